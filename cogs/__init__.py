@@ -1,0 +1,1 @@
+"""What Discord sees: commands, buttons and messages, each a thin translation."""

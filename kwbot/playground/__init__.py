@@ -1,0 +1,1 @@
+"""An embedded server that speaks Discord's protocol, so that the bot runs without a token."""

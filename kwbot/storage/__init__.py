@@ -1,0 +1,1 @@
+"""The database: models, event log, leaderboard and migrations."""

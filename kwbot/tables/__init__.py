@@ -1,0 +1,1 @@
+"""Running games: one table each, its timers, votes and fair shuffle."""

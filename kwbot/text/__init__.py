@@ -1,0 +1,1 @@
+"""Views and choices in words, in every language."""

@@ -1,0 +1,1 @@
+"""The games: one file or package each, found by discovery."""

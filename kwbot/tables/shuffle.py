@@ -1,0 +1,136 @@
+"""The fair shuffle: nobody can know or steer a deal, and everybody can check it afterwards.
+
+The bot draws a secret and posts `commitment(context, secret)`. The players contribute what the bot
+cannot choose. Then `shuffle` gives the deck, and after the deal the secret is revealed:
+`transcript` is what `/verify` hands out and `verify_deal.py` recomputes. Why this can be trusted,
+and vectors to test another verifier with: docs/fair-shuffle.md.
+
+Format, version 1. Texts are UTF-8. `frame(p1, p2, …)` is every part as its length in bytes
+(4 bytes, big-endian) followed by the part.
+
+- context: `table=ID deal=N cards=C1,C2,…`, the cards in their order before shuffling
+- commitment: lower-case hexadecimal SHA-256 of frame("kwbot commitment 1", context, secret)
+- stream: blocks i = 0, 1, … of 64 bytes, each HMAC-SHA512 with the secret as key and
+  frame("kwbot shuffle 1", context, contribution 1, …, contribution k, i as 8 bytes big-endian)
+  as message; read as numbers of 2 bytes, big-endian
+- a number below b: the next of the stream that is below 65536 - 65536 mod b, modulo b
+- shuffle: for i = n - 1 down to 1, swap card i with card j, j a number below i + 1
+- cut of k: the top k cards go under the others
+- dealing: hands by ascending player number, each the next cards from the top; the kitty last
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+from typing import TypeVar
+
+T = TypeVar("T")
+
+SECRET_BYTES = 48
+COMMITMENT_DOMAIN = b"kwbot commitment 1"
+SHUFFLE_DOMAIN = b"kwbot shuffle 1"
+
+# Two bytes and not more: about one deal in fifty rejects a number, so a verifier that forgets to
+# reject is found out soon. With eight bytes nobody would ever see one.
+NUMBERS = 1 << 16
+
+
+def new_secret() -> bytes:
+    """48 bytes from the operating system: stored before the commitment is posted, logged never."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def deal_context(table: str, deal: int, cards: Sequence[str]) -> str:
+    """What the commitment is for: one deal of one table, and the order that is shuffled from.
+
+    Raises ValueError where a text has a character that would make the context ambiguous.
+    """
+    for text in (table, *cards):
+        if not text.isascii() or not text.isalnum():
+            raise ValueError("A table's name and a card's text are ASCII letters and digits.")
+    return f"table={table} deal={deal} cards={','.join(cards)}"
+
+
+def commitment(context: str, secret: bytes) -> str:
+    """Hexadecimal SHA-256: binds the bot to `secret` for this context and tells nothing of it."""
+    return hashlib.sha256(_frame(COMMITMENT_DOMAIN, context.encode(), secret)).hexdigest()
+
+
+def shuffle(
+    cards: Sequence[T], context: str, secret: bytes, contributions: Sequence[str]
+) -> list[T]:
+    """Return the cards in their shuffled order: the same for the same arguments, for ever.
+
+    `contributions` are texts in the order in which they came in; their order counts.
+    Raises ValueError for more than 65536 cards.
+    """
+    if len(cards) > NUMBERS:
+        raise ValueError(f"At most {NUMBERS} cards can be shuffled.")
+    deck = list(cards)
+    numbers = _numbers(context, secret, contributions)
+    for i in range(len(deck) - 1, 0, -1):
+        j = _below(i + 1, numbers)
+        deck[i], deck[j] = deck[j], deck[i]
+    return deck
+
+
+def cut(deck: Sequence[T], n: int) -> list[T]:
+    """Put the top `n` cards under the others; 0 is a knock.
+
+    Raises ValueError unless 0 <= n < the number of cards.
+    """
+    if not 0 <= n < len(deck):
+        raise ValueError(f"A cut takes from 0 to {len(deck) - 1} cards.")
+    return [*deck[n:], *deck[:n]]
+
+
+def transcript(
+    context: str,
+    secret: bytes,
+    contributions: Sequence[str],
+    hands: Mapping[int, Sequence[str]],
+    *,
+    kitty: Sequence[str] = (),
+    cut_at: int = 0,
+) -> str:
+    """Everything that `verify_deal.py` needs, one fact a line. It reveals the secret and all hands.
+
+    `hands` are the dealt cards by player number. Raises ValueError for a contribution that does not
+    fit on a line as it is.
+    """
+    for text in contributions:
+        if text != text.strip() or text.splitlines() != [text]:
+            raise ValueError("A contribution is one line, not empty and without spaces around it.")
+    lines = [
+        "kwbot-deal 1",
+        f"context {context}",
+        f"commit {commitment(context, secret)}",
+        f"reveal {secret.hex()}",
+        *(f"contribution {text}" for text in contributions),
+        *([f"cut {cut_at}"] if cut_at else []),
+        *(f"hand {player} {' '.join(hands[player])}" for player in sorted(hands)),
+        *([f"kitty {' '.join(kitty)}"] if kitty else []),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _frame(*parts: bytes) -> bytes:
+    """Length-prefixed, so that no two lists of parts give the same bytes."""
+    return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+
+
+def _numbers(context: str, secret: bytes, contributions: Sequence[str]) -> Iterator[int]:
+    texts = [text.encode() for text in (context, *contributions)]
+    for block in count():
+        message = _frame(SHUFFLE_DOMAIN, *texts, block.to_bytes(8, "big"))
+        stream = hmac.digest(secret, message, "sha512")
+        for high, low in zip(stream[::2], stream[1::2], strict=True):
+            yield high << 8 | low
+
+
+def _below(bound: int, numbers: Iterator[int]) -> int:
+    """Each of 0 … bound - 1 with the same chance: the uneven rest at the top is drawn again."""
+    limit = NUMBERS - NUMBERS % bound
+    return next(number for number in numbers if number < limit) % bound

@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+"""Check that a deal was shuffled fairly. One file, Python 3.11 or newer, no other library.
+
+    python verify_deal.py FILE [--commit HEX]      # FILE from /verify; - reads standard input
+
+Prints the deck and one line for every check. HEX is what the bot posted before the deal; without
+it, compare the printed commitment by eye. Exit status: 0 all is right, 1 something is not, 2 the
+file cannot be read. The method is written down in docs/fair-shuffle.md; this file shares no code
+with the bot, so that it can be read, or written again, on its own.
+"""
+
+import argparse
+import hashlib
+import hmac
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+class Unreadable(Exception):
+    """The text is not a deal as `/verify` gives out; the message says where."""
+
+
+@dataclass
+class Deal:
+    """What the text says, unchecked. Hands are in the order of their lines."""
+
+    context: str = ""
+    commit: str = ""
+    secret: bytes = b""
+    contributions: list[str] = field(default_factory=list)
+    cut: int = 0
+    hands: list[tuple[int, list[str]]] = field(default_factory=list)
+    kitty: list[str] = field(default_factory=list)
+
+    @property
+    def cards(self) -> list[str]:
+        """The order that was shuffled from: bound by the commitment, because the context is."""
+        for part in self.context.split(" "):
+            if part.startswith("cards="):
+                return part.removeprefix("cards=").split(",")
+        raise Unreadable("the context names no cards")
+
+
+MANY = {"", "contribution", "hand"}  # every other line stands once
+
+
+def read(text: str) -> Deal:
+    deal = Deal()
+    seen = set[str]()
+    for number, line in enumerate(text.split("\n"), 1):
+        key, _, value = line.strip().partition(" ")
+        try:
+            if key in seen - MANY:
+                raise Unreadable(f"a second line {key!r}")
+            seen.add(key)
+            read_line(deal, key, value)
+        except (ValueError, Unreadable) as error:
+            raise Unreadable(f"line {number}: {error}") from error
+    if not (deal.context and deal.commit and deal.secret):
+        raise Unreadable("the lines context, commit and reveal must be there")
+    return deal
+
+
+def read_line(deal: Deal, key: str, value: str) -> None:
+    match key:
+        case "":
+            pass
+        case "kwbot-deal":
+            if value != "1":
+                raise Unreadable(f"version {value} is not known here")
+        case "context":
+            deal.context = value
+        case "commit":
+            deal.commit = value.lower()
+        case "reveal":
+            deal.secret = bytes.fromhex(value)
+            if len(deal.secret) != 48:
+                raise Unreadable("a secret has 48 bytes")
+        case "contribution":
+            deal.contributions.append(value)
+        case "cut":
+            deal.cut = int(value)
+        case "hand":
+            player, *cards = value.split()
+            deal.hands.append((int(player), cards))
+        case "kitty":
+            deal.kitty = value.split()
+        case _:
+            raise Unreadable(f"a line {key!r} is not known here")
+
+
+def framed(parts: list[bytes]) -> bytes:
+    """Each part after its length in bytes (4 bytes, big-endian)."""
+    return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+
+
+def commitment(deal: Deal) -> str:
+    parts = [b"kwbot commitment 1", deal.context.encode(), deal.secret]
+    return hashlib.sha256(framed(parts)).hexdigest()
+
+
+class Stream:
+    """Numbers of two bytes from HMAC-SHA512, block after block."""
+
+    def __init__(self, deal: Deal) -> None:
+        texts = [deal.context, *deal.contributions]
+        self.parts = [b"kwbot shuffle 1", *(text.encode() for text in texts)]
+        self.secret = deal.secret
+        self.blocks = 0
+        self.rest = b""
+
+    def number(self) -> int:
+        if not self.rest:
+            message = framed([*self.parts, self.blocks.to_bytes(8, "big")])
+            self.rest = hmac.new(self.secret, message, hashlib.sha512).digest()
+            self.blocks += 1
+        two, self.rest = self.rest[:2], self.rest[2:]
+        return int.from_bytes(two, "big")
+
+    def below(self, bound: int) -> int:
+        while True:
+            number = self.number()
+            if number < 65536 - 65536 % bound:
+                return number % bound
+
+
+def shuffled(deal: Deal) -> list[str]:
+    """The deck as the players got it: shuffled, then cut."""
+    deck = deal.cards
+    stream = Stream(deal)
+    for i in range(len(deck) - 1, 0, -1):
+        j = stream.below(i + 1)
+        deck[i], deck[j] = deck[j], deck[i]
+    return deck[deal.cut :] + deck[: deal.cut]
+
+
+def checks(deal: Deal, posted: str | None) -> list[tuple[bool, str]]:
+    """Every check with its outcome."""
+    result = [(deal.commit == commitment(deal), "the secret is the one committed to")]
+    if posted is not None:
+        same = posted.strip().lower() == deal.commit
+        result.append((same, "the commitment is the one that was posted before the deal"))
+    result.append((len(set(deal.cards)) == len(deal.cards), "no card is in the deck twice"))
+    result.append((0 <= deal.cut < len(deal.cards), "the cut is within the deck"))
+
+    players = [player for player, _ in deal.hands]
+    in_order = bool(players) and players == sorted(set(players))
+    result.append((in_order, "the hands are dealt by ascending player number"))
+    deck = shuffled(deal)
+    for player, hand in deal.hands:
+        dealt, deck = deck[: len(hand)], deck[len(hand) :]
+        result.append((sorted(dealt) == sorted(hand), f"player {player} got the cards of the deck"))
+    result.append((sorted(deck) == sorted(deal.kitty), "the other cards are the kitty"))
+    return result
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Check that a deal was shuffled fairly.")
+    parser.add_argument("file", help="what /verify gave out; - for standard input")
+    parser.add_argument("--commit", metavar="HEX", help="what the bot posted before the deal")
+    arguments = parser.parse_args()
+    try:
+        from_stdin = arguments.file == "-"
+        data = sys.stdin.buffer.read() if from_stdin else Path(arguments.file).read_bytes()
+        deal = read(data.decode())
+        results = checks(deal, arguments.commit)
+    except (OSError, UnicodeDecodeError, Unreadable) as error:
+        print(f"{arguments.file}: {error}", file=sys.stderr)
+        return 2
+    print(f"Commitment: {commitment(deal)}")
+    print(f"Deck:       {' '.join(shuffled(deal))}")
+    for good, what in results:
+        print(f"{'ok   ' if good else 'WRONG'} {what}")
+    fair = all(good for good, _ in results)
+    print("The deal is fair." if fair else "The deal is NOT as it was committed to.")
+    return 0 if fair else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,343 @@
+"""One deal of Kombinations-Whist by the printed rules, as a conversation.
+
+`Course.ask` says who must do what next, `Course.tell` takes what they did or raises Wrong.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Generator, Sequence
+from typing import NamedTuple
+
+from tests.independent.bids import (
+    OWN_TRUMPS,
+    SUITS,
+    Bid,
+    Tally,
+    Terms,
+    fate,
+    height,
+    impossible,
+    read_bid,
+    require,
+    rivals,
+)
+
+
+class Ask(NamedTuple):
+    """Who must do what; `only` holds the arguments where there is nothing to choose."""
+
+    who: int
+    verbs: tuple[str, ...]
+    only: tuple[str, ...] | None = None
+
+
+class Answer(NamedTuple):
+    verb: str
+    args: tuple[str, ...]
+
+
+class Trick(NamedTuple):
+    taker: int
+    cards: tuple[str, ...]
+
+
+Talk = Generator[Ask, Answer, None]
+
+
+class Setting(NamedTuple):
+    """What is fixed before the first action of a deal."""
+
+    ring: tuple[int, ...]  # players of the deal, clockwise, dealer first
+    hands: dict[int, frozenset[str]]
+    barred: frozenset[int]
+    potentials: tuple[int, ...]
+    early_stop: bool
+    forbid: bool
+
+
+def one(args: Sequence[str], what: str) -> str:
+    require(len(args) == 1, f"exactly one {what} expected")
+    return args[0]
+
+
+def a_suit(args: Sequence[str]) -> str:
+    suit = one(args, "suit")
+    require(suit in tuple(SUITS), f"{suit!r} is no suit")
+    return suit
+
+
+def numbers(args: Sequence[str], count: int) -> tuple[int, ...]:
+    require(len(args) == count, f"exactly {count} number(s) expected")
+    require(all(re.fullmatch(r"\d|1[0-3]", arg) for arg in args), "numbers of tricks are 0 to 13")
+    return tuple(map(int, args))
+
+
+class Course:
+    """One way through one deal: ask who is next, be told what they did."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.ring = setting.ring
+        self.hands = {player: set(cards) for player, cards in setting.hands.items()}
+        self.deck = frozenset().union(*setting.hands.values())
+        self.bid: Bid | None = None  # the standing one, in the end the contract
+        self.declarer = -1  # none yet
+        self.trumps = ""
+        self.plague = ""
+        self.justice = ""
+        self.guess: tuple[int, ...] = ()
+        self.atelier: set[str] = set()
+        self.tricks: list[Trick] = []
+        self.running: list[tuple[int, str]] = []  # the trick under way
+        self.block_lifted = False  # another player has played a trump
+        self.plague_seen = False  # a plague card was played other than by declarer's lead
+        self.talk = self.script()
+        self.ask = next(self.talk, None)
+
+    def tell(self, answer: Answer) -> None:
+        try:
+            self.ask = self.talk.send(answer)
+        except StopIteration:
+            self.ask = None
+
+    def has(self, special: str) -> bool:
+        return self.bid is not None and special in self.bid.specials
+
+    def beside(self, player: int, steps: int) -> int:
+        """The player of the deal that many seats to the left (negative: right)."""
+        return self.ring[(self.ring.index(player) + steps) % len(self.ring)]
+
+    def script(self) -> Talk:
+        yield from self.auction()
+        if self.bid is None:
+            return
+        self.declarer = self.bid.player
+        yield from self.order_0()
+        yield from self.order_1()
+        yield from self.order_2_and_3()
+        yield from self.lay_atelier()
+        yield from self.play()
+
+    # Section 2: the auction
+
+    def auction(self) -> Talk:
+        clockwise = (*self.ring[1:], self.ring[0])
+        queue = [player for player in clockwise if player not in self.setting.barred]
+        while queue and not (len(queue) == 1 and self.bid):
+            who = queue.pop(0)
+            verb, args = yield Ask(who, ("pass", "bid"))
+            if verb == "pass":
+                require(not args, "a pass has no arguments")
+            else:
+                self.bid = self.judged(read_bid(who, one(args, "bid")))
+                queue.append(who)
+
+    def judged(self, bid: Bid) -> Bid:
+        require(bid.value >= 1, f"{bid} is worth {bid.value}, less than 1")
+        if self.bid:
+            mine, theirs = (self.setting.potentials[b.player] for b in (bid, self.bid))
+            least = self.bid.value + (mine <= theirs)
+            require(bid.value >= least, f"{bid} is worth {bid.value}, at least {least} is needed")
+        traits = (key in bid.specials for key in ("girighet", "sluthund", "las"))
+        never = self.setting.forbid and impossible(bid.standard, *traits, len(self.ring))
+        require(not never, f"{bid} cannot be made with any cards")
+        return bid
+
+    # What happens before play, in order
+
+    def order_0(self) -> Talk:
+        assert self.bid
+        standard, declarer = self.bid.standard, self.declarer
+        if standard == "ungefar":
+            self.guess = numbers((yield Ask(declarer, ("numbers",))).args, 2)
+            require(self.guess[0] < self.guess[1], "two different numbers, ascending, expected")
+        elif standard == "precis":
+            self.guess = numbers((yield Ask(declarer, ("number",))).args, 1)
+        elif standard in OWN_TRUMPS:
+            yield from self.name_trumps(sub=standard == "subtrumf")
+        elif standard == "rangtrumf":
+            yield from self.rank_swap()
+        elif standard == "mastartrumf":
+            for steps in range(2, len(self.ring)):
+                args = (yield Ask(self.beside(declarer, steps), ("state",))).args
+                stated = len(args) == 2 and args[0] in tuple(SUITS) and args[1] in tuple("12345")
+                require(stated or args == ("none",), "state a suit and 1 to 5, or none")
+            self.trumps = a_suit((yield Ask(self.beside(declarer, 1), ("suit",))).args)
+
+    def name_trumps(self, sub: bool) -> Talk:
+        lengths = Counter(card[0] for card in self.hands[self.declarer])
+        longest = max(lengths.values())
+        free = [suit for suit in SUITS if not sub or lengths[suit] < longest]
+        only = (free[0],) if len(free) == 1 else None
+        self.trumps = a_suit((yield Ask(self.declarer, ("suit",), only)).args)
+        require(self.trumps in free, "declarer holds most cards of that suit (Subtrumf)")
+
+    def rank_swap(self) -> Talk:
+        chosen = {}
+        for player in sorted(self.ring):
+            card = one((yield Ask(player, ("card",))).args, "card")
+            require(card in self.hands[player], f"player {player} does not hold {card}")
+            chosen[player] = card
+        mine = chosen.pop(self.declarer)
+        highest = max(height(card, self.has("jarn")) for card in chosen.values())
+        best = [c for c in chosen.values() if height(c, self.has("jarn")) == highest]
+        pick = best[0]
+        if len(best) > 1:
+            pick = one((yield Ask(self.declarer, ("card",))).args, "card")
+            require(pick in best, f"the highest cards chosen are {' '.join(best)}")
+        other = next(player for player, card in chosen.items() if card == pick)
+        self.hands[self.declarer] ^= {mine, pick}
+        self.hands[other] ^= {mine, pick}
+        self.trumps = pick[0]
+
+    def order_1(self) -> Talk:
+        if self.has("pest"):
+            self.plague = a_suit((yield Ask(self.declarer, ("suit",))).args)
+        if self.has("rattvisa"):
+            self.justice = one((yield Ask(self.declarer, ("card",))).args, "card")
+            require(self.justice in self.deck, f"{self.justice} is no card of the deck")
+
+    def order_2_and_3(self) -> Talk:
+        if self.has("brev"):
+            steps = {"left": 1, "right": -1, "across": 2}
+            if len(self.ring) == 3:
+                del steps["across"]
+            way = one((yield Ask(self.declarer, ("direction",))).args, "direction")
+            require(way in steps, f"the direction must be one of {', '.join(steps)}")
+            yield from self.pass_on({p: self.beside(p, steps[way]) for p in self.ring})
+        if self.has("mastarbrev"):
+            givers = [player for player in self.ring if player != self.declarer]
+            yield from self.pass_on({p: givers[i - 1] for i, p in enumerate(givers)})
+
+    def pass_on(self, receivers: dict[int, int]) -> Talk:
+        parcels = {}
+        for giver in sorted(receivers):
+            cards = (yield Ask(giver, ("cards",))).args
+            require(len(set(cards)) == len(cards) == 3, "exactly three different cards expected")
+            missing = set(cards) - self.hands[giver]
+            require(not missing, f"player {giver} does not hold {' '.join(sorted(missing))}")
+            parcels[giver] = set(cards)
+        for giver, receiver in receivers.items():
+            self.hands[giver] -= parcels[giver]
+            self.hands[receiver] |= parcels[giver]
+
+    def lay_atelier(self) -> Talk:
+        """Fill the atelier up to four cards, at the start and whenever one was played from it."""
+        if not self.has("atelje"):
+            return
+        can = self.hands[self.declarer] - self.atelier
+        if self.has("oppentrumf"):
+            can = {card for card in can if card[0] != self.trumps}
+        count = min(4 - len(self.atelier), len(can))
+        if count == 0:
+            return
+        only = tuple(sorted(can)) if len(can) == count else None
+        cards = (yield Ask(self.declarer, ("cards",), only)).args
+        require(len(set(cards)) == len(cards) == count, f"exactly {count} card(s) expected")
+        wrong = set(cards) - can
+        require(not wrong, f"{' '.join(sorted(wrong))} cannot be laid in the atelier")
+        self.atelier |= set(cards)
+
+    # Section 3: play
+
+    def play(self) -> Talk:
+        leader = self.beside(self.declarer, 0 if self.has("bradska") else -1)
+        while True:
+            for who in self.turns(leader):
+                card = one((yield Ask(who, ("play",))).args, "card")
+                self.take_card(who, card)
+                if who == self.declarer:
+                    yield from self.lay_atelier()
+            taker = self.strongest()
+            if self.justice in (card for _, card in self.running):
+                name = one((yield Ask(self.declarer, ("player",))).args, "player")
+                require(name in map(str, self.ring), f"player {name} is not in this deal")
+                taker = int(name)
+            self.tricks.append(Trick(taker, tuple(card for _, card in self.running)))
+            if self.bid and self.bid.standard == "grill":
+                self.trumps = self.running[0][1][0]
+            self.running = []
+            leader = taker
+            if len(self.tricks) == 13 or (self.setting.early_stop and self.settled()):
+                return
+
+    def turns(self, leader: int) -> list[int]:
+        order = [self.beside(leader, steps) for steps in range(len(self.ring))]
+        if self.has("lattja") and leader != self.declarer:
+            order.sort(key=lambda player: player == self.declarer)
+        return order
+
+    def take_card(self, who: int, card: str) -> None:
+        hand = self.hands[who]
+        require(card in hand, f"player {who} does not hold {card}")
+        leading = not self.running
+        if not leading:
+            led = self.running[0][1][0]
+            follows = card[0] == led or all(held[0] != led for held in hand)
+            require(follows, f"player {who} can follow suit ({led})")
+        if who == self.declarer:
+            self.check_restrictions(card, hand, leading)
+        hand.remove(card)
+        self.atelier.discard(card)
+        self.running.append((who, card))
+        mine = who == self.declarer
+        self.block_lifted |= card[0] == self.trumps and not mine
+        self.plague_seen |= card[0] == self.plague and not (mine and leading)
+
+    def check_restrictions(self, card: str, hand: set[str], leading: bool) -> None:
+        """Blocktrumf and Pest; where both leave nothing, Pest yields first."""
+        assert self.bid
+        led = "" if leading else self.running[0][1][0]
+        fitting = {held for held in hand if held[0] == led} or hand
+        blocked = self.bid.standard == "blocktrumf" and not self.block_lifted
+        plagued = leading and self.plague and not self.plague_seen
+        legal = {held for held in fitting if not (blocked and held[0] == self.trumps)} or fitting
+        legal = {held for held in legal if not (plagued and held[0] == self.plague)} or legal
+        require(card in legal, f"declarer may not play {card} here (Blocktrumf or Pest)")
+
+    def strongest(self) -> int:
+        led = self.running[0][1][0]
+
+        def strength(play: tuple[int, str]) -> tuple[bool, bool, int]:
+            card = play[1]
+            return card[0] == self.trumps, card[0] == led, height(card, self.has("jarn"))
+
+        return max(self.running, key=strength)[0]
+
+    # Section 4: what came of it
+
+    def terms(self) -> Terms:
+        assert self.bid
+        traits = (self.has(key) for key in ("girighet", "sluthund", "las"))
+        return Terms(self.bid.standard, self.guess, *traits)
+
+    def tally(self) -> Tally:
+        assert self.bid
+        others = [player for player in self.ring if player != self.declarer]
+        taken = Counter(trick.taker for trick in self.tricks)
+        mine = [n for n, trick in enumerate(self.tricks, 1) if trick.taker == self.declarer]
+        return Tally(
+            done=len(self.tricks),
+            early=sum(n <= 7 for n in mine),
+            late=sum(n > 7 for n in mine),
+            opened=any(n <= 3 for n in mine),
+            bitten=13 in mine,
+            others=rivals(self.bid.standard, [taken[player] for player in others]),
+        )
+
+    def settled(self) -> bool:
+        left = fate(self.terms(), self.tally())
+        return left == {False} or (left == {True} and not self.plague)
+
+    def outcome(self) -> tuple[bool, bool]:
+        """Made, and honourably plagued."""
+        if True not in fate(self.terms(), self.tally()):
+            return False, False
+        plague = Counter[int]()
+        for trick in self.tricks:
+            plague[trick.taker] += sum(card[0] == self.plague for card in trick.cards)
+        mine = plague.pop(self.declarer, 0)
+        if not self.plague or mine <= max(plague.values(), default=0):
+            return True, False
+        everything = mine == sum(card[0] == self.plague for card in self.deck)
+        return everything, everything

@@ -1,0 +1,144 @@
+"""What Discord's client does with a typed slash command: find it, check it, make its data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kwbot.playground import screen
+from kwbot.playground.model import Channel, Json, Permission, User, permissions
+from kwbot.playground.world import World
+
+CHAT_INPUT = 1
+SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, NUMBER = 1, 2, 3, 4, 5, 6, 7, 10
+GUILD_CONTEXT, DM_CONTEXT = 0, 1
+
+
+class ClientRefusal(ValueError):
+    """Discord's client would not let a person do this."""
+
+
+def command_data(
+    world: World,
+    user: User,
+    channel: Channel,
+    name: str,
+    options: dict[str, Any],
+    *,
+    focused: str | None = None,
+) -> Json:
+    """The ``data`` of a command or autocomplete interaction. Raises ClientRefusal.
+
+    Names, of commands and of choices, may be the original ones or those of the user's language.
+    """
+    first, *rest = name.split()
+    command = _find(_usable(world, user, channel), first, user.locale, "command")
+    people: list[User] = []
+    data: Json = {"id": command["id"], "name": command["name"], "type": CHAT_INPUT}
+    if "guild_id" in command:
+        data["guild_id"] = command["guild_id"]
+    node, level = command, data
+    for word in rest:
+        node = _find(node.get("options") or [], word, user.locale, "subcommand")
+        inner: Json = {"name": node["name"], "type": node["type"]}
+        level["options"] = [inner]
+        level = inner
+    wanted: list[Json] = node.get("options") or []
+    if any(o["type"] in (SUBCOMMAND, GROUP) for o in wanted):
+        raise ClientRefusal(f"/{name} needs a subcommand")
+    level["options"] = _filled(wanted, options, user, focused, people)
+    if people:
+        data["resolved"] = screen.resolved(world, people, channel.guild)
+    return data
+
+
+def _usable(world: World, user: User, channel: Channel) -> list[Json]:
+    """The commands that the client offers this person here."""
+    guild = channel.guild
+    scopes = [0] if guild is None else [0, guild.id]
+    granted = Permission(0) if guild is None else permissions(guild, user, channel)
+    context = DM_CONTEXT if guild is None else GUILD_CONTEXT
+    found = []
+    for command in (c for s in scopes for c in world.commands.get(s, [])):
+        needed = Permission(int(command["default_member_permissions"] or 0))
+        contexts = command["contexts"]
+        everywhere = contexts is None and command.get("dm_permission", True) is not False
+        here = everywhere or guild is not None or (contexts is not None and context in contexts)
+        if contexts is not None and context not in contexts:
+            here = False
+        if guild is not None and needed not in granted:
+            continue
+        if here and command["type"] == CHAT_INPUT:
+            found.append(command)
+    return found
+
+
+def _names(thing: Json, locale: str) -> set[str]:
+    local = (thing.get("name_localizations") or {}).get(locale)
+    return {thing["name"], local or thing["name"]}
+
+
+def _find(things: list[Json], name: str, locale: str, what: str) -> Json:
+    for thing in things:
+        if name in _names(thing, locale):
+            return thing
+    raise ClientRefusal(f"no {what} {name!r} among {[t['name'] for t in things]}")
+
+
+def _filled(
+    wanted: list[Json],
+    given: dict[str, Any],
+    user: User,
+    focused: str | None,
+    people: list[User],
+) -> list[Json]:
+    left = dict(given)
+    filled = []
+    for option in wanted:
+        name = next((n for n in _names(option, user.locale) if n in left), None)
+        if name is None:
+            if option.get("required") and focused is None:
+                raise ClientRefusal(f"{option['name']!r} is required")
+            continue
+        value = left.pop(name)
+        part: Json = {"name": option["name"], "type": option["type"]}
+        if name == focused:
+            if not option.get("autocomplete"):
+                raise ClientRefusal(f"{name!r} completes nothing")
+            filled.append({**part, "value": value, "focused": True})
+        else:
+            filled.append({**part, "value": _value(option, value, user.locale, people)})
+    if left:
+        raise ClientRefusal(f"no option {', '.join(left)}")
+    return filled
+
+
+def _value(option: Json, value: Any, locale: str, people: list[User]) -> Any:
+    kind = option["type"]
+    if choices := option.get("choices"):
+        for choice in choices:
+            if value == choice["value"] or value in _names(choice, locale):
+                return choice["value"]
+        raise ClientRefusal(f"{value!r} is not among {[c['name'] for c in choices]}")
+    if kind == USER:
+        person: User = getattr(value, "user", value)
+        people.append(person)
+        return str(person.id)
+    if kind == CHANNEL:
+        return str(value.id)
+    fits: dict[int, tuple[type, ...]] = {
+        STRING: (str,),
+        INTEGER: (int,),
+        BOOLEAN: (bool,),
+        NUMBER: (int, float),
+    }
+    if not isinstance(value, fits.get(kind, ())) or (kind != BOOLEAN and isinstance(value, bool)):
+        raise ClientRefusal(f"{value!r} does not fit {option['name']!r}")
+    _within(option, len(value) if isinstance(value, str) else value, kind)
+    return value
+
+
+def _within(option: Json, size: Any, kind: int) -> None:
+    keys = ("min_length", "max_length") if kind == STRING else ("min_value", "max_value")
+    least, most = option.get(keys[0]), option.get(keys[1])
+    if (least is not None and size < least) or (most is not None and size > most):
+        raise ClientRefusal(f"{option['name']!r} must be between {least} and {most}")

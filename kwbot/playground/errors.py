@@ -1,0 +1,87 @@
+"""Refusals in Discord's shape: HTTP status, numeric code, message, and for 50035 where it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Json = dict[str, Any]
+Path = tuple[str | int, ...]
+
+INVALID_FORM = 50035
+
+CODES: dict[int, tuple[int, str]] = {
+    0: (404, "404: Not Found"),
+    10003: (404, "Unknown Channel"),
+    10004: (404, "Unknown Guild"),
+    10007: (404, "Unknown Member"),
+    10008: (404, "Unknown Message"),
+    10013: (404, "Unknown User"),
+    10014: (404, "Unknown Emoji"),
+    10015: (404, "Unknown Webhook"),
+    10062: (404, "Unknown interaction"),
+    10063: (404, "Unknown application command"),
+    30032: (400, "Maximum number of application commands reached (100)"),
+    30046: (
+        429,
+        "Maximum number of edits to messages older than 1 hour reached. Try again later",
+    ),
+    40005: (413, "Request entity too large"),
+    40060: (400, "Interaction has already been acknowledged."),
+    50001: (403, "Missing Access"),
+    50005: (403, "Cannot edit a message authored by another user"),
+    50006: (400, "Cannot send an empty message"),
+    50007: (403, "Cannot send messages to this user"),
+    50013: (403, "Missing Permissions"),
+    50024: (403, "Cannot execute action on this channel type"),
+    50027: (401, "Invalid Webhook Token"),
+    INVALID_FORM: (400, "Invalid Form Body"),
+    50083: (400, "Thread is archived"),
+    50109: (400, "The request body contains invalid JSON."),
+    160004: (400, "A thread has already been created for this message"),
+}
+
+
+class Refused(Exception):
+    """A request that Discord would refuse; ``payload()`` is the body of its answer."""
+
+    def __init__(
+        self, code: int, *, status: int | None = None, errors: Json | None = None, **more: Any
+    ) -> None:
+        known, message = CODES.get(code, (400, f"Error {code}"))
+        super().__init__(message)
+        self.status = status or known
+        self.code = code
+        self.errors = errors
+        self.more = more
+
+    def payload(self) -> Json:
+        body: Json = {"message": str(self), "code": self.code, **self.more}
+        return body if self.errors is None else {**body, "errors": self.errors}
+
+
+class FormErrors:
+    """Collects what is wrong with a body, each with its path, into one 50035."""
+
+    def __init__(self) -> None:
+        self._tree: Json = {}
+
+    def add(self, path: Path, code: str, message: str) -> None:
+        node = self._tree
+        for step in path:
+            node = node.setdefault(str(step), {})
+        node.setdefault("_errors", []).append({"code": code, "message": message})
+
+    def refusal(self) -> Refused:
+        return Refused(INVALID_FORM, errors=self._tree)
+
+    def refuse(self) -> None:
+        """Raise Refused(50035) if anything was added."""
+        if self._tree:
+            raise self.refusal()
+
+
+def invalid(path: Path, code: str, message: str) -> Refused:
+    """A 50035 with a single complaint."""
+    errors = FormErrors()
+    errors.add(path, code, message)
+    return errors.refusal()

@@ -1,0 +1,278 @@
+"""What the server holds: users, guilds, channels, messages, commands, interactions.
+
+Ids are snowflakes (int), times are seconds since 1970 (float) of the injected clock, and bodies
+are JSON objects as Discord writes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum, IntFlag
+from typing import Any
+
+Json = dict[str, Any]
+Clock = Callable[[], float]
+
+DISCORD_EPOCH_MS = 1_420_070_400_000
+INTERACTION_SECONDS = 3.0
+TOKEN_SECONDS = 15 * 60.0
+
+
+class Snowflakes:
+    """Ids of the clock's millisecond, strictly rising even while the clock stands still."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._last = 0
+
+    def __call__(self) -> int:
+        millisecond = int(self._clock() * 1000) - DISCORD_EPOCH_MS
+        self._last = max(self._last + 1, millisecond << 22)
+        return self._last
+
+
+class Permission(IntFlag):
+    NONE = 0
+    ADMINISTRATOR = 1 << 3
+    MANAGE_CHANNELS = 1 << 4
+    MANAGE_GUILD = 1 << 5
+    ADD_REACTIONS = 1 << 6
+    VIEW_CHANNEL = 1 << 10
+    SEND_MESSAGES = 1 << 11
+    MANAGE_MESSAGES = 1 << 13
+    EMBED_LINKS = 1 << 14
+    ATTACH_FILES = 1 << 15
+    READ_MESSAGE_HISTORY = 1 << 16
+    MENTION_EVERYONE = 1 << 17
+    USE_EXTERNAL_EMOJIS = 1 << 18
+    USE_APPLICATION_COMMANDS = 1 << 31
+    MANAGE_THREADS = 1 << 34
+    CREATE_PUBLIC_THREADS = 1 << 35
+    CREATE_PRIVATE_THREADS = 1 << 36
+    SEND_MESSAGES_IN_THREADS = 1 << 38
+
+
+EVERYBODY = (
+    Permission.ADD_REACTIONS
+    | Permission.VIEW_CHANNEL
+    | Permission.SEND_MESSAGES
+    | Permission.EMBED_LINKS
+    | Permission.ATTACH_FILES
+    | Permission.READ_MESSAGE_HISTORY
+    | Permission.USE_EXTERNAL_EMOJIS
+    | Permission.USE_APPLICATION_COMMANDS
+    | Permission.CREATE_PUBLIC_THREADS
+    | Permission.CREATE_PRIVATE_THREADS
+    | Permission.SEND_MESSAGES_IN_THREADS
+)
+MODERATORS = Permission.MANAGE_GUILD | Permission.MANAGE_MESSAGES | Permission.MANAGE_THREADS
+ALL = Permission(sum(Permission))
+
+
+class ChannelType(IntEnum):
+    TEXT = 0
+    DM = 1
+    PUBLIC_THREAD = 11
+    PRIVATE_THREAD = 12
+
+
+class MessageFlag(IntFlag):
+    NONE = 0
+    EPHEMERAL = 1 << 6
+    LOADING = 1 << 7
+    COMPONENTS_V2 = 1 << 15
+
+
+class Component(IntEnum):
+    ACTION_ROW = 1
+    BUTTON = 2
+    STRING_SELECT = 3
+    TEXT_INPUT = 4
+    USER_SELECT = 5
+    ROLE_SELECT = 6
+    MENTIONABLE_SELECT = 7
+    CHANNEL_SELECT = 8
+    SECTION = 9
+    TEXT_DISPLAY = 10
+    THUMBNAIL = 11
+    MEDIA_GALLERY = 12
+    FILE = 13
+    SEPARATOR = 14
+    CONTAINER = 17
+    LABEL = 18
+
+
+SELECTS = frozenset(
+    {
+        Component.STRING_SELECT,
+        Component.USER_SELECT,
+        Component.ROLE_SELECT,
+        Component.MENTIONABLE_SELECT,
+        Component.CHANNEL_SELECT,
+    }
+)
+CLASSIC = frozenset({Component.ACTION_ROW})
+
+
+class InteractionType(IntEnum):
+    COMMAND = 2
+    COMPONENT = 3
+    AUTOCOMPLETE = 4
+    MODAL_SUBMIT = 5
+
+
+class Callback(IntEnum):
+    MESSAGE = 4
+    DEFERRED_MESSAGE = 5
+    DEFERRED_UPDATE = 6
+    UPDATE = 7
+    CHOICES = 8
+    MODAL = 9
+
+
+@dataclass(eq=False, slots=True)
+class User:
+    id: int
+    name: str
+    locale: str = "en-US"
+    bot: bool = False
+    dms_open: bool = True
+
+    @property
+    def mention(self) -> str:
+        return f"<@{self.id}>"
+
+
+@dataclass(eq=False, slots=True)
+class Guild:
+    id: int
+    name: str
+    locale: str
+    owner: User
+    channels: dict[int, Channel] = field(default_factory=dict)
+    members: dict[int, User] = field(default_factory=dict)
+    moderators: set[int] = field(default_factory=set)
+    everybody: Permission = EVERYBODY
+    bot_role: Permission = EVERYBODY
+    has_bot: bool = True
+    available: bool = True
+
+    @property
+    def shard_key(self) -> int:
+        return self.id >> 22
+
+
+@dataclass(eq=False, slots=True)
+class Channel:
+    """A text channel, a thread (``parent`` set) or a direct conversation (``recipient`` set)."""
+
+    id: int
+    type: ChannelType
+    name: str
+    created: float
+    guild: Guild | None = None
+    parent: Channel | None = None
+    owner: User | None = None
+    recipient: User | None = None
+    messages: dict[int, Message] = field(default_factory=dict)
+    members: dict[int, float] = field(default_factory=dict)
+    archived: bool = False
+    locked: bool = False
+    auto_archive_minutes: int = 1440
+    denied_to_bot: Permission = Permission.NONE
+
+    @property
+    def is_thread(self) -> bool:
+        return self.parent is not None
+
+    @property
+    def mention(self) -> str:
+        return f"<#{self.id}>"
+
+
+@dataclass(eq=False, slots=True)
+class Attachment:
+    id: int
+    filename: str
+    data: bytes
+    content_type: str
+    description: str | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Message:
+    """``viewer`` is the only person who sees it, when it is ephemeral."""
+
+    id: int
+    channel: Channel
+    author: User
+    created: float
+    content: str = ""
+    embeds: list[Json] = field(default_factory=list)
+    components: list[Json] = field(default_factory=list)
+    attachments: list[Attachment] = field(default_factory=list)
+    flags: MessageFlag = MessageFlag.NONE
+    viewer: User | None = None
+    edited: float | None = None
+    pinged: tuple[int, ...] = ()
+    nonce: str | int | None = None
+    reference: int | None = None
+    interaction: Interaction | None = None
+    thread: Channel | None = None
+    deleted: bool = False
+
+    @property
+    def ephemeral(self) -> bool:
+        return self.viewer is not None
+
+    def buttons(self) -> Iterator[Json]:
+        return (c for c in walk(self.components) if c["type"] == Component.BUTTON)
+
+    def selects(self) -> Iterator[Json]:
+        return (c for c in walk(self.components) if c["type"] in SELECTS)
+
+
+@dataclass(eq=False, slots=True)
+class Interaction:
+    """One press, command or form of a person, and what came back for it."""
+
+    id: int
+    token: str
+    type: InteractionType
+    user: User
+    channel: Channel
+    created: float
+    data: Json
+    message: Message | None = None
+    callback: Callback | None = None
+    original: Message | None = None
+    followups: list[Message] = field(default_factory=list)
+    modal: Json | None = None
+    choices: list[Json] | None = None
+    refusals: list[Json] = field(default_factory=list)
+    settled: bool = False
+
+
+def walk(components: list[Json]) -> Iterator[Json]:
+    """Every component, nested ones and accessories included, outermost first."""
+    for component in components:
+        yield component
+        yield from walk(component.get("components") or [])
+        for key in ("accessory", "component"):
+            if inner := component.get(key):
+                yield from walk([inner])
+
+
+def permissions(guild: Guild, user: User, channel: Channel | None) -> Permission:
+    """What ``user`` may do in ``channel`` of ``guild``; only the bot can be denied things there."""
+    granted = guild.everybody
+    if user.bot:
+        granted |= guild.bot_role
+    if user.id in guild.moderators:
+        granted |= MODERATORS
+    if user is guild.owner or Permission.ADMINISTRATOR in granted:
+        return ALL
+    if user.bot and channel is not None:
+        granted &= ~(channel.parent or channel).denied_to_bot
+    return granted

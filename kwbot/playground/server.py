@@ -1,0 +1,170 @@
+"""The running server: ``Playground`` is the world with a REST API and a gateway on loopback.
+
+>>> async with Playground() as playground:
+...     alice = playground.person("Alice", locale="sv-SE")
+...     # point the bot's Discord library at playground.api and playground.gateway_url, start it
+...     await playground.ready()
+...     outcome = await alice.slash(playground.channel, "play", game="kombinations-whist")
+...     outcome = await alice.click(outcome.message, label="Join")
+
+What makes discord.py fast against it: ``guild_ready_timeout=0.01`` (it waits so long after the
+last GUILD_CREATE before it is ready), a ``before_identify_hook`` that does nothing (5 s before
+every IDENTIFY after the first), ``max_ratelimit_timeout=None``, ``chunk_guilds_at_startup=False``.
+
+Time is the injected clock: interactions live 3 s and their tokens 15 minutes of it. Nothing
+here sleeps; ``until``, ``idle`` and the persons' actions give up after seconds of real time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from aiohttp import web
+
+from kwbot.playground import callbacks, registry, routes
+from kwbot.playground.faults import Faults
+from kwbot.playground.gateway import Gateway
+from kwbot.playground.model import Channel, Clock, Guild, Json, User
+from kwbot.playground.person import Person
+from kwbot.playground.rest import API, Call, Rest
+from kwbot.playground.world import World
+
+TOKEN = "playground.token.of.the.bot"  # noqa: S105 - opens nothing but this server
+
+
+class Playground(World):
+    """One guild with one channel to begin with: ``guild`` and ``channel``.
+
+    ``openapi``: where Discord's openapi.json lies; then every body is validated with it.
+    """
+
+    def __init__(
+        self,
+        *,
+        clock: Clock = time.time,
+        token: str = TOKEN,
+        openapi: Path | None = None,
+        compress: bool = False,
+        locale: str = "en-US",
+    ) -> None:
+        super().__init__(clock=clock)
+        self.token = token
+        self.faults = Faults()
+        self.rest = Rest(self, token, self.faults)
+        self.gateway = Gateway(self, token, compress=compress)
+        if openapi is not None:
+            from kwbot.playground.oracle import Oracle  # noqa: PLC0415 - only where it is there
+
+            self.rest.validate = Oracle(openapi)
+        self.guild: Guild = self.add_guild("Whist Club", locale=locale, channel="whist")
+        self.channel: Channel = next(iter(self.guild.channels.values()))
+        self._runner: web.AppRunner | None = None
+
+    # ------------------------------------------------------------------ running
+
+    async def start(self, *, port: int = 0) -> Self:
+        """Listen on loopback, on any free port unless told which."""
+        app = web.Application(client_max_size=64 * 1024 * 1024)
+        app.router.add_get("/gateway", self.gateway.serve)
+        app.router.add_get("/gateway/", self.gateway.serve)
+        app.router.add_get("/attachments/{attachment_id}/{filename}", self._attachment)
+        self.rest.add_routes(app, routes.ROUTES | callbacks.ROUTES | registry.ROUTES)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", port)
+        await site.start()
+        self.base = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
+        return self
+
+    async def stop(self) -> None:
+        self.faults.clear()
+        await self.gateway.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+
+    async def __aenter__(self) -> Self:
+        return await self.start()
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.stop()
+
+    @property
+    def api(self) -> str:
+        """The root of the REST API, in place of https://discord.com/api/v10."""
+        return self.base + API
+
+    @property
+    def gateway_url(self) -> str:
+        return self.gateway.url
+
+    def emit(self, event: str, data: Json, guild: Guild | None) -> None:
+        if hasattr(self, "gateway"):
+            self.gateway.dispatch(event, data, guild)
+
+    async def _attachment(self, request: web.Request) -> web.Response:
+        wanted = request.match_info["attachment_id"]
+        for channel in self.channels.values():
+            for message in channel.messages.values():
+                for file in message.attachments:
+                    if str(file.id) == wanted:
+                        return web.Response(body=file.data, content_type=file.content_type)
+        raise web.HTTPNotFound
+
+    # ------------------------------------------------------------------ people
+
+    def person(
+        self,
+        name: str,
+        *,
+        locale: str = "en-US",
+        guild: Guild | None = None,
+        moderator: bool = False,
+    ) -> Person:
+        """A new member of the guild who can be made to act."""
+        user = User(self.snowflake(), name, locale)
+        self.users[user.id] = user
+        home = guild or self.guild
+        home.members[user.id] = user
+        if moderator:
+            home.moderators.add(user.id)
+        return Person(self, user)
+
+    # ------------------------------------------------------------------ watching
+
+    @property
+    def calls(self) -> list[Call]:
+        """Every request so far, oldest first; clear it to count anew."""
+        return self.rest.calls
+
+    @property
+    def counted(self) -> int:
+        """How many of them count to Discord's global limit."""
+        return sum(call.counts for call in self.rest.calls)
+
+    async def ready(self, *, seconds: float = 10.0) -> None:
+        """Wait until the bot is connected to the gateway."""
+        await self.until(lambda: self.gateway.connected, seconds=seconds)
+
+    async def idle(self, *, quiet: float = 0.02, seconds: float = 5.0) -> None:
+        """Wait until no request is under way and none has come for ``quiet`` real seconds.
+
+        A bot that works longer than that in silence looks idle: prefer ``until``.
+        """
+        async with asyncio.timeout(seconds):
+            while True:
+                seen = len(self.calls)
+                try:
+                    await self.until(lambda n=seen: len(self.calls) > n, seconds=quiet)  # type: ignore[misc]
+                except TimeoutError:
+                    if not self.rest.in_flight:
+                        return

@@ -1,0 +1,353 @@
+"""The state of the server and what can happen to it, without any network.
+
+Every change tells the gateway (``emit``) and wakes whoever waits in ``until``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import re
+import time
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from kwbot.playground import limits, wire
+from kwbot.playground.errors import Refused
+from kwbot.playground.model import (
+    TOKEN_SECONDS,
+    Attachment,
+    Channel,
+    ChannelType,
+    Clock,
+    Guild,
+    Interaction,
+    InteractionType,
+    Json,
+    Message,
+    MessageFlag,
+    Permission,
+    Snowflakes,
+    User,
+    permissions,
+    walk,
+)
+
+T = TypeVar("T")
+
+_MENTION = re.compile(r"<@!?(\d+)>")
+_KEPT_FLAGS = MessageFlag.EPHEMERAL | MessageFlag.COMPONENTS_V2
+_OLD_INTERACTIONS = 2000
+
+
+class World:
+    def __init__(self, *, clock: Clock = time.time) -> None:
+        self.clock = clock
+        self.snowflake = Snowflakes(clock)
+        self.base = ""  # the server's address, known once it runs
+        self.application_id = self.snowflake()
+        self.bot = User(self.snowflake(), "Kwbot", bot=True)
+        self.owner = User(self.snowflake(), "Owner")
+        self.users: dict[int, User] = {self.bot.id: self.bot, self.owner.id: self.owner}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.interactions: dict[str, Interaction] = {}
+        self.commands: dict[int, list[Json]] = {}  # by guild id, the global ones under 0
+        self.emojis: dict[int, Json] = {}
+        self.refusals: list[Json] = []
+        self._pulse = asyncio.Event()
+
+    # ------------------------------------------------------------------ waiting and telling
+
+    def emit(self, event: str, data: Json, guild: Guild | None) -> None:
+        """Hand an event to the gateway; the world alone has none."""
+
+    def changed(self) -> None:
+        pulse, self._pulse = self._pulse, asyncio.Event()
+        pulse.set()
+
+    async def until(self, predicate: Callable[[], T], *, seconds: float = 5.0) -> T:
+        """Wait until ``predicate()`` is true, asked after every change, and return its value.
+
+        Raises TimeoutError after ``seconds`` of real time.
+        """
+        async with asyncio.timeout(seconds):
+            while not (found := predicate()):
+                await self._pulse.wait()
+        return found
+
+    # ------------------------------------------------------------------ guilds and channels
+
+    def add_guild(self, name: str, *, locale: str = "en-US", channel: str = "general") -> Guild:
+        guild = Guild(self.snowflake() & ~0xF, name, locale, self.owner)
+        self.guilds[guild.id] = guild
+        guild.members[self.owner.id] = self.owner
+        self.add_channel(guild, channel)
+        self.emit("GUILD_CREATE", wire.guild_create(guild, self.bot, joined_now=True), guild)
+        return guild
+
+    def add_channel(self, guild: Guild, name: str) -> Channel:
+        channel = Channel(self.snowflake(), ChannelType.TEXT, name, self.clock(), guild)
+        self._keep(channel)
+        self.emit("CHANNEL_CREATE", wire.channel(channel, self.bot), guild)
+        return channel
+
+    def _keep(self, channel: Channel) -> None:
+        self.channels[channel.id] = channel
+        if channel.guild is not None:
+            channel.guild.channels[channel.id] = channel
+        self.changed()
+
+    def delete_channel(self, channel: Channel) -> None:
+        """Somebody deletes a channel (its threads go with it) or a thread."""
+        guild = channel.guild
+        assert guild is not None
+        payload = wire.channel(channel, self.bot)
+        for gone in [channel, *(c for c in guild.channels.values() if c.parent is channel)]:
+            del self.channels[gone.id]
+            del guild.channels[gone.id]
+            for message in gone.messages.values():
+                message.deleted = True
+        self.emit("THREAD_DELETE" if channel.is_thread else "CHANNEL_DELETE", payload, guild)
+        self.changed()
+
+    def deny(self, channel: Channel, denied: Permission) -> None:
+        """Take exactly these permissions from the bot in a channel and its threads."""
+        channel.denied_to_bot = denied
+        self.emit("CHANNEL_UPDATE", wire.channel(channel, self.bot), channel.guild)
+
+    def kick(self, guild: Guild) -> None:
+        """The bot is thrown out of a guild."""
+        guild.has_bot = False
+        self.emit("GUILD_DELETE", {"id": str(guild.id)}, guild)
+
+    def invite(self, guild: Guild) -> None:
+        guild.has_bot = True
+        self.emit("GUILD_CREATE", wire.guild_create(guild, self.bot, joined_now=True), guild)
+
+    def outage(self, guild: Guild) -> None:
+        """Discord loses a guild for a while; nothing in it is gone."""
+        guild.available = False
+        self.emit("GUILD_DELETE", {"id": str(guild.id), "unavailable": True}, guild)
+
+    def recover(self, guild: Guild) -> None:
+        guild.available = True
+        self.emit("GUILD_CREATE", wire.guild_create(guild, self.bot), guild)
+
+    def direct(self, person: User) -> Channel:
+        """The conversation of the bot with one person, made when first asked for."""
+        for channel in self.channels.values():
+            if channel.recipient is person:
+                return channel
+        channel = Channel(self.snowflake(), ChannelType.DM, "", self.clock(), recipient=person)
+        self._keep(channel)
+        return channel
+
+    def add_thread(
+        self, parent: Channel, name: str, kind: ChannelType, *, minutes: int, thread_id: int = 0
+    ) -> Channel:
+        thread = Channel(
+            thread_id or self.snowflake(),
+            kind,
+            name,
+            self.clock(),
+            parent.guild,
+            parent,
+            owner=self.bot,
+            auto_archive_minutes=minutes,
+        )
+        thread.members[self.bot.id] = self.clock()
+        self._keep(thread)
+        payload = wire.channel(thread, self.bot) | {"newly_created": True}
+        self.emit("THREAD_CREATE", payload, thread.guild)
+        return thread
+
+    def update_thread(self, thread: Channel, *, archived: bool, locked: bool | None = None) -> None:
+        thread.archived = archived
+        thread.locked = thread.locked if locked is None else locked
+        self.emit("THREAD_UPDATE", wire.channel(thread, self.bot), thread.guild)
+        self.changed()
+
+    # ------------------------------------------------------------------ what the bot may reach
+
+    def bot_guild(self, guild_id: int) -> Guild:
+        """Raises Refused 10004."""
+        guild = self.guilds.get(guild_id)
+        if guild is None or not guild.has_bot:
+            raise Refused(10004)
+        return guild
+
+    def bot_channel(self, channel_id: int) -> Channel:
+        """A channel that the bot sees. Raises Refused 10003 or 50001."""
+        channel = self.channels.get(channel_id)
+        if channel is None:
+            raise Refused(10003)
+        if channel.guild is None:
+            return channel
+        granted = permissions(channel.guild, self.bot, channel)
+        outside = channel.type is ChannelType.PRIVATE_THREAD and self.bot.id not in channel.members
+        if (
+            not channel.guild.has_bot
+            or Permission.VIEW_CHANNEL not in granted
+            or (outside and Permission.MANAGE_THREADS not in granted)
+        ):
+            raise Refused(50001)
+        return channel
+
+    def need(self, channel: Channel, needed: Permission) -> None:
+        """Raises Refused 50013 unless the bot may do this in a guild's channel."""
+        guild = channel.guild
+        if guild is not None and needed not in permissions(guild, self.bot, channel):
+            raise Refused(50013)
+
+    def bot_message(self, channel: Channel, message_id: int) -> Message:
+        """A message that a bot token reaches, which no ephemeral one is. Raises Refused 10008."""
+        message = channel.messages.get(message_id)
+        if message is None or message.ephemeral:
+            raise Refused(10008)
+        return message
+
+    # ------------------------------------------------------------------ messages
+
+    def post(
+        self,
+        channel: Channel,
+        author: User,
+        body: Json,
+        *,
+        files: tuple[Attachment, ...] = (),
+        viewer: User | None = None,
+        interaction: Interaction | None = None,
+    ) -> Message:
+        """A new message. Raises Refused 50035 or 50006 when Discord would not take it."""
+        message = Message(0, channel, author, self.clock(), viewer=viewer, interaction=interaction)
+        self._write(message, body, files)
+        message.id = self.snowflake()
+        message.nonce = body.get("nonce")
+        reference = (body.get("message_reference") or {}).get("message_id")
+        message.reference = int(reference) if reference else None
+        if viewer is not None:
+            message.flags |= MessageFlag.EPHEMERAL
+        else:
+            message.pinged = tuple(self._pings(message, body.get("allowed_mentions")))
+        channel.messages[message.id] = message
+        self.emit("MESSAGE_CREATE", self.message_event(message), channel.guild)
+        self.changed()
+        return message
+
+    def edit(self, message: Message, body: Json, files: tuple[Attachment, ...] = ()) -> None:
+        self._write(message, body, files)
+        message.flags &= ~MessageFlag.LOADING
+        message.edited = self.clock()
+        self.emit("MESSAGE_UPDATE", self.message_event(message), message.channel.guild)
+        self.changed()
+
+    def delete(self, message: Message) -> None:
+        message.channel.messages.pop(message.id, None)
+        message.deleted = True
+        gone = {"id": str(message.id), "channel_id": str(message.channel.id)}
+        if message.channel.guild is not None:
+            gone["guild_id"] = str(message.channel.guild.id)
+        self.emit("MESSAGE_DELETE", gone, message.channel.guild)
+        self.changed()
+
+    def _write(self, message: Message, body: Json, files: tuple[Attachment, ...]) -> None:
+        """Lay ``body`` over the message, as an edit does: keys that are absent stay."""
+        flags = MessageFlag(int(body.get("flags") or 0)) | message.flags
+        listed = body.get("attachments")
+        kept = message.attachments
+        if listed is not None:
+            wanted = {int(a["id"]) for a in listed}
+            kept = [a for a in kept if a.id in wanted]
+        attachments = [*kept, *files]
+        merged = {
+            **body,
+            "content": body.get("content", message.content) or "",
+            "embeds": body.get("embeds", message.embeds) or [],
+            "components": body.get("components", message.components) or [],
+            "attachments": attachments,
+            "flags": flags,
+        }
+        limits.check_message(merged, emojis=frozenset(self.emojis))
+        message.content = merged["content"]
+        message.embeds = merged["embeds"]
+        if body.get("components") is not None:
+            message.components = list(_numbered(merged["components"], itertools.count(1)))
+        elif "components" in body:
+            message.components = []
+        message.attachments = attachments
+        message.flags |= flags & _KEPT_FLAGS & ~MessageFlag.EPHEMERAL
+
+    def mentioned(self, message: Message) -> list[User]:
+        texts = [message.content, *(c.get("content") or "" for c in walk(message.components))]
+        ids = dict.fromkeys(int(i) for text in texts for i in _MENTION.findall(text))
+        return [self.users[i] for i in ids if i in self.users]
+
+    def _pings(self, message: Message, allowed: Json | None) -> Iterator[int]:
+        guild = message.channel.guild
+        for user in self.mentioned(message):
+            if allowed is not None and "users" not in (allowed.get("parse") or []):
+                listed = {int(u) for u in allowed.get("users") or []}
+                if user.id not in listed:
+                    continue
+            if guild is None or user.id in guild.members:
+                yield user.id
+
+    def message_json(self, message: Message) -> Json:
+        return wire.message(message, self.base, self.bot, self.mentioned(message))
+
+    def message_event(self, message: Message) -> Json:
+        found = self.message_json(message)
+        guild = message.channel.guild
+        if guild is not None:
+            found["guild_id"] = str(guild.id)
+            found["member"] = wire.member(guild, message.author)
+        return found
+
+    # ------------------------------------------------------------------ interactions
+
+    def interact(
+        self,
+        kind: InteractionType,
+        user: User,
+        channel: Channel,
+        data: Json,
+        message: Message | None = None,
+    ) -> Interaction:
+        """Tell the bot what a person did; the answer comes by REST."""
+        number = self.snowflake()
+        event = Interaction(
+            number,
+            f"interaction-{number:x}",
+            kind,
+            user,
+            channel,
+            self.clock(),
+            data,
+            message,
+        )
+        self.interactions[event.token] = event
+        if len(self.interactions) > _OLD_INTERACTIONS:
+            self._forget()
+        payload = wire.interaction(event, self.base, self.bot, self.application_id)
+        self.emit("INTERACTION_CREATE", payload, channel.guild)
+        self.changed()
+        return event
+
+    def _forget(self) -> None:
+        horizon = self.clock() - TOKEN_SECONDS
+        old = [t for t, i in self.interactions.items() if i.created < horizon]
+        for token in old:
+            del self.interactions[token]
+
+
+def _numbered(components: list[Json], numbers: Iterator[int]) -> Iterator[Json]:
+    """Copies of the components with the numeric ids that Discord gives them."""
+    for component in components:
+        copy = {"id": next(numbers), **component}
+        if "components" in component:
+            copy["components"] = list(_numbered(component["components"], numbers))
+        for key in ("accessory", "component"):
+            if key in component:
+                copy[key] = next(_numbered([component[key]], numbers))
+        yield copy

@@ -1,0 +1,93 @@
+"""The real discord.py, connected to the playground."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from typing import Any, cast
+
+import discord
+import pytest
+from discord import app_commands
+
+from cogs.embedded import connect_to
+from kwbot.playground import Playground, User
+
+Press = Callable[[discord.Interaction], Awaitable[None]]
+
+
+class Clock:
+    """Stands still unless told otherwise; seconds since 1970."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Bot(discord.Client):
+    """Answers components and forms by functions that the test puts into ``on``."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            guild_ready_timeout=0.01,
+            max_ratelimit_timeout=None,
+        )
+        self.tree = app_commands.CommandTree(self)
+        self.on: dict[str, Press] = {}
+        self.seen: list[discord.Interaction] = []
+        self.events: list[str] = []
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Go on at once."""
+
+    def dispatch(self, event: str, /, *args: object, **kwargs: object) -> None:
+        self.events.append(event)
+        super().dispatch(event, *args, **kwargs)
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        self.seen.append(interaction)
+        data: Mapping[str, Any] = cast("Mapping[str, Any]", interaction.data)
+        if (answer := self.on.get(data.get("custom_id", ""))) is not None:
+            await answer(interaction)
+
+    def channel(self, channel_id: int) -> discord.TextChannel:
+        channel = self.get_channel(channel_id)
+        assert isinstance(channel, discord.TextChannel)
+        return channel
+
+    async def dm(self, user: User) -> discord.DMChannel:
+        return await self.create_dm(discord.Object(user.id))
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def playground(clock: Clock) -> AsyncIterator[Playground]:
+    async with Playground(clock=clock) as running:
+        yield running
+
+
+@pytest.fixture
+async def bot(playground: Playground) -> AsyncIterator[Bot]:
+    client = Bot()
+    logging.getLogger("discord").setLevel(logging.ERROR)
+    with connect_to(playground.api, playground.gateway_url):
+        running = asyncio.create_task(client.start(playground.token))
+        await asyncio.wait_for(_ready(client, running), 5)
+        yield client
+        await client.close()
+        await running
+
+
+async def _ready(client: Bot, running: asyncio.Task[None]) -> None:
+    while not client.is_ready():
+        if running.done():
+            running.result()
+        await asyncio.sleep(0.001)

@@ -1,0 +1,289 @@
+"""Every action as a value, with the text form of the game record both ways.
+
+>>> parse_action("bid noll+pest")
+Bid(parts=('noll', 'pest'))
+>>> str(Play(Card.parse("SA")))
+'play SA'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from .cards import NO_CARDS, Card, CardSet, Suit
+
+Seat = int
+"""A player's number at the table, from 0, clockwise. It stays the same when others sit out."""
+
+CHANCE: Seat = -1
+"""The seat that "acts" when cards are dealt."""
+
+TABLE: Seat = -2
+"""The seat of what the table decides together: undo, fouls, who is away."""
+
+
+class Action:
+    """Base of all actions. `verb` is the word in the record; str() gives the whole action."""
+
+    __slots__ = ()
+    verb: ClassVar[str]
+
+    def arguments(self) -> str:
+        return ""
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.arguments()}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Action):
+    verb = "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Bid(Action):
+    """A bid as the keys of its parts, the main part first."""
+
+    parts: tuple[str, ...]
+    verb = "bid"
+
+    def arguments(self) -> str:
+        return "+".join(self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Join(Action):
+    verb = "join"
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRedeal(Action):
+    verb = "jernhand"
+
+
+@dataclass(frozen=True, slots=True)
+class NameSuit(Action):
+    suit: Suit
+    verb = "suit"
+
+    def arguments(self) -> str:
+        return self.suit.letter
+
+
+@dataclass(frozen=True, slots=True)
+class NameNumber(Action):
+    number: int
+    verb = "number"
+
+    def arguments(self) -> str:
+        return str(self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class NameNumbers(Action):
+    """Several numbers, ascending."""
+
+    numbers: tuple[int, ...]
+    verb = "numbers"
+
+    def arguments(self) -> str:
+        return " ".join(map(str, self.numbers))
+
+
+@dataclass(frozen=True, slots=True)
+class State(Action):
+    """A preferred suit and how much (1–5), or None and 0 to decline."""
+
+    suit: Suit | None
+    strength: int
+    verb = "state"
+
+    def arguments(self) -> str:
+        return "none" if self.suit is None else f"{self.suit.letter} {self.strength}"
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseCard(Action):
+    """One card, or None to decline."""
+
+    card: Card | None
+    verb = "card"
+
+    def arguments(self) -> str:
+        return "none" if self.card is None else self.card.text
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseCards(Action):
+    cards: CardSet
+    verb = "cards"
+
+    def arguments(self) -> str:
+        return str(self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class NameDirection(Action):
+    """left, right or across."""
+
+    direction: str
+    verb = "direction"
+
+    def arguments(self) -> str:
+        return self.direction
+
+
+@dataclass(frozen=True, slots=True)
+class NamePlayer(Action):
+    player: Seat
+    verb = "player"
+
+    def arguments(self) -> str:
+        return str(self.player)
+
+
+@dataclass(frozen=True, slots=True)
+class Accept(Action):
+    verb = "accept"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnNext(Action):
+    verb = "turn-next"
+
+
+@dataclass(frozen=True, slots=True)
+class Show(Action):
+    card: Card
+    verb = "show"
+
+    def arguments(self) -> str:
+        return self.card.text
+
+
+@dataclass(frozen=True, slots=True)
+class Cut(Action):
+    """How many cards are lifted off; 0 is a knock."""
+
+    count: int
+    verb = "cut"
+
+    def arguments(self) -> str:
+        return str(self.count)
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Action):
+    card: Card
+    verb = "play"
+
+    def arguments(self) -> str:
+        return self.card.text
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Action):
+    """A chance event: who was dealt what. `hands` by player number, empty for who sits out."""
+
+    hands: tuple[CardSet, ...]
+    kitty: tuple[Card, ...] = ()
+    turned: Card | None = None
+    order: tuple[str, ...] = ()
+    verb = "hand"
+
+    def lines(self) -> tuple[str, ...]:
+        """The record's chance lines, in their order."""
+        made = [f"order {' '.join(self.order)}"] if self.order else []
+        made += [f"hand {seat} {cards}" for seat, cards in enumerate(self.hands) if cards]
+        made += [f"kitty {' '.join(card.text for card in self.kitty)}"] if self.kitty else []
+        made += [f"turn {self.turned.text}"] if self.turned else []
+        return tuple(made)
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+
+DIRECTIONS = ("left", "right", "across")
+_PASS, _JOIN, _CLAIM, _ACCEPT, _TURN = Pass(), Join(), ClaimRedeal(), Accept(), TurnNext()
+
+
+def _none(words: list[str], made: Action) -> Action:
+    if words:
+        raise ValueError("nothing may follow this word")
+    return made
+
+
+def _one(words: list[str]) -> str:
+    if len(words) != 1:
+        raise ValueError("exactly one word must follow")
+    return words[0]
+
+
+def _whole(word: str) -> int:
+    if not (word.isascii() and word.isdigit()):
+        raise ValueError(f"no whole number: {word!r}")
+    return int(word)
+
+
+def _numbers(words: list[str]) -> Action:
+    numbers = tuple(_whole(word) for word in words)
+    if list(numbers) != sorted(set(numbers)):
+        raise ValueError("the numbers must be ascending")
+    return NameNumbers(numbers)
+
+
+def _state(words: list[str]) -> Action:
+    if words == ["none"]:
+        return State(None, 0)
+    if len(words) != 2:
+        raise ValueError("a suit and a strength must follow, or none")
+    return State(Suit.parse(words[0]), _whole(words[1]))
+
+
+def _bid(words: list[str]) -> Action:
+    parts = tuple(_one(words).split("+"))
+    if not all(parts):
+        raise ValueError("the bid has an empty part")
+    return Bid(parts)
+
+
+def _card_or_none(words: list[str]) -> Action:
+    word = _one(words)
+    return ChooseCard(None if word == "none" else Card.parse(word))
+
+
+def _direction(words: list[str]) -> Action:
+    if _one(words) not in DIRECTIONS:
+        raise ValueError(f"no direction: {words[0]!r}")
+    return NameDirection(words[0])
+
+
+_PARSERS: dict[str, Callable[[list[str]], Action]] = {
+    "pass": lambda words: _none(words, _PASS),
+    "join": lambda words: _none(words, _JOIN),
+    "jernhand": lambda words: _none(words, _CLAIM),
+    "accept": lambda words: _none(words, _ACCEPT),
+    "turn-next": lambda words: _none(words, _TURN),
+    "bid": _bid,
+    "suit": lambda words: NameSuit(Suit.parse(_one(words))),
+    "number": lambda words: NameNumber(_whole(_one(words))),
+    "numbers": _numbers,
+    "state": _state,
+    "card": _card_or_none,
+    "cards": lambda words: ChooseCards(CardSet.parse(" ".join(words)) if words else NO_CARDS),
+    "direction": _direction,
+    "player": lambda words: NamePlayer(_whole(_one(words))),
+    "show": lambda words: Show(Card.parse(_one(words))),
+    "cut": lambda words: Cut(_whole(_one(words))),
+    "play": lambda words: Play(Card.parse(_one(words))),
+}
+
+
+def parse_action(text: str) -> Action:
+    """The action of a text such as ``play SA``; ValueError says what is wrong with it."""
+    verb, *words = text.split() or [""]
+    if verb not in _PARSERS:
+        raise ValueError(f"no such action: {verb!r}")
+    return _PARSERS[verb](words)

@@ -1,0 +1,249 @@
+"""The shapes of a decision: everything that a player is ever asked has one of these.
+
+A choice iterates over its legal actions, counts them with len(), answers ``action in choice``
+without enumerating, and `accept` returns the action in its canonical form or raises with the
+reason. The user interface, the record and the computer players know only these shapes.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import comb
+from typing import Protocol
+
+from .actions import Action, Bid, ChooseCard, ChooseCards, NameNumbers, Pass, Play
+from .cards import Card, CardSet
+from .errors import IllegalAction, RuleViolation
+from .wording import N_, Sentence, Term
+
+
+class Randomness(Protocol):
+    """What a choice needs of a source of chance: `random.Random` has it."""
+
+    def randrange(self, stop: int, /) -> int: ...
+
+
+class Choice(ABC):
+    """What one player may do now."""
+
+    @abstractmethod
+    def accept(self, action: Action) -> Action:
+        """`action` in its canonical form; raises IllegalAction with one sentence."""
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[Action]: ...
+
+    @abstractmethod
+    def __len__(self) -> int: ...
+
+    @abstractmethod
+    def sample(self, rng: Randomness) -> Action:
+        """Some legal action, every one possible."""
+
+    def __contains__(self, action: object) -> bool:
+        try:
+            return isinstance(action, Action) and bool(self.accept(action))
+        except RuleViolation:
+            return False
+
+
+@dataclass(frozen=True)
+class OneOf(Choice):
+    """One of a few actions. `reason` says why an action that is not among them is refused."""
+
+    actions: tuple[Action, ...]
+    reason: Sentence = field(default=Sentence(N_("That cannot be chosen here.")))
+
+    def accept(self, action: Action) -> Action:
+        if action not in self.actions:
+            raise IllegalAction(self.reason.text, **self.reason.values)
+        return action
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self.actions)
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def sample(self, rng: Randomness) -> Action:
+        return self.actions[rng.randrange(len(self.actions))]
+
+
+@dataclass(frozen=True)
+class PlayCard(Choice):
+    """One of `cards` to the trick; `why` explains for a card of the hand that is not legal."""
+
+    cards: CardSet
+    why: Callable[[Card], Sentence]
+
+    def accept(self, action: Action) -> Action:
+        if not isinstance(action, Play):
+            raise IllegalAction(N_("Play a card."))
+        if action.card not in self.cards:
+            reason = self.why(action.card)
+            raise IllegalAction(reason.text, **reason.values)
+        return action
+
+    def __iter__(self) -> Iterator[Action]:
+        return (Play(card) for card in self.cards)
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def sample(self, rng: Randomness) -> Action:
+        return Play(list(self.cards)[rng.randrange(len(self.cards))])
+
+
+@dataclass(frozen=True)
+class SomeCards(Choice):
+    """From `least` to `most` of `cards`."""
+
+    cards: CardSet
+    least: int
+    most: int
+
+    def accept(self, action: Action) -> Action:
+        if not isinstance(action, ChooseCards) or not self.least <= len(action.cards) <= self.most:
+            raise self._wrong_number()
+        if not action.cards <= self.cards:
+            raise IllegalAction(N_("You can only choose cards that are offered here."))
+        return action
+
+    def _wrong_number(self) -> IllegalAction:
+        if self.least == self.most:
+            return IllegalAction(N_("Choose exactly {count} cards."), count=self.least)
+        return IllegalAction(
+            N_("Choose from {least} to {most} cards."), least=self.least, most=self.most
+        )
+
+    def __iter__(self) -> Iterator[Action]:
+        for size in range(self.least, self.most + 1):
+            for cards in combinations(self.cards, size):
+                yield ChooseCards(CardSet(cards))
+
+    def __len__(self) -> int:
+        return sum(comb(len(self.cards), size) for size in range(self.least, self.most + 1))
+
+    def sample(self, rng: Randomness) -> Action:
+        pool = list(self.cards)
+        size = self.least + rng.randrange(self.most - self.least + 1)
+        return ChooseCards(CardSet(pool.pop(rng.randrange(len(pool))) for _ in range(size)))
+
+
+@dataclass(frozen=True)
+class SomeNumbers(Choice):
+    """`count` different whole numbers from `low` to `high`."""
+
+    count: int
+    low: int
+    high: int
+
+    def accept(self, action: Action) -> Action:
+        if (
+            not isinstance(action, NameNumbers)
+            or len(set(action.numbers)) != self.count
+            or len(action.numbers) != self.count
+            or not all(self.low <= number <= self.high for number in action.numbers)
+        ):
+            raise IllegalAction(
+                N_("Name {count} different numbers from {low} to {high}."),
+                count=self.count, low=self.low, high=self.high,
+            )  # fmt: skip
+        return NameNumbers(tuple(sorted(action.numbers)))
+
+    def __iter__(self) -> Iterator[Action]:
+        return map(NameNumbers, combinations(range(self.low, self.high + 1), self.count))
+
+    def __len__(self) -> int:
+        return comb(self.high - self.low + 1, self.count)
+
+    def sample(self, rng: Randomness) -> Action:
+        pool = list(range(self.low, self.high + 1))
+        return NameNumbers(
+            tuple(sorted(pool.pop(rng.randrange(len(pool))) for _ in range(self.count)))
+        )
+
+
+@dataclass(frozen=True)
+class BidPart:
+    """One part of a combination bid, for menus: its key, name, value and effect in a line."""
+
+    key: str
+    name: Term
+    value: int
+    effect: Term
+
+
+class BidTable(Protocol):
+    """The bids of a game whose bids are combined from one main part and any extra parts."""
+
+    @property
+    def mains(self) -> tuple[BidPart, ...]: ...
+
+    @property
+    def extras(self) -> tuple[BidPart, ...]: ...
+
+    def canonical(self, bid: Bid) -> Bid:
+        """The parts in the order of the table; raises IllegalAction for unknown or doubled ones."""
+
+    def value(self, bid: Bid) -> int:
+        """The value of a canonical bid."""
+
+    def check(self, bid: Bid, table_size: int) -> None:
+        """Raise IllegalAction if the parts may not stand together, whatever bid stands."""
+
+    def count(self, least: int, table_size: int) -> int:
+        """How many bids that `check` lets pass have at least the value `least`."""
+
+    def all(self, least: int, table_size: int) -> Iterator[Bid]:
+        """Those bids."""
+
+    def sample(self, least: int, table_size: int, rng: Randomness) -> Bid | None:
+        """One of those bids, or None if there is none."""
+
+
+@dataclass(frozen=True)
+class CombinationBid(Choice):
+    """A bid of at least the value `least`, or pass. `standing` is the bid to beat, if any."""
+
+    bids: BidTable
+    least: int
+    table_size: int
+    standing: Bid | None = None
+
+    def accept(self, action: Action) -> Action:
+        if isinstance(action, Pass):
+            return action
+        if not isinstance(action, Bid):
+            raise IllegalAction(N_("Bid or pass."))
+        bid = self.bids.canonical(action)
+        self.bids.check(bid, self.table_size)
+        value = self.bids.value(bid)
+        if value < self.least:
+            raise IllegalAction(
+                N_("Your bid is worth {value}; it must be worth at least {least}."),
+                value=value, least=self.least,
+            )  # fmt: skip
+        return bid
+
+    def __iter__(self) -> Iterator[Action]:
+        yield Pass()
+        yield from self.bids.all(self.least, self.table_size)
+
+    def __len__(self) -> int:
+        return 1 + self.bids.count(self.least, self.table_size)
+
+    def sample(self, rng: Randomness) -> Action:
+        bid = None if rng.randrange(4) == 0 else self.bids.sample(self.least, self.table_size, rng)
+        return bid or Pass()
+
+
+def card_options(cards: CardSet) -> OneOf:
+    """One of `cards`, for decisions that name a card instead of playing it."""
+    return OneOf(
+        tuple(ChooseCard(card) for card in cards),
+        Sentence(N_("You can only choose cards that are offered here.")),
+    )

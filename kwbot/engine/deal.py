@@ -1,0 +1,194 @@
+"""One deal: an immutable value that a game's script leads through its phases.
+
+The script is a generator that yields phases and gets each one back finished. It is never kept:
+when a phase ends, the script is run again over the finished phases to learn the next one. So
+scripts must be pure: the same table, sheet and phases give the same next phase. A script may read
+hidden cards only from the table of the phase that it just got back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from .actions import CHANCE, TABLE, Action, Bid, Seat
+from .choices import Choice
+from .errors import IllegalAction, NotYourTurn
+from .phases.base import Phase
+from .phases.tricks import TrickPlay
+from .table import Foul, Table, Undo
+from .wording import N_, Sentence
+
+if TYPE_CHECKING:
+    from .variant import Sheet, Variant
+
+Move = tuple[Seat, Action]
+Script = Generator[Phase, Phase, "DealResult"]
+
+
+@dataclass(frozen=True, slots=True)
+class DealResult:
+    """What a deal brought. Tuples of numbers are by player number.
+
+    `played` is False for a deal that does not count and is dealt again by the same dealer.
+    `notes` tell in words how the points arose.
+    """
+
+    played: bool
+    points: tuple[int, ...]
+    tricks: tuple[int, ...]
+    declarer: Seat | None = None
+    contract: Bid | None = None
+    made: bool | None = None
+    soloists: tuple[tuple[Seat, bool], ...] = ()
+    notes: tuple[Sentence, ...] = ()
+    marks: tuple[tuple[str, Seat], ...] = ()
+    """What a game notes beside points: (kind, player)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A deal under way or finished (`result`). All methods that change it return a new one."""
+
+    variant: Variant
+    sheet: Sheet
+    start: Table
+    finished: tuple[Phase, ...] = ()
+    current: Phase | None = None
+    result: DealResult | None = None
+    log: tuple[Move, ...] = ()
+    """Everything that happened, in record order; secret choices stand once all are in."""
+
+    @classmethod
+    def begin(cls, variant: Variant, sheet: Sheet, start: Table) -> Deal:
+        return cls(variant, sheet, start)._resumed()
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now."""
+        if self.current:
+            return self.current.table
+        return self.finished[-1].table if self.finished else self.start
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """Finished phases and the current one."""
+        return (*self.finished, self.current) if self.current else self.finished
+
+    @property
+    def play(self) -> TrickPlay | None:
+        """The trick play, if it has begun."""
+        last = self.phases[-1] if self.phases else None
+        return last if isinstance(last, TrickPlay) else None
+
+    def to_act(self) -> tuple[Seat, ...]:
+        return self.current.to_act() if self.current else ()
+
+    def choice(self, seat: Seat) -> Choice:
+        """What `seat` may do; NotYourTurn if nothing."""
+        if self.current is None or seat not in self.current.to_act():
+            raise NotYourTurn
+        return self.current.choice(seat)
+
+    def apply(self, seat: Seat, action: Action) -> Deal:
+        """The deal after `action`; raises NotYourTurn or IllegalAction and changes nothing."""
+        action = self.choice(seat).accept(action)
+        assert self.current is not None
+        phase = self.current.apply(seat, action)
+        hidden = phase.hidden_moves()
+        if phase.to_act():
+            log = self.log if hidden is not None else (*self.log, (seat, action))
+            return replace(self, current=phase, log=log)
+        log = (*self.log, *(hidden if hidden is not None else ((seat, action),)))
+        return replace(self, finished=(*self.finished, phase), current=None, log=log)._resumed()
+
+    def _resumed(self) -> Deal:
+        """Run the script over the finished phases, on to the next one that asks somebody."""
+        finished = self.finished
+        script = self.variant.script(self.start, self.sheet)
+        try:
+            phase = next(script)
+            for done in finished:
+                phase = script.send(done)
+            while not phase.to_act():
+                finished = (*finished, phase)
+                phase = script.send(phase)
+        except StopIteration as stop:
+            return replace(self, finished=finished, current=None, result=stop.value)
+        return replace(self, finished=finished, current=phase, result=None)
+
+    def noted(self, note: Action) -> Deal:
+        """With a line in the log that changes nothing in the deal (away, back)."""
+        return replace(self, log=(*self.log, (TABLE, note)))
+
+    def fouled(self, foul: Foul) -> Deal:
+        """With a foul that the table agreed on; it may end the deal.
+
+        Raises IllegalAction where the ruling does not fit who is declarer, or the game knows none.
+        """
+        self._check_foul(foul)
+        fouls = (*self.table.fouls, foul)
+        noted = replace(self, log=(*self.log, (TABLE, foul)))
+        if foul.ruling == "cancel":
+            result = self.variant.cancelled(replace(self.table, fouls=fouls), self.sheet)
+            return replace(noted, current=None, result=result)
+        return noted._with_table(replace(self.table, fouls=fouls))
+
+    def _check_foul(self, foul: Foul) -> None:
+        if not self.variant.fouls:
+            raise IllegalAction(N_("This game knows no foul calls."))
+        if not {foul.offender, foul.caller} <= set(self.table.seats):
+            raise IllegalAction(N_("Only players of this deal can call a foul or commit one."))
+        if self.result is not None and not self.result.played:
+            raise IllegalAction(N_("This deal is over."))
+        declarer = self.variant.declarer(self.phases)
+        fits = {
+            "cancel": declarer is None,
+            "fail": declarer == foul.offender,
+            "deduct": declarer not in (None, foul.offender),
+            "restore": True,
+        }
+        if not fits.get(foul.ruling, False):
+            raise IllegalAction(N_("That ruling does not fit this foul."))
+
+    def _with_table(self, table: Table) -> Deal:
+        if self.current:
+            phase = self.current.at(table)
+            if phase.to_act():
+                return replace(self, current=phase)
+            return replace(self, finished=(*self.finished, phase), current=None)._resumed()
+        last = self.finished[-1].at(table)
+        return replace(self, finished=(*self.finished[:-1], last))._resumed()
+
+    def moves(self) -> tuple[Move, ...]:
+        """The action lines that stand: without what was undone, without chance."""
+        standing: list[Move] = []
+        for seat, action in self.log:
+            if isinstance(action, Undo):
+                del standing[len(standing) - action.count :]
+            elif seat >= 0:
+                standing.append((seat, action))
+        return tuple(standing)
+
+    def undone(self, count: int) -> Deal:
+        """Without its last `count` action lines; fouls stay. IllegalAction if there are fewer."""
+        moves = self.moves()
+        if not 1 <= count <= len(moves):
+            raise IllegalAction(N_("There are only {count} moves to take back."), count=len(moves))
+        again = Deal.begin(self.variant, self.sheet, self.start)
+        for seat, action in self.log:
+            if seat == CHANCE:
+                again = again.apply(seat, action)
+        for seat, action in moves[:-count]:
+            again = again.apply(seat, action)
+        again = replace(again, log=(*self.log, (TABLE, Undo(count))))
+        return again._with_table(replace(again.table, fouls=self.table.fouls))
+
+    def lines(self) -> list[str]:
+        """The record's lines of this deal so far, without the `deal` line."""
+        written: list[str] = []
+        for seat, action in self.log:
+            text = str(action)
+            written.append(f"{seat} {text}" if seat >= 0 else text)
+        return written

@@ -1,0 +1,42 @@
+"""What the rules refuse. Each error carries one sentence for the player who caused it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .wording import N_, Sentence
+
+
+class RuleViolation(Exception):
+    """An action that the rules do not allow here. Nothing has changed."""
+
+    def __init__(self, text: str, **values: Any) -> None:
+        self.sentence = Sentence(text, **values)
+        super().__init__(str(self.sentence))
+
+
+class NotYourTurn(RuleViolation):
+    """Somebody acts who has nothing to decide now."""
+
+    def __init__(self) -> None:
+        super().__init__(N_("It is not your turn."))
+
+
+class IllegalAction(RuleViolation):
+    """The right player, but not something that may be chosen now."""
+
+
+class MatchOver(RuleViolation):
+    """An action after the last deal."""
+
+    def __init__(self) -> None:
+        super().__init__(N_("The game is over."))
+
+
+class RecordError(Exception):
+    """A line of a record that is malformed or against the rules. `line` counts from 1."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        self.line = line
+        self.reason = reason
+        super().__init__(f"line {line}: {reason}")

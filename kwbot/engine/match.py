@@ -1,0 +1,117 @@
+"""A match: deals in a row until somebody has won. Immutable, like the deals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from .actions import Action, Seat
+from .choices import Choice
+from .deal import Deal, DealResult
+from .errors import IllegalAction, MatchOver, NotYourTurn
+from .table import Away, Back, Foul, Table
+from .variant import Sheet, Variant
+from .wording import N_
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDeal:
+    """A deal whose score stands: its number, dealer, record lines, result and scores after it."""
+
+    number: int
+    dealer: Seat
+    lines: str
+    result: DealResult
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """`deal` is the running deal (None: the next must be begun, or the match is over)."""
+
+    variant: Variant
+    names: tuple[str, ...]
+    sheet: Sheet
+    deals: tuple[PlayedDeal, ...] = ()
+    deal: Deal | None = None
+    away: frozenset[Seat] = frozenset()
+
+    @classmethod
+    def begin(cls, variant: Variant, names: tuple[str, ...], options: Mapping[str, str]) -> Match:
+        """A match before its first deal; IllegalAction for options or a number that do not fit."""
+        variant.check_players(len(names))
+        return cls(variant, names, variant.opening(variant.option_values(options), len(names)))
+
+    @property
+    def over(self) -> bool:
+        return self.sheet.winners is not None
+
+    @property
+    def number(self) -> int:
+        """The number of the running deal, or of the last one."""
+        return len(self.deals) + (1 if self.deal else 0)
+
+    def next_dealer(self) -> Seat | None:
+        """Who deals next; None where chance decides."""
+        return self.sheet.dealer
+
+    def deal_begun(self, dealer: Seat) -> Match:
+        """With the next deal begun, its cards not yet dealt."""
+        if self.over:
+            raise MatchOver
+        if self.deal is not None:
+            raise IllegalAction(N_("The running deal is not over."))
+        if not 0 <= dealer < len(self.names) or self.sheet.dealer not in (None, dealer):
+            raise IllegalAction(N_("It is not that player's turn to deal."))
+        players = len(self.names)
+        table = Table.empty(
+            players, dealer, self.variant.seats(players, dealer), self.variant.deck(players)
+        )
+        return replace(self, deal=Deal.begin(self.variant, self.sheet, table))
+
+    def to_act(self) -> tuple[Seat, ...]:
+        return self.deal.to_act() if self.deal else ()
+
+    def choice(self, seat: Seat) -> Choice:
+        if self.deal is None:
+            raise MatchOver if self.over else NotYourTurn
+        return self.deal.choice(seat)
+
+    def apply(self, seat: Seat, action: Action) -> Match:
+        """The match after `action`; a RuleViolation changes nothing. Does not score a deal."""
+        if self.deal is None:
+            raise MatchOver if self.over else NotYourTurn
+        return replace(self, deal=self.deal.apply(seat, action))
+
+    def fouled(self, foul: Foul) -> Match:
+        return replace(self, deal=self._running().fouled(foul))
+
+    def undone(self, count: int) -> Match:
+        return replace(self, deal=self._running().undone(count))
+
+    def gone_away(self, seat: Seat) -> Match:
+        """A computer player takes the seat over."""
+        return self._noted(Away(seat), self.away | {seat})
+
+    def come_back(self, seat: Seat) -> Match:
+        return self._noted(Back(seat), self.away - {seat})
+
+    def _noted(self, note: Action, away: frozenset[Seat]) -> Match:
+        deal = self.deal.noted(note) if self.deal else None
+        return replace(self, deal=deal, away=away)
+
+    def _running(self) -> Deal:
+        if self.deal is None:
+            raise IllegalAction(N_("No deal is running."))
+        return self.deal
+
+    def scored(self) -> Match:
+        """With the finished deal entered in the sheet; unchanged while it is not finished."""
+        deal = self.deal
+        if deal is None or deal.result is None:
+            return self
+        sheet = self.variant.settle(self.sheet, deal.start.dealer, deal.result)
+        played = PlayedDeal(
+            self.number, deal.start.dealer, "\n".join(deal.lines()), deal.result, sheet.scores
+        )
+        return replace(self, sheet=sheet, deals=(*self.deals, played), deal=None)

@@ -1,0 +1,1 @@
+"""The phases that a deal is made of."""

@@ -1,0 +1,170 @@
+"""What every phase of a deal has in common.
+
+A phase is a frozen value. It knows who must act (`to_act`; nobody: it is finished), what they may
+do (`choice`), what it becomes when they do it (`apply`), and what others may see of it (`said`).
+It carries the table as it stands at its moment.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Self
+
+from kwbot.engine.actions import CHANCE, Action, Dealt, Seat
+from kwbot.engine.cards import NO_CARDS, Card, CardSet
+from kwbot.engine.choices import Choice
+from kwbot.engine.errors import IllegalAction, NotYourTurn
+from kwbot.engine.table import Table
+from kwbot.engine.wording import N_, Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Purpose:
+    """What a decision is about: `prompt` asks the player, `said` tells the others.
+
+    `said` has places for {player} and {what}. `key` is a stable name for the look of it.
+    """
+
+    key: str
+    prompt: Sentence
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a viewer may know of a decision; `action` is None if only that it was made."""
+
+    seat: Seat
+    action: Action | None
+    purpose: Purpose
+
+
+@dataclass(frozen=True)
+class Phase(ABC):
+    table: Table
+
+    @abstractmethod
+    def to_act(self) -> tuple[Seat, ...]:
+        """Who must act now; empty when the phase is finished."""
+
+    @abstractmethod
+    def choice(self, seat: Seat) -> Choice:
+        """What `seat` may do; NotYourTurn if nothing."""
+
+    @abstractmethod
+    def purpose(self, seat: Seat) -> Purpose:
+        """What `seat` is asked."""
+
+    @abstractmethod
+    def apply(self, seat: Seat, action: Action) -> Phase:
+        """The phase after a canonical, legal action."""
+
+    def said(self, viewer: Seat | None) -> tuple[Said, ...]:
+        """What was decided here, as far as `viewer` may know it (None: a spectator)."""
+        return ()
+
+    def open_cards(self) -> dict[Seat, CardSet]:
+        """Cards in hands that lie open to everybody."""
+        return {}
+
+    def given_to(self, seat: Seat) -> CardSet:
+        """Cards that `seat` was given by other players in this phase, once it is finished."""
+        return NO_CARDS
+
+    def hidden_moves(self) -> tuple[tuple[Seat, Action], ...] | None:
+        """The choices so far of a phase in which all choose in secret; None for other phases."""
+        return None
+
+    def at(self, table: Table) -> Self:
+        """The same phase with another table (fouls noted, unseen cards dealt anew)."""
+        return replace(self, table=table)
+
+
+class _Deals(Choice):
+    """Any dealing that fits the phase: right numbers, the whole deck, each card once."""
+
+    def __init__(self, phase: Dealing) -> None:
+        self._phase = phase
+
+    def accept(self, action: Action) -> Action:
+        if not isinstance(action, Dealt):
+            raise IllegalAction(N_("The cards have not been dealt."))
+        phase, table = self._phase, self._phase.table
+        sizes = [phase.each if seat in table.seats else 0 for seat in range(table.players)]
+        if [len(hand) for hand in action.hands] != sizes or len(action.kitty) != phase.kitty:
+            raise IllegalAction(
+                N_("Every player of the deal gets {count} cards."), count=phase.each
+            )
+        together = CardSet(card for hand in action.hands for card in hand) | CardSet(action.kitty)
+        if together != table.deck:
+            raise IllegalAction(N_("The hands do not make up the deck of this game."))
+        if phase.turned != (action.turned in action.hands[table.dealer]):
+            raise IllegalAction(N_("The turned-up card must be one of the dealer's."))
+        if tuple(sorted(action.order)) not in phase.orders:
+            raise IllegalAction(N_("The drawn order is wrong."))
+        return action
+
+    def __iter__(self) -> Iterator[Action]:
+        raise TypeError("dealings are not enumerated")
+
+    def __len__(self) -> int:
+        raise TypeError("dealings are not counted")
+
+    def sample(self, rng: object) -> Action:
+        raise TypeError("a dealing comes from a shuffle")
+
+
+_DEALING = Purpose(
+    "dealing", Sentence(N_("The cards are being dealt.")), N_("The cards are dealt.")
+)
+
+
+@dataclass(frozen=True)
+class Dealing(Phase):
+    """Chance deals: `each` cards a player, `kitty` cards aside, the dealer's last turned up or not.
+
+    `orders` are the sets of words (sorted) of which one order is drawn, if the game draws one.
+    """
+
+    each: int
+    kitty: int = 0
+    turned: bool = False
+    orders: frozenset[tuple[str, ...]] = frozenset({()})
+    done: bool = False
+
+    def to_act(self) -> tuple[Seat, ...]:
+        return () if self.done else (CHANCE,)
+
+    def choice(self, seat: Seat) -> Choice:
+        if self.done or seat != CHANCE:
+            raise NotYourTurn
+        return _Deals(self)
+
+    def purpose(self, seat: Seat) -> Purpose:
+        return _DEALING
+
+    def apply(self, seat: Seat, action: Action) -> Phase:
+        assert isinstance(action, Dealt)
+        table = replace(
+            self.table,
+            hands=action.hands,
+            kitty=action.kitty,
+            turned=action.turned,
+            order=action.order,
+        )
+        return replace(self, table=table, done=True)
+
+    def deal_out(self, deck: tuple[Card, ...]) -> Dealt:
+        """Deal a shuffled deck one card at a time from the dealer's left; the kitty comes first."""
+        kitty, rest = deck[: self.kitty], deck[self.kitty :]
+        hands = {
+            seat: CardSet(rest[place :: len(self.table.seats)])
+            for place, seat in enumerate(self.table.seats)
+        }
+        return Dealt(
+            tuple(hands.get(seat, CardSet()) for seat in range(self.table.players)),
+            kitty,
+            rest[-1] if self.turned else None,
+        )

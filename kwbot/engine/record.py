@@ -1,0 +1,335 @@
+"""The game record: one text that holds a whole match, chance included.
+
+`Reader` takes a record line by line and plays it; every line is checked against the rules.
+`write` gives a match back as a record. The format is described in docs/record-format.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from .actions import CHANCE, Accept, Action, Dealt, Pass, Play, Seat, parse_action
+from .cards import NO_CARDS, Card, CardSet
+from .errors import RecordError, RuleViolation
+from .match import Match
+from .phases.base import Dealing
+from .table import RULINGS, Foul, Table
+from .variant import Variant
+
+T = TypeVar("T")
+
+FORMAT = "whist-record 1"
+_SCORE = re.compile(r"(\d+)=(-?\d+)")
+_FOUL = re.compile(r"(\d+) by=(\d+) ruling=(\w+)")
+
+
+def header(variant: Variant, options: Mapping[str, str], names: Iterable[str]) -> list[str]:
+    """The lines before the first deal; options at their default are left out."""
+    standard = {option.key: option.standard for option in variant.options}
+    return [
+        FORMAT,
+        f"game {variant.key}",
+        f"rules {variant.rules_version}",
+        *(f"option {key}={value}" for key, value in options.items() if standard[key] != value),
+        *(f"player {seat} {name}" for seat, name in enumerate(names)),
+    ]
+
+
+def deal_line(match: Match) -> str:
+    """The line that begins the running deal."""
+    assert match.deal is not None
+    return f"deal {match.number} dealer={match.deal.start.dealer}"
+
+
+def score_line(scores: Iterable[int]) -> str:
+    return "score " + " ".join(f"{seat}={score}" for seat, score in enumerate(scores))
+
+
+def end_line(winners: Iterable[Seat]) -> str:
+    return "end winner=" + ",".join(map(str, winners))
+
+
+def write(match: Match) -> str:
+    """The match so far as a record."""
+    lines = header(match.variant, match.sheet.options, match.names)
+    for played in match.deals:
+        lines += [f"deal {played.number} dealer={played.dealer}", *played.lines.splitlines()]
+        lines += [score_line(played.scores)]
+    if match.deal:
+        lines += [deal_line(match), *match.deal.lines()]
+    if match.sheet.winners is not None:
+        lines.append(end_line(match.sheet.winners))
+    return "\n".join(lines) + "\n"
+
+
+@dataclass
+class _Chance:
+    """The chance lines of a deal until they are complete."""
+
+    hands: dict[Seat, CardSet] = field(default_factory=dict)
+    kitty: tuple[Card, ...] = ()
+    turned: Card | None = None
+    order: tuple[str, ...] = ()
+
+
+class Reader:
+    """Reads a record. `feed` takes one line; `match` is what stands after it.
+
+    `games` are the known variants by key. Raises RecordError with the number of the line.
+    """
+
+    def __init__(self, games: Mapping[str, Variant]) -> None:
+        self._games = games
+        self._line = 0
+        self._variant: Variant | None = None
+        self._options: dict[str, str] = {}
+        self._names: list[str] = []
+        self._chance = _Chance()
+        self._match: Match | None = None
+        self._begun = self._ended = False
+
+    @property
+    def match(self) -> Match:
+        """The match after the lines read so far, a finished deal scored."""
+        return self._started().scored()
+
+    def read(self, text: str) -> Match:
+        """A whole record."""
+        for line in text.splitlines():
+            self.feed(line)
+        if not self._begun:
+            raise RecordError(max(1, self._line), "this is no game record")
+        self._line += 1
+        return self._checked(lambda: self.match)
+
+    def feed(self, line: str) -> None:
+        self._line += 1
+        stripped = line.strip()
+        if not stripped.startswith("player "):
+            stripped = stripped.split("#", 1)[0].strip()
+        if stripped:
+            self._checked(lambda: self._take(stripped))
+
+    def _checked(self, step: Callable[[], T]) -> T:
+        try:
+            return step()
+        except (RuleViolation, ValueError) as error:
+            raise RecordError(self._line, str(error)) from error
+
+    def _take(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        rest = rest.strip()
+        if not self._begun:
+            if line.split() != FORMAT.split():
+                raise ValueError(f"a record begins with '{FORMAT}'")
+            self._begun = True
+        elif self._ended:
+            raise ValueError("the game has ended: nothing may follow")
+        elif word.isdigit():
+            self._act(int(word), rest)
+        elif word in _LINES:
+            _LINES[word](self, rest)
+        else:
+            raise ValueError(f"no such line: {word!r}")
+
+    # --- before the first deal ---------------------------------------------------------------
+
+    def _game(self, rest: str) -> None:
+        if self._variant:
+            raise ValueError("the game stands already")
+        if rest not in self._games:
+            raise ValueError(f"no such game: {rest!r}")
+        self._variant = self._games[rest]
+
+    def _rules(self, rest: str) -> None:
+        variant = self._known_variant()
+        if rest != str(variant.rules_version):
+            raise ValueError(
+                f"written by rules {rest}, this program has rules {variant.rules_version}"
+            )
+
+    def _option(self, rest: str) -> None:
+        self._before_play()
+        key, equals, value = rest.partition("=")
+        if not equals or key in self._options:
+            raise ValueError("an option line is 'option key=value', each key once")
+        self._options[key] = self._known_variant().option_values({key: value})[key]
+
+    def _player(self, rest: str) -> None:
+        self._before_play()
+        number, _, name = rest.partition(" ")
+        if number != str(len(self._names)) or not name.strip():
+            raise ValueError("players stand in order, from 0, each with a name")
+        self._names.append(name.strip())
+
+    def _known_variant(self) -> Variant:
+        if self._variant is None:
+            raise ValueError("the line 'game' must stand first")
+        return self._variant
+
+    def _before_play(self) -> None:
+        if self._match is not None:
+            raise ValueError("this must stand before the first deal")
+
+    def _started(self) -> Match:
+        if self._match is None:
+            self._match = Match.begin(self._known_variant(), tuple(self._names), self._options)
+        return self._match
+
+    # --- deals ---------------------------------------------------------------------------------
+
+    def _deal(self, rest: str) -> None:
+        match = self._started().scored()
+        words = rest.split()
+        if len(words) != 2 or not re.fullmatch(r"dealer=\d+", words[1]):
+            raise ValueError("a deal line is 'deal N dealer=P'")
+        if words[0] != str(len(match.deals) + 1):
+            raise ValueError(f"this is deal {len(match.deals) + 1}")
+        self._match = match.deal_begun(int(words[1].removeprefix("dealer=")))
+        self._chance = _Chance()
+
+    def _hand(self, rest: str) -> None:
+        seat, _, cards = rest.partition(" ")
+        table = self._dealing().table
+        if not seat.isdigit() or int(seat) not in table.seats or int(seat) in self._chance.hands:
+            raise ValueError("a hand line is 'hand P CARDS', once for each player of the deal")
+        self._chance.hands[int(seat)] = CardSet.parse(cards)
+        self._deal_out()
+
+    def _kitty(self, rest: str) -> None:
+        self._chance.kitty = tuple(map(Card.parse, rest.split()))
+        self._deal_out()
+
+    def _turn(self, rest: str) -> None:
+        self._chance.turned = Card.parse(rest)
+        self._deal_out()
+
+    def _order(self, rest: str) -> None:
+        self._dealing()
+        self._chance.order = tuple(rest.split())
+
+    def _dealing(self) -> Dealing:
+        deal = self._started().deal
+        if deal is None or not isinstance(deal.current, Dealing):
+            raise ValueError("no cards are dealt here")
+        return deal.current
+
+    def _deal_out(self) -> None:
+        """Deal once the hands, and what else this game deals, are complete."""
+        phase, chance, match = self._dealing(), self._chance, self._started()
+        if set(chance.hands) != set(phase.table.seats):
+            return
+        if len(chance.kitty) < phase.kitty or (phase.turned and chance.turned is None):
+            return
+        hands = tuple(chance.hands.get(seat, NO_CARDS) for seat in range(phase.table.players))
+        dealt = Dealt(hands, chance.kitty, chance.turned, chance.order)
+        self._match = match.apply(CHANCE, dealt)
+
+    def _act(self, seat: Seat, text: str) -> None:
+        action = parse_action(text)
+        match = _past_forced(self._started(), seat, action)
+        self._match = match.apply(seat, action)
+
+    # --- what the table decides together -----------------------------------------------------
+
+    def _foul(self, rest: str) -> None:
+        found = _FOUL.fullmatch(" ".join(rest.split()))
+        if not found or found[3] not in RULINGS:
+            raise ValueError("a foul line is 'foul P by=Q ruling=fail|deduct|cancel|restore'")
+        self._match = self._started().fouled(Foul(int(found[1]), int(found[2]), found[3]))
+
+    def _undo(self, rest: str) -> None:
+        if not rest.isdigit():
+            raise ValueError("an undo line is 'undo N'")
+        self._match = self._started().undone(int(rest))
+
+    def _away(self, rest: str) -> None:
+        self._match = self._started().gone_away(self._seat(rest))
+
+    def _back(self, rest: str) -> None:
+        self._match = self._started().come_back(self._seat(rest))
+
+    def _seat(self, rest: str) -> Seat:
+        if not rest.isdigit() or int(rest) >= len(self._started().names):
+            raise ValueError(f"no such player: {rest!r}")
+        return int(rest)
+
+    def _score(self, rest: str) -> None:
+        match = self._started()
+        if match.deal is None or match.deal.result is None:
+            raise ValueError("the deal is not over")
+        self._match = match = match.scored()
+        found = {int(seat): int(score) for seat, score in _SCORE.findall(rest)}
+        if not _SCORE.sub("", rest).isspace() and _SCORE.sub("", rest):
+            raise ValueError("a score line is 'score 0=N 1=N …'")
+        if found != dict(enumerate(match.sheet.scores)):
+            raise ValueError(f"the scores are {score_line(match.sheet.scores)[6:]}")
+
+    def _end(self, rest: str) -> None:
+        self._match = match = self._started().scored()
+        winners = match.sheet.winners
+        if winners is None:
+            raise ValueError("nobody has won yet")
+        if f"end {rest}" != end_line(winners):
+            raise ValueError(f"the end is '{end_line(winners)}'")
+        self._ended = True
+
+    def _proof(self, rest: str) -> None:
+        """Commitment and secret of a shuffle: the verifier's business."""
+        if not re.fullmatch(r"[0-9a-fA-F]+", rest):
+            raise ValueError("a hexadecimal number must follow")
+
+
+_LINES: dict[str, Callable[[Reader, str], None]] = {
+    "game": Reader._game,
+    "rules": Reader._rules,
+    "option": Reader._option,
+    "player": Reader._player,
+    "deal": Reader._deal,
+    "hand": Reader._hand,
+    "kitty": Reader._kitty,
+    "turn": Reader._turn,
+    "order": Reader._order,
+    "foul": Reader._foul,
+    "undo": Reader._undo,
+    "away": Reader._away,
+    "back": Reader._back,
+    "score": Reader._score,
+    "end": Reader._end,
+    "commit": Reader._proof,
+    "reveal": Reader._proof,
+}
+
+
+def _past_forced(match: Match, seat: Seat, action: Action) -> Match:
+    """Past steps that left no choice, where a record leaves their lines out.
+
+    Cards played and passes always stand in a record, so those are never filled in.
+    """
+    while match.deal is not None:
+        waiting = match.deal.to_act()
+        if len(waiting) != 1 or waiting[0] == CHANCE:
+            return match
+        choice = match.deal.choice(waiting[0])
+        if (seat == waiting[0] and action in choice) or len(choice) != 1:
+            return match
+        forced = next(iter(choice))
+        if isinstance(forced, Play | Pass | Accept):
+            return match
+        match = match.apply(waiting[0], forced)
+    return match
+
+
+def replay(text: str, games: Mapping[str, Variant]) -> Match:
+    """The match of a record; RecordError names the first line that is wrong."""
+    return Reader(games).read(text)
+
+
+def redealt(match: Match, table: Table) -> Match:
+    """The same match with other unseen cards on the running deal's table."""
+    assert match.deal is not None
+    assert match.deal.current is not None
+    return replace(match, deal=replace(match.deal, current=match.deal.current.at(table)))

@@ -1,0 +1,114 @@
+"""The table of one deal: who sits in it, who holds what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from .actions import Action, Seat
+from .cards import NO_CARDS, Card, CardSet
+
+RULINGS = ("fail", "deduct", "cancel", "restore")
+
+
+@dataclass(frozen=True, slots=True)
+class Foul(Action):
+    """A foul that the table agreed on: by whom it was called and what follows."""
+
+    offender: Seat
+    caller: Seat
+    ruling: str
+    verb = "foul"
+
+    def arguments(self) -> str:
+        return f"{self.offender} by={self.caller} ruling={self.ruling}"
+
+
+@dataclass(frozen=True, slots=True)
+class Undo(Action):
+    """The last `count` action lines of the running deal are taken back by consent."""
+
+    count: int
+    verb = "undo"
+
+    def arguments(self) -> str:
+        return str(self.count)
+
+
+@dataclass(frozen=True, slots=True)
+class Away(Action):
+    """A computer player takes over a seat."""
+
+    seat: Seat
+    verb = "away"
+
+    def arguments(self) -> str:
+        return str(self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Back(Action):
+    """The player of a seat is back."""
+
+    seat: Seat
+    verb = "back"
+
+    def arguments(self) -> str:
+        return str(self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who is in a deal and what lies where. `hands` is by player number, empty for who sits out."""
+
+    players: int
+    dealer: Seat
+    seats: tuple[Seat, ...]
+    """The players of the deal, clockwise, from the dealer's left."""
+    deck: CardSet
+    hands: tuple[CardSet, ...]
+    kitty: tuple[Card, ...] = ()
+    turned: Card | None = None
+    order: tuple[str, ...] = ()
+    fouls: tuple[Foul, ...] = ()
+
+    @classmethod
+    def empty(cls, players: int, dealer: Seat, seats: tuple[Seat, ...], deck: CardSet) -> Table:
+        """A table before the cards are dealt."""
+        return cls(players, dealer, seats, deck, (NO_CARDS,) * players)
+
+    def left_of(self, seat: Seat, steps: int = 1) -> Seat:
+        """The player of the deal `steps` places clockwise."""
+        return self.seats[(self.seats.index(seat) + steps) % len(self.seats)]
+
+    def right_of(self, seat: Seat) -> Seat:
+        return self.left_of(seat, -1)
+
+    def clockwise_from(self, seat: Seat) -> tuple[Seat, ...]:
+        """All players of the deal, `seat` first."""
+        at = self.seats.index(seat)
+        return self.seats[at:] + self.seats[:at]
+
+    def others(self, seat: Seat) -> tuple[Seat, ...]:
+        """The other players of the deal, clockwise from the left of `seat`."""
+        return self.clockwise_from(seat)[1:]
+
+    def with_hands(self, changed: dict[Seat, CardSet]) -> Table:
+        hands = tuple(changed.get(seat, hand) for seat, hand in enumerate(self.hands))
+        return replace(self, hands=hands)
+
+    def with_passed(self, given: dict[Seat, CardSet], receiver: dict[Seat, Seat]) -> Table:
+        """Everybody in `given` hands those cards to their receiver, all at the same time."""
+        hands = list(self.hands)
+        for seat, cards in given.items():
+            hands[seat] -= cards
+        for seat, cards in given.items():
+            hands[receiver[seat]] |= cards
+        return replace(self, hands=tuple(hands))
+
+    def without_card(self, seat: Seat, card: Card) -> Table:
+        hands = self.hands
+        left = (*hands[:seat], hands[seat].without(card), *hands[seat + 1 :])
+        return Table(
+            self.players, self.dealer, self.seats, self.deck, left,
+            self.kitty, self.turned, self.order, self.fouls,
+        )  # fmt: skip

@@ -1,0 +1,159 @@
+"""What a game must say of itself; kwbot.variants finds every game by its `GAME`."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from .actions import Action, Bid, Seat
+from .cards import CardSet
+from .choices import BidPart
+from .deal import Deal, DealResult, Script
+from .errors import IllegalAction
+from .phases.base import Phase
+from .phases.tricks import TrickPlay
+from .table import Table
+from .wording import N_, Sentence, Term
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a table: one of `values` (the first is the default) or a whole number."""
+
+    key: str
+    name: Term
+    effect: Term
+    values: tuple[tuple[str, Term], ...] = ()
+    default: str = ""
+    numbers: range | None = None
+
+    @property
+    def standard(self) -> str:
+        return self.default or self.values[0][0]
+
+    def accept(self, value: str) -> str:
+        """The value in canonical form; IllegalAction if the option does not know it."""
+        if value in dict(self.values):
+            return value
+        if value.isascii() and value.isdigit() and int(value) in (self.numbers or ()):
+            return str(int(value))
+        raise IllegalAction(
+            N_("{value} is no value of the option {option}."), value=value, option=self.key
+        )
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The score sheet: what a game carries from deal to deal. Games add fields of their own.
+
+    `dealer` deals next (None: chance decides); `played` counts the deals that count; `winners` is
+    None while the game goes on; `titles` are (player, title key).
+    """
+
+    options: Mapping[str, str]
+    scores: tuple[int, ...]
+    dealer: Seat | None = None
+    played: int = 0
+    winners: tuple[Seat, ...] | None = None
+    titles: tuple[tuple[Seat, str], ...] = ()
+
+    @property
+    def players(self) -> int:
+        return len(self.scores)
+
+    def public(self) -> dict[str, Any]:
+        """What a game's sheet shows beside the scores, as plain JSON values."""
+        return {}
+
+    def remarks(self) -> tuple[Sentence, ...]:
+        """The same in words, for the table message."""
+        return ()
+
+
+class Variant(ABC):
+    """One game: a stateless singleton."""
+
+    key: ClassVar[str]
+    name: ClassVar[Term]
+    summary: ClassVar[Term]
+    rules_version: ClassVar[int] = 1
+    least_players: ClassVar[int] = 4
+    most_players: ClassVar[int | None] = 4
+    options: ClassVar[tuple[Option, ...]] = ()
+    fouls: ClassVar[bool] = False
+    titles: ClassVar[Mapping[str, Term]] = {}
+
+    def option_values(self, given: Mapping[str, str]) -> dict[str, str]:
+        """All options with their values; IllegalAction for an unknown option or value."""
+        known = {option.key: option for option in self.options}
+        for key in given:
+            if key not in known:
+                raise IllegalAction(N_("This game has no option {option}."), option=key)
+        return {
+            key: option.accept(given.get(key, option.standard)) for key, option in known.items()
+        }
+
+    def check_players(self, players: int) -> None:
+        """IllegalAction if so many cannot play."""
+        if players < self.least_players or players > (self.most_players or players):
+            raise IllegalAction(N_("This game cannot be played by {count}."), count=players)
+
+    @abstractmethod
+    def opening(self, options: Mapping[str, str], players: int) -> Sheet:
+        """The sheet before the first deal."""
+
+    @abstractmethod
+    def deck(self, players: int) -> CardSet: ...
+
+    def seats(self, players: int, dealer: Seat) -> tuple[Seat, ...]:
+        """Who is in a deal, clockwise, from the dealer's left."""
+        return tuple((dealer + step) % players for step in range(1, players + 1))
+
+    @abstractmethod
+    def script(self, table: Table, sheet: Sheet) -> Script:
+        """The course of a deal; see engine.deal."""
+
+    @abstractmethod
+    def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> Sheet:
+        """The sheet after a deal: scores, who deals next, who has won."""
+
+    def cancelled(self, table: Table, sheet: Sheet) -> DealResult:
+        """The result of a deal that a foul cancels."""
+        raise NotImplementedError
+
+    def declarer(self, phases: tuple[Phase, ...]) -> Seat | None:
+        """Who plays the contract, once that stands."""
+        return None
+
+    def contract(self, phases: tuple[Phase, ...]) -> Bid | None:
+        """What they play."""
+        return None
+
+    def parts(self) -> Mapping[str, BidPart]:
+        """The parts of this game's bids by key, for names and explanations."""
+        return {}
+
+    def bid_value(self, bid: Bid) -> int | None:
+        """What a bid is worth in the auction, where the game counts that."""
+        return None
+
+    def bid_points(self, bid: Bid) -> int | None:
+        """What a made bid scores, where that is known beforehand."""
+        return None
+
+    def worth(self, play: TrickPlay, phases: tuple[Phase, ...], seat: Seat) -> Mapping[Seat, float]:
+        """How much it is worth to `seat` (0 to 1) who takes the trick under way, by taker.
+
+        Drawn from what is public alone. Plain whist: one's own tricks are welcome.
+        """
+        return {taker: float(taker == seat) for taker in play.table.seats}
+
+    def objection(self, deal: Deal, seat: Seat, action: Action) -> Sentence | None:
+        """Why `action` cannot succeed, proven from what `seat` sees; None if it may.
+
+        Tables and simulations refuse such an action; a replay does not, so that a record never
+        depends on how strong a prover wrote it.
+        """
+        return None

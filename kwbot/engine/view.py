@@ -1,0 +1,185 @@
+"""What one player may see of a match, and nothing else.
+
+A view is made from the match once; whoever gets it (screens, computer players, records of a
+seat) cannot reach the match. Permuting cards that a player has not seen changes nothing in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .actions import CHANCE, Bid, Seat
+from .cards import NO_CARDS, Card, CardSet, Suit
+from .choices import Choice, CombinationBid, SomeCards, SomeNumbers
+from .deal import Deal
+from .match import Match, PlayedDeal
+from .phases.base import Purpose, Said
+from .phases.tricks import Trick
+from .table import Foul, Table
+from .variant import Sheet, Variant
+
+LISTED_AT_MOST = 200
+"""Choices with more actions than this are described instead of listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A match as `seat` sees it (None: a spectator). Tuples are by player number."""
+
+    variant: Variant
+    seat: Seat | None
+    names: tuple[str, ...]
+    sheet: Sheet
+    away: frozenset[Seat]
+    number: int
+    """The running or last deal's number."""
+    last: PlayedDeal | None
+    """The last deal that was scored."""
+    dealer: Seat | None = None
+    seats: tuple[Seat, ...] = ()
+    hand: CardSet = NO_CARDS
+    open_cards: Mapping[Seat, CardSet] | None = None
+    to_act: tuple[Seat, ...] = ()
+    purposes: Mapping[Seat, Purpose] | None = None
+    """What those who must act are asked, by player number."""
+    choice: Choice | None = None
+    """What this viewer may do now, if it is their turn."""
+    said: tuple[Said, ...] = ()
+    """Calls, choices and announcements in order, as far as the viewer may know them."""
+    declarer: Seat | None = None
+    contract: Bid | None = None
+    trumps: Suit | None = None
+    turned: Card | None = None
+    playing: bool = False
+    """Whether the tricks have begun."""
+    plays: tuple[tuple[Seat, Card], ...] = ()
+    """The trick under way."""
+    tricks: tuple[Trick, ...] = ()
+    taken: tuple[int, ...] = ()
+    received: CardSet = NO_CARDS
+    """Cards that other players passed to the viewer."""
+    worth: Mapping[Seat, float] | None = None
+    """For a player of a deal in its tricks: how good each taker of this trick is for the viewer."""
+    fouls: tuple[Foul, ...] = ()
+
+    @property
+    def my_turn(self) -> bool:
+        return self.choice is not None
+
+    @property
+    def sitting_out(self) -> tuple[Seat, ...]:
+        """Players of the match who are not in the running deal."""
+        if self.dealer is None:
+            return ()
+        return tuple(seat for seat in range(len(self.names)) if seat not in self.seats)
+
+
+def view(match: Match, seat: Seat | None) -> View:
+    """What `seat` may see of the match now."""
+    deal = match.deal
+    frame: dict[str, Any] = {
+        "variant": match.variant,
+        "seat": seat,
+        "names": match.names,
+        "sheet": match.sheet,
+        "away": match.away,
+        "number": match.number,
+        "last": match.deals[-1] if match.deals else None,
+    }
+    return View(**frame) if deal is None else View(**frame, **_of_deal(match, deal, seat))
+
+
+def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
+    table, play, phases = deal.table, deal.play, deal.phases
+    waiting = tuple(who for who in deal.to_act() if who != CHANCE)
+    mine = seat is not None and seat in waiting
+    return {
+        "dealer": table.dealer,
+        "seats": table.seats,
+        "hand": NO_CARDS if seat is None else table.hands[seat],
+        "open_cards": deal.current.open_cards() if deal.current else {},
+        "to_act": waiting,
+        "purposes": {who: deal.current.purpose(who) for who in waiting if deal.current},
+        "choice": deal.choice(seat) if mine and seat is not None else None,
+        "said": tuple(entry for phase in phases for entry in phase.said(seat)),
+        "declarer": match.variant.declarer(phases),
+        "contract": match.variant.contract(phases),
+        "trumps": play.trumps if play else None,
+        "turned": table.turned,
+        "playing": play is not None,
+        "plays": play.plays if play else (),
+        "tricks": play.tricks if play else (),
+        "taken": play.taken() if play else (0,) * table.players,
+        "received": _received(deal, table, seat),
+        "worth": match.variant.worth(play, phases, seat)
+        if play and seat is not None and seat in table.seats and not play.done
+        else None,
+        "fouls": table.fouls,
+    }
+
+
+def _received(deal: Deal, table: Table, seat: Seat | None) -> CardSet:
+    if seat is None:
+        return NO_CARDS
+    return CardSet(
+        card
+        for phase in deal.finished
+        for card in phase.given_to(seat)
+        if card in table.hands[seat]
+    )
+
+
+def as_json(seen: View) -> dict[str, Any]:
+    """The view as plain JSON values, for `python -m kwbot view --json`."""
+    shown: dict[str, Any] = {
+        "game": seen.variant.key,
+        "player": seen.seat,
+        "deal": seen.number,
+        "dealer": seen.dealer,
+        "players": list(seen.names),
+        "seats": list(seen.seats),
+        "hand": str(seen.hand),
+        "received": str(seen.received),
+        "open": {str(who): str(cards) for who, cards in (seen.open_cards or {}).items()},
+        "said": [
+            [entry.seat, entry.purpose.key, None if entry.action is None else str(entry.action)]
+            for entry in seen.said
+        ],
+        "declarer": seen.declarer,
+        "contract": seen.contract.arguments() if seen.contract else None,
+        "trumps": seen.trumps.letter if seen.trumps is not None else None,
+        "turned": seen.turned.text if seen.turned else None,
+        "trick": [[who, card.text] for who, card in seen.plays],
+        "tricks": [
+            {"plays": [[who, card.text] for who, card in trick.plays], "winner": trick.winner}
+            for trick in seen.tricks
+        ],
+        "taken": list(seen.taken),
+        "scores": list(seen.sheet.scores),
+        "sheet": seen.sheet.public(),
+        "winner": None if seen.sheet.winners is None else list(seen.sheet.winners),
+        "to_act": list(seen.to_act),
+        "away": sorted(seen.away),
+    }
+    return {**shown, **_legal(seen.choice)} if seen.choice else shown
+
+
+def _legal(choice: Choice) -> dict[str, Any]:
+    count = len(choice)
+    if count <= LISTED_AT_MOST:
+        return {"legal": sorted(str(action) for action in choice)}
+    return {"legal_rule": _in_words(choice), "legal_count": count}
+
+
+def _in_words(choice: Choice) -> str:
+    match choice:
+        case CombinationBid(least=least):
+            return f"pass, or bid a combination worth {least} or more"
+        case SomeCards(cards=cards, least=least, most=most):
+            number = str(least) if least == most else f"{least} to {most}"
+            return f"cards: {number} of {cards}"
+        case SomeNumbers(count=count, low=low, high=high):
+            return f"numbers: {count} different ones from {low} to {high}"
+    return f"one of {len(choice)} actions"

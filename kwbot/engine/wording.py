@@ -1,0 +1,80 @@
+"""Sentences that players read, kept apart from the language they are read in.
+
+The engine speaks in `Sentence` values: an English text, which is the catalogue's key, and the
+values that go into it. kwbot.text puts both into a player's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+def N_(text: str) -> str:
+    """Mark an English text for the catalogues; the text itself is unchanged."""
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A player inside a sentence, so that the text layer writes a name and not a number."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"player {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term of the game, such as a bid's name: an English text that has its own translation.
+
+    `context` tells equal texts apart (the bid "Game" and a game).
+    """
+
+    text: str
+    context: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Several values in a row, written ``a, b and c`` in the reader's language."""
+
+    items: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        return ", ".join(str(item) for item in self.items)
+
+
+class Sentence:
+    """An English text with ``{named}`` places and the values for them."""
+
+    __slots__ = ("text", "values")
+    text: str
+    values: Mapping[str, Any]
+
+    def __init__(self, text: str, **values: Any) -> None:
+        self.text = text
+        self.values = values or NOTHING
+
+    def __str__(self) -> str:
+        return self.text.format_map(self.values)
+
+    def __repr__(self) -> str:
+        places = "".join(f", {key}={value!r}" for key, value in self.values.items())
+        return f"Sentence({self.text!r}{places})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sentence):
+            return NotImplemented
+        return (self.text, dict(self.values)) == (other.text, dict(other.values))
+
+    def __hash__(self) -> int:
+        return hash((self.text, tuple(sorted((k, str(v)) for k, v in self.values.items()))))

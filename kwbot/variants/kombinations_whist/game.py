@@ -1,0 +1,179 @@
+"""The course of a deal and of a game of Kombinations-Whist."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+from kwbot.engine.actions import Bid, Seat
+from kwbot.engine.cards import FULL_DECK, CardSet
+from kwbot.engine.choices import BidPart
+from kwbot.engine.deal import DealResult, Script
+from kwbot.engine.phases.auction import CombinationAuction
+from kwbot.engine.phases.base import Dealing, Phase
+from kwbot.engine.phases.choose import Choose
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.playrules import PlayRules
+from kwbot.engine.table import Table
+from kwbot.engine.variant import Option, Sheet, Variant
+from kwbot.engine.wording import Term
+
+from .bids import BIDS, SPECIAL, STANDARD, goal_of
+from .effects import GUESS, Setup, prepared
+from .goal import course_of, likelihood
+from .scoring import (
+    TITLE,
+    KombinationsSheet,
+    cancelled,
+    passed_out,
+    played,
+    points_of,
+    settled,
+    winner,
+)
+
+REMOVED_FOR_THREE = CardSet.parse("C7") | CardSet(
+    card for card in FULL_DECK if card.rank in (8, 9, 10)
+)
+
+
+class KombinationsWhist(Variant):
+    """See data/rulebook/kombinations-whist/ for the rules; § numbers are those of its pages."""
+
+    key = "kombinations-whist"
+    name = Term("Kombinations-Whist", "game")
+    summary = Term("Whist with combination bids: what you bid makes the rules of the deal.", "game")
+    least_players = 3
+    most_players = None
+    fouls = True
+    titles: ClassVar = {TITLE: Term("Taintless Master of Kombinations-Whist", "title")}
+    options = (
+        Option(
+            "winning",
+            Term("Winner", "option"),
+            Term(
+                "Classic: first to a falling target. Limited: after a number of rounds.", "option"
+            ),
+            (("classic", Term("Classic", "option")), ("limited", Term("Limited", "option"))),
+        ),
+        Option(
+            "rounds",
+            Term("Rounds", "option"),
+            Term("How many rounds a limited game has.", "option"),
+            default="3",
+            numbers=range(1, 100),
+        ),
+        Option(
+            "impossible_bids",
+            Term("Impossible bids", "option"),
+            Term("Whether bids that can never be made are refused.", "option"),
+            (("forbid", Term("Forbidden", "option")), ("allow", Term("Allowed", "option"))),
+        ),
+        Option(
+            "early_stop",
+            Term("Stop early", "option"),
+            Term("End a deal as soon as its result is certain.", "option"),
+            (("on", Term("On", "option")), ("off", Term("Off", "option"))),
+        ),
+    )
+
+    def opening(self, options: Mapping[str, str], players: int) -> KombinationsSheet:
+        return KombinationsSheet(dict(options), (0,) * players, potentials=(0,) * players)
+
+    def deck(self, players: int) -> CardSet:
+        return FULL_DECK - REMOVED_FOR_THREE if players == 3 else FULL_DECK
+
+    def seats(self, players: int, dealer: Seat) -> tuple[Seat, ...]:
+        """§1: of five and more, the dealer and the three to the dealer's left play."""
+        if players <= 4:
+            return super().seats(players, dealer)
+        return (*((dealer + step) % players for step in (1, 2, 3)), dealer)
+
+    def script(self, table: Table, sheet: Sheet) -> Script:
+        assert isinstance(sheet, KombinationsSheet)
+        dealt = yield Dealing(table, each=13)
+        bidders = tuple(seat for seat in table.seats if not sheet.barred(seat))
+        bids = BIDS[sheet.options["impossible_bids"]]
+        auction = yield CombinationAuction(dealt.table, bids, bidders, sheet.potentials)
+        assert isinstance(auction, CombinationAuction)
+        if auction.standing is None:
+            return passed_out(auction.table, sheet)
+        declarer, bid = auction.standing
+        setup = yield from prepared(_opening_setup(auction.table, declarer, bid))
+        rules = setup.rules
+        if sheet.options["early_stop"] == "on":
+            rules = replace(rules, settled=lambda play: settled(setup, play))
+        play = yield TrickPlay.begin(setup.table, rules)
+        assert isinstance(play, TrickPlay)
+        return played(sheet, setup, bid, play)
+
+    def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> KombinationsSheet:
+        assert isinstance(sheet, KombinationsSheet)
+        scores = tuple(a + b for a, b in zip(sheet.scores, result.points, strict=True))
+        potentials = tuple(
+            held + (("potential", seat) in result.marks)
+            for seat, held in enumerate(sheet.potentials)
+        )
+        after = replace(
+            sheet,
+            scores=scores,
+            potentials=potentials,
+            played=sheet.played + result.played,
+            dealer=(dealer + result.played) % sheet.players,
+            titles=sheet.titles
+            + tuple((seat, kind) for kind, seat in result.marks if kind == TITLE),
+        )
+        won = winner(sheet, after, result)
+        return after if won is None else replace(after, winners=(won,))
+
+    def cancelled(self, table: Table, sheet: Sheet) -> DealResult:
+        return cancelled(table)
+
+    def declarer(self, phases: tuple[Phase, ...]) -> Seat | None:
+        standing = _contract(phases)
+        return standing[0] if standing else None
+
+    def contract(self, phases: tuple[Phase, ...]) -> Bid | None:
+        standing = _contract(phases)
+        return standing[1] if standing else None
+
+    def parts(self) -> Mapping[str, BidPart]:
+        return {**STANDARD, **SPECIAL}
+
+    def bid_value(self, bid: Bid) -> int | None:
+        return BIDS["allow"].value(bid)
+
+    def bid_points(self, bid: Bid) -> int | None:
+        return points_of(bid) + ("girighet" in bid.parts)
+
+    def worth(self, play: TrickPlay, phases: tuple[Phase, ...], seat: Seat) -> Mapping[Seat, float]:
+        standing = _contract(phases)
+        assert standing is not None
+        declarer, bid = standing
+        goal = goal_of(STANDARD[bid.parts[0]], frozenset(bid.parts[1:]), _named_guess(phases))
+        winners = [trick.winner for trick in play.tricks]
+        seats = play.table.seats
+        made = {
+            taker: likelihood(goal, course_of([*winners, taker], declarer, seats))
+            for taker in seats
+        }
+        return made if seat == declarer else {taker: 1 - value for taker, value in made.items()}
+
+
+def _opening_setup(table: Table, declarer: Seat, bid: Bid) -> Setup:
+    """§3: the player on declarer's right leads."""
+    rules = PlayRules(leader=table.right_of(declarer))
+    return Setup(table, declarer, bid.parts[0], frozenset(bid.parts[1:]), rules)
+
+
+def _contract(phases: tuple[Phase, ...]) -> tuple[Seat, Bid] | None:
+    auction = next((phase for phase in phases if isinstance(phase, CombinationAuction)), None)
+    return auction.standing if auction and not auction.to_act() else None
+
+
+def _named_guess(phases: tuple[Phase, ...]) -> frozenset[int]:
+    for phase in phases:
+        if isinstance(phase, Choose) and phase.about is GUESS and phase.answer:
+            return frozenset(map(int, phase.answer.arguments().split()))
+    return frozenset()

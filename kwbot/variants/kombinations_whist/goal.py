@@ -1,0 +1,208 @@
+"""What a contract needs, as an automaton over the tricks and who takes them.
+
+`Goal` is the condition, counted in tricks alone; `Course` is how far a deal has come. From both
+follow what may still become of the contract (`verdicts`), which ends a settled deal early and
+shows bids that no course of the tricks can make; and how likely it is to be made (`likelihood`),
+by which computer players know whether they want a trick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+TRICKS = 13
+EARLY = 7
+"""Limbo compares tricks 1–7 with tricks 8–13."""
+LOCKED = 3
+"""Lås forbids tricks 1–3."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Tricks as a standard bid counts them: declarer's, the others', declarer's early and late."""
+
+    mine: int
+    others: tuple[int, ...]
+    early: int
+    late: int
+
+
+Need = Callable[[Tally, frozenset[int]], bool]
+
+
+def at_least(tricks: int) -> Need:
+    return lambda tally, guess: tally.mine >= tricks
+
+
+def exactly(tricks: int) -> Need:
+    return lambda tally, guess: tally.mine == tricks
+
+
+def as_guessed(tally: Tally, guess: frozenset[int]) -> bool:
+    return tally.mine in guess
+
+
+def not_most(tally: Tally, guess: frozenset[int]) -> bool:
+    return tally.mine < max(tally.others)
+
+
+def fewest(tally: Tally, guess: frozenset[int]) -> bool:
+    return tally.mine <= min(tally.others)
+
+
+def alone_most(tally: Tally, guess: frozenset[int]) -> bool:
+    return tally.mine > max(tally.others)
+
+
+def later_more(tally: Tally, guess: frozenset[int]) -> bool:
+    return tally.early < tally.late
+
+
+COMPARED = (not_most, fewest, alone_most)
+"""The needs for which it matters how the others share their tricks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Who has taken what after `done` tricks. `others` is ascending: who is who does not matter."""
+
+    done: int
+    mine: int
+    others: tuple[int, ...]
+    early: int = 0
+    lock_broken: bool = False
+    took_last: bool = False
+
+    @classmethod
+    def opening(cls, table_size: int) -> Course:
+        return cls(0, 0, (0,) * (table_size - 1))
+
+    def taken_by_declarer(self) -> Course:
+        return Course(
+            self.done + 1,
+            self.mine + 1,
+            self.others,
+            self.early + (self.done < EARLY),
+            self.lock_broken or self.done < LOCKED,
+            True,
+        )
+
+    def taken_by_other(self, place: int) -> Course:
+        others = list(self.others)
+        others[place] += 1
+        return replace(self, done=self.done + 1, others=tuple(sorted(others)), took_last=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """The standard bid's need with its guess, and the specials that look at tricks."""
+
+    need: Need
+    guess: frozenset[int] = frozenset()
+    greed: bool = False
+    lock: bool = False
+    ending_dog: bool = False
+
+    def met(self, end: Course) -> bool:
+        """Whether the contract is made by a course of 13 tricks (Pest aside)."""
+        if (self.lock and end.lock_broken) or (self.ending_dog and end.took_last):
+            return False
+        return all(self.need(tally, self.guess) for tally in self._tallies(end))
+
+    def _tallies(self, end: Course) -> tuple[Tally, ...]:
+        late = end.mine - end.early
+        if not self.greed:
+            return (Tally(end.mine, end.others, end.early, late),)
+        return (
+            Tally(end.mine + 1, end.others, end.early + 1, late),
+            Tally(end.mine - 1, end.others, end.early, late - 1),
+        )
+
+    def relevant(self, course: Course) -> Course:
+        """The course without what does not matter to this goal, so that fewer differ."""
+        return Course(
+            course.done,
+            course.mine,
+            course.others if self.need in COMPARED else (),
+            course.early if self.need is later_more else 0,
+            course.lock_broken and self.lock,
+            course.took_last and self.ending_dog and course.done == TRICKS,
+        )
+
+
+@lru_cache(maxsize=100_000)
+def _verdicts(goal: Goal, course: Course) -> frozenset[bool]:
+    if course.done == TRICKS:
+        return frozenset({goal.met(course)})
+    found: frozenset[bool] = frozenset()
+    for following in _following(goal, course):
+        found |= _verdicts(goal, following)
+        if len(found) == 2:
+            break
+    return found
+
+
+def _following(goal: Goal, course: Course) -> Iterator[Course]:
+    yield goal.relevant(course.taken_by_declarer())
+    if course.others:
+        for place in range(len(course.others)):
+            yield goal.relevant(course.taken_by_other(place))
+    else:
+        yield goal.relevant(replace(course, done=course.done + 1, took_last=False))
+
+
+def verdicts(goal: Goal, course: Course) -> frozenset[bool]:
+    """What may still come of it however the remaining tricks fall: made, not made, or both."""
+    return _verdicts(goal, goal.relevant(course))
+
+
+@lru_cache(maxsize=100_000)
+def _likelihood(goal: Goal, course: Course, share: float) -> float:
+    if course.done == TRICKS:
+        return float(goal.met(course))
+    mine, *theirs = _following(goal, course)
+    rest = sum(_likelihood(goal, one, share) for one in theirs) / len(theirs)
+    return share * _likelihood(goal, mine, share) + (1 - share) * rest
+
+
+def likelihood(goal: Goal, course: Course, share: float = 0.3) -> float:
+    """How likely the goal is met if declarer takes each remaining trick with chance `share`."""
+    return _likelihood(goal, goal.relevant(course), share)
+
+
+def possible_counts(goal: Goal, table_size: int) -> list[int]:
+    """The numbers of tricks with which declarer can meet the goal, whatever the course."""
+    opening = Course.opening(table_size)
+    return [
+        tricks
+        for tricks in range(TRICKS + 1)
+        if any(goal.met(end) for end in _ends(opening, tricks))
+    ]
+
+
+@lru_cache(maxsize=100)
+def _ends(opening: Course, tricks: int) -> tuple[Course, ...]:
+    """Every end of a deal in which declarer takes so many tricks, alike ones once."""
+    courses = {opening}
+    for _ in range(TRICKS):
+        after = {one.taken_by_declarer() for one in courses if one.mine < tricks}
+        for one in courses:
+            after |= {one.taken_by_other(place) for place in range(len(one.others))}
+        courses = {one for one in after if one.mine + TRICKS - one.done >= tricks}
+    return tuple(one for one in courses if one.mine == tricks)
+
+
+def course_of(winners: Sequence[int], declarer: int, seats: Sequence[int]) -> Course:
+    """The course of a deal whose tricks were taken by `winners`, in order."""
+    others = [seat for seat in seats if seat != declarer]
+    counts = [sum(winner == seat for winner in winners) for seat in others]
+    return Course(
+        len(winners),
+        sum(winner == declarer for winner in winners),
+        tuple(sorted(counts)),
+        sum(winner == declarer for winner in winners[:EARLY]),
+        declarer in winners[:LOCKED],
+        bool(winners) and winners[-1] == declarer,
+    )

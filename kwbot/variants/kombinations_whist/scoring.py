@@ -1,0 +1,231 @@
+"""Scoring, the score sheet, and who wins. § numbers: data/rulebook/kombinations-whist/."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kwbot.engine.actions import Bid, Seat
+from kwbot.engine.cards import Suit
+from kwbot.engine.deal import DealResult
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.table import Table
+from kwbot.engine.variant import Sheet
+from kwbot.engine.wording import N_, Sentence, Who
+
+from .bids import BIDS, STANDARD, goal_of
+from .effects import Setup
+from .goal import course_of, verdicts
+
+TARGET = 13
+BARRED_BELOW = -5
+SHAME = -5
+LOST = -2
+FREE_POINT = 1
+FOUL_CANCELLED = -2
+FOUL_RESTORED = -1
+TITLE = "obesudlad"
+TITLE_VALUE = 13
+
+Notes = tuple[Sentence, ...]
+
+
+@dataclass(frozen=True)
+class KombinationsSheet(Sheet):
+    """The sheet with everybody's potentials."""
+
+    potentials: tuple[int, ...] = ()
+
+    @property
+    def limited(self) -> bool:
+        return self.options["winning"] == "limited"
+
+    @property
+    def rounds(self) -> int:
+        """Rounds played to their end: everybody has dealt one played deal in each."""
+        return self.played // self.players
+
+    @property
+    def target(self) -> int:
+        """§5 classic: 13, one less for every completed round, 1 at the least."""
+        return max(1, TARGET - self.rounds)
+
+    def barred(self, seat: Seat) -> bool:
+        """§2: who stands below −5 may not bid."""
+        return self.scores[seat] < BARRED_BELOW
+
+    def public(self) -> dict[str, Any]:
+        shown: dict[str, Any] = {"potentials": list(self.potentials), "round": self.rounds + 1}
+        return shown if self.limited else {**shown, "target": self.target}
+
+    def remarks(self) -> tuple[Sentence, ...]:
+        if self.limited:
+            return (
+                Sentence(
+                    N_("Round {round} of {rounds}"),
+                    round=min(self.rounds + 1, int(self.options["rounds"])),
+                    rounds=int(self.options["rounds"]),
+                ),
+            )
+        return (Sentence(N_("Target {target}"), target=self.target),)
+
+
+def points_of(bid: Bid) -> int:
+    """§4: the points of the standard part; Obesudlat scores the combination's value."""
+    standard = STANDARD[bid.parts[0]]
+    return BIDS["allow"].value(bid) if standard.key == "obesudlat" else standard.points
+
+
+def settled(setup: Setup, play: TrickPlay) -> bool:
+    """§8: the rest can change nothing, counting tricks only; with Pest only by failing."""
+    if _failed_by_foul(play.table, setup.declarer):
+        return True
+    found = _verdicts(setup, play)
+    return found == {False} or (found == {True} and setup.plague is None)
+
+
+def _verdicts(setup: Setup, play: TrickPlay) -> frozenset[bool]:
+    goal = goal_of(STANDARD[setup.standard], setup.specials, setup.guess)
+    winners = [trick.winner for trick in play.tricks]
+    return verdicts(goal, course_of(winners, setup.declarer, play.table.seats))
+
+
+def _failed_by_foul(table: Table, declarer: Seat) -> bool:
+    return any(foul.ruling == "fail" and foul.offender == declarer for foul in table.fouls)
+
+
+def _plague(setup: Setup, play: TrickPlay, suit: Suit) -> str:
+    """Pest: "spared", "honourable" (all plague cards taken) or "plagued"."""
+    taken = dict.fromkeys(play.table.seats, 0)
+    for trick in play.tricks:
+        taken[trick.winner] += len(trick.cards.of_suit(suit))
+    mine = taken.pop(setup.declarer)
+    if mine <= max(taken.values()):
+        return "spared"
+    return "honourable" if mine == len(play.table.deck.of_suit(suit)) else "plagued"
+
+
+def played(sheet: KombinationsSheet, setup: Setup, bid: Bid, play: TrickPlay) -> DealResult:
+    """§4: what a deal with a declarer brought."""
+    declarer, table = setup.declarer, play.table
+    by_tricks = _verdicts(setup, play) == {True}
+    plague = "spared" if setup.plague is None else _plague(setup, play, setup.plague)
+    made = by_tricks and plague != "plagued" and not _failed_by_foul(table, declarer)
+    if made:
+        gained, notes = _made(setup, bid, plague)
+    else:
+        gained, notes = _not_made(setup, bid, table, plague if by_tricks else "")
+    fouls, foul_notes = _fouls(table, bid)
+    free, free_notes = _free_points(table, sheet)
+    fouls[declarer] += gained
+    return DealResult(
+        played=True,
+        points=tuple(a + b for a, b in zip(fouls, free, strict=True)),
+        tricks=play.taken(),
+        declarer=declarer,
+        contract=bid,
+        made=made,
+        notes=(*notes, *foul_notes, *free_notes),
+        marks=_marks(setup, bid) if made else (),
+    )
+
+
+def passed_out(table: Table, sheet: KombinationsSheet) -> DealResult:
+    """All passed (or all were barred): the same dealer deals again; free points are given."""
+    fouls, foul_notes = _fouls(table, None)
+    free, free_notes = _free_points(table, sheet)
+    points = tuple(a + b for a, b in zip(fouls, free, strict=True))
+    notes = (Sentence(N_("All passed: the cards are dealt again.")), *foul_notes, *free_notes)
+    return DealResult(False, points, (0,) * table.players, notes=notes)
+
+
+def cancelled(table: Table) -> DealResult:
+    """§6: a foul before a declarer stood cancels the deal; nobody gets a free point."""
+    points, notes = _fouls(table, None)
+    return DealResult(False, tuple(points), (0,) * table.players, notes=notes)
+
+
+def _made(setup: Setup, bid: Bid, plague: str) -> tuple[int, Notes]:
+    who, points = Who(setup.declarer), points_of(bid)
+    notes = [Sentence(N_("{player} made {bid}: {points:+d}."), player=who, bid=bid, points=points)]
+    if "girighet" in setup.specials:
+        points += 1
+        notes.append(Sentence(N_("Greed: {points:+d}."), points=1))
+    if plague == "honourable":
+        points += 1
+        notes.append(Sentence(N_("Honourably plagued: {points:+d}."), points=1))
+    if "potential" in setup.specials:
+        notes.append(Sentence(N_("{player} gains a potential."), player=who))
+    return points, tuple(notes)
+
+
+def _not_made(setup: Setup, bid: Bid, table: Table, plague: str) -> tuple[int, Notes]:
+    who = Who(setup.declarer)
+    notes = []
+    if _failed_by_foul(table, setup.declarer):
+        notes.append(Sentence(N_("The bid fails, because {player} fouled."), player=who))
+    elif plague == "plagued":
+        notes.append(Sentence(N_("{player} is plagued."), player=who))
+    if any(foul.ruling == "deduct" for foul in table.fouls):
+        text = N_("{player} did not make {bid}, but loses nothing, because another fouled.")
+        return 0, (*notes, Sentence(text, player=who, bid=bid))
+    text = N_("{player} did not make {bid}: {points:+d}.")
+    notes.append(Sentence(text, player=who, bid=bid, points=LOST))
+    if "straff" not in setup.specials:
+        return LOST, tuple(notes)
+    return 2 * LOST, (*notes, Sentence(N_("Penalty: {points:+d}."), points=LOST))
+
+
+def _marks(setup: Setup, bid: Bid) -> tuple[tuple[str, Seat], ...]:
+    marks = [("potential", setup.declarer)] if "potential" in setup.specials else []
+    if setup.standard == "obesudlat" and points_of(bid) >= TITLE_VALUE:
+        marks.append((TITLE, setup.declarer))
+    return tuple(marks)
+
+
+def _fouls(table: Table, bid: Bid | None) -> tuple[list[int], Notes]:
+    """§6: what the offenders lose in this deal, by player number."""
+    points, notes = [0] * table.players, []
+    for foul in table.fouls:
+        lost = {
+            "cancel": FOUL_CANCELLED,
+            "restore": FOUL_RESTORED,
+            "deduct": -points_of(bid) if bid else 0,
+        }.get(foul.ruling, 0)
+        if lost:
+            points[foul.offender] += lost
+            text = N_("Foul by {player}: {points:+d}.")
+            notes.append(Sentence(text, player=Who(foul.offender), points=lost))
+    return points, tuple(notes)
+
+
+def _free_points(table: Table, sheet: KombinationsSheet) -> tuple[list[int], Notes]:
+    """§2: one point for everybody who was barred at the start of this deal and took part in it."""
+    points, notes = [0] * table.players, []
+    for seat in sorted(table.seats):
+        if sheet.barred(seat):
+            points[seat] = FREE_POINT
+            text = N_("{player} may not bid and gets a free point: {points:+d}.")
+            notes.append(Sentence(text, player=Who(seat), points=FREE_POINT))
+    return points, tuple(notes)
+
+
+def winner(before: KombinationsSheet, after: KombinationsSheet, result: DealResult) -> Seat | None:
+    """§5: who has won by this deal, if anybody."""
+    declarer = result.declarer
+    if declarer is not None and result.made:
+        if (TITLE, declarer) in result.marks:
+            return declarer
+        score = after.scores[declarer]
+        alone = all(other < score for seat, other in enumerate(after.scores) if seat != declarer)
+        if alone and _within_reach(before, after, score):
+            return declarer
+    unashamed = [seat for seat, score in enumerate(after.scores) if score > SHAME]
+    return unashamed[0] if len(unashamed) == 1 else None
+
+
+def _within_reach(before: KombinationsSheet, after: KombinationsSheet, score: int) -> bool:
+    """Classic: at the target of this deal. Limited: in the last deal of the last round or later."""
+    if before.limited:
+        return after.played >= int(before.options["rounds"]) * before.players
+    return score >= before.target

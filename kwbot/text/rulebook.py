@@ -1,0 +1,142 @@
+"""The rulebooks that players read: pages to leaf through, and entries to look up by name.
+
+A rulebook is one Markdown file, ``GAME/LANGUAGE.md`` under the folder of rulebooks:
+
+- ``# Title`` once, first;
+- ``## Heading`` begins a page;
+- ``### Heading {#id}`` begins an entry inside a page. Ids are the same in every language.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+SOURCE_LANGUAGE = "en"
+AUTOCOMPLETE_LIMIT = 25
+
+_TITLE = re.compile(r"\A# (?P<title>.+)\n")
+_PAGE = re.compile(r"^## (?P<title>.+)\n", re.MULTILINE)
+_ENTRY = re.compile(r"^### (?P<title>.+?) \{#(?P<id>[a-z0-9-]+)\}\n", re.MULTILINE)
+_UNDECOMPOSED = str.maketrans({"ø": "o", "æ": "ae"})
+
+
+class RulebookError(Exception):
+    """There is no such rulebook, or its file is not written as a rulebook is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One screen of the rulebook. `number` counts from 1; `text` is without the page's heading."""
+
+    number: int
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One section that stands on its own, such as a bid. `page` is the number of its page."""
+
+    id: str
+    title: str
+    text: str
+    page: int
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """A game's rules in one language. `entries` has the order of the book."""
+
+    language: str
+    title: str
+    pages: tuple[Page, ...]
+    entries: Mapping[str, Entry]
+
+    @classmethod
+    def load(cls, game: str, language: str, root: Path) -> Rulebook:
+        """Read the rulebook of `game`, in English where there is none in `language`.
+
+        `language` may be a locale such as ``sv-SE``; `root` is the folder of all rulebooks.
+        Raises RulebookError.
+        """
+        written = languages(game, root)
+        wanted = (language, language.partition("-")[0], SOURCE_LANGUAGE)
+        chosen = next((name for name in wanted if name in written), None)
+        if chosen is None:
+            raise RulebookError(f"There is no rulebook of {game!r} in {language!r}.")
+        return cls.parse((root / game / f"{chosen}.md").read_text(encoding="utf-8"), chosen)
+
+    @classmethod
+    def parse(cls, markdown: str, language: str) -> Rulebook:
+        """Raises RulebookError where the text is not written as a rulebook is."""
+        title = _TITLE.match(markdown)
+        if title is None:
+            raise RulebookError(f"The rulebook in {language!r} has no title.")
+        pages: list[Page] = []
+        entries: dict[str, Entry] = {}
+        for number, (heading, text) in enumerate(_sections(_PAGE, markdown), start=1):
+            pages.append(Page(number, heading["title"], _ENTRY.sub(_plain_heading, text)))
+            for inner, body in _sections(_ENTRY, text):
+                if inner["id"] in entries:
+                    raise RulebookError(f"The id {inner['id']!r} stands twice in {language!r}.")
+                entries[inner["id"]] = Entry(inner["id"], inner["title"], body, number)
+        if len(entries) != len(re.findall(r"^### ", markdown, re.MULTILINE)):
+            raise RulebookError(f"A section of the rulebook in {language!r} has no id.")
+        return cls(language, title["title"], tuple(pages), entries)
+
+    def find(self, prefix: str) -> list[Entry]:
+        """The entries that begin with or hold `prefix`, best first, 25 at most; "" finds all.
+
+        Case, accents and punctuation make no difference.
+        """
+        sought = _fold(prefix)
+        ranked = ((_rank(sought, entry), entry) for entry in self.entries.values())
+        hits = [(rank, entry) for rank, entry in ranked if rank is not None]
+        hits.sort(key=lambda hit: hit[0])
+        return [entry for _, entry in hits[:AUTOCOMPLETE_LIMIT]]
+
+
+def games(root: Path) -> list[str]:
+    """The games that have a rulebook under `root`."""
+    return sorted({path.parent.name for path in root.glob("*/*.md")})
+
+
+def languages(game: str, root: Path) -> list[str]:
+    """The languages that the rulebook of `game` is written in. Raises RulebookError."""
+    if game not in games(root):  # also keeps a name from outside from leaving the folder
+        raise RulebookError(f"There is no rulebook of {game!r}.")
+    return sorted(path.stem for path in (root / game).glob("*.md"))
+
+
+def _sections(heading: re.Pattern[str], text: str) -> Iterator[tuple[re.Match[str], str]]:
+    found = list(heading.finditer(text))
+    bounds = [match.start() for match in found] + [len(text)]
+    for match, end in zip(found, bounds[1:], strict=True):
+        yield match, text[match.end() : end].strip()
+
+
+def _plain_heading(match: re.Match[str]) -> str:
+    return f"### {match['title']}\n"
+
+
+def _fold(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text.casefold().translate(_UNDECOMPOSED))
+    letters = "".join(c for c in plain if not unicodedata.combining(c))
+    return " ".join(re.findall(r"[a-z0-9]+", letters))
+
+
+def _rank(sought: str, entry: Entry) -> int | None:
+    """How well `entry` fits: 0 is best, None not at all."""
+    title, key = _fold(entry.title), _fold(entry.id)
+    fits = (
+        sought in (title, key),
+        title.startswith(sought),
+        key.startswith(sought),
+        f" {sought}" in title,
+        sought in title or sought in key,
+    )
+    return fits.index(True) if True in fits else None

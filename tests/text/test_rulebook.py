@@ -1,0 +1,267 @@
+"""The rulebooks agree with the printed tables, with each other and with what Discord can show."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from kwbot.text.rulebook import AUTOCOMPLETE_LIMIT, Rulebook, RulebookError, games, languages
+
+DATA = Path(__file__).parents[2] / "data"
+ROOT = DATA / "rulebook"
+GAME = "kombinations-whist"
+LANGUAGES = ("en", "sv", "da")
+PAGE_LIMIT = 3500
+FIELD_LIMIT = 1024  # of a field in an embed
+EFFECT_LIMIT = 95
+
+# §2, the printed tables: value and points, in their order. * scores the value of the bid.
+STANDARD = {
+    "skambud": ("0", "1"),
+    "ungefar": ("1", "1"),
+    "trumf": ("1", "1"),
+    "grill": ("1", "2"),
+    "blocktrumf": ("2", "1"),
+    "limbo": ("2", "1"),
+    "spel": ("2", "2"),
+    "mastarskambud": ("3", "2"),
+    "precis": ("3", "2"),
+    "maxtrumf": ("3", "3"),
+    "subtrumf": ("3", "3"),
+    "rangtrumf": ("3", "4"),
+    "mastarspel": ("4", "3"),
+    "noll": ("4", "4"),
+    "mastartrumf": ("6", "6"),
+    "obesudlat": ("8", "*"),
+}
+SPECIAL = {
+    "rattvisa": "−4",
+    "lattja": "−3",
+    "potential": "−2",
+    "bradska": "−2",
+    "jarn": "−1",
+    "brev": "−1",
+    "girighet": "0",
+    "atelje": "1",
+    "mastarbrev": "3 1",
+    "sluthund": "1",
+    "oppentrumf": "1",
+    "las": "2",
+    "straff": "2",
+    "pest": "2",
+    "oppenhand": "3",
+}
+BIDS = (*STANDARD, *SPECIAL)
+WITH_TRUMPS = {"trumf", "grill", "blocktrumf", "maxtrumf", "subtrumf", "rangtrumf", "mastartrumf"}
+WITHOUT_TRUMPS = set(STANDARD) - WITH_TRUMPS
+LEAST = dict.fromkeys((*WITH_TRUMPS, "spel"), "5") | {"maxtrumf": "7", "obesudlat": "12"}
+CLASHES = [
+    *((bid, "oppentrumf") for bid in (*WITHOUT_TRUMPS, "grill", "oppenhand")),
+    *(("noll", special) for special in ("sluthund", "las", "pest")),
+    *((bid, "pest") for bid in ("mastarskambud", "skambud")),
+    ("atelje", "oppenhand"),
+]
+
+NOT_WITH = {"en": "Not with", "sv": "Inte med", "da": "Ikke med"}
+NO_TRUMPS = {"en": "no trumps", "sv": "utan trumf", "da": "uden trumf"}
+POINTS = {"en": "points?", "sv": "poäng", "da": "point"}
+VALUE = {"en": "[Vv]alue", "sv": "[Vv]ärde", "da": "[Vv]ærdi"}
+TIP = {"en": "**Tip:**", "sv": "**Tips:**", "da": "**Tip:**"}
+
+
+def load(language: str) -> Rulebook:
+    return Rulebook.load(GAME, language, ROOT)
+
+
+@pytest.fixture(params=LANGUAGES)
+def book(request: pytest.FixtureRequest) -> Rulebook:
+    return load(str(request.param))
+
+
+def headline(book: Rulebook, key: str) -> str:
+    return book.entries[key].text.partition("\n")[0]
+
+
+def glossary(heading: str) -> list[list[str]]:
+    """The rows of the first table under a heading of the glossary."""
+    text = (DATA / "glossary.md").read_text(encoding="utf-8")
+    table = text.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    rows = [line for line in table.splitlines() if line.startswith("|")][2:]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+
+
+def test_every_bid_has_its_entry_in_the_order_of_the_printed_tables(book: Rulebook) -> None:
+    assert [key for key in book.entries if key in BIDS] == list(BIDS)
+
+
+def test_all_languages_have_the_same_pages_and_ids_in_the_same_order() -> None:
+    shapes = [
+        [(key, entry.page) for key, entry in book.entries.items()] for book in map(load, LANGUAGES)
+    ]
+    assert shapes[0] == shapes[1] == shapes[2]
+    numbered = [[page.title.partition(" ")[0] for page in load(each).pages] for each in LANGUAGES]
+    assert [each[1:] for each in numbered] == [numbered[0][1:]] * 3, "sections are numbered alike"
+
+
+def test_a_page_and_an_entry_fit_on_the_screen(book: Rulebook) -> None:
+    for page in book.pages:
+        assert len(f"## {page.title}\n{page.text}") <= PAGE_LIMIT
+        assert 0 < len(page.title) <= 100
+    assert len(book.pages[0].text) <= 1200, "one minute on a phone"
+    for entry in book.entries.values():
+        assert 0 < len(entry.text) <= FIELD_LIMIT
+        assert len(entry.title) <= 100
+
+
+def test_only_what_discord_renders(book: Rulebook) -> None:
+    shown = "\n".join(f"{page.title}\n{page.text}" for page in book.pages)
+    assert not re.search(r"[{}<>|_\[\]~\t\u00ad]|^#{4}|^ |---", shown, re.MULTILINE)
+    assert all(line.count("*") % 2 == 0 for line in shown.splitlines())
+
+
+def test_no_line_is_wrapped_for_discord_keeps_line_breaks(book: Rulebook) -> None:
+    for page in book.pages:
+        for line in page.text.splitlines():
+            if line and not line.startswith(("#", "- ", "**")):
+                assert line[-1] in ".:", line
+
+
+@pytest.mark.parametrize("key", STANDARD)
+def test_2_value_and_points_of_standard_bids(book: Rulebook, key: str) -> None:
+    value, points = STANDARD[key]
+    line = headline(book, key)
+    assert re.findall(rf"{VALUE[book.language]} (\d+)", line) == [value]
+    pays = re.findall(rf"· (\d+) {POINTS[book.language]} ·", line)
+    assert pays == ([] if points == "*" else [points])
+    assert (NO_TRUMPS[book.language] in line) == (key in WITHOUT_TRUMPS)
+    if key in LEAST:
+        assert f" {LEAST[key]} sti" in line or f" {LEAST[key]} tricks" in line
+
+
+@pytest.mark.parametrize("key", SPECIAL)
+def test_2_value_of_special_bids(book: Rulebook, key: str) -> None:
+    assert re.findall(r"−?\d", headline(book, key)) == SPECIAL[key].split()
+
+
+def test_2_the_glance_agrees_with_the_tables(book: Rulebook) -> None:
+    (glance,) = (page for page in book.pages if page.title.startswith("2.1 "))
+    shown = re.findall(r"^- \*\*(.+?)\*\* \((.+?)\)", glance.text, re.MULTILINE)
+    assert [name for name, _ in shown] == [book.entries[key].title for key in BIDS]
+    for key, (_, worth) in zip(BIDS, shown, strict=True):
+        numbers = re.findall(r"−?\d+", worth)
+        table = STANDARD.get(key) or sorted(SPECIAL[key].split())
+        assert numbers == [number for number in table if number != "*"]
+
+
+def test_2_what_does_not_go_together_is_said_on_both_sides(book: Rulebook) -> None:
+    said = {}
+    for key in BIDS:
+        text = book.entries[key].text
+        match = re.search(rf"^\*\*{NOT_WITH[book.language]}:\*\* (.+)\.$", text, re.MULTILINE)
+        said[key] = set(match[1].split(", ")) if match else set()
+    expected: dict[str, set[str]] = {key: set() for key in BIDS}
+    for one, other in CLASHES:
+        expected[one].add(book.entries[other].title)
+        expected[other].add(book.entries[one].title)
+    assert said == expected
+
+
+def test_every_bid_ends_with_one_tip(book: Rulebook) -> None:
+    for key in BIDS:
+        assert book.entries[key].text.splitlines()[-1].startswith(TIP[book.language])
+
+
+def test_rulings_stand_in_the_same_entries_of_all_languages() -> None:
+    marks = {"en": "our ruling", "sv": "vår tolkning", "da": "vores afgørelse"}
+    marked = [
+        [key for key, entry in load(each).entries.items() if mark in entry.text]
+        for each, mark in marks.items()
+    ]
+    assert marked[0] == marked[1] == marked[2]
+    assert {"barred", "restrictions", "pest", "atelje"} <= set(marked[0])
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "first"),
+    [
+        ("sv", "no", "noll"),
+        ("en", "no", "noll"),
+        ("da", "no", "noll"),
+        ("sv", "SLUT-hund", "sluthund"),
+        ("sv", "ratt", "rattvisa"),
+        ("sv", "öppen h", "oppenhand"),
+        ("en", "zero", "noll"),
+        ("en", "master's m", "mastarbrev"),
+        ("da", "prae", "precis"),
+        ("da", "åben t", "oppentrumf"),
+        ("da", "aben t", "oppentrumf"),
+        ("sv", "trumf", "trumf"),
+    ],
+)
+def test_find_puts_the_best_first(language: str, typed: str, first: str) -> None:
+    assert load(language).find(typed)[0].id == first
+
+
+def test_find_lists_beginnings_before_later_words() -> None:
+    found = [entry.id for entry in load("sv").find("mäst")]
+    assert found == ["mastarskambud", "mastarspel", "mastartrumf", "mastarbrev", "obesudlat"]
+    assert [entry.id for entry in load("sv").find("mast")] == found
+
+
+def test_find_nothing_and_everything() -> None:
+    assert load("en").find("xyzzy") == []
+    everything = load("en").find("")
+    assert everything == list(load("en").entries.values())[:AUTOCOMPLETE_LIMIT]
+
+
+def test_load_falls_back_from_locale_to_language_to_english() -> None:
+    assert load("sv-SE").language == "sv"
+    assert load("fi").language == "en"
+
+
+def test_games_and_languages() -> None:
+    assert GAME in games(ROOT)
+    assert languages(GAME, ROOT) == sorted(LANGUAGES)
+
+
+@pytest.mark.parametrize("game", ["chess", "..", "../rulebook/kombinations-whist", ""])
+def test_an_unknown_game_raises(game: str) -> None:
+    with pytest.raises(RulebookError):
+        Rulebook.load(game, "en", ROOT)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no title\n",
+        "# T\n\n## P\n### A {#a}\nx\n### B {#a}\ny\n",
+        "# T\n\n## P\n### A without id\nx\n",
+    ],
+)
+def test_a_malformed_rulebook_raises(text: str) -> None:
+    with pytest.raises(RulebookError):
+        Rulebook.parse(text, "en")
+
+
+def test_parse_takes_pages_and_entries_apart() -> None:
+    book = Rulebook.parse("# T\n\n## P\nIntro.\n### A {#a}\nText.\n\n## Q\nEnd.\n", "en")
+    assert (book.title, [page.title for page in book.pages]) == ("T", ["P", "Q"])
+    assert book.pages[0].text == "Intro.\n### A\nText."
+    assert (book.entries["a"].text, book.entries["a"].page) == ("Text.", 1)
+
+
+def test_the_glossary_names_bids_as_the_rulebooks_do() -> None:
+    rows = glossary("Bids")
+    assert [row[0] for row in rows] == list(BIDS)
+    for column, language in enumerate(LANGUAGES, start=1):
+        titles = [load(language).entries[key].title for key in BIDS]
+        assert [row[column] for row in rows] == titles
+
+
+def test_the_effects_of_the_glossary_fit_a_menu() -> None:
+    rows = glossary("Effects")
+    assert [row[0] for row in rows] == list(BIDS)
+    assert all(0 < len(cell) <= EFFECT_LIMIT for row in rows for cell in row[1:])
+    assert all(len(row) == 1 + len(LANGUAGES) for row in rows)

@@ -136,6 +136,7 @@ class Game:
 
     def line_commit(self, args: list[str]) -> None:
         self.close()
+        require(self.winner is None, "the game is over")
         require(not self.committed, "a commitment stands already")
         require(re.fullmatch(r"[0-9a-fA-F]+", one(args, "commitment")), "HEX expected")
         self.committed = True

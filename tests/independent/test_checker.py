@@ -6,8 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.independent.bids import SPECIAL, STANDARD, Wrong, impossible, read_bid
+from tests.independent.bids import (
+    FULL_DECK,
+    SPECIAL,
+    STANDARD,
+    Tally,
+    Terms,
+    Wrong,
+    impossible,
+    met,
+    read_bid,
+)
 from tests.independent.checker import Game, check, main
+from tests.independent.course import Course, Setting
+from tests.independent.deal import Deal
 
 RECORDS = Path(__file__).parent / "records"
 
@@ -105,6 +117,9 @@ PLAY = [
     ("three_players", 2, "score", "2 play CK/score", "the deal is over"),
     ("four_players", 4, "score", "3 play CK/score", "the deal is over"),
     ("subtrumf", 1, "1 play SA", "1 play HA", "Blocktrumf or Pest"),
+    ("three_players", 3, "0 play SA", "2 play CK", "player 0's turn"),
+    ("three_players", 3, "0 play H4", "2 play DQ", "player 0's turn"),
+    ("specials", 5, "2 play DA", "score 0=0 1=0 2=1 3=-2", "not over"),
 ]
 FOULS = [
     ("fouls", 1, "ruling=cancel", "ruling=fail", "cancel or restore"),
@@ -223,6 +238,67 @@ def test_2_values_and_clashes() -> None:
     for clash in ("grill+oppentrumf", "spel+oppenhand+atelje", "noll+pest", "noll+sluthund"):
         with pytest.raises(Wrong, match="does not go with"):
             read_bid(0, clash)
+
+
+def made(standard: str, early: int, late: int, others: list[int], *traits: str) -> bool:
+    """Whether that many tricks make the bid; Ungefär and Precis guess 4 and 6."""
+    flags = (trait in traits for trait in ("girighet", "sluthund", "las"))
+    terms = Terms(standard, (4, 6), *flags)
+    lock, dog = "opened" in traits, "last" in traits
+    return met(terms, Tally(13, early, late, lock, dog, tuple(sorted(others))))
+
+
+def test_2_what_the_bids_need() -> None:
+    assert made("skambud", 2, 2, [5, 4, 0])
+    assert not made("skambud", 2, 3, [5, 3, 0])
+    assert made("mastarskambud", 0, 3, [3, 3, 4])
+    assert not made("mastarskambud", 0, 3, [2, 4, 4])
+    assert made("mastarspel", 4, 1, [4, 4, 0])
+    assert not made("mastarspel", 4, 1, [5, 3, 0])
+    assert made("limbo", 3, 4, [6])
+    assert not made("limbo", 3, 3, [7])
+    assert made("ungefar", 3, 3, [7])
+    assert not made("ungefar", 3, 2, [8])
+    assert made("maxtrumf", 7, 0, [6])
+    assert not made("maxtrumf", 6, 0, [7])
+    assert made("subtrumf", 5, 0, [8])
+    assert not made("subtrumf", 4, 0, [9])
+    assert made("spel", 5, 5, [3], "las")
+    assert not made("spel", 5, 5, [3], "las", "opened")
+    assert made("spel", 5, 5, [3], "sluthund")
+    assert not made("spel", 5, 5, [3], "sluthund", "last")
+
+
+def test_4_girighet_counts_one_more_and_one_less() -> None:
+    assert made("spel", 6, 0, [7], "girighet")
+    assert not made("spel", 5, 0, [8], "girighet")
+    assert made("ungefar", 5, 0, [8], "girighet")
+    assert not made("ungefar", 4, 0, [9], "girighet")
+    assert made("limbo", 2, 4, [7], "girighet")
+    assert not made("limbo", 2, 3, [8], "girighet")
+    assert made("skambud", 1, 1, [4, 4, 3], "girighet")
+    assert not made("skambud", 2, 2, [5, 4, 0], "girighet")
+    assert made("mastarskambud", 1, 0, [2, 5, 5], "girighet")
+    assert not made("mastarskambud", 2, 0, [2, 4, 5], "girighet")
+
+
+def test_a_deal_of_barred_players_has_no_auction_and_gives_each_a_free_point() -> None:
+    cards = sorted(FULL_DECK)
+    hands = {player: frozenset(cards[player::4]) for player in range(4)}
+    deal = Deal(1, 0, (0, 1, 2, 3))
+    everybody, nothing = frozenset(range(4)), (0,) * 5
+    deal.course = Course(Setting(deal.ring, hands, everybody, nothing, True, True))
+    assert deal.over()
+    assert deal.points(5) == [1, 1, 1, 1, 0]
+
+
+def test_a_shuffled_deal_may_stand_between_its_commitment_and_its_secret() -> None:
+    text = broken("four_players", "deal 1 ", "commit 0aF3/deal 1 ")
+    text = text.replace("score 0=0 1=0 2=0 3=0", "score 0=0 1=0 2=0 3=0\nreveal beef", 1)
+    assert check(text).deals == check(text_of("four_players")).deals
+    for old, new in (("reveal beef", "reveal beef\nreveal beef"), ("commit 0aF3", "commit x")):
+        with pytest.raises(Wrong):
+            check(text.replace(old, new))
 
 
 def test_7_what_is_impossible_for_all_hands() -> None:

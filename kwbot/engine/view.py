@@ -61,7 +61,7 @@ class View:
     received: CardSet = NO_CARDS
     """Cards that other players passed to the viewer."""
     worth: Mapping[Seat, float] | None = None
-    """For a player of a deal in its tricks: how good each taker of this trick is for the viewer."""
+    """On the viewer's turn in the tricks: how good it is for them who takes this one, by taker."""
     fouls: tuple[Foul, ...] = ()
 
     @property
@@ -114,7 +114,7 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
         "taken": play.taken() if play else (0,) * table.players,
         "received": _received(deal, table, seat),
         "worth": match.variant.worth(play, phases, seat)
-        if play and seat is not None and seat in table.seats and not play.done
+        if play and mine and seat is not None
         else None,
         "fouls": table.fouls,
     }

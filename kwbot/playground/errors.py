@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any
 
 Json = dict[str, Any]
@@ -10,7 +11,6 @@ Path = tuple[str | int, ...]
 INVALID_FORM = 50035
 
 CODES: dict[int, tuple[int, str]] = {
-    0: (404, "404: Not Found"),
     10003: (404, "Unknown Channel"),
     10004: (404, "Unknown Guild"),
     10007: (404, "Unknown Member"),
@@ -42,14 +42,17 @@ CODES: dict[int, tuple[int, str]] = {
 
 
 class Refused(Exception):
-    """A request that Discord would refuse; ``payload()`` is the body of its answer."""
+    """A request that Discord would refuse; ``payload()`` is the body of its answer.
+
+    Code 0 is a refusal by HTTP status alone.
+    """
 
     def __init__(
         self, code: int, *, status: int | None = None, errors: Json | None = None, **more: Any
     ) -> None:
-        known, message = CODES.get(code, (400, f"Error {code}"))
-        super().__init__(message)
+        known, message = CODES.get(code, (404 if code == 0 else 400, ""))
         self.status = status or known
+        super().__init__(message or f"{self.status}: {HTTPStatus(self.status).phrase}")
         self.code = code
         self.errors = errors
         self.more = more

@@ -200,6 +200,8 @@ class Gateway:
             link.stop()
             if session is not None and session.link is link:
                 session.link = None
+                if socket.close_code in (1000, 1001):  # a proper goodbye ends the session
+                    self.sessions.pop(session.id, None)
             self._world.changed()
         return socket
 

@@ -30,6 +30,8 @@ EXTRA_KEYS: dict[str, tuple[str, ...]] = {
     "ApplicationCommandUpdateRequest": ("nsfw",),
     "ApplicationCommandCreateRequest": ("nsfw",),
     "MessageEditRequestPartial": ("tts",),
+    "IncomingWebhookUpdateRequestPartial": ("tts",),
+    "IncomingWebhookUpdateForInteractionCallbackRequestPartial": ("tts",),
     "RichEmbed": ("flags",),
 }
 _HTTP = ("get", "post", "put", "patch", "delete")

@@ -122,7 +122,7 @@ class Rest:
 
     def _carry_out(self, request: web.Request, call: Call, function: Route) -> Answer:
         if call.counts and request.headers.get("Authorization") != self._authorization:
-            raise _Unauthorized
+            raise Refused(0, status=401)
         if self.validate is not None:
             self.validate(call)
         return function(self._world, call)
@@ -134,14 +134,6 @@ class Rest:
         if event := self._world.interactions.get(call.ids.get("interaction_token", "")):
             event.refusals.append(payload)
         return _json(refused.status, payload)
-
-
-class _Unauthorized(Refused):
-    def __init__(self) -> None:
-        super().__init__(0, status=401)
-
-    def payload(self) -> Json:
-        return {"message": "401: Unauthorized", "code": 0}
 
 
 def _unknown(world: World, call: Call) -> Answer:
@@ -199,7 +191,7 @@ async def _read_parts(request: web.Request, call: Call, world: World) -> None:
     if any(len(data) > UPLOAD_LIMIT_BYTES for _, _, data in uploads.values()):
         raise Refused(40005)
     body = json.loads(call.raw or b"{}")
-    message = body.get("data") or body if "type" in body and "data" in body else body
+    message = body.get("data") or {} if call.route.endswith("/callback") else body
     described = {int(a["id"]): a for a in message.get("attachments") or []}
     call.files = tuple(
         Attachment(

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -30,7 +29,7 @@ from kwbot.playground.faults import Faults
 from kwbot.playground.gateway import Gateway
 from kwbot.playground.model import Channel, Clock, Guild, Json, User
 from kwbot.playground.person import Person
-from kwbot.playground.rest import API, Call, Rest
+from kwbot.playground.rest import API, Call, Rest, Validate
 from kwbot.playground.world import World
 
 TOKEN = "playground.token.of.the.bot"  # noqa: S105 - opens nothing but this server
@@ -39,7 +38,8 @@ TOKEN = "playground.token.of.the.bot"  # noqa: S105 - opens nothing but this ser
 class Playground(World):
     """One guild with one channel to begin with: ``guild`` and ``channel``.
 
-    ``openapi``: where Discord's openapi.json lies; then every body is validated with it.
+    ``validate`` is asked about every request besides the limits checked by hand, usually an
+    ``oracle.Oracle`` of Discord's openapi.json.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Playground(World):
         *,
         clock: Clock = time.time,
         token: str = TOKEN,
-        openapi: Path | None = None,
+        validate: Validate | None = None,
         compress: bool = False,
         locale: str = "en-US",
     ) -> None:
@@ -56,10 +56,7 @@ class Playground(World):
         self.faults = Faults()
         self.rest = Rest(self, token, self.faults)
         self.gateway = Gateway(self, token, compress=compress)
-        if openapi is not None:
-            from kwbot.playground.oracle import Oracle  # noqa: PLC0415 - only where it is there
-
-            self.rest.validate = Oracle(openapi)
+        self.rest.validate = validate
         self.guild: Guild = self.add_guild("Whist Club", locale=locale, channel="whist")
         self.channel: Channel = next(iter(self.guild.channels.values()))
         self._runner: web.AppRunner | None = None

@@ -329,8 +329,9 @@ class World:
         self.interactions[event.token] = event
         if len(self.interactions) > _OLD_INTERACTIONS:
             self._forget()
-        payload = wire.interaction(event, self.base, self.bot, self.application_id)
-        self.emit("INTERACTION_CREATE", payload, channel.guild)
+        if channel.guild is None or (channel.guild.has_bot and channel.guild.available):
+            payload = wire.interaction(event, self.base, self.bot, self.application_id)
+            self.emit("INTERACTION_CREATE", payload, channel.guild)
         self.changed()
         return event
 

@@ -1,1 +1,62 @@
 """The database: models, event log, leaderboard and migrations."""
+
+from kwbot.storage.documents import GuildSettings, Preferences
+from kwbot.storage.errors import (
+    DamagedDatabase,
+    NewerSchema,
+    NotWritable,
+    StaleSequence,
+    StorageError,
+    StoreClosed,
+    StoreLocked,
+    UnknownTable,
+    UnusableUrl,
+)
+from kwbot.storage.store import Store
+from kwbot.storage.values import (
+    KEEP,
+    Ban,
+    DealSecret,
+    Keep,
+    NewEvent,
+    NewTable,
+    Outcome,
+    PlayerResult,
+    Seat,
+    Standing,
+    StoredEvent,
+    StoredTable,
+    TableChange,
+    TableState,
+    Title,
+)
+
+__all__ = [
+    "KEEP",
+    "Ban",
+    "DamagedDatabase",
+    "DealSecret",
+    "GuildSettings",
+    "Keep",
+    "NewEvent",
+    "NewTable",
+    "NewerSchema",
+    "NotWritable",
+    "Outcome",
+    "PlayerResult",
+    "Preferences",
+    "Seat",
+    "StaleSequence",
+    "Standing",
+    "StorageError",
+    "Store",
+    "StoreClosed",
+    "StoreLocked",
+    "StoredEvent",
+    "StoredTable",
+    "TableChange",
+    "TableState",
+    "Title",
+    "UnknownTable",
+    "UnusableUrl",
+]

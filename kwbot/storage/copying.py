@@ -1,0 +1,54 @@
+"""Copies of an SQLite file: made without a bot, checked, moved into place."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from kwbot.storage.database import explain
+from kwbot.storage.errors import DamagedDatabase, NotWritable
+
+
+def empty_file(target: Path) -> None:
+    """Make `target`, readable by its owner alone: a copy holds the secrets of running deals.
+
+    Raises NotWritable, also if it exists.
+    """
+    try:
+        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except OSError as error:
+        raise NotWritable(f"{target} cannot be made: {error.strerror}.") from None
+
+
+def copy_closed(path: Path, target: Path, *, wait: float = 2.0) -> None:
+    """Copy the database at `path`, which no bot is using, to the new file `target`.
+
+    Raises StorageError: StoreLocked if a bot is using it.
+    """
+    empty_file(target)
+    try:
+        # mode=rw: never make the database, but finish what a killed bot left in its log.
+        uri = f"{path.absolute().as_uri()}?mode=rw"
+        with closing(sqlite3.connect(uri, uri=True, timeout=wait)) as connection:
+            connection.execute("VACUUM INTO ?", (str(target),))
+    except sqlite3.Error as error:
+        target.unlink(missing_ok=True)
+        raise explain(error, str(path)) from None
+
+
+def check_copy(target: Path) -> None:
+    """Read all of a copy and see that it reaches the disk.
+
+    Raises DamagedDatabase.
+    """
+    try:
+        with closing(sqlite3.connect(f"{target.absolute().as_uri()}?mode=ro", uri=True)) as copy:
+            (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
+    except sqlite3.Error as error:
+        raise explain(error, str(target)) from None
+    if verdict != "ok":
+        raise DamagedDatabase(f"The copy {target} is damaged; the database itself may be too.")
+    with target.open("rb") as file:
+        os.fsync(file.fileno())

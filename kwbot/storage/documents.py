@@ -1,0 +1,37 @@
+"""What servers and players have set, as checked JSON documents."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Language = Annotated[str, Field(pattern=r"^[a-z]{2}$")]
+Seconds = Annotated[int, Field(ge=0, le=7 * 24 * 3600)]
+
+
+class Document(BaseModel):
+    """A stored JSON object. Keys of an older or newer version are passed over."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True)
+
+
+class GuildSettings(Document):
+    """What the moderators of a server have set; seconds of 0 mean no limit."""
+
+    language: Language | None = None  # None: the server's own, as Discord tells it
+    threads: bool = True
+    openers: Literal["everyone", "moderators"] = "everyone"
+    first_bid_seconds: Seconds = 60
+    bid_seconds: Seconds = 20
+    other_seconds: Seconds = 60
+    close_after_hours: Annotated[int, Field(ge=1, le=24 * 365)] = 24
+    max_players: Annotated[int, Field(ge=2, le=25)] = 12
+
+
+class Preferences(Document):
+    """What a player has set, on all servers."""
+
+    language: Language | None = None  # None: the language of their Discord client
+    sorting: Literal["ascending", "descending"] = "descending"
+    four_colour: bool = False

@@ -1,0 +1,42 @@
+"""What can go wrong with the stored data, each as one sentence for whoever runs the bot.
+
+No sentence ever holds a stored value: deals and secrets stay out of logs.
+"""
+
+from __future__ import annotations
+
+
+class StorageError(Exception):
+    """The database cannot do what was asked; the message is one sentence."""
+
+
+class UnusableUrl(StorageError):
+    """The database URL is wrong, or its driver is not installed."""
+
+
+class StoreLocked(StorageError):
+    """Another bot holds this database."""
+
+
+class NotWritable(StorageError):
+    """The database, or the folder that it lies in, cannot be opened or written."""
+
+
+class DamagedDatabase(StorageError):
+    """The file is no database, or a broken one."""
+
+
+class NewerSchema(StorageError):
+    """A newer version of the program has written this database."""
+
+
+class StoreClosed(StorageError):
+    """The store has been closed: the bot is stopping."""
+
+
+class UnknownTable(StorageError):
+    """No such table is stored (any more)."""
+
+
+class StaleSequence(StorageError):
+    """Somebody else appended first: nothing was written."""

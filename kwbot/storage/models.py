@@ -1,0 +1,196 @@
+"""The tables of the database. The migrations in `migrations/` lead to exactly these."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    LargeBinary,
+    MetaData,
+    String,
+    Text,
+    TypeDecorator,
+)
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """An aware time, kept in UTC (SQLite knows no time zones and keeps it without)."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a stored time needs its time zone")
+        value = value.astimezone(UTC)
+        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class Base(DeclarativeBase):
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+    type_annotation_map = {  # noqa: RUF012 - SQLAlchemy's own class-level table
+        datetime: UtcDateTime,
+        str: Text,
+        bytes: LargeBinary,
+        dict[str, Any]: JSON,
+    }
+
+
+def _snowflake(*, primary_key: bool = False) -> Mapped[Any]:
+    """An id that Discord gave: 64 bits."""
+    return mapped_column(BigInteger, primary_key=primary_key, autoincrement=False)
+
+
+def _of_table() -> Mapped[int]:
+    return mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+
+
+class TableRow(Base):
+    __tablename__ = "tables"
+    # Ids are never used again: an old message's buttons must not reach a new table.
+    __table_args__ = (
+        Index(None, "state"),
+        Index(None, "guild_id"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    guild_id: Mapped[int] = _snowflake()
+    channel_id: Mapped[int] = _snowflake()
+    parent_channel_id: Mapped[int | None] = _snowflake()
+    message_id: Mapped[int | None] = _snowflake()
+    host_id: Mapped[int] = _snowflake()
+    game: Mapped[str]
+    options: Mapped[dict[str, Any]]
+    language: Mapped[str]
+    state: Mapped[str] = mapped_column(String(8))
+    seq: Mapped[int]
+    deadline: Mapped[datetime | None]
+    created_at: Mapped[datetime]
+    last_human_at: Mapped[datetime]
+    closed_reason: Mapped[str | None]
+    display: Mapped[dict[str, Any]]
+
+
+class SeatRow(Base):
+    __tablename__ = "seats"
+
+    table_id: Mapped[int] = _of_table()
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    user_id: Mapped[int | None] = mapped_column(BigInteger, index=True)
+    name: Mapped[str]
+    level: Mapped[str | None]
+    dm_channel_id: Mapped[int | None] = _snowflake()
+    dm_open: Mapped[bool]
+    away: Mapped[bool]
+
+
+class EventRow(Base):
+    __tablename__ = "events"
+    __table_args__ = ({"sqlite_with_rowid": False},)  # kept in the order it is read in
+
+    table_id: Mapped[int] = _of_table()
+    seq: Mapped[int] = mapped_column(primary_key=True)
+    at: Mapped[datetime]
+    kind: Mapped[str]
+    body: Mapped[str]
+    actor: Mapped[int | None] = _snowflake()
+
+
+class SecretRow(Base):
+    __tablename__ = "deal_secrets"
+
+    table_id: Mapped[int] = _of_table()
+    deal: Mapped[int] = mapped_column(primary_key=True)
+    secret: Mapped[bytes]
+    context: Mapped[str]
+    commitment: Mapped[str]
+    contributions: Mapped[str]
+    revealed_at: Mapped[datetime | None]
+
+
+class ResultRow(Base):
+    """One finished game. It outlives its table, so `table_id` refers to nothing."""
+
+    __tablename__ = "results"
+    __table_args__ = (Index(None, "guild_id", "game"), {"sqlite_autoincrement": True})
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    guild_id: Mapped[int] = _snowflake()
+    game: Mapped[str]
+    table_id: Mapped[int]
+    finished_at: Mapped[datetime]
+    players: Mapped[int]
+
+
+class PlayerResultRow(Base):
+    __tablename__ = "player_results"
+
+    result_id: Mapped[int] = mapped_column(
+        ForeignKey("results.id", ondelete="CASCADE"), primary_key=True
+    )
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    user_id: Mapped[int] = mapped_column(BigInteger, index=True)
+    won: Mapped[bool]
+    points: Mapped[int]
+    bids_tried: Mapped[int]
+    bids_made: Mapped[int]
+    units: Mapped[int] = mapped_column(BigInteger)
+
+
+class TitleRow(Base):
+    __tablename__ = "titles"
+
+    guild_id: Mapped[int] = _snowflake(primary_key=True)
+    user_id: Mapped[int] = _snowflake(primary_key=True)
+    game: Mapped[str] = mapped_column(primary_key=True)
+    title: Mapped[str] = mapped_column(primary_key=True)
+    at: Mapped[datetime]
+    table_id: Mapped[int]
+
+
+class BanRow(Base):
+    __tablename__ = "bans"
+
+    guild_id: Mapped[int] = _snowflake(primary_key=True)
+    user_id: Mapped[int] = _snowflake(primary_key=True)
+    game: Mapped[str] = mapped_column(primary_key=True)
+    by: Mapped[int | None] = _snowflake()
+    reason: Mapped[str]
+    at: Mapped[datetime]
+
+
+class GuildSettingsRow(Base):
+    __tablename__ = "guild_settings"
+
+    guild_id: Mapped[int] = _snowflake(primary_key=True)
+    document: Mapped[str]
+
+
+class PreferencesRow(Base):
+    __tablename__ = "preferences"
+
+    user_id: Mapped[int] = _snowflake(primary_key=True)
+    document: Mapped[str]

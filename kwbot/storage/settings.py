@@ -1,0 +1,79 @@
+"""What servers and players have set, and who is banned, within a transaction."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import asdict
+from typing import TypeVar
+
+from pydantic import ValidationError
+from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from kwbot.storage.documents import Document, GuildSettings, Preferences
+from kwbot.storage.models import BanRow, GuildSettingsRow, PreferencesRow
+from kwbot.storage.upsert import upsert
+from kwbot.storage.values import Ban
+
+log = logging.getLogger(__name__)
+
+D = TypeVar("D", bound=Document)
+
+
+def _read(kind: type[D], document: str | None) -> D:
+    """A stored document; what another version stored and this one cannot read counts as unset."""
+    if document is None:
+        return kind()
+    try:
+        return kind.model_validate_json(document)
+    except ValidationError as error:
+        log.warning("stored %s cannot be read, using the defaults: %s", kind.__name__, error)
+        return kind()
+
+
+async def guild_settings(connection: AsyncConnection, guild_id: int) -> GuildSettings:
+    row = select(GuildSettingsRow.document).where(GuildSettingsRow.guild_id == guild_id)
+    return _read(GuildSettings, await connection.scalar(row))
+
+
+async def set_guild_settings(
+    connection: AsyncConnection, guild_id: int, settings: GuildSettings
+) -> None:
+    values = {"guild_id": guild_id, "document": settings.model_dump_json()}
+    await connection.execute(
+        upsert(connection.dialect, GuildSettingsRow, values, change=("document",))
+    )
+
+
+async def preferences(connection: AsyncConnection, user_id: int) -> Preferences:
+    row = select(PreferencesRow.document).where(PreferencesRow.user_id == user_id)
+    return _read(Preferences, await connection.scalar(row))
+
+
+async def set_preferences(connection: AsyncConnection, user_id: int, chosen: Preferences) -> None:
+    values = {"user_id": user_id, "document": chosen.model_dump_json()}
+    await connection.execute(
+        upsert(connection.dialect, PreferencesRow, values, change=("document",))
+    )
+
+
+async def add_ban(connection: AsyncConnection, ban: Ban) -> None:
+    changed = ("by", "reason", "at")
+    await connection.execute(upsert(connection.dialect, BanRow, asdict(ban), change=changed))
+
+
+async def remove_ban(connection: AsyncConnection, guild_id: int, user_id: int, game: str) -> bool:
+    key = (BanRow.guild_id == guild_id, BanRow.user_id == user_id, BanRow.game == game)
+    return (await connection.execute(delete(BanRow).where(*key))).rowcount > 0
+
+
+async def bans(
+    connection: AsyncConnection, guild_id: int, user_id: int | None, game: str | None
+) -> list[Ban]:
+    statement = select(BanRow).where(BanRow.guild_id == guild_id)
+    if user_id is not None:
+        statement = statement.where(BanRow.user_id == user_id)
+    if game is not None:
+        statement = statement.where(BanRow.game == game)
+    rows = await connection.execute(statement.order_by(BanRow.at, BanRow.user_id, BanRow.game))
+    return [Ban(**row._mapping) for row in rows]

@@ -1,0 +1,217 @@
+"""The store: everything the bot keeps. Each method is one transaction, whole or not at all."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from kwbot.storage import forgetting, results, settings, tables
+from kwbot.storage.copying import empty_file
+from kwbot.storage.database import Database
+from kwbot.storage.documents import GuildSettings, Preferences
+from kwbot.storage.errors import StorageError
+from kwbot.storage.values import (
+    Ban,
+    DealSecret,
+    NewEvent,
+    NewTable,
+    Outcome,
+    Standing,
+    StoredEvent,
+    StoredTable,
+    TableChange,
+)
+
+
+class Store:
+    """An open database. Made by `Store.open`; every method may raise StorageError.
+
+    A method whose caller is cancelled still goes on to its end by itself: what it was to store is
+    then stored or refused, never half of it.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._run = database.run
+
+    @classmethod
+    async def open(cls, url: str, *, wait: float = 2.0) -> Store:
+        """Open the database at `url` (sqlite or postgresql), bringing its tables up to date.
+
+        `wait`: how many seconds a bot that is just stopping gets to let go of it.
+        Raises StoreLocked if another bot goes on using it, NewerSchema, NotWritable,
+        DamagedDatabase or UnusableUrl: each one sentence for whoever runs the bot.
+        """
+        return cls(await Database.open(url, wait=wait))
+
+    @property
+    def path(self) -> Path | None:
+        """The file, if it is an SQLite one."""
+        return self._database.path
+
+    async def close(self) -> None:
+        """Wait for what is under way, then close. Everything after that raises StoreClosed."""
+        await self._database.close()
+
+    async def ping(self) -> None:
+        """Raises StorageError if the database does not answer."""
+
+        async def select_one(connection: AsyncConnection) -> None:
+            await connection.execute(select(1))
+
+        await self._run(select_one)
+
+    # ------------------------------------------------------------------------------- tables
+
+    async def create_table(self, table: NewTable) -> int:
+        """Store a new table and return its id, which no other table ever gets."""
+        return await self._run(lambda connection: tables.create(connection, table))
+
+    async def update_table(self, table_id: int, change: TableChange) -> None:
+        """Change a table (a lobby, a message id, …) without an event.
+
+        Raises UnknownTable.
+        """
+        await self._run(lambda connection: tables.change(connection, table_id, change))
+
+    async def append(
+        self,
+        table_id: int,
+        events: Sequence[NewEvent],
+        *,
+        expected_seq: int,
+        change: TableChange | None = None,
+        secret: DealSecret | None = None,
+        reveal: int | None = None,
+        outcome: Outcome | None = None,
+    ) -> int:
+        """Append `events`, numbered from `expected_seq` + 1, and return the last number.
+
+        `secret` is stored, or its contributions are, if this deal's is there already; `reveal`
+        is the number of the deal whose secret the last of `events` shows; `outcome` enters the
+        finished game into the leaderboard.
+        Raises StaleSequence if the table's last event is another one, and UnknownTable.
+        """
+
+        async def work(connection: AsyncConnection) -> int:
+            last = await tables.append(
+                connection, table_id, events, expected_seq, change or TableChange()
+            )
+            if secret is not None:
+                await tables.keep_secret(connection, table_id, secret)
+            if reveal is not None:
+                await tables.reveal(connection, table_id, reveal, events[-1].at)
+            if outcome is not None:
+                await results.finish(connection, table_id, outcome)
+            return last
+
+        return await self._run(work)
+
+    async def table(self, table_id: int) -> StoredTable | None:
+        return await self._run(lambda connection: tables.load(connection, table_id))
+
+    async def events(self, table_id: int) -> tuple[StoredEvent, ...]:
+        """The table's events in order; none if there is no such table."""
+        return await self._run(lambda connection: tables.events(connection, table_id))
+
+    async def open_tables(self) -> list[tuple[StoredTable, tuple[StoredEvent, ...]]]:
+        """Every table that is not closed, with its events in order: what a start resumes."""
+        return await self._run(tables.load_open)
+
+    async def secret(self, table_id: int, deal: int) -> DealSecret | None:
+        return await self._run(lambda connection: tables.secret(connection, table_id, deal))
+
+    # ------------------------------------------------------------------------------ results
+
+    async def leaderboard(
+        self, guild_id: int, game: str, *, limit: int = 10, offset: int = 0
+    ) -> tuple[list[Standing], int]:
+        """A page of the leaderboard and how many players it has in all.
+
+        Most wins first, then most points, then fewest games, then the lower user id.
+        """
+        return await self._run(
+            lambda connection: results.leaderboard(connection, guild_id, game, limit, offset)
+        )
+
+    async def stats(self, guild_id: int, user_id: int) -> list[Standing]:
+        """How a player stands on a server in each game that they have finished there."""
+        return await self._run(lambda connection: results.stats(connection, guild_id, user_id))
+
+    # ----------------------------------------------------------------------- settings, bans
+
+    async def guild_settings(self, guild_id: int) -> GuildSettings:
+        return await self._run(lambda connection: settings.guild_settings(connection, guild_id))
+
+    async def set_guild_settings(self, guild_id: int, chosen: GuildSettings) -> None:
+        await self._run(
+            lambda connection: settings.set_guild_settings(connection, guild_id, chosen)
+        )
+
+    async def preferences(self, user_id: int) -> Preferences:
+        return await self._run(lambda connection: settings.preferences(connection, user_id))
+
+    async def set_preferences(self, user_id: int, chosen: Preferences) -> None:
+        await self._run(lambda connection: settings.set_preferences(connection, user_id, chosen))
+
+    async def add_ban(self, ban: Ban) -> None:
+        """Ban a user from a game on a server; an older ban of theirs is replaced."""
+        await self._run(lambda connection: settings.add_ban(connection, ban))
+
+    async def remove_ban(self, guild_id: int, user_id: int, game: str) -> bool:
+        """Lift a ban; False if there was none."""
+        return await self._run(
+            lambda connection: settings.remove_ban(connection, guild_id, user_id, game)
+        )
+
+    async def bans(self, guild_id: int) -> list[Ban]:
+        """A server's bans, oldest first."""
+        return await self._run(lambda connection: settings.bans(connection, guild_id, None, None))
+
+    async def ban(self, guild_id: int, user_id: int, game: str) -> Ban | None:
+        """The ban that keeps a user from playing a game on a server."""
+        found = await self._run(
+            lambda connection: settings.bans(connection, guild_id, user_id, game)
+        )
+        return found[0] if found else None
+
+    # ------------------------------------------------------------------- forgetting, copying
+
+    async def purge_closed(self, before: datetime) -> int:
+        """Delete closed tables that no human has touched since `before`; their results stay."""
+        return await self._run(lambda connection: forgetting.purge_closed(connection, before))
+
+    async def delete_guild_data(self, guild_id: int) -> None:
+        """Delete everything about a server."""
+        await self._run(lambda connection: forgetting.delete_guild(connection, guild_id))
+
+    async def delete_user_data(self, user_id: int) -> list[int]:
+        """Delete a person's results, titles, preferences and the closed tables they were at.
+
+        Others keep their results. A ban stays while it lasts. Open tables are left alone and
+        their ids returned: those the person has to leave first.
+        """
+        return await self._run(lambda connection: forgetting.delete_user(connection, user_id))
+
+    async def backup(self, target: Path) -> None:
+        """Write a consistent copy of the database to `target`, readable by its owner alone.
+
+        Raises StorageError if `target` exists, cannot be written, or this is PostgreSQL.
+        """
+        if not self._database.is_sqlite:
+            raise StorageError("The database is PostgreSQL: make the backup with pg_dump.")
+        await asyncio.to_thread(empty_file, target)
+
+        async def vacuum(connection: AsyncConnection) -> None:
+            await connection.exec_driver_sql("VACUUM INTO ?", (str(target),))
+
+        try:
+            await self._run(vacuum, begin=False)
+        except StorageError:
+            await asyncio.to_thread(target.unlink, missing_ok=True)
+            raise

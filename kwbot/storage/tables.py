@@ -1,0 +1,152 @@
+"""Tables, their seats, their event log and the secrets of their deals, within a transaction."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, fields
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Select, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from kwbot.storage.errors import StaleSequence, UnknownTable
+from kwbot.storage.models import EventRow, SeatRow, SecretRow, TableRow
+from kwbot.storage.upsert import upsert
+from kwbot.storage.values import (
+    KEEP,
+    DealSecret,
+    NewEvent,
+    NewTable,
+    Seat,
+    StoredEvent,
+    StoredTable,
+    TableChange,
+)
+
+_EVENT = (EventRow.seq, EventRow.kind, EventRow.body, EventRow.at, EventRow.actor)
+_OPEN = TableRow.state != "closed"
+
+
+def _columns(value: NewTable | TableChange) -> dict[str, Any]:
+    """What `value` sets in the table's own row."""
+    named = {field.name: getattr(value, field.name) for field in fields(value)}
+    return {name: set_ for name, set_ in named.items() if name != "seats" and set_ is not KEEP}
+
+
+async def create(connection: AsyncConnection, table: NewTable) -> int:
+    values = _columns(table) | {"seq": 0, "last_human_at": table.created_at}
+    statement = insert(TableRow).values(**values).returning(TableRow.id)
+    table_id = (await connection.execute(statement)).scalar_one()
+    await _seat(connection, table_id, table.seats)
+    return table_id
+
+
+async def change(connection: AsyncConnection, table_id: int, changed: TableChange) -> None:
+    # An UPDATE that sets nothing is not one: setting the id to itself looks the table up too.
+    statement = update(TableRow).where(TableRow.id == table_id)
+    result = await connection.execute(statement.values(id=table_id, **_columns(changed)))
+    if result.rowcount == 0:
+        raise UnknownTable(f"There is no table {table_id}.")
+    await _reseat(connection, table_id, changed)
+
+
+async def append(
+    connection: AsyncConnection,
+    table_id: int,
+    events: Sequence[NewEvent],
+    expected_seq: int,
+    changed: TableChange,
+) -> int:
+    """Append `events` if the last one is still `expected_seq`, and say which is the last now."""
+    last = expected_seq + len(events)
+    statement = update(TableRow).where(TableRow.id == table_id, TableRow.seq == expected_seq)
+    result = await connection.execute(statement.values(seq=last, **_columns(changed)))
+    if result.rowcount == 0:
+        await _refuse(connection, table_id, expected_seq)
+    if events:
+        rows = [
+            {"table_id": table_id, "seq": seq, **asdict(event)}
+            for seq, event in enumerate(events, expected_seq + 1)
+        ]
+        await connection.execute(insert(EventRow), rows)
+    await _reseat(connection, table_id, changed)
+    return last
+
+
+async def _refuse(connection: AsyncConnection, table_id: int, expected_seq: int) -> None:
+    seq = await connection.scalar(select(TableRow.seq).where(TableRow.id == table_id))
+    if seq is None:
+        raise UnknownTable(f"There is no table {table_id}.")
+    raise StaleSequence(f"Table {table_id} is at event {seq}, not at {expected_seq}.")
+
+
+async def _reseat(connection: AsyncConnection, table_id: int, changed: TableChange) -> None:
+    if changed.seats is not KEEP:
+        await connection.execute(delete(SeatRow).where(SeatRow.table_id == table_id))
+        await _seat(connection, table_id, changed.seats)
+
+
+async def _seat(connection: AsyncConnection, table_id: int, seats: Iterable[Seat]) -> None:
+    if rows := [{"table_id": table_id, **asdict(seat)} for seat in seats]:
+        await connection.execute(insert(SeatRow), rows)
+
+
+async def keep_secret(connection: AsyncConnection, table_id: int, secret: DealSecret) -> None:
+    """Store `secret`; of one that is stored already, its contributions and when it was revealed."""
+    values = {"table_id": table_id, **asdict(secret)}
+    shown = ("contributions", "revealed_at")
+    await connection.execute(upsert(connection.dialect, SecretRow, values, change=shown))
+
+
+async def reveal(connection: AsyncConnection, table_id: int, deal: int, at: datetime) -> None:
+    statement = update(SecretRow).where(SecretRow.table_id == table_id, SecretRow.deal == deal)
+    result = await connection.execute(statement.values(revealed_at=at))
+    if result.rowcount == 0:
+        raise UnknownTable(f"Table {table_id} has no secret of deal {deal} to reveal.")
+
+
+async def secret(connection: AsyncConnection, table_id: int, deal: int) -> DealSecret | None:
+    columns = [getattr(SecretRow, field.name) for field in fields(DealSecret)]
+    where = (SecretRow.table_id == table_id, SecretRow.deal == deal)
+    row = (await connection.execute(select(*columns).where(*where))).one_or_none()
+    return None if row is None else DealSecret(**row._mapping)
+
+
+async def load(connection: AsyncConnection, table_id: int) -> StoredTable | None:
+    found = await _load(connection, select(TableRow).where(TableRow.id == table_id))
+    return found[0] if found else None
+
+
+async def events(connection: AsyncConnection, table_id: int) -> tuple[StoredEvent, ...]:
+    statement = select(*_EVENT).where(EventRow.table_id == table_id).order_by(EventRow.seq)
+    return tuple(StoredEvent(*row) for row in await connection.execute(statement))
+
+
+async def load_open(
+    connection: AsyncConnection,
+) -> list[tuple[StoredTable, tuple[StoredEvent, ...]]]:
+    """Every table that is not closed, with its events, in three statements."""
+    tables = await _load(connection, select(TableRow).where(_OPEN).order_by(TableRow.id))
+    logs: defaultdict[int, list[StoredEvent]] = defaultdict(list)
+    open_ids = select(TableRow.id).where(_OPEN).scalar_subquery()
+    statement = (
+        select(EventRow.table_id, *_EVENT)
+        .where(EventRow.table_id.in_(open_ids))
+        .order_by(EventRow.table_id, EventRow.seq)
+    )
+    for table_id, seq, kind, body, at, actor in await connection.execute(statement):
+        logs[table_id].append(StoredEvent(seq, kind, body, at, actor))
+    return [(table, tuple(logs[table.id])) for table in tables]
+
+
+async def _load(connection: AsyncConnection, statement: Select[TableRow]) -> list[StoredTable]:
+    rows = (await connection.execute(statement)).all()
+    ids = statement.with_only_columns(TableRow.id).order_by(None).scalar_subquery()
+    seats: defaultdict[int, list[Seat]] = defaultdict(list)
+    seated = select(SeatRow).where(SeatRow.table_id.in_(ids))
+    for row in await connection.execute(seated.order_by(SeatRow.table_id, SeatRow.seat)):
+        values = dict(row._mapping)
+        seats[values.pop("table_id")].append(Seat(**values))
+    return [StoredTable(**row._mapping, seats=tuple(seats[row.id])) for row in rows]

@@ -1,0 +1,177 @@
+"""What goes into the store and comes out of it: plain values, times always aware and in UTC."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum
+from typing import Any, Final, Literal, NamedTuple
+
+TableState = Literal["lobby", "running", "closed"]
+
+
+class Keep(Enum):
+    """The type of `KEEP`."""
+
+    KEEP = "keep"
+
+
+KEEP: Final = Keep.KEEP
+"""In a `TableChange`: leave this as it is. (None is a value: no deadline, no message.)"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """One seat of a table; `user_id` None is a computer player, `level` says which."""
+
+    seat: int
+    name: str
+    user_id: int | None = None
+    level: str | None = None
+    dm_channel_id: int | None = None
+    dm_open: bool = False
+    away: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewTable:
+    """A table to be opened. `channel_id` is where it shows: a channel, or a thread in
+    `parent_channel_id`. `display` belongs to whoever draws the table: any JSON object."""
+
+    guild_id: int
+    channel_id: int
+    host_id: int
+    game: str
+    language: str
+    created_at: datetime
+    seats: tuple[Seat, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    parent_channel_id: int | None = None
+    message_id: int | None = None
+    state: TableState = "lobby"
+    deadline: datetime | None = None
+    display: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredTable(NewTable):
+    """A table as it stands. `seq` is the number of its last event, 0 before the first."""
+
+    id: int
+    seq: int
+    last_human_at: datetime
+    closed_reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableChange:
+    """What becomes different about a table; `seats` replaces all of them."""
+
+    channel_id: int | Keep = KEEP
+    parent_channel_id: int | Keep | None = KEEP
+    message_id: int | Keep | None = KEEP
+    host_id: int | Keep = KEEP
+    game: str | Keep = KEEP
+    options: Mapping[str, str] | Keep = KEEP
+    language: str | Keep = KEEP
+    state: TableState | Keep = KEEP
+    deadline: datetime | Keep | None = KEEP
+    last_human_at: datetime | Keep = KEEP
+    closed_reason: str | Keep | None = KEEP
+    display: Mapping[str, Any] | Keep = KEEP
+    seats: tuple[Seat, ...] | Keep = KEEP
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """Something that happened at a table; `body` is one or more lines of the record and
+    `actor` the user who did it (None: the program)."""
+
+    kind: str
+    body: str
+    at: datetime
+    actor: int | None = None
+
+
+class StoredEvent(NamedTuple):
+    """An event with its number. (A NamedTuple: a start reads a hundred thousand of them.)"""
+
+    seq: int
+    kind: str
+    body: str
+    at: datetime
+    actor: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealSecret:
+    """What a deal was shuffled from. Of a stored one only `contributions` and `revealed_at`
+    ever change: the commitment has been shown to the players."""
+
+    deal: int
+    secret: bytes = field(repr=False)
+    context: str
+    commitment: str
+    contributions: str = ""
+    revealed_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerResult:
+    """How a finished game went for one human player: `points` in the game's unit of score,
+    `units` what was settled in its smallest unit of money (0: not played for any)."""
+
+    user_id: int
+    seat: int
+    won: bool
+    points: int
+    bids_tried: int = 0
+    bids_made: int = 0
+    units: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A title that a user holds in a game on a server, for life."""
+
+    user_id: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """A finished game: `players` counts everybody, `results` are of the human ones."""
+
+    finished_at: datetime
+    players: int
+    results: tuple[PlayerResult, ...]
+    titles: tuple[Title, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A line of a leaderboard. Equal wins, points and games share a `rank` (1 is best)."""
+
+    rank: int
+    user_id: int
+    game: str
+    games: int
+    wins: int
+    points: int
+    bids_tried: int
+    bids_made: int
+    units: int
+    titles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ban:
+    """Who may not play a game on a server, and which moderator said so (None: forgotten)."""
+
+    guild_id: int
+    user_id: int
+    game: str
+    by: int | None
+    reason: str
+    at: datetime

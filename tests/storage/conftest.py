@@ -1,0 +1,30 @@
+"""A store in a file, and one in memory, closed after the test."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from kwbot.storage import Store
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite+aiosqlite:///{tmp_path / 'kwbot.sqlite3'}"
+
+
+@pytest.fixture
+async def store() -> AsyncIterator[Store]:
+    """In memory: for what does not depend on the file."""
+    opened = await Store.open("sqlite+aiosqlite://")
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def file_store(url: str) -> AsyncIterator[Store]:
+    opened = await Store.open(url, wait=0)
+    yield opened
+    await opened.close()

@@ -7,6 +7,7 @@ and what Discord takes are smoothed over: see ``_fit``.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +58,8 @@ class Oracle:
             return
         errors = FormErrors()
         for error in validator.iter_errors(call.body):
-            errors.add(tuple(error.instance_path), "OPENAPI", error.message[:500])
+            for cause in _causes(error):
+                errors.add(tuple(cause.instance_path), "OPENAPI", cause.message[:300])
         errors.refuse()
 
     def _validator(self, call: Call) -> Any:
@@ -73,6 +75,24 @@ class Oracle:
             root = {**_strict(schema), "components": {"schemas": self._schemas}}
             self._validators[key] = jsonschema_rs.Draft202012Validator(root)
         return self._validators[key]
+
+
+def _causes(error: Any) -> Iterator[Any]:
+    """Of an alternative that nothing fits, what is wrong with the one that was meant."""
+    branches = getattr(error.kind, "context", [])
+    meant = [b for b in branches if not any(_other(error, cause) for cause in b)]
+    if not meant:
+        yield error
+    for cause in meant[0] if meant else ():
+        yield from _causes(cause)
+
+
+def _other(error: Any, cause: Any) -> bool:
+    """Whether a branch failed because the value is another kind of thing altogether."""
+    here, there = list(error.instance_path), list(cause.instance_path)
+    return (there == here and cause.kind.name == "type") or (
+        there == [*here, "type"] and cause.kind.name == "enum"
+    )
 
 
 def _fit(schemas: Json) -> Json:

@@ -6,10 +6,11 @@ What a bid changes in the play or asks before it stands in `effects`, by the sam
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations
+from typing import TypeVar
 
 from kwbot.engine.actions import Bid
 from kwbot.engine.choices import BidPart, Randomness
@@ -28,6 +29,8 @@ from .goal import (
     not_most,
     possible_counts,
 )
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -266,21 +269,16 @@ class Bids:
         if not values:
             return None
         wanted = values[min(rng.randrange(len(values)), rng.randrange(len(values)), 3)]
-        for _ in range(2000):
-            standard, kept = _pick(_combinable(self, table_size), rng)
-            free = tuple(key for key in _FREE if rng.randrange(3) == 0)
-            if value_of(standard, (*kept, *free)) == wanted:
-                return self.canonical(Bid((standard.key, *kept, *free)))
-        return next(self.all(least, table_size))
+        standard, kept = _pick(_reaching(self, table_size, wanted), rng)
+        free = _pick(_FREE_BY_VALUE[wanted - value_of(standard, kept)], rng)
+        return self.canonical(Bid((standard.key, *kept, *free)))
 
 
 BIDS = {"forbid": Bids(True), "allow": Bids(False)}
 """By the table option `impossible_bids`."""
 
 
-def _pick(
-    pool: tuple[tuple[Standard, tuple[str, ...]], ...], rng: Randomness
-) -> tuple[Standard, tuple[str, ...]]:
+def _pick(pool: Sequence[T], rng: Randomness) -> T:
     return pool[rng.randrange(len(pool))]
 
 
@@ -291,6 +289,17 @@ _BOUND = tuple(
 )
 """Specials that bear on what else may stand in the bid, or on its value; the others are free."""
 _FREE = tuple(part.key for part in SPECIALS if part.key not in _BOUND)
+
+
+def _free_by_value() -> dict[int, list[tuple[str, ...]]]:
+    sets: dict[int, list[tuple[str, ...]]] = {}
+    for size in range(len(_FREE) + 1):
+        for chosen in combinations(_FREE, size):
+            sets.setdefault(sum(SPECIAL[key].value for key in chosen), []).append(chosen)
+    return sets
+
+
+_FREE_BY_VALUE = _free_by_value()
 
 
 @cache
@@ -309,16 +318,23 @@ def _combinable(bids: Bids, table_size: int) -> tuple[tuple[Standard, tuple[str,
 
 
 @cache
+def _reaching(
+    bids: Bids, table_size: int, value: int
+) -> tuple[tuple[Standard, tuple[str, ...]], ...]:
+    """The combinable parts that some free specials bring to exactly this value."""
+    return tuple(
+        (standard, kept)
+        for standard, kept in _combinable(bids, table_size)
+        if value - value_of(standard, kept) in _FREE_BY_VALUE
+    )
+
+
+@cache
 def _values(bids: Bids, table_size: int) -> tuple[tuple[int, int], ...]:
     """How many legal combinations have each value (1 and more): (value, number) ascending."""
-    free = Counter(
-        sum(SPECIAL[key].value for key in chosen)
-        for size in range(len(_FREE) + 1)
-        for chosen in combinations(_FREE, size)
-    )
     spread: Counter[int] = Counter()
     for standard, kept in _combinable(bids, table_size):
         base = value_of(standard, kept)
-        for value, number in free.items():
-            spread[base + value] += number
+        for value, free in _FREE_BY_VALUE.items():
+            spread[base + value] += len(free)
     return tuple(sorted((value, number) for value, number in spread.items() if value >= 1))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import delete
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kwbot.storage import Store
+from kwbot.storage.models import Base
 
 
 @pytest.fixture
@@ -17,10 +21,19 @@ def url(tmp_path: Path) -> str:
 
 @pytest.fixture
 async def store() -> AsyncIterator[Store]:
-    """In memory: for what does not depend on the file."""
-    opened = await Store.open("sqlite+aiosqlite://")
+    """For what does not depend on the file: in memory, or another one set in the environment.
+
+    KWBOT_TEST_DATABASE_URL names a PostgreSQL database that may be emptied.
+    """
+    opened = await Store.open(os.environ.get("KWBOT_TEST_DATABASE_URL", "sqlite+aiosqlite://"))
+    await opened._run(empty)
     yield opened
     await opened.close()
+
+
+async def empty(connection: AsyncConnection) -> None:
+    for table in reversed(Base.metadata.sorted_tables):
+        await connection.execute(delete(table))
 
 
 @pytest.fixture

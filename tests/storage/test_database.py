@@ -1,0 +1,266 @@
+"""Transactions are whole or not at all, whatever happens around them."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from kwbot.storage import (
+    DamagedDatabase,
+    NotWritable,
+    StorageError,
+    Store,
+    StoreClosed,
+    StoreLocked,
+    TableChange,
+    UnusableUrl,
+)
+from kwbot.storage.database import Database
+from kwbot.storage.models import PreferencesRow
+from tests.storage.samples import SEATS, TABLE, events, table
+
+User = PreferencesRow.user_id
+
+
+@pytest.fixture
+async def database(url: str) -> AsyncIterator[Database]:
+    opened = await Database.open(url, wait=0)
+    yield opened
+    await opened.close()
+
+
+async def enter(connection: AsyncConnection, user_id: int) -> None:
+    await connection.execute(insert(PreferencesRow).values(user_id=user_id, document="{}"))
+
+
+async def entered(database: Database) -> list[int]:
+    async def read(connection: AsyncConnection) -> list[int]:
+        return list((await connection.execute(select(User).order_by(User))).scalars())
+
+    return await database.run(read)
+
+
+class HalfWay:
+    """A transaction of two statements that waits between them until it is let go."""
+
+    def __init__(self, first: int, second: int) -> None:
+        self.users = (first, second)
+        self.reached = asyncio.Event()
+        self.go = asyncio.Event()
+
+    async def __call__(self, connection: AsyncConnection) -> None:
+        await enter(connection, self.users[0])
+        self.reached.set()
+        await self.go.wait()
+        await enter(connection, self.users[1])
+
+
+async def test_a_cancelled_caller_leaves_a_whole_transaction(database: Database) -> None:
+    work = HalfWay(1, 2)
+    caller = asyncio.create_task(database.run(work))
+    await work.reached.wait()
+    caller.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await caller
+    next_one = asyncio.create_task(entered(database))
+    work.go.set()
+    assert await next_one == [1, 2]
+
+
+async def test_an_exception_half_way_leaves_nothing(database: Database) -> None:
+    async def fail(connection: AsyncConnection) -> None:
+        await enter(connection, 1)
+        raise LookupError("half way")
+
+    with pytest.raises(LookupError, match="half way"):
+        await database.run(fail)
+    assert await entered(database) == []
+
+
+async def test_a_refused_statement_leaves_nothing_and_tells_no_value(database: Database) -> None:
+    async def twice(connection: AsyncConnection) -> None:
+        await enter(connection, 424242)
+        await enter(connection, 424242)
+
+    with pytest.raises(StorageError, match=r"refused: UNIQUE constraint failed") as refused:
+        await database.run(twice)
+    assert "424242" not in str(refused.value)
+    assert refused.value.__cause__ is None
+    assert await entered(database) == []
+
+
+async def test_a_transaction_killed_with_the_event_loop_leaves_nothing(
+    database: Database, url: str
+) -> None:
+    work = HalfWay(1, 2)
+    caller = asyncio.create_task(database.run(work))
+    await work.reached.wait()
+    for task in database._running:  # what asyncio.run does to every task when it ends
+        task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await caller
+    assert await entered(database) == []
+    with pytest.raises(StoreLocked):
+        await Store.open(url, wait=0)
+
+
+async def test_a_transaction_waits_for_the_one_before_and_sees_all_of_it(
+    database: Database,
+) -> None:
+    work = HalfWay(1, 2)
+    writer = asyncio.create_task(database.run(work))
+    await work.reached.wait()
+    readers = [asyncio.create_task(entered(database)) for _ in range(3)]
+    for _ in range(100):
+        await asyncio.sleep(0)
+    assert not any(reader.done() for reader in readers)
+    work.go.set()
+    assert await asyncio.gather(*readers) == [[1, 2]] * 3
+    await writer
+
+
+async def test_callers_cancelled_at_any_step_leave_whole_tables(file_store: Store) -> None:
+    for steps in range(60):
+        caller = asyncio.create_task(file_store.create_table(table(channel_id=steps)))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        caller.cancel()
+        await asyncio.gather(caller, return_exceptions=True)
+    for stored, _ in await file_store.open_tables():
+        assert stored.seats == SEATS
+        await file_store.append(stored.id, events(2), expected_seq=0, change=TableChange())
+
+
+async def test_closing_waits_for_what_is_under_way_and_then_refuses(url: str) -> None:
+    database = await Database.open(url, wait=0)
+    work = HalfWay(1, 2)
+    caller = asyncio.create_task(database.run(work))
+    await work.reached.wait()
+    closing = asyncio.create_task(database.close())
+    await asyncio.sleep(0)
+    with pytest.raises(StoreClosed):
+        await entered(database)
+    work.go.set()
+    await closing
+    assert caller.done()
+    again = await Database.open(url, wait=0)
+    assert await entered(again) == [1, 2]
+    await again.close()
+
+
+async def test_a_second_bot_on_the_same_file_is_told_in_one_sentence(
+    file_store: Store, url: str
+) -> None:
+    with pytest.raises(StoreLocked, match=r"^Another bot already uses the database .*\.$"):
+        await Store.open(url, wait=0)
+    await file_store.ping()
+
+
+async def test_a_bot_waits_for_the_one_that_is_just_stopping(file_store: Store, url: str) -> None:
+    next_one = asyncio.create_task(Store.open(url, wait=5))
+    await asyncio.sleep(0)
+    await file_store.close()
+    await (await next_one).close()
+
+
+async def test_sqlite_is_set_up_to_survive_a_power_cut(database: Database) -> None:
+    async def pragma(connection: AsyncConnection) -> list[object]:
+        names = ("journal_mode", "locking_mode", "synchronous", "foreign_keys")
+        return [(await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one() for name in names]
+
+    assert await database.run(pragma) == ["wal", "exclusive", 2, 1]
+
+
+async def test_only_the_owner_may_read_the_file(file_store: Store) -> None:
+    assert file_store.path is not None
+    for path in file_store.path.parent.iterdir():
+        assert path.stat().st_mode & 0o077 == 0, path
+
+
+async def test_a_folder_that_cannot_be_made_is_told_in_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(NotWritable, match=r"cannot be reached: "):
+        await Store.open(f"sqlite+aiosqlite:///{tmp_path}/file/kwbot.sqlite3")
+    with pytest.raises(NotWritable, match=r"cannot be opened: may the bot write"):
+        await Store.open(f"sqlite+aiosqlite:///{tmp_path}")
+
+
+async def test_a_file_that_is_no_database_is_told_in_one_sentence(tmp_path: Path, url: str) -> None:
+    (tmp_path / "kwbot.sqlite3").write_text("certainly no database\n" * 1000)
+    with pytest.raises(DamagedDatabase, match="is not a database"):
+        await Store.open(url)
+
+
+async def test_a_damaged_database_is_told_in_one_sentence(tmp_path: Path, url: str) -> None:
+    store = await Store.open(url)
+    for _ in range(50):
+        await store.create_table(TABLE)
+    await store.close()
+    path = tmp_path / "kwbot.sqlite3"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
+    with pytest.raises(DamagedDatabase, match="is damaged: restore a backup"):
+        await Store.open(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("nonsense", "cannot be read"),
+        ("mysql://root:hunter2@host/db", "No such database as mysql"),
+        ("sqlite+pysqlite:///x", "No such database as sqlite.pysqlite"),
+    ],
+)
+async def test_a_wrong_url_is_told_without_its_password(url: str, sentence: str) -> None:
+    with pytest.raises(UnusableUrl, match=sentence) as refused:
+        await Store.open(url)
+    assert "hunter2" not in str(refused.value)
+
+
+async def test_a_server_that_does_not_answer_is_told_without_its_password() -> None:
+    pytest.importorskip("asyncpg")
+    with pytest.raises(NotWritable, match="cannot be reached") as refused:
+        await Store.open("postgresql://user:hunter2@127.0.0.1:1/db")
+    assert "hunter2" not in str(refused.value)
+
+
+APPENDING = """
+import asyncio, sys
+from kwbot.storage import Store
+from tests.storage.samples import TABLE, SECRET, events
+async def main():
+    store = await Store.open(sys.argv[1])
+    table = await store.create_table(TABLE)
+    seq = 0
+    while True:
+        seq = await store.append(table, events(2), expected_seq=seq, secret=SECRET)
+        print(seq, flush=True)
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("acknowledged", [1, 57])
+async def test_no_acknowledged_append_is_lost_by_kill_9(url: str, acknowledged: int) -> None:
+    bot = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", APPENDING, url, stdout=asyncio.subprocess.PIPE
+    )
+    assert bot.stdout is not None
+    for _ in range(acknowledged):
+        await bot.stdout.readline()
+    bot.kill()
+    rest = (await bot.stdout.read()).splitlines(keepends=True)
+    last = 2 * (acknowledged + sum(line.endswith(b"\n") for line in rest))
+    await bot.wait()
+    store = await Store.open(url)
+    [(stored, log)] = await store.open_tables()
+    assert stored.seq >= last
+    assert [event.seq for event in log] == list(range(1, stored.seq + 1))
+    assert stored.seq % 2 == 0
+    await store.append(stored.id, events(1), expected_seq=stored.seq)
+    await store.close()

@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+from sqlalchemy import Text, cast, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from kwbot.storage import (
+    Ban,
+    GuildSettings,
+    NewEvent,
+    Preferences,
+    Store,
+    TableChange,
+    Title,
+)
+from kwbot.storage.models import Base
+from tests.storage.samples import (
+    ANNA,
+    BO,
+    CLEO,
+    GAME,
+    GUILD,
+    NOON,
+    SECRET,
+    events,
+    outcome,
+    result,
+    table,
+)
+
+CLOSED = TableChange(state="closed")
+
+
+async def count(store: Store, needle: int) -> dict[str, int]:
+    """In how many rows of each table of the database `needle` stands, in whatever column."""
+
+    async def work(connection: AsyncConnection) -> dict[str, int]:
+        found = {}
+        for stored in Base.metadata.sorted_tables:
+            holds = or_(*(cast(column, Text).contains(str(needle)) for column in stored.columns))
+            rows = (await connection.execute(select(stored).where(holds))).all()
+            if rows:
+                found[stored.name] = len(rows)
+        return found
+
+    return await store._run(work)
+
+
+async def evening(store: Store, guild_id: int) -> int:
+    """A finished game of Anna and Bo, with all that it leaves behind."""
+    table_id = await store.create_table(table(guild_id=guild_id))
+    await store.append(
+        table_id,
+        events(2),
+        expected_seq=0,
+        change=CLOSED,
+        secret=SECRET,
+        outcome=outcome(result(ANNA), result(BO, won=True), titles=(Title(ANNA, "obesudlad"),)),
+    )
+    await store.set_guild_settings(guild_id, GuildSettings(language="sv"))
+    await store.add_ban(
+        Ban(guild_id=guild_id, user_id=CLEO, game=GAME, by=ANNA, reason="", at=NOON)
+    )
+    return table_id
+
+
+async def test_old_closed_tables_go_and_open_ones_stay(store: Store) -> None:
+    old = await evening(store, GUILD)
+    open_ = await store.create_table(table())
+    new = await store.create_table(table(state="closed"))
+    later = NOON + timedelta(days=2)
+    await store.update_table(new, TableChange(last_human_at=later))
+    assert await store.purge_closed(later) == 1
+    assert [await store.table(one) is None for one in (old, open_, new)] == [True, False, False]
+    assert await store.events(old) == ()
+    assert await store.secret(old, 1) is None
+
+
+async def test_a_server_is_forgotten_and_others_are_not(store: Store) -> None:
+    other = GUILD - 5
+    table_id = await evening(store, GUILD)
+    await evening(store, other)
+    before = await count(store, other)
+    await store.delete_guild_data(GUILD)
+    assert await count(store, GUILD) == {}
+    assert await count(store, other) == before
+    assert await store.events(table_id) == ()
+    assert (await store.leaderboard(GUILD, GAME))[1] == 0
+
+
+async def test_a_person_is_forgotten_and_others_keep_their_results(store: Store) -> None:
+    closed = await evening(store, GUILD)
+    await store.set_preferences(ANNA, Preferences(language="da"))
+    assert await store.delete_user_data(ANNA) == []
+    assert await count(store, ANNA) == {}
+    assert await store.table(closed) is None
+    standings, total = await store.leaderboard(GUILD, GAME)
+    assert (total, standings[0].user_id, standings[0].wins) == (1, BO, 1)
+    assert [ban.by for ban in await store.bans(GUILD)] == [None]
+
+
+async def test_a_person_is_told_which_open_tables_hold_them(store: Store) -> None:
+    host = await store.create_table(table(host_id=ANNA, seats=()))
+    seated = await store.create_table(table(host_id=BO))
+    acted = await store.create_table(table(host_id=BO, seats=()))
+    await store.append(acted, [NewEvent("play", "0 play S2", NOON, ANNA)], expected_seq=0)
+    await store.create_table(table(host_id=BO, seats=()))
+    assert await store.delete_user_data(ANNA) == [host, seated, acted]
+    assert await store.table(seated) is not None
+
+
+async def test_a_forgotten_person_stays_banned(store: Store) -> None:
+    ban = Ban(guild_id=GUILD, user_id=ANNA, game=GAME, by=BO, reason="fouls", at=NOON)
+    await store.add_ban(ban)
+    await store.delete_user_data(ANNA)
+    await store.delete_user_data(BO)
+    assert await store.bans(GUILD) == [replace(ban, by=None)]

@@ -1,0 +1,84 @@
+"""Every statement is one that PostgreSQL reads too, without a server.
+
+(With one: KWBOT_TEST_DATABASE_URL, see conftest.py, and the whole of tests/storage runs on it.)
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import ClauseElement, event, make_url
+from sqlalchemy.dialects import sqlite
+
+from kwbot.storage import Ban, GuildSettings, Preferences, Store, TableChange, Title
+from kwbot.storage.models import BanRow, SecretRow
+from kwbot.storage.upsert import upsert
+from tests.storage.samples import (
+    ANNA,
+    BO,
+    GAME,
+    GUILD,
+    NOON,
+    SECRET,
+    TABLE,
+    events,
+    outcome,
+    result,
+)
+
+POSTGRESQL = make_url("postgresql://").get_dialect()()
+
+
+async def test_every_statement_compiles_for_postgresql() -> None:
+    store = await Store.open("sqlite://")
+    compiled = []
+
+    def compile_too(_connection: object, statement: Any, *_: object) -> None:
+        if isinstance(statement, ClauseElement) and not isinstance(statement, sqlite.Insert):
+            compiled.append(str(statement.compile(dialect=POSTGRESQL)))
+
+    event.listen(store._database._engine.sync_engine, "before_execute", compile_too)
+    table_id = await store.create_table(TABLE)
+    await store.append(
+        table_id,
+        events(1),
+        expected_seq=0,
+        change=TableChange(state="closed", seats=TABLE.seats),
+        secret=SECRET,
+        reveal=1,
+        outcome=outcome(result(ANNA), titles=(Title(ANNA, "obesudlad"),)),
+    )
+    await store.update_table(table_id, TableChange(message_id=1))
+    await store.table(table_id)
+    await store.events(table_id)
+    await store.open_tables()
+    await store.secret(table_id, 1)
+    await store.leaderboard(GUILD, GAME)
+    await store.stats(GUILD, ANNA)
+    await store.set_guild_settings(GUILD, GuildSettings())
+    await store.guild_settings(GUILD)
+    await store.set_preferences(ANNA, Preferences())
+    await store.preferences(ANNA)
+    await store.add_ban(Ban(guild_id=1, user_id=2, game=GAME, by=BO, reason="", at=NOON))
+    await store.ban(1, 2, GAME)
+    await store.bans(1)
+    await store.remove_ban(1, 2, GAME)
+    await store.purge_closed(NOON + timedelta(days=1))
+    await store.delete_user_data(ANNA)
+    await store.delete_guild_data(GUILD)
+    await store.ping()
+    await store.close()
+    assert len(compiled) > 40
+    assert all("?" not in statement for statement in compiled)
+
+
+def test_upserts_are_spelt_for_postgresql() -> None:
+    ban = {"guild_id": 1, "user_id": 2, "game": GAME, "reason": "", "at": NOON, "by": None}
+    leave = str(upsert(POSTGRESQL, BanRow, ban).compile(dialect=POSTGRESQL))  # type: ignore[attr-defined]
+    assert leave.endswith("ON CONFLICT (guild_id, user_id, game) DO NOTHING")
+    secret = {"table_id": 1, "deal": 1, "contributions": "x"}
+    change = upsert(POSTGRESQL, SecretRow, secret, change=("contributions",))
+    assert str(change.compile(dialect=POSTGRESQL)).endswith(  # type: ignore[attr-defined]
+        "ON CONFLICT (table_id, deal) DO UPDATE SET contributions = excluded.contributions"
+    )

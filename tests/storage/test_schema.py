@@ -1,0 +1,66 @@
+"""The migrations lead from any older database to exactly the models."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, create_engine, make_url
+from sqlalchemy.schema import CreateTable
+
+from kwbot.storage import NewerSchema, Store
+from kwbot.storage.models import Base
+from kwbot.storage.schema import migrate
+
+
+def schema(connection: Connection) -> dict[str, str]:
+    rows = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+    kept = {name: sql for name, sql in rows if "alembic" not in name and "sqlite_" not in name}
+    return {name: " ".join(sql.split()) for name, sql in kept.items()}
+
+
+def test_the_migrations_make_the_tables_of_the_models() -> None:
+    with create_engine("sqlite://").connect() as connection:
+        migrate(connection)
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, Base.metadata) == []
+        migrated = schema(connection)
+    with create_engine("sqlite://").connect() as connection:
+        Base.metadata.create_all(connection)
+        assert schema(connection) == migrated
+
+
+def test_migrating_twice_changes_nothing() -> None:
+    with create_engine("sqlite://").connect() as connection:
+        migrate(connection)
+        before = schema(connection)
+        migrate(connection)
+        assert schema(connection) == before
+
+
+async def test_a_database_of_a_newer_version_is_refused_and_left_alone(
+    tmp_path: Path, url: str
+) -> None:
+    await (await Store.open(url)).close()
+    path = tmp_path / "kwbot.sqlite3"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    with pytest.raises(NewerSchema, match=r"^A newer version of Kwbot .*\.$"):
+        await Store.open(url)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT * FROM alembic_version").fetchall() == [("9999",)]
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "postgresql://"])
+def test_ids_that_discord_gives_are_kept_in_64_bits(url: str) -> None:
+    dialect = make_url(url).get_dialect()()
+    for table in Base.metadata.sorted_tables:
+        ddl = str(CreateTable(table).compile(dialect=dialect))
+        for column in ("guild_id", "channel_id", "user_id", "message_id", "host_id", "actor"):
+            if column in table.columns:
+                assert f"\t{column} BIGINT" in ddl, (table.name, column)

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+from sqlalchemy import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from kwbot.storage import Ban, GuildSettings, Preferences, Store
+from kwbot.storage.models import GuildSettingsRow
+from tests.storage.samples import ANNA, BO, GAME, GUILD, NOON
+
+BAN = Ban(guild_id=GUILD, user_id=ANNA, game=GAME, by=BO, reason="fouls", at=NOON)
+
+
+async def test_settings_are_the_defaults_until_set(store: Store) -> None:
+    assert await store.guild_settings(GUILD) == GuildSettings()
+    assert await store.preferences(ANNA) == Preferences()
+    settings = GuildSettings(language="sv", threads=False, openers="moderators", bid_seconds=0)
+    for chosen in (settings, settings.model_copy(update={"max_players": 5})):
+        await store.set_guild_settings(GUILD, chosen)
+        assert await store.guild_settings(GUILD) == chosen
+    preferences = Preferences(language="da", sorting="ascending", four_colour=True)
+    for wanted in (preferences, Preferences()):
+        await store.set_preferences(ANNA, wanted)
+        assert await store.preferences(ANNA) == wanted
+    assert await store.guild_settings(GUILD + 1) == GuildSettings()
+    assert await store.preferences(BO) == Preferences()
+
+
+async def store_document(store: Store, document: str) -> None:
+    async def work(connection: AsyncConnection) -> None:
+        row = {"guild_id": GUILD, "document": document}
+        await connection.execute(insert(GuildSettingsRow).values(**row))
+
+    await store._run(work)
+
+
+async def test_a_setting_of_another_version_is_passed_over(store: Store) -> None:
+    await store_document(store, '{"threads": false, "confetti": true}')
+    assert await store.guild_settings(GUILD) == GuildSettings(threads=False)
+
+
+async def test_settings_that_cannot_be_read_count_as_unset(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    await store_document(store, '{"openers": "hunter2"}')
+    with caplog.at_level(logging.WARNING):
+        assert await store.guild_settings(GUILD) == GuildSettings()
+    assert "GuildSettings cannot be read" in caplog.text
+    assert "hunter2" not in caplog.text
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"language": "svenska"},
+        {"bid_seconds": -1},
+        {"other_seconds": 10**9},
+        {"openers": "friends"},
+        {"close_after_hours": 0},
+        {"max_players": 1},
+    ],
+)
+def test_wrong_settings_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        GuildSettings(**wrong)
+
+
+async def test_a_ban_holds_for_one_game_on_one_server(store: Store) -> None:
+    await store.add_ban(BAN)
+    assert await store.ban(GUILD, ANNA, GAME) == BAN
+    assert await store.ban(GUILD, ANNA, "hus") is None
+    assert await store.ban(GUILD, BO, GAME) is None
+    assert await store.ban(GUILD + 1, ANNA, GAME) is None
+
+
+async def test_bans_are_listed_replaced_and_lifted(store: Store) -> None:
+    other = replace(BAN, user_id=BO, by=ANNA)
+    again = replace(BAN, reason="more fouls")
+    for ban in (BAN, other, again):
+        await store.add_ban(ban)
+    assert await store.bans(GUILD) == [again, other]
+    assert await store.remove_ban(GUILD, ANNA, GAME)
+    assert not await store.remove_ban(GUILD, ANNA, GAME)
+    assert await store.bans(GUILD) == [other]

@@ -9,7 +9,7 @@ hidden cards only from the table of the phase that it just got back.
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from .actions import CHANCE, TABLE, Action, Bid, Seat
@@ -54,8 +54,8 @@ class Deal:
     variant: Variant
     sheet: Sheet
     start: Table
-    finished: tuple[Phase, ...] = ()
-    current: Phase | None = None
+    finished: tuple[Phase, ...] = field(default=(), compare=False)
+    current: Phase | None = field(default=None, compare=False)
     result: DealResult | None = None
     log: tuple[Move, ...] = ()
     """Everything that happened, in record order; secret choices stand once all are in."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from .actions import Action, Seat
 from .choices import Choice
@@ -35,6 +35,8 @@ class Match:
     deals: tuple[PlayedDeal, ...] = ()
     deal: Deal | None = None
     away: frozenset[Seat] = frozenset()
+    finished: Deal | None = field(default=None, compare=False)
+    """The last deal that was scored, whole: its cards are no secret any more."""
 
     @classmethod
     def begin(cls, variant: Variant, names: tuple[str, ...], options: Mapping[str, str]) -> Match:
@@ -91,9 +93,13 @@ class Match:
 
     def gone_away(self, seat: Seat) -> Match:
         """A computer player takes the seat over."""
+        if seat in self.away:
+            raise IllegalAction(N_("That player is away already."))
         return self._noted(Away(seat), self.away | {seat})
 
     def come_back(self, seat: Seat) -> Match:
+        if seat not in self.away:
+            raise IllegalAction(N_("That player is not away."))
         return self._noted(Back(seat), self.away - {seat})
 
     def _noted(self, note: Action, away: frozenset[Seat]) -> Match:
@@ -114,4 +120,4 @@ class Match:
         played = PlayedDeal(
             self.number, deal.start.dealer, "\n".join(deal.lines()), deal.result, sheet.scores
         )
-        return replace(self, sheet=sheet, deals=(*self.deals, played), deal=None)
+        return replace(self, sheet=sheet, deals=(*self.deals, played), deal=None, finished=deal)

@@ -74,6 +74,10 @@ class _Chance:
     turned: Card | None = None
     order: tuple[str, ...] = ()
 
+    def dealt(self, players: int) -> Dealt:
+        hands = tuple(self.hands.get(seat, NO_CARDS) for seat in range(players))
+        return Dealt(hands, self.kitty, self.turned, self.order)
+
 
 class Reader:
     """Reads a record. `feed` takes one line; `match` is what stands after it.
@@ -224,9 +228,7 @@ class Reader:
             return
         if len(chance.kitty) < phase.kitty or (phase.turned and chance.turned is None):
             return
-        hands = tuple(chance.hands.get(seat, NO_CARDS) for seat in range(phase.table.players))
-        dealt = Dealt(hands, chance.kitty, chance.turned, chance.order)
-        self._match = match.apply(CHANCE, dealt)
+        self._match = match.apply(CHANCE, chance.dealt(phase.table.players))
 
     def _act(self, seat: Seat, text: str) -> None:
         action = parse_action(text)
@@ -326,6 +328,26 @@ def _past_forced(match: Match, seat: Seat, action: Action) -> Match:
 def replay(text: str, games: Mapping[str, Variant]) -> Match:
     """The match of a record; RecordError names the first line that is wrong."""
     return Reader(games).read(text)
+
+
+def parse_deal(text: str, players: int) -> tuple[Seat, Dealt]:
+    """Dealer and cards of a `deal` line with its chance lines; ValueError if malformed."""
+    first, *lines = text.splitlines()
+    chance = _Chance()
+    for line in lines:
+        word, _, rest = line.partition(" ")
+        if word == "hand":
+            seat, _, cards = rest.partition(" ")
+            chance.hands[int(seat)] = CardSet.parse(cards)
+        elif word == "kitty":
+            chance.kitty = tuple(map(Card.parse, rest.split()))
+        elif word == "turn":
+            chance.turned = Card.parse(rest)
+        elif word == "order":
+            chance.order = tuple(rest.split())
+        else:
+            raise ValueError(f"no chance line: {word!r}")
+    return int(first.rpartition("=")[2]), chance.dealt(players)
 
 
 def redealt(match: Match, table: Table) -> Match:

@@ -157,14 +157,14 @@ class Dealing(Phase):
         return replace(self, table=table, done=True)
 
     def deal_out(self, deck: tuple[Card, ...]) -> Dealt:
-        """Deal a shuffled deck one card at a time from the dealer's left; the kitty comes first."""
-        kitty, rest = deck[: self.kitty], deck[self.kitty :]
-        hands = {
-            seat: CardSet(rest[place :: len(self.table.seats)])
-            for place, seat in enumerate(self.table.seats)
-        }
-        return Dealt(
-            tuple(hands.get(seat, CardSet()) for seat in range(self.table.players)),
-            kitty,
-            rest[-1] if self.turned else None,
-        )
+        """Deal a shuffled deck: the hands by ascending player number, each the next cards from
+        the top, then the kitty; the last of the dealer's cards is the one turned up."""
+        hands = [NO_CARDS] * self.table.players
+        turned, at = None, 0
+        for seat in sorted(self.table.seats):
+            cards = deck[at : at + self.each]
+            hands[seat] = CardSet(cards)
+            at += self.each
+            if self.turned and seat == self.table.dealer:
+                turned = cards[-1]
+        return Dealt(tuple(hands), tuple(deck[at : at + self.kitty]), turned)

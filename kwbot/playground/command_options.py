@@ -47,7 +47,7 @@ def command_data(
         raise ClientRefusal(f"/{name} needs a subcommand")
     level["options"] = _filled(wanted, options, user, focused, people)
     if people:
-        data["resolved"] = screen.resolved(world, people, channel.guild)
+        data["resolved"] = screen.resolved(people, channel.guild)
     return data
 
 

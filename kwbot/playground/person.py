@@ -18,6 +18,7 @@ from kwbot.playground.model import (
     Channel,
     ChannelType,
     Component,
+    Guild,
     Interaction,
     InteractionType,
     Json,
@@ -237,13 +238,13 @@ class Person:
             "custom_id": select["custom_id"],
             "component_type": select["type"],
             "id": select.get("id", 0),
-            **self._values(select, chosen),
+            **self._values(select, chosen, message.channel.guild),
         }
         return await self._do(
             InteractionType.COMPONENT, message.channel, data, message=message, wait=wait
         )
 
-    def _values(self, select: Json, chosen: Sequence[str | Person]) -> Json:
+    def _values(self, select: Json, chosen: Sequence[str | Person], guild: Guild | None) -> Json:
         least = select.get("min_values")
         if len(chosen) < (1 if least is None else least):
             raise ClientRefusal("too few are chosen")
@@ -255,7 +256,7 @@ class Person:
                 raise ClientRefusal("only persons can be chosen here")
             return {
                 "values": [str(p.id) for p in people],
-                "resolved": screen.resolved(self._world, [p.user for p in people]),
+                "resolved": screen.resolved([p.user for p in people], guild),
             }
         by_label = {o["label"]: o["value"] for o in select["options"]}
         by_value = {o["value"]: o["value"] for o in select["options"]}

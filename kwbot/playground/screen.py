@@ -144,7 +144,7 @@ def _with_emoji(label: str, emoji: Json | None) -> str:
     return f"{f':{name}:' if emoji.get('id') else name} {label}".strip()
 
 
-def resolved(world: World, people: list[User], guild: Guild | None = None) -> Json:
+def resolved(people: list[User], guild: Guild | None = None) -> Json:
     """Users, and members where there is a guild, that an interaction's data refers to."""
     found: Json = {"users": {str(p.id): wire.user(p) for p in people}}
     if guild is not None:

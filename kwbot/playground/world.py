@@ -38,6 +38,7 @@ T = TypeVar("T")
 _MENTION = re.compile(r"<@!?(\d+)>")
 _KEPT_FLAGS = MessageFlag.EPHEMERAL | MessageFlag.COMPONENTS_V2
 _OLD_INTERACTIONS = 2000
+_TICK_SECONDS = 0.005
 
 
 class World:
@@ -67,13 +68,17 @@ class World:
         pulse.set()
 
     async def until(self, predicate: Callable[[], T], *, seconds: float = 5.0) -> T:
-        """Wait until ``predicate()`` is true, asked after every change, and return its value.
+        """Wait until ``predicate()`` is true and return its value.
 
-        Raises TimeoutError after ``seconds`` of real time.
+        It is asked after every change here, and every 5 ms, since it may look at the bot's own
+        state as well. Raises TimeoutError after ``seconds`` of real time.
         """
+        loop = asyncio.get_running_loop()
         async with asyncio.timeout(seconds):
             while not (found := predicate()):
+                timer = loop.call_later(_TICK_SECONDS, self.changed)
                 await self._pulse.wait()
+                timer.cancel()
         return found
 
     # ------------------------------------------------------------------ guilds and channels

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from pathlib import Path
 from typing import Any, cast
 
 import discord
@@ -13,8 +14,13 @@ from discord import app_commands
 
 from cogs.embedded import connect_to
 from kwbot.playground import Playground, User
+from kwbot.playground.oracle import Oracle
 
 Press = Callable[[discord.Interaction], Awaitable[None]]
+
+
+def data_of(interaction: discord.Interaction) -> Mapping[str, Any]:
+    return cast("Mapping[str, Any]", interaction.data)
 
 
 class Clock:
@@ -50,8 +56,7 @@ class Bot(discord.Client):
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         self.seen.append(interaction)
-        data: Mapping[str, Any] = cast("Mapping[str, Any]", interaction.data)
-        if (answer := self.on.get(data.get("custom_id", ""))) is not None:
+        if (answer := self.on.get(data_of(interaction).get("custom_id", ""))) is not None:
             await answer(interaction)
 
     def channel(self, channel_id: int) -> discord.TextChannel:
@@ -68,9 +73,16 @@ def clock() -> Clock:
     return Clock()
 
 
+@pytest.fixture(scope="session")
+def oracle() -> Oracle | None:
+    """Discord's own description of its API, if it lies beside the checkout."""
+    path = Path(__file__).parents[2].parent / "shared" / "discord" / "openapi.json"
+    return Oracle(path) if path.exists() else None
+
+
 @pytest.fixture
-async def playground(clock: Clock) -> AsyncIterator[Playground]:
-    async with Playground(clock=clock) as running:
+async def playground(clock: Clock, oracle: Oracle | None) -> AsyncIterator[Playground]:
+    async with Playground(clock=clock, validate=oracle) as running:
         yield running
 
 

@@ -1,0 +1,73 @@
+"""Settings from the environment and `.env`, read once by whoever starts the program."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import (
+    BeforeValidator,
+    Field,
+    NonNegativeFloat,
+    PositiveInt,
+    SecretStr,
+    ValidationError,
+)
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+PREFIX = "KWBOT_"
+
+LogLevel = Annotated[
+    Literal["DEBUG", "INFO", "WARNING", "ERROR"],
+    BeforeValidator(lambda level: level.upper() if isinstance(level, str) else level),
+]
+LogFormat = Literal["plain", "json"]
+
+
+class WrongSettings(Exception):
+    """One line for each setting that cannot be used; no line holds what was set."""
+
+
+class Settings(BaseSettings):
+    """What each means stands in `.env.example`."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        env_file=".env",
+        env_file_encoding="utf-8",
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+        hide_input_in_errors=True,
+    )
+
+    token: SecretStr | None = None
+    # Out of the repr: the URL of a PostgreSQL database may hold its password.
+    database_url: Annotated[str, Field(repr=False)] = "sqlite+aiosqlite:///data/kwbot.sqlite3"
+    default_language: Annotated[str, Field(pattern="^[a-z]{2}$")] = "en"
+    computer_delay_seconds: Annotated[NonNegativeFloat, Field(le=30)] = 1.0
+    sync_guild: PositiveInt | None = None
+    log_level: LogLevel = "INFO"
+    log_format: LogFormat = "plain"
+    metrics_port: Annotated[int, Field(ge=1, le=65535)] | None = None
+    metrics_host: str = "127.0.0.1"
+
+
+def load_settings() -> Settings:
+    """Raises WrongSettings."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        # `from None`: the sentences say it all, and pydantic's own error is long.
+        raise WrongSettings("\n".join(explain(error))) from None
+    except UnicodeDecodeError:
+        raise WrongSettings("The file .env is not UTF-8 text.") from None
+
+
+def explain(error: ValidationError) -> list[str]:
+    """One sentence for each wrong setting, without its value."""
+    wrong = error.errors(include_input=False, include_context=False, include_url=False)
+    return [
+        f"{PREFIX}{str(one['loc'][0]).upper()} cannot be used: "
+        f"{one['msg'][:1].lower()}{one['msg'][1:]}."
+        for one in wrong
+    ]

@@ -1,0 +1,55 @@
+"""What the program logs, as plain lines or as JSON.
+
+Nothing is blanked out here: cards, tokens and secrets must not be given to a logger at all. What
+libraries would tell about them at DEBUG is kept shut by `FLOORS`.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from datetime import UTC, datetime
+from typing import TextIO
+
+from kwbot.config import LogFormat, LogLevel
+
+# The lowest level that a library may log at, whatever is set for the program.
+FLOORS = {
+    "discord": logging.INFO,  # DEBUG: payloads, with hands and interaction tokens
+    "aiohttp": logging.INFO,
+    "aiohttp.access": logging.WARNING,  # a request's path may hold an interaction token
+    "aiosqlite": logging.INFO,  # DEBUG: statements with their values
+    "sqlalchemy": logging.WARNING,
+    "alembic": logging.WARNING,
+    "asyncio": logging.INFO,  # DEBUG: what callbacks were given
+}
+
+
+class JsonFormatter(logging.Formatter):
+    """One JSON object a line: `at` (UTC), `level`, `logger`, `message`, and `error` if any."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        entry = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            entry["error"] = self.formatException(record.exc_info)
+        return json.dumps(entry, ensure_ascii=False)
+
+
+def set_up(level: LogLevel, style: LogFormat, stream: TextIO | None = None) -> None:
+    """Log to `stream` (standard error) and nowhere else, from `level` on."""
+    handler = logging.StreamHandler(stream or sys.stderr)
+    if style == "json":
+        handler.setFormatter(JsonFormatter())
+    else:
+        handler.setFormatter(
+            logging.Formatter("{asctime} {levelname:<7} {name}: {message}", style="{")
+        )
+    logging.basicConfig(level=level, handlers=[handler], force=True)
+    for name, floor in FLOORS.items():
+        logging.getLogger(name).setLevel(max(floor, logging.getLogger().level))

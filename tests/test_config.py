@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from kwbot.config import PREFIX, Settings, WrongSettings, load_settings
+
+EXAMPLE = Path(__file__).parent.parent / ".env.example"
+
+
+@pytest.fixture(autouse=True)
+def nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in Settings.model_fields:
+        monkeypatch.delenv(f"{PREFIX}{name.upper()}", raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def examples() -> dict[str, str]:
+    lines = re.findall(r"^(?:# )?([A-Z_]+)=(.*)$", EXAMPLE.read_text("utf-8"), re.MULTILINE)
+    assert len(lines) == len(dict(lines))
+    return dict(lines)
+
+
+def test_the_example_documents_every_setting_and_no_other() -> None:
+    assert list(examples()) == [f"{PREFIX}{name.upper()}" for name in Settings.model_fields]
+    text = EXAMPLE.read_text("utf-8")
+    for name in examples():
+        assert re.search(rf"^# .+\n(?:# )?{name}=", text, re.MULTILINE), f"{name} has no comment"
+
+
+def test_the_example_shows_the_defaults() -> None:
+    for name, field in Settings.model_fields.items():
+        shown = examples()[f"{PREFIX}{name.upper()}"]
+        if field.default is not None:
+            assert shown == str(field.default), name
+
+
+def test_the_example_can_be_used_as_it_is_and_with_everything_uncommented(tmp_path: Path) -> None:
+    text = EXAMPLE.read_text("utf-8")
+    (tmp_path / ".env").write_text(text, "utf-8")
+    assert load_settings() == Settings(_env_file=None)
+    (tmp_path / ".env").write_text(re.sub(r"^# (?=KWBOT)", "", text, flags=re.MULTILINE), "utf-8")
+    settings = load_settings()
+    assert (settings.metrics_port, settings.token) == (8080, None)
+    assert settings.sync_guild is not None
+
+
+def test_the_environment_counts_before_the_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / ".env").write_text("KWBOT_LOG_FORMAT=json\nKWBOT_LOG_LEVEL=error\nOTHER=1\n")
+    monkeypatch.setenv("KWBOT_LOG_LEVEL", "debug")
+    settings = load_settings()
+    assert (settings.log_format, settings.log_level) == ("json", "DEBUG")
+
+
+def test_secrets_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KWBOT_TOKEN", "hunter2")
+    monkeypatch.setenv("KWBOT_DATABASE_URL", "postgresql://me:hunter2@host/db")
+    settings = load_settings()
+    assert "hunter2" not in f"{settings!r} {settings}"
+    assert settings.token is not None
+    assert settings.token.get_secret_value() == "hunter2"
+
+
+WRONG = {
+    "KWBOT_DEFAULT_LANGUAGE": "hunter2",
+    "KWBOT_COMPUTER_DELAY_SECONDS": "hunter2",
+    "KWBOT_SYNC_GUILD": "hunter2",
+    "KWBOT_LOG_LEVEL": "hunter2",
+    "KWBOT_LOG_FORMAT": "hunter2",
+    "KWBOT_METRICS_PORT": "hunter2",
+}
+
+
+def test_each_wrong_setting_is_one_sentence_without_its_value(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, value in WRONG.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(WrongSettings) as wrong:
+        load_settings()
+    sentences = str(wrong.value).splitlines()
+    assert [sentence.split()[0] for sentence in sentences] == list(WRONG)
+    assert all(re.fullmatch(r"KWBOT_\w+ cannot be used: .+[^.]\.", one) for one in sentences)
+    assert "hunter2" not in str(wrong.value).lower()
+    assert wrong.value.__cause__ is None
+    assert wrong.value.__suppress_context__
+
+
+def test_a_file_in_another_encoding_is_told(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_bytes("KWBOT_TOKEN=å".encode("latin-1"))
+    with pytest.raises(WrongSettings, match="not UTF-8"):
+        load_settings()

@@ -1,0 +1,161 @@
+"""The catalogues of translations, and the command that keeps them.
+
+A text is marked where it stands, and so found by this command:
+
+- ``N_("Play a card.")``: a sentence, put into words later by `Language.text` or `Voice.say`;
+- ``Term("Game", "bid")``: a term with the context that tells equal words apart;
+- ``language.plural("{count} trick", "{count} tricks", count)``: a text that counts.
+
+``python -m kwbot.text.catalogue`` finds all marked texts in kwbot/ and cogs/ and brings
+data/locale/LANGUAGE/LC_MESSAGES/kwbot.po up to date: new texts come in without a translation,
+texts that are gone go. Then write the translations into the .po files.
+With ``--check`` it changes nothing, names what is missing or wrong, and fails if anything is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+HOME = Path(__file__).parents[2]
+LOCALES = HOME / "data" / "locale"
+SOURCES = ("cogs", "kwbot")
+KEYWORDS: dict[str, Any] = {"N_": None, "Term": {2: (1, (2, "c"))}, "plural": (1, 2)}
+SOURCE_LANGUAGE = "en"
+TRANSLATED = ("da", "sv")
+
+_HEADER = """\
+msgid ""
+msgstr ""
+"Language: {language}\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"Plural-Forms: {plural_forms}\\n"
+
+"""
+
+
+def path_of(language: str) -> Path:
+    return LOCALES / language / "LC_MESSAGES" / "kwbot.po"
+
+
+def read(language: str) -> Catalog:
+    """The catalogue of a language; empty where it has no file yet."""
+    path = path_of(language)
+    if not path.exists():
+        return Catalog(locale=language)
+    with path.open("rb") as file:
+        return read_po(file, locale=language, abort_invalid=True)
+
+
+def translations(language: str) -> NullTranslations:
+    """A language's texts, ready for use. English is written in the source."""
+    if language == SOURCE_LANGUAGE:
+        return NullTranslations()
+    compiled = BytesIO()
+    write_mo(compiled, read(language))
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+def extracted() -> Catalog:
+    """All texts that are marked in the source."""
+    found = Catalog()
+    for source in SOURCES:
+        for name, _, message, _, context in extract_from_dir(HOME / source, keywords=KEYWORDS):
+            if message:
+                found.add(message, locations=[(f"{source}/{name}", 0)], context=context)
+    return found
+
+
+def updated(language: str, source: Catalog) -> Catalog:
+    """The catalogue with exactly the texts of `source`, keeping every translation they have."""
+    before, after = read(language), Catalog(locale=language)
+    for message in _messages(source):
+        known = before.get(message.id, message.context)
+        after.add(
+            message.id,
+            known.string if known else None,
+            locations=sorted(set(message.locations)),
+            user_comments=known.user_comments if known else (),
+            context=message.context,
+        )
+    return after
+
+
+def write(language: str, catalogue: Catalog) -> None:
+    path = path_of(language)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    header = _HEADER.format(language=language, plural_forms=catalogue.plural_forms)
+    with path.open("wb") as file:
+        file.write(header.encode())
+        write_po(
+            file, catalogue, width=99, omit_header=True, include_lineno=False, sort_by_file=True
+        )
+
+
+def faults(language: str, source: Catalog) -> Iterator[str]:
+    """What is missing or wrong in a catalogue, a line each."""
+    catalogue = read(language)
+    for message in _messages(source):
+        known = catalogue.get(message.id, message.context)
+        if known is None:
+            yield f"{language}: missing: {_name(message)}"
+        elif known.fuzzy or not all(_strings(known)):
+            yield f"{language}: not translated: {_name(message)}"
+        elif any(_places(text) != _places(_source(message)) for text in _strings(known)):
+            yield f"{language}: other places than the English text: {_name(message)}"
+    for message in _messages(catalogue):
+        if source.get(message.id, message.context) is None:
+            yield f"{language}: no longer in the source: {_name(message)}"
+
+
+def _messages(catalogue: Catalog) -> Iterator[Message]:
+    return (message for message in catalogue if message.id)
+
+
+def _name(message: Message) -> str:
+    context = f" ({message.context})" if message.context else ""
+    return f"{_source(message)!r}{context}"
+
+
+def _source(message: Message) -> str:
+    return message.id if isinstance(message.id, str) else message.id[-1]
+
+
+def _strings(message: Message) -> tuple[str, ...]:
+    string = message.string
+    return (string,) if isinstance(string, str) else tuple(string or ("",))
+
+
+def _places(text: str) -> frozenset[tuple[str, str | None]]:
+    """The ``{places:format}`` of a text."""
+    return frozenset((name, spec) for _, name, spec, _ in Formatter().parse(text) if name)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m kwbot.text.catalogue")
+    parser.add_argument("--check", action="store_true", help="change nothing; fail if incomplete")
+    check = parser.parse_args(arguments).check
+    source = extracted()
+    if not check:
+        for language in TRANSLATED:
+            write(language, updated(language, source))
+    found = [fault for language in TRANSLATED for fault in faults(language, source)]
+    sys.stdout.writelines(f"{fault}\n" for fault in found)
+    return 1 if found and check else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

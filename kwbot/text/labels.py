@@ -1,0 +1,131 @@
+"""Short texts of everything that can be pressed, chosen or typed. `Language.term` translates."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kwbot.engine.wording import Term
+
+# --- the lobby ---------------------------------------------------------------------------------
+JOIN = Term("Join", "button")
+LEAVE = Term("Leave", "button")
+ADD_COMPUTER = Term("Add computer", "button")
+REMOVE_COMPUTER = Term("Remove computer", "button")
+OPTIONS = Term("Options", "button")
+START = Term("Start", "button")
+CANCEL = Term("Cancel", "button")
+
+# --- the table ---------------------------------------------------------------------------------
+MY_HAND = Term("My hand", "button")
+LAST_TRICK = Term("Last trick", "button")
+RULES = Term("Rules", "button")
+I_AM_BACK = Term("I'm back", "button")
+CALL_FOUL = Term("Call a foul", "button")
+TAKE_BACK = Term("Take back", "button")
+NEXT_DEAL = Term("Next deal", "button")
+REMATCH = Term("Play again", "button")
+RECORD = Term("Game record", "button")
+
+# --- the hand ----------------------------------------------------------------------------------
+PASS = Term("Pass", "button")
+BID = Term("Bid", "button")
+CLEAR = Term("Clear", "button")
+CONFIRM = Term("Confirm", "button")
+DECLINE = Term("Decline", "button")
+YES = Term("Yes", "button")
+NO = Term("No", "button")
+BACK = Term("Back", "button")
+NEXT = Term("Next", "button")
+PREVIOUS = Term("Previous", "button")
+CLOSE = Term("Close", "button")
+
+# --- placeholders of menus ---------------------------------------------------------------------
+STANDARD_BID = Term("Standard bid", "menu")
+SPECIAL_BIDS = Term("Special bids", "menu")
+MORE_SPECIAL_BIDS = Term("More special bids", "menu")
+CHOOSE_CARD = Term("Choose a card", "menu")
+CHOOSE_CARDS = Term("Choose cards", "menu")
+CHOOSE_SUIT = Term("Choose a suit", "menu")
+CHOOSE_NUMBER = Term("Choose a number", "menu")
+CHOOSE_NUMBERS = Term("Choose numbers", "menu")
+CHOOSE_PLAYER = Term("Choose a player", "menu")
+CHOOSE_DIRECTION = Term("Choose a direction", "menu")
+CHOOSE_STRENGTH = Term("How much (1–5)", "menu")
+CHOOSE_GAME = Term("Choose a game", "menu")
+CHOOSE_OPTION = Term("Choose an option", "menu")
+CHOOSE_VALUE = Term("Choose a value", "menu")
+CHOOSE_PAGE = Term("Choose a page", "menu")
+CHOOSE_RULING = Term("What shall follow?", "menu")
+
+RULINGS = {
+    "fail": Term("The bid fails", "ruling"),
+    "deduct": Term("The offender loses the bid's points", "ruling"),
+    "cancel": Term("The deal is cancelled", "ruling"),
+    "restore": Term("Set it right and play on", "ruling"),
+}
+"""What a table may agree on after a foul, by the key of the ruling."""
+
+# --- settings and preferences ------------------------------------------------------------------
+LANGUAGE = Term("Language", "setting")
+THREADS = Term("A thread for each table", "setting")
+OPENERS = Term("Who may open tables", "setting")
+EVERYONE = Term("Everyone", "setting")
+MODERATORS = Term("Moderators", "setting")
+FIRST_BID_TIME = Term("Time for the first bid", "setting")
+BID_TIME = Term("Time for a bid", "setting")
+OTHER_TIME = Term("Time for other decisions", "setting")
+CLOSE_AFTER = Term("Close unused tables after", "setting")
+MOST_PLAYERS = Term("Players at a table, at most", "setting")
+SORTING = Term("Sorting of the hand", "setting")
+ASCENDING = Term("Low to high", "setting")
+DESCENDING = Term("High to low", "setting")
+SYMBOLS = Term("Suit symbols", "setting")
+TWO_COLOURS = Term("Two colours", "setting")
+FOUR_COLOURS = Term("Four colours", "setting")
+AS_DISCORD = Term("As in Discord", "setting")
+NO_LIMIT = Term("No limit", "setting")
+ON = Term("On", "setting")
+OFF = Term("Off", "setting")
+
+
+class Command(NamedTuple):
+    """A slash command, or one of its options: its name and what it does."""
+
+    name: Term
+    description: Term
+
+
+COMMANDS = {
+    "play": Command(Term("play", "command"), Term("Open a table for a game of whist", "command")),
+    "hand": Command(Term("hand", "command"), Term("Show your hand again", "command")),
+    "table": Command(Term("table", "command"), Term("Show the table again", "command")),
+    "leave": Command(
+        Term("leave", "command"),
+        Term("Leave the table; a computer player takes your seat", "command"),
+    ),
+    "rules": Command(
+        Term("rules", "command"), Term("Read the rules, or look up one bid", "command")
+    ),
+    "leaderboard": Command(
+        Term("leaderboard", "command"), Term("Who has won most on this server", "command")
+    ),
+    "stats": Command(Term("stats", "command"), Term("How a player has done here", "command")),
+    "settings": Command(
+        Term("settings", "command"), Term("Settings of this server, for moderators", "command")
+    ),
+    "preferences": Command(
+        Term("preferences", "command"),
+        Term("Your language, the look and the order of your cards", "command"),
+    ),
+    "verify": Command(
+        Term("verify", "command"), Term("Check that a deal was shuffled fairly", "command")
+    ),
+}
+
+COMMAND_OPTIONS = {
+    "game": Command(Term("game", "command"), Term("Which game", "command")),
+    "player": Command(Term("player", "command"), Term("Which player", "command")),
+    "about": Command(Term("about", "command"), Term("A bid or a rule", "command")),
+    "deal": Command(Term("deal", "command"), Term("The number of the deal", "command")),
+    "page": Command(Term("page", "command"), Term("Which page", "command")),
+}

@@ -1,0 +1,220 @@
+"""Languages: texts, terms and whole sentences of the engine in a player's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from gettext import NullTranslations
+from string import Formatter
+from types import MappingProxyType
+from typing import Any
+
+from babel import Locale
+from babel.dates import format_timedelta
+from babel.lists import format_list
+
+from kwbot.engine import actions as act
+from kwbot.engine.cards import Card, CardSet, Suit
+from kwbot.engine.choices import BidPart
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_, Listed, Sentence, Term, Who
+
+from .cards import CardStyle
+from .catalogue import SOURCE_LANGUAGE, translations
+from .markdown import escaped, plain
+
+_LOCALES = {"en": "en_GB", "sv": "sv_SE", "da": "da_DK"}
+LANGUAGES = tuple(_LOCALES)
+OWN_NAMES = {"en": "English", "sv": "Svenska", "da": "Dansk"}
+
+SUITS = {
+    Suit.SPADES: Term("spades", "suit"),
+    Suit.HEARTS: Term("hearts", "suit"),
+    Suit.DIAMONDS: Term("diamonds", "suit"),
+    Suit.CLUBS: Term("clubs", "suit"),
+}
+_DIRECTIONS = {
+    "left": Term("to the left", "direction"),
+    "right": Term("to the right", "direction"),
+    "across": Term("across", "direction"),
+}
+_WORDS: dict[type[act.Action], Term] = {
+    act.Pass: Term("pass", "action"),
+    act.Join: Term("join", "action"),
+    act.ClaimRedeal: Term("a new deal", "action"),
+    act.Accept: Term("accept", "action"),
+    act.TurnNext: Term("turn the next card", "action"),
+}
+_NO_CARD = Term("no card", "action")
+_NO_SUIT = Term("no suit in particular", "action")
+
+
+class _Formatter(Formatter):
+    """Fills places in; numbers get a real minus sign."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        shown: str = super().format_field(value, format_spec)
+        return shown.replace("-", "−") if isinstance(value, int) else shown
+
+
+_FORMATTER = _Formatter()
+
+
+@dataclass(frozen=True, eq=False)
+class Language:
+    """One language; there is one value of each, from `language_of`."""
+
+    code: str
+    locale: Locale
+    translations: NullTranslations
+
+    def text(self, msgid: str, **values: Any) -> str:
+        """A marked text with ``{places}`` filled in. Strings go in as they are: escape names."""
+        return _FORMATTER.vformat(self.translations.gettext(msgid), (), values)
+
+    def plural(self, one: str, many: str, count: int, **values: Any) -> str:
+        """The form of a marked pair of texts for `count`, which fills the place {count}."""
+        chosen = self.translations.ngettext(one, many, count)
+        return _FORMATTER.vformat(chosen, (), {"count": count, **values})
+
+    def term(self, term: Term) -> str:
+        return self.translations.pgettext(term.context, term.text) if term.text else ""
+
+    def number(self, number: int) -> str:
+        return str(number).replace("-", "−")
+
+    def signed(self, number: int) -> str:
+        return f"{number:+d}".replace("-", "−") if number else "0"
+
+    def listed(self, items: Iterable[str]) -> str:
+        """``a, b and c``"""
+        return format_list(list(items), locale=self.locale)
+
+    def either(self, items: Iterable[str]) -> str:
+        """``a, b or c``"""
+        return format_list(list(items), style="or", locale=self.locale)
+
+    def duration(self, seconds: int) -> str:
+        """``40 seconds``, ``3 minutes``: the greatest unit that fits."""
+        return format_timedelta(seconds, threshold=1, locale=self.locale)
+
+    def say(self, sentence: Sentence, names: Sequence[str] = ()) -> str:
+        """A sentence of the engine; with bids in it, speak by a `Voice` that knows the game."""
+        return Voice(self, tuple(names)).say(sentence)
+
+
+@cache
+def _language(code: str) -> Language:
+    return Language(code, Locale.parse(_LOCALES[code]), translations(code))
+
+
+def language_of(locale: str | None) -> Language:
+    """The language of a locale such as ``sv-SE``; English where we do not speak it."""
+    code = (locale or "").replace("_", "-").partition("-")[0].lower()
+    return _language(code if code in LANGUAGES else SOURCE_LANGUAGE)
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """A language at one table: it knows the players' names, the game's bids, the look of cards.
+
+    With `markdown` off, names stand unescaped, as labels of buttons and menus want them.
+    """
+
+    language: Language
+    names: tuple[str, ...] = ()
+    parts: Mapping[str, BidPart] = field(default_factory=lambda: MappingProxyType({}))
+    style: CardStyle = field(default_factory=CardStyle)
+    markdown: bool = True
+
+    @classmethod
+    def of(
+        cls, view: View, language: Language, *, descending: bool = True, four_colour: bool = False
+    ) -> Voice:
+        style = CardStyle(language.code, descending, four_colour)
+        return cls(language, view.names, view.variant.parts(), style)
+
+    def unformatted(self) -> Voice:
+        """The same voice for labels."""
+        return replace(self, markdown=False)
+
+    def say(self, sentence: Sentence) -> str:
+        return self.fill(sentence.text, sentence.values)
+
+    def fill(self, msgid: str, values: Mapping[str, Any]) -> str:
+        """A marked text with values of the engine put into words."""
+        worded = {
+            key: value if type(value) is int else self.value(value) for key, value in values.items()
+        }
+        return self.language.text(msgid, **worded)
+
+    def name(self, seat: act.Seat) -> str:
+        if seat >= len(self.names):
+            return self.language.text(N_("player {number}"), number=seat + 1)
+        return (escaped if self.markdown else plain)(self.names[seat])
+
+    def value(self, value: Any) -> str:  # noqa: PLR0911 - a table of types
+        """Any value of a sentence in words."""
+        match value:
+            case Who(seat):
+                return self.name(seat)
+            case Term():
+                return self.language.term(value)
+            case Sentence():
+                return self.say(value)
+            case Listed(items):
+                return self.language.listed(map(self.value, items))
+            case Suit():
+                return self.suit(value)
+            case Card():
+                return self.style.card(value)
+            case CardSet():
+                return self.style.row(value)
+            case act.Action():
+                return self.action(value)
+            case int():
+                return self.language.number(value)
+            case str():
+                return escaped(value, 100) if self.markdown else value
+        return str(value)
+
+    def suit(self, suit: Suit) -> str:
+        """Symbol and word."""
+        return f"{self.style.suit(suit)} {self.language.term(SUITS[suit])}"
+
+    def bid(self, bid: act.Bid) -> str:
+        """``Zero + Plague``; parts that the game does not know stand as their keys."""
+        known = self.parts
+        return " + ".join(
+            self.language.term(known[key].name) if key in known else key for key in bid.parts
+        )
+
+    def action(self, action: act.Action) -> str:  # noqa: PLR0911 - a table of types
+        """What was chosen, as it stands inside a sentence."""
+        language = self.language
+        match action:
+            case act.Bid():
+                return self.bid(action)
+            case act.NameSuit(suit):
+                return self.suit(suit)
+            case act.State(suit, strength) if suit is not None:
+                return f"{self.suit(suit)} ({strength}/5)"
+            case act.State():
+                return language.term(_NO_SUIT)
+            case act.NameNumber(number) | act.Cut(number):
+                return language.number(number)
+            case act.NameNumbers(numbers):
+                return language.either(map(str, numbers))
+            case act.ChooseCard(card):
+                return language.term(_NO_CARD) if card is None else self.style.card(card)
+            case act.Play(card) | act.Show(card):
+                return self.style.card(card)
+            case act.ChooseCards(cards):
+                return self.style.row(cards) if cards else language.term(_NO_CARD)
+            case act.NameDirection(direction):
+                return language.term(_DIRECTIONS[direction])
+            case act.NamePlayer(player):
+                return self.name(player)
+        word = _WORDS.get(type(action))
+        return language.term(word) if word else str(action)

@@ -1,0 +1,29 @@
+"""Texts of other people inside Discord's markdown: shown as they are, meaning nothing."""
+
+from __future__ import annotations
+
+import re
+
+NAME_LIMIT = 32
+ELLIPSIS = "…"
+
+_UNPRINTED = re.compile(
+    r"[\s\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+"
+)
+_SPECIAL = re.compile(r"[\\*_~`|<>\[\]]|:(?=//)|^[#+-]|(?<=^\d)\.")
+_ZERO_WIDTH = "\u200b"
+
+
+def cut(text: str, limit: int) -> str:
+    """At most `limit` characters; where some are missing, the last is an ellipsis."""
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + ELLIPSIS
+
+
+def plain(name: str, limit: int = NAME_LIMIT) -> str:
+    """A name in one line without invisible characters, for labels, which know no markdown."""
+    return cut(_UNPRINTED.sub(" ", name).strip(), limit) or "?"
+
+
+def escaped(name: str, limit: int = NAME_LIMIT) -> str:
+    """A name that cannot format, link, mention or break a line. `limit` counts what is seen."""
+    return _SPECIAL.sub(r"\\\g<0>", plain(name, limit)).replace("@", "@" + _ZERO_WIDTH)

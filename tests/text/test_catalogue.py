@@ -1,0 +1,83 @@
+"""The catalogues are complete, and agree with the source, the glossary and each other."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from kwbot.engine.wording import Term
+from kwbot.text import catalogue
+from kwbot.text.language import LANGUAGES, language_of
+
+GLOSSARY = Path(__file__).parents[2] / "data" / "glossary.md"
+
+
+@pytest.fixture(scope="module")
+def source() -> Catalog:
+    return catalogue.extracted()
+
+
+@pytest.mark.parametrize("language", catalogue.TRANSLATED)
+def test_every_text_is_translated_with_the_same_places(language: str, source: Catalog) -> None:
+    assert not list(catalogue.faults(language, source))
+
+
+def test_texts_are_found_by_every_marker(source: Catalog) -> None:
+    assert source.get("You must follow suit: play {suit}.") is not None
+    assert source.get("Game", "bid") is not None
+    long = "Classic: first to a falling target. Limited: after a number of rounds."
+    assert source.get(long, "option") is not None
+
+
+def test_faults_name_what_is_wrong(source: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = set(catalogue.faults("sv", source))
+    broken = catalogue.read("sv")
+    del broken["Bid or pass."]
+    target = broken.get("Target {target}")
+    assert target is not None
+    target.string = "Vinstsumma {mal}"
+    trick = broken.get("It is not your turn.")
+    assert trick is not None
+    trick.string = ""
+    broken.add("Gone from the source.", "Borta.")
+    monkeypatch.setattr(catalogue, "read", lambda language: broken)
+    assert sorted(set(catalogue.faults("sv", source)) - known) == [
+        "sv: missing: 'Bid or pass.'",
+        "sv: no longer in the source: 'Gone from the source.'",
+        "sv: not translated: 'It is not your turn.'",
+        "sv: other places than the English text: 'Target {target}'",
+    ]
+
+
+def test_an_update_keeps_translations_and_drops_what_is_gone(
+    source: Catalog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = catalogue.read("da")
+    before.add("Gone from the source.", "Væk.")
+    monkeypatch.setattr(catalogue, "read", lambda language: before)
+    after = catalogue.updated("da", source)
+    assert after.get("Gone from the source.") is None
+    kept = after.get("Game", "bid")
+    assert kept is not None
+    assert kept.string == "Spil"
+
+
+def _tables() -> list[tuple[str, str, str]]:
+    """The English, Swedish and Danish names and effects of all bids in the glossary."""
+    rows = []
+    for heading in ("## Bids", "## Effects"):
+        part = GLOSSARY.read_text(encoding="utf-8").split(heading)[1].split("\n## ")[0]
+        rows += re.findall(r"^\| [a-z]+ \| (.+?) \| (.+?) \| (.+?) \|$", part, re.MULTILINE)
+    return [row for row in rows if row[0] != "English"]
+
+
+def test_bids_are_called_as_in_the_glossary(source: Catalog) -> None:
+    rows = _tables()
+    assert len(rows) == 2 * 31
+    for texts in rows:
+        term = Term(texts[0], "bid")
+        assert source.get(term.text, term.context) is not None, texts[0]
+        assert tuple(language_of(code).term(term) for code in LANGUAGES) == texts

@@ -1,0 +1,43 @@
+"""Names of other people cannot do anything in a message."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from kwbot.text.markdown import cut, escaped, plain
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Åsa", "Åsa"),
+        ("*bold*", "\\*bold\\*"),
+        ("snake_case_", "snake\\_case\\_"),
+        ("`code`", "\\`code\\`"),
+        ("~~x~~||y||", "\\~\\~x\\~\\~\\|\\|y\\|\\|"),
+        ("[a](https://b.c)", "\\[a\\](https\\://b.c)"),
+        ("# big", "\\# big"),
+        ("- item", "\\- item"),
+        ("1. item", "1\\. item"),
+        ("back\\slash", "back\\\\slash"),
+        ("a\n> b\tc", "a \\> b c"),
+        ("x\u202eevil\u200b", "x evil"),
+        ("\n", "?"),
+        ("", "?"),
+    ],
+)
+def test_escaped(name: str, shown: str) -> None:
+    assert escaped(name) == shown
+
+
+@pytest.mark.parametrize("name", ["@everyone", "@here", "<@1>", "<@&2>", "<#3>", "<:e:4>", "<t:5>"])
+def test_nothing_is_mentioned(name: str) -> None:
+    assert not re.search(r"@(everyone|here)|(?<!\\)<[@#:at]", escaped(name))
+
+
+def test_long_names_are_cut_before_they_are_escaped() -> None:
+    assert escaped("_" * 50, 4) == "\\_\\_\\_…"
+    assert plain("a" * 50, 10) == "aaaaaaaaa…"
+    assert cut("abc", 3) == "abc"

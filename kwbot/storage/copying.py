@@ -22,7 +22,7 @@ def empty_file(target: Path) -> None:
         raise NotWritable(f"{target} cannot be made: {error.strerror}.") from None
 
 
-def copy_closed(path: Path, target: Path, *, wait: float = 2.0) -> None:
+def copy_closed(path: Path, target: Path, *, wait: float) -> None:
     """Copy the database at `path`, which no bot is using, to the new file `target`.
 
     Raises StorageError: StoreLocked if a bot is using it.

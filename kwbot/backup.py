@@ -1,0 +1,245 @@
+"""`python -m kwbot backup FILE`: a consistent copy of the database, also while the bot runs.
+
+The running bot holds its SQLite file exclusively, so only the bot itself can copy it. It listens
+on a Unix socket beside the file; where that cannot be (Windows, a very long path) on a TCP port of
+this machine, with the port and a secret in a file beside the database. Both are for the owner of
+the database alone. One line of JSON asks, one answers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import hmac
+import json
+import os
+import secrets
+import socket
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+from kwbot.config import WrongSettings, load_settings
+from kwbot.storage import StorageError, Store, StoreLocked
+from kwbot.storage.copying import check_copy, copy_closed
+from kwbot.storage.database import parse_url, sqlite_path
+
+_LONGEST_SOCKET_PATH = 100  # bytes; systems allow 104 or 108
+_SECONDS_TO_ASK = 10
+_SECONDS_TO_COPY = 15 * 60
+
+_Answer = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+
+
+class BackupRefused(Exception):
+    """No copy was made; the message is one sentence."""
+
+
+def _beside(database: Path) -> tuple[Path, Path]:
+    """Where the socket lies, and where the port and its secret stand."""
+    return database.with_name(f"{database.name}.sock"), database.with_name(f"{database.name}.port")
+
+
+# ---------------------------------------------------------------------------- in the running bot
+
+
+@asynccontextmanager
+async def listening(store: Store) -> AsyncIterator[None]:
+    """While inside, make copies for those who may read the database, when they ask."""
+    if store.path is None:
+        yield
+        return
+    socket_file, port_file = _beside(store.path)
+    _remove(socket_file, port_file)  # left by a bot that was killed: the database is ours now
+    server = await _listen_on_socket(partial(_answer, store, ""), socket_file)
+    if server is None:
+        secret = secrets.token_hex(32)
+        server = await _listen_on_port(partial(_answer, store, secret), port_file, secret)
+    try:
+        yield
+    finally:
+        server.close()
+        _remove(socket_file, port_file)
+
+
+def _remove(*files: Path) -> None:
+    for file in files:
+        file.unlink(missing_ok=True)
+
+
+async def _listen_on_socket(answer: _Answer, file: Path) -> asyncio.Server | None:
+    """None where there are no Unix sockets: on this system, in this folder, of this length."""
+    if not hasattr(socket, "AF_UNIX") or len(os.fsencode(file)) > _LONGEST_SOCKET_PATH:
+        return None
+    listener = socket.socket(socket.AF_UNIX)
+    mask = os.umask(0o177)  # its owner alone, from the first moment on
+    try:
+        listener.bind(str(file))
+    except OSError:
+        listener.close()
+        return None
+    finally:
+        os.umask(mask)
+    return await asyncio.start_unix_server(answer, sock=listener)
+
+
+async def _listen_on_port(answer: _Answer, file: Path, secret: str) -> asyncio.Server:
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    descriptor = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    with os.fdopen(descriptor, "w") as written:
+        json.dump({"port": port, "secret": secret}, written)
+    return server
+
+
+async def _answer(
+    store: Store, secret: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+) -> None:
+    try:
+        async with asyncio.timeout(_SECONDS_TO_ASK):
+            question = await reader.readline()
+        error = await _copy(store, secret, question)
+        writer.write(json.dumps({"error": error}).encode() + b"\n")
+        await writer.drain()
+    except (OSError, TimeoutError, ValueError):
+        pass  # gone, silent, or endless: nobody waits for an answer
+    finally:
+        writer.close()
+
+
+async def _copy(store: Store, secret: str, question: bytes) -> str | None:
+    """Do what `question` asks, or say in a sentence why not."""
+    try:
+        asked = json.loads(question)
+        known = hmac.compare_digest(str(asked["secret"]).encode(), secret.encode())
+        target = Path(asked["target"])
+    except (ValueError, KeyError, TypeError):
+        return "The bot does not understand this backup command: is it of another version?"
+    if not known:
+        return "The bot makes no copies for strangers."
+    try:
+        await store.backup(target)
+    except StorageError as error:
+        return str(error)
+    return None
+
+
+# -------------------------------------------------------------------------------- in the command
+
+
+def back_up(url: str, target: Path, *, force: bool = False, wait: float = 2.0) -> str:
+    """Copy the database at `url` to `target` and check the copy; says in a sentence what it did.
+
+    `wait`: how many seconds a bot that is just stopping gets to let go of the database.
+
+    Raises BackupRefused or StorageError; there is then no new file, and an old one is whole.
+    """
+    database = _database(url)
+    _check_target(target, database, force=force)
+    part = target.absolute().with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    try:
+        if not _ask_bot(database, part):
+            _copy_without_bot(database, part, wait)
+        check_copy(part)
+        size = part.stat().st_size
+        part.replace(target)
+    except OSError as error:
+        raise BackupRefused(f"{target} cannot be written: {error.strerror}.") from None
+    finally:
+        part.unlink(missing_ok=True)
+    return f"Copied {database} to {target} ({size / 1e6:.1f} MB), and checked the copy."
+
+
+def _database(url: str) -> Path:
+    parsed = parse_url(url)
+    if parsed.get_backend_name() == "postgresql":
+        raise BackupRefused("The database is PostgreSQL: make the backup with pg_dump.")
+    database = sqlite_path(parsed)
+    if database is None:
+        raise BackupRefused("A database in memory cannot be backed up.")
+    if not database.is_file():
+        raise BackupRefused(f"There is no database {database} to back up.")
+    return database
+
+
+def _check_target(target: Path, database: Path, *, force: bool) -> None:
+    if target.is_dir():
+        raise BackupRefused(f"{target} is a folder: name a file.")
+    if target.exists() and target.samefile(database):
+        raise BackupRefused(f"{target} is the database itself: name another file.")
+    if target.exists() and not force:
+        raise BackupRefused(f"{target} exists: name another file, or replace it with --force.")
+
+
+def _copy_without_bot(database: Path, part: Path, wait: float) -> None:
+    try:
+        copy_closed(database, part, wait=wait)
+    except StoreLocked:
+        raise BackupRefused(
+            f"A bot uses {database} and does not answer: "
+            "run this as the user that the bot runs as, or stop the bot first."
+        ) from None
+
+
+def _ask_bot(database: Path, part: Path) -> bool:
+    """Let the running bot write the copy; False if none is listening."""
+    found = _connect(database)
+    if found is None:
+        return False
+    connection, secret = found
+    question = json.dumps({"secret": secret, "target": str(part)})
+    try:
+        with connection, connection.makefile("rw", encoding="utf-8") as lines:
+            lines.write(question + "\n")
+            lines.flush()
+            answer = lines.readline()
+        error = json.loads(answer)["error"]
+    except (OSError, ValueError, KeyError, TypeError):
+        raise BackupRefused("The bot stopped before the copy was done.") from None
+    if error is not None:
+        raise BackupRefused(str(error))
+    return True
+
+
+def _connect(database: Path) -> tuple[socket.socket, str] | None:
+    """A connection to the bot that uses `database`, and the secret to show it."""
+    socket_file, port_file = _beside(database)
+    try:
+        if socket_file.exists():
+            return _connect_to_socket(socket_file), ""
+        told = json.loads(port_file.read_text("utf-8"))
+        address = ("127.0.0.1", told["port"])
+        return socket.create_connection(address, timeout=_SECONDS_TO_COPY), told["secret"]
+    except (OSError, ValueError, KeyError):
+        return None  # no bot, or what a killed one left
+
+
+def _connect_to_socket(file: Path) -> socket.socket:
+    connection = socket.socket(socket.AF_UNIX)
+    connection.settimeout(_SECONDS_TO_COPY)
+    try:
+        connection.connect(str(file))
+    except OSError:
+        connection.close()
+        raise
+    return connection
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The command: exit status 0, or 2 with one sentence on standard error."""
+    parser = argparse.ArgumentParser(
+        prog="python -m kwbot backup",
+        description="Make a consistent copy of the database, while the bot runs or not.",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="where the copy is to lie")
+    parser.add_argument("--force", action="store_true", help="replace FILE if it exists")
+    arguments = parser.parse_args(argv)
+    try:
+        done = back_up(load_settings().database_url, arguments.file, force=arguments.force)
+    except (BackupRefused, StorageError, WrongSettings) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    sys.stdout.write(f"{done}\n")
+    return 0

@@ -1,0 +1,215 @@
+# ruff: noqa: ASYNC240 - small files, and nothing else runs meanwhile
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import stat
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from kwbot import backup
+from kwbot.backup import BackupRefused, back_up, listening, main
+from kwbot.storage import NotWritable, StorageError, Store
+from tests.storage.samples import SECRET, TABLE, events
+
+Place = tuple[str, Path]
+SOCKET, PORT = Path("kwbot.sqlite3.sock"), Path("kwbot.sqlite3.port")
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
+    """The URL of a database in the current folder, and where its copy is to lie."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "copies").mkdir()
+    url = "sqlite+aiosqlite:///kwbot.sqlite3"
+    monkeypatch.setenv("KWBOT_DATABASE_URL", url)
+    return url, Path("copies/copy.sqlite3")
+
+
+@pytest.fixture
+async def store(place: Place) -> AsyncIterator[Store]:
+    opened = await Store.open(place[0], wait=0)
+    await fill(opened)
+    yield opened
+    await opened.close()
+
+
+async def fill(store: Store) -> None:
+    table_id = await store.create_table(TABLE)
+    await store.append(table_id, events(20), expected_seq=0, secret=SECRET)
+
+
+async def ask(place: Place, *, force: bool = False) -> str:
+    """The command, as another process would run it."""
+    return await asyncio.to_thread(back_up, *place, force=force, wait=0)
+
+
+async def whole(place: Place) -> bool:
+    """The copy opens as a database and holds what was stored."""
+    copy = await Store.open(f"sqlite+aiosqlite:///{place[1]}", wait=0)
+    [(table, log)] = await copy.open_tables()
+    secret = await copy.secret(table.id, 1)
+    await copy.close()
+    return len(log) == 20 and secret == SECRET
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def only(folder: Path, *names: str) -> bool:
+    return {path.name for path in folder.iterdir()} == set(names)
+
+
+async def test_a_running_bot_makes_the_copy_and_goes_on(store: Store, place: Place) -> None:
+    async with listening(store):
+        sentence = await ask(place)
+        await store.append(1, events(1), expected_seq=20)
+    assert sentence.startswith("Copied kwbot.sqlite3 to copies/copy.sqlite3 (")
+    assert await whole(place)
+
+
+async def test_without_unix_sockets_it_is_asked_on_a_port(
+    store: Store, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backup, "_LONGEST_SOCKET_PATH", 0)
+    async with listening(store):
+        assert not SOCKET.exists()
+        assert mode(PORT) == 0o600
+        await ask(place)
+    assert await whole(place)
+    assert not PORT.exists()
+
+
+async def test_a_stranger_on_the_port_gets_no_copy(
+    store: Store, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backup, "_LONGEST_SOCKET_PATH", 0)
+    async with listening(store):
+        told = json.loads(PORT.read_text())
+        PORT.write_text(json.dumps(told | {"secret": ""}))
+        with pytest.raises(BackupRefused, match="no copies for strangers"):
+            await ask(place)
+    assert only(Path("copies"))
+
+
+async def test_only_the_owner_reaches_socket_and_copy(store: Store, place: Place) -> None:
+    async with listening(store):
+        assert mode(SOCKET) == 0o600
+        await ask(place)
+    assert mode(place[1]) == 0o600
+    assert only(Path(), "copies", "kwbot.sqlite3", "kwbot.sqlite3-wal")
+    assert only(Path("copies"), "copy.sqlite3")
+
+
+async def test_without_a_bot_the_command_copies_by_itself(store: Store, place: Place) -> None:
+    await store.close()
+    await ask(place)
+    assert await whole(place)
+    assert mode(place[1]) == 0o600
+
+
+async def test_what_a_killed_bot_left_does_not_stand_in_the_way(store: Store, place: Place) -> None:
+    with socket.socket(socket.AF_UNIX) as dead:
+        dead.bind(str(SOCKET))
+    PORT.write_text('{"port": 1, "secret": "x"}')
+    async with listening(store):
+        await ask(place)
+    assert await whole(place)
+    await store.close()
+    with socket.socket(socket.AF_UNIX) as dead:
+        dead.bind(str(SOCKET))
+    await ask(place, force=True)
+    assert await whole(place)
+
+
+async def test_an_old_copy_is_replaced_only_by_force(store: Store, place: Place) -> None:
+    place[1].write_text("precious")
+    async with listening(store):
+        with pytest.raises(BackupRefused, match=r"exists: .* --force"):
+            await ask(place)
+        assert place[1].read_text() == "precious"
+        await ask(place, force=True)
+    assert await whole(place)
+
+
+async def test_a_failed_copy_leaves_the_old_one(
+    store: Store, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(_store: Store, _target: Path) -> None:
+        raise StorageError("The disk is full.")
+
+    monkeypatch.setattr(Store, "backup", fail)
+    place[1].write_text("precious")
+    async with listening(store):
+        with pytest.raises(BackupRefused, match="The disk is full"):
+            await ask(place, force=True)
+    assert place[1].read_text() == "precious"
+    assert only(Path("copies"), "copy.sqlite3")
+
+
+async def test_a_bot_that_does_not_listen_is_told(store: Store, place: Place) -> None:
+    with pytest.raises(BackupRefused, match=r"^A bot uses kwbot.sqlite3 and does not answer"):
+        await ask(place)
+    assert only(Path("copies"))
+
+
+@pytest.mark.parametrize("line", [b"nonsense\n", b"{}\n", b"[1]\n", b'{"secret": 1}\n', b"\n"])
+async def test_a_line_that_is_no_question_gets_a_sentence(store: Store, line: bytes) -> None:
+    async with listening(store):
+        reader, writer = await asyncio.open_unix_connection(SOCKET)
+        writer.write(line)
+        answer = json.loads(await reader.readline())
+        writer.close()
+        await writer.wait_closed()
+    assert answer["error"].startswith("The bot does not understand")
+
+
+async def test_a_database_in_memory_needs_no_listener() -> None:
+    store = await Store.open("sqlite+aiosqlite://")
+    async with listening(store):
+        await store.ping()
+    await store.close()
+
+
+async def test_the_store_never_writes_over_a_file(store: Store, place: Place) -> None:
+    place[1].write_text("precious")
+    with pytest.raises(NotWritable, match="cannot be made: File exists"):
+        await store.backup(place[1])
+    assert place[1].read_text() == "precious"
+
+
+def test_the_command_says_one_sentence_and_exits_with_2(
+    place: Place, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*argv: str) -> str:
+        assert main(argv) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert err.count("\n") == 1
+        return err
+
+    assert refused("copy") == "There is no database kwbot.sqlite3 to back up.\n"
+    Path("kwbot.sqlite3").write_text("no database" * 1000)
+    assert "is not a database" in refused("copy")
+    assert "copies is a folder" in refused("copies")
+    assert "the database itself" in refused("kwbot.sqlite3", "--force")
+    assert "cannot be made" in refused("nowhere/copy")
+    monkeypatch.setenv("KWBOT_DATABASE_URL", "postgresql://me:hunter2@host/db")
+    assert refused("copy") == "The database is PostgreSQL: make the backup with pg_dump.\n"
+    monkeypatch.setenv("KWBOT_DATABASE_URL", "sqlite://")
+    assert "in memory" in refused("copy")
+    monkeypatch.setenv("KWBOT_METRICS_PORT", "hunter2")
+    assert "KWBOT_METRICS_PORT cannot be used" in refused("copy")
+    assert only(Path(), "copies", "kwbot.sqlite3")
+
+
+async def test_the_command_says_what_it_did(
+    store: Store, place: Place, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await store.close()
+    assert main([str(place[1])]) == 0
+    assert capsys.readouterr().out.startswith("Copied kwbot.sqlite3 to copies/copy.sqlite3 (0.")

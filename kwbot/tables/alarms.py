@@ -1,0 +1,65 @@
+"""One alarm a table, all rung by one task."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+
+from kwbot.tables.clock import Clock
+
+_log = logging.getLogger(__name__)
+
+
+class Alarms:
+    """`ring(table id)` is awaited when a table's time has come. Setting replaces the old time."""
+
+    def __init__(self, clock: Clock, ring: Callable[[int], Awaitable[None]]) -> None:
+        self._clock = clock
+        self._ring = ring
+        self._heap: list[tuple[datetime, int]] = []
+        self._due: dict[int, datetime] = {}
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._ringing: set[asyncio.Task[None]] = set()
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._run(), name="alarms")
+
+    async def stop(self) -> None:
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, *self._ringing, return_exceptions=True)
+
+    def set(self, table: int, when: datetime | None) -> None:
+        if when is None:
+            self._due.pop(table, None)
+        elif self._due.get(table) != when:
+            self._due[table] = when
+            heapq.heappush(self._heap, (when, table))
+            self._wake.set()
+
+    async def _run(self) -> None:
+        while True:
+            self._wake.clear()
+            now = self._clock.now()
+            while self._heap and self._heap[0][0] <= now:
+                when, table = heapq.heappop(self._heap)
+                if self._due.get(table) == when:
+                    del self._due[table]
+                    self._call(table)
+            await self._clock.wait(self._heap[0][0] if self._heap else None, self._wake)
+
+    def _call(self, table: int) -> None:
+        task = asyncio.create_task(self._rung(table), name=f"alarm of table {table}")
+        self._ringing.add(task)
+        task.add_done_callback(self._ringing.discard)
+
+    async def _rung(self, table: int) -> None:
+        try:
+            await self._ring(table)
+        except Exception as error:  # noqa: BLE001 - one table's fault must not stop the others' time
+            # The type alone: a message could hold cards.
+            _log.error("alarm of table %d failed: %s", table, type(error).__name__)

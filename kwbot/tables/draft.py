@@ -1,0 +1,38 @@
+"""What is about to happen at a table: events and the states after them, not yet stored."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from kwbot.storage.values import DealSecret, NewEvent, Outcome
+from kwbot.tables.state import TableState
+
+
+class Draft:
+    """Grows event by event. Nothing of it counts before the store has taken all of it."""
+
+    def __init__(self, before: TableState, now: datetime, actor: int | None = None) -> None:
+        self.before = self.state = before
+        self.now = now
+        self.events: list[NewEvent] = []
+        self.states: list[TableState] = []
+        self.secrets: list[DealSecret] = []
+        self.reveal: list[int] = []
+        self.outcome: Outcome | None = None
+        self._actor = actor
+        if actor is not None:
+            self.state = replace(self.state, last_human_at=now, absence=0)
+
+    def add(self, kind: str, body: str, after: TableState) -> None:
+        """`after` is the state that the event leads to, made from `self.state`."""
+        by_human = kind not in ("computer", "timeout", "commit", "deal")
+        self.events.append(NewEvent(kind, body, self.now, self._actor if by_human else None))
+        self.state = replace(after, seq=self.state.seq + 1)
+        self.states.append(self.state)
+
+    def change(self, **values: object) -> None:
+        """Change the state beside the events (deadline, closing)."""
+        self.state = replace(self.state, **values)  # type: ignore[arg-type]
+        if self.states:
+            self.states[-1] = self.state

@@ -1,0 +1,32 @@
+"""What a table refuses, beside what the rules of its game refuse: one sentence each."""
+
+from __future__ import annotations
+
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.wording import N_
+
+
+class Refused(RuleViolation):
+    """The table does not do that now. Nothing has changed."""
+
+
+class NotSeated(Refused):
+    def __init__(self) -> None:
+        super().__init__(N_("You do not play at this table."))
+
+
+class Stale(Refused):
+    """A button of an earlier moment; whoever pressed it gets a fresh view."""
+
+    def __init__(self) -> None:
+        super().__init__(N_("That button is from an earlier moment. Here is how it stands now."))
+
+
+class NoTable(Refused):
+    def __init__(self) -> None:
+        super().__init__(N_("This table is closed."))
+
+
+class HostOnly(Refused):
+    def __init__(self) -> None:
+        super().__init__(N_("Only the player who opened the table can do that."))

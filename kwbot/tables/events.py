@@ -1,0 +1,119 @@
+"""The event log of a table: kinds, bodies, and reading them again.
+
+Bodies of game events are lines of the record; the others are a few words of our own.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from kwbot.engine.actions import Seat, parse_action
+from kwbot.engine.match import Match
+from kwbot.engine.record import parse_deal
+from kwbot.engine.table import Foul
+from kwbot.tables import state as steps
+from kwbot.tables.state import Ready, TableState, Vote
+
+Replay = Callable[[TableState, str], TableState]
+
+ACTION_KINDS = ("action", "timeout", "computer")
+"""By the player, for them when time ran out, by a computer player."""
+
+
+def ready_body(ready: Ready) -> str:
+    return f"{ready.deal} {ready.commitment} {ready.context}"
+
+
+def vote_body(vote: Vote) -> str:
+    foul = vote.foul
+    return json.dumps(
+        {
+            "proposer": vote.proposer,
+            "voters": sorted(vote.voters),
+            "until": vote.until.isoformat(),
+            "foul": [foul.offender, foul.caller, foul.ruling] if foul else None,
+            "undo": vote.undo,
+        }
+    )
+
+
+def replayed(table: TableState, kind: str, body: str) -> TableState:
+    """The table after a stored event.
+
+    Raises RuleViolation, ValueError or KeyError if the event does not fit: another version of the
+    rules wrote it.
+    """
+    return replace(_REPLAY[kind](table, body), seq=table.seq + 1)
+
+
+def _start(table: TableState, body: str) -> TableState:
+    options = {option.key for option in table.variant.options}
+    chosen = {key: value for key, value in table.options.items() if key in options}
+    if f"rules {table.variant.rules_version}" not in body.splitlines():
+        raise ValueError("written by another version of the rules")
+    return steps.started(table, Match.begin(table.variant, table.names, chosen))
+
+
+def _commit(table: TableState, body: str) -> TableState:
+    deal, commitment, context = body.split(" ", 2)
+    return steps.committed(table, Ready(int(deal), commitment, context))
+
+
+def _ready(table: TableState, body: str) -> TableState:
+    seat, interaction = map(int, body.split())
+    return steps.readied(table, seat, interaction)
+
+
+def _deal(table: TableState, body: str) -> TableState:
+    return steps.dealt(table, *parse_deal(body, len(table.seated)))
+
+
+def _action(kind: str) -> Replay:
+    def replay(table: TableState, body: str) -> TableState:
+        seat, _, text = body.partition(" ")
+        return steps.acted(table, int(seat), parse_action(text), kind)
+
+    return replay
+
+
+def _foul(table: TableState, body: str) -> TableState:
+    _, offender, by, ruling = body.split()
+    foul = Foul(int(offender), int(by.partition("=")[2]), ruling.partition("=")[2])
+    return steps.fouled(table, foul)
+
+
+def _seat(
+    change: Callable[[TableState, Seat], TableState],
+) -> Callable[[TableState, str], TableState]:
+    return lambda table, body: change(table, int(body.split()[-1]))
+
+
+def _propose(table: TableState, body: str) -> TableState:
+    said = json.loads(body)
+    vote = Vote(
+        said["proposer"],
+        frozenset(said["voters"]),
+        datetime.fromisoformat(said["until"]),
+        Foul(*said["foul"]) if said["foul"] else None,
+        said["undo"],
+    )
+    return steps.proposed(table, vote)
+
+
+_REPLAY: dict[str, Replay] = {
+    "start": _start,
+    "commit": _commit,
+    "ready": _ready,
+    "deal": _deal,
+    **{kind: _action(kind) for kind in ACTION_KINDS},
+    "foul": _foul,
+    "undo": _seat(steps.undone),
+    "away": _seat(steps.gone_away),
+    "back": _seat(steps.come_back),
+    "propose": _propose,
+    "vote": _seat(steps.voted),
+    "reject": lambda table, body: steps.rejected(table),
+}

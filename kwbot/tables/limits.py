@@ -1,0 +1,67 @@
+"""Time limits: how long a table waits for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from kwbot.engine.actions import Action, Pass
+from kwbot.engine.choices import Choice
+from kwbot.engine.errors import IllegalAction
+from kwbot.engine.wording import N_
+from kwbot.tables.state import TableState
+
+TIME_OPTIONS: Mapping[str, int] = {
+    "time_first_bid": 60,
+    "time_bid": 20,
+    "time_choice": 60,
+    "time_card": 60,
+}
+"""Seconds for the first bid of a deal, other bids, other choices, cards to a trick; 0 is none."""
+
+CLOSE_OPTION = "close_after_hours"
+VOTE_SECONDS = 60
+GRACE = timedelta(seconds=20)
+"""What a player has at least after the bot was away."""
+MISSES_UNTIL_AWAY = 2
+LONGEST = 7 * 24 * 3600
+
+
+def accept_seconds(value: str) -> str:
+    """A time limit in canonical form; IllegalAction if it is no number of seconds in a week."""
+    if not (value.isascii() and value.isdigit()) or int(value) > LONGEST:
+        raise IllegalAction(N_("A time limit is a number of seconds; 0 means none."))
+    return str(int(value))
+
+
+def kind_of_wait(table: TableState) -> str | None:
+    """Which of `TIME_OPTIONS` holds for what the table waits for; None if for nothing."""
+    if table.ready is not None:
+        return "time_choice" if table.present else None
+    deal = table.match.deal if table.match else None
+    waiting = [seat for seat in table.to_act() if not table.is_played_by_computer(seat)]
+    if deal is None or deal.current is None or not waiting:
+        return None
+    key = deal.current.purpose(waiting[0]).key
+    if key == "bid":
+        return "time_bid" if deal.current.said(None) else "time_first_bid"
+    return "time_card" if key == "play" else "time_choice"
+
+
+def deadline(table: TableState, now: datetime) -> datetime | None:
+    """When the time of those who must act runs out; None: never, or not while a vote goes on."""
+    kind = kind_of_wait(table)
+    if kind is None or table.vote is not None:
+        return None
+    seconds = int(table.options.get(kind, TIME_OPTIONS[kind]))
+    return now + timedelta(seconds=seconds) if seconds else None
+
+
+def closing_time(table: TableState) -> datetime:
+    """When a table without a human act is closed."""
+    return table.last_human_at + timedelta(hours=int(table.options.get(CLOSE_OPTION, "24")))
+
+
+def when_time_is_up(choice: Choice) -> Action | None:
+    """What running out of time does: a pass where one can pass; None: the computer chooses."""
+    return Pass() if Pass() in choice else None

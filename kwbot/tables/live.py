@@ -1,0 +1,428 @@
+"""One running table: one lock, and for every click the same course.
+
+Check, apply (pure), store, swap in, show. Nothing is shown that is not stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from kwbot.engine.actions import Action, Pass, Seat
+from kwbot.engine.errors import NotYourTurn
+from kwbot.engine.match import Match
+from kwbot.engine.record import deal_line, header
+from kwbot.engine.table import Foul, Undo
+from kwbot.engine.view import view
+from kwbot.engine.wording import N_
+from kwbot.storage.values import Seat as StoredSeat
+from kwbot.storage.values import TableChange
+from kwbot.tables import dealing, limits, results
+from kwbot.tables import state as steps
+from kwbot.tables.draft import Draft
+from kwbot.tables.errors import NoTable, Refused, Stale
+from kwbot.tables.events import ready_body, vote_body
+from kwbot.tables.house import House
+from kwbot.tables.state import TableState, Vote
+
+
+class LiveTable:
+    """A table in memory. Every method may raise a RuleViolation; then nothing has changed."""
+
+    def __init__(self, state: TableState, house: House) -> None:
+        self.state = state
+        self._house = house
+        self._lock = asyncio.Lock()
+
+    # --- the one way to change a table --------------------------------------------------------
+
+    @asynccontextmanager
+    async def _draft(self, actor: int | None = None) -> AsyncIterator[Draft]:
+        async with self._lock:
+            if self.state.state == "closed":
+                raise NoTable
+            draft = Draft(self.state, self._house.clock.now(), actor)
+            yield draft
+            await self._commit(draft)
+
+    async def _commit(self, draft: Draft) -> None:
+        """Store the draft, then let it stand. Shielded: once begun it is done as a whole."""
+        await asyncio.shield(self._stored(draft))
+
+    async def _stored(self, draft: Draft) -> None:
+        before, after = draft.before, draft.state
+        change = _change(before, after)
+        if draft.events:
+            await self._house.store.append(
+                after.id,
+                draft.events,
+                expected_seq=before.seq,
+                change=change,
+                secrets=draft.secrets,
+                reveal=draft.reveal,
+                outcome=draft.outcome,
+            )
+        elif after != before:
+            await self._house.store.update_table(after.id, change)
+        else:
+            return
+        self.state = after
+        self.set_alarm()
+        self._house.display.show(before, draft.states or [after])
+
+    def set_alarm(self) -> None:
+        """Ring when time runs out for a player, a vote, or the whole table."""
+        table = self.state
+        times = [limits.closing_time(table)]
+        times += [table.vote.until] if table.vote else []
+        times += [table.deadline] if table.deadline and not table.paused else []
+        self._house.alarms.set(table.id, None if table.state == "closed" else min(times))
+
+    async def change(self, **values: object) -> None:
+        """Change what is no event: what the display remembers."""
+        async with self._draft() as draft:
+            draft.change(**values)
+
+    async def rearrange(self, user: int, change: Callable[[TableState], TableState]) -> None:
+        """Change the lobby."""
+        async with self._draft(user) as draft:
+            draft.state = change(draft.state)
+
+    async def pause(self, *, paused: bool) -> None:
+        """Stop the time, or let those who must act have their full time again."""
+        async with self._draft() as draft:
+            deadline = None if paused else limits.deadline(draft.state, draft.now)
+            draft.change(paused=paused, deadline=deadline)
+
+    # --- what players do ----------------------------------------------------------------------
+
+    async def start(self, user: int) -> None:
+        """From the lobby to the first deal; the rules say whether so many can play."""
+        async with self._draft(user) as draft:
+            table = draft.state
+            if table.state != "lobby":
+                raise Stale
+            known = {option.key for option in table.variant.options}
+            options = {key: value for key, value in table.options.items() if key in known}
+            match = Match.begin(table.variant, table.names, options)
+            body = "\n".join(header(table.variant, match.sheet.options, table.names))
+            draft.add("start", body, steps.started(table, match))
+            await self._onward(draft)
+
+    async def ready(self, user: int, interaction: int) -> None:
+        """A player wants the next deal; `interaction` is their contribution to its shuffle."""
+        async with self._draft(user) as draft:
+            table = draft.state
+            seat = table.seat_of(user)
+            if table.ready is None or seat in table.ready.seats:
+                raise Stale
+            if seat in table.away:
+                draft.add("back", f"back {seat}", steps.come_back(table, seat))
+            after = steps.readied(draft.state, seat, interaction)
+            draft.add("ready", f"{seat} {interaction}", after)
+            await self._onward(draft)
+
+    async def submit(self, user: int, action: Action, asked_at: int | None = None) -> None:
+        """A player's action. `asked_at`: which question it answers (None: the present one).
+
+        Raises NotSeated, NotYourTurn, Stale, or why the rules refuse it.
+        """
+        async with self._draft(user) as draft:
+            table = draft.state
+            seat = table.seat_of(user)
+            if seat not in table.to_act():
+                raise NotYourTurn if asked_at is None else Stale
+            if asked_at is not None and table.asked_at.get(seat) != asked_at:
+                raise Stale
+            self._no_vote(table)
+            if seat in table.away:
+                draft.add("back", f"back {seat}", steps.come_back(table, seat))
+            self._check(draft.state, seat, action)
+            self._act(draft, seat, action, "action")
+            await self._onward(draft)
+
+    def _no_vote(self, table: TableState) -> None:
+        if table.vote is not None:
+            raise Refused(N_("A vote is under way. The game goes on after it."))
+
+    def _check(self, table: TableState, seat: Seat, action: Action) -> None:
+        deal = table.match.deal if table.match else None
+        assert deal is not None
+        action = deal.choice(seat).accept(action)
+        objection = table.variant.objection(deal, seat, action)
+        if objection:
+            raise Refused(objection.text, **objection.values)
+
+    async def leave(self, user: int) -> None:
+        """A player goes away: a computer player plays on for them."""
+        async with self._draft(user) as draft:
+            table = draft.state
+            seat = table.seat_of(user)
+            if table.match is None or seat in table.away:
+                raise Stale
+            draft.add("away", f"away {seat}", steps.gone_away(table, seat))
+            self._drop_vote(draft)
+            await self._onward(draft)
+
+    async def back(self, user: int) -> None:
+        """The player takes their seat back."""
+        async with self._draft(user) as draft:
+            table = draft.state
+            seat = table.seat_of(user)
+            if seat not in table.away:
+                raise Stale
+            draft.add("back", f"back {seat}", steps.come_back(table, seat))
+            await self._onward(draft)
+
+    # --- votes --------------------------------------------------------------------------------
+
+    async def call_foul(self, user: int, offender: Seat, undo: int = 0) -> None:
+        """§6: accuse a player of the deal; with `undo`, propose to set it right instead."""
+        async with self._draft(user) as draft:
+            table = draft.state
+            caller = table.seat_of(user)
+            deal = table.match.deal if table.match else None
+            if deal is None or table.vote is not None:
+                raise Refused(N_("A foul can be called only in a running deal."))
+            if offender == caller or table.seated[offender].user is None:
+                raise Refused(N_("You can call a foul on another human player of the deal only."))
+            declarer = table.variant.declarer(deal.phases)
+            ruling = "restore" if undo else _ruling(declarer, offender)
+            foul = Foul(offender, caller, ruling)
+            deal.fouled(foul)
+            judges = set(table.present) & set(deal.table.seats) - {caller}
+            if undo:
+                deal.undone(undo)
+            else:
+                judges -= {offender}
+            self._propose(draft, caller, judges, foul, undo)
+
+    async def ask_undo(self, user: int, count: int) -> None:
+        """Propose to take back the last `count` moves of the deal."""
+        async with self._draft(user) as draft:
+            table = draft.state
+            seat = table.seat_of(user)
+            deal = table.match.deal if table.match else None
+            if deal is None or table.vote is not None:
+                raise Refused(N_("Moves can be taken back only in a running deal."))
+            deal.undone(count)
+            judges = set(table.present) & set(deal.table.seats) - {seat}
+            self._propose(draft, seat, judges, None, count)
+
+    def _propose(
+        self, draft: Draft, seat: Seat, judges: set[Seat], foul: Foul | None, undo: int
+    ) -> None:
+        if not judges:
+            raise Refused(N_("There is no other human player to agree."))
+        until = draft.now + timedelta(seconds=limits.VOTE_SECONDS)
+        vote = Vote(seat, frozenset(judges), until, foul, undo)
+        draft.add("propose", vote_body(vote), steps.proposed(draft.state, vote))
+        draft.change(deadline=None)
+
+    async def vote(self, user: int, *, agree: bool) -> None:
+        """A vote on what is proposed. One no, and it falls."""
+        async with self._draft(user) as draft:
+            table = draft.state
+            seat, vote = table.seat_of(user), table.vote
+            if vote is None or seat in vote.agreed or seat not in vote.voters | {vote.proposer}:
+                raise Stale
+            if not agree:
+                draft.add("reject", str(seat), steps.rejected(table))
+            elif seat == vote.proposer:
+                raise Refused(N_("The others decide about your proposal."))
+            else:
+                draft.add("vote", str(seat), steps.voted(table, seat))
+                self._carry_out(draft)
+            await self._onward(draft)
+
+    def _carry_out(self, draft: Draft) -> None:
+        vote = draft.state.vote
+        if vote is None or vote.missing:
+            return
+        if vote.foul:
+            draft.add("foul", str(vote.foul), steps.fouled(draft.state, vote.foul))
+        if vote.undo:
+            draft.add("undo", str(Undo(vote.undo)), steps.undone(draft.state, vote.undo))
+
+    def _drop_vote(self, draft: Draft) -> None:
+        if draft.state.vote is not None:
+            draft.add("reject", "", steps.rejected(draft.state))
+
+    # --- time ---------------------------------------------------------------------------------
+
+    async def ring(self) -> None:
+        """The alarm: time has run out for the table, a vote, or those who must act."""
+        async with self._draft() as draft:
+            table = draft.state
+            if limits.closing_time(table) <= draft.now:
+                draft.change(state="closed", closed_reason="idle", deadline=None)
+            elif table.vote and table.vote.until <= draft.now:
+                self._drop_vote(draft)
+                await self._onward(draft)
+            elif table.deadline and table.deadline <= draft.now and not table.paused:
+                await self._time_is_up(draft)
+            else:
+                self.set_alarm()
+
+    async def _time_is_up(self, draft: Draft) -> None:
+        table = draft.state
+        if table.ready is not None:
+            # Nobody there: wait for somebody. Somebody there: deal without the others' presses.
+            if table.ready.pressed:
+                await self._deal(draft)
+            else:
+                draft.change(deadline=None)
+                return
+        for seat in table.to_act():
+            if seat in draft.state.to_act() and not draft.state.is_played_by_computer(seat):
+                await self._act_for(draft, seat)
+        await self._onward(draft)
+
+    async def _act_for(self, draft: Draft, seat: Seat) -> None:
+        table = draft.state
+        assert table.match is not None
+        action = limits.when_time_is_up(table.match.choice(seat))
+        self._act(draft, seat, action or await self._chosen(table, seat), "timeout")
+        after = draft.state
+        if after.missed.get(seat, 0) >= limits.MISSES_UNTIL_AWAY:
+            draft.add("away", f"away {seat}", steps.gone_away(after, seat))
+
+    async def close(self, reason: str, user: int | None = None) -> None:
+        """End the table for good; its record stays."""
+        async with self._draft(user) as draft:
+            draft.change(state="closed", closed_reason=reason, deadline=None)
+
+    # --- onward -------------------------------------------------------------------------------
+
+    async def _onward(self, draft: Draft) -> None:
+        """Do everything that needs no human: computer players, dealing, the end of the game."""
+        while await self._one_step(draft):
+            pass
+        if draft.state.state != "closed":
+            draft.change(deadline=self._deadline(draft))
+
+    def _deadline(self, draft: Draft) -> datetime | None:
+        """The time that was running for the same question goes on running."""
+        before, after = draft.before, draft.state
+        same_deal = before.ready is not None and after.ready is not None
+        asked = {seat: before.asked_at.get(seat) for seat in after.asked_at}
+        same_question = bool(asked) and asked == after.asked_at
+        if before.deadline and after.vote is None and (same_deal or same_question):
+            return before.deadline
+        return limits.deadline(after, draft.now)
+
+    async def _one_step(self, draft: Draft) -> bool:
+        table = draft.state
+        match = table.match
+        if match is None or table.state == "closed" or table.vote is not None:
+            return False
+        if match.over:
+            draft.outcome = results.outcome(table, draft.now)
+            draft.change(state="closed", closed_reason="over", deadline=None)
+            return False
+        if match.deal is None:
+            return await self._between_deals(draft)
+        waiting = [seat for seat in table.to_act() if table.is_played_by_computer(seat)]
+        if not waiting:
+            return False
+        self._act(draft, waiting[0], await self._chosen(table, waiting[0]), "computer")
+        return True
+
+    async def _between_deals(self, draft: Draft) -> bool:
+        table = draft.state
+        if table.ready is None:
+            ready, hidden = dealing.commit(table)
+            draft.secrets.append(hidden)
+            draft.add("commit", ready_body(ready), steps.committed(table, ready))
+            return True
+        if not table.ready.pressed or set(table.present) - table.ready.seats:
+            return False
+        await self._deal(draft)
+        return True
+
+    async def _deal(self, draft: Draft) -> None:
+        table = draft.state
+        ready, match = table.ready, table.match
+        assert ready is not None
+        assert match is not None
+        hidden = next((one for one in draft.secrets if one.deal == ready.deal), None)
+        hidden = hidden or await self._house.store.secret(table.id, ready.deal)
+        assert hidden is not None
+        dealer = dealing.next_dealer(match)
+        begun, cards = dealing.deal(match, dealer, ready, hidden.secret)
+        body = "\n".join([deal_line(begun), *cards.lines()])
+        draft.secrets.append(replace(hidden, contributions="\n".join(ready.contributions)))
+        draft.add("deal", body, steps.dealt(table, dealer, cards))
+        self._note_score(draft, match)
+
+    async def _chosen(self, table: TableState, seat: Seat) -> Action:
+        assert table.match is not None
+        assert table.match.deal is not None
+        seated = table.seated[seat]
+        action = await self._house.computers.choose(seated.level, view(table.match, seat))
+        if table.variant.objection(table.match.deal, seat, action):
+            return Pass()
+        return action
+
+    def _act(self, draft: Draft, seat: Seat, action: Action, kind: str) -> None:
+        match = draft.state.match
+        assert match is not None
+        draft.add(kind, f"{seat} {action}", steps.acted(draft.state, seat, action, kind))
+        self._note_score(draft, match)
+
+    def _note_score(self, draft: Draft, before: Match) -> None:
+        """Reveal the secret of a deal that has just been scored."""
+        match = draft.state.match
+        assert match is not None
+        if len(match.deals) > len(before.deals):
+            draft.reveal.append(len(match.deals))
+
+
+def _ruling(declarer: Seat | None, offender: Seat) -> str:
+    """§6: what a foul brings, by whether a declarer stands and who fouled."""
+    if declarer is None:
+        return "cancel"
+    return "fail" if declarer == offender else "deduct"
+
+
+def _change(before: TableState, after: TableState) -> TableChange:
+    """What the table's row must learn."""
+    seats = (
+        {}
+        if after.seated == before.seated and after.away == before.away
+        else {"seats": stored_seats(after)}
+    )
+    return TableChange(
+        channel_id=after.channel,
+        parent_channel_id=after.parent_channel,
+        message_id=after.message,
+        host_id=after.host,
+        game=after.variant.key,
+        options=dict(after.options),
+        language=after.language,
+        state=after.state,  # type: ignore[arg-type]
+        deadline=after.deadline,
+        last_human_at=after.last_human_at,
+        closed_reason=after.closed_reason,
+        display=dict(after.display),
+        **seats,
+    )
+
+
+def stored_seats(table: TableState) -> tuple[StoredSeat, ...]:
+    """The seats as the store keeps them."""
+    return tuple(
+        StoredSeat(
+            seat=seat,
+            name=seated.name,
+            user_id=seated.user,
+            level=None if seated.user else seated.level,
+            dm_channel_id=seated.dm_channel,
+            dm_open=seated.dm_open,
+            away=seat in table.away,
+        )
+        for seat, seated in enumerate(table.seated)
+    )

@@ -1,0 +1,111 @@
+"""The lobby: who sits where, and the options, before a game begins. All pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kwbot.engine.wording import N_
+from kwbot.tables.errors import HostOnly, NotSeated, Refused
+from kwbot.tables.limits import TIME_OPTIONS, accept_seconds
+from kwbot.tables.state import Person, Seated, TableState
+
+COMPUTER_NAMES = ("Ada", "Brage", "Cleo", "Disa", "Einar", "Freja", "Gorm", "Hilma", "Ivar",
+                  "Judit", "Knut", "Liv")  # fmt: skip
+"""Names of computer players, in the order they come."""
+
+
+def _in_lobby(table: TableState) -> None:
+    if table.state != "lobby":
+        raise Refused(N_("The game has begun already."))
+
+
+def _host(table: TableState, user: int) -> None:
+    _in_lobby(table)
+    if table.host != user:
+        raise HostOnly
+
+
+def room(table: TableState, most: int) -> int:
+    """How many seats are free: by the game's rules, and `most` of the server."""
+    limit = table.variant.most_players
+    return min(most, limit or most) - len(table.seated)
+
+
+def joined(
+    table: TableState, person: Person, most: int, dm_channel: int | None, *, dm_open: bool
+) -> TableState:
+    _in_lobby(table)
+    if table.has(person.id):
+        raise Refused(N_("You sit at this table already."))
+    seated = Seated(person.name, person.id, "", dm_channel, dm_open)
+    if room(table, most) > 0:
+        return replace(table, seated=(*table.seated, seated))
+    # People come before computers: the last computer player makes room.
+    computers = [at for at, other in enumerate(table.seated) if other.user is None]
+    if not computers:
+        raise Refused(N_("All seats are taken."))
+    seats = list(table.seated)
+    seats[computers[-1]] = seated
+    return replace(table, seated=tuple(seats))
+
+
+def left(table: TableState, user: int) -> TableState:
+    """Without the user; the next human becomes host. With nobody left the lobby is closed."""
+    _in_lobby(table)
+    seat = table.seat_of(user)
+    seated = table.seated[:seat] + table.seated[seat + 1 :]
+    humans = [other.user for other in seated if other.user is not None]
+    if not humans:
+        return replace(table, seated=seated, state="closed", closed_reason="empty")
+    host = table.host if table.host in humans else humans[0]
+    return replace(table, seated=seated, host=host)
+
+
+def with_computer(table: TableState, user: int, most: int, level: str) -> TableState:
+    _in_lobby(table)
+    if not table.has(user):
+        raise NotSeated
+    if room(table, most) <= 0:
+        raise Refused(N_("All seats are taken."))
+    taken = set(table.names)
+    name = next((name for name in COMPUTER_NAMES if name not in taken), f"Kw {len(taken)}")
+    return replace(table, seated=(*table.seated, Seated(name, None, level)))
+
+
+def without_computer(table: TableState, user: int) -> TableState:
+    """Without the computer player that came last."""
+    _in_lobby(table)
+    if not table.has(user):
+        raise NotSeated
+    computers = [at for at, other in enumerate(table.seated) if other.user is None]
+    if not computers:
+        raise Refused(N_("There is no computer player to remove."))
+    at = computers[-1]
+    return replace(table, seated=table.seated[:at] + table.seated[at + 1 :])
+
+
+def with_option(table: TableState, user: int, key: str, value: str) -> TableState:
+    """With another value of an option of the game or a time limit."""
+    _host(table, user)
+    if key in TIME_OPTIONS:
+        accepted = accept_seconds(value)
+    else:
+        accepted = table.variant.option_values({key: value})[key]
+    return replace(table, options={**table.options, key: accepted})
+
+
+def cancelled(table: TableState, user: int) -> TableState:
+    _host(table, user)
+    return replace(table, state="closed", closed_reason="cancelled")
+
+
+def check_start(table: TableState, user: int) -> None:
+    """Refuses a start by anybody but the host, or with a number that the rules do not allow."""
+    _host(table, user)
+    missing = table.variant.least_players - len(table.seated)
+    if missing > 0:
+        raise Refused(
+            N_("This game needs {least} players: {missing} more, or add computer players."),
+            least=table.variant.least_players, missing=missing,
+        )  # fmt: skip
+    table.variant.check_players(len(table.seated))

@@ -1,0 +1,245 @@
+"""A table as an immutable value, and how each event changes it.
+
+The same steps run when something happens and when the event log is read again after a restart,
+so what was stored is what stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from kwbot.engine.actions import CHANCE, Action, Dealt, Seat
+from kwbot.engine.match import Match
+from kwbot.engine.table import Foul
+from kwbot.engine.variant import Variant
+from kwbot.tables.errors import NotSeated
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A Discord user as the tables know them."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Who has a seat. `user` None: a computer player of `level`."""
+
+    name: str
+    user: int | None = None
+    level: str = "easy"
+    dm_channel: int | None = None
+    dm_open: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewLobby:
+    """A table to be opened: where, by whom, for what. The host gets the first seat."""
+
+    guild: int
+    channel: int
+    parent_channel: int | None = None
+    host: Person
+    host_dm: int | None = None
+    host_dm_open: bool = True
+    game: str
+    language: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    """Options that differ from the defaults, time limits included."""
+    others: tuple[Seated, ...] = ()
+    """Who else has a seat from the start (a rematch)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Between two deals: the next one's commitment is posted, the players press *Ready*."""
+
+    deal: int
+    commitment: str
+    context: str
+    pressed: tuple[tuple[Seat, int], ...] = ()
+    """(seat, interaction id) in the order pressed."""
+
+    @property
+    def seats(self) -> frozenset[Seat]:
+        return frozenset(seat for seat, _ in self.pressed)
+
+    @property
+    def contributions(self) -> list[str]:
+        return [f"{seat} {interaction}" for seat, interaction in self.pressed]
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A proposal that needs everybody in `voters`. `undo` moves are taken back if it stands.
+
+    `foul` None: moves are to be taken back without anybody's fault.
+    """
+
+    proposer: Seat
+    voters: frozenset[Seat]
+    until: datetime
+    foul: Foul | None = None
+    undo: int = 0
+    agreed: frozenset[Seat] = frozenset()
+
+    @property
+    def missing(self) -> frozenset[Seat]:
+        return self.voters - self.agreed
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """Everything about one table. `state`: "lobby", "running" or "closed"."""
+
+    id: int
+    guild: int
+    channel: int
+    parent_channel: int | None
+    host: int
+    variant: Variant
+    options: Mapping[str, str]
+    """The game's options and, as `time_…`, the time limits."""
+    language: str
+    created_at: datetime
+    last_human_at: datetime
+    state: str = "lobby"
+    seq: int = 0
+    seated: tuple[Seated, ...] = ()
+    match: Match | None = None
+    ready: Ready | None = None
+    vote: Vote | None = None
+    asked_at: Mapping[Seat, int] = field(default_factory=dict)
+    """For everybody who must act: the number of the event that asked them."""
+    missed: Mapping[Seat, int] = field(default_factory=dict)
+    """How often in a row a player ran out of time."""
+    deadline: datetime | None = None
+    paused: bool = False
+    """Whether the table waits because its channel is out of reach."""
+    absence: int = 0
+    """Seconds that the bot was away before it resumed this table; 0 once somebody has acted."""
+    message: int | None = None
+    display: Mapping[str, Any] = field(default_factory=dict)
+    closed_reason: str | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seated.name for seated in self.seated)
+
+    def seat_of(self, user: int) -> Seat:
+        """The seat of a user; NotSeated if there is none."""
+        for seat, seated in enumerate(self.seated):
+            if seated.user == user:
+                return seat
+        raise NotSeated
+
+    def has(self, user: int) -> bool:
+        return any(seated.user == user for seated in self.seated)
+
+    @property
+    def away(self) -> frozenset[Seat]:
+        return self.match.away if self.match else frozenset()
+
+    def is_played_by_computer(self, seat: Seat) -> bool:
+        return self.seated[seat].user is None or seat in self.away
+
+    @property
+    def humans(self) -> tuple[Seat, ...]:
+        """Seats of human players, away or not."""
+        return tuple(seat for seat, seated in enumerate(self.seated) if seated.user is not None)
+
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        """Seats of human players who are there."""
+        return tuple(seat for seat in self.humans if seat not in self.away)
+
+    @property
+    def over(self) -> bool:
+        return self.match is not None and self.match.over
+
+    def to_act(self) -> tuple[Seat, ...]:
+        """Who must act in the running deal; nobody while cards wait to be dealt."""
+        return () if self.match is None else tuple(s for s in self.match.to_act() if s >= 0)
+
+
+def started(table: TableState, match: Match) -> TableState:
+    return replace(table, state="running", match=match)
+
+
+def committed(table: TableState, ready: Ready) -> TableState:
+    return replace(table, ready=ready)
+
+
+def readied(table: TableState, seat: Seat, interaction: int) -> TableState:
+    assert table.ready is not None
+    pressed = (*table.ready.pressed, (seat, interaction))
+    return replace(table, ready=replace(table.ready, pressed=pressed))
+
+
+def dealt(table: TableState, dealer: Seat, cards: Dealt) -> TableState:
+    assert table.match is not None
+    match = table.match.deal_begun(dealer).apply(CHANCE, cards).scored()
+    return _asked(replace(table, ready=None, match=match), table)
+
+
+def acted(table: TableState, seat: Seat, action: Action, kind: str) -> TableState:
+    """`kind`: "action" by the player, "timeout" for them, or "computer"."""
+    assert table.match is not None
+    match = table.match.apply(seat, action).scored()
+    missed = dict(table.missed)
+    if kind != "computer":
+        missed[seat] = missed.get(seat, 0) + 1 if kind == "timeout" else 0
+    vote = table.vote if match.deal else None
+    return _asked(replace(table, match=match, missed=missed, vote=vote), table, seat)
+
+
+def fouled(table: TableState, foul: Foul) -> TableState:
+    assert table.match is not None
+    match = table.match.fouled(foul).scored()
+    return _asked(replace(table, match=match, vote=None), table, *table.to_act())
+
+
+def undone(table: TableState, count: int) -> TableState:
+    assert table.match is not None
+    return _asked(
+        replace(table, match=table.match.undone(count), vote=None), table, *table.to_act()
+    )
+
+
+def gone_away(table: TableState, seat: Seat) -> TableState:
+    assert table.match is not None
+    return replace(table, match=table.match.gone_away(seat), missed={**table.missed, seat: 0})
+
+
+def come_back(table: TableState, seat: Seat) -> TableState:
+    assert table.match is not None
+    return replace(table, match=table.match.come_back(seat), missed={**table.missed, seat: 0})
+
+
+def proposed(table: TableState, vote: Vote) -> TableState:
+    return replace(table, vote=vote)
+
+
+def voted(table: TableState, seat: Seat) -> TableState:
+    assert table.vote is not None
+    return replace(table, vote=replace(table.vote, agreed=table.vote.agreed | {seat}))
+
+
+def rejected(table: TableState) -> TableState:
+    return replace(table, vote=None)
+
+
+def _asked(after: TableState, before: TableState, *acted_by: Seat) -> TableState:
+    """Note who is asked something new by the event that is about to get the next number."""
+    asked = {
+        seat: before.asked_at[seat]
+        if seat in before.asked_at and seat not in acted_by
+        else before.seq + 1
+        for seat in after.to_act()
+    }
+    return replace(after, asked_at=asked)

@@ -1,0 +1,344 @@
+"""All tables of the bot: opening, finding, resuming, and what people do at them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from kwbot.engine.actions import Action, Seat
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.record import write
+from kwbot.engine.variant import Variant
+from kwbot.engine.wording import N_
+from kwbot.storage.documents import GuildSettings
+from kwbot.storage.store import Store
+from kwbot.storage.values import NewTable, StoredEvent, StoredTable
+from kwbot.tables import lobby
+from kwbot.tables.alarms import Alarms
+from kwbot.tables.clock import Clock
+from kwbot.tables.errors import NoTable, Refused
+from kwbot.tables.events import replayed
+from kwbot.tables.house import Computers, Display, House
+from kwbot.tables.limits import CLOSE_OPTION, GRACE
+from kwbot.tables.live import LiveTable, stored_seats
+from kwbot.tables.shuffle import transcript
+from kwbot.tables.state import NewLobby, Person, Seated, TableState
+
+_log = logging.getLogger(__name__)
+
+
+class Tables:
+    """The async game manager. Methods about a table raise RuleViolation with one sentence."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        display: Display,
+        computers: Computers,
+        games: Mapping[str, Variant],
+    ) -> None:
+        self._games = games
+        self._alarms = Alarms(clock, self._ring)
+        self._house = House(store, clock, display, computers, self._alarms)
+        self._live: dict[int, LiveTable] = {}
+
+    # --- start and stop -----------------------------------------------------------------------
+
+    async def resume(self) -> list[TableState]:
+        """Bring all open tables back and start their time; gives those that go on.
+
+        A table whose log does not fit this version of the rules is closed, with the reason.
+        """
+        now = self._house.clock.now()
+        for row, events in await self._house.store.open_tables():
+            try:
+                table = self._replayed(row, events)
+            except (RuleViolation, ValueError, KeyError, IndexError, AssertionError):
+                _log.error("table %d: its log does not replay; closed", row.id)
+                await self._close_unreadable(row)
+                continue
+            live = LiveTable(_after_absence(table, now), self._house)
+            self._live[row.id] = live
+            live.set_alarm()
+        self._alarms.start()
+        return [live.state for live in self._live.values()]
+
+    def _replayed(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> TableState:
+        table = _from_row(row, self._games[row.game])
+        for event in events:
+            table = replayed(table, event.kind, event.body)
+        return replace(table, deadline=row.deadline)
+
+    async def _close_unreadable(self, row: StoredTable) -> None:
+        variant = self._games.get(row.game)
+        if variant is None:
+            return
+        live = LiveTable(replace(_from_row(row, variant), seq=row.seq), self._house)
+        await live.close("rules")
+
+    async def stop(self) -> None:
+        """Stop the time. Tables are stored already; there is nothing to save."""
+        await self._alarms.stop()
+
+    async def _ring(self, table: int) -> None:
+        live = self._live.get(table)
+        if live:
+            try:
+                await live.ring()
+            finally:
+                self._forget_closed(table)
+
+    # --- finding ------------------------------------------------------------------------------
+
+    def __iter__(self) -> Iterator[TableState]:
+        return (live.state for live in list(self._live.values()))
+
+    def __len__(self) -> int:
+        return len(self._live)
+
+    def get(self, table: int) -> TableState | None:
+        """An open table, or None."""
+        live = self._live.get(table)
+        return live.state if live else None
+
+    def in_channel(self, channel: int) -> TableState | None:
+        """The open table that shows in a channel or thread."""
+        return next((table for table in self if table.channel == channel), None)
+
+    def of_user(self, user: int) -> list[TableState]:
+        """The open tables at which a user sits."""
+        return [table for table in self if table.has(user)]
+
+    def _find(self, table: int) -> LiveTable:
+        live = self._live.get(table)
+        if live is None:
+            raise NoTable
+        return live
+
+    def _forget_closed(self, table: int) -> None:
+        live = self._live.get(table)
+        if live and live.state.state == "closed":
+            del self._live[table]
+
+    # --- the lobby ----------------------------------------------------------------------------
+
+    async def open(self, new: NewLobby, settings: GuildSettings) -> TableState:
+        """Open a lobby; `settings` give the time limits. Refuses a second table in a channel."""
+        if self.in_channel(new.channel):
+            raise Refused(N_("There is a table in this channel already."))
+        await self._check_ban(new.guild, new.host.id, new.game)
+        draft = _opened(new, self._games[new.game], settings, self._house.clock.now())
+        table = replace(draft, id=await self._house.store.create_table(_new_row(draft)))
+        live = self._live[table.id] = LiveTable(table, self._house)
+        live.set_alarm()
+        self._house.display.show(table, [table])
+        return table
+
+    async def _check_ban(self, guild: int, user: int, game: str) -> None:
+        if await self._house.store.ban(guild, user, game):
+            raise Refused(N_("The moderators of this server have barred you from this game."))
+
+    async def _lobby(
+        self, table: int, user: int, change: Callable[[TableState], TableState]
+    ) -> TableState:
+        live = self._find(table)
+        await live.rearrange(user, change)
+        self._forget_closed(table)
+        return live.state
+
+    async def join(
+        self, table: int, person: Person, most: int, *, dm_channel: int | None, dm_open: bool
+    ) -> TableState:
+        """Sit down in a lobby; `most` seats are allowed on this server."""
+        state = self._find(table).state
+        await self._check_ban(state.guild, person.id, state.variant.key)
+        return await self._lobby(
+            table,
+            person.id,
+            lambda now: lobby.joined(now, person, most, dm_channel, dm_open=dm_open),
+        )
+
+    async def leave(self, table: int, user: int) -> TableState:
+        """Leave a lobby, or leave a running game to a computer player."""
+        live = self._find(table)
+        if live.state.state == "lobby":
+            return await self._lobby(table, user, lambda now: lobby.left(now, user))
+        await live.leave(user)
+        self._forget_closed(table)
+        return live.state
+
+    async def add_computer(self, table: int, user: int, most: int, level: str) -> TableState:
+        return await self._lobby(
+            table, user, lambda now: lobby.with_computer(now, user, most, level)
+        )
+
+    async def remove_computer(self, table: int, user: int) -> TableState:
+        return await self._lobby(table, user, lambda now: lobby.without_computer(now, user))
+
+    async def set_option(self, table: int, user: int, key: str, value: str) -> TableState:
+        return await self._lobby(table, user, lambda now: lobby.with_option(now, user, key, value))
+
+    async def cancel(self, table: int, user: int) -> TableState:
+        """The host closes the lobby."""
+        return await self._lobby(table, user, lambda now: lobby.cancelled(now, user))
+
+    async def start(self, table: int, user: int) -> TableState:
+        """The host starts the game."""
+        live = self._find(table)
+        lobby.check_start(live.state, user)
+        await live.start(user)
+        self._forget_closed(table)
+        return live.state
+
+    # --- the game -----------------------------------------------------------------------------
+
+    async def submit(
+        self, table: int, user: int, action: Action, asked_at: int | None = None
+    ) -> TableState:
+        """What a player does; see LiveTable.submit. Gives the table after it is stored."""
+        live = self._find(table)
+        await live.submit(user, action, asked_at)
+        self._forget_closed(table)
+        return live.state
+
+    async def ready(self, table: int, user: int, interaction: int) -> TableState:
+        live = self._find(table)
+        await live.ready(user, interaction)
+        self._forget_closed(table)
+        return live.state
+
+    async def back(self, table: int, user: int) -> TableState:
+        live = self._find(table)
+        await live.back(user)
+        return live.state
+
+    async def call_foul(self, table: int, user: int, offender: Seat, undo: int = 0) -> TableState:
+        live = self._find(table)
+        await live.call_foul(user, offender, undo)
+        return live.state
+
+    async def ask_undo(self, table: int, user: int, count: int) -> TableState:
+        live = self._find(table)
+        await live.ask_undo(user, count)
+        return live.state
+
+    async def vote(self, table: int, user: int, *, agree: bool) -> TableState:
+        live = self._find(table)
+        await live.vote(user, agree=agree)
+        self._forget_closed(table)
+        return live.state
+
+    # --- looking after tables -----------------------------------------------------------------
+
+    async def close(self, table: int, reason: str) -> None:
+        """Close a table for good ("moderator", "gone", …)."""
+        await self._find(table).close(reason)
+        self._forget_closed(table)
+
+    async def pause(self, table: int, *, paused: bool) -> None:
+        """Stop a table's time while its channel is out of reach, or let it go on."""
+        live = self._live.get(table)
+        if live and live.state.paused != paused:
+            await live.pause(paused=paused)
+
+    async def note(self, table: int, **values: object) -> None:
+        """Keep what the display must remember: `message`, `display`, `channel`, `seated`."""
+        live = self._live.get(table)
+        if live:
+            await live.change(**values)
+
+    async def record(self, table: int) -> str | None:
+        """The record of a finished or abandoned table; of an open one nobody may have it."""
+        row = await self._house.store.table(table)
+        if row is None or row.state != "closed" or row.game not in self._games:
+            return None
+        state = self._replayed(row, await self._house.store.events(table))
+        return write(state.match) if state.match else None
+
+    async def proof(self, table: int, deal: int) -> str | None:
+        """What `/verify` hands out: commitment, secret and hands of a deal that is over."""
+        hidden = await self._house.store.secret(table, deal)
+        if hidden is None or hidden.revealed_at is None:
+            return None
+        events = await self._house.store.events(table)
+        body = next(
+            e.body for e in events if e.kind == "deal" and e.body.startswith(f"deal {deal} ")
+        )
+        words = [line.split() for line in body.splitlines()]
+        hands = {int(line[1]): line[2:] for line in words if line[0] == "hand"}
+        kitty = next((line[1:] for line in words if line[0] == "kitty"), [])
+        contributions = hidden.contributions.splitlines()
+        return transcript(hidden.context, hidden.secret, contributions, hands, kitty=kitty)
+
+
+def _opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: datetime) -> TableState:
+    options = {
+        **variant.option_values({}),
+        "time_first_bid": str(settings.first_bid_seconds),
+        "time_bid": str(settings.bid_seconds),
+        "time_choice": str(settings.other_seconds),
+        "time_card": str(settings.other_seconds),
+        CLOSE_OPTION: str(settings.close_after_hours),
+        **new.options,
+    }
+    host = Seated(new.host.name, new.host.id, "", new.host_dm, new.host_dm_open)
+    return TableState(
+        id=0,
+        guild=new.guild,
+        channel=new.channel,
+        parent_channel=new.parent_channel,
+        host=new.host.id,
+        variant=variant,
+        options=options,
+        language=new.language,
+        created_at=now,
+        last_human_at=now,
+        seated=(host, *new.others),
+    )
+
+
+def _from_row(row: StoredTable, variant: Variant) -> TableState:
+    """The table before its first event."""
+    return TableState(
+        id=row.id,
+        guild=row.guild_id,
+        channel=row.channel_id,
+        parent_channel=row.parent_channel_id,
+        host=row.host_id,
+        variant=variant,
+        options=row.options,
+        language=row.language,
+        created_at=row.created_at,
+        last_human_at=row.last_human_at,
+        state="lobby" if row.seq == 0 else row.state,
+        seated=tuple(
+            Seated(s.name, s.user_id, s.level or "", s.dm_channel_id, s.dm_open) for s in row.seats
+        ),
+        message=row.message_id,
+        display=row.display,
+        closed_reason=row.closed_reason,
+    )
+
+
+def _new_row(table: TableState) -> NewTable:
+    return NewTable(
+        guild_id=table.guild,
+        channel_id=table.channel,
+        parent_channel_id=table.parent_channel,
+        host_id=table.host,
+        game=table.variant.key,
+        language=table.language,
+        created_at=table.created_at,
+        seats=stored_seats(table),
+        options=dict(table.options),
+    )
+
+
+def _after_absence(table: TableState, now: datetime) -> TableState:
+    """Nobody's time ran out while the bot was away."""
+    if table.deadline is None:
+        return table
+    return replace(table, deadline=max(table.deadline, now + GRACE))

@@ -150,6 +150,8 @@ class Guild:
     name: str
     locale: str
     owner: User
+    moderator_role_id: int
+    bot_role_id: int
     channels: dict[int, Channel] = field(default_factory=dict)
     members: dict[int, User] = field(default_factory=dict)
     moderators: set[int] = field(default_factory=set)

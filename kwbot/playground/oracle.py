@@ -34,6 +34,7 @@ EXTRA_KEYS: dict[str, tuple[str, ...]] = {
     "IncomingWebhookUpdateRequestPartial": ("tts",),
     "IncomingWebhookUpdateForInteractionCallbackRequestPartial": ("tts",),
     "RichEmbed": ("flags",),
+    "MessageAttachmentRequest": ("url", "proxy_url", "size", "spoiler", "content_type"),
 }
 _HTTP = ("get", "post", "put", "patch", "delete")
 

@@ -61,19 +61,11 @@ def application(application_id: int, bot: User, owner: User) -> Json:
     }
 
 
-def moderator_role(guild: Guild) -> int:
-    return guild.id + 1
-
-
-def bot_role(guild: Guild) -> int:
-    return guild.id + 2
-
-
 def member(guild: Guild, who: User, channel: Channel | None = None) -> Json:
     """A guild member; with a channel also what they may do there (as interactions carry it)."""
-    roles = [bot_role(guild)] if who.bot else []
+    roles = [guild.bot_role_id] if who.bot else []
     if who.id in guild.moderators:
-        roles.append(moderator_role(guild))
+        roles.append(guild.moderator_role_id)
     found: Json = {
         "user": user(who),
         "nick": None,
@@ -113,8 +105,8 @@ def roles(guild: Guild, bot: User) -> list[Json]:
     own = {"managed": True, "tags": {"bot_id": str(bot.id)}}
     return [
         _role(guild.id, "@everyone", guild.everybody, 0),
-        _role(moderator_role(guild), "Moderators", MODERATORS, 1),
-        _role(bot_role(guild), bot.name, guild.bot_role, 2, **own),
+        _role(guild.moderator_role_id, "Moderators", MODERATORS, 1),
+        _role(guild.bot_role_id, bot.name, guild.bot_role, 2, **own),
     ]
 
 

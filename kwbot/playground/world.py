@@ -84,7 +84,9 @@ class World:
     # ------------------------------------------------------------------ guilds and channels
 
     def add_guild(self, name: str, *, locale: str = "en-US", channel: str = "general") -> Guild:
-        guild = Guild(self.snowflake() & ~0xF, name, locale, self.owner)
+        guild = Guild(
+            self.snowflake(), name, locale, self.owner, self.snowflake(), self.snowflake()
+        )
         self.guilds[guild.id] = guild
         guild.members[self.owner.id] = self.owner
         self.add_channel(guild, channel)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -89,17 +90,19 @@ async def playground(clock: Clock, oracle: Oracle | None) -> AsyncIterator[Playg
 @pytest.fixture
 async def bot(playground: Playground) -> AsyncIterator[Bot]:
     client = Bot()
+    async with connected(client, playground):
+        yield client
+
+
+@asynccontextmanager
+async def connected(client: discord.Client, playground: Playground) -> AsyncIterator[None]:
+    """Within the block the client is ready; it ends with it, whatever happens."""
     logging.getLogger("discord").setLevel(logging.ERROR)
     with connect_to(playground.api, playground.gateway_url):
         running = asyncio.create_task(client.start(playground.token))
-        await asyncio.wait_for(_ready(client, running), 5)
-        yield client
-        await client.close()
-        await running
-
-
-async def _ready(client: Bot, running: asyncio.Task[None]) -> None:
-    while not client.is_ready():
-        if running.done():
-            running.result()
-        await asyncio.sleep(0.001)
+        try:
+            await playground.until(lambda: client.is_ready() or running.done())
+            yield
+        finally:
+            await client.close()
+            await running

@@ -1,0 +1,115 @@
+"""Faults on demand, as discord.py meets them."""
+
+from __future__ import annotations
+
+import asyncio
+
+import aiohttp
+import discord
+import pytest
+
+from kwbot.playground import Playground
+from tests.playground.conftest import Bot
+
+MESSAGES = r"^/channels/\d+/messages$"
+
+
+async def test_codes_are_answered_once(playground: Playground, bot: Bot) -> None:
+    channel = bot.channel(playground.channel.id)
+    playground.faults.add("POST", MESSAGES, code=50013)
+    with pytest.raises(discord.Forbidden) as refused:
+        await channel.send("x")
+    assert refused.value.code == 50013
+    playground.faults.add("*", MESSAGES, code=10003, times=2)
+    for _ in range(2):
+        with pytest.raises(discord.NotFound):
+            await channel.send("x")
+    await channel.send("x")
+    assert len(playground.channel.messages) == 1
+
+
+async def test_an_outage_that_is_not_repeated(playground: Playground, bot: Bot) -> None:
+    """503 is the server error after which discord.py gives up at once."""
+    playground.faults.add("POST", MESSAGES, status=503)
+    with pytest.raises(discord.DiscordServerError):
+        await bot.channel(playground.channel.id).send("x")
+
+
+async def test_rate_limit_with_and_without_via(playground: Playground, bot: Bot) -> None:
+    channel = bot.channel(playground.channel.id)
+    playground.calls.clear()
+    fault = playground.faults.add("POST", MESSAGES, status=429, retry_after=0.001, times=2)
+    await channel.send("x")
+    assert (fault.hits, [c.status for c in playground.calls]) == (2, [429, 429, 200])
+    playground.faults.add("POST", MESSAGES, status=429, retry_after=None)
+    with pytest.raises(discord.HTTPException) as refused:
+        await channel.send("x")
+    assert refused.value.status == 429
+
+
+async def test_too_many_edits_of_an_old_message(playground: Playground, bot: Bot) -> None:
+    message = await bot.channel(playground.channel.id).send("x")
+    playground.faults.add("PATCH", "/messages/", code=30046, retry_after=None)
+    with pytest.raises(discord.HTTPException) as refused:
+        await message.edit(content="y")
+    assert (refused.value.status, refused.value.code) == (429, 30046)
+
+
+@pytest.mark.parametrize(("done", "posted"), [(False, 0), (True, 1)])
+async def test_connection_reset(
+    playground: Playground, bot: Bot, *, done: bool, posted: int
+) -> None:
+    """With ``done`` the message is there, only the bot does not know."""
+    playground.faults.add("POST", MESSAGES, reset=True, done=done)
+    with pytest.raises((aiohttp.ClientError, OSError)):
+        await bot.channel(playground.channel.id).send("x")
+    assert len(playground.channel.messages) == posted
+    await bot.channel(playground.channel.id).send("x")
+    assert len(playground.channel.messages) == posted + 1
+
+
+async def test_failed_but_done(playground: Playground, bot: Bot) -> None:
+    playground.faults.add("POST", MESSAGES, status=503, done=True)
+    with pytest.raises(discord.DiscordServerError):
+        await bot.channel(playground.channel.id).send("x")
+    assert len(playground.channel.messages) == 1
+
+
+async def test_held_requests_go_on_when_released(playground: Playground, bot: Bot) -> None:
+    gate = playground.faults.hold("POST", MESSAGES)
+    sending = asyncio.create_task(bot.channel(playground.channel.id).send("x"))
+    await playground.until(lambda: gate.hits)
+    assert playground.channel.messages == {}
+    with pytest.raises(TimeoutError):
+        await playground.idle(seconds=0.05)
+    gate.release()
+    await sending
+    await playground.idle()
+    assert len(playground.channel.messages) == 1
+
+
+async def test_callback_faults(playground: Playground, bot: Bot) -> None:
+    async def answer(interaction: discord.Interaction) -> None:
+        with pytest.raises(discord.NotFound):
+            await interaction.response.send_message("First")
+        await interaction.response.send_message("Second")
+
+    bot.on["join"] = answer
+    sent = await bot.channel(playground.channel.id).send("Table")
+    playground.faults.add("POST", "/callback$", code=10062)
+    alice = playground.person("Alice")
+    outcome = await alice.forge(playground.channel.messages[sent.id], "join")
+    assert outcome.text == "Second"
+
+
+async def test_login_while_the_gateway_is_down(playground: Playground) -> None:
+    """discord.py ends on this at the very first connect; a supervisor must start it again."""
+    from cogs.embedded import connect_to
+
+    playground.gateway.down = True
+    client = Bot()
+    with connect_to(playground.api, playground.gateway_url):
+        await client.login(playground.token)
+        with pytest.raises(aiohttp.WSServerHandshakeError):
+            await client.connect(reconnect=False)
+        await client.close()

@@ -86,14 +86,14 @@ class Store:
         *,
         expected_seq: int,
         change: TableChange | None = None,
-        secret: DealSecret | None = None,
-        reveal: int | None = None,
+        secrets: Sequence[DealSecret] = (),
+        reveal: Sequence[int] = (),
         outcome: Outcome | None = None,
     ) -> int:
         """Append `events`, numbered from `expected_seq` + 1, and return the last number.
 
-        `secret` is stored, or its contributions are, if this deal's is there already; `reveal`
-        is the number of the deal whose secret the last of `events` shows; `outcome` enters the
+        Each of `secrets` is stored, or its contributions are, if this deal's is there already;
+        `reveal` are the numbers of the deals whose secrets `events` show; `outcome` enters the
         finished game into the leaderboard.
         Raises StaleSequence if the table's last event is another one, and UnknownTable.
         """
@@ -102,10 +102,10 @@ class Store:
             last = await tables.append(
                 connection, table_id, events, expected_seq, change or TableChange()
             )
-            if secret is not None:
+            for secret in secrets:
                 await tables.keep_secret(connection, table_id, secret)
-            if reveal is not None:
-                await tables.reveal(connection, table_id, reveal, events[-1].at)
+            for deal in reveal:
+                await tables.reveal(connection, table_id, deal, events[-1].at)
             if outcome is not None:
                 await results.finish(connection, table_id, outcome)
             return last

@@ -56,7 +56,7 @@ async def evening(store: Store, guild_id: int) -> int:
         events(2),
         expected_seq=0,
         change=CLOSED,
-        secret=SECRET,
+        secrets=[SECRET],
         outcome=outcome(result(ANNA), result(BO, won=True), titles=(Title(ANNA, "obesudlad"),)),
     )
     await store.set_guild_settings(guild_id, GuildSettings(language="sv"))

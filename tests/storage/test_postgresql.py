@@ -45,8 +45,8 @@ async def test_every_statement_compiles_for_postgresql() -> None:
         events(1),
         expected_seq=0,
         change=TableChange(state="closed", seats=TABLE.seats),
-        secret=SECRET,
-        reveal=1,
+        secrets=[SECRET],
+        reveal=[1],
         outcome=outcome(result(ANNA), titles=(Title(ANNA, "obesudlad"),)),
     )
     await store.update_table(table_id, TableChange(message_id=1))

@@ -64,7 +64,7 @@ async def test_an_append_stores_events_table_seats_and_secret_at_once(store: Sto
     later = NOON + timedelta(minutes=1)
     away = (replace(SEATS[0], away=True), *SEATS[1:])
     change = TableChange(state="running", deadline=later, last_human_at=later, seats=away)
-    last = await store.append(table_id, events(3), expected_seq=0, change=change, secret=SECRET)
+    last = await store.append(table_id, events(3), expected_seq=0, change=change, secrets=[SECRET])
     assert last == 3
     stored = await store.table(table_id)
     assert stored is not None
@@ -87,7 +87,7 @@ async def test_a_stale_append_changes_nothing(store: Store, expected: int) -> No
             events(2),
             expected_seq=expected,
             change=TableChange(state="closed", seats=()),
-            secret=SECRET,
+            secrets=[SECRET],
             outcome=outcome(result(ANNA)),
         )
     assert await store.open_tables() == before
@@ -101,7 +101,7 @@ async def test_what_fails_late_takes_back_all_of_the_append(store: Store) -> Non
     change = TableChange(state="closed", seats=())
     with pytest.raises(UnknownTable, match="no secret of deal 9"):
         await store.append(
-            table_id, events(2), expected_seq=0, change=change, secret=SECRET, reveal=9
+            table_id, events(2), expected_seq=0, change=change, secrets=[SECRET], reveal=[9]
         )
     twice = TableChange(seats=(SEATS[0], SEATS[0]))
     with pytest.raises(StorageError) as refused:
@@ -123,19 +123,19 @@ async def test_a_naive_time_is_refused_and_others_are_kept_in_utc(store: Store) 
 
 async def test_a_commitment_once_stored_never_changes(store: Store) -> None:
     table_id = await store.create_table(TABLE)
-    await store.append(table_id, events(1), expected_seq=0, secret=SECRET)
+    await store.append(table_id, events(1), expected_seq=0, secrets=[SECRET])
     forged = DealSecret(
         deal=1, secret=b"x", context="y", commitment="z", contributions="0 123\n1 456"
     )
-    await store.append(table_id, events(1), expected_seq=1, secret=forged)
+    await store.append(table_id, events(1), expected_seq=1, secrets=[forged])
     stored = await store.secret(table_id, 1)
     assert stored == replace(SECRET, contributions="0 123\n1 456")
 
 
 async def test_a_secret_is_revealed_with_the_event_that_shows_it(store: Store) -> None:
     table_id = await store.create_table(TABLE)
-    await store.append(table_id, events(1), expected_seq=0, secret=SECRET)
-    await store.append(table_id, events(1, first=8), expected_seq=1, reveal=1)
+    await store.append(table_id, events(1), expected_seq=0, secrets=[SECRET])
+    await store.append(table_id, events(1, first=8), expected_seq=1, reveal=[1])
     stored = await store.secret(table_id, 1)
     assert stored == replace(SECRET, revealed_at=NOON + timedelta(seconds=8))
     assert await store.secret(table_id, 2) is None

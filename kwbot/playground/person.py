@@ -30,7 +30,6 @@ from kwbot.playground.world import World
 
 __all__ = ["ClientRefusal", "Outcome", "Person"]
 
-WAIT_SECONDS = 5.0
 _KINDS: dict[Callback | None, str] = {
     None: "pending",
     Callback.MESSAGE: "message",
@@ -92,15 +91,15 @@ class Outcome:
         shown = [m for m in [event.original, *event.followups] if m is not None and not m.deleted]
         return "\n\n".join(screen.render(self._world, m, event.user) for m in shown)
 
-    async def answered(self, *, seconds: float = WAIT_SECONDS) -> Outcome:
+    async def answered(self, *, seconds: float | None = None) -> Outcome:
         """Wait for the first answer. Raises TimeoutError, which tells what was refused."""
         return await self._wait("answer", lambda: self.interaction.callback is not None, seconds)
 
-    async def settled(self, *, seconds: float = WAIT_SECONDS) -> Outcome:
+    async def settled(self, *, seconds: float | None = None) -> Outcome:
         """Wait for the real answer, the one that follows a deferral."""
         return await self._wait("final answer", lambda: self.interaction.settled, seconds)
 
-    async def _wait(self, what: str, predicate: Any, seconds: float) -> Outcome:
+    async def _wait(self, what: str, predicate: Any, seconds: float | None) -> Outcome:
         try:
             await self._world.until(predicate, seconds=seconds)
         except TimeoutError:
@@ -269,12 +268,17 @@ class Person:
         return {"values": values}
 
     async def submit(
-        self, fields: Mapping[str, str | Sequence[str]], *, wait: bool = True
+        self,
+        fields: Mapping[str, str | Sequence[str]],
+        *,
+        form: Outcome | None = None,
+        wait: bool = True,
     ) -> Outcome:
-        """Fill in and send the form that opened last, its fields by custom_id or label."""
-        if self.modal is None:
+        """Fill in and send a form (else the one that opened last), by custom_ids or labels."""
+        opened = form or self.modal
+        if opened is None:
             raise ClientRefusal("no form is open")
-        opened, self.modal = self.modal, None
+        self.modal = None
         event = opened.interaction
         left = dict(fields)
         components = [_filled(c, left) for c in opened.modal["components"]]

@@ -19,6 +19,7 @@ from aiohttp import BodyPartReader, web
 from kwbot.playground.errors import Refused, invalid
 from kwbot.playground.faults import Fault, Faults
 from kwbot.playground.model import Attachment, Json
+from kwbot.playground.rates import Limited, Rates
 from kwbot.playground.wire import UPLOAD_LIMIT_BYTES
 from kwbot.playground.world import World
 
@@ -72,6 +73,7 @@ class Rest:
         self.calls: list[Call] = []
         self.in_flight = 0
         self.validate: Validate | None = None
+        self.rates: Rates | None = None
         self._world = world
         self._authorization = f"Bot {token}"
         self._faults = faults
@@ -108,17 +110,23 @@ class Rest:
         if fault is not None and fault.gate is not None:
             await fault.gate.wait()
             fault = None
+        headers: dict[str, str] = {}
         try:
             await _read(request, call, self._world)
+            if self.rates is not None:
+                headers = self.rates.take(call.method, call.path, counts=call.counts)
             if fault is not None and not fault.done:
                 return _fail(request, call, fault)
             answer = self._carry_out(request, call, function)
             if fault is not None:
                 return _fail(request, call, fault)
+        except Limited as limited:
+            call.status = limited.status
+            return _json(limited.status, limited.payload(), limited.headers)
         except Refused as refused:
             return self._refuse(call, refused)
         call.status = 204 if answer is None else 200
-        return _json(call.status, answer)
+        return _json(call.status, answer, headers)
 
     def _carry_out(self, request: web.Request, call: Call, function: Route) -> Answer:
         if call.counts and request.headers.get("Authorization") != self._authorization:
@@ -151,7 +159,7 @@ def _fail(request: web.Request, call: Call, fault: Fault) -> web.Response:
 
 def _json(status: int, body: object, headers: dict[str, str] | None = None) -> web.Response:
     if status == 204:
-        return web.Response(status=204)
+        return web.Response(status=204, headers=headers)
     data = json.dumps(body, separators=(",", ":")).encode()
     # Clients compare the type to this text exactly: no charset may follow.
     return web.Response(

@@ -56,6 +56,7 @@ class World:
         self.commands: dict[int, list[Json]] = {}  # by guild id, the global ones under 0
         self.emojis: dict[int, Json] = {}
         self.refusals: list[Json] = []
+        self.patience = 5.0  # real seconds that ``until`` and the persons wait at most
         self._pulse = asyncio.Event()
 
     # ------------------------------------------------------------------ waiting and telling
@@ -67,14 +68,14 @@ class World:
         pulse, self._pulse = self._pulse, asyncio.Event()
         pulse.set()
 
-    async def until(self, predicate: Callable[[], T], *, seconds: float = 5.0) -> T:
+    async def until(self, predicate: Callable[[], T], *, seconds: float | None = None) -> T:
         """Wait until ``predicate()`` is true and return its value.
 
         It is asked after every change here, and every 5 ms, since it may look at the bot's own
-        state as well. Raises TimeoutError after ``seconds`` of real time.
+        state as well. Raises TimeoutError after ``seconds`` of real time (else ``patience``).
         """
         loop = asyncio.get_running_loop()
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(self.patience if seconds is None else seconds):
             while not (found := predicate()):
                 timer = loop.call_later(_TICK_SECONDS, self.changed)
                 await self._pulse.wait()

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import aiohttp
 import discord
 import pytest
 
 from kwbot.playground import Playground
-from tests.playground.conftest import Bot
+from kwbot.playground.rates import Limited, Rates
+from tests.playground.conftest import Bot, Clock
 
-MESSAGES = r"^/channels/\d+/messages$"
+MESSAGES = r"^(/channels/\d+/messages)$"
 
 
 async def test_codes_are_answered_once(playground: Playground, bot: Bot) -> None:
@@ -113,3 +115,39 @@ async def test_login_while_the_gateway_is_down(playground: Playground) -> None:
         with pytest.raises(aiohttp.WSServerHandshakeError):
             await client.connect(reconnect=False)
         await client.close()
+
+
+def test_rates_of_a_channel_and_of_everything(clock: Clock) -> None:
+    rates = Rates(clock)
+    path = "/channels/1/messages"
+    lefts = [rates.take("POST", path, counts=True)["X-RateLimit-Remaining"] for _ in range(5)]
+    assert lefts == ["4", "3", "2", "1", "0"]
+    clock.now += 1
+    with pytest.raises(Limited) as limited:
+        rates.take("POST", path, counts=True)
+    assert limited.value.payload()["retry_after"] == 4.0
+    rates.take("PATCH", path + "/7", counts=True)
+    rates.take("POST", "/channels/2/messages", counts=True)
+    clock.now += 4
+    rates.take("POST", path, counts=True)
+    clock.now += 1
+    for _ in range(50):
+        rates.take("GET", "/users/@me", counts=True)
+    with pytest.raises(Limited) as limited:
+        rates.take("GET", "/users/@me", counts=True)
+    assert limited.value.payload()["global"] is True
+    rates.take("POST", "/interactions/1/token/callback", counts=False)
+    assert rates.limited == 2
+
+
+async def test_the_library_waits_for_its_rate(
+    playground: Playground, bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A window so short that waiting for it costs nothing."""
+    short = ("POST", re.compile(MESSAGES), 5, 0.02)
+    monkeypatch.setattr("kwbot.playground.rates.PER_ROUTE", (short,))
+    playground.rest.rates = Rates(asyncio.get_running_loop().time)
+    channel = bot.channel(playground.channel.id)
+    await asyncio.gather(*(channel.send(str(n)) for n in range(8)))
+    assert len(playground.channel.messages) == 8
+    assert playground.refusals == []

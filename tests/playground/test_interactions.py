@@ -7,7 +7,7 @@ import pytest
 from discord.webhook import async_
 
 from kwbot.playground import ClientRefusal, Message, Playground
-from tests.playground.conftest import Bot, Clock, data_of
+from tests.playground.conftest import Bot, Clock, connected, data_of
 
 
 def buttons(*labels: str) -> discord.ui.View:
@@ -399,3 +399,44 @@ async def test_silence_is_told_with_what_was_refused(playground: Playground, bot
         await outcome.answered(seconds=0.01)
     with pytest.raises(LookupError):
         _ = outcome.message
+
+
+async def test_forms_can_be_sent_late_and_twice(playground: Playground, bot: Bot) -> None:
+    async def ask(interaction: discord.Interaction) -> None:
+        modal = discord.ui.Modal(title="Value", custom_id="value")
+        modal.add_item(discord.ui.TextInput(label="Tricks", custom_id="tricks"))
+        await interaction.response.send_modal(modal)
+
+    async def thank(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("Thanks")
+
+    bot.on |= {"bid": ask, "value": thank}
+    alice = playground.person("Alice")
+    form = await alice.click(await posted(playground, bot, "Bid"), "Bid")
+    for _ in range(2):
+        assert (await alice.submit({"Tricks": "8"}, form=form)).text == "Thanks"
+
+
+async def test_presses_in_a_thread(playground: Playground, bot: Bot) -> None:
+    channel = bot.channel(playground.channel.id)
+    thread = await channel.create_thread(name="Table", type=discord.ChannelType.public_thread)
+    sent = await thread.send("Table", view=buttons("Join"))
+    message = playground.channels[thread.id].messages[sent.id]
+    await playground.person("Alice").click(message, "Join", wait=False)
+    await playground.until(lambda: bot.seen)
+    assert isinstance(bot.seen[0].channel, discord.Thread)
+    assert bot.seen[0].channel.parent_id == channel.id
+
+
+async def test_buttons_outlive_the_bot(playground: Playground, bot: Bot) -> None:
+    table = await posted(playground, bot, "Join")
+    await bot.close()
+
+    async def joined(interaction: discord.Interaction) -> None:
+        await interaction.response.edit_message(content="Joined")
+
+    restarted = Bot()
+    restarted.on["join"] = joined
+    async with connected(restarted, playground):
+        outcome = await playground.person("Alice").click(table, "Join")
+        assert outcome.text == "Joined\n[Join]"

@@ -1,0 +1,70 @@
+"""Discord's rate limits, off unless ``playground.rest.rates`` is set to ``Rates(clock)``.
+
+Fixed windows of the injected clock. discord.py waits in real time, so the clock must run.
+Discord does not publish its limits per route; these are what it is known to answer with.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from kwbot.playground.errors import Refused
+
+EVERYWHERE = (50, 1.0)
+# method, path: what it shares its requests with, how many, in how many seconds
+PER_ROUTE: tuple[tuple[str, re.Pattern[str], int, float], ...] = (
+    ("POST", re.compile(r"^(/channels/\d+/messages)$"), 5, 5.0),
+    ("PATCH", re.compile(r"^(/channels/\d+/messages)/\d+$"), 5, 5.0),
+    ("DELETE", re.compile(r"^(/channels/\d+/messages)/\d+$"), 5, 1.0),
+    ("POST", re.compile(r"^(/channels/\d+)/.*threads$"), 50, 300.0),
+    ("PATCH", re.compile(r"^(/channels/\d+)$"), 2, 600.0),
+    ("POST", re.compile(r"^(/users/@me/channels)$"), 10, 10.0),
+    ("*", re.compile(r"^(/webhooks/\d+/[^/]+)"), 5, 2.0),
+)
+
+
+class Limited(Refused):
+    """The 429 of a limit reached."""
+
+    def __init__(self, seconds: float, *, everywhere: bool) -> None:
+        super().__init__(0, status=429, retry_after=round(seconds, 3))
+        self.more["global"] = everywhere
+        self.headers = {"Via": "1.1 google", "Retry-After": str(round(seconds, 3))}
+
+
+class Rates:
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._windows: dict[str, tuple[float, int]] = {}
+        self.limited = 0
+
+    def take(self, method: str, path: str, *, counts: bool) -> dict[str, str]:
+        """The X-RateLimit headers of a request that may pass. Raises Limited."""
+        if counts:
+            self._one("everywhere", *EVERYWHERE)
+        for verb, route, count, seconds in PER_ROUTE:
+            found = route.match(path)
+            if found and verb in (method, "*"):
+                bucket = f"{verb} {found[1]}"
+                left, wait = self._one(bucket, count, seconds)
+                return {
+                    "X-RateLimit-Limit": str(count),
+                    "X-RateLimit-Remaining": str(left),
+                    "X-RateLimit-Reset": str(round(self._clock() + wait, 3)),
+                    "X-RateLimit-Reset-After": str(round(wait, 3)),
+                    "X-RateLimit-Bucket": f"{verb}{route.pattern}".encode().hex()[:32],
+                }
+        return {}
+
+    def _one(self, bucket: str, count: int, seconds: float) -> tuple[int, float]:
+        """Take one of a window: how many are left in it, and when it ends."""
+        now = self._clock()
+        began, used = self._windows.get(bucket, (now, 0))
+        if now >= began + seconds:
+            began, used = now, 0
+        if used >= count:
+            self.limited += 1
+            raise Limited(began + seconds - now, everywhere=bucket == "everywhere")
+        self._windows[bucket] = began, used + 1
+        return count - used - 1, began + seconds - now

@@ -206,7 +206,9 @@ class Database:
             path.parent.mkdir(parents=True, exist_ok=True)
             if not path.exists():
                 path.touch(mode=0o600)
-        except OSError as error:
+            # A first look: where aiosqlite cannot connect it leaves a thread behind that complains.
+            sqlite3.connect(path).close()
+        except (OSError, sqlite3.Error) as error:
             raise explain(error, self._where) from None
 
     async def _keep_others_out(self) -> None:

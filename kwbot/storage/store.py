@@ -115,6 +115,17 @@ class Store:
     async def table(self, table_id: int) -> StoredTable | None:
         return await self._run(lambda connection: tables.load(connection, table_id))
 
+    async def latest_table(
+        self, guild_id: int, *, channel_id: int | None = None, user_id: int | None = None
+    ) -> StoredTable | None:
+        """The last table of a server, open or closed, whose game has begun.
+
+        Of a channel or thread, or of those at which a user sits or sat, where one is given.
+        """
+        return await self._run(
+            lambda connection: tables.latest(connection, guild_id, channel_id, user_id)
+        )
+
     async def events(self, table_id: int) -> tuple[StoredEvent, ...]:
         """The table's events in order; none if there is no such table."""
         return await self._run(lambda connection: tables.events(connection, table_id))
@@ -125,6 +136,10 @@ class Store:
 
     async def secret(self, table_id: int, deal: int) -> DealSecret | None:
         return await self._run(lambda connection: tables.secret(connection, table_id, deal))
+
+    async def revealed_deals(self, table_id: int) -> list[int]:
+        """The numbers of a table's deals whose secrets have been shown, in order."""
+        return await self._run(lambda connection: tables.revealed(connection, table_id))
 
     # ------------------------------------------------------------------------------ results
 

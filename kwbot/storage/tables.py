@@ -114,6 +114,26 @@ async def secret(connection: AsyncConnection, table_id: int, deal: int) -> DealS
     return None if row is None else DealSecret(**row._mapping)
 
 
+async def revealed(connection: AsyncConnection, table_id: int) -> list[int]:
+    statement = select(SecretRow.deal).where(
+        SecretRow.table_id == table_id, SecretRow.revealed_at.is_not(None)
+    )
+    return list((await connection.execute(statement.order_by(SecretRow.deal))).scalars())
+
+
+async def latest(
+    connection: AsyncConnection, guild_id: int, channel_id: int | None, user_id: int | None
+) -> StoredTable | None:
+    statement = select(TableRow.id).where(TableRow.guild_id == guild_id, TableRow.seq > 0)
+    if channel_id is not None:
+        statement = statement.where(TableRow.channel_id == channel_id)
+    if user_id is not None:
+        seated = select(SeatRow.table_id).where(SeatRow.user_id == user_id)
+        statement = statement.where(TableRow.id.in_(seated))
+    found = await connection.scalar(statement.order_by(TableRow.id.desc()).limit(1))
+    return None if found is None else await load(connection, found)
+
+
 async def load(connection: AsyncConnection, table_id: int) -> StoredTable | None:
     found = await _load(connection, select(TableRow).where(TableRow.id == table_id))
     return found[0] if found else None

@@ -106,6 +106,7 @@ async def test_a_transaction_killed_with_the_event_loop_leaves_nothing(
     with pytest.raises(asyncio.CancelledError):
         await caller
     assert await entered(database) == []
+    assert await database.run(pragmas) == ["wal", "exclusive", 2, 1]
     with pytest.raises(StoreLocked):
         await Store.open(url, wait=0)
 
@@ -169,12 +170,13 @@ async def test_a_bot_waits_for_the_one_that_is_just_stopping(file_store: Store, 
     await (await next_one).close()
 
 
-async def test_sqlite_is_set_up_to_survive_a_power_cut(database: Database) -> None:
-    async def pragma(connection: AsyncConnection) -> list[object]:
-        names = ("journal_mode", "locking_mode", "synchronous", "foreign_keys")
-        return [(await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one() for name in names]
+async def pragmas(connection: AsyncConnection) -> list[object]:
+    names = ("journal_mode", "locking_mode", "synchronous", "foreign_keys")
+    return [(await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one() for name in names]
 
-    assert await database.run(pragma) == ["wal", "exclusive", 2, 1]
+
+async def test_sqlite_is_set_up_to_survive_a_power_cut(database: Database) -> None:
+    assert await database.run(pragmas) == ["wal", "exclusive", 2, 1]
 
 
 async def test_only_the_owner_may_read_the_file(file_store: Store) -> None:
@@ -239,7 +241,7 @@ async def main():
     table = await store.create_table(TABLE)
     seq = 0
     while True:
-        seq = await store.append(table, events(2), expected_seq=seq, secret=SECRET)
+        seq = await store.append(table, events(2), expected_seq=seq, secrets=[SECRET])
         print(seq, flush=True)
 asyncio.run(main())
 """

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta, timezone
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,18 @@ from kwbot.storage import (
     TableChange,
     UnknownTable,
 )
-from tests.storage.samples import ANNA, NOON, SEATS, SECRET, TABLE, events, outcome, result, table
+from tests.storage.samples import (
+    ANNA,
+    GUILD,
+    NOON,
+    SEATS,
+    SECRET,
+    TABLE,
+    events,
+    outcome,
+    result,
+    table,
+)
 
 
 async def test_a_table_comes_back_as_it_was_stored(store: Store) -> None:
@@ -169,3 +181,37 @@ async def test_the_id_of_a_deleted_table_is_never_given_again(store: Store) -> N
     old = await store.create_table(table(state="closed"))
     assert await store.purge_closed(NOON + timedelta(days=1)) == 1
     assert await store.create_table(TABLE) > old
+
+
+async def test_the_last_table_is_of_its_channel_and_of_who_sat_there(store: Store) -> None:
+    async def begun(**different: Any) -> int:
+        table_id = await store.create_table(table(**different))
+        await store.append(table_id, events(1), expected_seq=0)
+        return table_id
+
+    first = await begun(channel_id=1, state="closed")
+    second = await begun(channel_id=2)
+    strangers = await begun(channel_id=1, seats=())
+    elsewhere = await begun(guild_id=GUILD + 1, channel_id=1)
+    await store.create_table(table(channel_id=1))  # a lobby: nothing has been dealt there
+
+    async def last(guild_id: int = GUILD, **where: int) -> int | None:
+        found = await store.latest_table(guild_id, **where)
+        assert found is None or found == await store.table(found.id)
+        return None if found is None else found.id
+
+    assert await last() == strangers
+    assert await last(channel_id=1) == strangers
+    assert await last(channel_id=1, user_id=ANNA) == first
+    assert await last(user_id=ANNA) == second
+    assert await last(GUILD + 1, user_id=ANNA) == elsewhere
+    assert await last(channel_id=3) is None
+    assert await last(user_id=99) is None
+
+
+async def test_the_deals_that_can_be_checked_are_those_revealed(store: Store) -> None:
+    table_id = await store.create_table(TABLE)
+    secrets = [replace(SECRET, deal=deal) for deal in (1, 2, 3)]
+    await store.append(table_id, events(1), expected_seq=0, secrets=secrets, reveal=[2, 1])
+    assert await store.revealed_deals(table_id) == [1, 2]
+    assert await store.revealed_deals(table_id + 1) == []

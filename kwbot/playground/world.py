@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 _MENTION = re.compile(r"<@!?(\d+)>")
 _KEPT_FLAGS = MessageFlag.EPHEMERAL | MessageFlag.COMPONENTS_V2
-_OLD_INTERACTIONS = 2000
+_MOST_INTERACTIONS = 2000
 _TICK_SECONDS = 0.005
 
 
@@ -56,6 +56,7 @@ class World:
         self.commands: dict[int, list[Json]] = {}  # by guild id, the global ones under 0
         self.emojis: dict[int, Json] = {}
         self.refusals: list[Json] = []
+        self._most_interactions = _MOST_INTERACTIONS
         self.patience = 5.0  # real seconds that ``until`` and the persons wait at most
         self._pulse = asyncio.Event()
 
@@ -335,7 +336,7 @@ class World:
             message,
         )
         self.interactions[event.token] = event
-        if len(self.interactions) > _OLD_INTERACTIONS:
+        if len(self.interactions) > self._most_interactions:
             self._forget()
         if channel.guild is None or (channel.guild.has_bot and channel.guild.available):
             payload = wire.interaction(event, self.base, self.bot, self.application_id)
@@ -348,6 +349,8 @@ class World:
         old = [t for t, i in self.interactions.items() if i.created < horizon]
         for token in old:
             del self.interactions[token]
+        # Where the clock stands still none is old: do not look again at each press.
+        self._most_interactions = max(_MOST_INTERACTIONS, 2 * len(self.interactions))
 
 
 def _numbered(components: list[Json], numbers: Iterator[int]) -> Iterator[Json]:

@@ -7,6 +7,7 @@ import pytest
 from discord.webhook import async_
 
 from kwbot.playground import ClientRefusal, Message, Playground
+from kwbot.playground.model import InteractionType
 from tests.playground.conftest import Bot, Clock, connected, data_of
 
 
@@ -440,3 +441,18 @@ async def test_buttons_outlive_the_bot(playground: Playground, bot: Bot) -> None
     async with connected(restarted, playground):
         outcome = await playground.person("Alice").click(table, "Join")
         assert outcome.text == "Joined\n[Join]"
+
+
+def test_old_presses_are_forgotten(clock: Clock) -> None:
+    playground = Playground(clock=clock)
+    message = playground.post(playground.channel, playground.bot, {"content": "Table"})
+    alice = playground.person("Alice").user
+
+    def press() -> None:
+        playground.interact(InteractionType.COMPONENT, alice, message.channel, {}, message)
+
+    for _ in range(2000):
+        press()
+    clock.now += 901
+    press()
+    assert len(playground.interactions) == 1

@@ -39,7 +39,7 @@ async def store(place: Place) -> AsyncIterator[Store]:
 
 async def fill(store: Store) -> None:
     table_id = await store.create_table(TABLE)
-    await store.append(table_id, events(20), expected_seq=0, secret=SECRET)
+    await store.append(table_id, events(20), expected_seq=0, secrets=[SECRET])
 
 
 async def ask(place: Place, *, force: bool = False) -> str:

@@ -81,7 +81,7 @@ async def test_what_is_stored_is_not_logged_at_any_level() -> None:
     set_up("DEBUG", "plain", stream)
     store = await Store.open("sqlite+aiosqlite://")
     table_id = await store.create_table(TABLE)
-    await store.append(table_id, events(3), expected_seq=0, secret=SECRET)
+    await store.append(table_id, events(3), expected_seq=0, secrets=[SECRET])
     await store.secret(table_id, 1)
     await store.close()
     logging.getLogger("kwbot").debug("here")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from kwbot.engine.actions import Action
-from kwbot.engine.view import View
+from kwbot.engine.actions import Action, Seat
+from kwbot.engine.match import Match
 from kwbot.storage.store import Store
 from kwbot.tables.alarms import Alarms
 from kwbot.tables.clock import Clock
@@ -27,8 +27,8 @@ class Display(Protocol):
 class Computers(Protocol):
     """The computer players."""
 
-    async def choose(self, level: str, view: View) -> Action:
-        """A legal action for the viewer."""
+    async def choose(self, level: str, match: Match, seat: Seat) -> Action:
+        """A legal action for `seat`, who is in turn, from what that seat may see."""
 
 
 class NoDisplay:

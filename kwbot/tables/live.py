@@ -11,12 +11,11 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from kwbot.engine.actions import Action, Pass, Seat
+from kwbot.engine.actions import Action, Seat
 from kwbot.engine.errors import NotYourTurn
 from kwbot.engine.match import Match
 from kwbot.engine.record import deal_line, header
 from kwbot.engine.table import Foul, Undo
-from kwbot.engine.view import view
 from kwbot.engine.wording import N_
 from kwbot.storage.values import Seat as StoredSeat
 from kwbot.storage.values import TableChange
@@ -360,12 +359,7 @@ class LiveTable:
 
     async def _chosen(self, table: TableState, seat: Seat) -> Action:
         assert table.match is not None
-        assert table.match.deal is not None
-        seated = table.seated[seat]
-        action = await self._house.computers.choose(seated.level, view(table.match, seat))
-        if table.variant.objection(table.match.deal, seat, action):
-            return Pass()
-        return action
+        return await self._house.computers.choose(table.seated[seat].level, table.match, seat)
 
     def _act(self, draft: Draft, seat: Seat, action: Action, kind: str) -> None:
         match = draft.state.match

@@ -1,0 +1,117 @@
+"""Tables without Discord: a store in memory, a clock turned by hand, a display that listens."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from kwbot.engine.actions import Action, Seat
+from kwbot.storage import Store
+from kwbot.storage.documents import GuildSettings
+from kwbot.tables.clock import HandClock
+from kwbot.tables.computers import LocalComputers
+from kwbot.tables.state import NewLobby, Person, TableState
+from kwbot.tables.tables import Tables
+from kwbot.variants import games
+
+GUILD, CHANNEL = 10, 20
+ANNA, BO, CLEO, DAG = people = (
+    Person(1, "Anna"),
+    Person(2, "Bo"),
+    Person(3, "Cleo"),
+    Person(4, "Dag"),
+)
+KOMBINATIONS = "kombinations-whist"
+
+
+class Listener:
+    """A display that keeps what it was told."""
+
+    def __init__(self) -> None:
+        self.states: list[TableState] = []
+
+    def show(self, before: TableState, states: Sequence[TableState]) -> None:
+        self.states += states
+
+
+class House:
+    """A bot's worth of tables, and shortcuts for tests."""
+
+    def __init__(self, store: Store, seed: int = 1) -> None:
+        self.store = store
+        self.rng = random.Random(seed)
+        self.clock = HandClock()
+        self.listener = Listener()
+        self.tables = self.begin()
+        self.presses = 1000
+
+    def begin(self) -> Tables:
+        """The tables as after a start of the bot."""
+        computers = LocalComputers(self.rng)
+        return Tables(self.store, self.clock, self.listener, computers, games())
+
+    async def crash(self) -> None:
+        """Forget everything in memory and start again from the store."""
+        await self.tables.stop()
+        self.tables = self.begin()
+        await self.tables.resume()
+
+    async def lobby(
+        self, *guests: Person, computers: int = 0, options: dict[str, str] | None = None
+    ) -> int:
+        """A lobby of Anna's with guests and computer players; gives its number."""
+        new = NewLobby(
+            guild=GUILD, channel=CHANNEL, host=ANNA, game=KOMBINATIONS, language="en",
+            options=options or {},
+        )  # fmt: skip
+        table = await self.tables.open(new, GuildSettings())
+        for guest in guests:
+            await self.tables.join(table.id, guest, 12, dm_channel=None, dm_open=True)
+        for _ in range(computers):
+            await self.tables.add_computer(table.id, ANNA.id, 12, "easy")
+        return table.id
+
+    async def dealt(self, *guests: Person, computers: int = 0, **options: str) -> int:
+        """A table whose first deal is dealt."""
+        table = await self.lobby(*guests, computers=computers, options=options)
+        await self.tables.start(table, ANNA.id)
+        await self.all_ready(table)
+        return table
+
+    async def all_ready(self, table: int) -> None:
+        state = self.at(table)
+        for seat in state.present:
+            user = state.seated[seat].user
+            assert user is not None
+            self.presses += 1
+            await self.tables.ready(table, user, self.presses)
+
+    def at(self, table: int) -> TableState:
+        state = self.tables.get(table)
+        assert state is not None
+        return state
+
+    def user(self, table: int, seat: Seat) -> int:
+        user = self.at(table).seated[seat].user
+        assert user is not None
+        return user
+
+    async def act(self, table: int, action: Action | None = None) -> Seat:
+        """The first player in turn does `action`, or anything legal."""
+        state = self.at(table)
+        assert state.match is not None
+        seat = state.to_act()[0]
+        chosen = action or state.match.choice(seat).sample(self.rng)
+        await self.tables.submit(table, self.user(table, seat), chosen, state.asked_at[seat])
+        return seat
+
+    async def step(self, table: int) -> bool:
+        """Whatever the table waits for; False when it is over."""
+        state = self.tables.get(table)
+        if state is None:
+            return False
+        if state.ready:
+            await self.all_ready(table)
+        else:
+            await self.act(table)
+        return True

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ from kwbot.tables.state import NewLobby, TableState
 from kwbot.variants import games
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, KOMBINATIONS, House
 
-LIMITED = {"winning": "limited", "rounds": "1"}
+LIMITED: dict[str, Any] = {"winning": "limited", "rounds": "1"}
 VERIFIER = Path(__file__).parents[2] / "verify_deal.py"
 
 

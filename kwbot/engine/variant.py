@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .actions import Action, Bid, Seat
 from .cards import CardSet
@@ -16,6 +16,9 @@ from .phases.base import Phase
 from .phases.tricks import TrickPlay
 from .table import Table
 from .wording import N_, Sentence, Term
+
+if TYPE_CHECKING:
+    from .view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +152,21 @@ class Variant(ABC):
         Drawn from what is public alone. Plain whist: one's own tricks are welcome.
         """
         return {taker: float(taker == seat) for taker in play.table.seats}
+
+    def appetite(self, phases: tuple[Phase, ...], seat: Seat) -> float:
+        """How much `seat` wants tricks from here on: 1 very much, −1 none at all.
+
+        Drawn from what is public alone. Plain whist: one's own tricks are welcome.
+        """
+        return 1.0
+
+    def advice(self, seen: View) -> Mapping[Action, float]:
+        """Promising actions for the viewer in turn and what each is worth to them, in points.
+
+        Rules of thumb for simple computer players, at the cost of a few milliseconds. Empty where
+        the game has none; then a player must go by the shape of the choice and by `worth`.
+        """
+        return {}
 
     def objection(self, deal: Deal, seat: Seat, action: Action) -> Sentence | None:
         """Why `action` cannot succeed, proven from what `seat` sees; None if it may.

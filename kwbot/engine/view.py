@@ -6,7 +6,7 @@ seat) cannot reach the match. Permuting cards that a player has not seen changes
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,6 +54,10 @@ class View:
     turned: Card | None = None
     playing: bool = False
     """Whether the tricks have begun."""
+    order: tuple[Seat, ...] = ()
+    """Who plays to the trick under way, and when."""
+    strength: Callable[[Card], int] | None = None
+    """Which card of a suit beats which: the higher number."""
     plays: tuple[tuple[Seat, Card], ...] = ()
     """The trick under way."""
     tricks: tuple[Trick, ...] = ()
@@ -62,6 +66,8 @@ class View:
     """Cards that other players passed to the viewer."""
     worth: Mapping[Seat, float] | None = None
     """On the viewer's turn in the tricks: how good it is for them who takes this one, by taker."""
+    appetite: float = 1.0
+    """How much the viewer wants tricks later on: 1 very much, −1 none at all."""
     fouls: tuple[Foul, ...] = ()
 
     @property
@@ -109,6 +115,8 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
         "trumps": play.trumps if play else None,
         "turned": table.turned,
         "playing": play is not None,
+        "order": play.order if play else (),
+        "strength": play.rules.strength if play else None,
         "plays": play.plays if play else (),
         "tricks": play.tricks if play else (),
         "taken": play.taken() if play else (0,) * table.players,
@@ -116,6 +124,7 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
         "worth": match.variant.worth(play, phases, seat)
         if play and mine and seat is not None
         else None,
+        "appetite": match.variant.appetite(phases, seat) if mine and seat is not None else 1.0,
         "fouls": table.fouls,
     }
 

@@ -1,1 +1,45 @@
-"""Computer players: they see a view and answer with an action."""
+"""Computer players. They see a view and return an action, like everybody else."""
+
+from __future__ import annotations
+
+import random
+from typing import Protocol
+
+from kwbot.engine.actions import Action, Seat
+from kwbot.engine.match import Match
+from kwbot.engine.view import View, view
+
+from .chance import Chance
+from .thumb import RuleOfThumb
+
+ASKED_AGAIN = 20
+"""How often a player is asked again whose choice meets an objection."""
+
+
+class Computer(Protocol):
+    """A computer player: a stateless value that any number of tables share.
+
+    `choose` sees the view of the player in turn, who has a choice, and returns a legal action.
+    It changes nothing and keeps nothing, so it may run in any thread, and several at a time; all
+    its chance comes from `rng`, so the same view and seed give the same action. A slow player is
+    to be called off the event loop; to another process send the record: views hold functions.
+    """
+
+    def choose(self, seen: View, rng: random.Random) -> Action: ...
+
+
+COMPUTERS: dict[str, Computer] = {"easy": RuleOfThumb(), "random": Chance()}
+"""The computer players by level, the default first."""
+
+
+def decide(computer: Computer, match: Match, seat: Seat, rng: random.Random) -> Action:
+    """What `computer` does for `seat`, who is in turn: legal, and without objection to it."""
+    assert match.deal is not None
+    deal, seen = match.deal, view(match, seat)
+    assert seen.choice is not None
+    for asked in range(ASKED_AGAIN):
+        # A player who insists is passed over for chance.
+        action = computer.choose(seen, rng) if asked < ASKED_AGAIN / 2 else seen.choice.sample(rng)
+        if match.variant.objection(deal, seat, action) is None:
+            return action
+    return next(one for one in seen.choice if match.variant.objection(deal, seat, one) is None)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from kwbot.engine.actions import Bid, Seat
+from kwbot.engine.actions import Action, Bid, Seat
 from kwbot.engine.cards import FULL_DECK, CardSet
 from kwbot.engine.choices import BidPart
 from kwbot.engine.deal import DealResult, Script
@@ -17,8 +17,10 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.playrules import PlayRules
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet, Variant
+from kwbot.engine.view import View
 from kwbot.engine.wording import Term
 
+from .advice import advice
 from .bids import BIDS, SPECIAL, STANDARD, goal_of
 from .effects import GUESS, Setup, prepared
 from .goal import course_of, likelihood
@@ -33,6 +35,8 @@ from .scoring import (
     winner,
 )
 
+FEW, MANY = 0.15, 0.4
+"""Shares of the remaining tricks between which declarer's appetite for tricks is measured."""
 REMOVED_FOR_THREE = CardSet.parse("C7") | CardSet(
     card for card in FULL_DECK if card.rank in (8, 9, 10)
 )
@@ -159,6 +163,21 @@ class KombinationsWhist(Variant):
             for taker in seats
         }
         return made if seat == declarer else {taker: 1 - value for taker, value in made.items()}
+
+    def appetite(self, phases: tuple[Phase, ...], seat: Seat) -> float:
+        standing = _contract(phases)
+        if standing is None:
+            return 1.0
+        declarer, bid = standing
+        goal = goal_of(STANDARD[bid.parts[0]], frozenset(bid.parts[1:]), _named_guess(phases))
+        play, table = phases[-1], phases[-1].table
+        winners = [trick.winner for trick in play.tricks] if isinstance(play, TrickPlay) else []
+        course = course_of(winners, declarer, table.seats)
+        # What declarer wants the others want too: every trick goes to one side or the other.
+        return likelihood(goal, course, MANY) - likelihood(goal, course, FEW)
+
+    def advice(self, seen: View) -> Mapping[Action, float]:
+        return advice(seen)
 
 
 def _opening_setup(table: Table, declarer: Seat, bid: Bid) -> Setup:

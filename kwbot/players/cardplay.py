@@ -1,0 +1,160 @@
+"""Which card to play: by who is likely to take the trick, and what that is worth.
+
+For each legal card the takers of the trick get chances, from the cards that are not seen yet and
+from who has shown to be out of a suit. The best card brings the best expectation; among equals
+the one goes that is needed least later.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.playrules import ace_high
+from kwbot.engine.view import View
+
+WILLING, INDIFFERENT, HELD_BACK = 0.9, 0.4, 0.1
+"""How often a later player who can take the trick does so, by whether they want it."""
+OVERTAKEN = 0.5
+"""What is left of that chance when another has taken over meanwhile, with a higher card."""
+THRIFT = 0.25
+"""What a high card is worth later, against everything that this trick is worth."""
+TRUMP_BONUS = 0.5
+
+
+def best_card(seen: View, legal: CardSet, rng: random.Random) -> Card:
+    """The card of `legal` to play for the viewer, who is in turn."""
+    knowledge = Knowledge.of(seen)
+    worth = seen.worth or {seat: float(seat == seen.seat) for seat in seen.seats}
+    at_stake = max(worth.values()) - min(worth.values())
+
+    def promise(card: Card) -> float:
+        later = -THRIFT * seen.appetite * knowledge.power(card)
+        if at_stake < 1e-6:
+            return later
+        takers = knowledge.takers(card, worth)
+        return sum(worth[seat] * chance for seat, chance in takers.items()) / at_stake + later
+
+    return max(legal, key=lambda card: promise(card) + 0.01 * rng.random())
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What the viewer can know of the trick under way: unseen cards, and who may hold them."""
+
+    seen: View
+    me: Seat
+    later: tuple[Seat, ...]
+    unseen: CardSet
+    void: frozenset[tuple[Seat, Suit]]
+    each: float
+    """The chance that a given unseen card lies with a given player."""
+
+    @classmethod
+    def of(cls, seen: View) -> Knowledge:
+        assert seen.seat is not None
+        me, out = seen.seat, seen.hand
+        open_cards = seen.open_cards or {}
+        for trick in seen.tricks:
+            out |= trick.cards
+        out |= CardSet(card for _, card in seen.plays)
+        for cards in open_cards.values():
+            out |= cards
+        unseen = seen.variant.deck(len(seen.names)) - out
+        later = seen.order[len(seen.plays) + 1 :]
+        each = min(1.0, len(seen.hand) / max(1, len(unseen)))
+        return cls(seen, me, later, unseen, frozenset(_shown_void(seen)), each)
+
+    def strength(self, card: Card) -> int:
+        return (self.seen.strength or ace_high)(card)
+
+    def power(self, card: Card) -> float:
+        """0 to 1 for a plain card, more for a trump."""
+        trump = card.suit is not None and card.suit == self.seen.trumps
+        return self.strength(card) / 14 + TRUMP_BONUS * trump
+
+    def takers(self, card: Card, worth: dict[Seat, float] | object) -> dict[Seat, float]:
+        """Who takes the trick with which chance if the viewer plays `card`."""
+        assert isinstance(worth, dict)
+        plays = (*self.seen.plays, (self.me, card))
+        led = plays[0][1].suit
+        holder, best = self._best(plays, led)
+        takers = {holder: 1.0}
+        for seat in self.later:
+            can, must = self._beats(seat, best, led)
+            taken = 0.0
+            for who, share in takers.items():
+                chance = max(must, can * self._wish(seat, worth[seat] - worth[who]))
+                if who != holder:
+                    chance *= OVERTAKEN
+                takers[who] = share * (1 - chance)
+                taken += share * chance
+            takers[seat] = taken
+        return takers
+
+    def _best(self, plays: Iterable[tuple[Seat, Card]], led: Suit | None) -> tuple[Seat, Card]:
+        trumps = self.seen.trumps
+
+        def power(play: tuple[Seat, Card]) -> int:
+            suit = play[1].suit
+            if trumps is not None and suit == trumps:
+                return 100 + self.strength(play[1])
+            return self.strength(play[1]) if suit == led else -1
+
+        return max(plays, key=power)
+
+    def _wish(self, seat: Seat, gain: float) -> float:
+        """How readily `seat` takes the trick when that changes my worth of it by `gain`."""
+        declarer = self.seen.declarer
+        if declarer is not None and (seat == declarer) != (self.me == declarer):
+            gain = -gain
+        return INDIFFERENT if abs(gain) < 1e-9 else WILLING if gain > 0 else HELD_BACK
+
+    def _beats(self, seat: Seat, best: Card, led: Suit | None) -> tuple[float, float]:
+        """With which chances `seat` can take the trick from `best`, and must."""
+        trumps = self.seen.trumps
+        shown = (self.seen.open_cards or {}).get(seat, NO_CARDS)
+        if led is None or best.suit is None:
+            return INDIFFERENT, 0.0  # a joker: anything may happen
+        follows = self._holds(seat, shown, self._of(led))
+        if best.suit != led:
+            return (1 - follows) * self._holds(seat, shown, self._over(best)), 0.0
+        over = self._holds(seat, shown, self._over(best))
+        under = self._holds(seat, shown, self._of(led) - self._over(best))
+        ruff = 0.0
+        if trumps is not None and trumps != led:
+            ruff = (1 - follows) * self._holds(seat, shown, self._of(trumps))
+        return over + ruff - over * ruff, over * (1 - under)
+
+    def _of(self, suit: Suit) -> CardSet:
+        return (self.unseen | _all_open(self.seen)).of_suit(suit)
+
+    def _over(self, best: Card) -> CardSet:
+        assert best.suit is not None
+        power = self.strength(best)
+        return CardSet(card for card in self._of(best.suit) if self.strength(card) > power)
+
+    def _holds(self, seat: Seat, shown: CardSet, cards: CardSet) -> float:
+        """How likely `seat` holds any of `cards`, which are of one suit."""
+        if cards & shown:
+            return 1.0
+        hidden = cards & self.unseen
+        if not hidden or (seat, next(iter(hidden)).suit) in self.void:
+            return 0.0
+        return float(1 - (1 - self.each) ** len(hidden))
+
+
+def _all_open(seen: View) -> CardSet:
+    return CardSet(card for cards in (seen.open_cards or {}).values() for card in cards)
+
+
+def _shown_void(seen: View) -> Iterable[tuple[Seat, Suit]]:
+    """Who did not follow suit, and in which."""
+    for plays in (*(trick.plays for trick in seen.tricks), seen.plays):
+        led = plays[0][1].suit if plays else None
+        for seat, card in plays:
+            if led is not None and card.suit != led:
+                yield seat, led

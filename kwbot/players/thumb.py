@@ -1,0 +1,71 @@
+"""A simple player who goes by rules of thumb: instant, sensible, and no great thinker.
+
+It knows the shapes of a choice and no game. What a game can tell of its own decisions comes as
+`Variant.advice`; what a trick is worth to whom, and whether tricks are wanted at all, stands in
+the view.
+"""
+
+from __future__ import annotations
+
+import random
+
+from kwbot.engine.actions import Action, ChooseCard, ChooseCards, NamePlayer, Play
+from kwbot.engine.cards import Card, CardSet
+from kwbot.engine.choices import PlayCard, SomeCards
+from kwbot.engine.view import View
+
+from .cardplay import best_card
+
+LEEWAY = 0.35
+"""Advised actions this close together, in points, are as good as equal: chance decides."""
+
+
+class RuleOfThumb:
+    """Follows the game's advice; plays cards by what the trick is worth."""
+
+    def choose(self, seen: View, rng: random.Random) -> Action:
+        choice = seen.choice
+        assert choice is not None
+        if len(choice) == 1:
+            return next(iter(choice))
+        if isinstance(choice, PlayCard):
+            return Play(best_card(seen, choice.cards, rng))
+        advised = seen.variant.advice(seen)
+        by_worth = sorted(advised, key=lambda action: -advised[action] - LEEWAY * rng.random())
+        for action in by_worth:
+            if action in choice:
+                return action
+        if isinstance(choice, SomeCards):
+            return ChooseCards(CardSet(_least_missed(seen, choice.cards)[: choice.least]))
+        return _by_shape(seen, rng)
+
+
+def _by_shape(seen: View, rng: random.Random) -> Action:
+    """Without advice: the player for whom the trick is best, the card that is missed least."""
+    choice = seen.choice
+    assert choice is not None
+    some = choice.sample(rng)
+    if isinstance(some, NamePlayer) and seen.worth:
+        worth = seen.worth
+        return max(
+            (action for action in choice if isinstance(action, NamePlayer)),
+            key=lambda action: worth.get(action.player, 0.0),
+        )
+    if isinstance(some, ChooseCard) and some.card:
+        offered = {one.card for one in choice if isinstance(one, ChooseCard) and one.card}
+        if offered <= set(seen.hand):
+            return ChooseCard(_least_missed(seen, CardSet(offered))[0])
+    return some
+
+
+def _least_missed(seen: View, cards: CardSet) -> list[Card]:
+    """`cards`, the one to be rid of first: low ones if tricks are wanted, high ones if not."""
+    trumps, length = seen.trumps, {suit: len(seen.hand.of_suit(suit)) for suit in range(4)}  # type: ignore[arg-type]
+    sign = 1 if seen.appetite >= 0 else -1
+
+    def missed(card: Card) -> tuple[int, int]:
+        power = seen.strength(card) if seen.strength else card.rank or 0
+        trump = 20 if trumps is not None and card.suit == trumps else 0
+        return sign * (power + trump), length.get(card.suit or 0, 0)
+
+    return sorted(cards, key=missed)

@@ -1,0 +1,48 @@
+"""The commands of ``python -m kwbot``. Each module here with `add` and `run` is one."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from . import backup, bench, replay, simulate, view
+from .complaint import Complaint
+
+WRONG = 2
+"""The exit status of every command that could not do what it was asked."""
+COMMANDS = (replay, view, simulate, bench, backup)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status; what is wrong goes to stderr in one line."""
+    parser = argparse.ArgumentParser(prog="python -m kwbot")
+    parsers = parser.add_subparsers(required=True, metavar="COMMAND")
+    for command in COMMANDS:
+        command.add(parsers)
+    _write_everything()
+    options, words = parser.parse_known_args(argv)
+    if options.run is backup.run:
+        options.words = words
+    elif words:
+        parser.error(f"unrecognized arguments: {' '.join(words)}")
+    try:
+        status = options.run(options)
+        sys.stdout.flush()
+    except Complaint as complaint:
+        print(complaint, file=sys.stderr)
+        return WRONG
+    except BrokenPipeError:  # the reader of our output has had enough
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - so that the last flush is quiet
+        return WRONG
+    except KeyboardInterrupt:
+        return 130
+    return int(status)
+
+
+def _write_everything() -> None:
+    """A name that the terminal cannot show shall not end a command."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")

@@ -1,0 +1,1 @@
+"""What `python -m kwbot bench` measures; each module enters its own."""

@@ -1,0 +1,24 @@
+"""What a command reports instead of doing its work."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class Complaint(Exception):
+    """``FILE:LINE: what is wrong``, in one line; line 0 speaks of the file as a whole."""
+
+    def __init__(self, file: Path | str, line: int, reason: str) -> None:
+        super().__init__(f"{_shown(str(file))}:{line}: {_shown(reason)}")
+
+    @classmethod
+    def of(cls, file: Path | str, error: OSError) -> Complaint:
+        return cls(file, 0, error.strerror or str(error))
+
+
+def _shown(text: str) -> str:
+    """The text in one line, without what a terminal would obey."""
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
+        for char in text
+    )

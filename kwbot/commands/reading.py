@@ -1,0 +1,29 @@
+"""Reading the record that a command was given."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kwbot.engine.errors import RecordError
+from kwbot.engine.match import Match
+from kwbot.engine.record import replay
+from kwbot.variants import games
+
+from .complaint import Complaint
+
+
+def match_of(file: Path) -> Match:
+    """The match of a record file; Complaint if it cannot be read or breaks a rule."""
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise Complaint.of(file, error) from error
+    except ValueError as error:  # a null character in the name
+        raise Complaint(file, 0, str(error)) from error
+    try:
+        return replay(content.decode("utf-8"), games())
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise Complaint(file, line, "this is not UTF-8 text") from error
+    except RecordError as error:
+        raise Complaint(file, error.line, error.reason) from error

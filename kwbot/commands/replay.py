@@ -1,0 +1,83 @@
+"""``replay FILE``: checks every line against the rules and prints the result."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from kwbot.engine.match import Match, PlayedDeal
+
+from .reading import match_of
+
+
+def add(parsers: Any) -> None:
+    parser = parsers.add_parser("replay", help="check a record and print its result")
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    match = match_of(options.file)
+    print(json.dumps(result(match)) if options.json else summary(match))
+    return 0
+
+
+def result(match: Match) -> dict[str, Any]:
+    """The result as plain JSON values."""
+    return {
+        "game": match.variant.key,
+        "finished": match.over,
+        "winner": None if match.sheet.winners is None else list(match.sheet.winners),
+        "scores": list(match.sheet.scores),
+        "titles": [list(title) for title in match.sheet.titles],
+        "deals": [_deal(played) for played in match.deals],
+    }
+
+
+def _deal(played: PlayedDeal) -> dict[str, Any]:
+    brought = played.result
+    return {
+        "deal": played.number,
+        "dealer": played.dealer,
+        "declarer": brought.declarer,
+        "contract": brought.contract.arguments() if brought.contract else None,
+        "made": brought.made,
+        "soloists": [list(soloist) for soloist in brought.soloists],
+        "tricks": list(brought.tricks),
+        "points": list(brought.points),
+        "scores": list(played.scores),
+        "notes": [str(note) for note in brought.notes],
+    }
+
+
+def summary(match: Match) -> str:
+    """The result for people: a line for each deal, then the standing."""
+    sheet = match.sheet
+    lines = [f"{match.variant.name}, {len(match.names)} players, {len(match.deals)} deals scored"]
+    lines += [f"deal {played.number}: {_outcome(match, played)}" for played in match.deals]
+    if match.deal:
+        lines.append(f"deal {match.number}: running")
+    width = max(map(len, match.names))
+    lines += [
+        f"{name:<{width}}  {score:>4}"
+        for name, score in zip(match.names, sheet.scores, strict=True)
+    ]
+    lines += [f"{match.names[seat]} holds the title {title}" for seat, title in sheet.titles]
+    won = " and ".join(match.names[seat] for seat in sheet.winners or ())
+    return "\n".join([*lines, f"won by {won}" if won else "nobody has won yet"])
+
+
+def _outcome(match: Match, played: PlayedDeal) -> str:
+    brought = played.result
+    points = " ".join(f"{points:+d}" for points in brought.points)
+    if brought.declarer is None or brought.contract is None:
+        return f"no contract, points {points}"
+    made = "made" if brought.made else "not made"
+    who = match.names[brought.declarer]
+    return (
+        f"{who} {brought.contract.arguments()}, {brought.tricks[brought.declarer]} tricks, {made}, "
+        f"points {points}"
+    )

@@ -1,0 +1,160 @@
+"""``simulate``: computer players play games by themselves; each becomes a record."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from kwbot.engine.actions import CHANCE
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.match import Match
+from kwbot.engine.phases.base import Dealing
+from kwbot.engine.record import write
+from kwbot.players import COMPUTERS, decide
+from kwbot.variants import games
+
+from .complaint import Complaint
+
+DEALS_AT_MOST = 10_000
+"""A game that takes longer will not end."""
+WORTH_SHARING = 8
+"""Fewer games are played by one process."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to play; the same plan and number of a game always give the same game."""
+
+    game: str
+    options: Mapping[str, str]
+    players: int
+    computers: tuple[str, ...]
+    seed: str
+
+
+def add(parsers: Any) -> None:
+    parser = parsers.add_parser("simulate", help="let computer players play, and write records")
+    parser.add_argument("--game", required=True, metavar="G", help=f"one of {', '.join(games())}")
+    parser.add_argument(
+        "--option",
+        action="extend",
+        nargs="+",
+        default=[],
+        metavar="K=V",
+        help="options of the table",
+    )
+    parser.add_argument("--players", type=int, default=4, metavar="N")
+    parser.add_argument("--games", type=int, default=1, metavar="M")
+    parser.add_argument("--seed", default="0", metavar="S", help="the same seed, the same games")
+    parser.add_argument(
+        "--computer",
+        default=next(iter(COMPUTERS)),
+        metavar="LEVEL",
+        help=f"{', '.join(COMPUTERS)}; several with commas take the seats in turn",
+    )
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE|DIR")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    plan = _plan(options)
+    jobs = [(plan, number, file) for number, file in enumerate(_files(options), 1)]
+    if options.jobs < 2 or len(jobs) < WORTH_SHARING:
+        deals = [_play_to_file(job) for job in jobs]
+    else:
+        with get_context("spawn").Pool(options.jobs) as pool:
+            deals = pool.map(_play_to_file, jobs, chunksize=4)
+    print(f"{len(jobs)} games, {sum(deals)} deals: {options.out}")
+    return 0
+
+
+def _plan(options: argparse.Namespace) -> Plan:
+    """What the command line asks for; Complaint if the game or a computer does not know it."""
+    if options.game not in games():
+        raise _wrong(f"there is no game {options.game!r}")
+    if options.games < 1:
+        raise _wrong("--games must be at least 1")
+    computers = tuple(options.computer.split(","))
+    for level in computers:
+        if level not in COMPUTERS:
+            raise _wrong(f"there is no computer player {level!r}, only {', '.join(COMPUTERS)}")
+    given: dict[str, str] = {}
+    for text in options.option:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise _wrong(f"an option is KEY=VALUE, not {text!r}")
+        given[key] = value
+    plan = Plan(options.game, given, options.players, computers, options.seed)
+    try:
+        _begun(plan)
+    except RuleViolation as error:
+        raise _wrong(str(error.sentence)) from error
+    return plan
+
+
+def _wrong(reason: str) -> Complaint:
+    return Complaint("simulate", 0, reason)
+
+
+def _files(options: argparse.Namespace) -> list[Path]:
+    """Where the records go: one file, or one for each game in a directory."""
+    out: Path = options.out
+    if options.games == 1 and not out.is_dir():
+        return [out]
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Complaint.of(out, error) from error
+    digits = max(4, len(str(options.games)))
+    return [out / f"game-{number:0{digits}}.txt" for number in range(1, options.games + 1)]
+
+
+def _play_to_file(job: tuple[Plan, int, Path]) -> int:
+    """Play one game and write its record; how many deals it had."""
+    plan, number, file = job
+    match = play(plan, number)
+    try:
+        file.write_text(write(match), encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise Complaint.of(file, error) from error
+    return len(match.deals)
+
+
+def _begun(plan: Plan) -> Match:
+    names = tuple(f"Computer {seat}" for seat in range(plan.players))
+    return Match.begin(games()[plan.game], names, plan.options)
+
+
+def play(plan: Plan, number: int) -> Match:
+    """The whole game of this number."""
+    rng = random.Random(f"{plan.seed}:{number}")  # noqa: S311 - nobody gains from these cards
+    match = _begun(plan)
+    while not match.over:
+        if len(match.deals) == DEALS_AT_MOST:
+            raise _wrong(f"game {number} does not end")
+        match = _dealt(match, rng)
+        while match.to_act():
+            seat = match.to_act()[0]
+            computer = COMPUTERS[plan.computers[seat % len(plan.computers)]]
+            match = match.apply(seat, decide(computer, match, seat, rng))
+        match = match.scored()
+    return match
+
+
+def _dealt(match: Match, rng: random.Random) -> Match:
+    """With the next deal begun and dealt from a shuffled deck."""
+    dealer = match.next_dealer()
+    match = match.deal_begun(rng.randrange(len(match.names)) if dealer is None else dealer)
+    assert match.deal is not None
+    phase = match.deal.current
+    assert isinstance(phase, Dealing)
+    deck = list(phase.table.deck)
+    rng.shuffle(deck)
+    return match.apply(CHANCE, phase.deal_out(tuple(deck)))

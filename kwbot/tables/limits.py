@@ -20,7 +20,6 @@ TIME_OPTIONS: Mapping[str, int] = {
 """Seconds for the first bid of a deal, other bids, other choices, cards to a trick; 0 is none."""
 
 CLOSE_OPTION = "close_after_hours"
-VOTE_SECONDS = 60
 GRACE = timedelta(seconds=20)
 """What a player has at least after the bot was away."""
 MISSES_UNTIL_AWAY = 2

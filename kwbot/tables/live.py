@@ -9,17 +9,17 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.errors import NotYourTurn
 from kwbot.engine.match import Match
 from kwbot.engine.record import deal_line, header
-from kwbot.engine.table import Foul, Undo
+from kwbot.engine.table import Undo
 from kwbot.engine.wording import N_
 from kwbot.storage.values import Seat as StoredSeat
 from kwbot.storage.values import TableChange
-from kwbot.tables import dealing, limits, results
+from kwbot.tables import dealing, limits, results, votes
 from kwbot.tables import state as steps
 from kwbot.tables.draft import Draft
 from kwbot.tables.errors import NoTable, Refused, Stale
@@ -136,16 +136,12 @@ class LiveTable:
                 raise NotYourTurn if asked_at is None else Stale
             if asked_at is not None and table.asked_at.get(seat) != asked_at:
                 raise Stale
-            self._no_vote(table)
+            votes.check_none(table)
             if seat in table.away:
                 draft.add("back", f"back {seat}", steps.come_back(table, seat))
             self._check(draft.state, seat, action)
             self._act(draft, seat, action, "action")
             await self._onward(draft)
-
-    def _no_vote(self, table: TableState) -> None:
-        if table.vote is not None:
-            raise Refused(N_("A vote is under way. The game goes on after it."))
 
     def _check(self, table: TableState, seat: Seat, action: Action) -> None:
         deal = table.match.deal if table.match else None
@@ -179,45 +175,18 @@ class LiveTable:
     # --- votes --------------------------------------------------------------------------------
 
     async def call_foul(self, user: int, offender: Seat, undo: int = 0) -> None:
-        """§6: accuse a player of the deal; with `undo`, propose to set it right instead."""
+        """Accuse a player of the deal; with `undo`, propose to set it right instead."""
         async with self._draft(user) as draft:
-            table = draft.state
-            caller = table.seat_of(user)
-            deal = table.match.deal if table.match else None
-            if deal is None or table.vote is not None:
-                raise Refused(N_("A foul can be called only in a running deal."))
-            if offender == caller or table.seated[offender].user is None:
-                raise Refused(N_("You can call a foul on another human player of the deal only."))
-            declarer = table.variant.declarer(deal.phases)
-            ruling = "restore" if undo else _ruling(declarer, offender)
-            foul = Foul(offender, caller, ruling)
-            deal.fouled(foul)
-            judges = set(table.present) & set(deal.table.seats) - {caller}
-            if undo:
-                deal.undone(undo)
-            else:
-                judges -= {offender}
-            self._propose(draft, caller, judges, foul, undo)
+            seat = draft.state.seat_of(user)
+            self._propose(draft, votes.about_foul(draft.state, seat, offender, undo, draft.now))
 
     async def ask_undo(self, user: int, count: int) -> None:
         """Propose to take back the last `count` moves of the deal."""
         async with self._draft(user) as draft:
-            table = draft.state
-            seat = table.seat_of(user)
-            deal = table.match.deal if table.match else None
-            if deal is None or table.vote is not None:
-                raise Refused(N_("Moves can be taken back only in a running deal."))
-            deal.undone(count)
-            judges = set(table.present) & set(deal.table.seats) - {seat}
-            self._propose(draft, seat, judges, None, count)
+            seat = draft.state.seat_of(user)
+            self._propose(draft, votes.about_undo(draft.state, seat, count, draft.now))
 
-    def _propose(
-        self, draft: Draft, seat: Seat, judges: set[Seat], foul: Foul | None, undo: int
-    ) -> None:
-        if not judges:
-            raise Refused(N_("There is no other human player to agree."))
-        until = draft.now + timedelta(seconds=limits.VOTE_SECONDS)
-        vote = Vote(seat, frozenset(judges), until, foul, undo)
+    def _propose(self, draft: Draft, vote: Vote) -> None:
         draft.add("propose", vote_body(vote), steps.proposed(draft.state, vote))
         draft.change(deadline=None)
 
@@ -373,13 +342,6 @@ class LiveTable:
         assert match is not None
         if len(match.deals) > len(before.deals):
             draft.reveal.append(len(match.deals))
-
-
-def _ruling(declarer: Seat | None, offender: Seat) -> str:
-    """§6: what a foul brings, by whether a declarer stands and who fouled."""
-    if declarer is None:
-        return "cancel"
-    return "fail" if declarer == offender else "deduct"
 
 
 def _change(before: TableState, after: TableState) -> TableChange:

@@ -1,0 +1,75 @@
+"""What the table decides together: fouls (§6 of Kombinations-Whist) and taking moves back."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.deal import Deal
+from kwbot.engine.table import Foul
+from kwbot.engine.wording import N_
+from kwbot.tables.errors import Refused
+from kwbot.tables.state import TableState, Vote
+
+VOTE_SECONDS = 60
+
+
+def check_none(table: TableState) -> None:
+    """Refuses while a vote goes on: nothing may change under the voters."""
+    if table.vote is not None:
+        raise Refused(N_("A vote is under way. The game goes on after it."))
+
+
+def about_foul(table: TableState, caller: Seat, offender: Seat, undo: int, now: datetime) -> Vote:
+    """The vote on a foul call; `undo` moves are taken back instead of a penalty if not 0.
+
+    All others decide; where the moves are taken back, the accused too.
+    Raises RuleViolation where that foul cannot be called.
+    """
+    deal = _running_deal(table, N_("A foul can be called only in a running deal."))
+    if offender == caller or table.seated[offender].user is None:
+        raise Refused(N_("You can call a foul on another human player of the deal only."))
+    declarer = table.variant.declarer(deal.phases)
+    foul = Foul(offender, caller, "restore" if undo else _ruling(declarer, offender))
+    deal.fouled(foul)
+    if undo:
+        deal.undone(undo)
+    spared = set() if undo else {offender}
+    return _vote(table, deal, caller, spared, now, foul, undo)
+
+
+def about_undo(table: TableState, seat: Seat, count: int, now: datetime) -> Vote:
+    """The vote on taking back the last `count` moves of the deal, by nobody's fault."""
+    deal = _running_deal(table, N_("Moves can be taken back only in a running deal."))
+    deal.undone(count)
+    return _vote(table, deal, seat, set(), now, None, count)
+
+
+def _running_deal(table: TableState, refusal: str) -> Deal:
+    check_none(table)
+    deal = table.match.deal if table.match else None
+    if deal is None:
+        raise Refused(refusal)
+    return deal
+
+
+def _vote(
+    table: TableState,
+    deal: Deal,
+    proposer: Seat,
+    spared: set[Seat],
+    now: datetime,
+    foul: Foul | None,
+    undo: int,
+) -> Vote:
+    voters = set(table.present) & set(deal.table.seats) - {proposer} - spared
+    if not voters:
+        raise Refused(N_("There is no other human player to agree."))
+    return Vote(proposer, frozenset(voters), now + timedelta(seconds=VOTE_SECONDS), foul, undo)
+
+
+def _ruling(declarer: Seat | None, offender: Seat) -> str:
+    """What a foul brings, by whether a declarer stands and who fouled."""
+    if declarer is None:
+        return "cancel"
+    return "fail" if declarer == offender else "deduct"

@@ -8,7 +8,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import Connection, insert, select
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kwbot.storage import (
@@ -86,7 +87,10 @@ async def test_an_exception_half_way_leaves_nothing(database: Database) -> None:
 async def test_a_refused_statement_leaves_nothing_and_tells_no_value(database: Database) -> None:
     async def twice(connection: AsyncConnection) -> None:
         await enter(connection, 424242)
-        await enter(connection, 424242)
+        with pytest.raises(IntegrityError) as unhidden:
+            await enter(connection, 424242)
+        assert "424242" not in str(unhidden.value)
+        raise unhidden.value
 
     with pytest.raises(StorageError, match=r"refused: UNIQUE constraint failed") as refused:
         await database.run(twice)
@@ -106,14 +110,15 @@ async def test_a_transaction_killed_with_the_event_loop_leaves_nothing(
     with pytest.raises(asyncio.CancelledError):
         await caller
     assert await entered(database) == []
-    assert await database.run(pragmas) == ["wal", "exclusive", 2, 1]
     with pytest.raises(StoreLocked):
         await Store.open(url, wait=0)
 
 
+@pytest.mark.parametrize("place", ["file", "memory"])
 async def test_a_transaction_waits_for_the_one_before_and_sees_all_of_it(
-    database: Database,
+    url: str, place: str
 ) -> None:
+    database = await Database.open(url if place == "file" else "sqlite://", wait=0)
     work = HalfWay(1, 2)
     writer = asyncio.create_task(database.run(work))
     await work.reached.wait()
@@ -124,6 +129,7 @@ async def test_a_transaction_waits_for_the_one_before_and_sees_all_of_it(
     work.go.set()
     assert await asyncio.gather(*readers) == [[1, 2]] * 3
     await writer
+    await database.close()
 
 
 async def test_callers_cancelled_at_any_step_leave_whole_tables(file_store: Store) -> None:
@@ -176,7 +182,26 @@ async def pragmas(connection: AsyncConnection) -> list[object]:
 
 
 async def test_sqlite_is_set_up_to_survive_a_power_cut(database: Database) -> None:
+    async def lose(connection: AsyncConnection) -> None:
+        await connection.invalidate()
+
+    for _ in range(2):
+        assert await database.run(pragmas) == ["wal", "exclusive", 2, 1]
+        with pytest.raises(StorageError, match="reconnect"):
+            await database.run(lose)  # the next connection is set up like the first
+
+
+async def test_a_migration_may_rebuild_a_table_that_others_refer_to(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def rebuild(connection: Connection) -> None:
+        switched_on = connection.exec_driver_sql("PRAGMA foreign_keys").scalar_one()
+        assert not switched_on, "dropping the old table would delete what refers to it"
+
+    monkeypatch.setattr("kwbot.storage.database.migrate", rebuild)
+    database = await Database.open(url, wait=0)
     assert await database.run(pragmas) == ["wal", "exclusive", 2, 1]
+    await database.close()
 
 
 async def test_only_the_owner_may_read_the_file(file_store: Store) -> None:

@@ -54,6 +54,8 @@ async def test_every_statement_compiles_for_postgresql() -> None:
     await store.events(table_id)
     await store.open_tables()
     await store.secret(table_id, 1)
+    await store.latest_table(GUILD, channel_id=1, user_id=ANNA)
+    await store.revealed_deals(table_id)
     await store.leaderboard(GUILD, GAME)
     await store.stats(GUILD, ANNA)
     await store.set_guild_settings(GUILD, GuildSettings())

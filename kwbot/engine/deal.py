@@ -82,6 +82,11 @@ class Deal:
         last = self.phases[-1] if self.phases else None
         return last if isinstance(last, TrickPlay) else None
 
+    @property
+    def cancelled(self) -> bool:
+        """Whether a foul cancelled the deal. That is never taken back."""
+        return any(isinstance(line, Foul) and line.ruling == "cancel" for _, line in self.log)
+
     def to_act(self) -> tuple[Seat, ...]:
         return self.current.to_act() if self.current else ()
 
@@ -100,8 +105,14 @@ class Deal:
         if phase.to_act():
             log = self.log if hidden is not None else (*self.log, (seat, action))
             return replace(self, current=phase, log=log)
-        log = (*self.log, *(hidden if hidden is not None else ((seat, action),)))
+        moves = ((seat, action),) if hidden is None else self._unwritten(hidden)
+        log = (*self.log, *moves)
         return replace(self, finished=(*self.finished, phase), current=None, log=log)._resumed()
+
+    def _unwritten(self, hidden: tuple[Move, ...]) -> tuple[Move, ...]:
+        """Secret choices that are not in the log yet: an undo may leave the first ones standing."""
+        standing = self.moves()[-len(hidden) :]
+        return tuple(move for move in hidden if move not in standing)
 
     def _resumed(self) -> Deal:
         """Run the script over the finished phases, on to the next one that asks somebody."""
@@ -140,7 +151,7 @@ class Deal:
             raise IllegalAction(N_("This game knows no foul calls."))
         if not {foul.offender, foul.caller} <= set(self.table.seats):
             raise IllegalAction(N_("Only players of this deal can call a foul or commit one."))
-        if self.result is not None and not self.result.played:
+        if self.cancelled:
             raise IllegalAction(N_("This deal is over."))
         declarer = self.variant.declarer(self.phases)
         fits = {
@@ -173,6 +184,8 @@ class Deal:
 
     def undone(self, count: int) -> Deal:
         """Without its last `count` action lines; fouls stay. IllegalAction if there are fewer."""
+        if self.cancelled:
+            raise IllegalAction(N_("This deal is over."))
         moves = self.moves()
         if not 1 <= count <= len(moves):
             raise IllegalAction(N_("There are only {count} moves to take back."), count=len(moves))

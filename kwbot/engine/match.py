@@ -35,6 +35,8 @@ class Match:
     deals: tuple[PlayedDeal, ...] = ()
     deal: Deal | None = None
     away: frozenset[Seat] = frozenset()
+    between: tuple[Action, ...] = ()
+    """Who went away or came back since the last deal; the next deal's log begins with it."""
     finished: Deal | None = field(default=None, compare=False)
     """The last deal that was scored, whole: its cards are no secret any more."""
 
@@ -69,7 +71,10 @@ class Match:
         table = Table.empty(
             players, dealer, self.variant.seats(players, dealer), self.variant.deck(players)
         )
-        return replace(self, deal=Deal.begin(self.variant, self.sheet, table))
+        deal = Deal.begin(self.variant, self.sheet, table)
+        for note in self.between:
+            deal = deal.noted(note)
+        return replace(self, deal=deal, between=())
 
     def to_act(self) -> tuple[Seat, ...]:
         return self.deal.to_act() if self.deal else ()
@@ -103,8 +108,9 @@ class Match:
         return self._noted(Back(seat), self.away - {seat})
 
     def _noted(self, note: Action, away: frozenset[Seat]) -> Match:
-        deal = self.deal.noted(note) if self.deal else None
-        return replace(self, deal=deal, away=away)
+        if self.deal is None:
+            return replace(self, away=away, between=(*self.between, note))
+        return replace(self, deal=self.deal.noted(note), away=away)
 
     def _running(self) -> Deal:
         if self.deal is None:

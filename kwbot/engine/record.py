@@ -60,6 +60,7 @@ def write(match: Match) -> str:
         lines += [score_line(played.scores)]
     if match.deal:
         lines += [deal_line(match), *match.deal.lines()]
+    lines += map(str, match.between)
     if match.sheet.winners is not None:
         lines.append(end_line(match.sheet.winners))
     return "\n".join(lines) + "\n"

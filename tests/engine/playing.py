@@ -1,0 +1,113 @@
+"""Matches for tests: dealt by a seeded source, played by legal actions drawn from it."""
+
+from collections.abc import Iterable, Mapping
+from random import Random
+
+from kwbot.engine.actions import CHANCE, Action, Dealt, Seat, parse_action
+from kwbot.engine.cards import NO_CARDS, Card, CardSet
+from kwbot.engine.deal import Move
+from kwbot.engine.match import Match
+from kwbot.engine.phases.base import Dealing
+from kwbot.engine.table import Foul
+from kwbot.engine.variant import Variant
+
+NAMES = ("Anna", "Bo", "Cleo", "Dag", "Eva", "Fredrik", "Greta", "Hanna")
+
+
+def begin(variant: Variant, players: int, options: Mapping[str, str] | None = None) -> Match:
+    return Match.begin(variant, NAMES[:players], options or {})
+
+
+def shuffled(match: Match, rng: Random) -> Match:
+    """The next deal begun, with cards dealt by `rng`."""
+    dealer = match.next_dealer()
+    match = match.deal_begun(rng.randrange(len(match.names)) if dealer is None else dealer)
+    assert match.deal
+    dealing = match.deal.current
+    assert isinstance(dealing, Dealing)
+    deck = list(dealing.table.deck)
+    rng.shuffle(deck)
+    return match.apply(CHANCE, dealing.deal_out(tuple(deck)))
+
+
+def one_move(match: Match, rng: Random) -> tuple[Match, Move]:
+    """After one legal action of somebody who must act."""
+    seat = rng.choice(match.to_act())
+    action = match.choice(seat).sample(rng)
+    return match.apply(seat, action), (seat, action)
+
+
+def played_out(match: Match, rng: Random) -> Match:
+    """The running deal to its end, not yet scored."""
+    while match.to_act():
+        match, _ = one_move(match, rng)
+    return match
+
+
+def random_match(
+    variant: Variant,
+    players: int,
+    rng: Random,
+    options: Mapping[str, str] | None = None,
+    most_deals: int = 100,
+) -> Match:
+    match = begin(variant, players, options)
+    while not match.over and len(match.deals) < most_deals:
+        match = played_out(shuffled(match, rng), rng).scored()
+    return match
+
+
+def dealt(match: Match, hands: Mapping[Seat, str], dealer: Seat = 0) -> Match:
+    """The next deal with these cards in these hands; the others fill up in the deck's order."""
+    match = match.deal_begun(dealer)
+    assert match.deal
+    table = match.deal.table
+    given = {seat: CardSet.parse(text) for seat, text in hands.items()}
+    left = list(table.deck - CardSet(card for cards in given.values() for card in cards))
+    for seat in sorted(table.seats):
+        missing = 13 - len(given.get(seat, NO_CARDS))
+        given[seat] = given.get(seat, NO_CARDS) | CardSet(_drawn(left, missing))
+    whole = tuple(given.get(seat, NO_CARDS) for seat in range(table.players))
+    return match.apply(CHANCE, Dealt(whole))
+
+
+def _drawn(pile: list[Card], count: int) -> Iterable[Card]:
+    return [pile.pop(0) for _ in range(count)]
+
+
+def act(match: Match, line: str) -> Match:
+    """One line as in a record; `pass*` is a pass by everybody in turn until the bid stands, `rest`
+    plays the first legal card again and again until the deal is over."""
+    word, _, rest = line.partition(" ")
+    match word:
+        case "foul":
+            offender, by, ruling = rest.split()
+            foul = Foul(int(offender), int(by.removeprefix("by=")), ruling.removeprefix("ruling="))
+            return match.fouled(foul)
+        case "undo":
+            return match.undone(int(rest))
+        case "score":
+            return match.scored()
+        case "pass*":
+            return _first(match, "pass")
+        case "rest":
+            return _first(match, "play")
+    return match.apply(int(word), parse_action(rest))
+
+
+def _first(match: Match, verb: str) -> Match:
+    while match.to_act():
+        seat = match.to_act()[0]
+        action: Action = next(iter(match.choice(seat)))
+        if action.verb != verb:
+            break
+        match = match.apply(seat, action)
+    return match
+
+
+def acted(match: Match, lines: str) -> Match:
+    """Several lines, parted by slashes or line ends."""
+    for line in lines.replace("/", "\n").splitlines():
+        if line.strip():
+            match = act(match, line.strip())
+    return match

@@ -25,6 +25,9 @@ class Suit(IntEnum):
     def letter(self) -> str:
         return "SHDC"[self]
 
+    def __str__(self) -> str:
+        return self.letter
+
     @classmethod
     def parse(cls, text: str) -> Suit:
         """The suit of a letter S, H, D or C; ValueError for anything else."""

@@ -190,6 +190,10 @@ def never_made(standard: Standard, counted: frozenset[str], table_size: int) -> 
         for guess in guesses
     ):
         return None
+    for fewer in combinations(sorted(counted), len(counted) - 1) if counted else ():
+        reason = never_made(standard, frozenset(fewer), table_size)
+        if reason:
+            return reason  # the fewest parts that clash explain it best
     parts = Listed((standard.name, *(SPECIAL[key].name for key in COUNTED if key in counted)))
     needs = _counts(standard, counted & {"girighet"}, table_size)
     leaves = possible_counts(goal_of(_ANYTHING, counted - {"girighet"}, frozenset()), table_size)

@@ -19,11 +19,11 @@ ENV PATH=/app/.venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
     KWBOT_DATABASE_URL=sqlite+aiosqlite:////data/kwbot.sqlite3 \
-    KWBOT_HTTP_PORT=8080
+    KWBOT_METRICS_PORT=8080
 USER 10001:10001
 # Not /app/data: that holds the catalogues and rulebooks, which must come with the image.
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=6s --start-period=60s --retries=3 \
-    CMD ["python", "-c", "import http.client, os, sys; c = http.client.HTTPConnection('127.0.0.1', int(os.environ['KWBOT_HTTP_PORT']), timeout=5); c.request('GET', '/healthz'); sys.exit(c.getresponse().status != 200)"]
+    CMD ["python", "-c", "import http.client, os, sys; c = http.client.HTTPConnection('127.0.0.1', int(os.environ['KWBOT_METRICS_PORT']), timeout=5); c.request('GET', '/healthz'); sys.exit(c.getresponse().status != 200)"]
 CMD ["python", "bot.py"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from kwbot.engine.cards import Card, Rank, Suit
@@ -52,19 +52,26 @@ class CardStyle:
         """All in a row: ``♠A ♠K ♥9``."""
         return " ".join(map(self.card, self.sorted(cards)))
 
-    def lines(self, cards: Iterable[Card]) -> list[str]:
-        """One line a suit, the suit's symbol once: ``♠ A K 9``. Suits without cards have none."""
-        ordered = self.sorted(cards)
-        lines = [
-            " ".join((self.suit(suit), *self._ranks(card for card in ordered if card.suit is suit)))
-            for suit in SUIT_ORDER
-            if any(card.suit is suit for card in ordered)
-        ]
-        jokers = [self.card(card) for card in ordered if card.suit is None]
-        return [*lines, " ".join(jokers)] if jokers else lines
+    def lines(self, cards: Iterable[Card], strong: Container[Card] = ()) -> list[str]:
+        """One line a suit, the suit's symbol once: ``♠ A K 9``. Suits without cards have none.
 
-    def _ranks(self, cards: Iterable[Card]) -> list[str]:
-        return [self.rank(card.rank) for card in cards if card.rank is not None]
+        Cards in `strong` are bold, with their symbol if the whole suit is.
+        """
+        suits: dict[Suit | None, list[Card]] = {}
+        for card in self.sorted(cards):
+            suits.setdefault(card.suit, []).append(card)
+        return [self._line(suit, held, strong) for suit, held in suits.items()]
+
+    def _line(self, suit: Suit | None, held: list[Card], strong: Container[Card]) -> str:
+        symbol = () if suit is None else (self.suit(suit),)
+        indices = [self.card(card) if card.rank is None else self.rank(card.rank) for card in held]
+        if all(card in strong for card in held):
+            return f"**{' '.join((*symbol, *indices))}**"
+        shown = (
+            f"**{index}**" if card in strong else index
+            for card, index in zip(held, indices, strict=True)
+        )
+        return " ".join((*symbol, *shown))
 
     def _place(self, card: Card) -> tuple[int, int]:
         if card.suit is None or card.rank is None:

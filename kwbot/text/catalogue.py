@@ -6,6 +6,8 @@ A text is marked where it stands, and so found by this command:
 - ``Term("Game", "bid")``: a term with the context that tells equal words apart;
 - ``language.plural("{count} trick", "{count} tricks", count)``: a text that counts.
 
+A mark inside an f-string is not found: give the text a name before.
+
 ``python -m kwbot.text.catalogue`` finds all marked texts in kwbot/ and cogs/ and brings
 data/locale/LANGUAGE/LC_MESSAGES/kwbot.po up to date: new texts come in without a translation,
 texts that are gone go. Then write the translations into the .po files.

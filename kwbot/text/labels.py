@@ -22,7 +22,9 @@ RULES = Term("Rules", "button")
 I_AM_BACK = Term("I'm back", "button")
 CALL_FOUL = Term("Call a foul", "button")
 TAKE_BACK = Term("Take back", "button")
-NEXT_DEAL = Term("Next deal", "button")
+READY = Term("Ready", "button")
+AGREE = Term("Agree", "button")
+DISAGREE = Term("Disagree", "button")
 REMATCH = Term("Play again", "button")
 RECORD = Term("Game record", "button")
 
@@ -86,6 +88,15 @@ AS_DISCORD = Term("As in Discord", "setting")
 NO_LIMIT = Term("No limit", "setting")
 ON = Term("On", "setting")
 OFF = Term("Off", "setting")
+
+
+TIMES = {
+    "time_first_bid": Term("First bid", "setting"),
+    "time_bid": Term("Other bids", "setting"),
+    "time_choice": Term("Other choices", "setting"),
+    "time_card": Term("Cards", "setting"),
+}
+"""The time limits of a table, by the key of the option."""
 
 
 class Command(NamedTuple):

@@ -22,7 +22,7 @@ from kwbot.engine.wording import N_, Listed, Sentence, Term, Who
 
 from .cards import CardStyle
 from .catalogue import SOURCE_LANGUAGE, translations
-from .markdown import escaped, plain
+from .markdown import NAME_LIMIT, escaped, plain
 
 _LOCALES = {"en": "en_GB", "sv": "sv_SE", "da": "da_DK"}
 LANGUAGES = tuple(_LOCALES)
@@ -119,7 +119,8 @@ def language_of(locale: str | None) -> Language:
 class Voice:
     """A language at one table: it knows the players' names, the game's bids, the look of cards.
 
-    With `markdown` off, names stand unescaped, as labels of buttons and menus want them.
+    With `markdown` off, names stand unescaped, as labels of buttons and menus want them; names
+    are cut to `longest_name` characters.
     """
 
     language: Language
@@ -127,6 +128,7 @@ class Voice:
     parts: Mapping[str, BidPart] = field(default_factory=lambda: MappingProxyType({}))
     style: CardStyle = field(default_factory=CardStyle)
     markdown: bool = True
+    longest_name: int = NAME_LIMIT
 
     @classmethod
     def of(
@@ -152,7 +154,7 @@ class Voice:
     def name(self, seat: act.Seat) -> str:
         if seat >= len(self.names):
             return self.language.text(N_("player {number}"), number=seat + 1)
-        return (escaped if self.markdown else plain)(self.names[seat])
+        return (escaped if self.markdown else plain)(self.names[seat], self.longest_name)
 
     def value(self, value: Any) -> str:  # noqa: PLR0911 - a table of types
         """Any value of a sentence in words."""

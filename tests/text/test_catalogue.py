@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -30,6 +32,23 @@ def test_texts_are_found_by_every_marker(source: Catalog) -> None:
     assert source.get("Game", "bid") is not None
     long = "Classic: first to a falling target. Limited: after a number of rounds."
     assert source.get(long, "option") is not None
+
+
+def _marked(tree: ast.AST) -> Iterator[tuple[str, str | None]]:
+    """Every text in a mark, f-strings looked into: (text, context)."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            continue
+        texts = [str(word.value) for word in node.args if isinstance(word, ast.Constant)]
+        if node.func.id in ("N_", "Term") and texts and texts[0]:
+            yield texts[0], texts[1] if len(texts) > 1 else None
+
+
+def test_no_mark_is_overlooked(source: Catalog) -> None:
+    for folder in catalogue.SOURCES:
+        for file in sorted((catalogue.HOME / folder).rglob("*.py")):
+            for text, context in _marked(ast.parse(file.read_text(encoding="utf-8"))):
+                assert source.get(text, context) is not None, f"{file.name}: {text!r}"
 
 
 def test_faults_name_what_is_wrong(source: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:

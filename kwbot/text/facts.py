@@ -1,0 +1,38 @@
+"""What screens say beside the game itself: who is who in Discord, deadlines, votes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from kwbot.engine.actions import Seat
+
+from .language import Voice
+
+COMPUTER, AWAY = "🤖", "💤"
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """`mentions` are Discord's own markup by player number; who has none is called by name.
+
+    `deadline` is in seconds since 1970; `outage` is for how many seconds the bot was gone.
+    """
+
+    mentions: Mapping[Seat, str] = field(default_factory=dict)
+    computers: frozenset[Seat] = frozenset()
+    deadline: int | None = None
+    outage: int | None = None
+
+    def player(self, seat: Seat, voice: Voice, away: frozenset[Seat] = frozenset()) -> str:
+        """A player's name, marked where a computer plays."""
+        mark = COMPUTER if seat in self.computers else AWAY if seat in away else ""
+        return f"{voice.name(seat)} {mark}".rstrip()
+
+    def mention(self, seat: Seat, voice: Voice) -> str:
+        return self.mentions.get(seat) or f"**{voice.name(seat)}**"
+
+    @property
+    def countdown(self) -> str:
+        """The deadline as Discord counts it down, or nothing."""
+        return "" if self.deadline is None else f"<t:{self.deadline}:R>"

@@ -1,0 +1,191 @@
+"""What one player sees for themselves: their hand, what they are asked, and the bid they build."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kwbot.engine import actions as act
+from kwbot.engine.choices import CombinationBid, PlayCard
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_, Sentence
+
+from . import labels, lines
+from .detail import Detail, fitted
+from .facts import Facts
+from .language import Voice
+from .markdown import cut
+from .table import turn
+
+HAND_LIMIT = 2000
+"""Characters of a player's own message."""
+LABEL_LIMIT = 80
+"""Characters of a button's label."""
+
+_ARROWS = {"left": "⬅️", "right": "➡️", "across": "⬆️"}
+
+
+def hand_text(view: View, voice: Voice, facts: Facts) -> str:
+    """A player's own view: what is asked, what is played, and their cards by suit.
+
+    At most `HAND_LIMIT` characters.
+    """
+    if view.dealer is None:
+        return voice.language.text(N_("No deal is running."))
+    about = _bidding if view.contract is None else _playing
+
+    def render(detail: Detail) -> str:
+        brief = replace(voice, longest_name=detail.name)
+        return lines.together(
+            [
+                (_prompt(view, brief, facts),),
+                about(view, brief, facts, detail),
+                lines.open_cards(view, brief),
+                _cards(view, brief),
+            ]
+        )
+
+    return fitted(HAND_LIMIT, render)
+
+
+def _prompt(view: View, voice: Voice, facts: Facts) -> str:
+    if view.seat is None or not view.my_turn:
+        return turn(view, voice, facts)
+    asked = voice.say((view.purposes or {})[view.seat].prompt)
+    text = voice.language.text(N_("Your turn: {prompt}"), prompt=asked)
+    return f"### {text} {facts.countdown}".rstrip()
+
+
+def _bidding(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence[str]:
+    bid = lines.standing(view)
+    return (
+        *lines.auction(view, voice, facts, detail.auction),
+        *(lines.effects(bid[1], voice) if bid and detail.effects else ()),
+        _needed(view, voice),
+    )
+
+
+def _needed(view: View, voice: Voice) -> str:
+    if not isinstance(view.choice, CombinationBid):
+        return ""
+    return voice.language.text(N_("You need a value of {least} or more."), least=view.choice.least)
+
+
+def _playing(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence[str]:
+    last = lines.last_trick(view, voice)
+    taken = lines.DOT.join(f"{voice.name(seat)} {view.taken[seat]}" for seat in view.seats)
+    tricks = voice.language.text(N_("Tricks: {counts}"), counts=taken) if view.playing else ""
+    return (
+        lines.contract(view, voice, facts),
+        *(lines.effects(view.contract, voice) if view.contract and detail.effects else ()),
+        *(f"• {said}" for said in lines.announcements(view, voice)[-detail.announcements :]),
+        lines.trumps(view, voice),
+        tricks,
+        f"-# {last}" if last else "",
+        lines.running_trick(view, voice),
+    )
+
+
+def _cards(view: View, voice: Voice) -> Sequence[str]:
+    """The hand; cards that may be played now are bold where not all may be."""
+    if not view.hand:
+        return ()
+    language = voice.language
+    playable = view.choice.cards if isinstance(view.choice, PlayCard) else None
+    limited = playable is not None and playable != view.hand
+    received = voice.style.row(view.received)
+    title = language.text(N_("Your hand"))
+    return (
+        f"**{title}**",
+        *voice.style.lines(view.hand, strong=playable if limited and playable else ()),
+        language.text(N_("You can play the bold cards.")) if limited else "",
+        language.text(N_("Received: {cards}"), cards=received) if received else "",
+    )
+
+
+def bid_text(
+    view: View,
+    chosen: Sequence[str],
+    voice: Voice,
+    facts: Facts,
+    objection: Sentence | None = None,
+) -> str:
+    """The bid that is being put together from the parts `chosen` (keys), and whether it may be bid.
+
+    `objection` is a proof that it cannot be made, where there is one.
+    """
+    choice = view.choice
+    assert isinstance(choice, CombinationBid)
+    bid, error = _checked(choice, chosen) if chosen else (act.Bid(()), None)
+    title = voice.language.text(N_("Your bid"))
+
+    def render(detail: Detail) -> str:
+        brief = replace(voice, longest_name=detail.name)
+        return lines.together(
+            [
+                (f"### {title} {facts.countdown}".rstrip(),),
+                (*lines.auction(view, brief, facts, detail.auction // 2), _needed(view, voice)),
+                _built(view, choice, bid, detail, brief) if chosen else (),
+                (_verdict(error or objection, brief) if chosen else _hint(brief),),
+                _cards(view, brief),
+            ]
+        )
+
+    return fitted(HAND_LIMIT, render)
+
+
+def _checked(choice: CombinationBid, chosen: Sequence[str]) -> tuple[act.Bid, Sentence | None]:
+    """The parts with the main one first, and why they cannot be bid."""
+    mains = {part.key for part in choice.bids.mains}
+    bid = act.Bid(tuple(sorted(chosen, key=lambda key: key not in mains)))
+    try:
+        choice.accept(bid)
+        return choice.bids.canonical(bid), None
+    except RuleViolation as violation:
+        return bid, violation.sentence
+
+
+def _built(
+    view: View, choice: CombinationBid, bid: act.Bid, detail: Detail, voice: Voice
+) -> Sequence[str]:
+    language = voice.language
+    worth = [language.text(N_("value {value}"), value=_value(choice, bid))]
+    if bid.parts[0] in {part.key for part in choice.bids.mains}:
+        made = view.variant.bid_points(bid)
+        worth += [] if made is None else [lines.points_if_made(made, language)]
+    named = f"**{voice.bid(bid)}** ({', '.join(worth)})"
+    return (named, *(lines.effects(bid, voice) if detail.effects else ()))
+
+
+def _value(choice: CombinationBid, bid: act.Bid) -> int:
+    """Of a bid without its main part: what its parts add."""
+    try:
+        return choice.bids.value(choice.bids.canonical(bid))
+    except RuleViolation:
+        return sum(part.value for part in choice.bids.extras if part.key in bid.parts)
+
+
+def _hint(voice: Voice) -> str:
+    return voice.language.text(
+        N_("Choose one standard bid and any special bids. Their values add up.")
+    )
+
+
+def _verdict(error: Sentence | None, voice: Voice) -> str:
+    if error is not None:
+        return f"⛔ {voice.say(error)}"
+    return "✅ " + voice.language.text(N_("You can bid this."))
+
+
+def action_label(action: act.Action, voice: Voice) -> str:
+    """An action as the label of a button or of a menu's option."""
+    voice = voice.unformatted()
+    if isinstance(action, act.Pass):
+        return voice.language.term(labels.PASS)
+    if isinstance(action, act.ChooseCard | act.ChooseCards) and action.arguments() in ("none", ""):
+        return voice.language.term(labels.DECLINE)
+    text = voice.action(action)
+    if isinstance(action, act.NameDirection):
+        text = f"{_ARROWS[action.direction]} {text}"
+    return cut(text[:1].upper() + text[1:], LABEL_LIMIT)

@@ -1,0 +1,107 @@
+"""The lobby: who sits at a table that has not begun, and what will be played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kwbot.engine.variant import Option, Variant
+from kwbot.engine.wording import N_
+
+from . import labels, lines
+from .facts import COMPUTER
+from .language import Language
+from .markdown import escaped
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Somebody in the lobby. `mention` is Discord's markup, None for a computer player."""
+
+    name: str
+    mention: str | None = None
+    dm_open: bool = True
+    host: bool = False
+
+    @property
+    def shown(self) -> str:
+        return self.mention or f"{escaped(self.name)} {COMPUTER}"
+
+
+def option_in_words(option: Option, value: str, language: Language) -> str:
+    """A value of an option as a player reads it."""
+    words = dict(option.values)
+    return language.term(words[value]) if value in words else value
+
+
+def options_text(variant: Variant, options: Mapping[str, str], language: Language) -> str:
+    """All options of the game with their values, in a row."""
+    values = variant.option_values(
+        {option.key: options[option.key] for option in variant.options if option.key in options}
+    )
+    return lines.DOT.join(
+        f"{language.term(option.name)}: **{option_in_words(option, values[option.key], language)}**"
+        for option in variant.options
+    )
+
+
+def seconds_in_words(seconds: int, language: Language) -> str:
+    """A time limit in words; 0 is none."""
+    return language.duration(seconds) if seconds else language.term(labels.NO_LIMIT)
+
+
+def times_text(seconds: Mapping[str, int], language: Language) -> str:
+    """The time limits by the keys of `labels.TIMES`, in a row."""
+    return lines.DOT.join(
+        f"{language.term(name)}: **{seconds_in_words(seconds[key], language)}**"
+        for key, name in labels.TIMES.items()
+        if key in seconds
+    )
+
+
+def lobby_text(
+    variant: Variant,
+    options: Mapping[str, str],
+    seconds: Mapping[str, int],
+    sitters: Sequence[Sitter],
+    language: Language,
+) -> str:
+    """The lobby's message. `seconds` are the table's time limits, see `times_text`."""
+    return lines.together(
+        [
+            (f"## {language.term(variant.name)}", f"-# {language.term(variant.summary)}"),
+            [_seat(number, sitter, language) for number, sitter in enumerate(sitters, start=1)],
+            (options_text(variant, options, language), f"⏱️ {times_text(seconds, language)}"),
+            (f"➡️ {_next(variant, sitters, language)}",),
+        ]
+    )
+
+
+def _seat(number: int, sitter: Sitter, language: Language) -> str:
+    marks = [language.text(N_("opened the table"))] if sitter.host else []
+    if sitter.mention and not sitter.dm_open:
+        button = language.term(labels.MY_HAND)
+        marks.append(
+            "🔕 " + language.text(N_("direct messages closed: use *{button}*"), button=button)
+        )
+    return f"{number}\\. {sitter.shown}" + (f" – {', '.join(marks)}" if marks else "")
+
+
+def _next(variant: Variant, sitters: Sequence[Sitter], language: Language) -> str:
+    """What to press now."""
+    join, start = (f"**{language.term(label)}**" for label in (labels.JOIN, labels.START))
+    missing = variant.least_players - len(sitters)
+    if missing > 0:
+        computer = f"**{language.term(labels.ADD_COMPUTER)}**"
+        return language.plural(
+            "{count} more player is needed: press {join} or {computer}.",
+            "{count} more players are needed: press {join} or {computer}.",
+            missing, join=join, computer=computer,
+        )  # fmt: skip
+    host = next((sitter.shown for sitter in sitters if sitter.host), "")
+    if variant.most_players is not None and len(sitters) >= variant.most_players:
+        return language.text(N_("The table is full. {host} can press {start}."),
+                             host=host, start=start)  # fmt: skip
+    return language.text(
+        N_("More can press {join}. {host} can press {start}."), join=join, host=host, start=start
+    )

@@ -1,0 +1,88 @@
+"""Leaderboards and statistics, two short lines an entry so that a phone shows them whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from babel.numbers import format_percent
+
+from kwbot.engine.variant import Variant
+from kwbot.engine.wording import N_, Term
+
+from . import lines
+from .language import Language
+from .result import place_mark
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's results in a game. `who` is ready to show: a mention or an escaped name."""
+
+    rank: int
+    who: str
+    games: int
+    wins: int
+    points: int
+    tried: int
+    made: int
+    titles: tuple[Term, ...] = ()
+
+
+def leaderboard_text(
+    variant: Variant, rows: Sequence[Standing], page: int, pages: int, language: Language
+) -> str:
+    """One page of a server's leaderboard of a game; pages count from 1."""
+    title = language.text(N_("Leaderboard"))
+    if not rows:
+        nothing = language.text(N_("No game has been finished here yet."))
+        return f"### 🏆 {title}{lines.DOT}{language.term(variant.name)}\n{nothing}"
+    number = language.text(N_("Page {page} of {pages}"), page=page, pages=pages)
+    return lines.together(
+        [
+            (f"### 🏆 {title}{lines.DOT}{language.term(variant.name)}",),
+            [_row(row, language) for row in rows],
+            (f"-# {number}" if pages > 1 else "",),
+        ]
+    )
+
+
+def stats_text(who: str, rows: Sequence[tuple[Variant, Standing]], language: Language) -> str:
+    """How a player has done on a server, game by game."""
+    if not rows:
+        return language.text(N_("{player} has not finished a game here yet."), player=who)
+    return lines.together(
+        [
+            (f"### 📊 {who}",),
+            *(
+                (
+                    f"**{language.term(variant.name)}**{lines.DOT}"
+                    + language.text(N_("place {rank}"), rank=row.rank),
+                    won(row, language),
+                    details(row, language),
+                )
+                for variant, row in rows
+            ),
+        ]
+    )
+
+
+def _row(row: Standing, language: Language) -> str:
+    first = f"{place_mark(row.rank)} {row.who}{lines.DOT}{won(row, language)}"
+    return f"{first}\n-# {details(row, language)}"
+
+
+def won(row: Standing, language: Language) -> str:
+    """``12 wins of 30 games``"""
+    wins = language.plural("{count} win", "{count} wins", row.wins)
+    games = language.plural("{count} game", "{count} games", row.games)
+    return language.text(N_("{wins} of {games}"), wins=f"**{wins}**", games=games)
+
+
+def details(row: Standing, language: Language) -> str:
+    """Points, bids made of bids tried, titles."""
+    bids = language.text(N_("{made} of {tried} bids made"), made=row.made, tried=row.tried)
+    if row.tried:
+        bids += f" ({format_percent(row.made / row.tried, locale=language.locale)})"
+    titles = [f"👑 {language.term(title)}" for title in row.titles]
+    return lines.DOT.join([lines.points(row.points, language), bids, *titles])

@@ -1,0 +1,77 @@
+"""What a table is asked together: to be ready for a deal, to agree on a foul or on taking back."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.table import Foul
+from kwbot.engine.wording import N_, Term
+
+from . import labels, lines
+from .facts import Facts
+from .language import Voice
+
+
+def ready_text(
+    number: int, commitment: str, missing: Collection[Seat], voice: Voice, facts: Facts
+) -> str:
+    """Between deals: the sealed shuffle of deal `number`, and for whom the table waits."""
+    language = voice.language
+    title = language.text(N_("Deal {number}"), number=number)
+    seal = language.text(N_("The shuffle is sealed: {seal}"), seal=f"`{commitment}`")
+    return lines.together(
+        [
+            (f"### {title}", f"-# 🔒 {seal}"),
+            (_waiting(labels.READY, missing, voice, facts),),
+        ]
+    )
+
+
+def foul_text(foul: Foul, undo: int, missing: Collection[Seat], voice: Voice, facts: Facts) -> str:
+    """The vote on a foul. `undo` is how many moves are taken back if it stands."""
+    language = voice.language
+    called = language.text(
+        N_("{caller} calls a foul by {offender}."),
+        caller=voice.name(foul.caller), offender=voice.name(foul.offender),
+    )  # fmt: skip
+    ruling = language.term(labels.RULINGS[foul.ruling])
+    return lines.together(
+        [
+            (f"### ⚖️ {called}", f"{ruling}."),
+            (_moves(undo, voice) if undo else "",),
+            (_waiting(labels.AGREE, missing, voice, facts),),
+        ]
+    )
+
+
+def take_back_text(
+    proposer: Seat, undo: int, missing: Collection[Seat], voice: Voice, facts: Facts
+) -> str:
+    """The vote on taking moves back without anybody's fault."""
+    text = voice.language.text(
+        N_("{player} would like to take something back."), player=voice.name(proposer)
+    )
+    return lines.together(
+        [
+            (f"### ↩️ {text}", _moves(undo, voice)),
+            (_waiting(labels.AGREE, missing, voice, facts),),
+        ]
+    )
+
+
+def _moves(undo: int, voice: Voice) -> str:
+    return voice.language.plural(
+        "{count} move is taken back.", "{count} moves are taken back.", undo
+    )
+
+
+def _waiting(button: Term, missing: Collection[Seat], voice: Voice, facts: Facts) -> str:
+    language = voice.language
+    if not missing:
+        return ""
+    who = language.listed(facts.mention(seat, voice) for seat in sorted(missing))
+    text = language.text(
+        N_("{players}: press {button}."), players=who, button=f"**{language.term(button)}**"
+    )
+    return f"➡️ {text} {facts.countdown}".rstrip()

@@ -1,0 +1,91 @@
+"""Positions of games for tests of screens: seeded deals, seeded legal actions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from gettext import NullTranslations
+from random import Random
+
+from kwbot.engine.actions import CHANCE, Seat
+from kwbot.engine.cards import CardSet
+from kwbot.engine.match import Match
+from kwbot.engine.phases.base import Dealing
+from kwbot.engine.record import redealt
+from kwbot.engine.view import view
+from kwbot.text.facts import Facts
+from kwbot.text.language import Language, Voice, language_of
+from kwbot.variants import games
+
+GAME = games()["kombinations-whist"]
+LANGUAGES = ("en", "sv", "da")
+NASTY = (
+    "*Anna*", "@everyone", "<@11111111111111111>", "`Dag`\n# x", "_" * 32, "~~||b||~~",
+    "[x](https://y.z)", "\u202eevil", "<t:1:R>", "\\" * 32, "- item", "<:a:1>",
+)  # fmt: skip
+FACTS = Facts({0: "<@1000>"}, frozenset({1}), deadline=1767225600, outage=40)
+
+
+def voice(match: Match, seat: Seat | None, code: str) -> Voice:
+    return Voice.of(view(match, seat), language_of(code))
+
+
+def dealt(match: Match, rng: Random) -> Match:
+    """With the next deal begun and its cards dealt."""
+    dealer = match.next_dealer()
+    match = match.deal_begun(rng.randrange(len(match.names)) if dealer is None else dealer)
+    assert match.deal
+    dealing = match.deal.current
+    assert isinstance(dealing, Dealing)
+    deck = list(dealing.table.deck)
+    rng.shuffle(deck)
+    return match.apply(CHANCE, dealing.deal_out(tuple(deck)))
+
+
+def positions(names: tuple[str, ...], seed: int, deals: int = 2) -> Iterator[Match]:
+    """Every position of the first deals of a random game, and each deal scored."""
+    rng = Random(seed)
+    match = Match.begin(GAME, names, {})
+    for _ in range(deals):
+        match = dealt(match, rng)
+        yield match
+        while match.to_act():
+            seat = rng.choice(match.to_act())
+            match = match.apply(seat, match.choice(seat).sample(rng))
+            yield match
+        match = match.scored()
+        yield match
+
+
+def with_unseen_permuted(match: Match, viewer: Seat | None, rng: Random) -> Match:
+    """The same match with the cards that the viewer does not see dealt otherwise."""
+    assert match.deal
+    table = match.deal.table
+    lying_open = view(match, viewer).open_cards or {}
+    # Whoever lays trumps open holds no other trumps: those hands stay as they are.
+    hidden = {
+        seat: table.hands[seat] for seat in table.seats if seat != viewer and seat not in lying_open
+    }
+    pool = [card for cards in hidden.values() for card in cards]
+    rng.shuffle(pool)
+    hands = {seat: CardSet(pool.pop() for _ in cards) for seat, cards in hidden.items()}
+    return redealt(match, table.with_hands(hands))
+
+
+class _Blank(NullTranslations):
+    """Every letter of a text becomes a bullet, so that what is not translated stands out."""
+
+    def gettext(self, message: str) -> str:
+        return re.sub(r"[^\W\d_](?![^{]*\})", "•", message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self.gettext(message)
+
+
+def blank() -> Language:
+    """A language of bullets."""
+    return replace(language_of("en"), translations=_Blank())

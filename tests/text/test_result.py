@@ -1,0 +1,113 @@
+"""How deals and games end, in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kwbot.engine.actions import Bid
+from kwbot.engine.deal import DealResult
+from kwbot.engine.match import Match, PlayedDeal
+from kwbot.engine.variant import Sheet
+from kwbot.engine.view import View, view
+from kwbot.engine.wording import Sentence, Who
+from kwbot.text.facts import Facts
+from kwbot.text.language import Voice, language_of
+from kwbot.text.result import deal_result_text, final_text, standing_of
+from tests.text.positions import GAME, LANGUAGES, NASTY
+
+FACTS = Facts({0: "<@10>"}, frozenset({1}))
+BID = Bid(("spel", "straff"))
+
+
+def after_deal(points: tuple[int, ...], notes: tuple[Sentence, ...], *, made: bool | None) -> View:
+    players = len(points)
+    match = Match.begin(GAME, ("Anna", "B_o", "Cleo", "Dag", "Eva")[:players], {})
+    result = DealResult(
+        made is not None, points, (5, 4, 2, 2, 0)[:players], 0, BID, made, (), notes
+    )
+    return replace(view(match, None), last=PlayedDeal(7, players - 1, "", result, points))
+
+
+def told(seen: View, code: str) -> Voice:
+    return Voice.of(seen, language_of(code))
+
+
+def test_a_deal_that_was_made() -> None:
+    notes = (
+        Sentence("{player} made {bid}: {points:+d}.", player=Who(0), bid=BID, points=2),
+        Sentence("Greed: {points:+d}.", points=1),
+    )
+    seen = after_deal((3, 0, 0, 0, 0), notes, made=True)
+    assert deal_result_text(seen, told(seen, "sv"), FACTS) == (
+        "### Giv 7\n"
+        "✅ **Anna gick hem med Spel + Straff: +2.**\n"
+        "• Girighet: +1.\n\n"
+        "Anna: 5 stick · **+3** → 3 poäng\n"
+        "B\\_o 🤖: 4 stick · 0 poäng\n"
+        "Cleo: 2 stick · 0 poäng\n"
+        "Dag: 0 poäng\n"
+        "Eva: 0 stick · 0 poäng"
+    )
+
+
+def test_a_deal_that_failed() -> None:
+    lost = Sentence("{player} did not make {bid}: {points:+d}.", player=Who(0), bid=BID, points=-2)
+    seen = after_deal((-2, 0, 0, 0), (lost,), made=False)
+    text = deal_result_text(seen, told(seen, "da"), FACTS)
+    assert "❌ **Anna gik ikke hjem med Spil + Straf: −2.**" in text
+    assert "Anna: 5 stik · **−2** → −2 point" in text
+
+
+def test_a_deal_that_does_not_count_has_no_tricks() -> None:
+    seen = after_deal(
+        (0, 0, 0, 0), (Sentence("All passed: the cards are dealt again."),), made=None
+    )
+    assert deal_result_text(seen, told(seen, "en"), FACTS) == (
+        "### Deal 7\n**All passed: the cards are dealt again.**\n\n"
+        "Anna: 0 points\nB\\_o 🤖: 0 points\nCleo: 0 points\nDag: 0 points"
+    )
+
+
+def ended(scores: tuple[int, ...], winners: tuple[int, ...], *titles: tuple[int, str]) -> View:
+    match = Match.begin(GAME, ("Anna", "B_o", "Cleo", "Dag")[: len(scores)], {})
+    sheet = replace(match.sheet, scores=scores, winners=winners, titles=titles)
+    return replace(view(match, None), sheet=sheet)
+
+
+def test_the_final_standing() -> None:
+    seen = ended((13, 4, -5, 4), (0,))
+    assert final_text(seen, told(seen, "en"), FACTS) == (
+        "## 🏆 Anna has won Kombinations-Whist!\n\n"
+        "🥇 Anna: 13 points\n🥈 B\\_o 🤖: 4 points\n🥈 Dag: 4 points\n4\\. Cleo: −5 points"
+    )
+
+
+def test_a_title_wins_against_any_score() -> None:
+    seen = ended((1, 20, 3, 4), (0,), (0, "obesudlad"))
+    text = final_text(seen, told(seen, "da"), FACTS)
+    assert text.startswith("## 🏆 Anna har vundet Kombinations-Whist!\n\n🥇 Anna: 1 point\n🥈 B")
+    assert text.endswith("👑 <@10> er Pletfri Mester i Kombinations-Whist på livstid.")
+
+
+def test_a_shared_win() -> None:
+    seen = ended((5, 5, 1, 0), (0, 1))
+    text = final_text(seen, told(seen, "sv"), FACTS)
+    assert "## 🏆 Anna och B\\_o har vunnit Kombinations-Whist tillsammans!" in text
+    assert text.count("🥇") == 2
+    assert "🥉 Cleo" in text
+
+
+def test_places_are_shared_and_then_left_out() -> None:
+    sheet = Sheet({}, (3, 5, 3, 3, 1))
+    assert standing_of(sheet) == [(1, 1), (2, 0), (2, 2), (2, 3), (5, 4)]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_twelve_players_fit(code: str) -> None:
+    match = Match.begin(GAME, NASTY, {})
+    seen = replace(
+        view(match, None), sheet=replace(match.sheet, winners=(3,), titles=((3, "obesudlad"),))
+    )
+    assert len(final_text(seen, told(seen, code), FACTS)) <= 2000

@@ -1,0 +1,304 @@
+"""What players read of a running deal: complete, translated, within limits, and no secrets."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+
+from kwbot.engine.actions import CHANCE, Bid, Dealt, Pass, Play, parse_action
+from kwbot.engine.cards import Card, CardSet
+from kwbot.engine.choices import CombinationBid, OneOf, PlayCard
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.match import Match
+from kwbot.engine.view import view
+from kwbot.engine.wording import Sentence
+from kwbot.text.facts import Facts
+from kwbot.text.hand import HAND_LIMIT, LABEL_LIMIT, action_label, bid_text, hand_text
+from kwbot.text.language import Voice
+from kwbot.text.result import deal_result_text
+from kwbot.text.table import TABLE_LIMIT, table_text, trick_text
+from tests.text.positions import (
+    FACTS,
+    GAME,
+    LANGUAGES,
+    NASTY,
+    blank,
+    dealt,
+    positions,
+    voice,
+    with_unseen_permuted,
+)
+
+NAMES = ("Anna", "Bo", "Cleo", "Dag")
+
+
+@cache
+def every_position(players: int) -> tuple[Match, ...]:
+    return tuple(positions(NASTY[:players], seed=players))
+
+
+def some_positions(players: int) -> tuple[Match, ...]:
+    return every_position(players)[::5]
+
+
+def everything(match: Match, code: str) -> list[str]:
+    """Every screen of a position."""
+    seen = view(match, None)
+    told = voice(match, None, code)
+    made = [table_text(seen, told, FACTS), deal_result_text(seen, told, FACTS)]
+    for seat in range(len(match.names)):
+        own = view(match, seat)
+        made.append(hand_text(own, voice(match, seat, code), FACTS))
+        if isinstance(own.choice, CombinationBid):
+            made.append(bid_text(own, ("spel", "las"), voice(match, seat, code), FACTS))
+    return made
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("players", [3, 4, 5, 12])
+def test_screens_fit_and_names_do_nothing(players: int, code: str) -> None:
+    for match in some_positions(players):
+        table, result, *hands = everything(match, code)
+        assert 0 < len(table) <= TABLE_LIMIT
+        assert len(result) <= TABLE_LIMIT
+        assert all(0 < len(text) <= HAND_LIMIT for text in hands)
+        for text in (table, result, *hands):
+            ours = text.replace("<@1000>", "").replace("<t:1767225600:R>", "")
+            assert not re.search(r"@(everyone|here)|(?<!\\)<[@#:t]|(?<!\\)https?:|[{}]", ours)
+            assert "\u202e" not in text
+            assert "\n# x" not in text
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_every_word_comes_from_the_catalogue(players: int) -> None:
+    match_names = tuple(str(seat) for seat in range(players))
+    for match in positions(match_names, seed=7, deals=1):
+        for seat in (None, *match.to_act()):
+            if seat == CHANCE:
+                continue
+            seen = view(match, seat)
+            told = Voice.of(seen, blank())
+            screens = [table_text(seen, told, FACTS), hand_text(seen, told, FACTS)]
+            screens.append(deal_result_text(seen, told, FACTS))
+            if isinstance(seen.choice, CombinationBid):
+                screens.append(bid_text(seen, ("limbo", "pest"), told, FACTS))
+            for text in screens:
+                by_babel = r"<t:1767225600:R>|40 seconds|\band\b|\bor\b"
+                assert not re.search(r"[a-z]{2}", re.sub(by_babel, "", text)), text
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_screen_shows_nothing_of_unseen_cards(players: int) -> None:
+    rng = Random(1)
+    for match in some_positions(players):
+        if match.deal is None or match.deal.current is None:
+            continue
+        told = voice(match, None, "en")
+        public = table_text(view(match, None), told, FACTS)
+        other = with_unseen_permuted(match, None, rng)
+        assert table_text(view(other, None), told, FACTS) == public
+        seat = match.deal.table.seats[0]
+        own = hand_text(view(match, seat), told, FACTS)
+        other = with_unseen_permuted(match, seat, rng)
+        assert hand_text(view(other, seat), told, FACTS) == own
+
+
+def longest_bid(choice: CombinationBid) -> Bid | None:
+    """As many parts as go together and are worth enough."""
+    parts = ["mastartrumf"]
+    for special in sorted(choice.bids.extras, key=lambda part: -part.value):
+        bid = Bid((*parts, special.key))
+        try:
+            choice.bids.check(bid, choice.table_size)
+        except RuleViolation:
+            continue
+        if special.value >= 0 or choice.bids.value(bid) >= choice.least:
+            parts.append(special.key)
+    bid = choice.bids.canonical(Bid(tuple(parts)))
+    return bid if bid in choice else None
+
+
+def slowly_auctioned(match: Match) -> Match:
+    """Bids with as many parts as possible until nothing higher can be bid."""
+    while isinstance(choice := match.choice(match.to_act()[0]), CombinationBid):
+        match = match.apply(match.to_act()[0], longest_bid(choice) or Pass())
+    return match
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_longest_bids_of_the_longest_names_fit(code: str) -> None:
+    rng = Random(2)
+    names = tuple(name * 2 for name in NASTY)
+    match = slowly_auctioned(dealt(Match.begin(GAME, names, {}), rng))
+    bids = [entry.action for entry in view(match, None).said if isinstance(entry.action, Bid)]
+    assert len(bids) > 6
+    assert max(len(bid.parts) for bid in bids) > 12
+    for _ in range(40):
+        assert len(table_text(view(match, None), voice(match, None, code), FACTS)) <= TABLE_LIMIT
+        for seat in match.to_act():
+            text = hand_text(view(match, seat), voice(match, seat, code), FACTS)
+            assert len(text) <= HAND_LIMIT
+            match = match.apply(seat, match.choice(seat).sample(rng))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_bid_builder_fits_with_every_part_chosen(code: str) -> None:
+    match = dealt(Match.begin(GAME, NASTY, {}), Random(3))
+    seat = match.to_act()[0]
+    seen = view(match, seat)
+    assert isinstance(seen.choice, CombinationBid)
+    chosen = ("trumf", *(part.key for part in seen.choice.bids.extras))
+    text = bid_text(seen, chosen, voice(match, seat, code), FACTS)
+    assert len(text) <= HAND_LIMIT
+    assert "⛔" in text
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_action_has_a_short_label(code: str) -> None:
+    for match in some_positions(4):
+        for seat in match.to_act():
+            choice = match.choice(seat)
+            if isinstance(choice, OneOf | PlayCard):
+                told = voice(match, seat, code)
+                labels = [action_label(action, told) for action in choice]
+                assert all(0 < len(label) <= LABEL_LIMIT for label in labels)
+                assert len(set(labels)) == len(labels)
+
+
+def test_labels_follow_the_players_cards_and_language() -> None:
+    match = every_position(4)[0]
+    told = voice(match, None, "sv")
+    assert action_label(Play(Card.parse("CJ")), told) == "♣Kn"
+    assert action_label(Pass(), told) == "Pass"
+    four = replace(told, style=replace(told.style, four_colour=True))
+    assert action_label(Play(Card.parse("DA")), four) == "🔷E"
+
+
+# --- what is told, by one deal ---------------------------------------------------------------
+
+PLAIN = Facts({seat: f"<@{seat}>" for seat in range(3)}, frozenset({3}), deadline=99)
+
+
+def told_deal(*lines: str) -> Match:
+    """Everybody holds every fourth card from the ace of spades on, from player 0; 3 deals."""
+    match = Match.begin(GAME, NAMES, {}).deal_begun(3)
+    deck = tuple(GAME.deck(4))
+    match = match.apply(CHANCE, Dealt(tuple(CardSet(deck[seat::4]) for seat in range(4))))
+    for line in lines:
+        match = match.apply(match.to_act()[0], parse_action(line))
+    return match
+
+
+AUCTION = ("bid trumf", "pass", "bid spel+straff", "pass", "pass")
+
+
+def test_the_table_in_the_auction() -> None:
+    match = told_deal(*AUCTION[:3])
+    text = table_text(view(match, None), voice(match, None, "sv"), PLAIN)
+    assert text == (
+        "### Kombinations-Whist · Giv 1\n"
+        "Vinstsumma 13 · givare Dag\n\n"
+        "**Budgivning**\n"
+        "Anna: **Trumf (1)**\n"
+        "Cleo: **Spel + Straff (4)**\n"
+        "Har passat: Bo\n"
+        "> **Spel** Minst 5 stick utan trumf.\n"
+        "> **Straff** Går du inte hem förlorar du 2 poäng till.\n\n"
+        "Anna: 0 poäng\nBo: 0 poäng\nCleo: 0 poäng\nDag 🤖: 0 poäng\n\n"
+        "➡️ **Dag**: Buda eller passa. <t:99:R>"
+    )
+
+
+def test_the_table_in_play() -> None:
+    match = told_deal(*AUCTION, "play SK", "play SQ", "play SJ", "play SA", "play HJ")
+    seen = view(match, None)
+    text = table_text(seen, voice(match, None, "da"), PLAIN)
+    assert text == (
+        "### Kombinations-Whist · Giv 1\n"
+        "Pointmål 13 · kortgiver Dag\n\n"
+        "🎯 **Cleo** spiller **Spil + Straf** (værdi 4, 2 point, hvis den går hjem)\n"
+        "> **Spil** Mindst 5 stik uden trumf.\n"
+        "> **Straf** Går du ikke hjem, taber du 2 point mere.\n"
+        "Uden trumf\n\n"
+        "-# Stik 1: Bo ♠K · Cleo ♠D · Dag ♠B · Anna ♠E → **Anna**\n"
+        "**Stik 2** Anna ♥️B\n\n"
+        "Anna: 1 stik · 0 point\nBo: 0 stik · 0 point\n"
+        "🎯 Cleo: 0 stik · 0 point\nDag 🤖: 0 stik · 0 point\n\n"
+        "➡️ <@1>: Spil et kort. <t:99:R>"
+    )
+    assert trick_text(seen, 1, voice(match, None, "en")) == (
+        "Trick 1: Bo ♠K · Cleo ♠Q · Dag ♠J · Anna ♠A → **Anna**"
+    )
+
+
+def test_a_hand_in_play() -> None:
+    match = told_deal(*AUCTION, "play SK")
+    text = hand_text(view(match, 2), voice(match, 2, "en"), PLAIN)
+    assert text == (
+        "### Your turn: Play a card. <t:99:R>\n\n"
+        "🎯 **Cleo** plays **Game + Penalty** (value 4, 2 points if made)\n"
+        "> **Game** At least 5 tricks without trumps.\n"
+        "> **Penalty** If not made, you lose 2 points more.\n"
+        "No trumps\n"
+        "Tricks: Anna 0 · Bo 0 · Cleo 0 · Dag 0\n"
+        "**Trick 1** Bo ♠K\n\n"
+        "**Your hand**\n"
+        "**♠ Q 8 4**\n"
+        "♥️ K 9 5\n"
+        "♣ J 7 3\n"
+        "♦️ A 10 6 2\n"
+        "You can play the bold cards."
+    )
+
+
+def test_a_hand_when_it_is_not_ones_turn() -> None:
+    match = told_deal(*AUCTION)
+    assert hand_text(view(match, 0), voice(match, 0, "sv"), PLAIN).startswith(
+        "➡️ <@1>: Spela ett kort. <t:99:R>\n"
+    )
+
+
+def test_the_bid_builder() -> None:
+    match = told_deal(*AUCTION[:2])
+    seen, told = view(match, 2), voice(match, 2, "en")
+    nothing = bid_text(seen, (), told, PLAIN)
+    assert "Choose one standard bid" in nothing
+    assert "You need a value of 2 or more." in nothing
+    good = bid_text(seen, ("straff", "spel"), told, PLAIN)
+    assert "**Game + Penalty** (value 4, 2 points if made)" in good
+    assert "✅ You can bid this." in good
+    low = bid_text(seen, ("trumf",), told, PLAIN)
+    assert "⛔ Your bid is worth 1; it must be worth at least 2." in low
+    clash = bid_text(seen, ("noll", "pest"), told, PLAIN)
+    assert "⛔ Plague cannot be combined with Zero." in clash
+    unmade = bid_text(seen, ("straff",), told, PLAIN)
+    assert "⛔ A bid begins with one standard bid." in unmade
+    assert "**Penalty** (value 2)" in unmade
+    proven = bid_text(seen, ("spel",), told, PLAIN, Sentence("It is not your turn."))
+    assert "⛔ It is not your turn." in proven
+
+
+def test_secret_choices_are_told_only_as_made() -> None:
+    match = told_deal("bid rangtrumf", "pass", "pass", "pass", "card SA")
+    for seat in (None, 1):
+        text = table_text(view(match, seat), voice(match, seat, "en"), PLAIN)
+        assert "(chosen: Anna)" in text
+        assert "♠A" not in text
+
+
+def test_away_players_are_marked() -> None:
+    match = told_deal(*AUCTION).gone_away(0)
+    text = table_text(view(match, None), voice(match, None, "en"), PLAIN)
+    assert "Anna 💤: 0 tricks" in text
+
+
+def test_between_deals_there_is_no_turn() -> None:
+    match = Match.begin(GAME, NAMES, {})
+    told = voice(match, None, "en")
+    assert "➡️" not in table_text(view(match, None), told, PLAIN)
+    assert hand_text(view(match, 0), told, PLAIN) == "No deal is running."
+    assert deal_result_text(view(match, None), told, PLAIN) == ""

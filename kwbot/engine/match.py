@@ -42,8 +42,12 @@ class Match:
 
     @classmethod
     def begin(cls, variant: Variant, names: tuple[str, ...], options: Mapping[str, str]) -> Match:
-        """A match before its first deal; IllegalAction for options or a number that do not fit."""
+        """A match before its first deal; IllegalAction for options or a number that do not fit.
+
+        Names become what a record's line can hold: words with single blanks between them.
+        """
         variant.check_players(len(names))
+        names = tuple(" ".join(name.split()) or "?" for name in names)
         return cls(variant, names, variant.opening(variant.option_values(options), len(names)))
 
     @property

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from .actions import CHANCE, Accept, Action, Dealt, Pass, Play, Seat, parse_action
+from .actions import CHANCE, TABLE, Accept, Action, Dealt, Pass, Play, Seat, parse_action
 from .cards import NO_CARDS, Card, CardSet
 from .errors import RecordError, RuleViolation
 from .match import Match
@@ -94,19 +94,25 @@ class Reader:
         self._names: list[str] = []
         self._chance = _Chance()
         self._match: Match | None = None
-        self._begun = self._ended = False
+        self._begun = self._ended = self._ruled = self._owes_undo = False
 
     @property
     def match(self) -> Match:
-        """The match after the lines read so far, a finished deal scored."""
-        return self._started().scored()
+        """The match after the lines read so far, a finished deal scored.
+
+        A deal is finished too when only steps without a choice are left, which need no lines.
+        """
+        match = self._started()
+        past = _past_forced(match)
+        finished = past.deal is not None and past.deal.result is not None
+        return past.scored() if finished and not self._owes_undo else match
 
     def read(self, text: str) -> Match:
         """A whole record."""
-        for line in text.splitlines():
+        for line in text.removesuffix("\n").split("\n"):
             self.feed(line)
         if not self._begun:
-            raise RecordError(max(1, self._line), "this is no game record")
+            raise RecordError(self._line, "this is no game record")
         self._line += 1
         return self._checked(lambda: self.match)
 
@@ -125,15 +131,16 @@ class Reader:
             raise RecordError(self._line, str(error)) from error
 
     def _take(self, line: str) -> None:
-        word, _, rest = line.partition(" ")
-        rest = rest.strip()
+        word, rest = (*line.split(maxsplit=1), "")[:2]
         if not self._begun:
             if line.split() != FORMAT.split():
                 raise ValueError(f"a record begins with '{FORMAT}'")
             self._begun = True
-        elif self._ended:
+        elif self._ended and word != "reveal":
             raise ValueError("the game has ended: nothing may follow")
-        elif word.isdigit():
+        elif self._owes_undo and word not in ("undo", "away", "back"):
+            raise ValueError("an undo must follow the ruling restore")
+        elif word.isdecimal():
             self._act(int(word), rest)
         elif word in _LINES:
             _LINES[word](self, rest)
@@ -155,6 +162,7 @@ class Reader:
             raise ValueError(
                 f"written by rules {rest}, this program has rules {variant.rules_version}"
             )
+        self._ruled = True
 
     def _option(self, rest: str) -> None:
         self._before_play()
@@ -181,14 +189,19 @@ class Reader:
 
     def _started(self) -> Match:
         if self._match is None:
-            self._match = Match.begin(self._known_variant(), tuple(self._names), self._options)
+            variant = self._known_variant()
+            if not self._ruled:
+                raise ValueError("the line 'rules' is missing")
+            self._match = Match.begin(variant, tuple(self._names), self._options)
         return self._match
 
     # --- deals ---------------------------------------------------------------------------------
 
     def _deal(self, rest: str) -> None:
-        match = self._started().scored()
+        match = self.match
         words = rest.split()
+        if match.deal is not None:
+            raise ValueError("the deal is not over")
         if len(words) != 2 or not re.fullmatch(r"dealer=\d+", words[1]):
             raise ValueError("a deal line is 'deal N dealer=P'")
         if words[0] != str(len(match.deals) + 1):
@@ -199,7 +212,7 @@ class Reader:
     def _hand(self, rest: str) -> None:
         seat, _, cards = rest.partition(" ")
         table = self._dealing().table
-        if not seat.isdigit() or int(seat) not in table.seats or int(seat) in self._chance.hands:
+        if not seat.isdecimal() or int(seat) not in table.seats or int(seat) in self._chance.hands:
             raise ValueError("a hand line is 'hand P CARDS', once for each player of the deal")
         self._chance.hands[int(seat)] = CardSet.parse(cards)
         self._deal_out()
@@ -243,11 +256,13 @@ class Reader:
         if not found or found[3] not in RULINGS:
             raise ValueError("a foul line is 'foul P by=Q ruling=fail|deduct|cancel|restore'")
         self._match = self._started().fouled(Foul(int(found[1]), int(found[2]), found[3]))
+        self._owes_undo = found[3] == "restore"
 
     def _undo(self, rest: str) -> None:
-        if not rest.isdigit():
+        if not rest.isdecimal():
             raise ValueError("an undo line is 'undo N'")
         self._match = self._started().undone(int(rest))
+        self._owes_undo = False
 
     def _away(self, rest: str) -> None:
         self._match = self._started().gone_away(self._seat(rest))
@@ -256,23 +271,23 @@ class Reader:
         self._match = self._started().come_back(self._seat(rest))
 
     def _seat(self, rest: str) -> Seat:
-        if not rest.isdigit() or int(rest) >= len(self._started().names):
+        if not rest.isdecimal() or int(rest) >= len(self._started().names):
             raise ValueError(f"no such player: {rest!r}")
         return int(rest)
 
     def _score(self, rest: str) -> None:
-        match = self._started()
-        if match.deal is None or match.deal.result is None:
+        before, match = self._started(), self.match
+        if match is before:
             raise ValueError("the deal is not over")
-        self._match = match = match.scored()
-        found = {int(seat): int(score) for seat, score in _SCORE.findall(rest)}
-        if not _SCORE.sub("", rest).isspace() and _SCORE.sub("", rest):
+        if _SCORE.sub("", rest).strip():
             raise ValueError("a score line is 'score 0=N 1=N …'")
-        if found != dict(enumerate(match.sheet.scores)):
+        found = sorted((int(seat), int(score)) for seat, score in _SCORE.findall(rest))
+        if found != list(enumerate(match.sheet.scores)):
             raise ValueError(f"the scores are {score_line(match.sheet.scores)[6:]}")
+        self._match = match
 
     def _end(self, rest: str) -> None:
-        self._match = match = self._started().scored()
+        self._match = match = self.match
         winners = match.sheet.winners
         if winners is None:
             raise ValueError("nobody has won yet")
@@ -307,7 +322,7 @@ _LINES: dict[str, Callable[[Reader, str], None]] = {
 }
 
 
-def _past_forced(match: Match, seat: Seat, action: Action) -> Match:
+def _past_forced(match: Match, seat: Seat = TABLE, action: Action | None = None) -> Match:
     """Past steps that left no choice, where a record leaves their lines out.
 
     Cards played and passes always stand in a record, so those are never filled in.

@@ -1,0 +1,223 @@
+"""The record: what it must hold, what it may leave out, and the line of every mistake."""
+
+import json
+import re
+
+import pytest
+
+from kwbot.engine.errors import RecordError
+from kwbot.engine.match import Match
+from kwbot.engine.record import Reader, header, parse_deal, replay, write
+from kwbot.variants import games
+from tests.engine.playing import acted, begin, dealt
+
+GAME = games()["kombinations-whist"]
+HEAD = """whist-record 1
+game kombinations-whist
+rules 1
+player 0 Anna
+player 1 Bo
+player 2 Cleo
+player 3 Dag
+"""
+DEAL = """deal 1 dealer=0
+hand 0 SA SK SQ SJ ST S9 S8 S7 S6 S5 S4 S3 S2
+hand 1 HA HK HQ HJ HT H9 H8 H7 H6 H5 H4 H3 H2
+hand 2 DA DK DQ DJ DT D9 D8 D7 D6 D5 D4 D3 D2
+hand 3 CA CK CQ CJ CT C9 C8 C7 C6 C5 C4 C3 C2
+"""
+PASSED = "1 pass\n2 pass\n3 pass\n0 pass\n"
+WHOLE = HEAD + DEAL + PASSED
+
+
+def read(text: str) -> Match:
+    return replay(text, games())
+
+
+def lines(*moves: str) -> str:
+    return HEAD + DEAL + "\n".join("\n".join(moves).split("/")) + "\n"
+
+
+def test_a_record_is_written_as_it_was_read() -> None:
+    text = WHOLE + "score 0=0 1=0 2=0 3=0\n" + DEAL.replace("deal 1", "deal 2") + "1 bid noll\n"
+    assert write(read(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("\n", "\r\n"),
+        ("\n", "\n\n"),
+        ("\n", "\n  # nothing\n"),
+        ("0 pass", "   0   pass   # out"),
+        ("0 pass", "0\tpass"),
+        ("hand 0", "  hand 0"),
+        ("score 0=0", "score   0=0"),
+    ],
+)
+def test_blanks_comments_and_indentation_are_free(old: str, new: str) -> None:
+    text = WHOLE + "score 0=0 1=0 2=0 3=0\n"
+    found = read("whist-record 1\n" + text.removeprefix("whist-record 1\n").replace(old, new))
+    assert write(found) == text
+
+
+@pytest.mark.parametrize("name", ["Bo # 1", "#", "Bo\u2028Ek", "Bo\x0bEk", "0 pass", "Åsa 🂡"])
+def test_a_name_is_the_rest_of_its_line(name: str) -> None:
+    match = Match.begin(GAME, ("Anna", name, "Cleo"), {})
+    assert read(write(match)).names == match.names
+    assert match.names[1] == " ".join(name.split())
+
+
+def test_a_name_cannot_break_its_line() -> None:
+    match = Match.begin(GAME, ("Anna\n0 pass", "  Bo  ", ""), {})
+    assert match.names == ("Anna 0 pass", "Bo", "?")
+    assert read(write(match)).names == match.names
+
+
+def test_options_at_their_default_are_left_out() -> None:
+    options = GAME.option_values({"winning": "limited", "rounds": "3"})
+    assert "option winning=limited" in header(GAME, options, ())
+    assert not any("rounds" in line for line in header(GAME, options, ()))
+    assert read(WHOLE.replace("rules 1", "rules 1\noption rounds=7")).sheet.options["rounds"] == "7"
+
+
+MISTAKES = [
+    (1, "", "this is no game record"),
+    (1, "# nothing", "this is no game record"),
+    (1, "whist-record 2", "begins with"),
+    (2, "whist-record 1\nrules 1", "'game' must stand first"),
+    (2, "whist-record 1\ngame poker", "no such game"),
+    (3, HEAD.replace("rules 1", "rules 99") + DEAL, "written by rules 99"),
+    (3, HEAD.replace("rules 1", "game kombinations-whist") + DEAL, "stands already"),
+    (7, HEAD.replace("rules 1\n", "") + DEAL, "'rules' is missing"),
+    (4, HEAD.replace("player 0 Anna", "player 0") + DEAL, "each with a name"),
+    (4, HEAD.replace("player 0 Anna", "player 1 Anna") + DEAL, "in order"),
+    (6, "\n".join(HEAD.splitlines()[:5]) + "\n" + DEAL, "cannot be played by 2"),
+    (8, HEAD + "option pot=3\n", "no option pot"),
+    (8, HEAD + "option rounds=0\n", "no value"),
+    (9, HEAD + "option rounds=4\noption rounds=4\n", "once"),
+    (8, HEAD + "score 0=0 1=0 2=0 3=0\n", "not over"),
+    (8, HEAD + "1 pass\n", "not your turn"),
+    (8, HEAD + "deal 2 dealer=0\n", "this is deal 1"),
+    (8, HEAD + "deal 1 dealer=4\n", "turn to deal"),
+    (10, HEAD + DEAL.replace("hand 1", "hand 0"), "once for each player"),
+    (9, HEAD + DEAL.replace("hand 0 SA SK", "hand 0 SA SA"), "stands twice"),
+    (9, HEAD + DEAL.replace("hand 0 SA", "hand 0 S1"), "no card"),
+    (12, HEAD + DEAL.replace("hand 0 SA", "hand 0 HA"), "deck"),
+    (13, HEAD + DEAL + "hand 0 SA\n", "no cards are dealt here"),
+    (13, HEAD + DEAL + "order vip\n", "no cards are dealt here"),
+    (13, HEAD + DEAL + "player 4 Eva\n", "before the first deal"),
+    (13, HEAD + DEAL + "option rounds=4\n", "before the first deal"),
+    (13, lines("1 bid"), "one word must follow"),
+    (13, lines("1 bid noll++las"), "empty part"),
+    (13, lines("1 bid NOLL"), "standard bid"),
+    (13, lines("1 shout"), "no such action"),
+    (13, lines("² pass"), "no such line"),
+    (13, lines("-1 pass"), "no such line"),
+    (13, lines("2 pass"), "not your turn"),
+    (13, lines("deal 2 dealer=0"), "not over"),
+    (13, lines("score 0=0 1=0 2=0 3=0"), "not over"),
+    (13, lines("end winner=0"), "nobody has won"),
+    (13, lines("undo 1"), "0 moves"),
+    (13, lines("undo x"), "undo N"),
+    (13, lines("away 4"), "no such player"),
+    (13, lines("back 1"), "not away"),
+    (13, lines("foul 1 by=2 ruling=jail"), "ruling="),
+    (15, lines("1 pass/foul 1 by=2 ruling=restore/2 pass"), "undo must follow"),
+    (13, lines("commit xyz"), "hexadecimal"),
+    (17, WHOLE + "score 0=0 1=0 2=0 3=1\n", "the scores are 0=0 1=0 2=0 3=0"),
+    (17, WHOLE + "score 0=0 1=0 2=0\n", "the scores are"),
+    (17, WHOLE + "score 0=0 0=0 1=0 2=0 3=0\n", "the scores are"),
+    (17, WHOLE + "score 0=0 1=0 2=0 3=0 4\n", "a score line is"),
+    (17, WHOLE + "2 pass\n", "not your turn"),
+    (18, WHOLE + "score 0=0 1=0 2=0 3=0\nscore 0=0 1=0 2=0 3=0\n", "not over"),
+    (17, WHOLE + "deal 2 dealer=1\n", "turn to deal"),
+]
+
+
+@pytest.mark.parametrize(("line", "text", "reason"), MISTAKES)
+def test_a_mistake_is_named_with_its_line(line: int, text: str, reason: str) -> None:
+    with pytest.raises(RecordError, match=re.escape(reason)) as caught:
+        read(text)
+    assert caught.value.line == line
+
+
+WON = "1 bid obesudlat+oppenhand+straff+bradska+pest/2 pass/3 pass/0 pass/1 suit S"
+
+
+def test_after_the_end_nothing_follows_but_the_secret_of_the_shuffle() -> None:
+    match = acted(dealt(begin(GAME, 4), {}), f"{WON}/rest").scored()
+    text = write(match)
+    assert text.endswith("end winner=1\n")
+    assert write(read(text + "reveal 00ff\n")) == text
+    for line in ("score 0=0 1=0 2=0 3=0", "away 1", "deal 2 dealer=1", "end winner=1"):
+        with pytest.raises(RecordError, match="ended"):
+            read(text + line)
+    with pytest.raises(RecordError, match="the end is 'end winner=1'"):
+        read(text.replace("winner=1", "winner=0"))
+
+
+def test_score_and_end_may_be_left_out() -> None:
+    match = acted(dealt(begin(GAME, 4), {}), f"{WON}/rest").scored()
+    short = "\n".join(write(match).splitlines()[:-2])
+    assert read(short) == match
+
+
+def test_commitments_stand_around_a_deal() -> None:
+    text = f"{HEAD}commit ab\n{DEAL}{PASSED}score 0=0 1=0 2=0 3=0\nreveal CD\n"
+    assert read(text).sheet.scores == (0, 0, 0, 0)
+
+
+ALL_LAID = "1 bid spel+lattja+atelje+straff/2 pass/3 pass/0 pass/1 cards HA HK HQ HJ"
+
+
+def atelier(tricks: int) -> list[str]:
+    """Declarer lays the hearts from the top; the last refill leaves no choice."""
+    found = ALL_LAID.split("/")
+    for place, rank in enumerate("AKQJT98765432"[:tricks]):
+        found += [f"0 play S{rank}", f"2 play D{rank}", f"3 play C{rank}", f"1 play H{rank}"]
+        found += [f"1 cards H{'AKQJT98765432'[place + 4]}"] if place < 9 else []
+    return found
+
+
+@pytest.mark.parametrize("after", ["", "score 0=0 1=-4 2=0 3=0", "deal 2 dealer=1"])
+def test_a_refill_without_a_choice_may_be_left_out(after: str) -> None:
+    """The last trick is settled only after it; it may stand there or not."""
+    written = read(lines(*atelier(9), after))
+    left_out = read(lines(*atelier(9)[:-1], after))
+    assert written.deals[0].result == left_out.deals[0].result
+    assert written.sheet.scores == (0, -4, 0, 0)
+
+
+def test_a_refill_without_a_choice_may_be_left_out_before_the_next_card() -> None:
+    text = lines(*atelier(9)[:-1], "").replace("rules 1", "rules 1\noption early_stop=off")
+    assert read(f"{text}0 play S5\n").to_act() == (2,)
+
+
+def test_the_reader_shows_the_match_line_by_line() -> None:
+    reader = Reader(games())
+    seen = []
+    for line in WHOLE.splitlines():
+        reader.feed(line)
+        if line.startswith(("deal", "1 pass", "0 pass")):
+            seen.append((len(reader.match.deals), reader.match.to_act()))
+    assert seen == [(0, (-1,)), (0, (2,)), (1, ())]
+
+
+def test_the_deal_line_and_its_cards_are_read_alone() -> None:
+    dealer, cards = parse_deal(DEAL.replace("dealer=0", "dealer=3"), 4)
+    assert dealer == 3
+    assert str(cards) == DEAL.partition("\n")[2].strip()
+    with pytest.raises(ValueError, match="no chance line"):
+        parse_deal(DEAL + "1 pass", 4)
+
+
+def test_a_restored_deal_waits_for_its_undo() -> None:
+    match = read(lines("1 pass/2 pass/3 pass/0 pass/foul 1 by=2 ruling=restore"))
+    assert match.deals == ()
+    assert read(write(match) + "undo 1\n0 bid noll\n").to_act() == (3,)
+
+
+def test_public_values_of_the_sheet_are_plain_json() -> None:
+    public = read(WHOLE).sheet.public()
+    assert json.loads(json.dumps(public)) == public

@@ -6,8 +6,6 @@ A text is marked where it stands, and so found by this command:
 - ``Term("Game", "bid")``: a term with the context that tells equal words apart;
 - ``language.plural("{count} trick", "{count} tricks", count)``: a text that counts.
 
-A mark inside an f-string is not found: give the text a name before.
-
 ``python -m kwbot.text.catalogue`` finds all marked texts in kwbot/ and cogs/ and brings
 data/locale/LANGUAGE/LC_MESSAGES/kwbot.po up to date: new texts come in without a translation,
 texts that are gone go. Then write the translations into the .po files.
@@ -17,23 +15,21 @@ With ``--check`` it changes nothing, names what is missing or wrong, and fails i
 from __future__ import annotations
 
 import argparse
+import ast
 import sys
 from collections.abc import Iterator
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
-from typing import Any
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 HOME = Path(__file__).parents[2]
 LOCALES = HOME / "data" / "locale"
 SOURCES = ("cogs", "kwbot")
-KEYWORDS: dict[str, Any] = {"N_": None, "Term": {2: (1, (2, "c"))}, "plural": (1, 2)}
 SOURCE_LANGUAGE = "en"
 TRANSLATED = ("da", "sv")
 
@@ -74,11 +70,36 @@ def translations(language: str) -> NullTranslations:
 def extracted() -> Catalog:
     """All texts that are marked in the source."""
     found = Catalog()
-    for source in SOURCES:
-        for name, _, message, _, context in extract_from_dir(HOME / source, keywords=KEYWORDS):
-            if message:
-                found.add(message, locations=[(f"{source}/{name}", 0)], context=context)
+    for file in sorted(file for folder in SOURCES for file in (HOME / folder).rglob("*.py")):
+        where = [(file.relative_to(HOME).as_posix(), 0)]
+        for text, context in marked(file.read_text(encoding="utf-8"), file.name):
+            found.add(text, locations=where, context=context)
     return found
+
+
+def marked(source: str, name: str = "") -> Iterator[tuple[str | tuple[str, str], str | None]]:
+    """Every marked text (or pair of texts, for a number) of a module, and its context.
+
+    By the syntax tree, since Babel's own extraction does not look into f-strings.
+    """
+    for node in ast.walk(ast.parse(source, name)):
+        if not isinstance(node, ast.Call):
+            continue
+        words = [word.value for word in node.args if isinstance(word, ast.Constant)]
+        match _called(node.func), *words:
+            case "N_", str(text):
+                yield text, None
+            case "Term", str(text), str(context):
+                yield text, context
+            case "plural", str(one), str(many), *_:
+                yield (one, many), None
+
+
+def _called(function: ast.expr) -> str:
+    match function:
+        case ast.Name(name) | ast.Attribute(attr=name):
+            return name
+    return ""
 
 
 def updated(language: str, source: Catalog) -> Catalog:

@@ -61,7 +61,7 @@ def _bidding(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence
     bid = lines.standing(view)
     return (
         *lines.auction(view, voice, facts, detail.auction),
-        *(lines.effects(bid[1], voice) if bid and detail.effects else ()),
+        *(lines.meaning(bid[1], bid[0], view, voice) if bid and detail.effects else ()),
         _needed(view, voice),
     )
 
@@ -73,12 +73,14 @@ def _needed(view: View, voice: Voice) -> str:
 
 
 def _playing(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence[str]:
+    assert view.contract is not None
+    assert view.declarer is not None
     last = lines.last_trick(view, voice)
     taken = lines.DOT.join(f"{voice.name(seat)} {view.taken[seat]}" for seat in view.seats)
     tricks = voice.language.text(N_("Tricks: {counts}"), counts=taken) if view.playing else ""
     return (
         lines.contract(view, voice, facts),
-        *(lines.effects(view.contract, voice) if view.contract and detail.effects else ()),
+        *(lines.meaning(view.contract, view.declarer, view, voice) if detail.effects else ()),
         *(f"• {said}" for said in lines.announcements(view, voice)[-detail.announcements :]),
         lines.trumps(view, voice),
         tricks,

@@ -62,10 +62,16 @@ def auction(view: View, voice: Voice, facts: Facts, room: int) -> list[str]:
 
 
 def effects(bid: Bid, voice: Voice) -> list[str]:
-    """What each part of a bid asks of declarer, a quoted line each."""
+    """What each part of a bid does, a quoted line each. They speak to who bids."""
     known = [voice.parts[key] for key in bid.parts if key in voice.parts]
     term = voice.language.term
     return [f"> **{term(part.name)}** {term(part.effect)}" for part in known]
+
+
+def meaning(bid: Bid, bidder: Seat, view: View, voice: Voice) -> list[str]:
+    """What a bid asks of `bidder`, told so that nobody else takes it for themselves."""
+    asked = voice.language.text(N_("This is asked of {player}:"), player=voice.name(bidder))
+    return ["" if bidder == view.seat else f"-# {asked}", *effects(bid, voice)]
 
 
 def contract(view: View, voice: Voice, facts: Facts) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from kwbot.engine.actions import Seat
+from kwbot.engine.actions import Bid, Seat
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_
 
@@ -33,12 +33,12 @@ def table_text(view: View, voice: Voice, facts: Facts) -> str:
 
 def _blocks(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[Sequence[str]]:
     yield _header(view, voice, facts)
-    if view.contract is None:
+    if view.contract is None or view.declarer is None:
         yield _auction(view, voice, facts, detail)
     else:
         yield (
             lines.contract(view, voice, facts),
-            *(lines.effects(view.contract, voice) if detail.effects else ()),
+            *_meaning(view, voice, detail, (view.declarer, view.contract)),
             *(f"• {said}" for said in lines.announcements(view, voice)[-detail.announcements :]),
             lines.trumps(view, voice),
         )
@@ -55,9 +55,6 @@ def _header(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
     under = [voice.say(remark) for remark in view.sheet.remarks()]
     if view.dealer is not None:
         under.append(language.text(N_("dealer {player}"), player=voice.name(view.dealer)))
-    if view.sitting_out:
-        resting = language.listed(map(voice.name, view.sitting_out))
-        under.append(language.text(N_("sitting out: {players}"), players=resting))
     back = ""
     if facts.outage is not None:
         gone = language.duration(facts.outage)
@@ -71,13 +68,18 @@ def _header(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
 
 def _auction(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence[str]:
     called = lines.auction(view, voice, facts, detail.auction)
-    bid = lines.standing(view)
     title = voice.language.text(N_("Auction"))
     return (
         f"**{title}**" if any(called) else "",
         *called,
-        *(lines.effects(bid[1], voice) if bid and detail.effects else ()),
+        *_meaning(view, voice, detail, lines.standing(view)),
     )
+
+
+def _meaning(
+    view: View, voice: Voice, detail: Detail, bid: tuple[Seat, Bid] | None
+) -> Sequence[str]:
+    return lines.meaning(bid[1], bid[0], view, voice) if bid and detail.effects else ()
 
 
 def scores(view: View, voice: Voice, facts: Facts) -> list[str]:
@@ -93,8 +95,12 @@ def scores(view: View, voice: Voice, facts: Facts) -> list[str]:
         mark = "🎯 " if seat == view.declarer else ""
         taken = [lines.tricks(view.taken[seat], language)] if view.playing else []
         shown.append(f"{mark}{name}: {lines.DOT.join([*taken, score(seat)])}")
-    others = [seat for seat in range(len(view.names)) if seat not in view.seats]
-    return [*shown, lines.DOT.join(f"{voice.name(seat)} {score(seat)}" for seat in others)]
+    resting = lines.DOT.join(f"{voice.name(seat)} {score(seat)}" for seat in view.sitting_out)
+    if view.dealer is None:
+        everybody = range(len(view.names))
+        return [f"{facts.player(seat, voice, view.away)}: {score(seat)}" for seat in everybody]
+    over = language.text(N_("Sitting out: {players}"), players=resting)
+    return [*shown, over if resting else ""]
 
 
 def turn(view: View, voice: Voice, facts: Facts) -> str:

@@ -206,6 +206,7 @@ def test_the_table_in_the_auction() -> None:
         "Anna: **Trumf (1)**\n"
         "Cleo: **Spel + Straff (4)**\n"
         "Har passat: Bo\n"
+        "-# Det här krävs av Cleo:\n"
         "> **Spel** Minst 5 stick utan trumf.\n"
         "> **Straff** Går du inte hem förlorar du 2 poäng till.\n\n"
         "Anna: 0 poäng\nBo: 0 poäng\nCleo: 0 poäng\nDag 🤖: 0 poäng\n\n"
@@ -221,6 +222,7 @@ def test_the_table_in_play() -> None:
         "### Kombinations-Whist · Giv 1\n"
         "Pointmål 13 · kortgiver Dag\n\n"
         "🎯 **Cleo** spiller **Spil + Straf** (værdi 4, 2 point, hvis den går hjem)\n"
+        "-# Det kræves af Cleo:\n"
         "> **Spil** Mindst 5 stik uden trumf.\n"
         "> **Straf** Går du ikke hjem, taber du 2 point mere.\n"
         "Uden trumf\n\n"
@@ -288,6 +290,14 @@ def test_secret_choices_are_told_only_as_made() -> None:
         text = table_text(view(match, seat), voice(match, seat, "en"), PLAIN)
         assert "(chosen: Anna)" in text
         assert "♠A" not in text
+
+
+def test_who_sits_out_is_told_with_the_score() -> None:
+    match = dealt(Match.begin(GAME, (*NAMES, "Eva", "Finn"), {}), Random(5))
+    first, second = view(match, None).sitting_out
+    names = match.names
+    text = table_text(view(match, None), voice(match, None, "en"), PLAIN)
+    assert f"Sitting out: {names[first]} 0 points · {names[second]} 0 points" in text
 
 
 def test_away_players_are_marked() -> None:

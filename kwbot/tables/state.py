@@ -183,32 +183,28 @@ def readied(table: TableState, seat: Seat, interaction: int) -> TableState:
 
 def dealt(table: TableState, dealer: Seat, cards: Dealt) -> TableState:
     assert table.match is not None
-    match = table.match.deal_begun(dealer).apply(CHANCE, cards).scored()
-    return _asked(replace(table, ready=None, match=match), table)
+    match = table.match.deal_begun(dealer).apply(CHANCE, cards)
+    return _onto(table, match, (), ready=None)
 
 
 def acted(table: TableState, seat: Seat, action: Action, kind: str) -> TableState:
     """`kind`: "action" by the player, "timeout" for them, or "computer"."""
     assert table.match is not None
-    match = table.match.apply(seat, action).scored()
-    missed = dict(table.missed)
-    if kind != "computer":
-        missed[seat] = missed.get(seat, 0) + 1 if kind == "timeout" else 0
-    vote = table.vote if match.deal else None
-    return _asked(replace(table, match=match, missed=missed, vote=vote), table, seat)
+    match = table.match.apply(seat, action)
+    if kind == "computer":
+        return _onto(table, match, (seat,))
+    missed = table.missed.get(seat, 0) + 1 if kind == "timeout" else 0
+    return _onto(table, match, (seat,), missed={**table.missed, seat: missed})
 
 
 def fouled(table: TableState, foul: Foul) -> TableState:
     assert table.match is not None
-    match = table.match.fouled(foul).scored()
-    return _asked(replace(table, match=match, vote=None), table, *table.to_act())
+    return _onto(table, table.match.fouled(foul), table.to_act(), vote=None)
 
 
 def undone(table: TableState, count: int) -> TableState:
     assert table.match is not None
-    return _asked(
-        replace(table, match=table.match.undone(count), vote=None), table, *table.to_act()
-    )
+    return _onto(table, table.match.undone(count), table.to_act(), vote=None)
 
 
 def gone_away(table: TableState, seat: Seat) -> TableState:
@@ -234,12 +230,14 @@ def rejected(table: TableState) -> TableState:
     return replace(table, vote=None)
 
 
-def _asked(after: TableState, before: TableState, *acted_by: Seat) -> TableState:
-    """Note who is asked something new by the event that is about to get the next number."""
+def _onto(table: TableState, match: Match, acted_by: tuple[Seat, ...], **more: Any) -> TableState:
+    """On to `match`, a finished deal scored; who is asked anew is asked by the next event."""
+    match = match.scored()
     asked = {
-        seat: before.asked_at[seat]
-        if seat in before.asked_at and seat not in acted_by
-        else before.seq + 1
-        for seat in after.to_act()
+        seat: table.asked_at[seat]
+        if seat in table.asked_at and seat not in acted_by
+        else table.seq + 1
+        for seat in match.to_act()
+        if seat >= 0
     }
-    return replace(after, asked_at=asked)
+    return replace(table, match=match, asked_at=asked, **more)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kwbot.engine import actions as act
+from kwbot.engine.cards import Card, CardSet
 from kwbot.engine.choices import CombinationBid, PlayCard
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.view import View
@@ -191,3 +192,8 @@ def action_label(action: act.Action, voice: Voice) -> str:
     if isinstance(action, act.NameDirection):
         text = f"{_ARROWS[action.direction]} {text}"
     return cut(text[:1].upper() + text[1:], LABEL_LIMIT)
+
+
+def card_labels(cards: CardSet, voice: Voice) -> list[tuple[Card, str]]:
+    """Cards in the order in which the player wants them, with their labels."""
+    return [(card, voice.style.card(card)) for card in voice.style.sorted(cards)]

@@ -17,7 +17,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.engine.wording import Sentence
 from kwbot.text.facts import Facts
-from kwbot.text.hand import HAND_LIMIT, LABEL_LIMIT, action_label, bid_text, hand_text
+from kwbot.text.hand import HAND_LIMIT, LABEL_LIMIT, action_label, bid_text, card_labels, hand_text
 from kwbot.text.language import Voice
 from kwbot.text.result import deal_result_text
 from kwbot.text.table import TABLE_LIMIT, table_text, trick_text
@@ -176,6 +176,13 @@ def test_labels_follow_the_players_cards_and_language() -> None:
     assert action_label(Pass(), told) == "Pass"
     four = replace(told, style=replace(told.style, four_colour=True))
     assert action_label(Play(Card.parse("DA")), four) == "🔷E"
+
+
+def test_cards_are_labelled_in_the_players_order() -> None:
+    told = voice(every_position(4)[0], None, "da")
+    low_first = replace(told, style=replace(told.style, descending=False))
+    labels = [label for _, label in card_labels(CardSet.parse("SA S9 HJ"), low_first)]
+    assert labels == ["♠9", "♠E", "♥️B"]
 
 
 # --- what is told, by one deal ---------------------------------------------------------------

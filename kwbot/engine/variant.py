@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from .actions import Action, Bid, Seat
 from .cards import CardSet
-from .choices import BidPart
+from .choices import BidPart, Randomness
 from .deal import Deal, DealResult, Script
 from .errors import IllegalAction
 from .phases.base import Phase
@@ -160,11 +160,12 @@ class Variant(ABC):
         """
         return 1.0
 
-    def advice(self, seen: View) -> Mapping[Action, float]:
+    def advice(self, seen: View, rng: Randomness) -> Mapping[Action, float]:
         """Promising actions for the viewer in turn and what each is worth to them, in points.
 
-        Rules of thumb for simple computer players, at the cost of a few milliseconds. Empty where
-        the game has none; then a player must go by the shape of the choice and by `worth`.
+        Rules of thumb for simple computer players, at the cost of a few milliseconds. Where there
+        are too many actions to think of, chance decides which come to mind. Empty where the game
+        has no rule; then a player must go by the shape of the choice and by `worth`.
         """
         return {}
 

@@ -30,7 +30,7 @@ class RuleOfThumb:
             return next(iter(choice))
         if isinstance(choice, PlayCard):
             return Play(best_card(seen, choice.cards, rng))
-        advised = seen.variant.advice(seen)
+        advised = seen.variant.advice(seen, rng)
         by_worth = sorted(advised, key=lambda action: -advised[action] - LEEWAY * rng.random())
         for action in by_worth:
             if action in choice:

@@ -19,60 +19,77 @@ from kwbot.engine.actions import (
     NameNumbers,
     NameSuit,
     Pass,
+    Seat,
     State,
 )
 from kwbot.engine.cards import CardSet, Suit
-from kwbot.engine.choices import CombinationBid
+from kwbot.engine.choices import CombinationBid, Randomness
+from kwbot.engine.deal import DealResult
 from kwbot.engine.playrules import ace_high, ace_low
 from kwbot.engine.view import View
 
-from .bids import SPECIAL, STANDARD, STANDARDS, Standard, clash, goal_of, value_of
-from .effects import GUESS, JUSTICE, PLAGUE, RANK_PICK, STATEMENT, TRUMPS
+from .bids import SPECIAL, SPECIALS, STANDARD, STANDARDS, Standard, clash, goal_of, value_of
+from .effects import GUESS, JUSTICE, PLAGUE, RANK_CARD, RANK_PICK, STATEMENT, TRUMPS
 from .goal import EARLY, TRICKS, Course
 from .hands import Prospect, Strength, chance, prospect
-from .scoring import LOST, TITLE_VALUE, points_of
+from .scoring import LOST, TITLE, TITLE_VALUE, points_of
 
-PASSING = 0.3
-"""What passing is worth, in points: others may fail."""
-WINS_AT_ONCE = 10.0
+PASSING = 0.0
+"""What passing is worth, in points."""
+WINNING = 4.0
+"""What winning the game is worth beside the points."""
+BLOCKING = 1.4
+"""What it is worth to outbid somebody who would win the game by their bid."""
+MOOD = 0.6
+"""The most by which a bid takes one's fancy."""
 POTENTIAL = 0.2
 AT_MOST = 4
 """Bids worth more than this above the least are not thought of."""
-SHORTLIST = 6
-"""How many standard bids are looked at with specials."""
-CLUTTER = -0.08
+COMES_TO_MIND = 40
+"""Per cent of the bids that a simple mind thinks of, so that games differ."""
+CLUTTER = -0.15
 """What every special part costs a simple mind."""
 
 # fmt: off
 SHIFT = {
     #             declarer wants tricks, or rather not
-    "rattvisa":   (0.9, 1.0),
-    "lattja":     (0.5, 0.7),
+    "rattvisa":   (0.6, 0.2),
+    "lattja":     (0.2, 0.5),
     "potential":  (0.1, 0.1),
-    "bradska":    (0.15, -0.1),
-    "brev":       (0.0, -0.2),
-    "atelje":     (-0.25, -0.4),
-    "mastarbrev": (-0.2, -0.2),
-    "oppentrumf": (-0.2, -0.2),
-    "straff":     (-0.35, -0.35),
-    "pest":       (-1.0, -0.15),
-    "oppenhand":  (-0.5, -0.9),
+    "bradska":    (-0.2, 0.0),
+    "jarn":       (0.0, 0.0),
+    "brev":       (-0.1, -0.25),
+    "girighet":   (0.3, 0.5),
+    "atelje":     (-0.2, -0.1),
+    "mastarbrev": (0.0, -0.1),
+    "sluthund":   (-0.4, 0.0),
+    "oppentrumf": (-0.2, 0.0),
+    "las":        (-1.3, -0.2),
+    "straff":     (-0.3, -0.3),
+    "pest":       (-1.1, -0.3),
+    "oppenhand":  (-0.35, -0.2),
 }
-BIAS: dict[str, float] = {}
+"""By how much a special moves a bid's chance, beside what the tricks tell; measured over deals."""
+BIAS = {
+    "skambud": -1.5, "ungefar": -1.2, "trumf": 0.1, "grill": -0.1, "blocktrumf": 0.4,
+    "limbo": -1.2, "spel": 0.0, "mastarskambud": -2.0, "precis": -1.2, "maxtrumf": -0.2,
+    "subtrumf": -1.2, "rangtrumf": -0.6, "mastarspel": -0.1, "noll": -1.0, "mastartrumf": -1.6,
+    "obesudlat": 0.0,
+}
+"""The same for the standard bids."""
 # fmt: on
 ALL_TRICKS = Course(TRICKS, TRICKS, (0, 0, 0), EARLY)
 COUNTED = ("girighet", "las", "sluthund")
-GREED_POINT = 0.3
 LYING_OPEN = (("atelje",), ("oppentrumf",), ("atelje", "oppentrumf"), ("oppenhand",))
 """The ways for cards to lie open, of which a bid can have one."""
 
 
-def advice(seen: View) -> dict[Action, float]:
+def advice(seen: View, rng: Randomness) -> dict[Action, float]:
     """What the viewer in turn may well do, and what it is worth to them; see Variant.advice."""
     assert seen.seat is not None
     assert seen.purposes
     if isinstance(seen.choice, CombinationBid):
-        return bids(seen, seen.choice)
+        return bids(seen, seen.choice, rng)
     rule = _RULES.get(seen.purposes[seen.seat].key)
     return rule(seen) if rule else {}
 
@@ -80,24 +97,27 @@ def advice(seen: View) -> dict[Action, float]:
 # --- the auction -----------------------------------------------------------------------------
 
 
-def bids(seen: View, choice: CombinationBid) -> dict[Action, float]:
-    """The best bids just above the standing one, in expected points, and pass."""
+def bids(seen: View, choice: CombinationBid, rng: Randomness) -> dict[Action, float]:
+    """The best bids just above the standing one that come to mind, in expected points, and pass."""
     hand, deck = seen.hand, seen.variant.deck(len(seen.names))
     hands = {iron: _prospects(hand, deck, iron=iron) for iron in (False, True)}
-    size = choice.table_size
-    bare = {
-        one: _logit(_best_chance(one, (), size, hands[False][one.key])) + BIAS.get(one.key, 0.0)
-        for one in STANDARDS
-    }
+    known = frozenset(part.key for part in SPECIALS if _comes_to_mind(rng))
+    urge = BLOCKING if _standing_bid_wins(seen) else 0.0
     found: dict[Action, float] = {Pass(): PASSING}
-    hopeful = sorted(STANDARDS, key=lambda one: -_expected(one, (), bare[one] + 1.0))
-    for standard in hopeful[:SHORTLIST]:
-        parts = _parts(standard, size, hands, bare[standard])
+    for standard in filter(lambda _: _comes_to_mind(rng), STANDARDS):
+        parts = _parts(standard, choice.table_size, hands, known)
+        bare = _likely(standard, (), choice.table_size, hands[False]) + BIAS[standard.key]
+        mood = urge + MOOD * rng.randrange(100) / 100
         for specials, shift in _combined(standard, parts, choice.least).items():
-            gain = _expected(standard, specials, bare[standard] + shift)
-            if gain > 0:
-                found[choice.bids.canonical(Bid((standard.key, *specials)))] = gain
+            bid = choice.bids.canonical(Bid((standard.key, *specials)))
+            promise = mood + _expected(seen, bid, bare + shift)
+            if promise > PASSING:
+                found[bid] = promise
     return found
+
+
+def _comes_to_mind(rng: Randomness) -> bool:
+    return rng.randrange(100) < COMES_TO_MIND
 
 
 def _prospects(hand: CardSet, deck: CardSet, *, iron: bool) -> dict[str, Prospect]:
@@ -124,10 +144,15 @@ def _shorter(hand: CardSet) -> list[Suit]:
     return [suit for suit in Suit if len(hand.of_suit(suit)) < most]
 
 
-def _best_chance(standard: Standard, counted: tuple[str, ...], size: int, hand: Prospect) -> float:
-    """The chance of the standard bid with specials that count tricks, best guess included."""
+def _likely(
+    standard: Standard, counted: tuple[str, ...], size: int, hands: Mapping[str, Prospect]
+) -> float:
+    """The chance, in logits, of a bid with specials that count tricks, best guess included."""
     goal = goal_of(standard, frozenset(counted), frozenset())
-    return max(chance(replace(goal, guess=guess), size, hand) for guess in _guesses(standard))
+    hand = hands[standard.key]
+    return _logit(
+        max(chance(replace(goal, guess=guess), size, hand) for guess in _guesses(standard))
+    )
 
 
 def _guesses(standard: Standard) -> list[frozenset[int]]:
@@ -141,29 +166,28 @@ Part = tuple[tuple[str, ...], int, float]
 
 
 def _parts(
-    standard: Standard, size: int, hands: Mapping[bool, Mapping[str, Prospect]], bare: float
+    standard: Standard,
+    size: int,
+    hands: Mapping[bool, Mapping[str, Prospect]],
+    known: frozenset[str],
 ) -> list[list[Part]]:
-    """The specials that may stand with a bid, those that exclude one another in one list."""
-    likely = _logit(_best_chance(standard, (), size, hands[False][standard.key]))
+    """The known specials that may stand with a bid; those that exclude one another in one list."""
+    likely = _likely(standard, (), size, hands[False])
     shifts = {key: shift[not _wants_tricks(standard)] for key, shift in SHIFT.items()}
     for key in COUNTED:
-        met = _best_chance(standard, (key,), size, hands[False][standard.key])
-        shifts[key] = _logit(met) - likely
-    shifts["girighet"] += GREED_POINT
-    shifts["jarn"] = _logit(_best_chance(standard, (), size, hands[True][standard.key])) - likely
-    groups = [(("pest",),), *(((key,),) for key in shifts if key not in _EXCLUSIVE), LYING_OPEN]
+        shifts[key] += _likely(standard, (key,), size, hands[False]) - likely
+    shifts["jarn"] += _likely(standard, (), size, hands[True]) - likely
+    groups = [*(((key,),) for key in shifts if (key,) not in LYING_OPEN), LYING_OPEN]
     return [
         [
             (keys, _value(standard, keys), sum(shifts[key] + CLUTTER for key in keys))
             for keys in group
-            if not any(clash(standard, SPECIAL[key], frozenset()) for key in keys)
+            if known.issuperset(keys)
+            and not any(clash(standard, SPECIAL[key], frozenset()) for key in keys)
             and (standard.trump or "oppentrumf" not in keys)
         ]
         for group in groups
     ]
-
-
-_EXCLUSIVE = ("pest", "atelje", "oppentrumf", "oppenhand")
 
 
 def _value(standard: Standard, keys: tuple[str, ...]) -> int:
@@ -191,15 +215,36 @@ def _combined(
     }
 
 
-def _expected(standard: Standard, specials: tuple[str, ...], likely: float) -> float:
-    """The points that a bid brings on average."""
+def _expected(seen: View, bid: Bid, likely: float) -> float:
+    """The points that a bid brings the viewer on average; winning the game counts as some."""
+    assert seen.seat is not None
     made = 1 / (1 + exp(-likely))
-    bid = Bid((standard.key, *specials))
-    gain = points_of(bid) + ("girighet" in specials) + POTENTIAL * ("potential" in specials)
-    if standard.key == "obesudlat" and gain >= TITLE_VALUE:
-        gain += WINS_AT_ONCE
-    lost = -LOST * (2 if "straff" in specials else 1)
+    gain = _gain(bid) + POTENTIAL * ("potential" in bid.parts)
+    gain += WINNING if _wins(seen, seen.seat, bid) else 0.0
+    lost = -LOST * (2 if "straff" in bid.parts else 1)
     return made * gain - (1 - made) * lost
+
+
+def _gain(bid: Bid) -> int:
+    return points_of(bid) + ("girighet" in bid.parts)
+
+
+def _wins(seen: View, seat: Seat, bid: Bid) -> bool:
+    """Whether `seat` wins the game by making the bid."""
+    points = [0] * len(seen.names)
+    points[seat] = _gain(bid)
+    marks = ((TITLE, seat),) if bid.parts[0] == "obesudlat" and points[seat] >= TITLE_VALUE else ()
+    result = DealResult(True, tuple(points), (), seat, bid, made=True, marks=marks)
+    return seen.variant.settle(seen.sheet, seen.dealer or 0, result).winners == (seat,)
+
+
+def _standing_bid_wins(seen: View) -> bool:
+    called = [entry for entry in seen.said if isinstance(entry.action, Bid)]
+    if not called:
+        return False
+    bid = called[-1].action
+    assert isinstance(bid, Bid)
+    return _wins(seen, called[-1].seat, bid)
 
 
 def _logit(share: float) -> float:
@@ -276,6 +321,17 @@ def _justice(seen: View) -> dict[Action, float]:
     }
 
 
+def _rank_card(seen: View) -> dict[Action, float]:
+    """A low card; the others prefer one whose suit they would have as trumps themselves."""
+    strength, declaring = _strength(seen), seen.seat == seen.declarer
+    worth = {suit: 0.0 if declaring else _suit_worth(seen, suit) for suit in Suit}
+    return {
+        ChooseCard(card): worth[suit] - strength(card) / 2
+        for card in seen.hand
+        if (suit := card.suit) is not None
+    }
+
+
 def _rank_pick(seen: View) -> dict[Action, float]:
     """The card whose suit makes the best trumps."""
     assert seen.choice
@@ -292,5 +348,6 @@ _RULES: dict[str, Callable[[View], dict[Action, float]]] = {
     GUESS.key: _guess,
     PLAGUE.key: _plague,
     JUSTICE.key: _justice,
+    RANK_CARD.key: _rank_card,
     RANK_PICK.key: _rank_pick,
 }

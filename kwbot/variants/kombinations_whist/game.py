@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from kwbot.engine.actions import Action, Bid, Seat
 from kwbot.engine.cards import FULL_DECK, CardSet
-from kwbot.engine.choices import BidPart
+from kwbot.engine.choices import BidPart, Randomness
 from kwbot.engine.deal import DealResult, Script
 from kwbot.engine.phases.auction import CombinationAuction
 from kwbot.engine.phases.base import Dealing, Phase
@@ -176,8 +176,8 @@ class KombinationsWhist(Variant):
         # What declarer wants the others want too: every trick goes to one side or the other.
         return likelihood(goal, course, MANY) - likelihood(goal, course, FEW)
 
-    def advice(self, seen: View) -> Mapping[Action, float]:
-        return advice(seen)
+    def advice(self, seen: View, rng: Randomness) -> Mapping[Action, float]:
+        return advice(seen, rng)
 
 
 def _opening_setup(table: Table, declarer: Seat, bid: Bid) -> Setup:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from .cards import NO_CARDS, Card, CardSet, Suit
+from .cards import CARDS, NO_CARDS, Card, CardSet, Suit
 
 Seat = int
 """A player's number at the table, from 0, clockwise. It stays the same when others sit out."""
@@ -205,6 +205,8 @@ class Dealt(Action):
         return "\n".join(self.lines())
 
 
+PLAYS = {card: Play(card) for card in CARDS}
+"""One value for each card: records and tables hold very many of them."""
 DIRECTIONS = ("left", "right", "across")
 _PASS, _JOIN, _CLAIM, _ACCEPT, _TURN = Pass(), Join(), ClaimRedeal(), Accept(), TurnNext()
 
@@ -277,7 +279,7 @@ _PARSERS: dict[str, Callable[[list[str]], Action]] = {
     "player": lambda words: NamePlayer(_whole(_one(words))),
     "show": lambda words: Show(Card.parse(_one(words))),
     "cut": lambda words: Cut(_whole(_one(words))),
-    "play": lambda words: Play(Card.parse(_one(words))),
+    "play": lambda words: PLAYS[Card.parse(_one(words))],
 }
 
 

@@ -14,7 +14,7 @@ from itertools import combinations
 from math import comb
 from typing import Protocol
 
-from .actions import Action, Bid, ChooseCard, ChooseCards, NameNumbers, Pass, Play
+from .actions import PLAYS, Action, Bid, ChooseCard, ChooseCards, NameNumbers, Pass, Play
 from .cards import Card, CardSet
 from .errors import IllegalAction, RuleViolation
 from .wording import N_, Sentence, Term
@@ -85,16 +85,16 @@ class PlayCard(Choice):
         if action.card not in self.cards:
             reason = self.why(action.card)
             raise IllegalAction(reason.text, **reason.values)
-        return action
+        return PLAYS[action.card]
 
     def __iter__(self) -> Iterator[Action]:
-        return (Play(card) for card in self.cards)
+        return (PLAYS[card] for card in self.cards)
 
     def __len__(self) -> int:
         return len(self.cards)
 
     def sample(self, rng: Randomness) -> Action:
-        return Play(list(self.cards)[rng.randrange(len(self.cards))])
+        return PLAYS[list(self.cards)[rng.randrange(len(self.cards))]]
 
 
 @dataclass(frozen=True)

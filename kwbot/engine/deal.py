@@ -9,7 +9,7 @@ hidden cards only from the table of the phase that it just got back.
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .actions import CHANCE, TABLE, Action, Bid, Seat
@@ -18,6 +18,7 @@ from .errors import IllegalAction, NotYourTurn
 from .phases.base import Phase
 from .phases.tricks import TrickPlay
 from .table import Foul, Table, Undo
+from .values import changed
 from .wording import N_, Sentence
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class DealResult:
     """What a game notes beside points: (kind, player)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Deal:
     """A deal under way or finished (`result`). All methods that change it return a new one."""
 
@@ -104,10 +105,10 @@ class Deal:
         hidden = phase.hidden_moves()
         if phase.to_act():
             log = self.log if hidden is not None else (*self.log, (seat, action))
-            return replace(self, current=phase, log=log)
+            return changed(self, current=phase, log=log)
         moves = ((seat, action),) if hidden is None else self._unwritten(hidden)
         log = (*self.log, *moves)
-        return replace(self, finished=(*self.finished, phase), current=None, log=log)._resumed()
+        return changed(self, finished=(*self.finished, phase), current=None, log=log)._resumed()
 
     def _unwritten(self, hidden: tuple[Move, ...]) -> tuple[Move, ...]:
         """Secret choices that are not in the log yet: an undo may leave the first ones standing."""
@@ -126,12 +127,12 @@ class Deal:
                 finished = (*finished, phase)
                 phase = script.send(phase)
         except StopIteration as stop:
-            return replace(self, finished=finished, current=None, result=stop.value)
-        return replace(self, finished=finished, current=phase, result=None)
+            return changed(self, finished=finished, current=None, result=stop.value)
+        return changed(self, finished=finished, current=phase, result=None)
 
     def noted(self, note: Action) -> Deal:
         """With a line in the log that changes nothing in the deal (away, back)."""
-        return replace(self, log=(*self.log, (TABLE, note)))
+        return changed(self, log=(*self.log, (TABLE, note)))
 
     def fouled(self, foul: Foul) -> Deal:
         """With a foul that the table agreed on; it may end the deal.
@@ -140,11 +141,11 @@ class Deal:
         """
         self._check_foul(foul)
         fouls = (*self.table.fouls, foul)
-        noted = replace(self, log=(*self.log, (TABLE, foul)))
+        noted = changed(self, log=(*self.log, (TABLE, foul)))
         if foul.ruling == "cancel":
-            result = self.variant.cancelled(replace(self.table, fouls=fouls), self.sheet)
-            return replace(noted, current=None, result=result)
-        return noted._with_table(replace(self.table, fouls=fouls))
+            result = self.variant.cancelled(changed(self.table, fouls=fouls), self.sheet)
+            return changed(noted, current=None, result=result)
+        return noted._with_table(changed(self.table, fouls=fouls))
 
     def _check_foul(self, foul: Foul) -> None:
         if not self.variant.fouls:
@@ -167,10 +168,10 @@ class Deal:
         if self.current:
             phase = self.current.at(table)
             if phase.to_act():
-                return replace(self, current=phase)
-            return replace(self, finished=(*self.finished, phase), current=None)._resumed()
+                return changed(self, current=phase)
+            return changed(self, finished=(*self.finished, phase), current=None)._resumed()
         last = self.finished[-1].at(table)
-        return replace(self, finished=(*self.finished[:-1], last))._resumed()
+        return changed(self, finished=(*self.finished[:-1], last))._resumed()
 
     def moves(self) -> tuple[Move, ...]:
         """The action lines that stand: without what was undone, without chance."""
@@ -195,8 +196,8 @@ class Deal:
                 again = again.apply(seat, action)
         for seat, action in moves[:-count]:
             again = again.apply(seat, action)
-        again = replace(again, log=(*self.log, (TABLE, Undo(count))))
-        return again._with_table(replace(again.table, fouls=self.table.fouls))
+        again = changed(again, log=(*self.log, (TABLE, Undo(count))))
+        return again._with_table(changed(again.table, fouls=self.table.fouls))
 
     def lines(self) -> list[str]:
         """The record's lines of this deal so far, without the `deal` line."""

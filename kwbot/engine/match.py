@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from .actions import Action, Seat
 from .choices import Choice
 from .deal import Deal, DealResult
 from .errors import IllegalAction, MatchOver, NotYourTurn
 from .table import Away, Back, Foul, Table
+from .values import changed
 from .variant import Sheet, Variant
 from .wording import N_
 
@@ -25,7 +26,7 @@ class PlayedDeal:
     scores: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Match:
     """`deal` is the running deal (None: the next must be begun, or the match is over)."""
 
@@ -78,7 +79,7 @@ class Match:
         deal = Deal.begin(self.variant, self.sheet, table)
         for note in self.between:
             deal = deal.noted(note)
-        return replace(self, deal=deal, between=())
+        return changed(self, deal=deal, between=())
 
     def to_act(self) -> tuple[Seat, ...]:
         return self.deal.to_act() if self.deal else ()
@@ -92,13 +93,13 @@ class Match:
         """The match after `action`; a RuleViolation changes nothing. Does not score a deal."""
         if self.deal is None:
             raise MatchOver if self.over else NotYourTurn
-        return replace(self, deal=self.deal.apply(seat, action))
+        return changed(self, deal=self.deal.apply(seat, action))
 
     def fouled(self, foul: Foul) -> Match:
-        return replace(self, deal=self._running().fouled(foul))
+        return changed(self, deal=self._running().fouled(foul))
 
     def undone(self, count: int) -> Match:
-        return replace(self, deal=self._running().undone(count))
+        return changed(self, deal=self._running().undone(count))
 
     def gone_away(self, seat: Seat) -> Match:
         """A computer player takes the seat over."""
@@ -113,8 +114,8 @@ class Match:
 
     def _noted(self, note: Action, away: frozenset[Seat]) -> Match:
         if self.deal is None:
-            return replace(self, away=away, between=(*self.between, note))
-        return replace(self, deal=self.deal.noted(note), away=away)
+            return changed(self, away=away, between=(*self.between, note))
+        return changed(self, deal=self.deal.noted(note), away=away)
 
     def _running(self) -> Deal:
         if self.deal is None:
@@ -130,4 +131,4 @@ class Match:
         played = PlayedDeal(
             self.number, deal.start.dealer, "\n".join(deal.lines()), deal.result, sheet.scores
         )
-        return replace(self, sheet=sheet, deals=(*self.deals, played), deal=None, finished=deal)
+        return changed(self, sheet=sheet, deals=(*self.deals, played), deal=None, finished=deal)

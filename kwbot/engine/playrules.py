@@ -90,7 +90,7 @@ def nothing_open(play: TrickPlay) -> dict[Seat, CardSet]:
     return {}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlayRules:
     """`leader` leads to trick 1. `bans` yield in order when they would leave no legal card."""
 

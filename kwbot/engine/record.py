@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from .actions import CHANCE, TABLE, Accept, Action, Dealt, Pass, Play, Seat, parse_action
@@ -17,6 +17,7 @@ from .errors import RecordError, RuleViolation
 from .match import Match
 from .phases.base import Dealing
 from .table import RULINGS, Foul, Table
+from .values import changed
 from .variant import Variant
 
 T = TypeVar("T")
@@ -370,4 +371,4 @@ def redealt(match: Match, table: Table) -> Match:
     """The same match with other unseen cards on the running deal's table."""
     assert match.deal is not None
     assert match.deal.current is not None
-    return replace(match, deal=replace(match.deal, current=match.deal.current.at(table)))
+    return changed(match, deal=changed(match.deal, current=match.deal.current.at(table)))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from .actions import Action, Seat
 from .cards import NO_CARDS, Card, CardSet
+from .values import changed
 
 RULINGS = ("fail", "deduct", "cancel", "restore")
 
@@ -56,7 +57,7 @@ class Back(Action):
         return str(self.seat)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """Who is in a deal and what lies where. `hands` is by player number, empty for who sits out."""
 
@@ -92,9 +93,9 @@ class Table:
         """The other players of the deal, clockwise from the left of `seat`."""
         return self.clockwise_from(seat)[1:]
 
-    def with_hands(self, changed: dict[Seat, CardSet]) -> Table:
-        hands = tuple(changed.get(seat, hand) for seat, hand in enumerate(self.hands))
-        return replace(self, hands=hands)
+    def with_hands(self, new: dict[Seat, CardSet]) -> Table:
+        hands = tuple(new.get(seat, hand) for seat, hand in enumerate(self.hands))
+        return changed(self, hands=hands)
 
     def with_passed(self, given: dict[Seat, CardSet], receiver: dict[Seat, Seat]) -> Table:
         """Everybody in `given` hands those cards to their receiver, all at the same time."""
@@ -103,7 +104,7 @@ class Table:
             hands[seat] -= cards
         for seat, cards in given.items():
             hands[receiver[seat]] |= cards
-        return replace(self, hands=tuple(hands))
+        return changed(self, hands=tuple(hands))
 
     def without_card(self, seat: Seat, card: Card) -> Table:
         hands = self.hands

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 
+from kwbot.engine.values import changed
 from kwbot.storage.values import DealSecret, NewEvent, Outcome
 from kwbot.tables.state import TableState
 
@@ -22,17 +22,17 @@ class Draft:
         self.outcome: Outcome | None = None
         self._actor = actor
         if actor is not None:
-            self.state = replace(self.state, last_human_at=now, absence=0)
+            self.state = changed(self.state, last_human_at=now, absence=0)
 
     def add(self, kind: str, body: str, after: TableState) -> None:
         """`after` is the state that the event leads to, made from `self.state`."""
         by_human = kind not in ("computer", "timeout", "commit", "deal")
         self.events.append(NewEvent(kind, body, self.now, self._actor if by_human else None))
-        self.state = replace(after, seq=self.state.seq + 1)
+        self.state = changed(after, seq=self.state.seq + 1)
         self.states.append(self.state)
 
     def change(self, **values: object) -> None:
         """Change the state beside the events (deadline, closing)."""
-        self.state = replace(self.state, **values)  # type: ignore[arg-type]
+        self.state = changed(self.state, **values)  # type: ignore[arg-type]
         if self.states:
             self.states[-1] = self.state

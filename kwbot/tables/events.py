@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime
 
 from kwbot.engine.actions import Seat, parse_action
 from kwbot.engine.match import Match
 from kwbot.engine.record import parse_deal
 from kwbot.engine.table import Foul
+from kwbot.engine.values import changed
 from kwbot.tables import state as steps
 from kwbot.tables.state import Ready, TableState, Vote
 
@@ -46,7 +46,7 @@ def replayed(table: TableState, kind: str, body: str) -> TableState:
     Raises RuleViolation, ValueError or KeyError if the event does not fit: another version of the
     rules wrote it.
     """
-    return replace(_REPLAY[kind](table, body), seq=table.seq + 1)
+    return changed(_REPLAY[kind](table, body), seq=table.seq + 1)
 
 
 def _start(table: TableState, body: str) -> TableState:

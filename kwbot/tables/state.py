@@ -7,13 +7,14 @@ so what was stored is what stands.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from kwbot.engine.actions import CHANCE, Action, Dealt, Seat
 from kwbot.engine.match import Match
 from kwbot.engine.table import Foul
+from kwbot.engine.values import changed
 from kwbot.engine.variant import Variant
 from kwbot.tables.errors import NotSeated
 
@@ -55,7 +56,7 @@ class NewLobby:
     """Who else has a seat from the start (a rematch)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ready:
     """Between two deals: the next one's commitment is posted, the players press *Ready*."""
 
@@ -74,7 +75,7 @@ class Ready:
         return [f"{seat} {interaction}" for seat, interaction in self.pressed]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Vote:
     """A proposal that needs everybody in `voters`. `undo` moves are taken back if it stands.
 
@@ -93,7 +94,7 @@ class Vote:
         return self.voters - self.agreed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableState:
     """Everything about one table. `state`: "lobby", "running" or "closed"."""
 
@@ -168,17 +169,17 @@ class TableState:
 
 
 def started(table: TableState, match: Match) -> TableState:
-    return replace(table, state="running", match=match)
+    return changed(table, state="running", match=match)
 
 
 def committed(table: TableState, ready: Ready) -> TableState:
-    return replace(table, ready=ready)
+    return changed(table, ready=ready)
 
 
 def readied(table: TableState, seat: Seat, interaction: int) -> TableState:
     assert table.ready is not None
     pressed = (*table.ready.pressed, (seat, interaction))
-    return replace(table, ready=replace(table.ready, pressed=pressed))
+    return changed(table, ready=changed(table.ready, pressed=pressed))
 
 
 def dealt(table: TableState, dealer: Seat, cards: Dealt) -> TableState:
@@ -209,25 +210,25 @@ def undone(table: TableState, count: int) -> TableState:
 
 def gone_away(table: TableState, seat: Seat) -> TableState:
     assert table.match is not None
-    return replace(table, match=table.match.gone_away(seat), missed={**table.missed, seat: 0})
+    return changed(table, match=table.match.gone_away(seat), missed={**table.missed, seat: 0})
 
 
 def come_back(table: TableState, seat: Seat) -> TableState:
     assert table.match is not None
-    return replace(table, match=table.match.come_back(seat), missed={**table.missed, seat: 0})
+    return changed(table, match=table.match.come_back(seat), missed={**table.missed, seat: 0})
 
 
 def proposed(table: TableState, vote: Vote) -> TableState:
-    return replace(table, vote=vote)
+    return changed(table, vote=vote)
 
 
 def voted(table: TableState, seat: Seat) -> TableState:
     assert table.vote is not None
-    return replace(table, vote=replace(table.vote, agreed=table.vote.agreed | {seat}))
+    return changed(table, vote=changed(table.vote, agreed=table.vote.agreed | {seat}))
 
 
 def rejected(table: TableState) -> TableState:
-    return replace(table, vote=None)
+    return changed(table, vote=None)
 
 
 def _onto(table: TableState, match: Match, acted_by: tuple[Seat, ...], **more: Any) -> TableState:
@@ -240,4 +241,4 @@ def _onto(table: TableState, match: Match, acted_by: tuple[Seat, ...], **more: A
         for seat in match.to_act()
         if seat >= 0
     }
-    return replace(table, match=match, asked_at=asked, **more)
+    return changed(table, match=match, asked_at=asked, **more)

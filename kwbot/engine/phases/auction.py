@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kwbot.engine.actions import Action, Bid, Pass, Seat
 from kwbot.engine.choices import BidTable, Choice, CombinationBid
 from kwbot.engine.errors import NotYourTurn
+from kwbot.engine.values import changed
 from kwbot.engine.wording import N_, Sentence
 
 from .base import Phase, Purpose, Said
@@ -61,10 +62,10 @@ class CombinationAuction(Phase):
         return _BID
 
     def apply(self, seat: Seat, action: Action) -> CombinationAuction:
-        after = replace(self, calls=(*self.calls, (seat, action)), next=None)
+        after = changed(self, calls=(*self.calls, (seat, action)), next=None)
         active = after.active
         following = [s for s in self._turns_after(seat) if s in active]
-        return replace(after, next=following[0] if following else None)
+        return changed(after, next=following[0] if following else None)
 
     def _turns_after(self, seat: Seat) -> tuple[Seat, ...]:
         at = self.bidders.index(seat)

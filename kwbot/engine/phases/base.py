@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
 from kwbot.engine.actions import CHANCE, Action, Dealt, Seat
@@ -17,6 +17,7 @@ from kwbot.engine.cards import NO_CARDS, Card, CardSet
 from kwbot.engine.choices import Choice
 from kwbot.engine.errors import IllegalAction, NotYourTurn
 from kwbot.engine.table import Table
+from kwbot.engine.values import changed
 from kwbot.engine.wording import N_, Sentence
 
 
@@ -79,7 +80,7 @@ class Phase(ABC):
 
     def at(self, table: Table) -> Self:
         """The same phase with another table (fouls noted, unseen cards dealt anew)."""
-        return replace(self, table=table)
+        return changed(self, table=table)
 
 
 class _Deals(Choice):
@@ -147,14 +148,14 @@ class Dealing(Phase):
 
     def apply(self, seat: Seat, action: Action) -> Phase:
         assert isinstance(action, Dealt)
-        table = replace(
+        table = changed(
             self.table,
             hands=action.hands,
             kitty=action.kitty,
             turned=action.turned,
             order=action.order,
         )
-        return replace(self, table=table, done=True)
+        return changed(self, table=table, done=True)
 
     def deal_out(self, deck: tuple[Card, ...]) -> Dealt:
         """Deal a shuffled deck: the hands by ascending player number, each the next cards from

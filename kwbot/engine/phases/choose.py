@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kwbot.engine.actions import Action, ChooseCards, Seat
 from kwbot.engine.cards import NO_CARDS, CardSet
 from kwbot.engine.choices import Choice
 from kwbot.engine.errors import NotYourTurn
+from kwbot.engine.values import changed
 
 from .base import Phase, Purpose, Said
 
@@ -33,7 +34,7 @@ class Choose(Phase):
         return self.about
 
     def apply(self, seat: Seat, action: Action) -> Choose:
-        return replace(self, answer=action)
+        return changed(self, answer=action)
 
     def said(self, viewer: Seat | None) -> tuple[Said, ...]:
         return (Said(self.seat, self.answer, self.about),) if self.answer else ()
@@ -65,7 +66,7 @@ class ChooseTogether(Phase):
         return self.about
 
     def apply(self, seat: Seat, action: Action) -> ChooseTogether:
-        return replace(self, answers=tuple(sorted((*self.answers, (seat, action)), key=_seat)))
+        return changed(self, answers=tuple(sorted((*self.answers, (seat, action)), key=_seat)))
 
     def hidden_moves(self) -> tuple[tuple[Seat, Action], ...]:
         return self.answers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from kwbot.engine.actions import Action, Play, Seat
@@ -11,6 +11,7 @@ from kwbot.engine.choices import Choice, PlayCard
 from kwbot.engine.errors import NotYourTurn
 from kwbot.engine.playrules import Interrupt, PlayRules
 from kwbot.engine.table import Table
+from kwbot.engine.values import changed
 from kwbot.engine.wording import N_, Sentence
 
 from .base import Phase, Purpose, Said
@@ -109,10 +110,10 @@ class TrickPlay(Phase):
         if self.asking:
             answers = (*self.answers, Said(seat, action, self.asking.about))
             resolved = self.asking.resolve(self, action)
-            return replace(resolved, asking=None, answers=answers)._advanced()
+            return changed(resolved, asking=None, answers=answers)._advanced()
         assert isinstance(action, Play)
         card = action.card
-        return replace(
+        return changed(
             self,
             table=self.table.without_card(seat, card),
             plays=(*self.plays, (seat, card)),
@@ -124,7 +125,7 @@ class TrickPlay(Phase):
         for interrupt in self.rules.interrupts:
             asking = interrupt(self)
             if asking:
-                return replace(self, asking=asking)
+                return changed(self, asking=asking)
         if len(self.plays) == len(self.order):
             return self._collected()
         return self
@@ -132,7 +133,7 @@ class TrickPlay(Phase):
     def _collected(self) -> TrickPlay:
         winner = self.rules.winner(self) if self.taker is None else self.taker
         trick = Trick(self.plays, self.trumps, winner)
-        after = replace(
+        after = changed(
             self,
             order=self.rules.order(self.table.clockwise_from(winner)),
             trumps=self.rules.next_trumps(self.trumps, trick),
@@ -140,7 +141,7 @@ class TrickPlay(Phase):
             tricks=(*self.tricks, trick),
             taker=None,
         )
-        return replace(after, done=after._over())
+        return changed(after, done=after._over())
 
     def _over(self) -> bool:
         """After a trick: no cards are left, or what remains can change nothing."""
@@ -149,8 +150,8 @@ class TrickPlay(Phase):
         return not self.table.hands[self.order[0]] or self.rules.settled(self)
 
     def at(self, table: Table) -> TrickPlay:
-        moved = replace(self, table=table)
-        return replace(moved, done=self.done or moved._over())
+        moved = changed(self, table=table)
+        return changed(moved, done=self.done or moved._over())
 
     def said(self, viewer: Seat | None) -> tuple[Said, ...]:
         return self.answers

@@ -8,7 +8,7 @@ order (`BEFORE_PLAY`).
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from kwbot.engine.actions import (
@@ -31,6 +31,7 @@ from kwbot.engine.phases.choose import Choose, ChooseTogether
 from kwbot.engine.phases.tricks import Trick, TrickPlay
 from kwbot.engine.playrules import Ban, Interrupt, PlayRules, ace_low
 from kwbot.engine.table import Table
+from kwbot.engine.values import changed
 from kwbot.engine.wording import N_, Sentence
 
 from .bids import STANDARD
@@ -41,7 +42,7 @@ ATELIER = 4
 """Cards that lie in the atelier."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Setup:
     """The state between the auction and the first lead."""
 
@@ -175,7 +176,7 @@ def _also_open(
         shown = before(play)
         return {**shown, declarer: shown.get(declarer, NO_CARDS) | cards(play)}
 
-    return replace(rules, open_cards=open_cards)
+    return changed(rules, open_cards=open_cards)
 
 
 def _trumps_held(declarer: Seat, play: TrickPlay) -> CardSet:
@@ -187,7 +188,7 @@ def atelier(declarer: Seat, *, without_trumps: bool) -> Callable[[TrickPlay], In
 
     def lay(play: TrickPlay, action: Action) -> TrickPlay:
         assert isinstance(action, ChooseCards)
-        return replace(play, laid=play.laid | action.cards)
+        return changed(play, laid=play.laid | action.cards)
 
     def interrupt(play: TrickPlay) -> Interrupt | None:
         free = play.table.hands[declarer] - play.laid
@@ -206,7 +207,7 @@ def justice(declarer: Seat, named: Card) -> Callable[[TrickPlay], Interrupt | No
 
     def give(play: TrickPlay, action: Action) -> TrickPlay:
         assert isinstance(action, NamePlayer)
-        return replace(play, taker=action.player)
+        return changed(play, taker=action.player)
 
     def interrupt(play: TrickPlay) -> Interrupt | None:
         complete = len(play.plays) == len(play.order)
@@ -220,16 +221,16 @@ def justice(declarer: Seat, named: Card) -> Callable[[TrickPlay], Interrupt | No
 
 def _shape_atelje(setup: Setup) -> PlayRules:
     laying = atelier(setup.declarer, without_trumps="oppentrumf" in setup.specials)
-    rules = replace(setup.rules, interrupts=(laying, *setup.rules.interrupts))
+    rules = changed(setup.rules, interrupts=(laying, *setup.rules.interrupts))
     return _also_open(rules, setup.declarer, lambda play: play.laid)
 
 
 SHAPES: dict[str, Callable[[Setup], PlayRules]] = {
-    "grill": lambda s: replace(s.rules, next_trumps=suit_led_before),
-    "blocktrumf": lambda s: replace(s.rules, bans=(*s.rules.bans, blocked_trumps(s.declarer))),
-    "lattja": lambda s: replace(s.rules, order=last_unless_leading(s.declarer)),
-    "bradska": lambda s: replace(s.rules, leader=s.declarer),
-    "jarn": lambda s: replace(s.rules, strength=ace_low),
+    "grill": lambda s: changed(s.rules, next_trumps=suit_led_before),
+    "blocktrumf": lambda s: changed(s.rules, bans=(*s.rules.bans, blocked_trumps(s.declarer))),
+    "lattja": lambda s: changed(s.rules, order=last_unless_leading(s.declarer)),
+    "bradska": lambda s: changed(s.rules, leader=s.declarer),
+    "jarn": lambda s: changed(s.rules, strength=ace_low),
     "atelje": _shape_atelje,
     "oppentrumf": lambda s: _also_open(
         s.rules, s.declarer, lambda play: _trumps_held(s.declarer, play)
@@ -254,7 +255,7 @@ def _name_trumps(
 ) -> Generator[Phase, Phase, Setup]:
     named = yield from _ask(Choose(setup.table, by, _suits(suits), TRUMPS))
     assert isinstance(named.answer, NameSuit)
-    return replace(setup, table=named.table, rules=replace(setup.rules, trumps=named.answer.suit))
+    return changed(setup, table=named.table, rules=changed(setup.rules, trumps=named.answer.suit))
 
 
 def declarer_names_trumps(setup: Setup) -> Generator[Phase, Phase, Setup]:
@@ -269,17 +270,19 @@ def not_the_longest(setup: Setup) -> Generator[Phase, Phase, Setup]:
     return (yield from _name_trumps(setup, setup.declarer, shorter))
 
 
+STATEMENTS = OneOf(
+    (*(State(suit, strength) for suit in Suit for strength in range(1, 6)), State(None, 0))
+)
+
+
 def left_names_trumps(setup: Setup) -> Generator[Phase, Phase, Setup]:
     """Mästartrumf: the others may state a suit and a strength, then declarer's left decides."""
     chooser, *advisers = setup.table.others(setup.declarer)
-    statements = OneOf(
-        (*(State(suit, strength) for suit in Suit for strength in range(1, 6)), State(None, 0))
-    )
     table = setup.table
     for adviser in advisers:
-        stated = yield from _ask(Choose(table, adviser, statements, STATEMENT))
+        stated = yield from _ask(Choose(table, adviser, STATEMENTS, STATEMENT))
         table = stated.table
-    return (yield from _name_trumps(replace(setup, table=table), chooser))
+    return (yield from _name_trumps(changed(setup, table=table), chooser))
 
 
 def guess_tricks(setup: Setup) -> Generator[Phase, Phase, Setup]:
@@ -292,9 +295,9 @@ def guess_tricks(setup: Setup) -> Generator[Phase, Phase, Setup]:
     named = yield from _ask(Choose(setup.table, setup.declarer, options, GUESS))
     answer = named.answer
     if isinstance(answer, NameNumber):
-        return replace(setup, table=named.table, guess=frozenset({answer.number}))
+        return changed(setup, table=named.table, guess=frozenset({answer.number}))
     assert isinstance(answer, NameNumbers)
-    return replace(setup, table=named.table, guess=frozenset(answer.numbers))
+    return changed(setup, table=named.table, guess=frozenset(answer.numbers))
 
 
 def rank_swap(setup: Setup) -> Generator[Phase, Phase, Setup]:
@@ -316,7 +319,7 @@ def rank_swap(setup: Setup) -> Generator[Phase, Phase, Setup]:
     owner = next(seat for seat, card in cards.items() if card is taken)
     given = {declarer: CardSet([cards[declarer]]), owner: CardSet([taken])}
     swapped = table.with_passed(given, {declarer: owner, owner: declarer})
-    return replace(setup, table=swapped, rules=replace(setup.rules, trumps=taken.suit))
+    return changed(setup, table=swapped, rules=changed(setup.rules, trumps=taken.suit))
 
 
 def _highest(cards: dict[Seat, Card], declarer: Seat, rules: PlayRules) -> list[Card]:
@@ -331,7 +334,7 @@ def name_plague(setup: Setup) -> Generator[Phase, Phase, Setup]:
     assert isinstance(named.answer, NameSuit)
     plague = named.answer.suit
     bans = (plague_lead(setup.declarer, plague), *setup.rules.bans)
-    return replace(setup, table=named.table, plague=plague, rules=replace(setup.rules, bans=bans))
+    return changed(setup, table=named.table, plague=plague, rules=changed(setup.rules, bans=bans))
 
 
 def name_justice(setup: Setup) -> Generator[Phase, Phase, Setup]:
@@ -341,8 +344,8 @@ def name_justice(setup: Setup) -> Generator[Phase, Phase, Setup]:
     assert isinstance(named.answer, ChooseCard)
     assert named.answer.card
     deciding = justice(setup.declarer, named.answer.card)
-    rules = replace(setup.rules, interrupts=(*setup.rules.interrupts, deciding))
-    return replace(setup, table=named.table, rules=rules)
+    rules = changed(setup.rules, interrupts=(*setup.rules.interrupts, deciding))
+    return changed(setup, table=named.table, rules=rules)
 
 
 def _pass_cards(setup: Setup, receivers: dict[Seat, Seat]) -> Generator[Phase, Phase, Setup]:
@@ -353,7 +356,7 @@ def _pass_cards(setup: Setup, receivers: dict[Seat, Seat]) -> Generator[Phase, P
     phase = ChooseTogether(table, options, PASSING, tuple(sorted(receivers.items())))
     chosen = yield from _ask(phase)
     given = {seat: act.cards for seat, act in chosen.answers if isinstance(act, ChooseCards)}
-    return replace(setup, table=chosen.table.with_passed(given, receivers))
+    return changed(setup, table=chosen.table.with_passed(given, receivers))
 
 
 def mail(setup: Setup) -> Generator[Phase, Phase, Setup]:
@@ -368,7 +371,7 @@ def mail(setup: Setup) -> Generator[Phase, Phase, Setup]:
     assert isinstance(named.answer, NameDirection)
     step = steps[named.answer.direction]
     receivers = {seat: table.left_of(seat, step) for seat in table.seats}
-    return (yield from _pass_cards(replace(setup, table=named.table), receivers))
+    return (yield from _pass_cards(changed(setup, table=named.table), receivers))
 
 
 def masters_mail(setup: Setup) -> Generator[Phase, Phase, Setup]:
@@ -402,7 +405,7 @@ def prepared(setup: Setup) -> Generator[Phase, Phase, Setup]:
     """Shape the rules by every part of the bid, then ask in the printed order."""
     for key in (setup.standard, *sorted(setup.specials)):
         if key in SHAPES:
-            setup = replace(setup, rules=SHAPES[key](setup))
+            setup = changed(setup, rules=SHAPES[key](setup))
     for key in (setup.standard, *(key for key in BEFORE_PLAY if key in setup.specials)):
         if key in STEPS:
             setup = yield from STEPS[key](setup)

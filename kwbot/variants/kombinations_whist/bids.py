@@ -228,7 +228,7 @@ class Bids:
     extras: tuple[BidPart, ...] = SPECIALS
 
     def canonical(self, bid: Bid) -> Bid:
-        main, *rest = bid.parts
+        main, *rest = bid.parts or ("",)
         if main not in STANDARD:
             raise IllegalAction(N_("A bid begins with one standard bid."))
         if any(key not in SPECIAL for key in rest):

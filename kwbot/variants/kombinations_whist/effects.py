@@ -71,9 +71,7 @@ def _purpose(key: str, prompt: str, said: str, **values: int) -> Purpose:
 
 
 TRUMPS = _purpose("trumps", N_("Name trumps."), N_("{player} makes {what} trumps."))
-GUESS = _purpose(
-    "guess", N_("How many tricks will you take?"), N_("{player} will take {what} tricks.")
-)
+GUESS = _purpose("guess", N_("How many tricks will you take?"), N_("{player} announces {what}."))
 RANK_CARD = _purpose(
     "rank-card", N_("Choose the card that you lay down."), N_("{player} laid down {what}.")
 )

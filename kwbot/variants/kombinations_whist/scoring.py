@@ -59,15 +59,25 @@ class KombinationsSheet(Sheet):
         return shown if self.limited else {**shown, "target": self.target}
 
     def remarks(self) -> tuple[Sentence, ...]:
-        if self.limited:
-            return (
-                Sentence(
-                    N_("Round {round} of {rounds}"),
-                    round=min(self.rounds + 1, int(self.options["rounds"])),
-                    rounds=int(self.options["rounds"]),
-                ),
-            )
-        return (Sentence(N_("Target {target}"), target=self.target),)
+        potentials = (
+            Sentence(N_("{player} holds {count} P"), player=Who(seat), count=held)
+            for seat, held in enumerate(self.potentials)
+            if held
+        )
+        barred = (
+            Sentence(N_("{player} may not bid"), player=Who(seat))
+            for seat in range(self.players)
+            if self.barred(seat)
+        )
+        return (self._progress(), *potentials, *barred)
+
+    def _progress(self) -> Sentence:
+        if not self.limited:
+            return Sentence(N_("Target {target}"), target=self.target)
+        rounds = int(self.options["rounds"])
+        return Sentence(
+            N_("Round {round} of {rounds}"), round=min(self.rounds + 1, rounds), rounds=rounds
+        )
 
 
 def points_of(bid: Bid) -> int:

@@ -1,0 +1,71 @@
+"""Short ways to answer an interaction: privately, in the language of whoever asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+import discord
+from discord import ui
+
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.wording import N_, Sentence
+from kwbot.text.language import Language
+from kwbot.text.markdown import cut
+
+if TYPE_CHECKING:
+    from cogs.bot import Kwbot
+
+TEXT_LIMIT = 4000
+"""Characters of all texts of a message, at most; Discord's limit."""
+_SORRY = Sentence(N_("Something went wrong. Try it again; if that does not help, use /table."))
+
+
+def bot_of(interaction: discord.Interaction) -> Kwbot:
+    return cast("Kwbot", interaction.client)
+
+
+async def language(interaction: discord.Interaction) -> Language:
+    """The language of whoever did this: their own choice, else that of their client."""
+    return (await bot_of(interaction).people.taste(interaction)).language
+
+
+def screen(*items: ui.Item[Any]) -> ui.LayoutView:
+    """A message of texts and rows. It is stopped: discord.py shall not keep it."""
+    view = ui.LayoutView(timeout=None)
+    for item in items:
+        view.add_item(item)
+    view.stop()
+    return view
+
+
+def text_screen(text: str, *items: ui.Item[Any]) -> ui.LayoutView:
+    """A text above rows."""
+    return screen(ui.TextDisplay(cut(text, TEXT_LIMIT) or "\u200b"), *items)
+
+
+async def send_private(interaction: discord.Interaction, view: ui.LayoutView) -> None:
+    """Answer so that nobody else sees it; below the first answer if there is one already."""
+    if interaction.response.is_done():
+        await interaction.followup.send(view=view, ephemeral=True)
+    else:
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def refuse(
+    interaction: discord.Interaction, violation: RuleViolation, names: Sequence[str] = ()
+) -> None:
+    """Tell whoever caused it why not, in one sentence. `names` are the players' by number."""
+    await refuse_in_words(interaction, violation.sentence, names)
+
+
+async def refuse_in_words(
+    interaction: discord.Interaction, sentence: Sentence, names: Sequence[str] = ()
+) -> None:
+    said = (await language(interaction)).say(sentence, names)
+    await send_private(interaction, text_screen(f"⛔ {said}"))
+
+
+async def apologize(interaction: discord.Interaction) -> None:
+    """For what should not happen."""
+    await refuse_in_words(interaction, _SORRY)

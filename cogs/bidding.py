@@ -1,0 +1,103 @@
+"""The bid builder: one menu for the main part, others for the extras, and Bid, Pass, Clear, Rules.
+
+What is chosen so far is written ``MAIN.EXTRAS``: the main part's place in the game's table, or
+nothing, and the bits of the extras' places in hexadecimal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import discord
+from discord import ButtonStyle, ui
+
+from cogs import parts
+from cogs.router import Press
+from kwbot.engine.actions import Bid, Pass
+from kwbot.engine.choices import BidPart, BidTable, CombinationBid
+from kwbot.text import labels
+from kwbot.text.language import Voice
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The parts of a bid that are chosen so far."""
+
+    bids: BidTable
+    main: int | None = None
+    extras: int = 0
+    """A bit for each extra, the first is 1."""
+
+    @classmethod
+    def parse(cls, bids: BidTable, text: str) -> Draft:
+        """ValueError if `text` names parts that there are not."""
+        main, _, extras = text.partition(".")
+        draft = cls(bids, int(main) if main else None, int(extras or "0", 16))
+        if not 0 <= (draft.main or 0) < len(bids.mains) or draft.extras >> len(bids.extras):
+            raise ValueError("no such part of a bid")
+        return draft
+
+    def __str__(self) -> str:
+        return f"{'' if self.main is None else self.main}.{self.extras:x}"
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The chosen parts, the main one first."""
+        main = () if self.main is None else (self.bids.mains[self.main].key,)
+        return (*main, *(part.key for at, part in enumerate(self.bids.extras) if self.has(at)))
+
+    def has(self, extra: int) -> bool:
+        return bool(self.extras >> extra & 1)
+
+    def with_main(self, key: str) -> Draft:
+        return replace(self, main=[part.key for part in self.bids.mains].index(key))
+
+    def with_extras(self, page: int, keys: Sequence[str]) -> Draft:
+        """With exactly `keys` of a page of extras."""
+        first, extras = page * parts.MENU, self.extras
+        for at, part in enumerate(self.bids.extras[first : first + parts.MENU], first):
+            extras = extras | 1 << at if part.key in keys else extras & ~(1 << at)
+        return replace(self, extras=extras)
+
+
+def bid_controls(
+    choice: CombinationBid, draft: Draft, voice: Voice, ask: Press, act: Press, *, possible: bool
+) -> list[ui.ActionRow[Any]]:
+    """`ask` and `act` are presses without their `rest`: to choose on, and to do it.
+
+    `possible`: whether nothing but the rules of bidding may speak against the bid.
+    """
+    term = voice.language.term
+    legal = possible and bool(draft.keys) and Bid(draft.keys) in choice
+    return [
+        *_menus(choice.bids, draft, voice, ask),
+        ui.ActionRow(
+            parts.button(
+                term(labels.BID),
+                replace(act, rest=f"={draft}"),
+                ButtonStyle.success,
+                disabled=not legal,
+            ),
+            parts.button(term(labels.PASS), replace(act, rest=str(Pass())), ButtonStyle.primary),
+            parts.button(term(labels.CLEAR), replace(ask, rest="go/"), disabled=str(draft) == ".0"),
+        ),
+    ]
+
+
+def _menus(bids: BidTable, draft: Draft, voice: Voice, ask: Press) -> Iterator[ui.ActionRow[Any]]:
+    term = voice.language.term
+    mains = [_option(part, voice, default=draft.main == at) for at, part in enumerate(bids.mains)]
+    yield parts.menu(term(labels.STANDARD_BID), replace(ask, rest=f"main/{draft}"), mains)
+    extras = [_option(part, voice, default=draft.has(at)) for at, part in enumerate(bids.extras)]
+    for page, options in enumerate(parts.chunks(extras, parts.MENU)):
+        label = labels.MORE_SPECIAL_BIDS if page else labels.SPECIAL_BIDS
+        press = replace(ask, rest=f"extra{page}/{draft}")
+        yield parts.menu(term(label), press, options, least=0, most=len(options))
+
+
+def _option(part: BidPart, voice: Voice, *, default: bool) -> discord.SelectOption:
+    language = voice.language
+    label = f"{language.term(part.name)} ({language.number(part.value)})"
+    return parts.option(label, part.key, language.term(part.effect), default=default)

@@ -1,0 +1,302 @@
+"""Buttons and menus for a decision of any shape. They know no game.
+
+What a player has picked so far, before they confirm it, is a short text (`picked`) that travels
+in the custom_ids, so nothing is lost when the bot restarts. Where a long list is leafed through
+it is the letter of a suit or the number of a page; else the bits of cards or numbers in
+hexadecimal, or a draft of a bid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from cogs import parts
+from cogs.bidding import Draft, bid_controls
+from cogs.router import Press
+from kwbot.engine import actions as act
+from kwbot.engine.cards import Card, CardSet, Suit
+from kwbot.engine.choices import Choice, CombinationBid, PlayCard, SomeCards, SomeNumbers
+from kwbot.engine.errors import IllegalAction
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_, Term
+from kwbot.text import labels
+from kwbot.text.hand import action_label, card_labels
+from kwbot.text.language import Voice
+
+MOST_BUTTONS = 20
+ACT, PICK = "act", "pick"
+"""The areas of presses that answer a question, and of those that only choose on."""
+
+_MENUS: dict[type[act.Action], Term] = {
+    act.ChooseCard: labels.CHOOSE_CARD,
+    act.NameSuit: labels.CHOOSE_SUIT,
+    act.NameNumber: labels.CHOOSE_NUMBER,
+    act.NamePlayer: labels.CHOOSE_PLAYER,
+    act.NameDirection: labels.CHOOSE_DIRECTION,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A choice of one player at a table, and what they have picked so far.
+
+    `possible`: whether what is picked may succeed, as far as the player can know.
+    """
+
+    view: View
+    voice: Voice
+    table: int
+    asked_at: int
+    picked: str = ""
+    possible: bool = True
+
+    def act(self, rest: str = "") -> Press:
+        return Press(ACT, self.table, self.asked_at, rest)
+
+    def pick(self, rest: str = "") -> Press:
+        return Press(PICK, self.table, self.asked_at, rest)
+
+
+def controls(question: Question) -> list[ui.ActionRow[Any]]:
+    """The rows below the text; none if the player has nothing to decide."""
+    match question.view.choice:
+        case None:
+            return []
+        case PlayCard(cards=playable):
+            return _hand(question, playable)
+        case SomeCards() as choice:
+            return _some_cards(question, choice)
+        case SomeNumbers() as choice:
+            return _some_numbers(question, choice)
+        case CombinationBid() as choice:
+            draft = Draft.parse(choice.bids, question.picked)
+            ask, do = question.pick(), question.act()
+            return bid_controls(choice, draft, question.voice, ask, do, possible=question.possible)
+        case choice:
+            return _one_of(question, tuple(choice))
+
+
+# --- what a press means -----------------------------------------------------------------------
+
+
+def action_of(choice: Choice, rest: str, values: Sequence[str]) -> act.Action:
+    """What a press of the area ACT does; IllegalAction if it fits no control of the choice."""
+    try:
+        if rest.startswith("="):
+            return picked_action(choice, rest[1:])
+        return act.parse_action(rest or values[0])
+    except (ValueError, IndexError):
+        raise _unknown() from None
+
+
+def picked_on(choice: Choice, rest: str, values: Sequence[str]) -> str:
+    """What is picked after a press of the area PICK; IllegalAction if it fits no control."""
+    way, _, picked = rest.partition("/")
+    try:
+        if way == "go":
+            return picked
+        if isinstance(choice, CombinationBid):
+            draft = Draft.parse(choice.bids, picked)
+            if way == "main":
+                return str(draft.with_main(values[0]))
+            return str(draft.with_extras(int(way.removeprefix("extra")), values))
+        if isinstance(choice, SomeCards):
+            page, chosen = int(way.removeprefix("cards")), CardSet.of_bits(_bits(picked))
+            here = CardSet(list(parts.chunks(list(choice.cards), parts.MENU))[page])
+            return f"{((chosen - here) | CardSet.parse(' '.join(values))).bits:x}"
+        return f"{sum(1 << int(value) for value in values):x}"
+    except (ValueError, IndexError):
+        raise _unknown() from None
+
+
+def _unknown() -> IllegalAction:
+    return IllegalAction(N_("That cannot be chosen here."))
+
+
+def picked_parts(choice: CombinationBid, picked: str) -> tuple[str, ...]:
+    """The keys of the parts of a bid that are picked."""
+    return Draft.parse(choice.bids, picked).keys
+
+
+def _bits(picked: str) -> int:
+    return int(picked or "0", 16)
+
+
+def picked_action(choice: Choice, picked: str) -> act.Action:
+    match choice:
+        case CombinationBid(bids=bids):
+            return act.Bid(Draft.parse(bids, picked).keys)
+        case SomeCards(cards=cards):
+            return act.ChooseCards(CardSet.of_bits(_bits(picked)) & cards)
+        case SomeNumbers():
+            return act.NameNumbers(tuple(_numbers(picked)))
+    raise _unknown()
+
+
+def _numbers(picked: str) -> list[int]:
+    bits = _bits(picked)
+    return [number for number in range(bits.bit_length()) if bits >> number & 1]
+
+
+# --- what is shown ----------------------------------------------------------------------------
+
+
+def _hand(question: Question, playable: CardSet) -> list[ui.ActionRow[Any]]:
+    """The whole hand; cards that may not be played now are seen and cannot be pressed."""
+    return parts.rows(
+        [
+            parts.button(
+                label,
+                question.act(str(act.Play(card))),
+                ButtonStyle.primary if card in playable else ButtonStyle.secondary,
+                disabled=card not in playable,
+            )
+            for card, label in card_labels(question.view.hand | playable, question.voice)
+        ]
+    )
+
+
+def _one_of(question: Question, actions: Sequence[act.Action]) -> list[ui.ActionRow[Any]]:
+    if len(actions) <= MOST_BUTTONS:
+        return parts.rows(
+            [_action_button(question, action) for action in _ordered(question, actions)]
+        )
+    if len(actions) <= parts.MENU:
+        return [_action_menu(question, actions)]
+    cards = [
+        action.card for action in actions if isinstance(action, act.ChooseCard) and action.card
+    ]
+    if len(cards) >= len(actions) - 1:
+        return _any_card(question, actions, cards)
+    return _paged(question, actions)
+
+
+def _ordered(question: Question, actions: Sequence[act.Action]) -> list[act.Action]:
+    """Cards as the player sorts them; other actions as they come."""
+    places = {
+        card: at
+        for at, (card, _) in enumerate(
+            card_labels(
+                CardSet(a.card for a in actions if isinstance(a, act.ChooseCard) and a.card),
+                question.voice,
+            )
+        )
+    }
+    return sorted(
+        actions,
+        key=lambda action: (
+            places.get(action.card, len(places))
+            if isinstance(action, act.ChooseCard) and action.card
+            else len(places)
+        ),
+    )
+
+
+def _action_button(question: Question, action: act.Action) -> ui.Button[Any]:
+    return parts.button(
+        action_label(action, question.voice), question.act(str(action)), ButtonStyle.primary
+    )
+
+
+def _action_menu(question: Question, actions: Sequence[act.Action]) -> ui.ActionRow[Any]:
+    title = _MENUS.get(type(actions[0]), labels.CHOOSE_VALUE)
+    options = [
+        parts.option(action_label(action, question.voice), str(action))
+        for action in _ordered(question, actions)
+    ]
+    return parts.menu(question.voice.language.term(title), question.act(), options)
+
+
+def _any_card(
+    question: Question, actions: Sequence[act.Action], cards: Sequence[Card]
+) -> list[ui.ActionRow[Any]]:
+    """First the suit by a button, then the card from a menu."""
+    suits = [suit for suit in Suit if any(card.suit is suit for card in cards)]
+    buttons = [
+        parts.button(
+            action_label(act.NameSuit(suit), question.voice),
+            question.pick(f"go/{suit.letter}"),
+            ButtonStyle.success if question.picked == suit.letter else ButtonStyle.primary,
+        )
+        for suit in suits
+    ]
+    others = [
+        action
+        for action in actions
+        if not (isinstance(action, act.ChooseCard) and action.card and action.card.suit is not None)
+    ]
+    buttons += [_action_button(question, action) for action in others]
+    shown = [
+        action
+        for action in actions
+        if isinstance(action, act.ChooseCard)
+        and action.card
+        and action.card.suit in suits
+        and action.card.suit.letter == question.picked
+    ]
+    menu = [_action_menu(question, shown)] if shown else []
+    return [*parts.rows(buttons), *menu]
+
+
+def _paged(question: Question, actions: Sequence[act.Action]) -> list[ui.ActionRow[Any]]:
+    pages = list(parts.chunks(actions, parts.MENU))
+    page = min(int(question.picked or "0"), len(pages) - 1)
+    term = question.voice.language.term
+    turns = [
+        parts.button(
+            term(label), question.pick(f"go/{max(to, 0)}"), disabled=not 0 <= to < len(pages)
+        )
+        for label, to in ((labels.PREVIOUS, page - 1), (labels.NEXT, page + 1))
+    ]
+    return [_action_menu(question, pages[page]), *parts.rows(turns)]
+
+
+def _some_cards(question: Question, choice: SomeCards) -> list[ui.ActionRow[Any]]:
+    chosen = CardSet.of_bits(_bits(question.picked)) & choice.cards
+    title = question.voice.language.term(labels.CHOOSE_CARDS)
+    menus = []
+    for page, cards in enumerate(parts.chunks(list(choice.cards), parts.MENU)):
+        options = [
+            parts.option(label, card.text, default=card in chosen)
+            for card, label in card_labels(CardSet(cards), question.voice)
+        ]
+        alone = len(choice.cards) <= parts.MENU
+        press = question.pick(f"cards{page}/{chosen.bits:x}")
+        least = choice.least if alone else 0
+        menus.append(parts.menu(f"{title} ({_span(choice)})", press, options, least, choice.most))
+    return [*menus, _confirm(question, act.ChooseCards(chosen), f"{chosen.bits:x}")]
+
+
+def _span(choice: SomeCards) -> str:
+    return str(choice.most) if choice.least == choice.most else f"{choice.least}–{choice.most}"
+
+
+def _some_numbers(question: Question, choice: SomeNumbers) -> list[ui.ActionRow[Any]]:
+    chosen = _numbers(question.picked)
+    title = f"{question.voice.language.term(labels.CHOOSE_NUMBERS)} ({choice.count})"
+    options = [
+        parts.option(str(number), str(number), default=number in chosen)
+        for number in range(choice.low, choice.high + 1)
+    ]
+    press = question.pick("numbers/")
+    return [
+        parts.menu(title, press, options, choice.count, choice.count),
+        _confirm(question, act.NameNumbers(tuple(chosen)), question.picked),
+    ]
+
+
+def _confirm(question: Question, action: act.Action, picked: str) -> ui.ActionRow[Any]:
+    """A button that shows what is chosen and does it."""
+    choice = question.view.choice
+    assert choice is not None
+    label = question.voice.language.term(labels.CONFIRM)
+    if _bits(picked):
+        label = f"{label}: {action_label(action, question.voice)}"
+    press = replace(question.act(), rest=f"={picked or '0'}")
+    return ui.ActionRow(
+        parts.button(label, press, ButtonStyle.success, disabled=action not in choice)
+    )

@@ -1,0 +1,121 @@
+"""What one player sees for themselves, as a whole message: by DM, or privately in the channel."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from cogs import parts, screens
+from cogs.answers import text_screen
+from cogs.controls import Question, controls, picked_action, picked_parts
+from cogs.people import Taste
+from cogs.router import Press
+from kwbot.engine.actions import Action, Seat
+from kwbot.engine.choices import CombinationBid
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_, Sentence
+from kwbot.tables.state import TableState
+from kwbot.text import labels, lines
+from kwbot.text.hand import bid_text, hand_text
+from kwbot.text.language import Voice
+from kwbot.text.result import deal_result_text, final_text
+
+_NOT_BEGUN = N_("You sit at this table. The game begins when the host presses Start.")
+_SITS_OUT = N_("You sit this deal out.")
+_AWAY = N_("A computer player plays for you.")
+_NEXT = N_("Press Ready when you want the next deal.")
+_WAITING = N_("The next deal comes when everybody is ready.")
+_PAUSED = N_("The table waits: the bot cannot reach its channel.")
+
+
+def hand_key(table: TableState, seat: Seat) -> Hashable:
+    """Equal as long as a hand message needs no redrawing, though others may have played."""
+    match, deal = table.match, table.match.deal if table.match else None
+    mine = table.asked_at.get(seat) if deal and seat in deal.to_act() else None
+    return (
+        screens.shown_deal(table),
+        table.state,
+        deal is None,
+        deal.table.hands[seat].bits if deal else match is None,
+        mine,
+        table.deadline if mine is not None else None,
+        seat in table.away,
+        table.ready is not None and seat in table.ready.seats,
+        table.vote,
+        table.paused,
+    )
+
+
+def hand_screen(table: TableState, seat: Seat, taste: Taste, picked: str = "") -> ui.LayoutView:
+    """`picked` is what the player has chosen so far in this message; see cogs.controls."""
+    language = taste.language
+    if table.match is None:
+        closed = language.text(screens.CLOSED.get(table.closed_reason or "", screens.IS_CLOSED))
+        return text_screen(closed if table.state == "closed" else language.text(_NOT_BEGUN))
+    seen = screens.seen_by(table, seat)
+    voice = Voice.of(seen, language, descending=taste.descending, four_colour=taste.four_colour)
+    if table.state == "closed":
+        return text_screen(_ending(table, seen, voice))
+    if table.match.deal is None:
+        return _between_deals(table, seat, seen, voice)
+    return _in_deal(table, seat, seen, voice, picked)
+
+
+def _ending(table: TableState, seen: View, voice: Voice) -> str:
+    facts = screens.facts_of(table)
+    if table.over:
+        blocks = [(deal_result_text(seen, voice, facts),), (final_text(seen, voice, facts),)]
+        return lines.together(blocks)
+    return voice.language.text(screens.CLOSED.get(table.closed_reason or "", screens.IS_CLOSED))
+
+
+def _between_deals(table: TableState, seat: Seat, seen: View, voice: Voice) -> ui.LayoutView:
+    language, ready = voice.language, table.ready
+    pressed = ready is not None and seat in ready.seats
+    result = deal_result_text(seen, voice, screens.facts_of(table))
+    hint = language.text(_WAITING if pressed else _NEXT)
+    text = lines.together([(result,), (f"➡️ {hint}",)])
+    if pressed or ready is None:
+        return text_screen(text)
+    return text_screen(text, ui.ActionRow(screens.ready_button(table, language)))
+
+
+def _in_deal(table: TableState, seat: Seat, seen: View, voice: Voice, picked: str) -> ui.LayoutView:
+    facts, language = screens.facts_of(table), voice.language
+    notes = [language.text(_SITS_OUT)] if seat in seen.sitting_out else []
+    notes += [language.text(_PAUSED)] if table.paused else []
+    notes += [f"💤 {language.text(_AWAY)}"] if seat in table.away else []
+    notes += [screens.vote_text(table, voice)] if table.vote else []
+    if isinstance(seen.choice, CombinationBid):
+        chosen = picked_parts(seen.choice, picked)
+        doubt = objection(table, seat, picked_action(seen.choice, picked)) if chosen else None
+        text = bid_text(seen, chosen, voice, facts, doubt)
+    else:
+        doubt, text = None, hand_text(seen, voice, facts)
+    question = Question(
+        seen, voice, table.id, table.asked_at.get(seat, 0), picked, possible=doubt is None
+    )
+    rows = screens.vote_buttons(table, language) if table.vote else controls(question)
+    return text_screen(
+        lines.together([notes, (text,)]), *rows, *_last_row(table, seat, seen, voice)
+    )
+
+
+def objection(table: TableState, seat: Seat, action: Action) -> Sentence | None:
+    """Why the action cannot succeed, proven from what the player sees."""
+    assert table.match is not None
+    assert table.match.deal is not None
+    return table.variant.objection(table.match.deal, seat, action)
+
+
+def _last_row(table: TableState, seat: Seat, seen: View, voice: Voice) -> list[ui.ActionRow[Any]]:
+    language = voice.language
+    buttons = []
+    if seat in table.away:
+        press = Press(screens.TABLE, table.id, screens.shown_deal(table), "back")
+        buttons.append(parts.button(language.term(labels.I_AM_BACK), press, ButtonStyle.success))
+    if isinstance(seen.choice, CombinationBid) and table.vote is None:
+        buttons.append(screens.rules_button(table, language))
+    return parts.rows(buttons)

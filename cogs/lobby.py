@@ -1,0 +1,245 @@
+"""/play and everything in the lobby: who sits where, options, start."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs import screens
+from cogs.answers import language, send_private, text_screen
+from cogs.bot import Kwbot
+from cogs.courier import DmClosed, Undelivered
+from cogs.localised import descriptions, game_choices, words
+from cogs.moderators import MODERATORS
+from cogs.options import OPTION, options_screen
+from cogs.router import Press, chosen
+from kwbot.engine.wording import N_
+from kwbot.storage.documents import GuildSettings
+from kwbot.tables import lobby
+from kwbot.tables.errors import HostOnly, NoTable, Refused
+from kwbot.tables.state import NewLobby, Person, Seated, TableState
+from kwbot.text import labels
+from kwbot.text.language import language_of
+
+_log = logging.getLogger(__name__)
+
+DM_SECONDS = 1.5
+"""How long a click on Join waits for the direct message: the click must be answered in three."""
+LEVEL = "easy"
+_WELCOME = N_("You sit at a table of {game}. I will deal your cards here.")
+_DM_CLOSED = N_(
+    "I cannot send you direct messages. You can play all the same: press *{button}* on the table "
+    "whenever you want your cards. Or allow direct messages from this server, then leave and join."
+)
+_NOT_HERE = N_("I may not write in this channel. Give me the permission, or choose another one.")
+_MODERATORS_OPEN = N_("On this server only moderators open tables.")
+_NEEDED = discord.Permissions(view_channel=True, send_messages=True)
+
+
+class Lobby(commands.Cog):
+    def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
+        bot.router.on(screens.LOBBY, self.pressed)
+        bot.router.on(OPTION, self.option_chosen)
+        bot.router.on(screens.AGAIN, self.again)
+
+    # --- opening ------------------------------------------------------------------------------
+
+    @app_commands.command(**words(labels.COMMANDS["play"]))
+    @app_commands.describe(**descriptions({"game": labels.COMMAND_OPTIONS["game"]}))
+    @app_commands.choices(game=game_choices())
+    @app_commands.guild_only()
+    async def play(self, interaction: discord.Interaction, game: str | None = None) -> None:
+        settings = await self._check_place(interaction)
+        await self._open(interaction, settings, game or next(iter(self.bot.games)))
+
+    async def _check_place(self, interaction: discord.Interaction) -> GuildSettings:
+        """Whether a table may be opened here, by this member."""
+        assert interaction.guild_id is not None
+        settings = await self.bot.store.guild_settings(interaction.guild_id)
+        if settings.openers == "moderators" and not interaction.permissions >= MODERATORS:
+            raise Refused(_MODERATORS_OPEN)
+        if not interaction.app_permissions >= _NEEDED:
+            raise Refused(_NOT_HERE)
+        return settings
+
+    async def _open(
+        self,
+        interaction: discord.Interaction,
+        settings: GuildSettings,
+        game: str,
+        others: tuple[Seated, ...] = (),
+        options: dict[str, str] | None = None,
+    ) -> None:
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
+        spoken = settings.language or (interaction.guild_locale or interaction.locale).value
+        dm_channel, dm_open = await self._try_dm(interaction, game)
+        table = await self.bot.tables.open(
+            NewLobby(
+                guild=interaction.guild_id,
+                channel=interaction.channel_id,
+                host=_person(interaction),
+                host_dm=dm_channel,
+                host_dm_open=dm_open,
+                game=game,
+                language=language_of(spoken).code,
+                options=options or {},
+                others=others,
+            ),
+            settings,
+        )
+        try:
+            await self._post_lobby(interaction, table)
+        except (discord.DiscordException, OSError):
+            await self.bot.tables.close(table.id, "gone")
+            raise
+        if not dm_open:
+            await self._tell_dm_closed(interaction)
+
+    async def _post_lobby(self, interaction: discord.Interaction, table: TableState) -> None:
+        view = screens.lobby_screen(table)
+        sent = await interaction.response.send_message(view=view)
+        assert sent.message_id is not None
+        await self.bot.display.moved(table, sent.message_id, 0, view)
+
+    async def again(self, interaction: discord.Interaction, press: Press) -> None:
+        """The same seats and options once more; whoever pressed opens the table."""
+        settings = await self._check_place(interaction)
+        row = await self.bot.store.table(press.table)
+        if row is None or row.game not in self.bot.games:
+            raise NoTable
+        if interaction.user.id not in {seat.user_id for seat in row.seats}:
+            raise Refused(N_("You did not play at this table."))
+        others = tuple(
+            Seated(s.name, s.user_id, s.level or "", s.dm_channel_id, s.dm_open)
+            for s in row.seats
+            if s.user_id != interaction.user.id
+        )
+        await self._open(interaction, settings, row.game, others, dict(row.options))
+
+    # --- direct messages ------------------------------------------------------------------------
+
+    async def _try_dm(self, interaction: discord.Interaction, game: str) -> tuple[int | None, bool]:
+        """Welcome a player by direct message: gives its channel, and whether they take any."""
+        spoken = await language(interaction)
+        text = spoken.text(_WELCOME, game=spoken.term(self.bot.games[game].name))
+        courier, channel = self.bot.display.courier, None
+        try:
+            async with asyncio.timeout(DM_SECONDS):
+                channel = await courier.direct(interaction.user.id)
+                await courier.post(channel, text_screen(f"🃏 {text}"), f"{interaction.id}")
+        except DmClosed:
+            return channel, False
+        except (Undelivered, TimeoutError):
+            _log.info("a direct message is late: it is taken for delivered")
+        return channel, True
+
+    async def _tell_dm_closed(self, interaction: discord.Interaction) -> None:
+        spoken = await language(interaction)
+        text = spoken.text(_DM_CLOSED, button=spoken.term(labels.MY_HAND))
+        await send_private(interaction, text_screen(f"🔕 {text}"))
+
+    # --- in the lobby ---------------------------------------------------------------------------
+
+    async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
+        table = self._lobby(press.table)
+        if press.rest == "options":
+            await self._show_options(interaction, table)
+            return
+        with self.bot.display.answering(table.id, interaction.message):
+            dm_open = await self._change(interaction, table, press.rest)
+            view = self.bot.display.present_screen(table)
+            await interaction.response.edit_message(view=view)
+            if interaction.message is not None:
+                self.bot.display.drew_table(table.id, interaction.message.id, view)
+        if not dm_open:
+            await self._tell_dm_closed(interaction)
+
+    def _lobby(self, table: int) -> TableState:
+        found = self.bot.tables.get(table)
+        if found is None:
+            raise NoTable
+        return found
+
+    async def _change(self, interaction: discord.Interaction, table: TableState, what: str) -> bool:
+        """Do what was pressed; False if the player turns out to take no direct messages."""
+        tables, user = self.bot.tables, interaction.user.id
+        match what:
+            case "join":
+                return await self._join(interaction, table)
+            case "leave":
+                await tables.leave(table.id, user)
+            case "add":
+                await tables.add_computer(table.id, user, await self._seats(table), LEVEL)
+            case "remove":
+                await tables.remove_computer(table.id, user)
+            case "start":
+                await self._start(interaction, table)
+            case "cancel":
+                await tables.cancel(table.id, user)
+        return True
+
+    async def _seats(self, table: TableState) -> int:
+        return (await self.bot.store.guild_settings(table.guild)).max_players
+
+    async def _join(self, interaction: discord.Interaction, table: TableState) -> bool:
+        person, most = _person(interaction), await self._seats(table)
+        lobby.joined(table, person, most, None, dm_open=True)  # refused before a message goes out
+        dm_channel, dm_open = await self._try_dm(interaction, table.variant.key)
+        await self.bot.tables.join(table.id, person, most, dm_channel=dm_channel, dm_open=dm_open)
+        return dm_open
+
+    async def _start(self, interaction: discord.Interaction, table: TableState) -> None:
+        lobby.check_start(table, interaction.user.id)
+        settings = await self.bot.store.guild_settings(table.guild)
+        if settings.threads and table.parent_channel is None:
+            await self._into_thread(interaction, table)
+        await self.bot.tables.start(table.id, interaction.user.id)
+
+    async def _into_thread(self, interaction: discord.Interaction, table: TableState) -> None:
+        """Move the table to a thread of its lobby's message, where that may be."""
+        here, message = interaction.channel, interaction.message
+        allowed = interaction.app_permissions
+        if (
+            not isinstance(here, discord.TextChannel)
+            or message is None
+            or not (allowed.create_public_threads and allowed.send_messages_in_threads)
+        ):
+            return
+        name = f"{language_of(table.language).term(table.variant.name)} {table.id}"
+        try:
+            thread = await message.create_thread(name=name, auto_archive_duration=1440)
+        except discord.HTTPException as error:
+            _log.info("table %d: no thread (%d)", table.id, error.code)
+            return
+        await self.bot.tables.note(table.id, channel=thread.id, parent_channel=here.id)
+
+    # --- options --------------------------------------------------------------------------------
+
+    async def _show_options(self, interaction: discord.Interaction, table: TableState) -> None:
+        if table.host != interaction.user.id:
+            raise HostOnly
+        await send_private(interaction, options_screen(table, await language(interaction)))
+
+    async def option_chosen(self, interaction: discord.Interaction, press: Press) -> None:
+        values = chosen(interaction)
+        if not values:
+            raise Refused(N_("That cannot be chosen here."))
+        table = await self.bot.tables.set_option(
+            press.table, interaction.user.id, press.rest, values[0]
+        )
+        view = options_screen(table, await language(interaction))
+        await interaction.response.edit_message(view=view)
+
+
+def _person(interaction: discord.Interaction) -> Person:
+    return Person(interaction.user.id, interaction.user.display_name)
+
+
+async def setup(bot: Kwbot) -> None:
+    await bot.add_cog(Lobby(bot))

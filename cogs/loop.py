@@ -1,0 +1,80 @@
+"""Work that is done again whenever there may be something to do."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+
+from cogs.courier import Hiccup
+from kwbot.tables.clock import Clock
+
+_log = logging.getLogger(__name__)
+
+BACKOFF_SECONDS = (1, 2, 4, 8, 15, 30, 60)
+
+
+class Loop:
+    """One pass after the other, never two at a time; idle it costs nothing.
+
+    `work` returns when it wants to be done again even if nobody pokes (None: only then).
+    After a Hiccup it is tried again, later and later.
+    """
+
+    def __init__(
+        self, name: str, clock: Clock, work: Callable[[], Awaitable[datetime | None]]
+    ) -> None:
+        self._name = name
+        self._clock = clock
+        self._work = work
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._failures = 0
+
+    @property
+    def idle(self) -> bool:
+        return self._task is None or self._task.done()
+
+    def poke(self) -> None:
+        """There may be something to do."""
+        self._wake.set()
+        if self.idle:
+            self._task = asyncio.create_task(self._run(), name=self._name)
+
+    async def stop(self) -> None:
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            self._wake.clear()
+            until = await self._pass()
+            if until is None and not self._wake.is_set():
+                return
+            await self._clock.wait(until, self._wake)
+
+    async def _pass(self) -> datetime | None:
+        try:
+            until = await self._work()
+        except Hiccup:
+            pause = BACKOFF_SECONDS[min(self._failures, len(BACKOFF_SECONDS) - 1)]
+            self._failures += 1
+            self._wake.clear()  # news do not hurry a server that is down
+            _log.info("%s: trying again in %d s", self._name, pause)
+            return self._clock.now() + timedelta(seconds=pause)
+        except Exception as error:  # noqa: BLE001 - the type alone: a message could hold cards
+            _log.error("%s failed: %s at %s", self._name, type(error).__name__, place(error))
+            return None
+        self._failures = 0
+        return until
+
+
+def place(error: BaseException) -> str:
+    """Where in the code an error arose: function and line, without any value."""
+    trace, found = error.__traceback__, "?"
+    while trace is not None:
+        found = f"{trace.tb_frame.f_code.co_name}:{trace.tb_lineno}"
+        trace = trace.tb_next
+    return found

@@ -1,0 +1,71 @@
+"""Buttons, menus and rows, made the one way that we use them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
+
+import discord
+from discord import ButtonStyle, ui
+
+from cogs.router import Press
+from kwbot.text.markdown import cut
+
+T = TypeVar("T")
+
+BUTTONS_IN_A_ROW = 5
+MENU = 25
+"""Options of a menu, at most; Discord's limit."""
+LABEL = 80
+"""Characters of a button's label."""
+OPTION = 100
+"""Characters of an option's label and description, and of a menu's placeholder (150)."""
+
+
+def button(
+    label: str,
+    press: Press,
+    style: ButtonStyle = ButtonStyle.secondary,
+    *,
+    disabled: bool = False,
+) -> ui.Button[Any]:
+    return ui.Button(label=cut(label, LABEL), custom_id=str(press), style=style, disabled=disabled)
+
+
+def option(
+    label: str, value: str, description: str = "", *, default: bool = False
+) -> discord.SelectOption:
+    return discord.SelectOption(
+        label=cut(label, OPTION),
+        value=value,
+        description=cut(description, OPTION) or None,
+        default=default,
+    )
+
+
+def menu(
+    placeholder: str,
+    press: Press,
+    options: Sequence[discord.SelectOption],
+    least: int = 1,
+    most: int = 1,
+) -> ui.ActionRow[Any]:
+    """A row with a menu, from which `least` to `most` of the options are chosen."""
+    select: ui.Select[Any] = ui.Select(
+        custom_id=str(press),
+        placeholder=cut(placeholder, OPTION),
+        min_values=min(least, len(options)),
+        max_values=max(1, min(most, len(options))),
+        options=list(options),
+    )
+    return ui.ActionRow(select)
+
+
+def rows(buttons: Sequence[ui.Button[Any]]) -> list[ui.ActionRow[Any]]:
+    """Buttons in rows of five."""
+    return [ui.ActionRow(*some) for some in chunks(buttons, BUTTONS_IN_A_ROW)]
+
+
+def chunks(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    """The items in order, `size` at a time."""
+    return (items[at : at + size] for at in range(0, len(items), size))

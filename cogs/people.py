@@ -1,0 +1,68 @@
+"""What each player likes: language, order and look of their cards."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TypeVar
+
+import discord
+
+from kwbot.storage.documents import Preferences
+from kwbot.storage.store import Store
+from kwbot.text.language import Language, language_of
+
+T = TypeVar("T")
+
+REMEMBERED = 5000
+"""How many people are kept in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """How one player wants to be shown things."""
+
+    language: Language
+    descending: bool = True
+    four_colour: bool = False
+
+
+class People:
+    """Preferences from the store, kept at hand; and the language of each one's client."""
+
+    def __init__(self, store: Store, default_language: str) -> None:
+        self._store = store
+        self._default = default_language
+        self._preferences: OrderedDict[int, Preferences] = OrderedDict()
+        self._locales: OrderedDict[int, str] = OrderedDict()
+
+    def forget(self, user: int) -> None:
+        """Their preferences have changed."""
+        self._preferences.pop(user, None)
+
+    def met(self, interaction: discord.Interaction) -> None:
+        """Remember the language of a client."""
+        self._keep(self._locales, interaction.user.id, interaction.locale.value)
+
+    async def taste(self, interaction: discord.Interaction) -> Taste:
+        """Of whoever did this."""
+        self.met(interaction)
+        return await self.taste_of(interaction.user.id)
+
+    async def taste_of(self, user: int, otherwise: str | None = None) -> Taste:
+        """`otherwise` is the language where neither they nor their client have told one."""
+        chosen = self._preferences.get(user)
+        if chosen is None:
+            chosen = await self._store.preferences(user)
+            self._keep(self._preferences, user, chosen)
+        spoken = chosen.language or self._locales.get(user) or otherwise or self._default
+        return Taste(
+            language_of(spoken), chosen.sorting == "descending", four_colour=chosen.four_colour
+        )
+
+    @staticmethod
+    def _keep(shelf: OrderedDict[int, T], user: int, value: T) -> None:
+        shelf[user] = value
+        shelf.move_to_end(user)
+        if len(shelf) > REMEMBERED:
+            shelf.popitem(last=False)

@@ -1,0 +1,204 @@
+"""The running game: hands, cards, bids, votes; /hand, /table and /leave."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs import screens
+from cogs.answers import language, refuse, send_private, text_screen
+from cogs.bot import Kwbot
+from cogs.controls import ACT, PICK, action_of, picked_on
+from cogs.hands import hand_screen
+from cogs.localised import words
+from cogs.router import Press, chosen, custom_id_of
+from kwbot.engine.wording import N_
+from kwbot.tables.errors import NoTable, Refused, Stale
+from kwbot.tables.state import TableState
+from kwbot.text import labels
+
+_LEFT = N_("You have left the table.")
+REMEMBERED = 1000
+"""Of how many people the last press is kept, to know a second click of the same button."""
+
+
+class Play(commands.Cog):
+    def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
+        self._last_press: OrderedDict[int, str] = OrderedDict()
+        bot.router.on(ACT, self.act)
+        bot.router.on(PICK, self.pick)
+        bot.router.on(screens.TABLE, self.at_table)
+
+    # --- answering a question -------------------------------------------------------------------
+
+    async def act(self, interaction: discord.Interaction, press: Press) -> None:
+        """A card, a bid, a choice: stored first, then shown on the pressed message."""
+        tables, user = self.bot.tables, interaction.user.id
+        with self.bot.display.answering(press.table, interaction.message):
+            table = self._table(press.table)
+            try:
+                choice = _choice(table, user, press.seen)
+                action = action_of(choice, press.rest, chosen(interaction))
+                table = await tables.submit(press.table, user, action, press.seen)
+            except Stale as stale:
+                await self._redraw_stale(interaction, stale, press.table)
+                return
+            self._remember(interaction)
+            await self._redraw(interaction, table)
+
+    async def pick(self, interaction: discord.Interaction, press: Press) -> None:
+        """A choice on the way to an answer: nothing is stored, the message holds it."""
+        with self.bot.display.answering(press.table, interaction.message):
+            table = self._table(press.table)
+            try:
+                choice = _choice(table, interaction.user.id, press.seen)
+            except Stale as stale:
+                await self._redraw_stale(interaction, stale, press.table)
+                return
+            picked = picked_on(choice, press.rest, chosen(interaction))
+            await self._redraw(interaction, table, picked)
+
+    def _table(self, table: int) -> TableState:
+        found = self.bot.tables.get(table)
+        if found is None:
+            raise NoTable
+        return found
+
+    async def _redraw(
+        self, interaction: discord.Interaction, table: TableState, picked: str = ""
+    ) -> None:
+        """Answer a press on a hand: the same message as it stands now."""
+        seat = table.seat_of(interaction.user.id)
+        taste = await self.bot.people.taste(interaction)
+        view = hand_screen(table, seat, taste, picked)
+        await interaction.response.edit_message(view=view)
+        self.bot.display.drew_hand(table, seat, interaction)
+
+    async def _redraw_stale(
+        self, interaction: discord.Interaction, stale: Stale, table: int
+    ) -> None:
+        """The message as it stands now; the sentence only if this is no second click."""
+        await self._redraw(interaction, self._table(table))
+        if self._last_press.get(interaction.user.id) != custom_id_of(interaction):
+            await refuse(interaction, stale)
+
+    def _remember(self, interaction: discord.Interaction) -> None:
+        self._last_press[interaction.user.id] = custom_id_of(interaction)
+        self._last_press.move_to_end(interaction.user.id)
+        if len(self._last_press) > REMEMBERED:
+            self._last_press.popitem(last=False)
+
+    # --- buttons of the table's message ---------------------------------------------------------
+
+    async def at_table(self, interaction: discord.Interaction, press: Press) -> None:
+        tables, user = self.bot.tables, interaction.user.id
+        table = self._table(press.table)
+        if press.rest == "hand":
+            await self.lend_hand(interaction, table)
+            return
+        table.seat_of(user)
+        with self.bot.display.answering(table.id, interaction.message):
+            try:
+                match press.rest:
+                    case "ready":
+                        if table.ready is None or table.ready.deal != press.seen:
+                            raise Stale
+                        table = await tables.ready(table.id, user, interaction.id)
+                    case "back":
+                        table = await tables.back(table.id, user)
+                    case "agree" | "disagree":
+                        table = await tables.vote(table.id, user, agree=press.rest == "agree")
+            except Stale as stale:
+                await self._redraw_pressed(interaction, self._table(table.id))
+                if self._last_press.get(user) != custom_id_of(interaction):
+                    await refuse(interaction, stale)
+                return
+            self._remember(interaction)
+            await self._redraw_pressed(interaction, table)
+
+    async def _redraw_pressed(self, interaction: discord.Interaction, table: TableState) -> None:
+        """The table's message, or the hand that a button of the table stands on."""
+        display, message = self.bot.display, interaction.message
+        if message is None or not display.is_present(table.id, message):
+            if interaction.guild_id is None or (message and message.flags.ephemeral):
+                await self._redraw(interaction, table)
+            else:
+                await interaction.response.defer()  # an old message of the table: let it be
+            return
+        view = display.present_screen(table)
+        await interaction.response.edit_message(view=view)
+        display.drew_table(table.id, message.id, view)
+
+    async def lend_hand(self, interaction: discord.Interaction, table: TableState) -> None:
+        """A private copy of the player's hand with its controls."""
+        seat = table.seat_of(interaction.user.id)
+        taste = await self.bot.people.taste(interaction)
+        await send_private(interaction, hand_screen(table, seat, taste))
+        self.bot.display.lent_hand(table, seat, interaction)
+
+    # --- commands -------------------------------------------------------------------------------
+
+    @app_commands.command(**words(labels.COMMANDS["hand"]))
+    async def hand(self, interaction: discord.Interaction) -> None:
+        await self.lend_hand(interaction, self._own_table(interaction))
+
+    @app_commands.command(**words(labels.COMMANDS["table"]))
+    @app_commands.guild_only()
+    async def table(self, interaction: discord.Interaction) -> None:
+        """The table's message anew at the bottom; the old one goes."""
+        table = self._table_here(interaction)
+        display = self.bot.display
+        old, where = table.message, table.channel
+        view = display.present_screen(table)
+        sent = await interaction.response.send_message(view=view)
+        assert sent.message_id is not None
+        deal = 0 if table.match is None else screens.shown_deal(table)
+        await display.moved(table, sent.message_id, deal, view)
+        display.retry(self._table(table.id))
+        if old is not None:
+            await display.courier.delete(where, old)
+
+    @app_commands.command(**words(labels.COMMANDS["leave"]))
+    async def leave(self, interaction: discord.Interaction) -> None:
+        table = await self.bot.tables.leave(self._own_table(interaction).id, interaction.user.id)
+        if table.match is None:
+            text = (await language(interaction)).text(_LEFT)
+            await send_private(interaction, text_screen(text))
+        else:
+            await self.lend_hand(interaction, table)
+
+    def _table_here(self, interaction: discord.Interaction) -> TableState:
+        """The table of this channel, of a thread of it, or the user's own on this server."""
+        channel = interaction.channel_id or 0
+        here = self.bot.tables.in_channel(channel)
+        if here is None:
+            here = next((one for one in self.bot.tables if one.parent_channel == channel), None)
+        if here is None:
+            raise Refused(N_("There is no table in this channel. Open one with /play."))
+        return here
+
+    def _own_table(self, interaction: discord.Interaction) -> TableState:
+        """Where the user sits: in this channel if they do, else their only table."""
+        mine = self.bot.tables.of_user(interaction.user.id)
+        here = [t for t in mine if interaction.channel_id in (t.channel, t.parent_channel)]
+        if here or len(mine) == 1:
+            return (here or mine)[0]
+        if mine:
+            raise Refused(N_("You sit at several tables: use this command at one of them."))
+        raise Refused(N_("You sit at no table."))
+
+
+def _choice(table: TableState, user: int, seen: int):  # type: ignore[no-untyped-def]
+    """What the user is asked by question `seen`."""
+    seat = table.seat_of(user)
+    if table.match is None or seat not in table.to_act() or table.asked_at.get(seat) != seen:
+        raise Stale
+    return table.match.choice(seat)
+
+
+async def setup(bot: Kwbot) -> None:
+    await bot.add_cog(Play(bot))

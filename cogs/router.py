@@ -1,0 +1,120 @@
+"""Every press of a button, choice in a menu and sent form comes through here.
+
+What a control means stands in its custom_id, so that it works on after a restart and nothing is
+kept in discord.py's own store of views.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, cast
+
+import discord
+
+from cogs.answers import apologize, refuse, refuse_in_words
+from cogs.loop import place
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.wording import N_, Sentence
+
+_log = logging.getLogger(__name__)
+
+LONGEST = 100
+"""Characters of a custom_id, at most; Discord's limit."""
+_PREFIX = "kw"
+_UNKNOWN = Sentence(
+    N_("This button is no longer in use. Ask for a fresh one, such as with /table.")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What a custom_id says: ``kw:area:table:seen:rest``.
+
+    `seen` is the question that the control answers (a table's `asked_at`, or the deal's number);
+    0 where that does not matter.
+    """
+
+    area: str
+    table: int = 0
+    seen: int = 0
+    rest: str = ""
+
+    def __str__(self) -> str:
+        text = f"{_PREFIX}:{self.area}:{self.table}:{self.seen}:{self.rest}"
+        assert len(text) <= LONGEST, f"a custom_id of the area {self.area} is too long"
+        return text
+
+    @classmethod
+    def parse(cls, custom_id: str) -> Press | None:
+        """None if it is not one of ours."""
+        parts = custom_id.split(":", 4)
+        if len(parts) != 5 or parts[0] != _PREFIX:
+            return None
+        if not (parts[2].isdecimal() and parts[3].isdecimal()):
+            return None
+        return cls(parts[1], int(parts[2]), int(parts[3]), parts[4])
+
+
+Handler = Callable[[discord.Interaction, Press], Awaitable[None]]
+
+
+def custom_id_of(interaction: discord.Interaction) -> str:
+    return str(cast("dict[str, Any]", interaction.data or {}).get("custom_id", ""))
+
+
+def chosen(interaction: discord.Interaction) -> list[str]:
+    """The values chosen in a menu; none for a button."""
+    return list(cast("dict[str, Any]", interaction.data or {}).get("values") or ())
+
+
+class Router:
+    """Hands each press to the area that it belongs to, and answers for it when that fails."""
+
+    def __init__(self) -> None:
+        self._areas: dict[str, Handler] = {}
+
+    def on(self, area: str, handler: Handler) -> None:
+        """Let `handler` answer the presses of `area`. It may raise a RuleViolation."""
+        self._areas[area] = handler
+
+    async def route(self, interaction: discord.Interaction) -> None:
+        """Never raises."""
+        press = Press.parse(custom_id_of(interaction))
+        if press is None:
+            return
+        try:
+            await self._answered(interaction, press)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it ends here without a label
+            await fail(interaction, error, f"a press of {press.area}, table {press.table}")
+
+    async def _answered(self, interaction: discord.Interaction, press: Press) -> None:
+        handler = self._areas.get(press.area)
+        if handler is None:
+            await refuse_in_words(interaction, _UNKNOWN)
+            return
+        try:
+            await handler(interaction, press)
+        except RuleViolation as violation:
+            await refuse(interaction, violation)
+
+
+def is_late(error: BaseException) -> bool:
+    """Whether an answer came too late or twice: normal, since events come 0, 1 or many times."""
+    if isinstance(error, discord.InteractionResponded):
+        return True
+    return isinstance(error, discord.HTTPException) and error.code in (10015, 10062, 40060, 50027)
+
+
+async def fail(interaction: discord.Interaction, error: BaseException, where: str) -> None:
+    """Log what went wrong, by its type alone, and say sorry if anybody still listens."""
+    if is_late(error):
+        _log.info("too late to answer %s", where)
+        return
+    code = f" {error.code}" if isinstance(error, discord.HTTPException) else ""
+    _log.error("%s failed: %s%s at %s", where, type(error).__name__, code, place(error))
+    try:
+        await apologize(interaction)
+    except (discord.DiscordException, OSError) as second:
+        _log.info("could not say so: %s", type(second).__name__)

@@ -1,0 +1,269 @@
+"""What stands in the channel, as whole messages: lobby, deals, results, the end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from cogs import parts
+from cogs.answers import text_screen
+from cogs.router import Press
+from kwbot.engine.actions import Seat
+from kwbot.engine.match import Match
+from kwbot.engine.view import View, view
+from kwbot.engine.wording import N_, Term
+from kwbot.tables.limits import TIME_OPTIONS
+from kwbot.tables.state import TableState
+from kwbot.text import labels, lines
+from kwbot.text.facts import Facts
+from kwbot.text.language import Language, Voice, language_of
+from kwbot.text.lobby import Sitter, lobby_text
+from kwbot.text.result import deal_result_text, final_text
+from kwbot.text.table import scores, table_text, trick_text
+from kwbot.text.votes import foul_text, ready_text, take_back_text
+
+LOBBY, TABLE, MORE, AGAIN, RULES = "lobby", "table", "more", "again", "rules"
+"""Areas of presses."""
+MORE_LABEL = Term("More", "button")
+OUTAGE_SECONDS = 30
+"""From this length on the table says that the bot was away."""
+
+CLOSED = {
+    "cancelled": N_("The host has cancelled this table."),
+    "empty": N_("Everybody has left this table."),
+    "idle": N_("Nobody has played at this table for a long time, so it was closed."),
+    "rules": N_("The rules have changed in a new version; this game cannot go on. Sorry!"),
+    "moderator": N_("A moderator has closed this table."),
+}
+IS_CLOSED = N_("This table is closed.")
+
+
+def mention(user: int) -> str:
+    return f"<@{user}>"
+
+
+def facts_of(table: TableState) -> Facts:
+    until = table.vote.until if table.vote else table.deadline
+    return Facts(
+        mentions={
+            seat: mention(seated.user)
+            for seat, seated in enumerate(table.seated)
+            if seated.user is not None
+        },
+        computers=frozenset(
+            seat for seat, seated in enumerate(table.seated) if seated.user is None
+        ),
+        deadline=None if until is None or table.paused else int(until.timestamp()),
+        outage=table.absence if table.absence >= OUTAGE_SECONDS else None,
+    )
+
+
+def seen_by(table: TableState, seat: Seat | None) -> View:
+    assert table.match is not None
+    return view(table.match, seat)
+
+
+def channel_voice(seen: View, table: TableState) -> Voice:
+    return Voice.of(seen, language_of(table.language))
+
+
+def rules_button(table: TableState, language: Language) -> ui.Button[Any]:
+    return parts.button(language.term(labels.RULES), Press(RULES, table.id))
+
+
+def more_button(table: TableState, language: Language) -> ui.Button[Any]:
+    return parts.button(language.term(MORE_LABEL), Press(MORE, table.id, rest="menu"))
+
+
+# --- the lobby --------------------------------------------------------------------------------
+
+
+def lobby_screen(table: TableState) -> ui.LayoutView:
+    """The lobby; once the game has begun or was closed, without its buttons."""
+    language = language_of(table.language)
+    text = lobby_text(
+        table.variant,
+        table.options,
+        {key: int(table.options.get(key, other)) for key, other in TIME_OPTIONS.items()},
+        _sitters(table),
+        language,
+    )
+    if table.state == "lobby":
+        return text_screen(text, *_lobby_buttons(table, language))
+    if table.match is None:
+        return text_screen(language.text(CLOSED.get(table.closed_reason or "", IS_CLOSED)))
+    where = f" <#{table.channel}>" if table.parent_channel else ""
+    begun = language.text(N_("The game has begun."))
+    return text_screen(f"{text.rpartition(chr(10) * 2)[0]}\n\n▶️ {begun}{where}")
+
+
+def _sitters(table: TableState) -> list[Sitter]:
+    return [
+        Sitter(
+            seated.name,
+            None if seated.user is None else mention(seated.user),
+            seated.dm_open,
+            host=seated.user == table.host,
+        )
+        for seated in table.seated
+    ]
+
+
+def _lobby_buttons(table: TableState, language: Language) -> list[ui.ActionRow[Any]]:
+    def button(label: Any, what: str, style: ButtonStyle, *, disabled: bool = False) -> Any:
+        press = Press(LOBBY, table.id, rest=what)
+        return parts.button(language.term(label), press, style, disabled=disabled)
+
+    grey = ButtonStyle.secondary
+    return [
+        ui.ActionRow(
+            button(labels.JOIN, "join", ButtonStyle.primary),
+            button(labels.LEAVE, "leave", grey),
+            button(
+                labels.START,
+                "start",
+                ButtonStyle.success,
+                disabled=len(table.seated) < table.variant.least_players,
+            ),
+        ),
+        ui.ActionRow(
+            button(labels.ADD_COMPUTER, "add", grey),
+            button(
+                labels.REMOVE_COMPUTER,
+                "remove",
+                grey,
+                disabled=all(seated.user is not None for seated in table.seated),
+            ),
+        ),
+        ui.ActionRow(
+            button(labels.OPTIONS, "options", grey),
+            rules_button(table, language),
+            button(labels.CANCEL, "cancel", ButtonStyle.danger),
+        ),
+    ]
+
+
+# --- deals ------------------------------------------------------------------------------------
+
+
+def shown_deal(table: TableState) -> int:
+    """The number of the deal whose message is the table's present one."""
+    if table.ready is not None:
+        return table.ready.deal
+    return table.match.number if table.match else 0
+
+
+def deal_screen(table: TableState) -> ui.LayoutView:
+    """The table's present message: the running deal, the next one's seal, or the end."""
+    assert table.match is not None
+    if table.state == "closed":
+        return _end_screen(table)
+    if table.match.deal is None:
+        return _ready_screen(table)
+    seen = seen_by(table, None)
+    voice, facts = channel_voice(seen, table), facts_of(table)
+    text = lines.together([(table_text(seen, voice, facts),), (vote_text(table, voice),)])
+    return text_screen(text, *_table_buttons(table, voice.language))
+
+
+def _table_buttons(table: TableState, language: Language) -> list[ui.ActionRow[Any]]:
+    def button(label: Any, what: str, style: ButtonStyle) -> ui.Button[Any]:
+        return parts.button(
+            language.term(label), Press(TABLE, table.id, shown_deal(table), what), style
+        )
+
+    first = [button(labels.MY_HAND, "hand", ButtonStyle.primary)]
+    if table.away & set(table.humans):
+        first.append(button(labels.I_AM_BACK, "back", ButtonStyle.success))
+    more = more_button(table, language)
+    return [ui.ActionRow(*first, more), *vote_buttons(table, language)]
+
+
+def vote_buttons(table: TableState, language: Language) -> list[ui.ActionRow[Any]]:
+    """To decide about what is proposed; nothing if nothing is."""
+    if table.vote is None:
+        return []
+    return [
+        ui.ActionRow(
+            *(
+                parts.button(
+                    language.term(label), Press(TABLE, table.id, shown_deal(table), what), style
+                )
+                for label, what, style in (
+                    (labels.AGREE, "agree", ButtonStyle.success),
+                    (labels.DISAGREE, "disagree", ButtonStyle.danger),
+                )
+            )
+        )
+    ]
+
+
+def vote_text(table: TableState, voice: Voice) -> str:
+    """What is proposed and who must still decide; nothing if nothing is."""
+    vote, facts = table.vote, facts_of(table)
+    if vote is None:
+        return ""
+    if vote.foul:
+        return foul_text(vote.foul, vote.undo, vote.missing, voice, facts)
+    return take_back_text(vote.proposer, vote.undo, vote.missing, voice, facts)
+
+
+def _ready_screen(table: TableState) -> ui.LayoutView:
+    seen = seen_by(table, None)
+    voice, facts = channel_voice(seen, table), facts_of(table)
+    ready = table.ready
+    assert ready is not None
+    missing = set(table.present) - ready.seats
+    text = lines.together(
+        [
+            (ready_text(ready.deal, ready.commitment, missing, voice, facts),),
+            scores(seen, voice, facts) if table.match and table.match.deals else (),
+        ]
+    )
+    language = voice.language
+    row = ui.ActionRow(ready_button(table, language), more_button(table, language))
+    return text_screen(text, row)
+
+
+def ready_button(table: TableState, language: Language) -> ui.Button[Any]:
+    press = Press(TABLE, table.id, shown_deal(table), "ready")
+    return parts.button(language.term(labels.READY), press, ButtonStyle.success)
+
+
+def _end_screen(table: TableState) -> ui.LayoutView:
+    """The final standing, or why the table was closed before its end."""
+    seen = seen_by(table, None)
+    voice, facts = channel_voice(seen, table), facts_of(table)
+    language = voice.language
+    again = parts.button(language.term(labels.REMATCH), Press(AGAIN, table.id), ButtonStyle.primary)
+    if table.over:
+        return text_screen(final_text(seen, voice, facts), ui.ActionRow(again))
+    reason = language.text(CLOSED.get(table.closed_reason or "", IS_CLOSED))
+    return text_screen(
+        lines.together([(f"⏹️ {reason}",), scores(seen, voice, facts)]), ui.ActionRow(again)
+    )
+
+
+def result_screen(table: TableState, first_trick: int) -> ui.LayoutView:
+    """How the last deal ended; with its tricks from `first_trick` (counted from 1) on."""
+    seen = seen_by(table, None)
+    voice, facts = channel_voice(seen, table), facts_of(table)
+    tricks = [f"-# {line}" for line in tricks_of_last_deal(table, first_trick)]
+    return text_screen(lines.together([(deal_result_text(seen, voice, facts),), tricks]))
+
+
+def tricks_of_last_deal(table: TableState, first: int) -> list[str]:
+    """The lines of the tricks of the deal that was scored last, from number `first` on."""
+    assert table.match is not None
+    if table.match.finished is None or table.match.finished.play is None:
+        return []
+    return trick_lines(table, replace(table.match, deal=table.match.finished), first)
+
+
+def trick_lines(table: TableState, match: Match, first: int) -> list[str]:
+    """A line for each finished trick of the deal in `match`, from number `first` on."""
+    seen = view(match, None)
+    voice = channel_voice(seen, table)
+    return [trick_text(seen, number, voice) for number in range(first, len(seen.tricks) + 1)]

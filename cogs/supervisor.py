@@ -1,0 +1,118 @@
+"""Keeps the bot connected: a connection that fails or falls silent gives way to a new one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+
+import discord
+
+from cogs.bot import Kwbot
+from kwbot.health import Health
+from kwbot.storage.errors import StorageError
+from kwbot.tables.clock import Clock
+
+_log = logging.getLogger(__name__)
+
+SILENCE = timedelta(seconds=120)
+"""Longer without a frame means that the connection hangs: Discord acknowledges every 41 s."""
+LOOK_EVERY = timedelta(seconds=10)
+BACKOFF_SECONDS = (1, 2, 5, 10, 20, 40, 60)
+CLOSE_SECONDS = 10
+
+
+class WrongToken(Exception):
+    """Discord does not know the token; the message is one sentence."""
+
+
+class Supervisor:
+    """`make` gives a new bot, not yet connected."""
+
+    def __init__(self, make: Callable[[], Kwbot], token: str, clock: Clock) -> None:
+        self._make = make
+        self._token = token
+        self._clock = clock
+        self._failures = 0
+        self.bot: Kwbot | None = None
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Stay connected until `stop` is set. Raises WrongToken."""
+        while not stop.is_set():
+            trouble = await self._one_connection(stop)
+            if stop.is_set():
+                return
+            pause = BACKOFF_SECONDS[min(self._failures, len(BACKOFF_SECONDS) - 1)]
+            self._failures += 1
+            _log.warning("the connection to Discord failed (%s): again in %d s", trouble, pause)
+            await self._clock.wait(self._clock.now() + timedelta(seconds=pause), stop)
+
+    async def _one_connection(self, stop: asyncio.Event) -> str:
+        """Live through one connection; gives why it ended, in a word or two."""
+        bot = self.bot = self._make()
+        living = asyncio.create_task(bot.start(self._token), name="connection")
+        watching = asyncio.create_task(self._silent(bot), name="watch over the connection")
+        stopping = asyncio.create_task(stop.wait(), name="stop")
+        tasks = (living, watching, stopping)
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            if living.done():
+                return self._why(living)
+            return "silent" if watching.done() else "stopped"
+        finally:
+            await self._close(bot, tasks)
+
+    def _why(self, living: asyncio.Task[None]) -> str:
+        error = living.exception()
+        if isinstance(error, discord.LoginFailure):
+            raise WrongToken(
+                "Discord does not accept the token: copy it anew from your application's page "
+                "Bot into KWBOT_TOKEN."
+            ) from None
+        if isinstance(error, StorageError):
+            raise error
+        return type(error).__name__ if error else "closed"
+
+    async def _silent(self, bot: Kwbot) -> None:
+        """Return when the gateway has said nothing for too long."""
+        since = self._clock.now()
+        while self._clock.now() - max(since, bot.heard_at or since) < SILENCE:
+            if bot.is_ready():
+                self._failures = 0
+            await self._clock.wait(self._clock.now() + LOOK_EVERY, asyncio.Event())
+
+    async def _close(self, bot: Kwbot, tasks: tuple[asyncio.Task[object], ...]) -> None:
+        try:
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await bot.close()
+        except Exception as error:  # noqa: BLE001 - a broken connection may break in any way
+            _log.info("closing the connection: %s", type(error).__name__)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def health(self) -> Health:
+        """Healthy: Discord was heard lately, and the database answers."""
+        bot, now = self.bot, self._clock.now()
+        if bot is None or bot.heard_at is None:
+            return Health(ok=False, facts={"discord": "not connected"})
+        silent = (now - bot.heard_at).total_seconds()
+        try:
+            await bot.store.ping()
+        except StorageError:
+            return Health(ok=False, facts={"database": "no answer"})
+        return Health(
+            ok=silent < SILENCE.total_seconds(),
+            facts={"silent_seconds": round(silent), "tables": len(bot.tables)},
+        )
+
+
+class OneLine(logging.Filter):
+    """Takes the traceback off what a library logs: its type says enough, its text says too much."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.exc_info and record.exc_info[0]:
+            record.msg = f"{record.getMessage()} ({record.exc_info[0].__name__})"
+            record.args, record.exc_info = (), None
+        return True

@@ -1,0 +1,65 @@
+"""Slash commands in the languages that we speak: what Discord is told when they are registered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypedDict
+
+import discord
+from discord import app_commands
+
+from kwbot.engine.wording import Term
+from kwbot.text.catalogue import SOURCE_LANGUAGE
+from kwbot.text.labels import COMMAND_OPTIONS, Command
+from kwbot.text.language import language_of
+from kwbot.variants import games
+
+CONTEXT = "command"
+"""The context of names and descriptions in the catalogues."""
+
+
+class Words(TypedDict):
+    """What discord.py's decorators of commands take: ``@app_commands.command(**words(…))``."""
+
+    name: str
+    description: str
+
+
+def words(command: Command) -> Words:
+    return {"name": command.name.text, "description": command.description.text}
+
+
+def descriptions(common: Iterable[str] = (), /, **own: Command) -> dict[str, str]:
+    """For ``@app_commands.describe(**descriptions(…))``: what each parameter is.
+
+    `common` are those that several commands have, `own` those of this command alone.
+    """
+    options = {key: COMMAND_OPTIONS[key] for key in common} | own
+    return {key: option.description.text for key, option in options.items()}
+
+
+def choice(term: Term, value: str) -> app_commands.Choice[str]:
+    """One of the fixed choices of an option."""
+    name = app_commands.locale_str(term.text, context=term.context)
+    return app_commands.Choice(name=name, value=value)
+
+
+def game_choices() -> list[app_commands.Choice[str]]:
+    return [choice(variant.name, key) for key, variant in games().items()]
+
+
+class Translator(app_commands.Translator):
+    """Looks names, descriptions and choices up in the catalogues."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """None where the language is not ours, or says it as English does."""
+        language = language_of(locale.value)
+        if language.code == SOURCE_LANGUAGE:
+            return None
+        said = language.term(Term(string.message, string.extras.get("context", CONTEXT)))
+        return said if said != string.message else None

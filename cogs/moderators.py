@@ -1,0 +1,18 @@
+"""What only moderators may do: those who manage the server, whatever their roles are called."""
+
+from __future__ import annotations
+
+import discord
+
+from kwbot.engine.wording import N_
+from kwbot.tables.errors import Refused
+
+MODERATORS = discord.Permissions(manage_guild=True)
+
+
+def check_moderator(interaction: discord.Interaction) -> int:
+    """The server's id. Raises Refused for everybody else: commands can be opened to anyone by
+    an administrator, and a press can be forged."""
+    if interaction.guild_id is None or not interaction.permissions >= MODERATORS:
+        raise Refused(N_("Only the moderators of this server can do that."))
+    return interaction.guild_id

@@ -1,0 +1,189 @@
+"""/settings for the moderators of a server, /preferences for each player.
+
+Both are one message of menus: what is chosen is stored at once and the message shows it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+from cogs import parts
+from cogs.answers import language, send_private, text_screen
+from cogs.bot import Kwbot
+from cogs.localised import words
+from cogs.moderators import MODERATORS, check_moderator
+from cogs.parts import option
+from cogs.router import Press, chosen
+from kwbot.engine.cards import CardSet
+from kwbot.engine.wording import N_, Term
+from kwbot.storage import GuildSettings, Preferences
+from kwbot.storage.documents import Document
+from kwbot.tables.errors import Refused
+from kwbot.text import labels
+from kwbot.text.cards import CardStyle
+from kwbot.text.language import LANGUAGES, OWN_NAMES, Language
+from kwbot.text.lobby import seconds_in_words
+
+SETTINGS_AREA, PREFERENCES_AREA = "settings", "preferences"
+HOUR = 3600
+SAMPLE = CardSet.parse("SA SQ S9 S4 HK HJ H7 DA DT D3 CK C8 C2")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One menu: which field it sets, to which values, and how those are called."""
+
+    field: str
+    name: Term
+    values: Sequence[Any]
+    words: Callable[[Any, Language], str]
+
+    def read(self, text: str) -> Any:
+        """The value that a menu sends as `text`. Raises Refused."""
+        for value in self.values:
+            if str(value) == text:
+                return value
+        raise Refused(N_("That cannot be chosen here."))
+
+    def menu(self, press: Press, now: Any, language: Language) -> ui.ActionRow[Any]:
+        """A value that another version of the bot has stored stands in the menu too."""
+        values = self.values if now in self.values else [*self.values, now]
+        name = language.term(self.name)
+        options = [
+            option(f"{name}: {self.words(value, language)}", str(value), default=value == now)
+            for value in values
+        ]
+        return parts.menu(name, press, options)
+
+
+def _language(code: str | None, language: Language) -> str:
+    return OWN_NAMES[code] if code else language.term(labels.AS_DISCORD)
+
+
+def _hours(hours: int, language: Language) -> str:
+    return language.duration(hours * HOUR)
+
+
+def _number(number: int, language: Language) -> str:
+    return str(number)
+
+
+def _terms(terms: Mapping[Any, Term]) -> Callable[[Any, Language], str]:
+    return lambda value, language: language.term(terms[value])
+
+
+_LANGUAGES = (None, *LANGUAGES)
+_TIMES = (0, 10, 20, 30, 60, 120, 300, 900, HOUR, 8 * HOUR, 24 * HOUR)
+_SWITCH = {True: labels.ON, False: labels.OFF}
+_OPENERS = {"everyone": labels.EVERYONE, "moderators": labels.MODERATORS}
+_ORDERS = {"descending": labels.DESCENDING, "ascending": labels.ASCENDING}
+_COLOURS = {False: labels.TWO_COLOURS, True: labels.FOUR_COLOURS}
+
+SETTINGS = (
+    Setting("language", labels.LANGUAGE, _LANGUAGES, _language),
+    Setting("first_bid_seconds", labels.FIRST_BID_TIME, _TIMES, seconds_in_words),
+    Setting("bid_seconds", labels.BID_TIME, _TIMES, seconds_in_words),
+    Setting("other_seconds", labels.OTHER_TIME, _TIMES, seconds_in_words),
+    Setting("threads", labels.THREADS, tuple(_SWITCH), _terms(_SWITCH)),
+    Setting("openers", labels.OPENERS, tuple(_OPENERS), _terms(_OPENERS)),
+    Setting("max_players", labels.MOST_PLAYERS, range(3, 13), _number),
+    Setting("close_after_hours", labels.CLOSE_AFTER, (1, 6, 12, 24, 48, 72, 168, 336), _hours),
+)
+"""What moderators set: the fields of `GuildSettings`."""
+
+PREFERENCES = (
+    Setting("language", labels.LANGUAGE, _LANGUAGES, _language),
+    Setting("sorting", labels.SORTING, tuple(_ORDERS), _terms(_ORDERS)),
+    Setting("four_colour", labels.SYMBOLS, tuple(_COLOURS), _terms(_COLOURS)),
+)
+"""What players set: the fields of `Preferences`."""
+
+
+def settings_screen(now: GuildSettings, language: Language) -> ui.LayoutView:
+    return text_screen(
+        f"### {language.text(N_('Settings of this server'))}\n"
+        + language.text(N_("They hold for tables that are opened from now on.")),
+        *_menus(SETTINGS_AREA, SETTINGS, now, language),
+    )
+
+
+def preferences_screen(now: Preferences, language: Language) -> ui.LayoutView:
+    style = CardStyle(language.code, now.sorting == "descending", now.four_colour)
+    return text_screen(
+        "\n".join(
+            [
+                f"### {language.text(N_('Your preferences'))}",
+                language.text(N_("This is how your cards look:")),
+                *style.lines(SAMPLE),
+            ]
+        ),
+        *_menus(PREFERENCES_AREA, PREFERENCES, now, language),
+    )
+
+
+def _menus(
+    area: str, settings: Sequence[Setting], now: Document, language: Language
+) -> list[ui.ActionRow[Any]]:
+    return [
+        setting.menu(Press(area, rest=setting.field), getattr(now, setting.field), language)
+        for setting in settings
+    ]
+
+
+def _changed(settings: Sequence[Setting], field: str, values: Sequence[str]) -> dict[str, Any]:
+    """What a menu sets. Raises Refused for anything that no menu of these offers."""
+    for setting in settings:
+        if setting.field == field and len(values) == 1:
+            return {field: setting.read(values[0])}
+    raise Refused(N_("That cannot be chosen here."))
+
+
+class SettingsCog(commands.Cog, name="Settings"):
+    def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
+        self._turn = asyncio.Lock()  # two changes at once: none may undo the other
+        bot.router.on(SETTINGS_AREA, self.set)
+        bot.router.on(PREFERENCES_AREA, self.prefer)
+
+    @app_commands.command(**words(labels.COMMANDS["settings"]))
+    @app_commands.guild_only()
+    @app_commands.default_permissions(MODERATORS)
+    async def settings(self, interaction: discord.Interaction) -> None:
+        now = await self.bot.store.guild_settings(check_moderator(interaction))
+        await send_private(interaction, settings_screen(now, await language(interaction)))
+
+    async def set(self, interaction: discord.Interaction, press: Press) -> None:
+        guild = check_moderator(interaction)
+        change = _changed(SETTINGS, press.rest, chosen(interaction))
+        async with self._turn:
+            now = (await self.bot.store.guild_settings(guild)).model_copy(update=change)
+            await self.bot.store.set_guild_settings(guild, now)
+        view = settings_screen(now, await language(interaction))
+        await interaction.response.edit_message(view=view)
+
+    @app_commands.command(**words(labels.COMMANDS["preferences"]))
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    async def preferences(self, interaction: discord.Interaction) -> None:
+        now = await self.bot.store.preferences(interaction.user.id)
+        await send_private(interaction, preferences_screen(now, await language(interaction)))
+
+    async def prefer(self, interaction: discord.Interaction, press: Press) -> None:
+        user = interaction.user.id
+        change = _changed(PREFERENCES, press.rest, chosen(interaction))
+        async with self._turn:
+            now = (await self.bot.store.preferences(user)).model_copy(update=change)
+            await self.bot.store.set_preferences(user, now)
+        self.bot.people.forget(user)
+        view = preferences_screen(now, await language(interaction))
+        await interaction.response.edit_message(view=view)
+
+
+async def setup(bot: Kwbot) -> None:
+    await bot.add_cog(SettingsCog(bot))

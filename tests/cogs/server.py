@@ -1,0 +1,167 @@
+"""The real bot on the playground, its tables without a display: for commands beside the game."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from cogs.bot import Kwbot
+from cogs.embedded import connect_to
+from kwbot.config import Settings
+from kwbot.playground import Channel, Message, Person, Playground
+from kwbot.playground.oracle import Oracle
+from kwbot.storage import NewEvent, Outcome, PlayerResult, Store, Title
+from kwbot.storage.values import NewTable
+from kwbot.tables.clock import HandClock
+from kwbot.tables.computers import LocalComputers
+from kwbot.tables.house import NoDisplay
+from kwbot.tables.state import NewLobby
+from kwbot.tables.state import Person as Player
+from kwbot.tables.tables import Tables
+from kwbot.variants import games
+
+if TYPE_CHECKING:
+    from cogs.display import TableDisplay
+
+GAME = "kombinations-whist"
+OPENAPI = Path(__file__).parents[2].parent / "shared" / "discord" / "openapi.json"
+
+
+class Unseen(NoDisplay):
+    """A display that the bot can hold, and that draws nothing."""
+
+    def connect(self, bot: Kwbot) -> None:
+        """Nothing to draw with."""
+
+    def show_all(self, tables: Sequence[object]) -> None:
+        """Nothing to draw."""
+
+
+class Bot(Kwbot):
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Go on at once."""
+
+
+@dataclass
+class Server:
+    """What a test needs: where people are, what is stored, and the bot between both."""
+
+    playground: Playground
+    store: Store
+    tables: Tables
+    clock: HandClock
+    bot: Bot
+    presses: int = 1000
+
+    @property
+    def channel(self) -> Channel:
+        return self.playground.channel
+
+    @property
+    def guild(self) -> int:
+        return self.playground.guild.id
+
+    async def finished(
+        self, *results: PlayerResult, guild: int | None = None, titles: tuple[Title, ...] = ()
+    ) -> None:
+        """Enter a finished game into the leaderboard."""
+        now = self.clock.now()
+        table = await self.store.create_table(
+            NewTable(guild_id=guild or self.guild, channel_id=1, host_id=1, game=GAME,
+                     language="en", created_at=now)
+        )  # fmt: skip
+        outcome = Outcome(finished_at=now, players=4, results=results, titles=titles)
+        event = NewEvent("over", "", now)
+        await self.store.append(table, [event], expected_seq=0, outcome=outcome)
+
+    async def table(self, host: Person, *guests: Person, channel: Channel | None = None) -> int:
+        """A lobby with computer players in the seats that are left of four."""
+        new = NewLobby(
+            guild=self.guild, channel=(channel or self.channel).id, game=GAME, language="en",
+            host=Player(host.id, host.name),
+        )  # fmt: skip
+        table = await self.tables.open(new, await self.store.guild_settings(self.guild))
+        for guest in guests:
+            player = Player(guest.id, guest.name)
+            await self.tables.join(table.id, player, 12, dm_channel=None, dm_open=True)
+        for _ in range(3 - len(guests)):
+            await self.tables.add_computer(table.id, host.id, 12, "easy")
+        return table.id
+
+    async def ready(self, table: int) -> None:
+        """Everybody presses *Ready*: the next deal is dealt."""
+        state = self.tables.get(table)
+        assert state is not None
+        for seat in state.present:
+            self.presses += 1
+            user = state.seated[seat].user
+            assert user is not None
+            await self.tables.ready(table, user, self.presses)
+
+    async def play_deal(self, table: int) -> None:
+        """From *Ready* to the end of the deal, anything legal."""
+        await self.ready(table)
+        chance = random.Random(1)
+        while (state := self.tables.get(table)) and state.ready is None and state.match:
+            seat = state.to_act()[0]
+            user = state.seated[seat].user
+            assert user is not None
+            action = state.match.choice(seat).sample(chance)
+            await self.tables.submit(table, user, action, state.asked_at[seat])
+
+
+async def nothing() -> None:
+    """There are no tables to resume."""
+
+
+@asynccontextmanager
+async def running() -> AsyncIterator[Server]:
+    """Connected and with its commands registered; gone at the end, whatever happens."""
+    logging.getLogger("discord").setLevel(logging.ERROR)
+    clock, display = HandClock(), Unseen()
+    store = await Store.open("sqlite+aiosqlite://")
+    tables = Tables(store, clock, display, LocalComputers(random.Random(1)), games())
+    bot = Bot(
+        settings=Settings(_env_file=None),
+        store=store,
+        tables=tables,
+        display=cast("TableDisplay", display),
+        games=games(),
+        clock=clock,
+        prepare=nothing,
+        guild_ready_timeout=0.01,
+        max_ratelimit_timeout=None,
+    )
+    oracle = Oracle(OPENAPI) if OPENAPI.exists() else None
+    async with Playground(clock=lambda: clock.now().timestamp(), validate=oracle) as playground:
+        with connect_to(playground.api, playground.gateway_url):
+            life = asyncio.create_task(bot.start(playground.token))
+            try:
+                await playground.until(lambda: bot.is_ready() or life.done())
+                yield Server(playground, store, tables, clock, bot)
+            finally:
+                await bot.close()
+                await life
+                await store.close()
+
+
+def labels(message: Message) -> list[str]:
+    return [str(button.get("label")) for button in message.buttons()]
+
+
+def menu_of(message: Message, rest: str) -> dict[str, Any]:
+    """A menu by the last part of its custom_id."""
+    (found,) = [menu for menu in message.selects() if menu["custom_id"].split(":")[-1] == rest]
+    return found
+
+
+def default_of(message: Message, rest: str) -> str:
+    """The value that a menu shows as chosen."""
+    (value,) = [o["value"] for o in menu_of(message, rest)["options"] if o.get("default")]
+    return str(value)

@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from cogs.settings import PREFERENCES, SETTINGS
+from kwbot.playground import ClientRefusal
+from kwbot.storage import GuildSettings, Preferences
+from tests.cogs.server import Server, default_of, menu_of, running
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Server]:
+    async with running() as made:
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("settings", "document"), [(SETTINGS, GuildSettings), (PREFERENCES, Preferences)]
+)
+def test_every_field_has_a_menu_and_every_value_is_one(
+    settings: tuple[object, ...], document: type[GuildSettings | Preferences]
+) -> None:
+    menus = SETTINGS if document is GuildSettings else PREFERENCES
+    assert {setting.field for setting in menus} == set(document.model_fields)
+    for setting in menus:
+        assert getattr(document(), setting.field) in setting.values
+        for value in setting.values:
+            stored = document.model_validate({setting.field: value})
+            assert getattr(stored, setting.field) == value
+            assert setting.read(str(value)) == value
+
+
+async def test_each_setting_is_stored_at_once_and_shown(server: Server) -> None:
+    mod = server.playground.person("Mod", moderator=True)
+    shown = await mod.slash(server.channel, "settings")
+    assert shown.ephemeral
+    chosen = {}
+    for setting in SETTINGS:
+        now = getattr(await server.store.guild_settings(server.guild), setting.field)
+        assert default_of(shown.message, setting.field) == str(now)
+        value = next(value for value in setting.values if value != now)
+        custom_id = menu_of(shown.message, setting.field)["custom_id"]
+        shown = await mod.select(shown.message, custom_id, [str(value)])
+        assert shown.kind == "update"
+        assert default_of(shown.message, setting.field) == str(value)
+        chosen[setting.field] = value
+        stored = await server.store.guild_settings(server.guild)
+        assert {name: getattr(stored, name) for name in chosen} == chosen
+    assert await server.store.guild_settings(server.guild + 1) == GuildSettings()
+    assert server.playground.refusals == []
+
+
+async def test_settings_are_for_moderators_on_every_click(server: Server) -> None:
+    anna = server.playground.person("Anna")
+    mod = server.playground.person("Mod", moderator=True)
+    with pytest.raises(ClientRefusal, match="no command"):
+        await anna.slash(server.channel, "settings")
+    shown = await mod.slash(server.channel, "settings")
+    custom_id = menu_of(shown.message, "threads")["custom_id"]
+    refused = await anna.forge(shown.message, custom_id, values=["False"])
+    assert refused.ephemeral
+    assert "Only the moderators" in refused.text
+    server.playground.guild.moderators.remove(mod.id)
+    refused = await mod.select(shown.message, custom_id, ["False"])
+    assert "Only the moderators" in refused.text
+    assert await server.store.guild_settings(server.guild) == GuildSettings()
+
+
+async def test_what_no_menu_offers_is_refused(server: Server) -> None:
+    mod = server.playground.person("Mod", moderator=True)
+    shown = await mod.slash(server.channel, "settings")
+    for custom_id, values in (
+        ("kw:settings:0:0:bid_seconds", ["7"]),
+        ("kw:settings:0:0:bid_seconds", []),
+        ("kw:settings:0:0:__class__", ["1"]),
+        ("kw:settings:0:0:", ["1"]),
+        ("kw:preferences:0:0:language", ["xx"]),
+    ):
+        refused = await mod.forge(shown.message, custom_id, values=values)
+        assert refused.text.startswith("⛔ That cannot be chosen here.")
+    assert await server.store.guild_settings(server.guild) == GuildSettings()
+    assert await server.store.preferences(mod.id) == Preferences()
+
+
+async def test_a_value_of_another_version_is_shown_too(server: Server) -> None:
+    await server.store.set_guild_settings(server.guild, GuildSettings(bid_seconds=25))
+    mod = server.playground.person("Mod", moderator=True)
+    shown = await mod.slash(server.channel, "settings")
+    assert default_of(shown.message, "bid_seconds") == "25"
+    assert "25 seconds" in shown.text
+
+
+async def test_new_tables_have_the_settings(server: Server) -> None:
+    mod = server.playground.person("Mod", moderator=True)
+    shown = await mod.slash(server.channel, "settings")
+    custom_id = menu_of(shown.message, "bid_seconds")["custom_id"]
+    await mod.select(shown.message, custom_id, ["0"])
+    state = server.tables.get(await server.table(mod))
+    assert state is not None
+    assert state.options["time_bid"] == "0"
+
+
+async def test_preferences_change_the_sample_hand_and_the_language(server: Server) -> None:
+    anna = server.playground.person("Anna")
+    direct = server.playground.direct(anna.user)
+    shown = await anna.slash(direct, "preferences")
+    assert "♣ K 8 2" in shown.text
+    shown = await anna.select(shown.message, "kw:preferences:0:0:four_colour", ["True"])
+    assert "🍀 K 8 2" in shown.text
+    shown = await anna.select(shown.message, "kw:preferences:0:0:sorting", ["ascending"])
+    assert "🍀 2 8 K" in shown.text
+    shown = await anna.select(shown.message, "kw:preferences:0:0:language", ["sv"])
+    assert "♠ 4 9 D E" in shown.text
+    assert "Språk: Svenska" in shown.text
+    stored = await server.store.preferences(anna.id)
+    assert stored == Preferences(language="sv", sorting="ascending", four_colour=True)
+    assert "## På en minut" in (await anna.slash(direct, "rules")).text
+    bo = server.playground.person("Bo")
+    assert "♣ K 8 2" in (await bo.slash(server.channel, "preferences")).text
+    assert server.playground.refusals == []

@@ -1,0 +1,146 @@
+"""/rules: the rulebook to leaf through, and the look-up of a bid or a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+from cogs import parts
+from cogs.answers import language, send_private, text_screen
+from cogs.bot import Kwbot
+from cogs.localised import descriptions, game_choices, words
+from cogs.paging import page_in, turning
+from cogs.parts import button, menu, option
+from cogs.router import Press, chosen
+from kwbot.engine.wording import N_, Term
+from kwbot.tables.errors import Refused
+from kwbot.text import labels
+from kwbot.text.catalogue import HOME
+from kwbot.text.labels import Command
+from kwbot.text.language import Language
+from kwbot.text.markdown import cut
+from kwbot.text.rulebook import Entry, Page, Rulebook, RulebookError
+
+AREA = "rules"
+PAGE, MENU, ENTRY = "page", "menu", "entry"
+"""What a press of this area asks for, the first word of its rest; none: the book of a table."""
+
+BID = Command(Term("bid", "command"), Term("A bid or a rule", "command"))
+CHOICE = 100
+"""Characters of what is offered while typing."""
+
+
+@cache
+def rulebook(game: str, code: str) -> Rulebook:
+    """The rules of `game` in a language. Raises Refused where nobody has written them."""
+    try:
+        return Rulebook.load(game, code, HOME / "data" / "rulebook")
+    except RulebookError:
+        raise Refused(N_("There is no rulebook of this game.")) from None
+
+
+def page_screen(game: str, number: int, language: Language) -> ui.LayoutView:
+    """A page with everything to leaf through the book; beyond its ends, the nearest one."""
+    book = rulebook(game, language.code)
+    last = len(book.pages)
+    page = book.pages[min(max(number, 1), last) - 1]
+    place = language.text(N_("Page {page} of {pages}"), page=page.number, pages=last)
+    return text_screen(
+        f"-# {book.title} · {place}\n## {page.title}\n{page.text}",
+        menu(
+            language.term(labels.CHOOSE_PAGE),
+            Press(AREA, rest=f"{MENU} {game}"),
+            [
+                option(other.title, str(other.number), default=other is page)
+                for other in _around(page, book)
+            ],
+        ),
+        turning(AREA, f"{PAGE} {game}", page.number, last),
+    )
+
+
+def _around(page: Page, book: Rulebook) -> Sequence[Page]:
+    """All pages, or as many around this one as a menu holds."""
+    first = max(0, min(page.number - 1 - parts.MENU // 2, len(book.pages) - parts.MENU))
+    return book.pages[first : first + parts.MENU]
+
+
+def entry_screen(game: str, sought: str, language: Language) -> ui.LayoutView:
+    """One bid or rule with a button to its page. Raises Refused if nothing is called so."""
+    book = rulebook(game, language.code)
+    entry = _entry(book, sought)
+    page = book.pages[entry.page - 1]
+    return text_screen(
+        f"-# {book.title}\n## {entry.title}\n{entry.text}",
+        ui.ActionRow(button(f"📖 {page.title}", Press(AREA, rest=f"{PAGE} {game} {page.number}"))),
+    )
+
+
+def _entry(book: Rulebook, sought: str) -> Entry:
+    """By its id, as autocompletion sends it, or by what somebody typed and sent as it was."""
+    found = [book.entries[sought]] if sought in book.entries else book.find(sought)
+    if not found:
+        raise Refused(N_("The rulebook has no bid and no rule that is called so."))
+    return found[0]
+
+
+class Rules(commands.Cog):
+    def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
+        bot.router.on(AREA, self.pressed)
+
+    @app_commands.command(**words(labels.COMMANDS["rules"]))
+    @app_commands.describe(**descriptions(["game"], bid=BID))
+    @app_commands.choices(game=game_choices())
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    async def rules(
+        self, interaction: discord.Interaction, game: str | None = None, bid: str | None = None
+    ) -> None:
+        spoken = await language(interaction)
+        game = game or self._game_here(interaction)
+        view = entry_screen(game, bid, spoken) if bid else page_screen(game, 1, spoken)
+        await send_private(interaction, view)
+
+    @rules.autocomplete("bid")
+    async def offered(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        game = interaction.namespace.game or self._game_here(interaction)
+        try:
+            book = rulebook(game, (await language(interaction)).code)
+        except Refused:
+            return []
+        return [
+            app_commands.Choice(name=cut(entry.title, CHOICE), value=entry.id)
+            for entry in book.find(typed)
+        ]
+
+    def _game_here(self, interaction: discord.Interaction) -> str:
+        """What is played in this channel, else by this user, else the first game."""
+        here = self.bot.tables.in_channel(interaction.channel_id or 0)
+        tables = [here] if here else self.bot.tables.of_user(interaction.user.id)
+        return tables[0].variant.key if tables else next(iter(self.bot.games))
+
+    async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
+        spoken = await language(interaction)
+        match [*press.rest.split(" "), *chosen(interaction)]:
+            case [str() as kind, game, number, *_] if kind in (PAGE, MENU):
+                view = page_screen(game, page_in(number), spoken)
+                await interaction.response.edit_message(view=view)
+            case [str() as kind, game, entry] if kind == ENTRY:
+                await send_private(interaction, entry_screen(game, entry, spoken))
+            case _:
+                game = await self._game_of(press.table, interaction)
+                await send_private(interaction, page_screen(game, 1, spoken))
+
+    async def _game_of(self, table: int, interaction: discord.Interaction) -> str:
+        stored = await self.bot.store.table(table)
+        return stored.game if stored else self._game_here(interaction)
+
+
+async def setup(bot: Kwbot) -> None:
+    await bot.add_cog(Rules(bot))

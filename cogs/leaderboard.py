@@ -1,0 +1,97 @@
+"""/leaderboard of a server and game, and /stats of one player there."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+from cogs.answers import language, send_private, text_screen
+from cogs.bot import Kwbot
+from cogs.localised import descriptions, game_choices, words
+from cogs.paging import page_in, turning
+from cogs.router import Press
+from kwbot.engine.variant import Variant
+from kwbot.engine.wording import N_
+from kwbot.storage import Standing
+from kwbot.tables.errors import Refused
+from kwbot.text import standings
+from kwbot.text.labels import COMMANDS
+from kwbot.text.language import language_of
+
+AREA = "leaderboard"
+ROWS = 10
+
+
+def row(stored: Standing, variant: Variant) -> standings.Standing:
+    """A stored line as the text layer wants it; a mention is the name that everybody knows."""
+    return standings.Standing(
+        rank=stored.rank,
+        who=f"<@{stored.user_id}>",
+        games=stored.games,
+        wins=stored.wins,
+        points=stored.points,
+        tried=stored.bids_tried,
+        made=stored.bids_made,
+        titles=tuple(variant.titles[key] for key in stored.titles if key in variant.titles),
+    )
+
+
+class Leaderboard(commands.Cog):
+    def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
+        bot.router.on(AREA, self.turned)
+
+    @app_commands.command(**words(COMMANDS["leaderboard"]))
+    @app_commands.describe(**descriptions(["game"]))
+    @app_commands.choices(game=game_choices())
+    @app_commands.guild_only()
+    async def leaderboard(self, interaction: discord.Interaction, game: str | None = None) -> None:
+        view = await self._screen(interaction, game or next(iter(self.bot.games)), 1)
+        await interaction.response.send_message(view=view)
+
+    async def turned(self, interaction: discord.Interaction, press: Press) -> None:
+        game, page, *_ = [*press.rest.split(" "), ""]
+        view = await self._screen(interaction, game, page_in(page))
+        await interaction.response.edit_message(view=view)
+
+    async def _screen(
+        self, interaction: discord.Interaction, game: str, page: int
+    ) -> ui.LayoutView:
+        """In the server's language: everybody reads it. Beyond the end stands the last page."""
+        guild, variant = interaction.guild_id, self.bot.games.get(game)
+        if guild is None or variant is None:
+            raise Refused(N_("There is no such game here."))
+        rows, total = await self._page(guild, game, page)
+        pages = -(-total // ROWS)
+        if page > pages > 0:
+            page = pages
+            rows, _ = await self._page(guild, game, page)
+        settings = await self.bot.store.guild_settings(guild)
+        spoken = language_of(settings.language or str(interaction.guild_locale))
+        shown = [row(stored, variant) for stored in rows]
+        text = standings.leaderboard_text(variant, shown, page, pages, spoken)
+        if not rows:
+            text += "\n" + spoken.text(N_("Play a game to its end with /play to be on it."))
+        return text_screen(text, *([turning(AREA, game, page, pages)] if pages > 1 else ()))
+
+    async def _page(self, guild: int, game: str, page: int) -> tuple[list[Standing], int]:
+        offset = (page - 1) * ROWS
+        return await self.bot.store.leaderboard(guild, game, limit=ROWS, offset=offset)
+
+    @app_commands.command(**words(COMMANDS["stats"]))
+    @app_commands.describe(**descriptions(["player"]))
+    @app_commands.guild_only()
+    async def stats(
+        self, interaction: discord.Interaction, player: discord.User | None = None
+    ) -> None:
+        user = player or interaction.user
+        found = await self.bot.store.stats(interaction.guild_id or 0, user.id)
+        games = self.bot.games
+        rows = [(games[one.game], row(one, games[one.game])) for one in found if one.game in games]
+        text = standings.stats_text(user.mention, rows, await language(interaction))
+        await send_private(interaction, text_screen(text))
+
+
+async def setup(bot: Kwbot) -> None:
+    await bot.add_cog(Leaderboard(bot))

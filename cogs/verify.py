@@ -1,0 +1,115 @@
+"""/verify: what proves that a deal was shuffled fairly, and the record of a finished game."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+from cogs.answers import language, screen
+from cogs.bot import Kwbot
+from cogs.localised import choice, descriptions, words
+from kwbot.engine.wording import N_, Term
+from kwbot.storage import StoredTable
+from kwbot.tables.errors import NoTable, Refused
+from kwbot.text.labels import COMMANDS, RECORD, Command
+from kwbot.text.language import Language
+
+SHUFFLE, GAME_RECORD = "shuffle", "record"
+WHAT = Command(
+    Term("what", "command"), Term("The proof of the shuffle, or the game record", "command")
+)
+TABLE = Command(Term("table", "command"), Term("The number of the table", "command"))
+CHOICES = [choice(Term("Proof of the shuffle", "command"), SHUFFLE), choice(RECORD, GAME_RECORD)]
+
+
+class Verify(commands.Cog):
+    def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
+
+    @app_commands.command(**words(COMMANDS["verify"]))
+    @app_commands.describe(**descriptions(["deal"], what=WHAT, table=TABLE))
+    @app_commands.choices(what=CHOICES)
+    @app_commands.guild_only()
+    async def verify(
+        self,
+        interaction: discord.Interaction,
+        deal: int | None = None,
+        what: str = SHUFFLE,
+        table: int | None = None,
+    ) -> None:
+        # A record is made by playing the game again: that may take a moment.
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        found, spoken = await self._table(interaction, table), await language(interaction)
+        if what == GAME_RECORD:
+            await self._send_record(interaction, found, spoken)
+        else:
+            await self._send_proof(interaction, found, deal, spoken)
+
+    async def _table(self, interaction: discord.Interaction, wanted: int | None) -> StoredTable:
+        """The wanted table, else the last one in this channel, else the user's last one."""
+        store, guild = self.bot.store, interaction.guild_id or 0
+        if wanted is not None:
+            table = await store.table(wanted) if 0 < wanted < 2**31 else None
+            found = table if table and table.guild_id == guild and table.seq else None
+        else:
+            found = await store.latest_table(
+                guild, channel_id=interaction.channel_id
+            ) or await store.latest_table(guild, user_id=interaction.user.id)
+        if found is None:
+            raise Refused(N_("No table was found on which cards have been dealt."))
+        return found
+
+    async def _send_proof(
+        self,
+        interaction: discord.Interaction,
+        table: StoredTable,
+        deal: int | None,
+        spoken: Language,
+    ) -> None:
+        revealed = await self.bot.store.revealed_deals(table.id)
+        if deal is None and not revealed:
+            raise Refused(N_("No deal of table {table} is over yet."), table=table.id)
+        number = revealed[-1] if deal is None else deal
+        hidden = await self.bot.store.secret(table.id, number) if 0 < number < 2**31 else None
+        proof = await self.bot.tables.proof(table.id, number) if hidden else None
+        if hidden is None:
+            raise Refused(N_("Table {table} has had no deal {deal}."), table=table.id, deal=number)
+        if proof is None:
+            raise Refused(
+                N_("Deal {deal} is not over: its secret is shown when it is."), deal=number
+            )
+        name = f"table-{table.id}-deal-{number}.txt"
+        told = N_(
+            "Deal {deal} of table {table}. Check it on your own computer with verify_deal.py, "
+            "which comes with the bot:"
+        )
+        command = f"python verify_deal.py {name} --commit {hidden.commitment}"
+        text = f"{spoken.text(told, deal=number, table=table.id)}\n```\n{command}\n```"
+        await _attach(interaction, text, name, proof)
+
+    async def _send_record(
+        self, interaction: discord.Interaction, table: StoredTable, spoken: Language
+    ) -> None:
+        if table.state != "closed":
+            raise Refused(
+                N_("Table {table} is still playing: its record comes when it is closed."),
+                table=table.id,
+            )
+        record = await self.bot.tables.record(table.id)
+        if record is None:
+            raise NoTable
+        told = spoken.text(N_("The record of table {table}."), table=table.id)
+        await _attach(interaction, told, f"table-{table.id}.txt", record)
+
+
+async def _attach(interaction: discord.Interaction, text: str, name: str, body: str) -> None:
+    file = discord.File(BytesIO(body.encode()), name)
+    view = screen(ui.TextDisplay(text), ui.File(file))
+    await interaction.followup.send(view=view, file=file, ephemeral=True)
+
+
+async def setup(bot: Kwbot) -> None:
+    await bot.add_cog(Verify(bot))

@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kwbot.engine.record import replay
+from kwbot.playground import Person
+from tests.cogs.server import Server, running
+
+HOME = Path(__file__).parents[2]
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Server]:
+    async with running() as made:
+        yield made
+
+
+@pytest.fixture
+def anna(server: Server) -> Person:
+    return server.playground.person("Anna")
+
+
+async def begun(server: Server, anna: Person) -> int:
+    table = await server.table(anna)
+    await server.tables.start(table, anna.id)
+    return table
+
+
+async def test_what_verify_gives_out_passes_the_verifier(
+    server: Server, anna: Person, tmp_path: Path
+) -> None:
+    table = await begun(server, anna)
+    await server.play_deal(table)
+    await server.play_deal(table)
+    for deal, asked in ((2, None), (1, 1)):
+        options: dict[str, Any] = {} if asked is None else {"deal": asked}
+        shown = await (await anna.slash(server.channel, "verify", **options)).settled()
+        assert shown.ephemeral
+        assert f"Deal {deal} of table {table}." in shown.text
+        (file,) = shown.message.attachments
+        (tmp_path / file.filename).write_bytes(file.data)
+        command = re.search(r"python (verify_deal\.py \S+ --commit [0-9a-f]{64})", shown.text)
+        assert command is not None
+        script, *arguments = command[1].split()
+        done = await asyncio.create_subprocess_exec(
+            sys.executable, HOME / script, *arguments, cwd=tmp_path, stdout=asyncio.subprocess.PIPE
+        )
+        output, _ = await done.communicate()
+        assert done.returncode == 0, output
+    assert server.playground.refusals == []
+
+
+async def test_a_running_deal_keeps_its_secret(server: Server, anna: Person) -> None:
+    table = await begun(server, anna)
+    refused = await (await anna.slash(server.channel, "verify")).settled()
+    assert f"No deal of table {table} is over yet." in refused.text
+    await server.ready(table)
+    refused = await (await anna.slash(server.channel, "verify", deal=1)).settled()
+    assert refused.ephemeral
+    assert "Deal 1 is not over" in refused.text
+    assert refused.message.attachments == []
+    hidden = await server.store.secret(table, 1)
+    assert hidden is not None
+    assert hidden.secret.hex() not in str(server.playground.calls)
+
+
+@pytest.mark.parametrize("deal", [0, -1, 9, 2**40])
+async def test_a_deal_that_never_was_is_told(server: Server, anna: Person, deal: int) -> None:
+    await begun(server, anna)
+    refused = await (await anna.slash(server.channel, "verify", deal=deal)).settled()
+    assert "has had no deal" in refused.text
+
+
+async def test_the_table_of_the_channel_comes_before_ones_own(server: Server, anna: Person) -> None:
+    bo = server.playground.person("Bo")
+    own = server.playground.add_channel(server.playground.guild, "whist-2")
+    quiet = server.playground.add_channel(server.playground.guild, "talk")
+    here = await begun(server, bo)
+    await server.play_deal(here)
+    mine = await server.table(anna, channel=own)
+    await server.tables.start(mine, anna.id)
+    await server.play_deal(mine)
+    await server.tables.close(mine, "moderator")
+    assert (
+        f"of table {here}." in (await (await anna.slash(server.channel, "verify")).settled()).text
+    )
+    assert f"of table {mine}." in (await (await anna.slash(quiet, "verify")).settled()).text
+    chosen = await (await anna.slash(quiet, "verify", table=here)).settled()
+    assert f"of table {here}." in chosen.text
+    stranger = server.playground.person("Cleo")
+    refused = await (await stranger.slash(quiet, "verify")).settled()
+    assert "No table was found" in refused.text
+
+
+async def test_a_table_of_another_server_is_not_shown(server: Server, anna: Person) -> None:
+    table = await begun(server, anna)
+    await server.play_deal(table)
+    other = server.playground.add_guild("Elsewhere", channel="whist")
+    eve = server.playground.person("Eve", guild=other)
+    (channel,) = other.channels.values()
+    for wanted in (table, 0, -3, 2**50):
+        refused = await (await eve.slash(channel, "verify", table=wanted)).settled()
+        assert "No table was found" in refused.text
+
+
+async def test_the_record_of_a_closed_table(server: Server, anna: Person) -> None:
+    table = await begun(server, anna)
+    await server.play_deal(table)
+    refused = await (await anna.slash(server.channel, "verify", what="record")).settled()
+    assert "still playing" in refused.text
+    assert refused.message.attachments == []
+    await server.tables.close(table, "moderator")
+    shown = await (await anna.slash(server.channel, "verify", what="record")).settled()
+    (file,) = shown.message.attachments
+    assert file.filename == f"table-{table}.txt"
+    match = replay(file.data.decode(), server.bot.games)
+    assert len(match.deals) == 1
+    assert server.playground.refusals == []

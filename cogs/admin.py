@@ -1,0 +1,184 @@
+"""/admin: what moderators do about deliberate cheating (rules §6), and about stuck tables."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+from cogs.answers import language, send_private, text_screen
+from cogs.bot import Kwbot
+from cogs.localised import descriptions, game_choices, words
+from cogs.moderators import MODERATORS, check_moderator
+from cogs.paging import page_in, turning
+from cogs.router import Press
+from kwbot.engine.wording import N_, Term
+from kwbot.storage import Ban
+from kwbot.tables.errors import NoTable, Refused
+from kwbot.text.labels import Command
+from kwbot.text.language import Language
+from kwbot.text.markdown import cut, escaped, plain
+
+AREA = "bans"
+ROWS = 10
+LONGEST = 200
+"""Characters of the reason of a ban, at most."""
+CHOICES, CHOICE = 25, 100
+
+ADMIN = Command(
+    Term("admin", "command"), Term("Bar players and close tables, for moderators", "command")
+)
+BAN = Command(Term("ban", "command"), Term("Bar a player from a game on this server", "command"))
+UNBAN = Command(Term("unban", "command"), Term("Let a barred player play again", "command"))
+BANS = Command(Term("bans", "command"), Term("Who is barred, and why", "command"))
+CLOSE_TABLE = Command(
+    Term("close-table", "command"), Term("End a game for good; its record stays", "command")
+)
+REASON = Command(Term("reason", "command"), Term("Why; moderators see it in the list", "command"))
+TABLE = Command(Term("table", "command"), Term("The number of the table", "command"))
+
+
+@app_commands.guild_only()
+@app_commands.default_permissions(MODERATORS)
+class Admin(
+    commands.GroupCog,
+    group_name=ADMIN.name.text,
+    group_description=ADMIN.description.text,
+):
+    def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
+        bot.router.on(AREA, self.turned)
+
+    @app_commands.command(**words(BAN))
+    @app_commands.describe(**descriptions(["player", "game"], reason=REASON))
+    @app_commands.choices(game=game_choices())
+    async def ban(
+        self,
+        interaction: discord.Interaction,
+        player: discord.User,
+        game: str,
+        reason: app_commands.Range[str, 1, LONGEST],
+    ) -> None:
+        guild = check_moderator(interaction)
+        self._check_game(game)
+        if player.bot:
+            raise Refused(N_("Only people can be barred from a game."))
+        now = self.bot.clock.now()
+        await self.bot.store.add_ban(
+            Ban(guild_id=guild, user_id=player.id, game=game, by=interaction.user.id,
+                reason=plain(reason, LONGEST), at=now)
+        )  # fmt: skip
+        spoken = await language(interaction)
+        told = spoken.text(
+            N_("{player} is barred from {game} on this server: {reason}"),
+            player=player.mention, game=self._name(game, spoken), reason=escaped(reason, LONGEST),
+        )  # fmt: skip
+        playing = await self._out_of_lobbies(guild, player.id, game)
+        await send_private(
+            interaction, text_screen("\n".join([told, *self._hint(playing, spoken)]))
+        )
+
+    async def _out_of_lobbies(self, guild: int, user: int, game: str) -> list[int]:
+        """Let the barred player leave where nothing has begun; gives the tables where it has."""
+        theirs = [
+            table
+            for table in self.bot.tables.of_user(user)
+            if table.guild == guild and table.variant.key == game
+        ]
+        for table in theirs:
+            if table.state == "lobby":
+                await self.bot.tables.leave(table.id, user)
+        return [table.id for table in theirs if table.state != "lobby"]
+
+    def _hint(self, playing: list[int], spoken: Language) -> list[str]:
+        if not playing:
+            return []
+        numbers = spoken.listed(map(str, playing))
+        hint = N_("They still sit at table {numbers}: /admin close-table ends a game.")
+        return [spoken.text(hint, numbers=numbers)]
+
+    @app_commands.command(**words(UNBAN))
+    @app_commands.describe(**descriptions(["player", "game"]))
+    @app_commands.choices(game=game_choices())
+    async def unban(
+        self, interaction: discord.Interaction, player: discord.User, game: str
+    ) -> None:
+        guild = check_moderator(interaction)
+        if not await self.bot.store.remove_ban(guild, player.id, game):
+            raise Refused(N_("That player is not barred from this game."))
+        spoken = await language(interaction)
+        told = N_("{player} may play {game} again.")
+        name = self._name(game, spoken)
+        await send_private(
+            interaction, text_screen(spoken.text(told, player=player.mention, game=name))
+        )
+
+    @app_commands.command(**words(BANS))
+    async def bans(self, interaction: discord.Interaction) -> None:
+        view = await self._bans_screen(check_moderator(interaction), 1, await language(interaction))
+        await send_private(interaction, view)
+
+    async def turned(self, interaction: discord.Interaction, press: Press) -> None:
+        guild = check_moderator(interaction)
+        _, page, *_ = [*press.rest.split(" "), ""]
+        view = await self._bans_screen(guild, page_in(page), await language(interaction))
+        await interaction.response.edit_message(view=view)
+
+    async def _bans_screen(self, guild: int, page: int, spoken: Language) -> ui.LayoutView:
+        bans = await self.bot.store.bans(guild)
+        if not bans:
+            return text_screen(spoken.text(N_("Nobody is barred from a game on this server.")))
+        pages = -(-len(bans) // ROWS)
+        page = min(page, pages)
+        shown = bans[(page - 1) * ROWS : page * ROWS]
+        title = f"### {spoken.text(N_('Barred players'))}"
+        lines = [self._line(ban, spoken) for ban in shown]
+        turns = [turning(AREA, "page", page, pages)] if pages > 1 else []
+        return text_screen("\n".join([title, *lines]), *turns)
+
+    def _line(self, ban: Ban, spoken: Language) -> str:
+        facts = [f"<@{ban.user_id}>", self._name(ban.game, spoken)]
+        facts += [f"<t:{ban.at.timestamp():.0f}:d>", *([f"<@{ban.by}>"] if ban.by else [])]
+        return f"{' · '.join(facts)}\n-# {escaped(ban.reason, LONGEST)}"
+
+    @app_commands.command(**words(CLOSE_TABLE))
+    @app_commands.describe(**descriptions(table=TABLE))
+    async def close_table(self, interaction: discord.Interaction, table: int | None = None) -> None:
+        guild = check_moderator(interaction)
+        tables = self.bot.tables
+        found = (
+            tables.in_channel(interaction.channel_id or 0) if table is None else tables.get(table)
+        )
+        if found is None or found.guild != guild:
+            raise Refused(N_("There is no open table here.")) if table is None else NoTable
+        await tables.close(found.id, "moderator")
+        told = (await language(interaction)).text(N_("Table {number} is closed."), number=found.id)
+        await send_private(interaction, text_screen(told))
+
+    @close_table.autocomplete("table")
+    async def offered(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[int]]:
+        """The server's open tables, by number and by who sits there."""
+        names = {
+            table.id: f"{table.id}: {', '.join(map(plain, table.names))}"
+            for table in self.bot.tables
+            if table.guild == interaction.guild_id
+        }
+        return [
+            app_commands.Choice(name=cut(name, CHOICE), value=number)
+            for number, name in names.items()
+            if str(typed).casefold() in name.casefold()
+        ][:CHOICES]
+
+    def _check_game(self, game: str) -> None:
+        if game not in self.bot.games:
+            raise Refused(N_("There is no such game here."))
+
+    def _name(self, game: str, spoken: Language) -> str:
+        variant = self.bot.games.get(game)
+        return spoken.term(variant.name) if variant else game
+
+
+async def setup(bot: Kwbot) -> None:
+    await bot.add_cog(Admin(bot))

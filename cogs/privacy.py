@@ -1,0 +1,96 @@
+"""/privacy: what the bot keeps about somebody, and how to have it deleted."""
+
+from __future__ import annotations
+
+import discord
+from discord import ButtonStyle, app_commands, ui
+from discord.ext import commands
+
+from cogs.answers import language, send_private, text_screen
+from cogs.bot import Kwbot
+from cogs.localised import words
+from cogs.parts import button
+from cogs.router import Press
+from kwbot.engine.wording import N_, Term
+from kwbot.text.labels import CANCEL, Command
+from kwbot.text.language import Language
+
+AREA = "privacy"
+ASK, DELETE = "ask", "delete"
+PRIVACY = Command(
+    Term("privacy", "command"), Term("What the bot keeps about you; delete it", "command")
+)
+DELETE_MINE = Term("Delete my data", "button")
+REALLY_DELETE = Term("Delete for good", "button")
+
+KEPT = (
+    N_("Your preferences: language, order and symbols of your cards."),
+    N_("Results of games that you finished, on each server: wins, points, bids, titles."),
+    N_("Tables that you sit or sat at: your name, and which bids and cards were played."),
+    N_("If moderators have barred you from a game: which, why and when."),
+)
+
+
+def privacy_screen(language: Language) -> ui.LayoutView:
+    return text_screen(
+        "\n".join(
+            [
+                f"### {language.text(N_('What this bot keeps about you'))}",
+                *(f"- {language.text(kept)}" for kept in KEPT),
+                language.text(N_("Messages that people write are never read.")),
+            ]
+        ),
+        ui.ActionRow(button(language.term(DELETE_MINE), Press(AREA, rest=ASK), ButtonStyle.danger)),
+    )
+
+
+def confirm_screen(language: Language) -> ui.LayoutView:
+    return text_screen(
+        language.text(
+            N_(
+                "Your preferences, results, titles and the closed tables that you were at will be "
+                "deleted for good. Others keep their results; a bar from a game stays."
+            )
+        ),
+        ui.ActionRow(
+            button(language.term(REALLY_DELETE), Press(AREA, rest=DELETE), ButtonStyle.danger),
+            button(language.term(CANCEL), Press(AREA)),
+        ),
+    )
+
+
+class Privacy(commands.Cog):
+    def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
+        bot.router.on(AREA, self.pressed)
+
+    @app_commands.command(**words(PRIVACY))
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    async def privacy(self, interaction: discord.Interaction) -> None:
+        await send_private(interaction, privacy_screen(await language(interaction)))
+
+    async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
+        spoken = await language(interaction)
+        if press.rest == ASK:
+            view = confirm_screen(spoken)
+        elif press.rest == DELETE:
+            view = await self._deleted(interaction.user.id, spoken)
+        else:
+            view = privacy_screen(spoken)
+        await interaction.response.edit_message(view=view)
+
+    async def _deleted(self, user: int, spoken: Language) -> ui.LayoutView:
+        still = await self.bot.store.delete_user_data(user)
+        self.bot.people.forget(user)
+        if not still:
+            return text_screen(spoken.text(N_("Your data has been deleted.")))
+        told = N_(
+            "Your data has been deleted, but not table {numbers}, which is still open. "
+            "Delete again when it is closed."
+        )
+        numbers = spoken.listed(map(str, still))
+        return text_screen(spoken.text(told, numbers=numbers))
+
+
+async def setup(bot: Kwbot) -> None:
+    await bot.add_cog(Privacy(bot))

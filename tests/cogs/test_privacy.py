@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from kwbot.storage import PlayerResult, Preferences
+from tests.cogs.server import GAME, Server, labels, running
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Server]:
+    async with running() as made:
+        yield made
+
+
+async def played(server: Server, *users: int) -> None:
+    await server.finished(
+        *(PlayerResult(user_id=user, seat=n, won=not n, points=n) for n, user in enumerate(users))
+    )
+
+
+async def test_data_goes_only_after_a_second_press(server: Server) -> None:
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    await played(server, anna.id, bo.id)
+    await server.store.set_preferences(anna.id, Preferences(language="en", sorting="ascending"))
+    direct = server.playground.direct(anna.user)
+    shown = await anna.slash(direct, "privacy")
+    assert "preferences" in shown.text
+    shown = await anna.click(shown.message, "Delete my data")
+    assert labels(shown.message) == ["Delete for good", "Cancel"]
+    shown = await anna.click(shown.message, "Cancel")
+    assert len(await server.store.stats(server.guild, anna.id)) == 1
+    shown = await anna.click(shown.message, "Delete my data")
+    shown = await anna.click(shown.message, "Delete for good")
+    assert shown.text.startswith("Your data has been deleted.")
+    assert labels(shown.message) == []
+    assert await server.store.stats(server.guild, anna.id) == []
+    assert await server.store.preferences(anna.id) == Preferences()
+    assert len(await server.store.stats(server.guild, bo.id)) == 1
+    assert server.playground.refusals == []
+
+
+async def test_an_open_table_stays_and_is_named(server: Server) -> None:
+    anna = server.playground.person("Anna")
+    table = await server.table(anna)
+    shown = await anna.slash(server.channel, "privacy")
+    assert shown.ephemeral
+    shown = await anna.forge(shown.message, "kw:privacy:0:0:delete")
+    assert f"but not table {table}" in shown.text
+    assert server.tables.get(table) is not None
+
+
+async def test_deleting_touches_nobody_but_who_pressed(server: Server) -> None:
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    await played(server, anna.id)
+    shown = await anna.slash(server.channel, "privacy")
+    await bo.forge(shown.message, f"kw:privacy:{anna.id}:0:delete")
+    assert len(await server.store.stats(server.guild, anna.id)) == 1
+    assert GAME in server.bot.games

@@ -1,0 +1,61 @@
+"""Permuting cards that a player has not seen changes no byte of what that player gets."""
+
+from itertools import islice
+from random import Random
+
+import pytest
+
+from kwbot.engine.actions import parse_action
+from kwbot.engine.cards import Card, CardSet
+from kwbot.engine.variant import Variant
+from kwbot.engine.view import view
+from tests.engine.playing import begin, shuffled
+from tests.engine.secrecy import Course, check, course, shown, swapped
+from tests.engine.test_contract import TABLES
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_unseen_cards_change_nothing_in_any_view(variant: Variant, players: int) -> None:
+    rng = Random(players)
+    compared = 0
+    for _ in range(2):
+        dealt = shuffled(begin(variant, players), rng)
+        assert dealt.deal
+        begun = begin(variant, players).deal_begun(dealt.deal.start.dealer)
+        for moment in islice(course(Course(begun, dealt), rng), 0, None, 7):
+            compared += check(moment, rng)
+    assert compared > 25
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_the_test_would_notice_a_seen_card_that_moves(variant: Variant, players: int) -> None:
+    rng = Random(players)
+    dealt = shuffled(begin(variant, players), rng)
+    assert dealt.deal
+    begun = begin(variant, players).deal_begun(dealt.deal.start.dealer)
+    seat = dealt.deal.table.seats[0]
+    moment = next(course(Course(begun, dealt), rng))
+    mine = next(iter(dealt.deal.table.hands[seat]))
+    theirs = next(iter(moment.unseen(seat)))
+    other = moment.with_swapped({mine: theirs, theirs: mine})
+    assert shown(other, seat) != shown(dealt, seat)
+    assert shown(other, None) == shown(dealt, None)
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_a_spectator_sees_no_hand(variant: Variant, players: int) -> None:
+    dealt = shuffled(begin(variant, players), Random(1))
+    seen = view(dealt, None)
+    assert seen.hand == CardSet()
+    assert dealt.deal
+    for hand in dealt.deal.table.hands:
+        assert not any(card.text.encode() in shown(dealt, None) for card in hand)
+
+
+def test_actions_are_swapped_card_by_card() -> None:
+    swap = {Card.parse("SA"): Card.parse("H2"), Card.parse("H2"): Card.parse("SA")}
+    for text, other in [
+        ("play SA", "play H2"), ("card H2", "card SA"), ("card none", "card none"),
+        ("cards SA C2", "cards H2 C2"), ("suit S", "suit S"),
+    ]:  # fmt: skip
+        assert str(swapped(parse_action(text), swap)) == other

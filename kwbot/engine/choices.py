@@ -237,7 +237,7 @@ class CombinationBid(Choice):
         return 1 + self.bids.count(self.least, self.table_size)
 
     def sample(self, rng: Randomness) -> Action:
-        bid = None if rng.randrange(4) == 0 else self.bids.sample(self.least, self.table_size, rng)
+        bid = None if rng.randrange(2) == 0 else self.bids.sample(self.least, self.table_size, rng)
         return bid or Pass()
 
 

@@ -8,8 +8,7 @@ the one goes that is needed least later.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
@@ -27,7 +26,7 @@ TRUMP_BONUS = 0.5
 
 def best_card(seen: View, legal: CardSet, rng: random.Random) -> Card:
     """The card of `legal` to play for the viewer, who is in turn."""
-    knowledge = Knowledge.of(seen)
+    knowledge = Knowledge(seen)
     worth = seen.worth or {seat: float(seat == seen.seat) for seat in seen.seats}
     at_stake = max(worth.values()) - min(worth.values())
 
@@ -41,50 +40,44 @@ def best_card(seen: View, legal: CardSet, rng: random.Random) -> Card:
     return max(legal, key=lambda card: promise(card) + 0.01 * rng.random())
 
 
-@dataclass(frozen=True)
 class Knowledge:
     """What the viewer can know of the trick under way: unseen cards, and who may hold them."""
 
-    seen: View
-    me: Seat
-    later: tuple[Seat, ...]
-    unseen: CardSet
-    void: frozenset[tuple[Seat, Suit]]
-    each: float
-    """The chance that a given unseen card lies with a given player."""
-
-    @classmethod
-    def of(cls, seen: View) -> Knowledge:
+    def __init__(self, seen: View) -> None:
         assert seen.seat is not None
-        me, out = seen.seat, seen.hand
-        open_cards = seen.open_cards or {}
+        self.me: Seat = seen.seat
+        self.seen = seen
+        self.open = seen.open_cards or {}
+        self.strength = seen.strength or ace_high
+        gone = CardSet(card for _, card in seen.plays)
         for trick in seen.tricks:
-            out |= trick.cards
-        out |= CardSet(card for _, card in seen.plays)
-        for cards in open_cards.values():
-            out |= cards
-        unseen = seen.variant.deck(len(seen.names)) - out
-        later = seen.order[len(seen.plays) + 1 :]
-        each = min(1.0, len(seen.hand) / max(1, len(unseen)))
-        return cls(seen, me, later, unseen, frozenset(_shown_void(seen)), each)
-
-    def strength(self, card: Card) -> int:
-        return (self.seen.strength or ace_high)(card)
+            gone |= trick.cards
+        shown = NO_CARDS
+        for seat, cards in self.open.items():
+            shown |= cards if seat != self.me else NO_CARDS
+        self.outside = seen.variant.deck(len(seen.names)) - gone - seen.hand
+        """Every card that others may hold."""
+        self.unseen = self.outside - shown
+        self.later = seen.order[len(seen.plays) + 1 :]
+        self.each = min(1.0, len(seen.hand) / max(1, len(self.unseen)))
+        """The chance that a given unseen card lies with a given player."""
+        self.void = frozenset(_shown_void(seen))
+        self._known: dict[tuple[Seat, int, Suit], tuple[float, float]] = {}
 
     def power(self, card: Card) -> float:
         """0 to 1 for a plain card, more for a trump."""
         trump = card.suit is not None and card.suit == self.seen.trumps
         return self.strength(card) / 14 + TRUMP_BONUS * trump
 
-    def takers(self, card: Card, worth: dict[Seat, float] | object) -> dict[Seat, float]:
+    def takers(self, card: Card, worth: Mapping[Seat, float]) -> dict[Seat, float]:
         """Who takes the trick with which chance if the viewer plays `card`."""
-        assert isinstance(worth, dict)
         plays = (*self.seen.plays, (self.me, card))
         led = plays[0][1].suit
         holder, best = self._best(plays, led)
+        over = self._over(best)
         takers = {holder: 1.0}
         for seat in self.later:
-            can, must = self._beats(seat, best, led)
+            can, must = self._beats(seat, best, over, led)
             taken = 0.0
             for who, share in takers.items():
                 chance = max(must, can * self._wish(seat, worth[seat] - worth[who]))
@@ -113,42 +106,50 @@ class Knowledge:
             gain = -gain
         return INDIFFERENT if abs(gain) < 1e-9 else WILLING if gain > 0 else HELD_BACK
 
-    def _beats(self, seat: Seat, best: Card, led: Suit | None) -> tuple[float, float]:
+    def _over(self, best: Card) -> CardSet:
+        """The cards of others that beat it within its suit."""
+        if best.suit is None:
+            return NO_CARDS
+        power = self.strength(best)
+        return CardSet(
+            card for card in self.outside.of_suit(best.suit) if self.strength(card) > power
+        )
+
+    def _beats(
+        self, seat: Seat, best: Card, over: CardSet, led: Suit | None
+    ) -> tuple[float, float]:
         """With which chances `seat` can take the trick from `best`, and must."""
-        trumps = self.seen.trumps
-        shown = (self.seen.open_cards or {}).get(seat, NO_CARDS)
         if led is None or best.suit is None:
             return INDIFFERENT, 0.0  # a joker: anything may happen
-        follows = self._holds(seat, shown, self._of(led))
-        if best.suit != led:
-            return (1 - follows) * self._holds(seat, shown, self._over(best)), 0.0
-        over = self._holds(seat, shown, self._over(best))
-        under = self._holds(seat, shown, self._of(led) - self._over(best))
-        ruff = 0.0
+        key = (seat, over.bits, best.suit)
+        if key not in self._known:
+            self._known[key] = self._can_and_must(seat, best.suit, over, led)
+        return self._known[key]
+
+    def _can_and_must(
+        self, seat: Seat, suit: Suit, over: CardSet, led: Suit
+    ) -> tuple[float, float]:
+        trumps, following = self.seen.trumps, self.outside.of_suit(led)
+        follows = self._holds(seat, following)
+        above = self._holds(seat, over)
+        if suit != led:  # only a higher trump beats a trump, from a hand out of the suit
+            return (1 - follows) * above, 0.0
+        ruffs = 0.0
         if trumps is not None and trumps != led:
-            ruff = (1 - follows) * self._holds(seat, shown, self._of(trumps))
-        return over + ruff - over * ruff, over * (1 - under)
+            ruffs = (1 - follows) * self._holds(seat, self.outside.of_suit(trumps))
+        return above + ruffs - above * ruffs, above * (1 - self._holds(seat, following - over))
 
-    def _of(self, suit: Suit) -> CardSet:
-        return (self.unseen | _all_open(self.seen)).of_suit(suit)
-
-    def _over(self, best: Card) -> CardSet:
-        assert best.suit is not None
-        power = self.strength(best)
-        return CardSet(card for card in self._of(best.suit) if self.strength(card) > power)
-
-    def _holds(self, seat: Seat, shown: CardSet, cards: CardSet) -> float:
+    def _holds(self, seat: Seat, cards: CardSet) -> float:
         """How likely `seat` holds any of `cards`, which are of one suit."""
+        shown = self.open.get(seat, NO_CARDS)
         if cards & shown:
             return 1.0
         hidden = cards & self.unseen
-        if not hidden or (seat, next(iter(hidden)).suit) in self.void:
+        if not hidden or len(shown) == len(self.seen.hand):
+            return 0.0
+        if (seat, next(iter(hidden)).suit) in self.void:
             return 0.0
         return float(1 - (1 - self.each) ** len(hidden))
-
-
-def _all_open(seen: View) -> CardSet:
-    return CardSet(card for cards in (seen.open_cards or {}).values() for card in cards)
 
 
 def _shown_void(seen: View) -> Iterable[tuple[Seat, Suit]]:

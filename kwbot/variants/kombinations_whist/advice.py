@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from itertools import combinations
 from math import exp, log
 
@@ -106,7 +107,10 @@ def bids(seen: View, choice: CombinationBid, rng: Randomness) -> dict[Action, fl
     found: dict[Action, float] = {Pass(): PASSING}
     for standard in filter(lambda _: _comes_to_mind(rng), STANDARDS):
         parts = _parts(standard, choice.table_size, hands, known)
-        bare = _likely(standard, (), choice.table_size, hands[False]) + BIAS[standard.key]
+        bare = (
+            _likely(standard, (), choice.table_size, hands[False][standard.key])
+            + BIAS[standard.key]
+        )
         mood = urge + MOOD * rng.randrange(100) / 100
         for specials, shift in _combined(standard, parts, choice.least).items():
             bid = choice.bids.canonical(Bid((standard.key, *specials)))
@@ -127,9 +131,9 @@ def _prospects(hand: CardSet, deck: CardSet, *, iron: bool) -> dict[str, Prospec
     trumped = {suit: prospect(hand, deck, strength, suit) for suit in Suit}
     ranked = sorted(trumped.values(), key=lambda one: -one.high)
     shorter = [trumped[suit] for suit in _shorter(hand)]
-    average = Prospect(plain.low, sum(one.high for one in ranked) / len(ranked))
+    average = Prospect.of(plain.low, sum(one.high for one in ranked) / len(ranked))
     special = {
-        "blocktrumf": ranked[0].shifted(high=-0.5),
+        "blocktrumf": Prospect.of(ranked[0].low, ranked[0].high - 0.5),
         "subtrumf": max(shorter, key=lambda one: one.high),
         "rangtrumf": average,
         "mastartrumf": ranked[-1],
@@ -144,12 +148,10 @@ def _shorter(hand: CardSet) -> list[Suit]:
     return [suit for suit in Suit if len(hand.of_suit(suit)) < most]
 
 
-def _likely(
-    standard: Standard, counted: tuple[str, ...], size: int, hands: Mapping[str, Prospect]
-) -> float:
+@lru_cache(maxsize=50_000)
+def _likely(standard: Standard, counted: tuple[str, ...], size: int, hand: Prospect) -> float:
     """The chance, in logits, of a bid with specials that count tricks, best guess included."""
     goal = goal_of(standard, frozenset(counted), frozenset())
-    hand = hands[standard.key]
     return _logit(
         max(chance(replace(goal, guess=guess), size, hand) for guess in _guesses(standard))
     )
@@ -172,11 +174,12 @@ def _parts(
     known: frozenset[str],
 ) -> list[list[Part]]:
     """The known specials that may stand with a bid; those that exclude one another in one list."""
-    likely = _likely(standard, (), size, hands[False])
+    hand, iron = hands[False][standard.key], hands[True][standard.key]
+    likely = _likely(standard, (), size, hand)
     shifts = {key: shift[not _wants_tricks(standard)] for key, shift in SHIFT.items()}
     for key in COUNTED:
-        shifts[key] += _likely(standard, (key,), size, hands[False]) - likely
-    shifts["jarn"] += _likely(standard, (), size, hands[True]) - likely
+        shifts[key] += _likely(standard, (key,), size, hand) - likely
+    shifts["jarn"] += _likely(standard, (), size, iron) - likely
     groups = [*(((key,),) for key in shifts if (key,) not in LYING_OPEN), LYING_OPEN]
     return [
         [

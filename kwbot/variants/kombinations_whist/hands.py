@@ -25,21 +25,26 @@ RUFF = (0.75, 0.45, 0.15)
 """What a side suit of so few cards adds to a hand with trumps."""
 FORCED = (0.7, 0.5, 0.3, 0.15, 0.08)
 """How often a suit's lowest, second lowest … card must be played in earnest, avoiding tricks."""
-STEP = 4
-"""Prospects are told in quarters of a trick, so that few differ."""
+STEP = 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """Tricks expected of a hand: `low` if its player avoids them, `high` if they want them."""
+    """Tricks expected of a hand: `low` if its player avoids them, `high` if they want them.
+
+    In whole `STEP`s of a trick, so that few differ and what follows from them can be kept.
+    """
 
     low: float
     high: float
 
-    def shifted(self, low: float = 0.0, high: float = 0.0) -> Prospect:
-        return Prospect(self.low + low, self.high + high)
+    @classmethod
+    def of(cls, low: float, high: float) -> Prospect:
+        low = max(0.0, round(low / STEP) * STEP)
+        return cls(low, max(low, round(high / STEP) * STEP))
 
 
+@lru_cache(maxsize=4096)
 def prospect(hand: CardSet, deck: CardSet, strength: Strength, trumps: Suit | None) -> Prospect:
     """What `hand` promises against three unknown ones (or two)."""
     low = high = 0.0
@@ -51,7 +56,7 @@ def prospect(hand: CardSet, deck: CardSet, strength: Strength, trumps: Suit | No
         low += _forced(mine, theirs)
         if suit != trumps and trump_count > 2 and len(mine) < len(RUFF):
             high += RUFF[len(mine)]
-    return Prospect(low, max(high, low))
+    return Prospect.of(low, high)
 
 
 def _taking(mine: list[int], theirs: list[int], *, trump: bool) -> float:
@@ -93,16 +98,11 @@ def _end_chance(goal: Goal, table_size: int, mine: int, early: int) -> float:
     return float(met / (table_size - 1) ** rest)
 
 
+@lru_cache(maxsize=50_000)
 def chance(goal: Goal, table_size: int, hand: Prospect) -> float:
     """How likely declarer meets the goal with a hand of this prospect, if they steer for it."""
-    low, high = (max(0, round(STEP * tricks)) for tricks in (hand.low, hand.high))
-    return _chance(goal, table_size, low, max(low, high))
-
-
-@lru_cache(maxsize=50_000)
-def _chance(goal: Goal, table_size: int, low: int, high: int) -> float:
-    """Backwards over the tricks: each is wanted or not, and taken with the chance for that."""
-    avoiding, wanting = (min(0.97, tricks / STEP / TRICKS) for tricks in (low, high))
+    # Backwards over the tricks: each is wanted or not, and taken with the chance for that.
+    avoiding, wanting = (min(0.97, tricks / TRICKS) for tricks in (hand.low, hand.high))
     counts_early = goal.need is later_more
     after = {
         (mine, early): _end_chance(goal, table_size, mine, early)

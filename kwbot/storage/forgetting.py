@@ -1,14 +1,15 @@
-"""Taking data out for good: old tables, a server's data, a person's data."""
+"""Taking data out for good: old tables, a server's data, a person's data; and what that is."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import ColumnElement, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kwbot.storage.models import (
     BanRow,
+    Base,
     EventRow,
     GuildSettingsRow,
     PlayerResultRow,
@@ -18,6 +19,7 @@ from kwbot.storage.models import (
     TableRow,
     TitleRow,
 )
+from kwbot.storage.values import Kept
 
 _CLOSED = TableRow.state == "closed"
 
@@ -32,12 +34,31 @@ async def delete_guild(connection: AsyncConnection, guild_id: int) -> None:
         await connection.execute(delete(model).where(model.guild_id == guild_id))
 
 
-async def delete_user(connection: AsyncConnection, user_id: int) -> list[int]:
-    """Deletes a person's data, except at open tables, whose ids it returns."""
+def _theirs(user_id: int) -> ColumnElement[bool]:
+    """Whether a table holds anything of a person: a seat, an act, or that they opened it."""
     played = select(SeatRow.table_id).where(SeatRow.user_id == user_id)
     acted = select(EventRow.table_id).where(EventRow.actor == user_id)
+    return TableRow.id.in_(played.union(acted)) | (TableRow.host_id == user_id)
+
+
+async def kept(connection: AsyncConnection, user_id: int) -> Kept:
+    async def count(model: type[Base], where: ColumnElement[bool]) -> int:
+        statement = select(func.count()).select_from(model).where(where)
+        return await connection.scalar(statement) or 0
+
+    return Kept(
+        preferences=await count(PreferencesRow, PreferencesRow.user_id == user_id),
+        results=await count(PlayerResultRow, PlayerResultRow.user_id == user_id),
+        titles=await count(TitleRow, TitleRow.user_id == user_id),
+        tables=await count(TableRow, _theirs(user_id)),
+        bans=await count(BanRow, BanRow.user_id == user_id),
+    )
+
+
+async def delete_user(connection: AsyncConnection, user_id: int) -> list[int]:
+    """Deletes a person's data, except at open tables, whose ids it returns."""
     # A record holds names and who did what: a closed table of theirs goes as a whole.
-    theirs = TableRow.id.in_(played.union(acted)) | (TableRow.host_id == user_id)
+    theirs = _theirs(user_id)
     await connection.execute(delete(TableRow).where(_CLOSED, theirs))
     for model in (PlayerResultRow, TitleRow, PreferencesRow):
         await connection.execute(delete(model).where(model.user_id == user_id))

@@ -18,6 +18,7 @@ from kwbot.storage.errors import StorageError
 from kwbot.storage.values import (
     Ban,
     DealSecret,
+    Kept,
     NewEvent,
     NewTable,
     Outcome,
@@ -204,6 +205,10 @@ class Store:
     async def delete_guild_data(self, guild_id: int) -> None:
         """Delete everything about a server."""
         await self._run(lambda connection: forgetting.delete_guild(connection, guild_id))
+
+    async def kept_of_user(self, user_id: int) -> Kept:
+        """What `delete_user_data` would find, and the bans, which it leaves."""
+        return await self._run(lambda connection: forgetting.kept(connection, user_id))
 
     async def delete_user_data(self, user_id: int) -> list[int]:
         """Delete a person's results, titles, preferences and the closed tables they were at.

@@ -166,6 +166,17 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """How much is stored about a person: how many of each, on all servers."""
+
+    preferences: int
+    results: int
+    titles: int
+    tables: int
+    bans: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ban:
     """Who may not play a game on a server, and which moderator said so (None: forgotten)."""
 

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from kwbot.storage import (
     Ban,
     GuildSettings,
+    Kept,
     NewEvent,
     Preferences,
     Store,
@@ -109,6 +110,26 @@ async def test_a_person_is_told_which_open_tables_hold_them(store: Store) -> Non
     await store.create_table(table(host_id=BO, seats=()))
     assert await store.delete_user_data(ANNA) == [host, seated, acted]
     assert await store.table(seated) is not None
+
+
+async def test_a_person_is_told_how_much_is_kept(store: Store) -> None:
+    assert await store.kept_of_user(ANNA) == Kept(
+        preferences=0, results=0, titles=0, tables=0, bans=0
+    )
+    await evening(store, GUILD)
+    await evening(store, GUILD - 5)
+    await store.create_table(table(host_id=BO, seats=()))
+    await store.set_preferences(ANNA, Preferences(language="da"))
+    await store.add_ban(
+        Ban(guild_id=GUILD, user_id=ANNA, game=GAME, by=BO, reason="fouls", at=NOON)
+    )
+    assert await store.kept_of_user(ANNA) == Kept(
+        preferences=1, results=2, titles=2, tables=2, bans=1
+    )
+    await store.delete_user_data(ANNA)
+    assert await store.kept_of_user(ANNA) == Kept(
+        preferences=0, results=0, titles=0, tables=0, bans=1
+    )
 
 
 async def test_a_forgotten_person_stays_banned(store: Store) -> None:

@@ -12,6 +12,7 @@ from cogs.localised import words
 from cogs.parts import button
 from cogs.router import Press
 from kwbot.engine.wording import N_, Term
+from kwbot.storage import Kept
 from kwbot.text.labels import CANCEL, Command
 from kwbot.text.language import Language
 
@@ -23,20 +24,24 @@ PRIVACY = Command(
 DELETE_MINE = Term("Delete my data", "button")
 REALLY_DELETE = Term("Delete for good", "button")
 
-KEPT = (
-    N_("Your preferences: language, order and symbols of your cards."),
-    N_("Results of games that you finished, on each server: wins, points, bids, titles."),
-    N_("Tables that you sit or sat at: your name, and which bids and cards were played."),
-    N_("If moderators have barred you from a game: which, why and when."),
-)
 
-
-def privacy_screen(language: Language) -> ui.LayoutView:
+def privacy_screen(kept: Kept, language: Language) -> ui.LayoutView:
+    """What there is of each kind, and how many."""
+    counts = {
+        N_("Your preferences: language, order and symbols of your cards."): kept.preferences,
+        N_(
+            "Results of games that you finished, on each server: wins, points, bids, titles."
+        ): kept.results,
+        N_(
+            "Tables that you sit or sat at: your name, and which bids and cards were played."
+        ): kept.tables,
+        N_("If moderators have barred you from a game: which, why and when."): kept.bans,
+    }
     return text_screen(
         "\n".join(
             [
                 f"### {language.text(N_('What this bot keeps about you'))}",
-                *(f"- {language.text(kept)}" for kept in KEPT),
+                *(f"- {language.text(what)} **{count}**" for what, count in counts.items()),
                 language.text(N_("Messages that people write are never read.")),
             ]
         ),
@@ -67,16 +72,17 @@ class Privacy(commands.Cog):
     @app_commands.command(**words(PRIVACY))
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def privacy(self, interaction: discord.Interaction) -> None:
-        await send_private(interaction, privacy_screen(await language(interaction)))
+        kept = await self.bot.store.kept_of_user(interaction.user.id)
+        await send_private(interaction, privacy_screen(kept, await language(interaction)))
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
-        spoken = await language(interaction)
+        spoken, user = await language(interaction), interaction.user.id
         if press.rest == ASK:
             view = confirm_screen(spoken)
         elif press.rest == DELETE:
-            view = await self._deleted(interaction.user.id, spoken)
+            view = await self._deleted(user, spoken)
         else:
-            view = privacy_screen(spoken)
+            view = privacy_screen(await self.bot.store.kept_of_user(user), spoken)
         await interaction.response.edit_message(view=view)
 
     async def _deleted(self, user: int, spoken: Language) -> ui.LayoutView:

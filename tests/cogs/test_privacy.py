@@ -26,7 +26,9 @@ async def test_data_goes_only_after_a_second_press(server: Server) -> None:
     await server.store.set_preferences(anna.id, Preferences(language="en", sorting="ascending"))
     direct = server.playground.direct(anna.user)
     shown = await anna.slash(direct, "privacy")
-    assert "preferences" in shown.text
+    assert "symbols of your cards. 1\n" in shown.text.replace("**", "")
+    assert "bids, titles. 1\n" in shown.text.replace("**", "")
+    assert "which, why and when. 0\n" in shown.text.replace("**", "")
     shown = await anna.click(shown.message, "Delete my data")
     assert labels(shown.message) == ["Delete for good", "Cancel"]
     shown = await anna.click(shown.message, "Cancel")

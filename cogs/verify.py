@@ -87,7 +87,16 @@ class Verify(commands.Cog):
             "which comes with the bot:"
         )
         command = f"python verify_deal.py {name} --commit {hidden.commitment}"
-        text = f"{spoken.text(told, deal=number, table=table.id)}\n```\n{command}\n```"
+        caution = N_(
+            "What follows --commit must be the commitment that was posted before the deal."
+        )
+        text = "\n".join(
+            [
+                spoken.text(told, deal=number, table=table.id),
+                f"```\n{command}\n```",
+                f"-# {spoken.text(caution)}",
+            ]
+        )
         await _attach(interaction, text, name, proof)
 
     async def _send_record(

@@ -81,7 +81,7 @@ class House:
 async def opened(settings: Settings, **options: Any) -> AsyncIterator[House]:
     """The house of these settings. Raises StorageError."""
     store = await Store.open(settings.database_url)
-    house = House(settings, store, options=options)
+    house = House(settings, store, **options)
     try:
         async with listening(store):
             yield house
@@ -108,10 +108,10 @@ async def play_evening(settings: Settings, stop: asyncio.Event) -> None:
     local = settings.model_copy(update={"database_url": LOCAL_DATABASE})
     async with Playground() as playground:
         with connect_to(playground.api, playground.gateway_url):
-            serving = asyncio.create_task(
-                serve(local, playground.token, stop, guild_ready_timeout=0.01)
-            )
-            playing = asyncio.create_task(evening.play(playground, games()))
+            # No need to spare this server, nor to wait for its guilds.
+            quick = {"calls": 1000, "options": {"guild_ready_timeout": 0.01}}
+            serving = asyncio.create_task(serve(local, playground.token, stop, **quick))
+            playing = asyncio.create_task(evening.play(playground))
             await asyncio.wait((serving, playing), return_when=asyncio.FIRST_COMPLETED)
             stop.set()
             playing.cancel()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import discord
@@ -10,7 +9,7 @@ from discord import ui
 
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.wording import N_, Sentence
-from kwbot.text.language import Language
+from kwbot.text.language import Language, Voice
 from kwbot.text.markdown import cut
 
 if TYPE_CHECKING:
@@ -53,17 +52,18 @@ async def send_private(interaction: discord.Interaction, view: ui.LayoutView) ->
 
 
 async def refuse(
-    interaction: discord.Interaction, violation: RuleViolation, names: Sequence[str] = ()
+    interaction: discord.Interaction, violation: RuleViolation, table: int = 0
 ) -> None:
-    """Tell whoever caused it why not, in one sentence. `names` are the players' by number."""
-    await refuse_in_words(interaction, violation.sentence, names)
+    """Tell whoever caused it why not, in one sentence. `table` is where, if it was at one."""
+    await refuse_in_words(interaction, violation.sentence, table)
 
 
 async def refuse_in_words(
-    interaction: discord.Interaction, sentence: Sentence, names: Sequence[str] = ()
+    interaction: discord.Interaction, sentence: Sentence, table: int = 0
 ) -> None:
-    said = (await language(interaction)).say(sentence, names)
-    await send_private(interaction, text_screen(f"⛔ {said}"))
+    spoken, at = await language(interaction), bot_of(interaction).tables.get(table)
+    voice = Voice(spoken, at.names, at.variant.parts()) if at else Voice(spoken)
+    await send_private(interaction, text_screen(f"⛔ {voice.say(sentence)}"))
 
 
 async def apologize(interaction: discord.Interaction) -> None:

@@ -79,8 +79,7 @@ class Board:
 
     @property
     def alone(self) -> bool:
-        """Whether there is only one human: then tricks are told at the end of the deal."""
-        return len(self.table.present) <= 1
+        return screens.told_at_end(self.table)
 
     # --- the work -------------------------------------------------------------------------------
 

@@ -31,6 +31,7 @@ MOST_BUTTONS = 20
 ACT, PICK = "act", "pick"
 """The areas of presses that answer a question, and of those that only choose on."""
 
+_SUITS = frozenset(suit.letter for suit in Suit)
 _MENUS: dict[type[act.Action], Term] = {
     act.ChooseCard: labels.CHOOSE_CARD,
     act.NameSuit: labels.CHOOSE_SUIT,
@@ -97,10 +98,12 @@ def picked_on(choice: Choice, rest: str, values: Sequence[str]) -> str:
     """What is picked after a press of the area PICK; IllegalAction if it fits no control."""
     way, _, picked = rest.partition("/")
     try:
-        if way == "go":
-            return picked
+        if way == "go" and isinstance(choice, OneOf):
+            return picked if picked in _SUITS else str(int(picked or "0"))
         if isinstance(choice, CombinationBid):
             draft = Draft.parse(choice.bids, picked)
+            if way == "go":
+                return str(draft)
             if way == "main":
                 return str(draft.with_main(values[0]))
             return str(draft.with_extras(int(way.removeprefix("extra")), values))
@@ -244,7 +247,7 @@ def _any_card(
 
 def _paged(question: Question, actions: Sequence[act.Action]) -> list[ui.ActionRow[Any]]:
     pages = list(parts.chunks(actions, parts.MENU))
-    page = min(int(question.picked or "0"), len(pages) - 1)
+    page = max(0, min(int(question.picked or "0"), len(pages) - 1))
     term = question.voice.language.term
     turns = [
         parts.button(

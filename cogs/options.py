@@ -17,7 +17,7 @@ from kwbot.text.lobby import seconds_in_words
 
 OPTION = "option"
 """The area of these menus; `rest` is the option's key."""
-SECONDS = (0, 10, 20, 30, 45, 60, 90, 120, 300, 600, 1800, 3600, 6 * 3600, 24 * 3600)
+SECONDS = (0, 10, 20, 30, 45, 60, 120, 300, 600, 1800, 3600, 6 * 3600, 24 * 3600)
 """Time limits to choose from; 0 is none."""
 _TITLE = N_("Options of this table; everybody sees them in the lobby.")
 

@@ -97,7 +97,7 @@ class Router:
         try:
             await handler(interaction, press)
         except RuleViolation as violation:
-            await refuse(interaction, violation)
+            await refuse(interaction, violation, press.table)
 
 
 def is_late(error: BaseException) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -216,15 +217,25 @@ def _ready_screen(table: TableState) -> ui.LayoutView:
     ready = table.ready
     assert ready is not None
     missing = set(table.present) - ready.seats
-    text = lines.together(
-        [
-            (ready_text(ready.deal, ready.commitment, missing, voice, facts),),
-            scores(seen, voice, facts) if table.match and table.match.deals else (),
-        ]
-    )
+    asked = ready_text(ready.deal, ready.commitment, missing, voice, facts)
+    text = lines.together([*_so_far(table, seen, voice, facts), (asked,)])
     language = voice.language
     row = ui.ActionRow(ready_button(table, language), more_button(table, language))
     return text_screen(text, row)
+
+
+def told_at_end(table: TableState) -> bool:
+    """Whether the tricks of a deal are told at its end: there is nobody else to wait for them."""
+    return len(table.present) <= 1
+
+
+def _so_far(table: TableState, seen: View, voice: Voice, facts: Facts) -> list[Sequence[str]]:
+    """The last deal's result: below the posted tricks its own message is out of sight."""
+    if seen.last is None:
+        return []
+    if told_at_end(table):
+        return [scores(seen, voice, facts)]
+    return [(deal_result_text(seen, voice, facts),)]
 
 
 def ready_button(table: TableState, language: Language) -> ui.Button[Any]:
@@ -239,7 +250,9 @@ def _end_screen(table: TableState) -> ui.LayoutView:
     language = voice.language
     again = parts.button(language.term(labels.REMATCH), Press(AGAIN, table.id), ButtonStyle.primary)
     if table.over:
-        return text_screen(final_text(seen, voice, facts), ui.ActionRow(again))
+        ended = [] if told_at_end(table) else _so_far(table, seen, voice, facts)
+        text = lines.together([*ended, (final_text(seen, voice, facts),)])
+        return text_screen(text, ui.ActionRow(again))
     reason = language.text(CLOSED.get(table.closed_reason or "", IS_CLOSED))
     return text_screen(
         lines.together([(f"⏹️ {reason}",), scores(seen, voice, facts)]), ui.ActionRow(again)

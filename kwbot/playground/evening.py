@@ -1,34 +1,139 @@
-"""A scripted evening."""
+"""A scripted evening: two persons and two computers play a short game, by clicks alone.
+
+What they see is printed while it goes: the channel as everybody sees it, and the direct messages
+of one of them in the first deal.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import random
+from collections.abc import Callable
 
-from kwbot.engine.variant import Variant
+from kwbot.playground.guest import Guest, area, buttons
+from kwbot.playground.model import Channel, Message
+from kwbot.playground.person import ClientRefusal
 from kwbot.playground.server import Playground
 
+WAIT_SECONDS = 15.0
+"""How long anything may take before the evening is given up."""
+AGAIN = "again"
+ROUNDS = "1"
 
-async def play(playground: Playground, games: Mapping[str, Variant]) -> None:
-    await playground.ready()
-    host = playground.person("Anna")
-    await playground.idle()
-    await playground.until(lambda: playground.commands.get(0))
-    o = await host.slash(playground.channel, "play")
-    print(o.text)
-    for _ in range(3):
-        o = await host.click(o.message, "Add computer")
-    print(o.text)
-    o = await host.click(o.message, "Start")
-    print(o.text)
-    await playground.idle()
-    for m in host.messages(playground.channel):
-        print("-----")
-        print(host.read(m))
-    for c in playground.channels.values():
-        if c.is_thread:
-            for m in host.messages(c):
-                print("----- T")
-                print(host.read(m))
-    for m in host.dms():
-        print("-----D")
-        print(host.read(m))
+Print = Callable[[str], None]
+
+
+class Evening:
+    def __init__(self, playground: Playground, show: Print, seed: int | None = None) -> None:
+        self.playground = playground
+        self.show = show
+        rng = random.Random(seed)  # noqa: S311 - it chooses buttons
+        self.guests = [Guest(playground.person(name), rng) for name in ("Anna", "Bo")]
+        self._shown: dict[int, str] = {}
+
+    async def play(self) -> None:
+        """From /play to the leaderboard."""
+        await self._arrive()
+        await self._open()
+        while not self.over:
+            await self._one_turn()
+            self._show_news()
+        self._show_news()
+        await self._leaderboard()
+
+    async def _arrive(self) -> None:
+        here = self.playground
+        await here.until(
+            lambda: here.gateway.connected and 0 in here.commands, seconds=WAIT_SECONDS
+        )
+
+    async def _open(self) -> None:
+        host, other = (guest.person for guest in self.guests)
+        lobby = (await host.slash(self.playground.channel, "play")).message
+        await other.click(lobby, "Join")
+        options = (await host.click(lobby, "Options")).message
+        await host.select(options, "Winner", ["limited"])
+        await host.select(options, "Rounds", [ROUNDS])
+        for _ in range(2):
+            await host.click(lobby, "Add computer")
+        self._tell("#whist", host.read(lobby))
+        await host.click(lobby, "Start")
+        self._shown[lobby.id] = host.read(lobby)
+
+    # --- the game -------------------------------------------------------------------------------
+
+    @property
+    def channels(self) -> list[Channel]:
+        """The channel and its threads."""
+        return [c for c in self.playground.channels.values() if c.guild is not None]
+
+    def _messages(self) -> list[Message]:
+        host = self.guests[0].person
+        return [message for channel in self.channels for message in host.messages(channel)]
+
+    @property
+    def over(self) -> bool:
+        return any(buttons(message, AGAIN) for message in self._messages())
+
+    def _opening(self) -> Message | None:
+        """The first deal is got by *Ready* in the channel; later ones by direct message."""
+        for message in self._messages():
+            ready = [b for b in buttons(message, "table") if area(b)[1] == "ready"]
+            if ready and not any(guest.asked for guest in self.guests):
+                return message
+        return None
+
+    async def _one_turn(self) -> None:
+        """Somebody who is asked does something."""
+        await self.playground.until(
+            lambda: self.over or self._opening() or any(g.asked for g in self.guests),
+            seconds=WAIT_SECONDS,
+        )
+        table = self._opening()
+        if table is not None:
+            for guest in self.guests:
+                await guest.person.click(table, "Ready")
+        for guest in self.guests:
+            if guest.asked and not self.over:
+                await self._act(guest)
+
+    async def _act(self, guest: Guest) -> None:
+        hand = guest.hand
+        assert hand is not None
+        before = guest.person.read(hand)
+        try:
+            pressed = await guest.act()
+        except ClientRefusal:
+            return  # the message was redrawn meanwhile: look again
+        if guest is self.guests[0]:
+            self._tell(f"direct message to {guest.person.name}", before)
+        self.show(f"» {guest.person.name}: {pressed}\n")
+
+    # --- what is printed ------------------------------------------------------------------------
+
+    def _show_news(self) -> None:
+        """Messages in the channel that are new, and those that have lost their buttons: results."""
+        host = self.guests[0].person
+        for message in self._messages():
+            text = host.read(message)
+            before = self._shown.get(message.id)
+            done = not any(True for _ in message.buttons())
+            if before is None or (done and before != text):
+                self._tell(f"#{message.channel.name}", text)
+                self._shown[message.id] = text
+
+    def _tell(self, where: str, text: str) -> None:
+        bar = "─" * max(4, 76 - len(where))
+        self.show(f"── {where} {bar}\n{text}\n")
+
+    async def _leaderboard(self) -> None:
+        host = self.guests[0].person
+        try:
+            board = await host.slash(self.playground.channel, "leaderboard")
+        except ClientRefusal:
+            return
+        self._tell("/leaderboard", (await board.settled()).text)
+
+
+async def play(playground: Playground, *, show: Print = print, seed: int | None = None) -> None:
+    """Play one evening with a bot that is connecting to `playground`, and print it."""
+    await Evening(playground, show, seed).play()

@@ -1,0 +1,114 @@
+"""A person who plays by what their screen offers: anything that can be pressed, at random.
+
+Guests know the areas of the bot's controls (the second part of a custom_id) and no game.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from kwbot.playground.model import SELECTS, Component, Json, Message, walk
+from kwbot.playground.person import Outcome, Person
+from kwbot.playground.screen import button_text
+
+ACT, PICK, TABLE = "act", "pick", "table"
+PASSES, SPECIALS = 0.5, 0.3
+"""How often a guest passes, and adds a special to a bid."""
+
+
+def area(control: Json) -> tuple[str, str]:
+    """The area of a control and what it does there; both empty for those that are not the bot's."""
+    parts = str(control.get("custom_id", "")).split(":", 4)
+    return (parts[1], parts[4]) if len(parts) == 5 else ("", "")
+
+
+def _enabled(message: Message, kinds: frozenset[Component]) -> Iterator[Json]:
+    for control in walk(message.components):
+        if control["type"] in kinds and not control.get("disabled"):
+            yield control
+
+
+def buttons(message: Message, of: str) -> list[Json]:
+    """The buttons of an area that can be pressed."""
+    found = _enabled(message, frozenset({Component.BUTTON}))
+    return [control for control in found if area(control)[0] == of]
+
+
+def menus(message: Message, of: str) -> list[Json]:
+    return [control for control in _enabled(message, SELECTS) if area(control)[0] == of]
+
+
+class Guest:
+    def __init__(self, person: Person, rng: random.Random) -> None:
+        self.person = person
+        self.rng = rng
+        self.screen: Message | None = None
+        """Where the guest plays; None: on the newest direct message."""
+
+    @property
+    def hand(self) -> Message | None:
+        if self.screen is not None:
+            return self.screen
+        mail = self.person.dms()
+        return mail[-1] if mail else None
+
+    @property
+    def asked(self) -> bool:
+        """Whether the guest can do anything now."""
+        hand = self.hand
+        if hand is None:
+            return False
+        return bool(
+            buttons(hand, ACT) or menus(hand, ACT) or menus(hand, PICK) or self._ready(hand)
+        )
+
+    def _ready(self, hand: Message) -> list[Json]:
+        return [button for button in buttons(hand, TABLE) if area(button)[1] == "ready"]
+
+    async def act(self) -> str:
+        """Do one whole thing (a card, a bid, a choice); gives what was pressed."""
+        hand = self.hand
+        assert hand is not None
+        if ready := self._ready(hand):
+            return await self._press(hand, ready)
+        if any(area(menu)[1].startswith("main/") for menu in menus(hand, PICK)):
+            return await self._bid(hand)
+        for menu in menus(hand, PICK):
+            await self._choose(hand, menu)
+            if confirm := buttons(hand, ACT):
+                return await self._press(hand, confirm)
+        if not menus(hand, ACT) and not buttons(hand, ACT):
+            await self._press(hand, buttons(hand, PICK))
+        if found := menus(hand, ACT):
+            return await self._choose(hand, self.rng.choice(found))
+        return await self._press(hand, buttons(hand, ACT))
+
+    async def _bid(self, hand: Message) -> str:
+        if self.rng.random() > PASSES:
+            for menu in menus(hand, PICK)[:1]:
+                await self._choose(hand, menu)
+            for menu in menus(hand, PICK)[1:2]:
+                if self.rng.random() < SPECIALS:
+                    await self._choose(hand, menu, least=1)
+        offered = buttons(hand, ACT)
+        bid = [button for button in offered if area(button)[1].startswith("=")]
+        return await self._press(hand, bid or offered)
+
+    async def _press(self, hand: Message, offered: list[Json]) -> str:
+        button = self.rng.choice(offered)
+        text = button_text(button)
+        await self._settled(self.person.click(hand, custom_id=button["custom_id"]))
+        return f"[{text}]"
+
+    async def _choose(self, hand: Message, menu: Json, least: int = 0) -> str:
+        count = max(least, int(menu.get("min_values", 1)))
+        options = self.rng.sample(menu["options"], count)
+        chosen = [str(option["value"]) for option in options]
+        await self._settled(self.person.select(hand, menu["custom_id"], chosen))
+        return ", ".join(str(option["label"]) for option in options)
+
+    async def _settled(self, doing: object) -> Outcome:
+        outcome = await doing  # type: ignore[misc]
+        assert isinstance(outcome, Outcome)
+        return await outcome.settled()

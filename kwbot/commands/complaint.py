@@ -9,7 +9,11 @@ class Complaint(Exception):
     """``FILE:LINE: what is wrong``, in one line; line 0 speaks of the file as a whole."""
 
     def __init__(self, file: Path | str, line: int, reason: str) -> None:
-        super().__init__(f"{_shown(str(file))}:{line}: {_shown(reason)}")
+        super().__init__(str(file), line, reason)  # so that it reaches another process whole
+
+    def __str__(self) -> str:
+        file, line, reason = self.args
+        return f"{_shown(file)}:{line}: {_shown(reason)}"
 
     @classmethod
     def of(cls, file: Path | str, error: OSError) -> Complaint:

@@ -1,0 +1,116 @@
+"""Tables without Discord: starting again after a crash, memory, and a click's way to the disk."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import random
+import tempfile
+import tracemalloc
+from collections.abc import Iterable
+from pathlib import Path
+from time import perf_counter
+
+from kwbot.commands.bench import Figure, benchmark
+from kwbot.storage.documents import GuildSettings
+from kwbot.storage.store import Store
+from kwbot.tables.clock import SystemClock
+from kwbot.tables.computers import LocalComputers
+from kwbot.tables.house import NoDisplay
+from kwbot.tables.state import NewLobby, Person, TableState
+from kwbot.tables.tables import Tables
+from kwbot.variants import games
+
+OPEN_TABLES = 500
+CLICKS = 110
+"""Human clicks at each table before the crash: about two deals."""
+PEOPLE = tuple(Person(number, f"Player {number}") for number in range(1, 5))
+
+
+def _tables(store: Store) -> Tables:
+    rng = random.Random(1)  # noqa: S311
+    return Tables(store, SystemClock(), NoDisplay(), LocalComputers(rng), games())
+
+
+async def _begun(tables: Tables, channel: int, game: str) -> int:
+    """A table of four people whose first deal is dealt."""
+    new = NewLobby(guild=1, channel=channel, host=PEOPLE[0], game=game, language="en")
+    table = (await tables.open(new, GuildSettings())).id
+    for guest in PEOPLE[1:]:
+        await tables.join(table, guest, 12, dm_channel=1, dm_open=True)
+    await tables.start(table, PEOPLE[0].id)
+    return table
+
+
+async def _click(tables: Tables, state: TableState, player: LocalComputers) -> None:
+    """What the first player in turn does, or a press of Ready."""
+    if state.ready:
+        seat = min(set(state.present) - state.ready.seats)
+        await tables.ready(state.id, PEOPLE[seat].id, state.seq)
+    else:
+        assert state.match is not None
+        seat = state.to_act()[0]
+        action = await player.choose("easy", state.match, seat)
+        await tables.submit(state.id, PEOPLE[seat].id, action, state.asked_at[seat])
+
+
+async def _evening(file: Path, game: str) -> list[float]:
+    """Fill the store with open tables; gives the seconds of each click."""
+    store = await Store.open(f"sqlite+aiosqlite:///{file}")
+    tables = _tables(store)
+    await tables.resume()
+    player = LocalComputers(random.Random(2))  # noqa: S311
+    seconds = []
+    for number in range(OPEN_TABLES):
+        table = await _begun(tables, 100 + number, game)
+        for _ in range(CLICKS):
+            state = tables.get(table)
+            if state is None:
+                break
+            begun = perf_counter()
+            await _click(tables, state, player)
+            seconds.append(perf_counter() - begun)
+    await tables.stop()
+    await store.close()
+    return seconds
+
+
+async def _resumed(file: Path, *, traced: bool) -> tuple[int, float]:
+    """How many tables a start brings back, and its seconds or, traced, its bytes."""
+    store = await Store.open(f"sqlite+aiosqlite:///{file}")
+    tables = _tables(store)
+    if traced:
+        tracemalloc.start()
+    begun = perf_counter()
+    await tables.resume()
+    spent = perf_counter() - begun
+    if traced:
+        await store.ping()  # lets go of the rows that were read
+        gc.collect()
+        spent = float(tracemalloc.get_traced_memory()[0])
+        tracemalloc.stop()
+    number = len(tables)
+    await tables.stop()
+    await store.close()
+    return number, spent
+
+
+@benchmark("tables", f"{OPEN_TABLES} open tables: starting after a crash, memory, a stored click")
+def tables() -> Iterable[Figure]:
+    for key, game in games().items():
+        if game.least_players > 4:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "bench.sqlite3"
+            seconds = sorted(asyncio.run(_evening(file, key)))
+            yield Figure(
+                f"{key}: a click, stored (median)", 1000 * seconds[len(seconds) // 2], "ms"
+            )
+            yield Figure(
+                f"{key}: a click, stored (p99)", 1000 * seconds[-len(seconds) // 100], "ms"
+            )
+            number, spent = asyncio.run(_resumed(file, traced=False))
+            yield Figure(f"{key}: tables resumed", number, "tables")
+            yield Figure(f"{key}: start with them", spent, "s", 2.0)
+            number, taken = asyncio.run(_resumed(file, traced=True))
+            yield Figure(f"{key}: memory of an open table", taken / number / 1000, "kB", 60.0)

@@ -1,0 +1,61 @@
+"""`bench`: its list, its budgets, and the benchmarks that are quick."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from kwbot.commands import bench, main
+from kwbot.commands.bench import BENCHMARKS, Figure, benchmark
+
+
+@pytest.fixture
+def entered() -> Iterator[None]:
+    """A benchmark of our own, for the time of a test."""
+
+    @benchmark("ours", "nothing much")
+    def ours() -> Iterator[Figure]:
+        yield Figure("kept", 1.0, "ms", 2.0)
+        yield Figure("too slow", 1.0, "actions/s", 2.0, at_least=True)
+
+    yield
+    del BENCHMARKS["ours"]
+
+
+@pytest.mark.parametrize(
+    ("figure", "kept"),
+    [
+        (Figure("free", 9.0, "s"), True),
+        (Figure("low", 1.9, "s", 2.0), True),
+        (Figure("high", 2.1, "s", 2.0), False),
+        (Figure("fast", 2.1, "/s", 2.0, at_least=True), True),
+        (Figure("slow", 1.9, "/s", 2.0, at_least=True), False),
+    ],
+)
+def test_a_budget_is_kept_or_not(figure: Figure, kept: bool) -> None:
+    assert figure.kept is kept
+    assert ("EXCEEDED" in str(figure)) is not kept
+
+
+@pytest.mark.usefixtures("entered")
+def test_an_exceeded_budget_shows_in_the_exit_status(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "ours"]) == 1
+    assert capsys.readouterr().out.count("EXCEEDED") == 1
+    assert main(["bench", "ours", "--json"]) == 1
+    figures = json.loads(capsys.readouterr().out)["ours"]
+    assert [figure["kept"] for figure in figures] == [True, False]
+
+
+def test_benchmarks_are_found_by_themselves(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--list"]) == 0
+    names = [line.split(":")[0] for line in capsys.readouterr().out.splitlines()]
+    assert {"engine", "menu", "memory"} <= set(names)
+    assert main(["bench", "no-such"]) == 2
+    assert "there is no 'no-such'" in capsys.readouterr().err
+
+
+def test_the_menu_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    bench.find()
+    assert main(["bench", "menu", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)["menu"]
+    assert all(figure["value"] > 0 for figure in figures)

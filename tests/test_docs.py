@@ -1,0 +1,276 @@
+"""The documents say what is so: links, names, commands, examples."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from fnmatch import fnmatch
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import discord
+import pytest
+
+from cogs import hands, screens
+from cogs.people import Taste
+from kwbot.config import PREFIX, Settings
+from kwbot.engine.actions import Seat
+from kwbot.engine.match import Match
+from kwbot.engine.record import replay
+from kwbot.engine.variant import Variant
+from kwbot.engine.view import as_json, view
+from kwbot.tables.state import Seated, TableState
+from kwbot.text.language import language_of
+from kwbot.variants import games
+from tests.cogs.server import running
+from tests.engine.playing import random_match
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+README, RECORD, HOSTING, CONTRIBUTING = (
+    (ROOT / name).read_text(encoding="utf-8")
+    for name in ("README.md", "docs/record-format.md", "docs/hosting.md", "CONTRIBUTING.md")
+)
+NOT_IN_THE_TREE = ("data/*.sqlite3*", "data/backups/*", ".venv/*")
+PATHS = ("healthz", "metrics", "data")
+"""Begin with a slash and are no commands."""
+FENCED = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(text: str, language: str = "") -> list[str]:
+    """The fenced blocks of a document."""
+    return [body for marked, body in FENCED.findall(text) if marked == language]
+
+
+def anchors(file: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.+)$", FENCED.sub("", file.read_text("utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: file.name)
+def test_links_lead_somewhere(document: Path) -> None:
+    text = FENCED.sub("", document.read_text("utf-8"))
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if "://" in target:
+            continue
+        name, _, anchor = target.partition("#")
+        file = (document.parent / name).resolve() if name else document
+        assert file.exists(), target
+        assert file.is_relative_to(ROOT), target
+        if anchor:
+            assert anchor in anchors(file), target
+
+
+def named_files(text: str) -> Iterator[str]:
+    """What stands in backticks and looks like a file or folder of ours."""
+    for name in re.findall(r"`([\w.-]+(?:/[\w.-]+)*/?)`", FENCED.sub("", text)):
+        if name.endswith(("/", ".py", ".md", ".toml", ".yaml", ".txt", ".in", ".po", ".example")):
+            yield name
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: file.name)
+def test_named_files_exist(document: Path) -> None:
+    for name in named_files(document.read_text("utf-8")):
+        if any(part.isupper() and "." not in part for part in name.split("/")):
+            continue  # KEY stands for something
+        if name.startswith("game-") or any(fnmatch(name, made) for made in NOT_IN_THE_TREE):
+            continue
+        here = [document.parent / name, ROOT / name]
+        found = any(path.exists() for path in here) or any(
+            path.name == name for path in (ROOT / "kwbot").rglob("*.py")
+        )
+        assert found or name in ("en.md", "sv.md", "da.md"), name
+
+
+# --- commands ---------------------------------------------------------------------------------
+
+
+def test_the_two_commands_are_those_of_ci() -> None:
+    run, test = (
+        next(line for line in README.splitlines() if line.startswith("python3 ") and end in line)
+        for end in ("bot.py", "-m pytest")
+    )
+    ci = (ROOT / ".ci" / "run").read_text("utf-8")
+    make, install, tests = test.split(" && ")
+    assert make.replace("python3", '"$python"') in ci
+    assert f"step {install}\n" in ci
+    assert f"step {tests}\n" in ci
+    assert run.split(" && ") == [
+        make,
+        install.replace("requirements-dev.txt", "requirements.txt"),
+        ".venv/bin/python bot.py",
+    ]
+    windows = [line for line in README.splitlines() if line.startswith("py -m venv")]
+    unix = [run, test]
+    assert [
+        line.replace("py -m", "python3 -m", 1).replace("; ", " && ").replace("\\", "/")
+        for line in windows
+    ] == [line.replace(".venv/bin/", ".venv/Scripts/") for line in unix]
+
+
+def test_every_command_line_is_known() -> None:
+    known = {path.stem for path in (ROOT / "kwbot" / "commands").glob("*.py")}
+    for document in DOCUMENTS:
+        for name in re.findall(r"python -m kwbot ([a-z]+)", document.read_text("utf-8")):
+            assert name in known
+    for heading in re.findall(r"^### ([a-z]+)", RECORD, re.MULTILINE):
+        assert heading in known
+
+
+async def test_every_slash_command_stands_in_the_readme() -> None:
+    async with running() as server:
+        registered: list[dict[str, Any]] = server.playground.commands[0]
+    rows = {}
+    for line in README.partition("## Commands")[2].partition("\n## ")[0].splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if cells[0].startswith("`/"):
+            name = cells[0].partition("`/")[2].partition("`")[0].split()[0]
+            rows[name] = (cells[2].strip("`/"), cells[3].strip("`/"))
+    told = {
+        command["name"]: tuple(
+            (command.get("name_localizations") or {}).get(locale, command["name"])
+            for locale in ("sv-SE", "da")
+        )
+        for command in registered
+    }
+    assert rows == told
+    names = {*told, *(name for names in told.values() for name in names)}
+    options = {option["name"] for command in registered for option in command.get("options") or ()}
+    for document in DOCUMENTS:
+        for words in re.findall(r"`/([a-zåäæøö][a-zåäæøö -]*)`", document.read_text("utf-8")):
+            name, *rest = words.split()
+            if name in PATHS:
+                continue
+            assert name in names, words
+            assert set(rest) <= options, words
+
+
+# --- Discord ----------------------------------------------------------------------------------
+
+
+def test_the_permissions_are_those_that_are_named() -> None:
+    (number,) = set(re.findall(r"permissions=(\d+)", README))
+    section = README.partition("## Make your own Discord application")[2].partition("\n## ")[0]
+    named = re.findall(r"^ +- \*(.+?)\*: ", section, re.MULTILINE)
+    flags = {name.lower().replace(" ", "_").replace("channels", "channel"): True for name in named}
+    assert discord.Permissions(int(number)) == discord.Permissions(**flags)
+
+
+def test_settings_that_documents_name_exist() -> None:
+    known = {PREFIX + name.upper() for name in Settings.model_fields}
+    for document in DOCUMENTS:
+        for name in re.findall(r"KWBOT_\w+", document.read_text("utf-8")):
+            assert name in known or name == "KWBOT_TEST_DATABASE_URL", name
+
+
+# --- examples ---------------------------------------------------------------------------------
+
+
+def example(last: str = "") -> Match:
+    """The record in docs/record-format.md, or as far as its line `last`."""
+    lines = blocks(RECORD)[0].splitlines()
+    end = lines.index(last) + 1 if last else len(lines)
+    return replay("\n".join(lines[:end]), games())
+
+
+def test_the_example_of_a_record_is_one() -> None:
+    shown = as_json(view(example(), 2))
+    assert shown["legal"] == ["play H5", "play HT"]
+
+
+def test_the_tables_of_the_record_format_are_complete() -> None:
+    game = games()["kombinations-whist"]
+    for option in game.options:
+        (row,) = re.findall(rf"^\| `{option.key}` \| (.+) \|$", RECORD, re.MULTILINE)
+        words = re.findall(r"`(\w+)`", row)
+        assert words == [key for key, _ in option.values] or words == [option.standard]
+    told = set(re.findall(r"`(\w+)`", RECORD.partition("### view")[2].partition("###")[0]))
+    match = example()
+    assert {*as_json(view(match, 0)), *as_json(view(match, 2))} <= told
+
+
+def test_the_example_of_a_game_is_one() -> None:
+    found: dict[str, Any] = {"__name__": "plain"}
+    (code,) = blocks(CONTRIBUTING, "python")
+    exec(re.sub(r"^   ", "", code, flags=re.MULTILINE), found)
+    game: Variant = found["GAME"]
+    match = random_match(game, 4, Random(0))
+    assert match.over
+    assert sum(match.sheet.scores) == 13
+
+
+def table(match: Match) -> TableState:
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    return TableState(
+        id=1,
+        guild=1,
+        channel=1,
+        parent_channel=None,
+        host=0,
+        variant=match.variant,
+        options={},
+        language="en",
+        created_at=now,
+        last_human_at=now,
+        state="running",
+        seated=tuple(Seated(name, seat) for seat, name in enumerate(match.names)),
+        match=match,
+        deadline=now,
+    )
+
+
+def plain(shown: discord.ui.LayoutView, names: tuple[str, ...]) -> str:
+    """A message as the README shows it: its text, with buttons as [Label] and menus as (… ▾)."""
+    lines = []
+    for component in shown.to_components():  # type: ignore[no-untyped-call]
+        if "content" in component:
+            lines += component["content"].splitlines()
+        else:
+            lines.append(" ".join(map(_control, component["components"])))
+    text = "\n".join(re.sub(r"^(?:#+|-#) ", "", line) for line in lines)
+    text = re.sub(r"^> ", "│ ", text, flags=re.MULTILINE)
+    text = re.sub(r"<@(\d+)>", lambda mark: f"@{names[int(mark[1])]}", text)
+    text = re.sub(r"<t:\d+:R>", "in 40 seconds", text)
+    return text.replace("**", "*").replace("\ufe0f", "")
+
+
+def _control(control: dict[str, Any]) -> str:
+    if "options" in control:
+        chosen = [option["label"] for option in control["options"] if option.get("default")]
+        return f"({', '.join(chosen) or control['placeholder']} ▾)"
+    label = control["label"].replace("\ufe0f", "")
+    return f"[{label} ✗]" if control.get("disabled") else f"[{label}]"
+
+
+def pictures() -> Iterator[str]:
+    """What the README shows: the table, a hand, the bid builder."""
+    taste = Taste(language_of("en"))
+
+    def hand(match: Match, seat: Seat, picked: str = "") -> str:
+        return plain(hands.hand_screen(table(match), seat, taste, picked), match.names)
+
+    bidding, playing = example("0 bid mastarskambud"), example()
+    parts = [part.key for part in games()["kombinations-whist"].parts().values()]
+    main, extra = parts.index("maxtrumf"), parts.index("oppentrumf") - parts.index("rattvisa")
+    yield plain(screens.deal_screen(table(playing)), playing.names)
+    yield hand(playing, 2)
+    yield hand(bidding, 1, f"{main}.{1 << extra:x}")
+
+
+def test_the_readme_shows_what_the_bot_shows() -> None:
+    """What fails here is to be copied into the README."""
+    shown = [block.rstrip("\n") for block in blocks(README, "text")]
+    assert shown == list(pictures())
+
+
+def test_sections_of_the_changelog_are_those_of_the_format() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    kinds = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+    assert set(re.findall(r"^### (.+)$", text, re.MULTILINE)) <= kinds
+    versions = re.findall(r"^## \[(.+?)\]", text, re.MULTILINE)
+    assert versions[0] == "Unreleased"
+    numbers = [tuple(map(int, version.split("."))) for version in versions[1:]]
+    assert all(newer > older for newer, older in pairwise(numbers))

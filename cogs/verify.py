@@ -40,8 +40,6 @@ class Verify(commands.Cog):
         what: str = SHUFFLE,
         table: int | None = None,
     ) -> None:
-        # A record is made by playing the game again: that may take a moment.
-        await interaction.response.defer(ephemeral=True, thinking=True)
         found, spoken = await self._table(interaction, table), await language(interaction)
         if what == GAME_RECORD:
             await self._send_record(interaction, found, spoken)
@@ -117,7 +115,7 @@ class Verify(commands.Cog):
 async def _attach(interaction: discord.Interaction, text: str, name: str, body: str) -> None:
     file = discord.File(BytesIO(body.encode()), name)
     view = screen(ui.TextDisplay(text), ui.File(file))
-    await interaction.followup.send(view=view, file=file, ephemeral=True)
+    await interaction.response.send_message(view=view, file=file, ephemeral=True)
 
 
 async def setup(bot: Kwbot) -> None:

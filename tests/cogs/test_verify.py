@@ -41,7 +41,7 @@ async def test_what_verify_gives_out_passes_the_verifier(
     await server.play_deal(table)
     for deal, asked in ((2, None), (1, 1)):
         options: dict[str, Any] = {} if asked is None else {"deal": asked}
-        shown = await (await anna.slash(server.channel, "verify", **options)).settled()
+        shown = await anna.slash(server.channel, "verify", **options)
         assert shown.ephemeral
         assert f"Deal {deal} of table {table}." in shown.text
         (file,) = shown.message.attachments
@@ -59,10 +59,10 @@ async def test_what_verify_gives_out_passes_the_verifier(
 
 async def test_a_running_deal_keeps_its_secret(server: Server, anna: Person) -> None:
     table = await begun(server, anna)
-    refused = await (await anna.slash(server.channel, "verify")).settled()
+    refused = await anna.slash(server.channel, "verify")
     assert f"No deal of table {table} is over yet." in refused.text
     await server.ready(table)
-    refused = await (await anna.slash(server.channel, "verify", deal=1)).settled()
+    refused = await anna.slash(server.channel, "verify", deal=1)
     assert refused.ephemeral
     assert "Deal 1 is not over" in refused.text
     assert refused.message.attachments == []
@@ -74,7 +74,7 @@ async def test_a_running_deal_keeps_its_secret(server: Server, anna: Person) -> 
 @pytest.mark.parametrize("deal", [0, -1, 9, 2**40])
 async def test_a_deal_that_never_was_is_told(server: Server, anna: Person, deal: int) -> None:
     await begun(server, anna)
-    refused = await (await anna.slash(server.channel, "verify", deal=deal)).settled()
+    refused = await anna.slash(server.channel, "verify", deal=deal)
     assert "has had no deal" in refused.text
 
 
@@ -88,14 +88,12 @@ async def test_the_table_of_the_channel_comes_before_ones_own(server: Server, an
     await server.tables.start(mine, anna.id)
     await server.play_deal(mine)
     await server.tables.close(mine, "moderator")
-    assert (
-        f"of table {here}." in (await (await anna.slash(server.channel, "verify")).settled()).text
-    )
-    assert f"of table {mine}." in (await (await anna.slash(quiet, "verify")).settled()).text
-    chosen = await (await anna.slash(quiet, "verify", table=here)).settled()
+    assert f"of table {here}." in (await anna.slash(server.channel, "verify")).text
+    assert f"of table {mine}." in (await anna.slash(quiet, "verify")).text
+    chosen = await anna.slash(quiet, "verify", table=here)
     assert f"of table {here}." in chosen.text
     stranger = server.playground.person("Cleo")
-    refused = await (await stranger.slash(quiet, "verify")).settled()
+    refused = await stranger.slash(quiet, "verify")
     assert "No table was found" in refused.text
 
 
@@ -106,18 +104,18 @@ async def test_a_table_of_another_server_is_not_shown(server: Server, anna: Pers
     eve = server.playground.person("Eve", guild=other)
     (channel,) = other.channels.values()
     for wanted in (table, 0, -3, 2**50):
-        refused = await (await eve.slash(channel, "verify", table=wanted)).settled()
+        refused = await eve.slash(channel, "verify", table=wanted)
         assert "No table was found" in refused.text
 
 
 async def test_the_record_of_a_closed_table(server: Server, anna: Person) -> None:
     table = await begun(server, anna)
     await server.play_deal(table)
-    refused = await (await anna.slash(server.channel, "verify", what="record")).settled()
+    refused = await anna.slash(server.channel, "verify", what="record")
     assert "still playing" in refused.text
     assert refused.message.attachments == []
     await server.tables.close(table, "moderator")
-    shown = await (await anna.slash(server.channel, "verify", what="record")).settled()
+    shown = await anna.slash(server.channel, "verify", what="record")
     (file,) = shown.message.attachments
     assert file.filename == f"table-{table}.txt"
     match = replay(file.data.decode(), server.bot.games)

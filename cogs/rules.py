@@ -138,7 +138,7 @@ class Rules(commands.Cog):
                 await send_private(interaction, page_screen(game, 1, spoken))
 
     async def _game_of(self, table: int, interaction: discord.Interaction) -> str:
-        stored = await self.bot.store.table(table)
+        stored = await self.bot.store.table(table) if table < 2**31 else None
         return stored.game if stored else self._game_here(interaction)
 
 

@@ -117,7 +117,12 @@ async def test_the_button_rules_of_other_messages_opens_the_book(server: Server)
     anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
     table = await server.table(anna)
     public = await anna.slash(server.channel, "leaderboard")
-    for custom_id in (f"kw:rules:{table}:0:", "kw:rules:0:0:", "kw:rules:0:0:what ever"):
+    for custom_id in (
+        f"kw:rules:{table}:0:",
+        "kw:rules:0:0:",
+        f"kw:rules:{10**30}:0:",
+        "kw:rules:0:0:what ever",
+    ):
         shown = await bo.forge(public.message, custom_id)
         assert shown.kind == "message"
         assert shown.ephemeral

@@ -8,6 +8,7 @@ import random
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -116,6 +117,12 @@ class Server:
             await self.tables.submit(table, user, action, state.asked_at[seat])
 
 
+@cache
+def oracle() -> Oracle | None:
+    """Discord's own description of its API, if it lies beside the checkout."""
+    return Oracle(OPENAPI) if OPENAPI.exists() else None
+
+
 async def nothing() -> None:
     """There are no tables to resume."""
 
@@ -138,8 +145,7 @@ async def running() -> AsyncIterator[Server]:
         guild_ready_timeout=0.01,
         max_ratelimit_timeout=None,
     )
-    oracle = Oracle(OPENAPI) if OPENAPI.exists() else None
-    async with Playground(clock=lambda: clock.now().timestamp(), validate=oracle) as playground:
+    async with Playground(clock=lambda: clock.now().timestamp(), validate=oracle()) as playground:
         with connect_to(playground.api, playground.gateway_url):
             life = asyncio.create_task(bot.start(playground.token))
             try:

@@ -63,7 +63,8 @@ CHOICES: list[tuple[Choice, int]] = [
 WRONG: list[Action] = [
     Bid(("noll",)), Play(Card.parse("SK")), ChooseCards(CardSet.parse("SK SQ")),
     NameNumbers((4, 4)), ChooseCards(CardSet.parse("SA S3 H9 DK")), NameNumbers((1, 14)),
-    NameNumbers(()), NameNumber(4), parse_action("card SK"), parse_action("card none"), NameNumbers((1, 2, 3)),
+    NameNumbers(()), NameNumbers((1, 2, 3)), NameNumber(4), parse_action("card SK"),
+    parse_action("card none"),
 ]  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import random
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -132,29 +132,31 @@ async def running() -> AsyncIterator[Server]:
     """Connected and with its commands registered; gone at the end, whatever happens."""
     logging.getLogger("discord").setLevel(logging.ERROR)
     clock, display = HandClock(), Unseen()
-    store = await Store.open("sqlite+aiosqlite://")
-    tables = Tables(store, clock, display, LocalComputers(random.Random(1)), games())
-    bot = Bot(
-        settings=Settings(_env_file=None),
-        store=store,
-        tables=tables,
-        display=cast("TableDisplay", display),
-        games=games(),
-        clock=clock,
-        prepare=nothing,
-        guild_ready_timeout=0.01,
-        max_ratelimit_timeout=None,
-    )
-    async with Playground(clock=lambda: clock.now().timestamp(), validate=oracle()) as playground:
-        with connect_to(playground.api, playground.gateway_url):
-            life = asyncio.create_task(bot.start(playground.token))
-            try:
-                await playground.until(lambda: bot.is_ready() or life.done())
-                yield Server(playground, store, tables, clock, bot)
-            finally:
-                await bot.close()
-                await life
-                await store.close()
+    async with AsyncExitStack() as house:
+        store = await Store.open("sqlite+aiosqlite://")
+        house.push_async_callback(store.close)
+        tables = Tables(store, clock, display, LocalComputers(random.Random(1)), games())
+        bot = Bot(
+            settings=Settings(_env_file=None),
+            store=store,
+            tables=tables,
+            display=cast("TableDisplay", display),
+            games=games(),
+            clock=clock,
+            prepare=nothing,
+            guild_ready_timeout=0.01,
+            max_ratelimit_timeout=None,
+        )
+        playground = Playground(clock=lambda: clock.now().timestamp(), validate=oracle())
+        await house.enter_async_context(playground)
+        house.enter_context(connect_to(playground.api, playground.gateway_url))
+        life = asyncio.create_task(bot.start(playground.token))
+        try:
+            await playground.until(lambda: bot.is_ready() or life.done())
+            yield Server(playground, store, tables, clock, bot)
+        finally:
+            await bot.close()
+            await life
 
 
 def labels(message: Message) -> list[str]:

@@ -41,14 +41,14 @@ WINNING = 4.0
 """What winning the game is worth beside the points."""
 BLOCKING = 1.4
 """What it is worth to outbid somebody who would win the game by their bid."""
-MOOD = 0.6
-"""The most by which a bid takes one's fancy."""
+MOOD, FANCY = 0.6, 0.6
+"""The most by which a bid (in points) and a special (in logits) takes one's fancy."""
 POTENTIAL = 0.2
 AT_MOST = 4
 """Bids worth more than this above the least are not thought of."""
 COMES_TO_MIND = 40
 """Per cent of the bids that a simple mind thinks of, so that games differ."""
-CLUTTER = -0.15
+CLUTTER = -0.4
 """What every special part costs a simple mind."""
 
 # fmt: off
@@ -102,16 +102,16 @@ def bids(seen: View, choice: CombinationBid, rng: Randomness) -> dict[Action, fl
     """The best bids just above the standing one that come to mind, in expected points, and pass."""
     hand, deck = seen.hand, seen.variant.deck(len(seen.names))
     hands = {iron: _prospects(hand, deck, iron=iron) for iron in (False, True)}
-    known = frozenset(part.key for part in SPECIALS if _comes_to_mind(rng))
+    fancies = {part.key: _up_to(FANCY, rng) for part in SPECIALS if _comes_to_mind(rng)}
     urge = BLOCKING if _standing_bid_wins(seen) else 0.0
     found: dict[Action, float] = {Pass(): PASSING}
     for standard in filter(lambda _: _comes_to_mind(rng), STANDARDS):
-        parts = _parts(standard, choice.table_size, hands, known)
+        parts = _parts(standard, choice.table_size, hands, fancies)
         bare = (
             _likely(standard, (), choice.table_size, hands[False][standard.key])
             + BIAS[standard.key]
         )
-        mood = urge + MOOD * rng.randrange(100) / 100
+        mood = urge + _up_to(MOOD, rng)
         for specials, shift in _combined(standard, parts, choice.least).items():
             bid = choice.bids.canonical(Bid((standard.key, *specials)))
             promise = mood + _expected(seen, bid, bare + shift)
@@ -122,6 +122,10 @@ def bids(seen: View, choice: CombinationBid, rng: Randomness) -> dict[Action, fl
 
 def _comes_to_mind(rng: Randomness) -> bool:
     return rng.randrange(100) < COMES_TO_MIND
+
+
+def _up_to(most: float, rng: Randomness) -> float:
+    return most * rng.randrange(101) / 100
 
 
 def _prospects(hand: CardSet, deck: CardSet, *, iron: bool) -> dict[str, Prospect]:
@@ -171,9 +175,9 @@ def _parts(
     standard: Standard,
     size: int,
     hands: Mapping[bool, Mapping[str, Prospect]],
-    known: frozenset[str],
+    fancies: Mapping[str, float],
 ) -> list[list[Part]]:
-    """The known specials that may stand with a bid; those that exclude one another in one list."""
+    """The specials that one fancies and that may stand with a bid; of each list at most one."""
     hand, iron = hands[False][standard.key], hands[True][standard.key]
     likely = _likely(standard, (), size, hand)
     shifts = {key: shift[not _wants_tricks(standard)] for key, shift in SHIFT.items()}
@@ -183,9 +187,13 @@ def _parts(
     groups = [*(((key,),) for key in shifts if (key,) not in LYING_OPEN), LYING_OPEN]
     return [
         [
-            (keys, _value(standard, keys), sum(shifts[key] + CLUTTER for key in keys))
+            (
+                keys,
+                _value(standard, keys),
+                sum(shifts[key] + fancies[key] + CLUTTER for key in keys),
+            )
             for keys in group
-            if known.issuperset(keys)
+            if fancies.keys() >= set(keys)
             and not any(clash(standard, SPECIAL[key], frozenset()) for key in keys)
             and (standard.trump or "oppentrumf" not in keys)
         ]

@@ -59,7 +59,7 @@ def highest_wins(play: TrickPlay) -> Seat:
     strength, trumps, led = play.rules.strength, play.trumps, play.led
     best, best_power = play.plays[0][0], -1
     for seat, card in play.plays:
-        if card.suit == trumps:
+        if trumps is not None and card.suit == trumps:
             power = 100 + strength(card)
         elif card.suit == led:
             power = strength(card)

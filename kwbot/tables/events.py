@@ -22,6 +22,9 @@ Replay = Callable[[TableState, str], TableState]
 ACTION_KINDS = ("action", "timeout", "computer")
 """By the player, for them when time ran out, by a computer player."""
 
+RECORD_KINDS = frozenset({"start", "deal", *ACTION_KINDS, "foul", "undo", "away", "back"})
+"""The kinds whose bodies are lines of the record."""
+
 
 def ready_body(ready: Ready) -> str:
     return f"{ready.deal} {ready.commitment} {ready.context}"

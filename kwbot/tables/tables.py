@@ -19,7 +19,7 @@ from kwbot.tables import lobby
 from kwbot.tables.alarms import Alarms
 from kwbot.tables.clock import Clock
 from kwbot.tables.errors import NoTable, Refused
-from kwbot.tables.events import replayed
+from kwbot.tables.events import RECORD_KINDS, replayed
 from kwbot.tables.house import Computers, Display, House
 from kwbot.tables.limits import CLOSE_OPTION, GRACE
 from kwbot.tables.live import LiveTable, stored_seats
@@ -251,11 +251,17 @@ class Tables:
             await live.change(**values)
 
     async def record(self, table: int) -> str | None:
-        """The record of a finished or abandoned table; of an open one nobody may have it."""
+        """The record of a closed table; of an open one nobody may have it.
+
+        A log that does not fit this version of the rules is given as it was stored.
+        """
         row = await self._house.store.table(table)
         if row is None or row.state != "closed" or row.game not in self._games:
             return None
-        state = self._replayed(row, await self._house.store.events(table))
+        events = await self._house.store.events(table)
+        if row.closed_reason == "rules":
+            return "\n".join(event.body for event in events if event.kind in RECORD_KINDS) + "\n"
+        state = self._replayed(row, events)
         return write(state.match) if state.match else None
 
     async def proof(self, table: int, deal: int) -> str | None:

@@ -169,6 +169,10 @@ async def test_a_log_of_other_rules_closes_the_table_honestly(
     row = await house.store.table(table)
     assert row is not None
     assert (row.state, row.closed_reason) == ("closed", "rules")
+    attached = await house.tables.record(table)
+    assert attached is not None
+    assert attached.startswith("whist-record 1")
+    assert attached.count("hand ") == 4
 
 
 # --- clicks that do not count --------------------------------------------------------------------

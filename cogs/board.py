@@ -30,6 +30,8 @@ END = -1
 """In place of a deal's number: the message of the game's end."""
 AFTER_TRICK = timedelta(seconds=1.5)
 """So long a drawing waits after a trick was posted, for the next lead to come into it."""
+WHILE_READY = timedelta(seconds=2)
+"""So long it waits after somebody was ready, for the others."""
 
 
 def drawing(view: ui.LayoutView) -> Hashable:
@@ -63,11 +65,11 @@ class Board:
 
     # --- news -----------------------------------------------------------------------------------
 
-    def news(self, states: Sequence[TableState], *, by_human: bool) -> None:
-        """The table has changed: `states` in order."""
+    def news(self, states: Sequence[TableState], *, acted: bool) -> None:
+        """The table has changed: `states` in order; `acted`: somebody did something."""
         for state in states:
             self._news(state)
-        if by_human:
+        if acted:
             self.unreachable = False
         self._reminders.note(self.table)
         self.loop.poke()
@@ -76,6 +78,12 @@ class Board:
         before, self.table = self.table, state
         if state.match and before.match and len(state.match.deals) > len(before.match.deals):
             self.ended.append(state)
+        now = self._display.clock.now()
+        if state.ready and state.ready.pressed and not self._holds(now):
+            self._hold = now + WHILE_READY
+
+    def _holds(self, now: datetime) -> bool:
+        return self._hold is not None and self._hold > now
 
     @property
     def alone(self) -> bool:
@@ -143,16 +151,18 @@ class Board:
         if self.deal != wanted:
             await self._post(wanted, lambda: screens.deal_screen(self.table))
             return None
-        if self._waits_for_lead():
+        if self._waits():
             return self._hold
         if not await self._edit(lambda: screens.deal_screen(self.table)):
             await self._post(wanted, lambda: screens.deal_screen(self.table))
         return None
 
-    def _waits_for_lead(self) -> bool:
-        deal = self.table.match.deal if self.table.match else None
-        quiet = deal and deal.play and not deal.play.plays and not self.table.vote
-        return bool(quiet and self._hold and self._hold > self._display.clock.now())
+    def _waits(self) -> bool:
+        """Whether more will come into this drawing: a lead, or others who are ready."""
+        table = self.table
+        deal = table.match.deal if table.match else None
+        leading = deal and deal.play and not deal.play.plays and not table.vote
+        return bool(leading or table.ready) and self._holds(self._display.clock.now())
 
     async def _show_result(self, ended: TableState) -> None:
         """Turn the message of a deal into its result."""

@@ -19,7 +19,7 @@ from cogs.bidding import Draft, bid_controls
 from cogs.router import Press
 from kwbot.engine import actions as act
 from kwbot.engine.cards import Card, CardSet, Suit
-from kwbot.engine.choices import Choice, CombinationBid, PlayCard, SomeCards, SomeNumbers
+from kwbot.engine.choices import Choice, CombinationBid, OneOf, PlayCard, SomeCards, SomeNumbers
 from kwbot.engine.errors import IllegalAction
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Term

@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import discord
@@ -15,6 +14,7 @@ from cogs.answers import text_screen
 from cogs.board import Board, drawing
 from cogs.courier import Courier, Undelivered
 from cogs.hands import hand_key
+from cogs.loop import sleep
 from cogs.mail import HandMail
 from cogs.pacer import CALLS, Pacer
 from kwbot.engine.actions import Seat
@@ -85,7 +85,8 @@ class TableDisplay:
         self._forget_closed(besides=before.id)
         board = self._board(before)
         after = states[-1]
-        board.news(states, by_human=after.last_human_at > before.last_human_at)
+        acted = after.seq > before.seq or after.last_human_at > before.last_human_at
+        board.news(states, acted=acted)
         for seat in after.humans if after.match else ():
             self._hand(board, seat).loop.poke()
 
@@ -117,7 +118,7 @@ class TableDisplay:
     async def _show_all(self, tables: Sequence[TableState]) -> None:
         for at, table in enumerate(tables):
             if at % REDRAWN_AT_ONCE == REDRAWN_AT_ONCE - 1:
-                await self.clock.wait(self.clock.now() + timedelta(seconds=1), asyncio.Event())
+                await sleep(self.clock, 1)
             present = self.tables.get(table.id)
             if present is not None:
                 self.retry(present)

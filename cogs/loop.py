@@ -59,16 +59,27 @@ class Loop:
         try:
             until = await self._work()
         except Hiccup:
-            pause = BACKOFF_SECONDS[min(self._failures, len(BACKOFF_SECONDS) - 1)]
-            self._failures += 1
-            self._wake.clear()  # news do not hurry a server that is down
-            _log.info("%s: trying again in %d s", self._name, pause)
-            return self._clock.now() + timedelta(seconds=pause)
+            await self._back_off()
+            return self._clock.now()
         except Exception as error:  # noqa: BLE001 - the type alone: a message could hold cards
             _log.error("%s failed: %s at %s", self._name, type(error).__name__, place(error))
             return None
         self._failures = 0
         return until
+
+    async def _back_off(self) -> None:
+        """Wait, whoever pokes: news do not hurry a server that is down."""
+        pause = BACKOFF_SECONDS[min(self._failures, len(BACKOFF_SECONDS) - 1)]
+        self._failures += 1
+        _log.info("%s: trying again in %d s", self._name, pause)
+        await sleep(self._clock, pause)
+
+
+async def sleep(clock: Clock, seconds: float) -> None:
+    """By the injected clock."""
+    until = clock.now() + timedelta(seconds=seconds)
+    while clock.now() < until:
+        await clock.wait(until, asyncio.Event())
 
 
 def place(error: BaseException) -> str:

@@ -10,6 +10,7 @@ from datetime import timedelta
 import discord
 
 from cogs.bot import Kwbot
+from cogs.loop import sleep
 from kwbot.health import Health
 from kwbot.storage.errors import StorageError
 from kwbot.tables.clock import Clock
@@ -18,7 +19,8 @@ _log = logging.getLogger(__name__)
 
 SILENCE = timedelta(seconds=120)
 """Longer without a frame means that the connection hangs: Discord acknowledges every 41 s."""
-LOOK_EVERY = timedelta(seconds=10)
+STABLE = timedelta(seconds=60)
+LOOK_EVERY_SECONDS = 10
 BACKOFF_SECONDS = (1, 2, 5, 10, 20, 40, 60)
 CLOSE_SECONDS = 10
 
@@ -46,7 +48,17 @@ class Supervisor:
             pause = BACKOFF_SECONDS[min(self._failures, len(BACKOFF_SECONDS) - 1)]
             self._failures += 1
             _log.warning("the connection to Discord failed (%s): again in %d s", trouble, pause)
-            await self._clock.wait(self._clock.now() + timedelta(seconds=pause), stop)
+            await self._wait(pause, stop)
+
+    async def _wait(self, seconds: float, stop: asyncio.Event) -> None:
+        """So long, or until `stop` is set."""
+        waits = [
+            asyncio.create_task(sleep(self._clock, seconds)),
+            asyncio.create_task(stop.wait()),
+        ]
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        for task in waits:
+            task.cancel()
 
     async def _one_connection(self, stop: asyncio.Event) -> str:
         """Live through one connection; gives why it ended, in a word or two."""
@@ -78,9 +90,9 @@ class Supervisor:
         """Return when the gateway has said nothing for too long."""
         since = self._clock.now()
         while self._clock.now() - max(since, bot.heard_at or since) < SILENCE:
-            if bot.is_ready():
-                self._failures = 0
-            await self._clock.wait(self._clock.now() + LOOK_EVERY, asyncio.Event())
+            if self._clock.now() - since > STABLE:
+                self._failures = 0  # not sooner: Discord allows a thousand new sessions a day
+            await sleep(self._clock, LOOK_EVERY_SECONDS)
 
     async def _close(self, bot: Kwbot, tasks: tuple[asyncio.Task[object], ...]) -> None:
         try:

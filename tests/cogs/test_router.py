@@ -1,0 +1,31 @@
+"""The custom_ids: what they say, and that they fit."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cogs.router import LONGEST, Press
+
+AREAS = st.sampled_from(["act", "pick", "table", "more", "lobby"])
+NUMBERS = st.integers(min_value=0, max_value=10**9)
+
+
+@given(AREAS, NUMBERS, NUMBERS, st.text(max_size=60))
+def test_a_press_comes_back_as_it_was(area: str, table: int, seen: int, rest: str) -> None:
+    press = Press(area, table, seen, rest)
+    assert Press.parse(str(press)) == press
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    ["", "kw", "kw:act:1:2", "xx:act:1:2:play SA", "kw:act:one:2:", "kw:act:1:-2:", "kw:act:²:2:"],
+)
+def test_what_is_not_ours_is_no_press(custom_id: str) -> None:
+    assert Press.parse(custom_id) is None
+
+
+def test_a_custom_id_that_discord_would_refuse_is_never_made() -> None:
+    with pytest.raises(AssertionError):
+        str(Press("act", 1, 2, "x" * LONGEST))

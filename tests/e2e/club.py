@@ -1,0 +1,165 @@
+"""A whist club: the embedded server, the real bot with all its cogs, and guests who click."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bot import House
+from cogs.bot import Kwbot
+from cogs.embedded import connect_to
+from kwbot.config import Settings
+from kwbot.playground import Message, Playground
+from kwbot.playground.guest import Guest, area, buttons
+from kwbot.playground.oracle import Oracle
+from kwbot.storage import Store
+from kwbot.tables.clock import HandClock
+from kwbot.tables.computers import LocalComputers
+from kwbot.tables.state import TableState
+
+OPENAPI = Path(__file__).parents[2].parent / "shared" / "discord" / "openapi.json"
+
+
+class Club:
+    """`clock` stands still unless a test moves it, for the bot and for the server alike.
+
+    `calls`: how many calls the bot sends to a channel in five seconds of that clock.
+    """
+
+    def __init__(self, url: str, *, seed: int = 1, calls: int = 100_000) -> None:
+        self.url = url
+        self.calls = calls
+        self.rng = random.Random(seed)
+        self.clock = HandClock()
+        oracle = Oracle(OPENAPI) if OPENAPI.exists() else None
+        self.playground = Playground(clock=lambda: self.clock.now().timestamp(), validate=oracle)
+        self.guests: list[Guest] = []
+        self.store: Store
+        self.house: House
+        self.bot: Kwbot
+        self._running: asyncio.Task[None] | None = None
+
+    # --- the bot --------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[Club]:
+        logging.getLogger("discord").setLevel(logging.ERROR)
+        async with self.playground:
+            with connect_to(self.playground.api, self.playground.gateway_url):
+                await self.start()
+                try:
+                    yield self
+                finally:
+                    await self.stop()
+
+    async def start(self) -> None:
+        self.store = await Store.open(self.url)
+        self.house = House(
+            Settings(_env_file=None),
+            self.store,
+            clock=self.clock,
+            computers=LocalComputers(self.rng),
+            calls=self.calls,
+            options={"guild_ready_timeout": 0.01, "max_ratelimit_timeout": None},
+        )
+        self.bot = self.house.bot()
+        self._running = asyncio.create_task(self.bot.start(self.playground.token))
+        await self.playground.until(lambda: self.bot.is_ready() or self.ended, seconds=10)
+
+    @property
+    def ended(self) -> bool:
+        return self._running is None or self._running.done()
+
+    async def stop(self) -> None:
+        await self.bot.close()
+        assert self._running is not None
+        await self._running
+        await self.house.stop()
+        await self.store.close()
+
+    async def restart(self) -> None:
+        """The bot goes and comes back; the database stays, so `url` must be of a file."""
+        await self.stop()
+        await self.start()
+
+    # --- the guests -----------------------------------------------------------------------------
+
+    def guest(self, name: str, *, locale: str = "en-US", dms_open: bool = True) -> Guest:
+        made = Guest(self.playground.person(name, locale=locale), self.rng)
+        made.person.dms_open = dms_open
+        self.guests.append(made)
+        return made
+
+    async def lobby(self, host: Guest) -> Message:
+        """A new lobby's message."""
+        return (await host.person.slash(self.playground.channel, "play")).message
+
+    async def table(
+        self, humans: Sequence[Guest], computers: int = 0, *, limits: bool = False
+    ) -> TableState:
+        """A started game; without time limits unless told otherwise. The first is the host."""
+        host = humans[0].person
+        lobby = await self.lobby(humans[0])
+        for guest in humans[1:]:
+            await guest.person.click(lobby, "Join")
+        for _ in range(computers):
+            await host.click(lobby, "Add computer")
+        table = next(iter(self.bot.tables))
+        if not limits:
+            for key in ("time_first_bid", "time_bid", "time_choice", "time_card"):
+                await self.bot.tables.set_option(table.id, host.id, key, "0")
+        await host.click(lobby, "Start")
+        return self.state(table.id)
+
+    def state(self, table: int) -> TableState:
+        found = self.bot.tables.get(table)
+        assert found is not None
+        return found
+
+    # --- the game -------------------------------------------------------------------------------
+
+    def table_message(self, table: int) -> Message:
+        """The table's present message."""
+        state = self.state(table)
+        assert state.message is not None
+        return self.playground.channels[state.channel].messages[state.message]
+
+    async def ready(self, table: int) -> None:
+        """Everybody presses Ready in the channel."""
+        await self.playground.until(lambda: self.shows(table, "ready"))
+        for guest in self.guests:
+            if self.shows(table, "ready"):
+                await guest.person.click(self.table_message(table), "Ready")
+
+    def shows(self, table: int, what: str) -> bool:
+        """Whether the table's present message has that button."""
+        state = self.state(table)
+        message = self.playground.channels[state.channel].messages.get(state.message or 0)
+        return message is not None and any(
+            area(button)[1] == what for button in buttons(message, "table")
+        )
+
+    async def turn(self) -> Guest:
+        """Whoever is asked first and sees it does one thing."""
+        await self.playground.until(lambda: any(guest.asked for guest in self.guests))
+        guest = next(guest for guest in self.guests if guest.asked)
+        await guest.act()
+        return guest
+
+    async def play_deal(self, table: int) -> int:
+        """Play the running deal to its end; gives the number of things that guests did."""
+        number, acts = self.state(table).match.number, 0  # type: ignore[union-attr]
+        while self.running_deal(table) == number:
+            await self.turn()
+            acts += 1
+        return acts
+
+    def running_deal(self, table: int) -> int:
+        """The number of the running deal, 0 between deals and after the game."""
+        state = self.bot.tables.get(table)
+        match = state.match if state else None
+        return match.number if match and match.deal else 0

@@ -203,7 +203,7 @@ class Board:
             return True
         channel = self._message_channel()
         await self._display.pacer(channel).turn()
-        view = make()
+        view = make()  # anew: the latest state wins
         shows = drawing(view)
         if message in self.claimed or self.drawn.get(message) == shows:
             return True

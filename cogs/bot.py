@@ -6,7 +6,6 @@ import logging
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
-from importlib.util import find_spec
 from typing import Any
 
 import discord
@@ -28,9 +27,10 @@ from kwbot.tables.tables import Tables
 _log = logging.getLogger(__name__)
 
 EXTENSIONS = (
-    "lobby", "play", "more", "rules", "leaderboard", "verify", "settings", "privacy", "admin",
+    "lobby", "play", "more", "places",
+    "rules", "leaderboard", "verify", "settings", "privacy", "admin",
 )  # fmt: skip
-"""Modules of this package that are loaded, those that are there."""
+"""Modules of this package that are loaded."""
 
 INTENTS = discord.Intents(guilds=True)
 
@@ -81,8 +81,7 @@ class Kwbot(commands.Bot):
         await self._prepare()
         self.display.connect(self)
         for name in EXTENSIONS:
-            if find_spec(f"cogs.{name}"):
-                await self.load_extension(f"cogs.{name}")
+            await self.load_extension(f"cogs.{name}")
         await self.tree.set_translator(Translator())
         await self._register_commands()
 

@@ -14,7 +14,7 @@ from cogs.answers import text_screen
 from cogs.board import Board, drawing
 from cogs.courier import Courier, Undelivered
 from cogs.hands import hand_key
-from cogs.loop import sleep
+from cogs.loop import place, sleep
 from cogs.mail import HandMail
 from cogs.pacer import CALLS, Pacer
 from kwbot.engine.actions import Seat
@@ -82,6 +82,12 @@ class TableDisplay:
         """A table has changed; see kwbot.tables.house."""
         if not self._connected:
             return
+        try:
+            self._tell(before, states)
+        except Exception as error:  # noqa: BLE001 - the table stands, whatever is wrong with its look
+            _log.error("table %d: %s at %s", before.id, type(error).__name__, place(error))
+
+    def _tell(self, before: TableState, states: Sequence[TableState]) -> None:
         self._forget_closed(besides=before.id)
         board = self._board(before)
         after = states[-1]

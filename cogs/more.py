@@ -155,11 +155,13 @@ def rulings_screen(
 
 
 def moves_screen(table: TableState, rest: str, language: Language) -> ui.LayoutView:
-    """How many of the last moves are to be taken back; what was secret is not told."""
+    """Back to which move of a human; what was secret is not told."""
     deal, voice = _running(table), _voice(table, language)
     moves = deal.moves() if deal else ()
     options = []
-    for count, (seat, action) in enumerate(reversed(moves[-parts.MENU :]), start=1):
+    for count, (seat, action) in enumerate(reversed(moves), start=1):
+        if table.is_played_by_computer(seat) or len(options) == parts.MENU:
+            continue  # a computer would only do it again
         what = voice.action(action) if isinstance(action, Play | Bid | Pass) else "…"
         label = language.plural(
             "{count} move is taken back.", "{count} moves are taken back.", count

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import OrderedDict
 
 import discord
@@ -12,6 +13,7 @@ from cogs import screens
 from cogs.answers import language, refuse, send_private, text_screen
 from cogs.bot import Kwbot
 from cogs.controls import ACT, PICK, action_of, picked_on
+from cogs.courier import Undelivered
 from cogs.hands import hand_screen
 from cogs.localised import words
 from cogs.router import Press, chosen, custom_id_of
@@ -151,16 +153,20 @@ class Play(commands.Cog):
     async def table(self, interaction: discord.Interaction) -> None:
         """The table's message anew at the bottom; the old one goes."""
         table = self._table_here(interaction)
-        display = self.bot.display
+        display, tables = self.bot.display, self.bot.tables
         old, where = table.message, table.channel
-        view = display.present_screen(table)
+        if where != interaction.channel_id:
+            await tables.note(table.id, channel=interaction.channel_id, parent_channel=None)
+            table = self._table(table.id)
+        lobby = table.match is None
+        view = screens.lobby_screen(table) if lobby else screens.deal_screen(table)
         sent = await interaction.response.send_message(view=view)
         assert sent.message_id is not None
-        deal = 0 if table.match is None else screens.shown_deal(table)
-        await display.moved(table, sent.message_id, deal, view)
+        await display.moved(table, sent.message_id, screens.shown_deal(table), view)
         display.retry(self._table(table.id))
         if old is not None:
-            await display.courier.delete(where, old)
+            with contextlib.suppress(Undelivered):
+                await display.courier.delete(where, old)
 
     @app_commands.command(**words(labels.COMMANDS["leave"]))
     async def leave(self, interaction: discord.Interaction) -> None:
@@ -172,14 +178,18 @@ class Play(commands.Cog):
             await self.lend_hand(interaction, table)
 
     def _table_here(self, interaction: discord.Interaction) -> TableState:
-        """The table of this channel, of a thread of it, or the user's own on this server."""
-        channel = interaction.channel_id or 0
-        here = self.bot.tables.in_channel(channel)
-        if here is None:
-            here = next((one for one in self.bot.tables if one.parent_channel == channel), None)
-        if here is None:
-            raise Refused(N_("There is no table in this channel. Open one with /play."))
-        return here
+        """The table of this channel; or one of the user's whose channel is out of reach."""
+        channel, tables = interaction.channel_id or 0, self.bot.tables
+        here = tables.in_channel(channel)
+        if here is not None:
+            return here
+        for table in tables.of_user(interaction.user.id):
+            if table.paused and table.guild == interaction.guild_id:
+                return table
+        thread = next((one for one in tables if one.parent_channel == channel), None)
+        if thread is not None:
+            raise Refused(N_("The table is in a thread of this channel: use /table there."))
+        raise Refused(N_("There is no table in this channel. Open one with /play."))
 
     def _own_table(self, interaction: discord.Interaction) -> TableState:
         """Where the user sits: in this channel if they do, else their only table."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kwbot.playground import ClientRefusal
+from kwbot.playground import ClientRefusal, Permission
 from tests.e2e.club import Club
 
 
@@ -62,6 +62,8 @@ async def test_closed_dms_are_replaced_by_a_private_copy_of_the_hand(club: Club)
     anna.screen = lent.message
     await club.play_deal(table.id)
     assert anna.person.dms() == []
+    assert {refusal["code"] for refusal in club.playground.refusals} == {50007}
+    club.playground.refusals.clear()
 
 
 async def test_nobody_presses_the_buttons_of_another(club: Club) -> None:
@@ -109,3 +111,126 @@ async def test_disabled_cards_are_shown_and_cannot_be_pressed(club: Club) -> Non
         await anna.person.click(anna.hand, custom_id=shut[0])  # type: ignore[arg-type]
     refused = await anna.person.forge(anna.hand, shut[0])  # type: ignore[arg-type]
     assert refused.text.startswith("⛔ You must follow suit")
+
+
+async def test_the_table_comes_to_the_bottom_again(club: Club) -> None:
+    anna = club.guest("Anna")
+    table = await club.table([anna], computers=3)
+    await club.playground.until(lambda: club.shows(table.id, "ready"))
+    old = club.table_message(table.id)
+    shown = await anna.person.slash(old.channel, "table")
+    await club.playground.until(lambda: old.deleted)
+    assert club.table_message(table.id) is shown.message
+    await club.ready(table.id)
+    await club.play_deal(table.id)
+    assert club.playground.refusals == []
+
+
+async def test_leaving_and_coming_back(club: Club) -> None:
+    anna, bo = club.guest("Anna"), club.guest("Bo")
+    table = await club.table([anna, bo], computers=2)
+    await club.ready(table.id)
+    await club.playground.until(lambda: club.shows(table.id, "hand"))
+    more = await bo.person.click(club.table_message(table.id), "More")
+    left = await bo.person.click(more.message, "Leave")
+    assert club.state(table.id).away == {1}
+    await club.playground.until(lambda: club.shows(table.id, "back"))
+    await bo.person.click(left.message, "I'm back")
+    assert club.state(table.id).away == set()
+    await club.playground.until(lambda: not club.shows(table.id, "back"))
+    assert club.playground.refusals == []
+
+
+async def test_a_move_is_taken_back_when_all_agree(club: Club) -> None:
+    anna, bo = club.guest("Anna"), club.guest("Bo")
+    table = await club.table([anna, bo], computers=2)
+    await club.ready(table.id)
+    while not club.state(table.id).match.deal.moves():  # type: ignore[union-attr]
+        await club.turn()
+    moves = len(club.state(table.id).match.deal.moves())  # type: ignore[union-attr]
+    more = await anna.person.click(club.table_message(table.id), "More")
+    asked = await anna.person.click(more.message, "Take back")
+    (menu,) = asked.message.selects()
+    assert menu["options"][0]["description"].startswith(("Anna:", "Bo:"))
+    done = await anna.person.select(asked.message, None, [menu["options"][0]["value"]])
+    assert "The others are asked" in done.text
+    await club.playground.until(lambda: club.shows(table.id, "agree"))
+    await bo.person.click(club.table_message(table.id), "Agree")
+    assert club.state(table.id).vote is None
+    assert len(club.state(table.id).match.deal.moves()) < moves  # type: ignore[union-attr]
+    assert club.playground.refusals == []
+
+
+async def test_a_lost_channel_pauses_the_table_and_table_moves_it(club: Club) -> None:
+    anna = club.guest("Anna")
+    table = await club.table([anna], computers=3)
+    await club.ready(table.id)
+    await club.playground.until(lambda: anna.asked)
+    thread = club.playground.channels[club.state(table.id).channel]
+    club.playground.delete_channel(thread)
+    await anna.act()
+    await club.playground.until(lambda: club.state(table.id).paused)
+    await club.playground.until(lambda: "permissions" in anna.person.read(anna.person.last()))
+    await anna.person.slash(club.playground.channel, "table")
+    await club.playground.until(lambda: not club.state(table.id).paused)
+    assert club.state(table.id).channel == club.playground.channel.id
+    assert {refusal["code"] for refusal in club.playground.refusals} == {10003}
+    club.playground.refusals.clear()
+
+
+async def test_permissions_given_back_let_the_table_go_on(club: Club) -> None:
+    anna = club.guest("Anna")
+    table = await club.table([anna], computers=3)
+    await club.ready(table.id)
+    await club.playground.until(lambda: anna.asked)
+    club.playground.deny(club.playground.channel, Permission.VIEW_CHANNEL)
+    await anna.act()
+    await club.playground.until(lambda: club.state(table.id).paused)
+    club.playground.deny(club.playground.channel, Permission.NONE)
+    await club.playground.until(lambda: not club.state(table.id).paused)
+    assert {refusal["code"] for refusal in club.playground.refusals} == {50001}
+    club.playground.refusals.clear()
+
+
+async def test_the_game_ends_with_a_rematch(club: Club) -> None:
+    anna = club.guest("Anna")
+    lobby = await club.lobby(anna)
+    options = (await anna.person.click(lobby, "Options")).message
+    await anna.person.select(options, "Winner", ["limited"])
+    await anna.person.select(options, "Rounds", ["1"])
+    for _ in range(2):
+        await anna.person.click(lobby, "Add computer")
+    table = next(iter(club.bot.tables)).id
+    await anna.person.click(lobby, "Start")
+    while club.bot.tables.get(table):
+        await club.ready(table)
+        await club.play_deal(table)
+    thread = next(c for c in club.playground.channels.values() if c.is_thread)
+    await club.playground.until(
+        lambda: any(b.get("label") == "Play again" for b in anna.person.last(thread).buttons())
+    )
+    again = await anna.person.click(anna.person.last(thread), "Play again")
+    assert "Ada" in again.text
+    assert len(next(iter(club.bot.tables)).seated) == 3
+    standings, _ = await club.store.leaderboard(
+        club.playground.guild.id, next(iter(club.bot.games)), limit=10
+    )
+    assert [one.user_id for one in standings] == [anna.person.id]
+
+
+async def test_a_swede_reads_swedish_in_a_danish_channel(club: Club) -> None:
+    club.playground.guild.locale = "da"
+    anna = club.guest("Anna", locale="sv-SE")
+    lobby = await club.lobby(anna)
+    assert club.state(next(iter(club.bot.tables)).id).language == "da"
+    (table,) = club.bot.tables
+    for what in ("lobby:1:0:add", "lobby:1:0:add", "lobby:1:0:start"):
+        await anna.person.forge(lobby, f"kw:{what}")
+    await club.playground.until(lambda: club.shows(table.id, "ready"))
+    await anna.person.click(club.table_message(table.id), custom_id="kw:table:1:1:ready")
+    await club.playground.until(lambda: anna.asked)
+    assert anna.hand is not None
+    labels = {button["label"] for button in anna.hand.buttons()}
+    assert "Rensa" in labels
+    shown = {button["label"] for button in club.table_message(table.id).buttons()}
+    assert "Min hånd" in shown

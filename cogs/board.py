@@ -199,13 +199,15 @@ class Board:
         message = self.message
         if message is None:
             return False
-        if message in self.claimed or self.drawn.get(message) == drawing(make()):
+        view, of = make(), self.table
+        if self._is_settled(message, drawing(view)):
             return True
         channel = self._message_channel()
         await self._display.pacer(channel).turn()
-        view = make()  # anew: the latest state wins
+        if self.table is not of:
+            view = make()  # the latest state wins
         shows = drawing(view)
-        if message in self.claimed or self.drawn.get(message) == shows:
+        if self._is_settled(message, shows):
             return True
         try:
             await self._display.courier.edit(channel, message, view)
@@ -214,6 +216,10 @@ class Board:
             return False
         self.drawn[message] = shows
         return True
+
+    def _is_settled(self, message: int, shows: Hashable) -> bool:
+        """Whether a message needs no call: it shows that, or the answer to a click will see."""
+        return message in self.claimed or self.drawn.get(message) == shows
 
     def _message_channel(self) -> int:
         """The lobby's message stays in the channel when the game goes to a thread."""

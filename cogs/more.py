@@ -158,7 +158,7 @@ def moves_screen(table: TableState, rest: str, language: Language) -> ui.LayoutV
     """Back to which move of a human; what was secret is not told."""
     deal, voice = _running(table), _voice(table, language)
     moves = deal.moves() if deal else ()
-    options = []
+    options: list[discord.SelectOption] = []
     for count, (seat, action) in enumerate(reversed(moves), start=1):
         if table.is_played_by_computer(seat) or len(options) == parts.MENU:
             continue  # a computer would only do it again

@@ -1,0 +1,101 @@
+"""The program: how it starts, what it says when it cannot, and that it goes at once when told."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sqlite3
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+import bot
+from cogs.embedded import connect_to
+from cogs.supervisor import WrongToken
+from kwbot.config import Settings
+from kwbot.playground import Playground, evening
+from kwbot.storage import Store
+
+TOKEN = "KWBOT_TOKEN"
+
+
+@pytest.fixture(autouse=True)
+def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No .env of whoever runs the tests, and a database that may be made."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KWBOT_DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path / 'kwbot.sqlite3'}")
+    monkeypatch.delenv(TOKEN, raising=False)
+    monkeypatch.setattr("bot.logs.set_up", lambda *_: None)
+
+
+def test_a_wrong_setting_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(TOKEN, "secret")
+    monkeypatch.setenv("KWBOT_METRICS_PORT", "none")
+    assert bot.main([]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("KWBOT_METRICS_PORT cannot be used")
+    assert said.count("\n") == 1
+
+
+def test_a_database_in_use_is_told_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(TOKEN, "secret")
+    monkeypatch.setattr("bot.Store.open", partial(Store.open, wait=0))
+    with closing(sqlite3.connect(tmp_path / "kwbot.sqlite3")) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        assert bot.main([]) == 2
+    said = capsys.readouterr().err
+    assert "Another bot already uses the database" in said
+    assert said.count("\n") == 1
+
+
+async def test_a_token_that_discord_does_not_know_ends_it() -> None:
+    async with Playground() as playground:
+        here = connect_to(playground.api, playground.gateway_url)
+        with here, pytest.raises(WrongToken, match="KWBOT_TOKEN"):
+            await bot.serve(Settings(), "a.wrong.token", asyncio.Event())
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_ends_it_cleanly(
+    number: signal.Signals, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with Playground() as playground:
+        with connect_to(playground.api, playground.gateway_url):
+            running = asyncio.create_task(bot.serve(Settings(), playground.token, bot.stopping()))
+            await playground.ready()
+            os.kill(os.getpid(), number)
+            await asyncio.wait_for(running, 10)
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+    store = await Store.open(os.environ["KWBOT_DATABASE_URL"], wait=0)
+    await store.close()
+
+
+def test_without_a_token_an_evening_is_played(capsys: pytest.CaptureFixture[str]) -> None:
+    assert bot.main([]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(bot.LOCAL_MODE)
+    assert "has won" in said
+    assert said.rstrip().rpartition("── /leaderboard")[2].count("@Anna") == 1
+    assert not Path("kwbot.sqlite3").exists()
+
+
+async def test_an_evening_shows_no_hand_in_the_channel() -> None:
+    shown: list[str] = []
+    async with Playground() as playground:
+        with connect_to(playground.api, playground.gateway_url):
+            stop = asyncio.Event()
+            quick = {"calls": 1000, "options": {"guild_ready_timeout": 0.01}}
+            serving = asyncio.create_task(bot.serve(Settings(), playground.token, stop, **quick))
+            await evening.play(playground, show=shown.append, seed=1)
+            stop.set()
+            await serving
+    channel = [text for text in shown if text.startswith("── #")]
+    assert channel
+    assert not [text for text in channel if "Your hand" in text]

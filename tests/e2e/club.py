@@ -7,21 +7,27 @@ import logging
 import random
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from bot import House
 from cogs.bot import Kwbot
 from cogs.embedded import connect_to
 from kwbot.config import Settings
-from kwbot.playground import Message, Playground
+from kwbot.playground import Message, Playground, transcript
 from kwbot.playground.guest import Guest, area, buttons
-from kwbot.playground.oracle import Oracle
 from kwbot.storage import Store
 from kwbot.tables.clock import HandClock
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.state import TableState
+from tests.cogs.server import oracle
+from tests.e2e import moves
 
-OPENAPI = Path(__file__).parents[2].parent / "shared" / "discord" / "openapi.json"
+OPTIONS = {"winning": "Winner", "rounds": "Rounds"}
+"""Menus of a lobby's options, by the option's key."""
+
+HOLD_SECONDS = 2.5
+"""Longer than any drawing is held back for others to come into it."""
+AS_PICTURE = "\ufe0f"
+"""Follows red suits."""
 
 
 class Club:
@@ -35,8 +41,7 @@ class Club:
         self.calls = calls
         self.rng = random.Random(seed)
         self.clock = HandClock()
-        oracle = Oracle(OPENAPI) if OPENAPI.exists() else None
-        self.playground = Playground(clock=lambda: self.clock.now().timestamp(), validate=oracle)
+        self.playground = Playground(clock=lambda: self.clock.now().timestamp(), validate=oracle())
         self.guests: list[Guest] = []
         self.store: Store
         self.house: House
@@ -67,6 +72,8 @@ class Club:
             options={"guild_ready_timeout": 0.01, "max_ratelimit_timeout": None},
         )
         self.bot = self.house.bot()
+        # Five seconds before every IDENTIFY after the first: no need here.
+        self.bot.before_identify_hook = _at_once  # type: ignore[method-assign,assignment]
         self._running = asyncio.create_task(self.bot.start(self.playground.token))
         await self.playground.until(lambda: self.bot.is_ready() or self.ended, seconds=10)
 
@@ -99,16 +106,23 @@ class Club:
         return (await host.person.slash(self.playground.channel, "play")).message
 
     async def table(
-        self, humans: Sequence[Guest], computers: int = 0, *, limits: bool = False
+        self, humans: Sequence[Guest], computers: int = 0, *, limits: bool = False, **options: str
     ) -> TableState:
-        """A started game; without time limits unless told otherwise. The first is the host."""
+        """A started game; without time limits unless told otherwise. The first is the host.
+
+        `options` are those of the game, chosen from the menus.
+        """
         host = humans[0].person
         lobby = await self.lobby(humans[0])
         for guest in humans[1:]:
             await guest.person.click(lobby, "Join")
         for _ in range(computers):
             await host.click(lobby, "Add computer")
-        table = next(iter(self.bot.tables))
+        table = next(reversed(list(self.bot.tables)))
+        if options:
+            menu = (await host.click(lobby, "Options")).message
+            for key, value in options.items():
+                await host.select(menu, OPTIONS[key], [value])
         if not limits:
             for key in ("time_first_bid", "time_bid", "time_choice", "time_card"):
                 await self.bot.tables.set_option(table.id, host.id, key, "0")
@@ -127,6 +141,20 @@ class Club:
         state = self.state(table)
         assert state.message is not None
         return self.playground.channels[state.channel].messages[state.message]
+
+    def public(self, table: int) -> str:
+        """What everybody reads where the table is, spectators too."""
+        here = self.playground.channels[self.state(table).channel].messages.values()
+        text = transcript(self.playground, [one for one in here if one.viewer is None])
+        return text.replace(AS_PICTURE, "")
+
+    async def shown(self, table: int, *texts: str) -> None:
+        """Wait until everybody can read these texts."""
+        self.clock.advance(HOLD_SECONDS)
+        try:
+            await self.playground.until(lambda: all(text in self.public(table) for text in texts))
+        except TimeoutError:
+            raise AssertionError(f"{texts} not in: {self.public(table)}") from None
 
     async def ready(self, table: int) -> None:
         """Everybody presses Ready in the channel."""
@@ -150,6 +178,43 @@ class Club:
         await guest.act()
         return guest
 
+    def guest_at(self, table: int, seat: int) -> Guest:
+        user = self.state(table).seated[seat].user
+        return next(guest for guest in self.guests if guest.person.id == user)
+
+    async def play(self, table: int, lines: str) -> None:
+        """Lines of a record such as ``1 bid spel``, parted by slashes, each by clicks.
+
+        ``pass*`` is a pass by everybody in turn until the bid stands; ``ready`` is the next deal.
+        """
+        for line in filter(None, map(str.strip, lines.replace("\n", "/").split("/"))):
+            if line == "ready":
+                await self.ready(table)
+            elif line == "pass*":
+                while self.purpose(table) == "bid":
+                    await self.move(table, self.state(table).to_act()[0], "pass")
+            else:
+                seat, _, action = line.partition(" ")
+                await self.move(table, int(seat), action)
+
+    async def move(self, table: int, seat: int, action: str) -> None:
+        """One move by clicks, as soon as the player's screen asks for it."""
+        guest = self.guest_at(table, seat)
+        asked = self.state(table).asked_at.get(seat, -1)
+        assert seat in self.state(table).to_act(), f"{seat} is not asked before {action}"
+        await self.playground.until(
+            lambda: guest.hand is not None and asked in moves.questions(guest.hand)
+        )
+        await moves.do(guest, action)
+
+    def purpose(self, table: int) -> str:
+        """What the table waits for: the key of the first player's question, or nothing."""
+        match = self.state(table).match
+        deal = match.deal if match else None
+        if deal is None or deal.current is None or not deal.to_act():
+            return ""
+        return deal.current.purpose(deal.to_act()[0]).key
+
     async def play_deal(self, table: int) -> int:
         """Play the running deal to its end; gives the number of things that guests did."""
         number, acts = self.state(table).match.number, 0  # type: ignore[union-attr]
@@ -163,3 +228,7 @@ class Club:
         state = self.bot.tables.get(table)
         match = state.match if state else None
         return match.number if match and match.deal else 0
+
+
+async def _at_once(shard: int | None, *, initial: bool = False) -> None:
+    """Identify without waiting."""

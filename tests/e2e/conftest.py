@@ -2,14 +2,49 @@
 
 from __future__ import annotations
 
+import logging
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 
 import pytest
 
-from kwbot.tables import dealing
+from kwbot.engine.actions import Seat
+from kwbot.engine.cards import FULL_DECK, CardSet
+from kwbot.tables import dealing, shuffle
 from tests.e2e.club import Club
+
+
+class Deals:
+    """Deals that a test has arranged, one after the other; then those of the shuffle."""
+
+    def __init__(self) -> None:
+        self.waiting: list[list[str]] = []
+
+    def add(self, hands: Mapping[Seat, str], players: int = 4) -> None:
+        """Given these cards; the other hands fill up in the deck's order."""
+        left = FULL_DECK - CardSet.parse(" ".join(hands.values()))
+        pile = [card.text for card in left]
+        order: list[str] = []
+        for seat in range(players):
+            hand = hands.get(seat, "").split()
+            order += hand + [pile.pop(0) for _ in range(13 - len(hand))]
+        self.waiting.append(order)
+
+    def shuffled(
+        self, cards: list[str], context: str, secret: bytes, contributions: list[str]
+    ) -> list[str]:
+        if self.waiting:
+            return self.waiting.pop(0)
+        return shuffle.shuffle(cards, context, secret, contributions)
+
+
+@pytest.fixture
+def deals(monkeypatch: pytest.MonkeyPatch) -> Deals:
+    """Arranged deals, the first one by player 0: player 1 bids first."""
+    found = Deals()
+    monkeypatch.setattr(dealing, "shuffle", found.shuffled)
+    return found
 
 
 @pytest.fixture
@@ -17,10 +52,16 @@ def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same deals in every run."""
     rng = random.Random(1)
     monkeypatch.setattr(dealing, "new_secret", lambda: rng.randbytes(48))
-    monkeypatch.setattr("secrets.randbelow", rng.randrange)
+    monkeypatch.setattr(dealing, "next_dealer", lambda match: match.next_dealer() or 0)
 
 
 @pytest.fixture
-async def club(tmp_path: Path, same_cards: None) -> AsyncIterator[Club]:
+async def club(
+    tmp_path: Path, same_cards: None, caplog: pytest.LogCaptureFixture
+) -> AsyncIterator[Club]:
+    """What Discord refused must be cleared by the tests that cause it; errors in the log too."""
     async with Club(f"sqlite+aiosqlite:///{tmp_path / 'kwbot.sqlite3'}").opened() as opened:
         yield opened
+    assert opened.playground.refusals == []
+    errors = [r for r in caplog.get_records("call") if r.levelno >= logging.ERROR]
+    assert [record.getMessage() for record in errors] == []

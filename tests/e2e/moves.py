@@ -1,0 +1,71 @@
+"""Moves by clicks: a line of the game record is found among the controls on a guest's screen."""
+
+from __future__ import annotations
+
+from kwbot.playground import ClientRefusal, Message
+from kwbot.playground.guest import ACT, PICK, Guest, area, buttons, menus
+from kwbot.playground.model import Json
+from kwbot.playground.person import Outcome
+
+
+async def do(guest: Guest, action: str) -> Outcome:
+    """Click what the action needs. Raises ClientRefusal if the screen does not offer it."""
+    hand = guest.hand
+    assert hand is not None
+    verb, _, words = action.partition(" ")
+    if verb == "bid":
+        await _choose_parts(guest, hand, words.split("+"))
+        return await _confirm(guest, hand)
+    if verb in ("cards", "numbers"):
+        for menu in menus(hand, PICK):
+            await _choose(guest, hand, menu, words.split())
+        return await _confirm(guest, hand)
+    return await _answer(guest, hand, action)
+
+
+async def _choose_parts(guest: Guest, hand: Message, parts: list[str]) -> None:
+    """Each menu of the bid builder; a press changes the custom_ids of the others."""
+    for at in range(len(menus(hand, PICK))):
+        menu = menus(hand, PICK)[at]
+        here = [part for part in parts if part in _values(menu)]
+        if here != [option["value"] for option in menu["options"] if option.get("default")]:
+            await guest.person.select(hand, menu["custom_id"], here)
+
+
+async def _choose(guest: Guest, hand: Message, menu: Json, values: list[str]) -> None:
+    await guest.person.select(hand, menu["custom_id"], [v for v in values if v in _values(menu)])
+
+
+async def _confirm(guest: Guest, hand: Message) -> Outcome:
+    (button,) = [b for b in hand.buttons() if area(b)[0] == ACT and area(b)[1].startswith("=")]
+    return await _press(guest, hand, button)
+
+
+async def _answer(guest: Guest, hand: Message, action: str) -> Outcome:
+    """A button or an option that says exactly this; a card of the whole deck after its suit."""
+    for menu in menus(hand, ACT):
+        if action in _values(menu):
+            return await guest.person.select(hand, menu["custom_id"], [action])
+    for button in hand.buttons():
+        if area(button) == (ACT, action):
+            return await _press(guest, hand, button)
+    suit = f"go/{action.split()[-1][0]}"
+    for button in buttons(hand, PICK):
+        if area(button)[1] == suit:
+            await _press(guest, hand, button)
+            return await _answer(guest, hand, action)
+    raise ClientRefusal(f"{action} is not offered: {guest.person.read(hand)}")
+
+
+async def _press(guest: Guest, hand: Message, button: Json) -> Outcome:
+    return await guest.person.click(hand, custom_id=button["custom_id"])
+
+
+def _values(menu: Json) -> list[str]:
+    return [str(option["value"]) for option in menu["options"]]
+
+
+def questions(message: Message) -> set[int]:
+    """The numbers of the questions that a message's controls answer."""
+    controls = [*message.buttons(), *message.selects()]
+    return {int(c["custom_id"].split(":")[3]) for c in controls if area(c)[0] in (ACT, PICK)}

@@ -1,0 +1,63 @@
+"""Whole games by clicks, with every mixture of people and computer players."""
+
+from __future__ import annotations
+
+import pytest
+
+from kwbot.playground import Message
+from kwbot.playground.guest import buttons
+from tests.e2e.club import Club
+
+NAMES = ("Anna", "Bo", "Cia", "Dag", "Eva", "Finn", "Gun")
+TURNS = 2000
+"""No game of one round takes longer."""
+
+
+def final(club: Club) -> Message | None:
+    """The message of the game's end."""
+    channels = list(club.playground.channels.values())
+    messages = [m for channel in channels for m in channel.messages.values()]
+    return next((m for m in messages if buttons(m, "again")), None)
+
+
+async def play_to_the_end(club: Club) -> Message:
+    for _ in range(TURNS):
+        await club.playground.until(
+            lambda: final(club) or any(guest.asked for guest in club.guests)
+        )
+        found = final(club)
+        if found:
+            return found
+        await club.turn()
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.parametrize(("humans", "computers"), [(4, 0), (1, 3), (3, 0), (2, 3), (3, 4)])
+async def test_a_whole_game(club: Club, humans: int, computers: int) -> None:
+    people = [club.guest(name) for name in NAMES[:humans]]
+    table = await club.table(people, computers, winning="limited", rounds="1")
+    await club.ready(table.id)
+    end = await play_to_the_end(club)
+    anna = people[0].person
+    names = [seated.name for seated in table.seated]
+    assert all(name in anna.read(end) for name in names)
+    assert "won" in anna.read(end) or "wins" in anna.read(end)
+    record = await club.house.tables.record(table.id)
+    assert record is not None
+    assert record.count("\ndeal ") >= humans + computers
+    stored = await club.store.table(table.id)
+    assert stored is not None
+    assert (stored.state, stored.closed_reason) == ("closed", "over")
+    board = (await anna.slash(club.playground.channel, "leaderboard")).text
+    assert all(guest.person.name in board for guest in people)
+    again = await people[-1].person.click(end, "Play again")
+    assert all(name in again.text for name in names)
+    (lobby,) = list(club.bot.tables)
+    assert lobby.host == people[-1].person.id
+    assert lobby.state == "lobby"
+    assert {k: lobby.options[k] for k in ("winning", "rounds")} == {
+        "winning": "limited",
+        "rounds": "1",
+    }
+    await people[-1].person.click(again.message, "Start")
+    await club.playground.until(lambda: club.shows(lobby.id, "ready"))

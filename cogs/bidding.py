@@ -82,6 +82,7 @@ def bid_controls(
             ),
             parts.button(term(labels.PASS), replace(act, rest=str(Pass())), ButtonStyle.primary),
             parts.button(term(labels.CLEAR), replace(ask, rest="go/"), disabled=str(draft) == ".0"),
+            parts.rules_button(act.table, voice.language),
         ),
     ]
 

@@ -34,6 +34,9 @@ EXTENSIONS = (
 
 INTENTS = discord.Intents(guilds=True)
 
+# Voice is not used: its missing libraries are not worth a warning.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
 
 class Kwbot(commands.Bot):
     """A connection to Discord. The tables outlive it: after a hung connection comes a new one."""

@@ -19,7 +19,7 @@ from kwbot.engine.wording import N_, Sentence
 from kwbot.tables.state import TableState
 from kwbot.text import labels, lines
 from kwbot.text.hand import bid_text, hand_text
-from kwbot.text.language import Voice
+from kwbot.text.language import Language, Voice
 from kwbot.text.result import deal_result_text, final_text
 
 _NOT_BEGUN = N_("You sit at this table. The game begins when the host presses Start.")
@@ -98,9 +98,7 @@ def _in_deal(table: TableState, seat: Seat, seen: View, voice: Voice, picked: st
         seen, voice, table.id, table.asked_at.get(seat, 0), picked, possible=doubt is None
     )
     rows = screens.vote_buttons(table, language) if table.vote else controls(question)
-    return text_screen(
-        lines.together([notes, (text,)]), *rows, *_last_row(table, seat, seen, voice)
-    )
+    return text_screen(lines.together([notes, (text,)]), *rows, *_back_row(table, seat, language))
 
 
 def objection(table: TableState, seat: Seat, action: Action) -> Sentence | None:
@@ -110,12 +108,9 @@ def objection(table: TableState, seat: Seat, action: Action) -> Sentence | None:
     return table.variant.objection(table.match.deal, seat, action)
 
 
-def _last_row(table: TableState, seat: Seat, seen: View, voice: Voice) -> list[ui.ActionRow[Any]]:
-    language = voice.language
-    buttons = []
-    if seat in table.away:
-        press = Press(screens.TABLE, table.id, screens.shown_deal(table), "back")
-        buttons.append(parts.button(language.term(labels.I_AM_BACK), press, ButtonStyle.success))
-    if isinstance(seen.choice, CombinationBid) and table.vote is None:
-        buttons.append(screens.rules_button(table, language))
-    return parts.rows(buttons)
+def _back_row(table: TableState, seat: Seat, language: Language) -> list[ui.ActionRow[Any]]:
+    """For players who are away."""
+    if seat not in table.away:
+        return []
+    press = Press(screens.TABLE, table.id, screens.shown_deal(table), "back")
+    return [ui.ActionRow(parts.button(language.term(labels.I_AM_BACK), press, ButtonStyle.success))]

@@ -112,7 +112,7 @@ def menu_screen(table: TableState, seat: Seat, language: Language) -> ui.LayoutV
         offer(labels.TAKE_BACK, "undo")
         if table.variant.fouls:
             offer(labels.CALL_FOUL, "foul")
-    buttons.append(screens.rules_button(table, language))
+    buttons.append(parts.rules_button(table.id, language))
     return text_screen(language.text(_ASIDE), *parts.rows(buttons))
 
 

@@ -9,10 +9,14 @@ import discord
 from discord import ButtonStyle, ui
 
 from cogs.router import Press
+from kwbot.text import labels
+from kwbot.text.language import Language
 from kwbot.text.markdown import cut
 
 T = TypeVar("T")
 
+RULES = "rules"
+"""The area of presses that open the rulebook."""
 BUTTONS_IN_A_ROW = 5
 MENU = 25
 """Options of a menu, at most; Discord's limit."""
@@ -30,6 +34,11 @@ def button(
     disabled: bool = False,
 ) -> ui.Button[Any]:
     return ui.Button(label=cut(label, LABEL), custom_id=str(press), style=style, disabled=disabled)
+
+
+def rules_button(table: int, language: Language) -> ui.Button[Any]:
+    """Opens the rulebook of the game that is played at `table`."""
+    return button(language.term(labels.RULES), Press(RULES, table))
 
 
 def option(

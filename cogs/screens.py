@@ -25,7 +25,7 @@ from kwbot.text.result import deal_result_text, final_text
 from kwbot.text.table import scores, table_text, trick_text
 from kwbot.text.votes import foul_text, ready_text, take_back_text
 
-LOBBY, TABLE, MORE, AGAIN, RULES = "lobby", "table", "more", "again", "rules"
+LOBBY, TABLE, MORE, AGAIN = "lobby", "table", "more", "again"
 """Areas of presses."""
 MORE_LABEL = Term("More", "button")
 OUTAGE_SECONDS = 30
@@ -68,10 +68,6 @@ def seen_by(table: TableState, seat: Seat | None) -> View:
 
 def channel_voice(seen: View, table: TableState) -> Voice:
     return Voice.of(seen, language_of(table.language))
-
-
-def rules_button(table: TableState, language: Language) -> ui.Button[Any]:
-    return parts.button(language.term(labels.RULES), Press(RULES, table.id))
 
 
 def more_button(table: TableState, language: Language) -> ui.Button[Any]:
@@ -140,7 +136,7 @@ def _lobby_buttons(table: TableState, language: Language) -> list[ui.ActionRow[A
         ),
         ui.ActionRow(
             button(labels.OPTIONS, "options", grey),
-            rules_button(table, language),
+            parts.rules_button(table.id, language),
             button(labels.CANCEL, "cancel", ButtonStyle.danger),
         ),
     ]

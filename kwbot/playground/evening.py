@@ -29,6 +29,8 @@ class Evening:
         rng = random.Random(seed)  # noqa: S311 - it chooses buttons
         self.guests = [Guest(playground.person(name), rng) for name in ("Anna", "Bo")]
         self._shown: dict[int, str] = {}
+        self._deals = 0
+        """How many deals have been told to their end."""
 
     async def play(self) -> None:
         """From /play to the leaderboard."""
@@ -51,6 +53,7 @@ class Evening:
         lobby = (await host.slash(self.playground.channel, "play")).message
         await other.click(lobby, "Join")
         options = (await host.click(lobby, "Options")).message
+        self._shown[options.id] = ""
         await host.select(options, "Winner", ["limited"])
         await host.select(options, "Rounds", [ROUNDS])
         for _ in range(2):
@@ -104,7 +107,7 @@ class Evening:
             pressed = await guest.act()
         except ClientRefusal:
             return  # the message was redrawn meanwhile: look again
-        if guest is self.guests[0]:
+        if guest is self.guests[0] and self._deals == 0:
             self._tell(f"direct message to {guest.person.name}", before)
         self.show(f"» {guest.person.name}: {pressed}\n")
 
@@ -116,8 +119,9 @@ class Evening:
         for message in self._messages():
             text = host.read(message)
             before = self._shown.get(message.id)
-            done = not any(True for _ in message.buttons())
+            done = not any(True for _ in message.buttons()) and not message.ephemeral
             if before is None or (done and before != text):
+                self._deals += done and before is not None
                 self._tell(f"#{message.channel.name}", text)
                 self._shown[message.id] = text
 

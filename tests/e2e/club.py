@@ -93,6 +93,12 @@ class Club:
         await self.stop()
         await self.start()
 
+    def refused(self) -> list[int]:
+        """The codes with which Discord refused what the bot sent, lowest first; then forgotten."""
+        codes = sorted(refusal["code"] for refusal in self.playground.refusals)
+        self.playground.refusals.clear()
+        return codes
+
     # --- the guests -----------------------------------------------------------------------------
 
     def guest(self, name: str, *, locale: str = "en-US", dms_open: bool = True) -> Guest:
@@ -185,11 +191,14 @@ class Club:
     async def play(self, table: int, lines: str) -> None:
         """Lines of a record such as ``1 bid spel``, parted by slashes, each by clicks.
 
-        ``pass*`` is a pass by everybody in turn until the bid stands; ``ready`` is the next deal.
+        ``pass*`` is a pass by everybody in turn until the bid stands; ``ready`` is the next deal;
+        ``restart`` takes the bot away and back.
         """
         for line in filter(None, map(str.strip, lines.replace("\n", "/").split("/"))):
             if line == "ready":
                 await self.ready(table)
+            elif line == "restart":
+                await self.restart()
             elif line == "pass*":
                 while self.purpose(table) == "bid":
                     await self.move(table, self.state(table).to_act()[0], "pass")

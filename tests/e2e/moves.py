@@ -49,7 +49,7 @@ async def _answer(guest: Guest, hand: Message, action: str) -> Outcome:
     for button in hand.buttons():
         if area(button) == (ACT, action):
             return await _press(guest, hand, button)
-    suit = f"go/{action.split()[-1][0]}"
+    suit = f"go/{action.rsplit(maxsplit=1)[-1][0]}"
     for button in buttons(hand, PICK):
         if area(button)[1] == suit:
             await _press(guest, hand, button)

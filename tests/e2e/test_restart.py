@@ -1,0 +1,129 @@
+"""The bot goes and comes back in every phase: what lies on people's screens works on."""
+
+from __future__ import annotations
+
+import pytest
+
+from kwbot.playground.guest import PICK, area
+from tests.e2e.club import Club
+from tests.e2e.conftest import Deals
+from tests.e2e.test_decisions import LOW, SUITS, four
+from tests.e2e.test_games import play_to_the_end
+
+COURSES = {
+    "auction": "restart / 1 bid trumf / restart / 2 pass / 3 pass / restart / 0 pass / 1 suit H",
+    "justice": "1 bid trumf+rattvisa+straff+las / pass* / restart / 1 suit H / restart / 1 card S9"
+    "/ restart / 0 play S9 / restart / 1 play H2 / 2 play D2 / 3 play C2 / restart / 1 player 3"
+    "/ restart / 3 play C3 / restart / 0 play S2",
+    "rank cards": "1 bid rangtrumf+brev / pass* / 2 card DK / restart / 0 card SK / 1 card H2"
+    "/ 3 card CQ / restart / 1 card DK / restart / 1 direction left / 0 cards SA SQ S2 / restart"
+    "/ 3 cards CA CK C2 / 1 cards HA HK HQ / 2 cards DA DQ D3 / restart / 0 play S3",
+    "statements": "1 bid mastartrumf+pest+mastarbrev / pass* / restart / 3 state C 5 / 0 state none"
+    "/ restart / 2 suit D / restart / 1 suit C / restart / 0 cards SA SK SQ",
+    "numbers": "1 bid ungefar+atelje / pass* / restart / 1 numbers 3 5 / restart / 1 cards HA HK H3"
+    " H2 / 0 play S2 / 1 play H2 / restart / 1 cards H9 / restart / 2 play D2",
+    "number": "1 bid precis / pass* / restart / 1 number 13 / restart / 0 play S2",
+}
+
+
+@pytest.mark.parametrize("course", COURSES.values(), ids=list(COURSES))
+async def test_every_decision_after_a_restart(club: Club, deals: Deals, course: str) -> None:
+    deals.add(SUITS)
+    table = (await four(club)).id
+    await club.play(table, f"ready / {course}")
+    assert club.state(table).seq
+    match = club.state(table).match
+    assert match is not None
+    await club.restart()
+    assert club.state(table).match == match
+
+
+async def test_a_half_made_bid_after_a_restart(club: Club, deals: Deals) -> None:
+    deals.add(SUITS)
+    table = (await four(club)).id
+    await club.play(table, "ready")
+    bo = club.guest_at(table, 1)
+    await club.playground.until(lambda: bo.asked)
+    hand = bo.hand
+    assert hand is not None
+    menu = next(menu for menu in hand.selects() if area(menu)[0] == PICK)
+    await bo.person.select(hand, menu["custom_id"], ["spel"])
+    (bid,) = [button["custom_id"] for button in hand.buttons() if button.get("label") == "Bid"]
+    await club.restart()
+    # The hand is drawn anew for its deadline: this press was on its way before.
+    await bo.person.forge(hand, bid)
+    await club.shown(table, "Bo: **Game (2)**")
+
+
+async def test_a_lobby_after_a_restart(club: Club) -> None:
+    anna, bo = club.guest("Anna"), club.guest("Bo")
+    lobby = await club.lobby(anna)
+    options = (await anna.person.click(lobby, "Options")).message
+    await club.restart()
+    await bo.person.click(lobby, "Join")
+    await anna.person.select(options, "Rounds", ["1"])
+    await anna.person.click(lobby, "Add computer")
+    await club.restart()
+    await bo.person.click(lobby, "Leave")
+    await anna.person.click(lobby, "Add computer")
+    await anna.person.click(lobby, "Start")
+    (table,) = list(club.bot.tables)
+    assert table.options["rounds"] == "1"
+    assert table.names == ("Anna", "Ada", "Brage")
+
+
+async def test_from_deal_to_deal_and_to_a_rematch_over_restarts(club: Club, deals: Deals) -> None:
+    deals.add({1: LOW})
+    people = [club.guest(name) for name in ("Anna", "Bo")]
+    table = (await club.table(people, 2, winning="limited", rounds="1")).id
+    await club.playground.until(lambda: club.shows(table, "ready"))
+    sealed = club.table_message(table)
+    await people[0].person.click(sealed, "Ready")
+    await club.restart()
+    await people[1].person.click(sealed, "Ready")
+    await club.playground.until(lambda: club.running_deal(table) == 1)
+    await club.play_deal(table)
+    await club.restart()
+    assert len(club.state(table).match.deals) == 1  # type: ignore[union-attr]
+    await club.ready(table)
+    assert club.running_deal(table) == 2
+    end = await play_to_the_end(club)
+    await club.restart()
+    again = await people[0].person.click(end, "Play again")
+    assert "Brage" in again.text
+
+
+async def test_a_vote_after_a_restart(club: Club, deals: Deals) -> None:
+    deals.add(SUITS)
+    table = (await four(club)).id
+    await club.play(table, "ready / 1 bid spel / pass* / 0 play S2 / 1 play H2")
+    bo = club.guest_at(table, 1).person
+    menu = (await bo.click(club.table_message(table), "More")).message
+    await bo.click(menu, "Take back")
+    await bo.select(menu, None, ["1"])
+    await club.restart()
+    for seat in (0, 2, 3):
+        assert club.state(table).vote is not None
+        await club.playground.until(lambda: club.shows(table, "agree"))
+        await club.guest_at(table, seat).person.click(club.table_message(table), "Agree")
+    assert club.state(table).vote is None
+    await club.play(table, "1 play H9")
+
+
+async def test_messages_are_drawn_again_after_a_restart(club: Club, deals: Deals) -> None:
+    deals.add(SUITS)
+    table = (await four(club)).id
+    await club.play(table, "ready / 1 bid spel / pass* / 0 play S2")
+    await club.playground.idle()
+    await club.stop()
+    lost = club.table_message(table)
+    club.playground.delete(lost)
+    bo = club.guest_at(table, 1)
+    assert bo.hand is not None
+    club.playground.delete(bo.hand)
+    await club.start()
+    await club.shown(table, "Anna ♠2")
+    assert club.table_message(table) is not lost
+    await club.playground.until(lambda: bo.asked)
+    assert club.refused() == [10008, 10008]
+    await club.play(table, "1 play H2")

@@ -99,6 +99,12 @@ class Club:
         self.playground.refusals.clear()
         return codes
 
+    async def set(self, **settings: object) -> None:
+        """Change settings of the server."""
+        guild = self.playground.guild.id
+        now = await self.store.guild_settings(guild)
+        await self.store.set_guild_settings(guild, now.model_copy(update=settings))
+
     # --- the guests -----------------------------------------------------------------------------
 
     def guest(self, name: str, *, locale: str = "en-US", dms_open: bool = True) -> Guest:

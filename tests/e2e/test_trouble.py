@@ -1,0 +1,170 @@
+"""What goes wrong in Discord while people play: nothing is lost, and they go on."""
+
+from __future__ import annotations
+
+import pytest
+
+from kwbot.playground import Permission
+from kwbot.playground.guest import Guest
+from tests.e2e.club import Club
+from tests.e2e.conftest import Deals
+from tests.e2e.test_decisions import LOW, SUITS
+
+START = "ready / 1 bid spel / pass* / 0 play S2"
+
+
+async def playing(club: Club, deals: Deals, *, threads: bool = True) -> tuple[int, list[Guest]]:
+    """A table of four in the middle of the first trick: Bo, player 1, is asked."""
+    deals.add(SUITS)
+    people = [club.guest(name) for name in ("Anna", "Bo", "Cia", "Dag")]
+    if not threads:
+        await club.set(threads=False)
+    table = (await club.table(people)).id
+    await club.play(table, START)
+    await club.playground.idle()
+    return table, people
+
+
+# --- direct messages --------------------------------------------------------------------------
+
+
+async def test_whoever_takes_no_messages_is_told_when_they_join(club: Club, deals: Deals) -> None:
+    deals.add(SUITS)
+    anna, bo = club.guest("Anna"), club.guest("Bo", dms_open=False)
+    lobby = await club.lobby(anna)
+    joined = await bo.person.click(lobby, "Join")
+    await club.playground.until(lambda: joined.followups)
+    assert joined.followups[0].viewer is bo.person.user
+    assert "*My hand*" in bo.person.read(joined.followups[0])
+    assert "use *My hand*" in anna.person.read(lobby)
+    for _ in range(2):
+        await anna.person.click(lobby, "Add computer")
+    await anna.person.click(lobby, "Start")
+    (table,) = list(club.bot.tables)
+    await club.ready(table.id)
+    bo.screen = (await bo.person.click(club.table_message(table.id), "My hand")).message
+    await club.play_deal(table.id)
+    # The private copy follows into the next deal, with its Ready button.
+    await club.playground.until(lambda: bo.asked)
+    await bo.act()
+    assert bo.person.dms() == []
+    assert club.refused() == [50007]
+
+
+async def test_messages_closed_in_the_middle_of_a_game(club: Club, deals: Deals) -> None:
+    deals.add({1: LOW})
+    deals.add(SUITS)
+    people = [club.guest(name) for name in ("Anna", "Bo", "Cia", "Dag")]
+    table = (await club.table(people)).id
+    await club.play(table, "ready / 1 bid skambud+straff / pass*")
+    await club.play_deal(table)
+    bo = people[1]
+    bo.person.dms_open = False
+    await club.ready(table)
+    await club.shown(table, "@Bo: I cannot write to you. Press *My hand*")
+    assert club.refused() == [50007]
+    bo.screen = (await bo.person.click(club.table_message(table), "My hand")).message
+    await club.play(table, "2 pass / 3 pass / 0 pass / 1 bid spel / 0 play S2 / 1 play H2")
+
+
+async def test_a_deleted_hand_comes_again(club: Club, deals: Deals) -> None:
+    table, (_, bo, _, _) = await playing(club, deals)
+    assert bo.hand is not None
+    club.playground.delete(bo.hand)
+    again = await bo.person.slash(club.playground.channel, "hand")
+    bo.screen = again.message
+    await club.play(table, "1 play H2 / 2 play D2 / 3 play C2 / 0 play S3")
+    bo.screen = None
+    await club.play(table, "1 play H3")  # on a new direct message
+    assert club.refused() == [10008]
+
+
+# --- the channel ------------------------------------------------------------------------------
+
+
+async def test_a_deleted_table_message_comes_again(club: Club, deals: Deals) -> None:
+    table, _ = await playing(club, deals)
+    club.playground.delete(club.table_message(table))
+    await club.play(table, "1 play H2")
+    await club.shown(table, "Bo ♥2")
+    assert club.refused() == [10008]
+
+
+async def test_a_table_whose_thread_is_deleted_moves(club: Club, deals: Deals) -> None:
+    table, (anna, _, _, _) = await playing(club, deals)
+    club.playground.delete_channel(club.playground.channels[club.state(table).channel])
+    await club.play(table, "1 play H2")
+    await club.playground.until(lambda: club.state(table).paused)
+    await club.playground.until(
+        lambda: "I cannot write in the channel" in anna.person.read(anna.person.last())
+    )
+    await anna.person.slash(club.playground.channel, "table")
+    await club.shown(table, "Bo ♥2")
+    assert club.state(table).channel == club.playground.channel.id
+    await club.playground.until(lambda: not club.state(table).paused)
+    anna.screen = (await anna.person.slash(club.playground.channel, "hand")).message
+    await club.play(table, "2 play D2 / 3 play C2 / 0 play S3")
+    await club.shown(table, "Anna ♠3")
+    assert set(club.refused()) == {10003}
+
+
+async def test_a_channel_without_permission_waits_for_it(club: Club, deals: Deals) -> None:
+    table, _ = await playing(club, deals, threads=False)
+    place = club.playground.channels[club.state(table).channel]
+    club.playground.deny(place, Permission.SEND_MESSAGES | Permission.VIEW_CHANNEL)
+    await club.play(table, "1 play H2")
+    await club.playground.until(lambda: club.state(table).paused)
+    await club.play(table, "2 play D2")
+    club.playground.deny(place, Permission.NONE)
+    await club.playground.until(lambda: not club.state(table).paused)
+    await club.shown(table, "Cia ♦2")
+    assert set(club.refused()) <= {50001, 50013}
+
+
+async def test_a_bot_that_is_thrown_out_comes_back(club: Club, deals: Deals) -> None:
+    table, (_, bo, _, _) = await playing(club, deals)
+    club.playground.kick(club.playground.guild)
+    await club.play(table, "1 play H2")  # direct messages still reach the bot
+    await club.playground.until(lambda: club.state(table).paused)
+    await club.playground.idle()
+    club.playground.invite(club.playground.guild)
+    await club.playground.until(lambda: not club.state(table).paused)
+    await club.shown(table, "Bo ♥2")
+    await club.play(table, "2 play D2 / 3 play C2 / 0 play S3")
+    assert set(club.refused()) <= {10003, 50001, 50007}  # who shares no server takes no messages
+
+
+async def test_an_outage_of_the_server_changes_nothing(club: Club, deals: Deals) -> None:
+    table, _ = await playing(club, deals)
+    before = club.state(table)
+    club.playground.outage(club.playground.guild)
+    await club.playground.idle()
+    assert club.state(table) == before
+    club.playground.recover(club.playground.guild)
+    await club.play(table, "1 play H2")
+    await club.shown(table, "Bo ♥2")
+
+
+async def test_a_server_that_stumbles_is_asked_again(club: Club, deals: Deals) -> None:
+    table, _ = await playing(club, deals)
+    club.playground.faults.add("PATCH", r"/channels/\d+/messages", reset=True)
+    await club.play(table, "1 play H2")
+    await club.playground.idle()
+    club.clock.advance(2)
+    await club.shown(table, "Bo ♥2")
+
+
+async def test_an_answer_that_is_lost_loses_no_card(
+    club: Club, deals: Deals, caplog: pytest.LogCaptureFixture
+) -> None:
+    table, (_, bo, _, _) = await playing(club, deals)
+    club.playground.faults.add("POST", "/callback", reset=True)
+    assert bo.hand is not None
+    (card,) = [b for b in bo.hand.buttons() if b["custom_id"].endswith(":play H2")]
+    await bo.person.click(bo.hand, custom_id=card["custom_id"], wait=False)
+    await club.playground.until(lambda: club.state(table).to_act() == (2,))
+    await club.shown(table, "Bo ♥2")
+    await club.playground.until(lambda: bo.hand is not None and not bo.asked)
+    await club.play(table, "2 play D2")
+    assert [record.name for record in caplog.records] == ["cogs.router"]
+    caplog.clear()

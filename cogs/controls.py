@@ -1,10 +1,4 @@
-"""Buttons and menus for a decision of any shape. They know no game.
-
-What a player has picked so far, before they confirm it, is a short text (`picked`) that travels
-in the custom_ids, so nothing is lost when the bot restarts. Where a long list is leafed through
-it is the letter of a suit or the number of a page; else the bits of cards or numbers in
-hexadecimal, or a draft of a bid.
-"""
+"""Buttons and menus for a decision of any shape. They know no game; cogs.picking reads them."""
 
 from __future__ import annotations
 
@@ -16,22 +10,19 @@ from discord import ButtonStyle, ui
 
 from cogs import parts
 from cogs.bidding import Draft, bid_controls
+from cogs.picking import ACT, PICK, bits, numbers
 from cogs.router import Press
 from kwbot.engine import actions as act
 from kwbot.engine.cards import Card, CardSet, Suit
-from kwbot.engine.choices import Choice, CombinationBid, OneOf, PlayCard, SomeCards, SomeNumbers
-from kwbot.engine.errors import IllegalAction
+from kwbot.engine.choices import CombinationBid, PlayCard, SomeCards, SomeNumbers
 from kwbot.engine.view import View
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.wording import Term
 from kwbot.text import labels
 from kwbot.text.hand import action_label, card_labels
 from kwbot.text.language import Voice
 
 MOST_BUTTONS = 20
-ACT, PICK = "act", "pick"
-"""The areas of presses that answer a question, and of those that only choose on."""
 
-_SUITS = frozenset(suit.letter for suit in Suit)
 _MENUS: dict[type[act.Action], Term] = {
     act.ChooseCard: labels.CHOOSE_CARD,
     act.NameSuit: labels.CHOOSE_SUIT,
@@ -79,70 +70,6 @@ def controls(question: Question) -> list[ui.ActionRow[Any]]:
             return bid_controls(choice, draft, question.voice, ask, do, possible=question.possible)
         case choice:
             return _one_of(question, tuple(choice))
-
-
-# --- what a press means -----------------------------------------------------------------------
-
-
-def action_of(choice: Choice, rest: str, values: Sequence[str]) -> act.Action:
-    """What a press of the area ACT does; IllegalAction if it fits no control of the choice."""
-    try:
-        if rest.startswith("="):
-            return picked_action(choice, rest[1:])
-        return act.parse_action(rest or values[0])
-    except (ValueError, IndexError):
-        raise _unknown() from None
-
-
-def picked_on(choice: Choice, rest: str, values: Sequence[str]) -> str:
-    """What is picked after a press of the area PICK; IllegalAction if it fits no control."""
-    way, _, picked = rest.partition("/")
-    try:
-        if way == "go" and isinstance(choice, OneOf):
-            return picked if picked in _SUITS else str(int(picked or "0"))
-        if isinstance(choice, CombinationBid):
-            draft = Draft.parse(choice.bids, picked)
-            if way == "go":
-                return str(draft)
-            if way == "main":
-                return str(draft.with_main(values[0]))
-            return str(draft.with_extras(int(way.removeprefix("extra")), values))
-        if isinstance(choice, SomeCards):
-            page, chosen = int(way.removeprefix("cards")), CardSet.of_bits(_bits(picked))
-            here = CardSet(list(parts.chunks(list(choice.cards), parts.MENU))[page])
-            return f"{((chosen - here) | CardSet.parse(' '.join(values))).bits:x}"
-        return f"{sum(1 << int(value) for value in values):x}"
-    except (ValueError, IndexError):
-        raise _unknown() from None
-
-
-def _unknown() -> IllegalAction:
-    return IllegalAction(N_("That cannot be chosen here."))
-
-
-def picked_parts(choice: CombinationBid, picked: str) -> tuple[str, ...]:
-    """The keys of the parts of a bid that are picked."""
-    return Draft.parse(choice.bids, picked).keys
-
-
-def _bits(picked: str) -> int:
-    return int(picked or "0", 16)
-
-
-def picked_action(choice: Choice, picked: str) -> act.Action:
-    match choice:
-        case CombinationBid(bids=bids):
-            return act.Bid(Draft.parse(bids, picked).keys)
-        case SomeCards(cards=cards):
-            return act.ChooseCards(CardSet.of_bits(_bits(picked)) & cards)
-        case SomeNumbers():
-            return act.NameNumbers(tuple(_numbers(picked)))
-    raise _unknown()
-
-
-def _numbers(picked: str) -> list[int]:
-    bits = _bits(picked)
-    return [number for number in range(bits.bit_length()) if bits >> number & 1]
 
 
 # --- what is shown ----------------------------------------------------------------------------
@@ -259,7 +186,7 @@ def _paged(question: Question, actions: Sequence[act.Action]) -> list[ui.ActionR
 
 
 def _some_cards(question: Question, choice: SomeCards) -> list[ui.ActionRow[Any]]:
-    chosen = CardSet.of_bits(_bits(question.picked)) & choice.cards
+    chosen = CardSet.of_bits(bits(question.picked)) & choice.cards
     title = question.voice.language.term(labels.CHOOSE_CARDS)
     menus = []
     for page, cards in enumerate(parts.chunks(list(choice.cards), parts.MENU)):
@@ -279,7 +206,7 @@ def _span(choice: SomeCards) -> str:
 
 
 def _some_numbers(question: Question, choice: SomeNumbers) -> list[ui.ActionRow[Any]]:
-    chosen = _numbers(question.picked)
+    chosen = numbers(question.picked)
     title = f"{question.voice.language.term(labels.CHOOSE_NUMBERS)} ({choice.count})"
     options = [
         parts.option(str(number), str(number), default=number in chosen)
@@ -297,7 +224,7 @@ def _confirm(question: Question, action: act.Action, picked: str) -> ui.ActionRo
     choice = question.view.choice
     assert choice is not None
     label = question.voice.language.term(labels.CONFIRM)
-    if _bits(picked):
+    if bits(picked):
         label = f"{label}: {action_label(action, question.voice)}"
     press = replace(question.act(), rest=f"={picked or '0'}")
     return ui.ActionRow(

@@ -9,8 +9,9 @@ from discord import ButtonStyle, ui
 
 from cogs import parts, screens
 from cogs.answers import text_screen
-from cogs.controls import Question, controls, picked_action, picked_parts
+from cogs.controls import Question, controls
 from cogs.people import Taste
+from cogs.picking import picked_action, picked_parts
 from cogs.router import Press
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.choices import CombinationBid

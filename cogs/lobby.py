@@ -38,6 +38,7 @@ _DM_CLOSED = N_(
 _NOT_HERE = N_("I may not write in this channel. Give me the permission, or choose another one.")
 _MODERATORS_OPEN = N_("On this server only moderators open tables.")
 _NEEDED = discord.Permissions(view_channel=True, send_messages=True)
+_NEEDED_IN_THREADS = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 
 
 class Lobby(commands.Cog):
@@ -63,8 +64,11 @@ class Lobby(commands.Cog):
         settings = await self.bot.store.guild_settings(interaction.guild_id)
         if settings.openers == "moderators" and not interaction.permissions >= MODERATORS:
             raise Refused(_MODERATORS_OPEN)
-        if not interaction.app_permissions >= _NEEDED:
+        inside = isinstance(interaction.channel, discord.Thread)
+        if not interaction.app_permissions >= (_NEEDED_IN_THREADS if inside else _NEEDED):
             raise Refused(_NOT_HERE)
+        if self.bot.tables.in_channel(interaction.channel_id or 0):
+            raise Refused(N_("There is a table in this channel already."))
         return settings
 
     async def _open(
@@ -152,12 +156,12 @@ class Lobby(commands.Cog):
             await self._show_options(interaction, table)
             return
         with self.bot.display.answering(table.id, interaction.message):
-            dm_open = await self._change(interaction, table, press.rest)
-            view = self.bot.display.present_screen(table)
+            table = await self._change(interaction, table, press.rest)
+            view = screens.lobby_screen(table)
             await interaction.response.edit_message(view=view)
             if interaction.message is not None:
                 self.bot.display.drew_table(table.id, interaction.message.id, view)
-        if not dm_open:
+        if press.rest == "join" and not _takes_dms(table, interaction.user.id):
             await self._tell_dm_closed(interaction)
 
     def _lobby(self, table: int) -> TableState:
@@ -166,40 +170,44 @@ class Lobby(commands.Cog):
             raise NoTable
         return found
 
-    async def _change(self, interaction: discord.Interaction, table: TableState, what: str) -> bool:
-        """Do what was pressed; False if the player turns out to take no direct messages."""
+    async def _change(
+        self, interaction: discord.Interaction, table: TableState, what: str
+    ) -> TableState:
+        """Do what was pressed; gives the table after it."""
         tables, user = self.bot.tables, interaction.user.id
         match what:
             case "join":
-                return await self._join(interaction, table)
+                table = await self._join(interaction, table)
             case "leave":
-                await tables.leave(table.id, user)
+                table = await tables.leave(table.id, user)
             case "add":
-                await tables.add_computer(table.id, user, await self._seats(table), LEVEL)
+                most = await self._seats(table)
+                table = await tables.add_computer(table.id, user, most, LEVEL)
             case "remove":
-                await tables.remove_computer(table.id, user)
+                table = await tables.remove_computer(table.id, user)
             case "start":
-                await self._start(interaction, table)
+                table = await self._start(interaction, table)
             case "cancel":
-                await tables.cancel(table.id, user)
-        return True
+                table = await tables.cancel(table.id, user)
+        return table
 
     async def _seats(self, table: TableState) -> int:
         return (await self.bot.store.guild_settings(table.guild)).max_players
 
-    async def _join(self, interaction: discord.Interaction, table: TableState) -> bool:
+    async def _join(self, interaction: discord.Interaction, table: TableState) -> TableState:
         person, most = _person(interaction), await self._seats(table)
         lobby.joined(table, person, most, None, dm_open=True)  # refused before a message goes out
         dm_channel, dm_open = await self._try_dm(interaction, table.variant.key)
-        await self.bot.tables.join(table.id, person, most, dm_channel=dm_channel, dm_open=dm_open)
-        return dm_open
+        return await self.bot.tables.join(
+            table.id, person, most, dm_channel=dm_channel, dm_open=dm_open
+        )
 
-    async def _start(self, interaction: discord.Interaction, table: TableState) -> None:
+    async def _start(self, interaction: discord.Interaction, table: TableState) -> TableState:
         lobby.check_start(table, interaction.user.id)
         settings = await self.bot.store.guild_settings(table.guild)
         if settings.threads and table.parent_channel is None:
             await self._into_thread(interaction, table)
-        await self.bot.tables.start(table.id, interaction.user.id)
+        return await self.bot.tables.start(table.id, interaction.user.id)
 
     async def _into_thread(self, interaction: discord.Interaction, table: TableState) -> None:
         """Move the table to a thread of its lobby's message, where that may be."""
@@ -239,6 +247,10 @@ class Lobby(commands.Cog):
 
 def _person(interaction: discord.Interaction) -> Person:
     return Person(interaction.user.id, interaction.user.display_name)
+
+
+def _takes_dms(table: TableState, user: int) -> bool:
+    return table.seated[table.seat_of(user)].dm_open
 
 
 async def setup(bot: Kwbot) -> None:

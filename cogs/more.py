@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +18,7 @@ from kwbot.engine.actions import Bid, Pass, Play, Seat
 from kwbot.engine.deal import Deal
 from kwbot.engine.wording import N_, Term
 from kwbot.tables import votes
-from kwbot.tables.errors import NoTable, Stale
+from kwbot.tables.errors import NoTable, Refused, Stale
 from kwbot.tables.state import TableState
 from kwbot.text import labels
 from kwbot.text.language import Language, Voice
@@ -136,21 +137,20 @@ def offenders_screen(table: TableState, seat: Seat, language: Language) -> ui.La
 def rulings_screen(
     bot: Kwbot, table: TableState, caller: Seat, offender: Seat, language: Language
 ) -> ui.LayoutView:
-    """The foul stands with what it brings, or is set right. Raises RuleViolation."""
-    vote = votes.about_foul(table, caller, offender, 0, bot.clock.now())
-    assert vote.foul is not None
+    """The foul stands with what it brings, if others can judge it; or it is set right."""
     buttons = [
-        parts.button(
-            language.term(labels.RULINGS[vote.foul.ruling]),
-            _at(table, f"foul {offender} 0"),
-            ButtonStyle.danger,
-        ),
         parts.button(
             language.term(labels.RULINGS["restore"]),
             _at(table, f"right {offender}"),
             ButtonStyle.primary,
-        ),
+        )
     ]
+    with contextlib.suppress(Refused):
+        foul = votes.about_foul(table, caller, offender, 0, bot.clock.now()).foul
+        assert foul is not None
+        press = _at(table, f"foul {offender} 0")
+        label = language.term(labels.RULINGS[foul.ruling])
+        buttons.insert(0, parts.button(label, press, ButtonStyle.danger))
     return text_screen(language.term(labels.CHOOSE_RULING), *parts.rows(buttons))
 
 

@@ -12,11 +12,12 @@ from discord.ext import commands
 from cogs import screens
 from cogs.answers import language, refuse, send_private, text_screen
 from cogs.bot import Kwbot
-from cogs.controls import ACT, PICK, action_of, picked_on
 from cogs.courier import Undelivered
 from cogs.hands import hand_screen
 from cogs.localised import words
+from cogs.picking import ACT, PICK, action_of, picked_on
 from cogs.router import Press, chosen, custom_id_of
+from kwbot.engine.choices import Choice
 from kwbot.engine.wording import N_
 from kwbot.tables.errors import NoTable, Refused, Stale
 from kwbot.tables.state import TableState
@@ -202,7 +203,7 @@ class Play(commands.Cog):
         raise Refused(N_("You sit at no table."))
 
 
-def _choice(table: TableState, user: int, seen: int):  # type: ignore[no-untyped-def]
+def _choice(table: TableState, user: int, seen: int) -> Choice:
     """What the user is asked by question `seen`."""
     seat = table.seat_of(user)
     if table.match is None or seat not in table.to_act() or table.asked_at.get(seat) != seen:

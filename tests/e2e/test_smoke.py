@@ -234,3 +234,23 @@ async def test_a_swede_reads_swedish_in_a_danish_channel(club: Club) -> None:
     assert "Rensa" in labels
     shown = {button["label"] for button in club.table_message(table.id).buttons()}
     assert "Min hånd" in shown
+
+
+async def test_of_two_people_one_can_only_propose_to_set_a_foul_right(club: Club) -> None:
+    anna, bo = club.guest("Anna"), club.guest("Bo")
+    table = await club.table([anna, bo], computers=2)
+    await club.ready(table.id)
+    while not club.state(table.id).match.deal.moves():  # type: ignore[union-attr]
+        await club.turn()
+    asked = (await anna.person.click(club.table_message(table.id), "More")).message
+    await anna.person.click(asked, "Call a foul")
+    await anna.person.click(asked, "Bo")
+    assert [button["label"] for button in asked.buttons()] == ["Set it right and play on"]
+    await anna.person.click(asked, "Set it right")
+    (menu,) = asked.selects()
+    await anna.person.select(asked, None, [menu["options"][0]["value"]])
+    assert club.state(table.id).vote is not None
+    await club.playground.until(lambda: club.shows(table.id, "disagree"))
+    await bo.person.click(club.table_message(table.id), "Disagree")
+    assert club.state(table.id).vote is None
+    assert club.state(table.id).match.deal.table.fouls == ()  # type: ignore[union-attr]

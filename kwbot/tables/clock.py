@@ -23,8 +23,10 @@ class SystemClock:
 
     async def wait(self, until: datetime | None, wake: asyncio.Event) -> None:
         seconds = None if until is None else max(0.0, (until - self.now()).total_seconds())
+        # Not wait_for: in Python 3.11 it loses a cancellation that comes right after `wake`.
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(wake.wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await wake.wait()
 
 
 class HandClock:

@@ -1,0 +1,34 @@
+"""The machine's clock: it waits, wakes, and lets itself be stopped."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+from kwbot.tables.clock import SystemClock
+
+
+async def test_waiting_ends_at_its_time_or_when_woken() -> None:
+    clock, wake = SystemClock(), asyncio.Event()
+    await clock.wait(clock.now() - timedelta(seconds=1), wake)
+    wake.set()
+    await clock.wait(None, wake)
+
+
+async def test_a_wait_that_was_just_woken_can_be_cancelled() -> None:
+    clock, wake = SystemClock(), asyncio.Event()
+
+    async def forever() -> None:
+        while True:
+            wake.clear()
+            await clock.wait(clock.now() + timedelta(hours=1), wake)
+
+    task = asyncio.create_task(forever())
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    wake.set()
+    await asyncio.sleep(0)
+    task.cancel()
+    done, _ = await asyncio.wait([task], timeout=1)
+    assert done == {task}
+    assert task.cancelled()

@@ -50,7 +50,7 @@ class Guest:
     def hand(self) -> Message | None:
         if self.screen is not None:
             return self.screen
-        mail = self.person.dms()
+        mail = [message for message in self.person.dms() if not message.ephemeral]
         return mail[-1] if mail else None
 
     @property
@@ -59,9 +59,8 @@ class Guest:
         hand = self.hand
         if hand is None:
             return False
-        return bool(
-            buttons(hand, ACT) or menus(hand, ACT) or menus(hand, PICK) or self._ready(hand)
-        )
+        offered = [found(hand, of) for found in (buttons, menus) for of in (ACT, PICK)]
+        return any(offered) or bool(self._ready(hand))
 
     def _ready(self, hand: Message) -> list[Json]:
         return [button for button in buttons(hand, TABLE) if area(button)[1] == "ready"]

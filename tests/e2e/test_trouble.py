@@ -122,7 +122,7 @@ async def test_a_channel_without_permission_waits_for_it(club: Club, deals: Deal
 
 
 async def test_a_bot_that_is_thrown_out_comes_back(club: Club, deals: Deals) -> None:
-    table, (_, bo, _, _) = await playing(club, deals)
+    table, _ = await playing(club, deals)
     club.playground.kick(club.playground.guild)
     await club.play(table, "1 play H2")  # direct messages still reach the bot
     await club.playground.until(lambda: club.state(table).paused)

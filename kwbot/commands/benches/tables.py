@@ -8,12 +8,15 @@ import random
 import tempfile
 import tracemalloc
 from collections.abc import Iterable
+from dataclasses import fields
+from itertools import cycle, islice
 from pathlib import Path
 from time import perf_counter
 
 from kwbot.commands.bench import Figure, benchmark
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
+from kwbot.storage.values import NewEvent, NewTable
 from kwbot.tables.clock import SystemClock
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.house import NoDisplay
@@ -22,6 +25,8 @@ from kwbot.tables.tables import Tables
 from kwbot.variants import games
 
 OPEN_TABLES = 500
+PLAYED = 10
+"""So many of them are played; the others are copies, since each click waits for the disk."""
 CLICKS = 110
 """Human clicks at each table before the crash: about two deals."""
 PEOPLE = tuple(Person(number, f"Player {number}") for number in range(1, 5))
@@ -61,7 +66,7 @@ async def _evening(file: Path, game: str) -> list[float]:
     await tables.resume()
     player = LocalComputers(random.Random(2))  # noqa: S311
     seconds = []
-    for number in range(OPEN_TABLES):
+    for number in range(PLAYED):
         table = await _begun(tables, 100 + number, game)
         for _ in range(CLICKS):
             state = tables.get(table)
@@ -71,8 +76,20 @@ async def _evening(file: Path, game: str) -> list[float]:
             await _click(tables, state, player)
             seconds.append(perf_counter() - begun)
     await tables.stop()
+    await _multiply(store)
     await store.close()
     return seconds
+
+
+async def _multiply(store: Store) -> None:
+    """Copy the open tables, with all their events, until there are enough."""
+    for number, (row, events) in enumerate(islice(cycle(await store.open_tables()), OPEN_TABLES)):
+        if number >= PLAYED:
+            kept = {name.name: getattr(row, name.name) for name in fields(NewTable)}
+            copy = NewTable(**{**kept, "channel_id": 100 + number})
+            table = await store.create_table(copy)
+            log = [NewEvent(event.kind, event.body, event.at, event.actor) for event in events]
+            await store.append(table, log, expected_seq=0)
 
 
 async def _resumed(file: Path, *, traced: bool) -> tuple[int, float]:

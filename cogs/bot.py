@@ -99,7 +99,15 @@ class Kwbot(commands.Bot):
         except (discord.HTTPException, app_commands.CommandSyncFailure) as error:
             _log.error("the commands could not be registered: %s", type(error).__name__)
 
+    async def on_disconnect(self) -> None:
+        """Nobody can be heard: nobody's time runs."""
+        self.tables.suspend()
+
+    async def on_resumed(self) -> None:
+        await self.tables.proceed()
+
     async def on_ready(self) -> None:
+        await self.tables.proceed()
         self.display.show_all(list(self.tables))
 
     # --- events ---------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 from pydantic import (
     BeforeValidator,
     Field,
-    NonNegativeFloat,
     PositiveInt,
     SecretStr,
     ValidationError,
@@ -44,7 +43,6 @@ class Settings(BaseSettings):
     # Out of the repr: the URL of a PostgreSQL database may hold its password.
     database_url: Annotated[str, Field(repr=False)] = "sqlite+aiosqlite:///data/kwbot.sqlite3"
     default_language: Annotated[str, Field(pattern="^[a-z]{2}$")] = "en"
-    computer_delay_seconds: Annotated[NonNegativeFloat, Field(le=30)] = 1.0
     sync_guild: PositiveInt | None = None
     log_level: LogLevel = "INFO"
     log_format: LogFormat = "plain"

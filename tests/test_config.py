@@ -67,7 +67,6 @@ def test_secrets_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
 
 WRONG = {
     "KWBOT_DEFAULT_LANGUAGE": "hunter2",
-    "KWBOT_COMPUTER_DELAY_SECONDS": "hunter2",
     "KWBOT_SYNC_GUILD": "hunter2",
     "KWBOT_LOG_LEVEL": "hunter2",
     "KWBOT_LOG_FORMAT": "hunter2",

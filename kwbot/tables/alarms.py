@@ -6,11 +6,14 @@ import asyncio
 import heapq
 import logging
 from collections.abc import Awaitable, Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from kwbot.tables.clock import Clock
 
 _log = logging.getLogger(__name__)
+
+AGAIN = timedelta(seconds=30)
+"""When an alarm that failed (a full disk, say) is rung again."""
 
 
 class Alarms:
@@ -22,6 +25,7 @@ class Alarms:
         self._heap: list[tuple[datetime, int]] = []
         self._due: dict[int, datetime] = {}
         self._wake = asyncio.Event()
+        self._suspended = False
         self._task: asyncio.Task[None] | None = None
         self._ringing: set[asyncio.Task[None]] = set()
 
@@ -39,18 +43,30 @@ class Alarms:
         elif self._due.get(table) != when:
             self._due[table] = when
             heapq.heappush(self._heap, (when, table))
+            if len(self._heap) > 100 + 2 * len(self._due):  # mostly times that were replaced
+                self._heap = [(due, of) for of, due in self._due.items()]
+                heapq.heapify(self._heap)
             self._wake.set()
+
+    def suspend(self) -> None:
+        """Ring nothing: nobody can be heard."""
+        self._suspended = True
+
+    def proceed(self) -> None:
+        self._suspended = False
+        self._wake.set()
 
     async def _run(self) -> None:
         while True:
             self._wake.clear()
             now = self._clock.now()
-            while self._heap and self._heap[0][0] <= now:
+            while self._heap and self._heap[0][0] <= now and not self._suspended:
                 when, table = heapq.heappop(self._heap)
                 if self._due.get(table) == when:
                     del self._due[table]
                     self._call(table)
-            await self._clock.wait(self._heap[0][0] if self._heap else None, self._wake)
+            until = self._heap[0][0] if self._heap and not self._suspended else None
+            await self._clock.wait(until, self._wake)
 
     def _call(self, table: int) -> None:
         task = asyncio.create_task(self._rung(table), name=f"alarm of table {table}")
@@ -63,3 +79,4 @@ class Alarms:
         except Exception as error:  # noqa: BLE001 - one table's fault must not stop the others' time
             # The type alone: a message could hold cards.
             _log.error("alarm of table %d failed: %s", table, type(error).__name__)
+            self.set(table, self._clock.now() + AGAIN)

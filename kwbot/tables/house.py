@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -45,3 +45,5 @@ class House:
     display: Display
     computers: Computers
     alarms: Alarms
+    reread: Callable[[int], Awaitable[TableState]]
+    """A table as the store has it."""

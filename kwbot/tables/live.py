@@ -17,6 +17,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.record import deal_line, header
 from kwbot.engine.table import Undo
 from kwbot.engine.wording import N_
+from kwbot.storage.errors import StorageError
 from kwbot.storage.values import Seat as StoredSeat
 from kwbot.storage.values import TableChange
 from kwbot.tables import dealing, limits, results, votes
@@ -35,12 +36,17 @@ class LiveTable:
         self.state = state
         self._house = house
         self._lock = asyncio.Lock()
+        self._in_doubt = False
+        """Whether the store may hold another state: it failed to say that it stored one."""
 
     # --- the one way to change a table --------------------------------------------------------
 
     @asynccontextmanager
     async def _draft(self, actor: int | None = None) -> AsyncIterator[Draft]:
         async with self._lock:
+            if self._in_doubt:
+                self.state = await self._house.reread(self.state.id)
+                self._in_doubt = False
             if self.state.state == "closed":
                 raise NoTable
             draft = Draft(self.state, self._house.clock.now(), actor)
@@ -48,29 +54,41 @@ class LiveTable:
             await self._commit(draft)
 
     async def _commit(self, draft: Draft) -> None:
-        """Store the draft, then let it stand. Shielded: once begun it is done as a whole."""
-        await asyncio.shield(self._stored(draft))
+        """Store the draft, then let it stand. Once begun it is done as a whole, under the lock."""
+        storing = asyncio.ensure_future(self._stored(draft))
+        try:
+            await asyncio.shield(storing)
+        except asyncio.CancelledError:
+            await asyncio.wait({storing})
+            raise
 
     async def _stored(self, draft: Draft) -> None:
         before, after = draft.before, draft.state
-        change = _change(before, after)
-        if draft.events:
-            await self._house.store.append(
-                after.id,
-                draft.events,
-                expected_seq=before.seq,
-                change=change,
-                secrets=draft.secrets,
-                reveal=draft.reveal,
-                outcome=draft.outcome,
-            )
-        elif after != before:
-            await self._house.store.update_table(after.id, change)
-        else:
+        if not draft.events and after == before:
             return
+        try:
+            await self._write(draft, _change(before, after))
+        except StorageError:
+            self._in_doubt = True
+            raise
         self.state = after
         self.set_alarm()
         self._house.display.show(before, draft.states or [after])
+
+    async def _write(self, draft: Draft, change: TableChange) -> None:
+        store, table = self._house.store, draft.state.id
+        if not draft.events:
+            await store.update_table(table, change)
+            return
+        await store.append(
+            table,
+            draft.events,
+            expected_seq=draft.before.seq,
+            change=change,
+            secrets=draft.secrets,
+            reveal=draft.reveal,
+            outcome=draft.outcome,
+        )
 
     def set_alarm(self) -> None:
         """Ring when time runs out for a player, a vote, or the whole table."""
@@ -89,6 +107,13 @@ class LiveTable:
         """Change the lobby."""
         async with self._draft(user) as draft:
             draft.state = change(draft.state)
+
+    async def give_grace(self) -> None:
+        """After nobody could be heard for a while: some seconds at least for who must act."""
+        async with self._draft() as draft:
+            deadline = draft.state.deadline
+            if deadline is not None:
+                draft.change(deadline=max(deadline, draft.now + limits.GRACE))
 
     async def pause(self, *, paused: bool) -> None:
         """Stop the time, or let those who must act have their full time again."""

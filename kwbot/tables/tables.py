@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -42,7 +43,7 @@ class Tables:
     ) -> None:
         self._games = games
         self._alarms = Alarms(clock, self._ring)
-        self._house = House(store, clock, display, computers, self._alarms)
+        self._house = House(store, clock, display, computers, self._alarms, self._reread)
         self._live: dict[int, LiveTable] = {}
 
     # --- start and stop -----------------------------------------------------------------------
@@ -72,12 +73,30 @@ class Tables:
             table = replayed(table, event.kind, event.body)
         return replace(table, deadline=row.deadline)
 
+    async def _reread(self, table: int) -> TableState:
+        row = await self._house.store.table(table)
+        assert row is not None
+        return self._replayed(row, await self._house.store.events(table))
+
     async def _close_unreadable(self, row: StoredTable) -> None:
         variant = self._games.get(row.game)
         if variant is None:
             return
         live = LiveTable(replace(_from_row(row, variant), seq=row.seq), self._house)
         await live.close("rules")
+
+    def suspend(self) -> None:
+        """Stop everybody's time: the connection to Discord is gone."""
+        self._alarms.suspend()
+
+    async def proceed(self) -> None:
+        """The connection is back: nobody loses by its loss."""
+        for live in list(self._live.values()):
+            deadline = live.state.deadline
+            if deadline and deadline < self._house.clock.now() + GRACE:
+                with contextlib.suppress(NoTable):
+                    await live.give_grace()
+        self._alarms.proceed()
 
     async def stop(self) -> None:
         """Stop the time. Tables are stored already; there is nothing to save."""
@@ -88,6 +107,8 @@ class Tables:
         if live:
             try:
                 await live.ring()
+            except NoTable:
+                pass  # it was closed while the alarm waited for its turn
             finally:
                 self._forget_closed(table)
 
@@ -344,7 +365,11 @@ def _new_row(table: TableState) -> NewTable:
 
 
 def _after_absence(table: TableState, now: datetime) -> TableState:
-    """Nobody's time ran out while the bot was away."""
+    """Nobody's time ran out while the bot was away.
+
+    How long that was is known where somebody's time should have run out meanwhile.
+    """
     if table.deadline is None:
         return table
-    return replace(table, deadline=max(table.deadline, now + GRACE))
+    late = max(0, int((now - table.deadline).total_seconds()))
+    return replace(table, deadline=max(table.deadline, now + GRACE), absence=late)

@@ -145,6 +145,27 @@ async def test_what_the_store_refuses_has_not_happened(
     await house.act(table, Pass())
 
 
+async def test_what_was_stored_without_word_of_it_stands(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    first = house.at(table).to_act()[0]
+    append = house.store.append
+
+    async def dumb(*args: Any, **kwargs: Any) -> int:
+        await append(*args, **kwargs)
+        raise StorageError("The answer was lost.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(house.store, "append", dumb)
+        with pytest.raises(StorageError):
+            await house.act(table, Pass())
+    with pytest.raises(Stale):
+        await house.act(table, Pass())
+    assert house.at(table).to_act() != (first,)
+    await house.act(table, Pass())
+
+
 async def test_a_cancelled_click_is_stored_as_a_whole_or_not_at_all(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
     click = asyncio.create_task(house.act(table, Pass()))
@@ -296,6 +317,50 @@ async def test_a_restart_leaves_at_least_20_seconds(house: House) -> None:
     deadline = house.at(table).deadline
     assert deadline is not None
     assert (deadline - house.clock.now()).total_seconds() == 20
+
+
+async def test_a_restart_says_how_long_the_bot_was_away(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    house.clock.advance(60 + 300)
+    await house.crash()
+    assert house.at(table).absence == 300
+    await house.act(table, Pass())
+    assert house.at(table).absence == 0
+
+
+async def test_nobodys_time_runs_while_discord_is_out_of_reach(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    waiting = house.at(table).to_act()
+    house.tables.suspend()
+    house.clock.advance(600)
+    await settle(house)
+    assert house.at(table).to_act() == waiting
+    await house.tables.proceed()
+    house.clock.advance(19)
+    await settle(house)
+    assert house.at(table).to_act() == waiting
+    house.clock.advance(2)
+    await settle(house)
+    assert house.at(table).to_act() != waiting
+
+
+async def test_an_alarm_that_fails_rings_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    waiting = house.at(table).to_act()
+
+    async def full(*args: object, **kwargs: object) -> int:
+        raise StorageError("The disk is full.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(house.store, "append", full)
+        house.clock.advance(61)
+        await settle(house)
+        assert house.at(table).to_act() == waiting
+    house.clock.advance(31)
+    await settle(house)
+    assert house.at(table).to_act() != waiting
 
 
 async def test_a_pause_stops_the_time(house: House) -> None:
@@ -504,6 +569,23 @@ async def test_one_table_a_channel_and_none_for_the_barred(house: House) -> None
     new = NewLobby(guild=GUILD, channel=CHANNEL + 1, host=BO, game=KOMBINATIONS, language="en")
     with pytest.raises(Refused, match="barred"):
         await house.tables.open(new, GuildSettings())
+
+
+async def test_an_alarm_for_a_table_that_is_being_closed_is_no_error(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    house = House(store)
+    await house.tables.resume()
+    table = await house.lobby()
+    closing = asyncio.create_task(house.tables.close(table, "moderator"))
+    await asyncio.sleep(0)  # it has the table now
+    house.clock.advance(24 * 3600)
+    await closing
+    while house.tables.get(table):
+        await store.ping()
+    await store.ping()
+    await house.tables.stop()
+    assert caplog.messages == []
 
 
 async def test_many_tables_play_at_the_same_time(store: Store) -> None:

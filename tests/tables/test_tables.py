@@ -588,6 +588,23 @@ async def test_an_alarm_for_a_table_that_is_being_closed_is_no_error(
     assert caplog.messages == []
 
 
+async def test_an_alarm_for_a_table_that_is_being_closed_is_no_error(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    house = House(store)
+    await house.tables.resume()
+    table = await house.lobby()
+    closing = asyncio.create_task(house.tables.close(table, "moderator"))
+    await asyncio.sleep(0)  # it has the table now
+    house.clock.advance(24 * 3600)
+    await closing
+    while house.tables.get(table):
+        await store.ping()
+    await store.ping()
+    await house.tables.stop()
+    assert caplog.messages == []
+
+
 async def test_many_tables_play_at_the_same_time(store: Store) -> None:
     house = House(store)
     await house.tables.resume()

@@ -281,9 +281,8 @@ async def test_many_people_press_at_once(club: Club, deals: Deals) -> None:
     seq = club.state(table).seq
     cards = [b["custom_id"] for b in hand.buttons() if ":play " in b["custom_id"]]
     pressed = [await bo.person.forge(hand, card, wait=False) for card in (*cards, cards[0])]
-    for guest in club.guests:
-        if guest is not bo:
-            pressed.append(await guest.person.forge(hand, cards[0], wait=False))
+    others = [guest.person for guest in club.guests if guest is not bo]
+    pressed += [await other.forge(hand, cards[0], wait=False) for other in others]
     for outcome in pressed:
         await outcome.answered()
     assert club.state(table).seq == seq + 1

@@ -1,0 +1,172 @@
+"""Running out of time, by a clock that the test turns."""
+
+from __future__ import annotations
+
+from kwbot.engine.actions import Pass
+from kwbot.playground.guest import Guest, area, buttons
+from tests.e2e.club import Club
+from tests.e2e.conftest import Deals
+from tests.e2e.test_decisions import SUITS
+
+NAMES = ("Anna", "Bo", "Cia", "Dag")
+
+
+async def timed(club: Club, deals: Deals, lines: str = "ready") -> tuple[int, list[Guest]]:
+    """A table of four with the usual time limits: 60 s, and 20 s for later bids."""
+    deals.add(SUITS)
+    people = [club.guest(name) for name in NAMES]
+    table = (await club.table(people, limits=True)).id
+    await club.play(table, lines)
+    await club.playground.idle()
+    return table, people
+
+
+async def passes(club: Club, table: int, seconds: float) -> int:
+    """Let time go by and everybody look; gives how many things have happened."""
+    before = club.state(table).seq
+    club.clock.advance(seconds)
+    await club.playground.idle()
+    return club.state(table).seq - before
+
+
+async def test_a_bid_that_does_not_come_is_a_pass(club: Club, deals: Deals) -> None:
+    table, _ = await timed(club, deals)
+    assert await passes(club, table, 59) == 0
+    assert await passes(club, table, 2) == 1
+    match = club.state(table).match
+    assert match is not None
+    assert match.deal is not None
+    assert match.deal.log[-1] == (1, Pass())
+    await club.shown(table, "Passed: Bo")
+    # The others have 20 seconds each once somebody has said something.
+    assert await passes(club, table, 21) == 1
+    assert await passes(club, table, 21) == 1
+    # The last one may still bid, and in time.
+    await club.play(table, "0 bid spel")
+    assert club.purpose(table) == "play"
+
+
+async def test_a_late_player_is_away_and_comes_back(club: Club, deals: Deals) -> None:
+    table, (_, bo, _, _) = await timed(club, deals, "ready / 1 bid spel / pass* / 0 play S2")
+    assert await passes(club, table, 61) == 1  # a computer player has played a card
+    assert club.state(table).away == frozenset()
+    await club.play(table, "2 play D2 / 3 play C2 / 0 play S3")
+    assert await passes(club, table, 61) == 2  # once more, and now Bo is away
+    assert club.state(table).away == {1}
+    await club.shown(table, "💤")
+    await club.play(table, "2 play D3 / 3 play C3 / 0 play S4")
+    assert club.state(table).to_act() == (2,)  # nobody waits for Bo
+    back = [b for b in buttons(club.table_message(table), "table") if area(b)[1] == "back"]
+    assert back
+    await bo.person.click(club.table_message(table), custom_id=back[0]["custom_id"])
+    assert club.state(table).away == frozenset()
+    await club.play(table, "2 play D4 / 3 play C4 / 0 play S5")
+    assert club.state(table).to_act() == (1,)
+    await club.playground.until(lambda: bo.asked)
+
+
+async def test_everybody_is_late_with_secret_cards(club: Club, deals: Deals) -> None:
+    table, _ = await timed(club, deals, "ready / 1 bid spel+brev / pass* / 1 direction left")
+    await club.play(table, "2 cards DA DK DQ")
+    assert await passes(club, table, 61) >= 3
+    assert club.purpose(table) == "play"
+    assert club.state(table).away == frozenset()
+
+
+async def test_a_reminder_rings_once(club: Club, deals: Deals) -> None:
+    table, (_, bo, _, _) = await timed(club, deals, "ready / 1 bid spel / pass* / 0 play S2")
+
+    def rung() -> int:
+        return sum(m.channel.guild is not None for m in bo.person.pings())
+
+    before = rung()
+    club.clock.advance(10)
+    await club.playground.idle()
+    assert rung() == before
+    club.clock.advance(6)
+    await club.shown(table, "@Bo: your turn!")
+    assert rung() == before + 1
+    club.clock.advance(20)
+    await club.playground.idle()
+    assert rung() == before + 1
+    await club.play(table, "1 play H2")
+    await club.playground.until(lambda: "your turn!" not in club.public(table))
+
+
+async def test_whoever_leads_is_rung_with_the_trick(club: Club, deals: Deals) -> None:
+    table, (anna, _, _, _) = await timed(
+        club, deals, "ready / 1 bid spel / pass* / 0 play S2 / 1 play H2 / 2 play D2 / 3 play C2"
+    )
+    await club.shown(table, "Trick 1:")
+    assert "Trick 1:" in anna.person.read(anna.person.pings()[-1])
+    before = len(anna.person.pings())
+    club.clock.advance(40)
+    await club.playground.idle()
+    assert len(anna.person.pings()) == before
+
+
+async def test_nobody_waits_long_for_ready(club: Club, deals: Deals) -> None:
+    deals.add(SUITS)
+    people = [club.guest(name) for name in NAMES]
+    table = (await club.table(people, limits=True)).id
+    await club.playground.until(lambda: club.shows(table, "ready"))
+    assert await passes(club, table, 3600) == 0  # somebody must be there
+    await people[2].person.click(club.table_message(table), "Ready")
+    assert club.running_deal(table) == 0
+    await passes(club, table, 61)
+    assert club.running_deal(table) == 1
+
+
+async def test_a_vote_that_nobody_answers_falls(club: Club, deals: Deals) -> None:
+    table, (_, bo, _, _) = await timed(club, deals, "ready / 1 bid spel / pass* / 0 play S2")
+    menu = (await bo.person.click(club.table_message(table), "More")).message
+    await bo.person.click(menu, "Take back")
+    await bo.person.select(menu, None, ["1"])
+    await club.playground.until(lambda: club.shows(table, "agree"))
+    assert club.state(table).vote is not None
+    # No card is played meanwhile, and nobody's time runs.
+    assert await passes(club, table, 59) == 0
+    assert await passes(club, table, 2) == 1
+    assert club.state(table).vote is None
+    await club.play(table, "1 play H2")
+
+
+async def test_no_limit_means_none(club: Club, deals: Deals) -> None:
+    deals.add(SUITS)
+    people = [club.guest(name) for name in NAMES]
+    table = (await club.table(people)).id
+    await club.play(table, "ready")
+    assert club.state(table).deadline is None
+    await club.playground.idle()
+    assert await passes(club, table, 23 * 3600) == 0
+    await club.play(table, "1 pass")
+
+
+async def test_a_forgotten_table_is_closed(club: Club, deals: Deals) -> None:
+    deals.add(SUITS)
+    people = [club.guest(name) for name in NAMES]
+    table = (await club.table(people)).id
+    await club.play(table, "ready / 1 pass")
+    await club.playground.idle()
+    channel = club.playground.channels[club.state(table).channel]
+    message = club.table_message(table)
+    club.clock.advance(24 * 3600 + 1)
+    await club.playground.until(lambda: club.bot.tables.get(table) is None)
+    await club.playground.until(
+        lambda: any(
+            "Nobody has played at this table for a long time" in people[0].person.read(m)
+            for m in channel.messages.values()
+        )
+    )
+    refused = await people[2].person.forge(message, f"kw:table:{table}:1:hand")
+    assert "This table is closed." in refused.text
+
+
+async def test_a_forgotten_lobby_is_closed(club: Club) -> None:
+    anna = club.guest("Anna")
+    lobby = await club.lobby(anna)
+    club.clock.advance(24 * 3600 + 1)
+    await club.playground.until(lambda: not list(club.bot.tables))
+    await club.playground.until(lambda: "for a long time" in anna.person.read(lobby))
+    assert not list(lobby.buttons())
+    await anna.person.slash(club.playground.channel, "play")

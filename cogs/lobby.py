@@ -82,6 +82,8 @@ class Lobby(commands.Cog):
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         spoken = settings.language or (interaction.guild_locale or interaction.locale).value
+        # Refused before a message goes out; opening and joining look again.
+        await self.bot.tables.check_ban(interaction.guild_id, interaction.user.id, game)
         dm_channel, dm_open = await self._try_dm(interaction, game)
         table = await self.bot.tables.open(
             NewLobby(
@@ -197,6 +199,7 @@ class Lobby(commands.Cog):
     async def _join(self, interaction: discord.Interaction, table: TableState) -> TableState:
         person, most = _person(interaction), await self._seats(table)
         lobby.joined(table, person, most, None, dm_open=True)  # refused before a message goes out
+        await self.bot.tables.check_ban(table.guild, person.id, table.variant.key)
         dm_channel, dm_open = await self._try_dm(interaction, table.variant.key)
         return await self.bot.tables.join(
             table.id, person, most, dm_channel=dm_channel, dm_open=dm_open

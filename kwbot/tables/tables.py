@@ -150,7 +150,7 @@ class Tables:
         """Open a lobby; `settings` give the time limits. Refuses a second table in a channel."""
         if self.in_channel(new.channel):
             raise Refused(N_("There is a table in this channel already."))
-        await self._check_ban(new.guild, new.host.id, new.game)
+        await self.check_ban(new.guild, new.host.id, new.game)
         draft = _opened(new, self._games[new.game], settings, self._house.clock.now())
         table = replace(draft, id=await self._house.store.create_table(_new_row(draft)))
         live = self._live[table.id] = LiveTable(table, self._house)
@@ -158,7 +158,8 @@ class Tables:
         self._house.display.show(table, [table])
         return table
 
-    async def _check_ban(self, guild: int, user: int, game: str) -> None:
+    async def check_ban(self, guild: int, user: int, game: str) -> None:
+        """Refuses whoever is barred from a game on a server."""
         if await self._house.store.ban(guild, user, game):
             raise Refused(N_("The moderators of this server have barred you from this game."))
 
@@ -175,7 +176,7 @@ class Tables:
     ) -> TableState:
         """Sit down in a lobby; `most` seats are allowed on this server."""
         state = self._find(table).state
-        await self._check_ban(state.guild, person.id, state.variant.key)
+        await self.check_ban(state.guild, person.id, state.variant.key)
         return await self._lobby(
             table,
             person.id,

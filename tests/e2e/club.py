@@ -183,6 +183,11 @@ class Club:
             area(button)[1] == what for button in buttons(message, "table")
         )
 
+    def shows_more(self, table: int) -> bool:
+        state = self.state(table)
+        message = self.playground.channels[state.channel].messages.get(state.message or 0)
+        return message is not None and bool(buttons(message, "more"))
+
     async def turn(self) -> Guest:
         """Whoever is asked first and sees it does one thing."""
         await self.playground.until(lambda: any(guest.asked for guest in self.guests))

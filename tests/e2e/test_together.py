@@ -1,0 +1,261 @@
+"""What people decide beside playing: fouls, moves taken back, leaving, settings, languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from kwbot.engine.table import Foul
+from kwbot.playground import ClientRefusal, Message
+from kwbot.playground.guest import Guest
+from kwbot.playground.model import ChannelType
+from kwbot.storage import Ban
+from tests.e2e.club import Club
+from tests.e2e.conftest import Deals
+from tests.e2e.test_decisions import SUITS, four
+
+
+async def more(club: Club, table: int, seat: int, *pressed: str) -> Message:
+    """Press through the More menu, by the last words of the controls' custom_ids."""
+    person = club.guest_at(table, seat).person
+    await club.playground.until(lambda: club.shows_more(table))
+    screen = (await person.click(club.table_message(table), "More")).message
+    for words in pressed:
+        if words.isdecimal():
+            await person.select(screen, None, [words])
+        else:
+            found = [b for b in screen.buttons() if b["custom_id"].endswith(f":{words}")]
+            assert found, person.read(screen)
+            await person.click(screen, custom_id=found[0]["custom_id"])
+    return screen
+
+
+async def vote(club: Club, table: int, seat: int, label: str) -> None:
+    await club.playground.until(lambda: club.shows(table, "agree"))
+    await club.guest_at(table, seat).person.click(club.table_message(table), label)
+
+
+async def playing(club: Club, deals: Deals, lines: str) -> int:
+    deals.add(SUITS)
+    table = (await four(club)).id
+    await club.play(table, f"ready / {lines}")
+    return table
+
+
+def fouls(club: Club, table: int) -> tuple[Foul, ...]:
+    match = club.state(table).match
+    assert match is not None
+    assert match.deal is not None
+    return match.deal.table.fouls
+
+
+# --- fouls and moves taken back ---------------------------------------------------------------
+
+
+async def test_a_foul_before_a_declarer_cancels_the_deal(club: Club, deals: Deals) -> None:
+    table = await playing(club, deals, "1 pass")
+    await more(club, table, 0, "foul", "foul 2", "foul 2 0")
+    await club.shown(table, "Anna calls a foul by Cia", "The deal is cancelled")
+    for seat in (1, 3):
+        await vote(club, table, seat, "Agree")
+    match = club.state(table).match
+    assert match is not None
+    assert match.sheet.scores == (0, 0, -2, 0)
+    assert not match.deals[-1].result.played
+    await club.ready(table)
+    assert club.running_deal(table) == 2
+
+
+async def test_a_foul_by_declarer_fails_the_bid(club: Club, deals: Deals) -> None:
+    table = await playing(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
+    await more(club, table, 0, "foul", "foul 1", "foul 1 0")
+    await club.shown(table, "The bid fails")
+    # The accused has no vote, and nobody plays meanwhile.
+    bo = club.guest_at(table, 1).person
+    refused = await bo.click(club.table_message(table), "Agree")
+    await club.playground.until(lambda: bool(refused.followups) or refused.ephemeral)
+    for seat in (2, 3):
+        await vote(club, table, seat, "Agree")
+    assert fouls(club, table) == (Foul(1, 0, "fail"),)
+    await club.play(table, "2 play D2 / 3 play C2")
+    match = club.state(table).match
+    assert match is not None
+    assert match.sheet.scores == (0, -2, 0, 0)
+
+
+async def test_a_foul_by_another_costs_the_bids_points(club: Club, deals: Deals) -> None:
+    table = await playing(club, deals, "1 bid spel / pass* / 0 play S2")
+    await more(club, table, 1, "foul", "foul 3", "foul 3 0")
+    await club.shown(table, "The offender loses the bid's points")
+    for seat in (0, 2):
+        await vote(club, table, seat, "Agree")
+    assert fouls(club, table) == (Foul(3, 1, "deduct"),)
+    await club.play(table, "1 play H2")
+
+
+async def test_a_foul_that_is_set_right(club: Club, deals: Deals) -> None:
+    table = await playing(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
+    await more(club, table, 0, "foul", "foul 1", "right 1", "1")
+    await club.shown(table, "Set it right and play on", "1 move is taken back")
+    for seat in (1, 2, 3):
+        await vote(club, table, seat, "Agree")
+    assert fouls(club, table) == (Foul(1, 0, "restore"),)
+    await club.play(table, "1 play H9")
+
+
+async def test_one_no_and_a_proposal_falls(club: Club, deals: Deals) -> None:
+    table = await playing(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
+    await more(club, table, 1, "undo", "1")
+    await club.shown(table, "Bo would like to take something back")
+    await vote(club, table, 0, "Agree")
+    # Cards wait until the others have decided.
+    cia = club.guest_at(table, 2)
+    hand = cia.hand
+    assert hand is not None
+    seen = club.state(table).asked_at[2]
+    refused = await cia.person.forge(hand, f"kw:act:{table}:{seen}:play D2")
+    assert "A vote is under way" in refused.text
+    await vote(club, table, 3, "Disagree")
+    assert club.state(table).vote is None
+    await club.play(table, "2 play D2")
+    await more(club, table, 1, "undo", "2")
+    for seat in (0, 2, 3):
+        await vote(club, table, seat, "Agree")
+    await club.play(table, "1 play H9")
+
+
+# --- leaving and coming back ------------------------------------------------------------------
+
+
+async def test_a_computer_plays_for_whoever_leaves(club: Club, deals: Deals) -> None:
+    table = await playing(club, deals, "1 bid spel / pass* / 0 play S2")
+    await more(club, table, 1, "leave")
+    assert club.state(table).away == {1}
+    await club.play(table, "2 play D2 / 3 play C2 / 0 play S3 / 2 play D3")
+    screen = await more(club, table, 1, "back")
+    assert "You are back." in club.guest_at(table, 1).person.read(screen)
+    assert club.state(table).away == frozenset()
+    cia = club.guest_at(table, 2).person
+    await cia.slash(club.playground.channel, "leave")
+    assert club.state(table).away == {2}
+    await club.play(table, "3 play C3 / 0 play S4 / 1 play H9")
+    # Somebody who is away may play at once: that brings them back.
+    await club.play(table, "3 play C4 / 0 play S5")
+
+
+async def test_the_last_who_leaves_leaves_the_computers_alone(club: Club, deals: Deals) -> None:
+    deals.add(SUITS)
+    anna = club.guest("Anna")
+    table = (await club.table([anna], 3)).id
+    await club.ready(table)
+    await club.playground.until(lambda: anna.asked)
+    await anna.person.slash(club.playground.channel, "leave")
+    state = club.state(table)
+    assert state.away == {0}
+    # The computers finish the deal; the next one waits for a human.
+    assert club.running_deal(table) == 0
+    await club.ready(table)
+    assert club.running_deal(table) == 2
+    assert club.state(table).away == frozenset()
+
+
+async def test_joining_leaving_and_cancelling_a_lobby(club: Club) -> None:
+    anna, bo, eva = (club.guest(name) for name in ("Anna", "Bo", "Eva"))
+    lobby = await club.lobby(anna)
+    await bo.person.click(lobby, "Join")
+    assert "already" in (await bo.person.click(lobby, "Join")).text
+    assert "Only the player who opened" in (await bo.person.click(lobby, "Cancel")).text
+    assert "Only the player who opened" in (await bo.person.click(lobby, "Options")).text
+    assert "You do not play" in (await eva.person.click(lobby, "Leave")).text
+    with pytest.raises(ClientRefusal):
+        await anna.person.click(lobby, "Start")
+    await anna.person.click(lobby, "Leave")
+    await bo.person.click(lobby, "Cancel")
+    assert list(club.bot.tables) == []
+    assert "The host has cancelled this table." in bo.person.read(lobby)
+    await bo.person.slash(club.playground.channel, "play")
+
+
+# --- settings ---------------------------------------------------------------------------------
+
+
+async def test_settings_of_a_server_hold_for_its_tables(club: Club, deals: Deals) -> None:
+    deals.add(SUITS)
+    eva = club.playground.person("Eva", moderator=True)
+    anna, bo = club.guest("Anna"), club.guest("Bo")
+    menus = (await eva.slash(club.playground.channel, "settings")).message
+    for menu, value in (
+        ("threads", "False"),
+        ("openers", "moderators"),
+        ("language", "sv"),
+        ("max_players", "3"),
+        ("first_bid_seconds", "120"),
+    ):
+        select = next(s for s in menus.selects() if s["custom_id"].endswith(f":{menu}"))
+        await eva.select(menus, select["custom_id"], [value])
+    refused = await anna.person.slash(club.playground.channel, "play")
+    assert "On this server only moderators open tables." in refused.text
+    lobby = (await eva.slash(club.playground.channel, "play")).message
+    assert "120" in eva.read(lobby) or "2 min" in eva.read(lobby)
+    joins = [b for b in lobby.buttons() if b["custom_id"].endswith(":join")]
+    for person in (anna.person, bo.person):
+        if person.name not in eva.read(lobby):
+            await person.click(lobby, custom_id=joins[0]["custom_id"])
+    late = club.playground.person("Gun")
+    assert "All seats are taken." in (await late.click(lobby, custom_id=joins[0]["custom_id"])).text
+    (start,) = [b for b in lobby.buttons() if b["custom_id"].endswith(":start")]
+    await eva.click(lobby, custom_id=start["custom_id"])
+    (table,) = list(club.bot.tables)
+    assert (table.channel, table.language) == (club.playground.channel.id, "sv")
+    await club.playground.until(lambda: club.shows(table.id, "ready"))
+    threads = [c for c in club.playground.channels.values() if c.type is ChannelType.PUBLIC_THREAD]
+    assert threads == []
+
+
+async def test_whoever_is_barred_does_not_join(club: Club) -> None:
+    anna, bo = club.guest("Anna"), club.guest("Bo")
+    ban = Ban(
+        guild_id=club.playground.guild.id, user_id=bo.person.id, game="kombinations-whist",
+        by=1, reason="cards under the table", at=club.clock.now(),
+    )  # fmt: skip
+    await club.store.add_ban(ban)
+    lobby = await club.lobby(anna)
+    refused = await bo.person.click(lobby, "Join")
+    assert "The moderators of this server have barred you" in refused.text
+    assert refused.ephemeral
+    elsewhere = club.playground.add_channel(club.playground.guild, "elsewhere")
+    refused = await bo.person.slash(elsewhere, "play")
+    assert "have barred you" in refused.text
+    assert bo.person.dms() == []
+
+
+# --- languages --------------------------------------------------------------------------------
+
+
+async def test_everybody_reads_their_own_language(club: Club, deals: Deals) -> None:
+    deals.add(SUITS)
+    await club.set(language="en")
+    people = [
+        club.guest(name, locale=locale)
+        for name, locale in (("Anna", "en-GB"), ("Bo", "sv-SE"), ("Cia", "da"), ("Dag", "sv-SE"))
+    ]
+    table = (await club.table(people)).id
+    await club.play(table, "ready / 1 bid trumf+pest / pass* / 1 suit H / 1 suit S / 0 play SK")
+    await club.shown(table, "Plague", "Trick 1", "♠K")
+    read: dict[str, str] = {}
+    for guest in people:
+        mine: Guest = guest
+        await club.playground.until(lambda mine=mine: mine.hand is not None)  # type: ignore[misc]
+        assert mine.hand is not None
+        read[mine.person.name] = mine.person.read(mine.hand)
+    assert "Plague" in read["Anna"]
+    assert "Pest" in read["Bo"]
+    assert "Plague" not in read["Bo"]
+    assert read["Bo"] != read["Cia"]
+    assert "Din hand" in read["Bo"]
+    assert "Your hand" in read["Anna"]
+    # Bo, in Swedish, has an ace E and a knave Kn; Anna an A and a J.
+    assert "♥️ E K D Kn 10" in read["Bo"] or "♥ E K D Kn 10" in read["Bo"]
+    assert "♠ A Q J 10" in read["Anna"]
+    # A refusal is in the language of whoever is refused.
+    foreign = await people[2].person.click(club.table_message(table), "More")
+    assert "[Forlad]" in foreign.text

@@ -54,6 +54,10 @@ async def understood() -> AsyncIterator[None]:
         raise
     except (TimeoutError, discord.RateLimited, aiohttp.ClientError, OSError):
         raise Hiccup from None
+    except RuntimeError as error:
+        if str(error) != "Session is closed":  # aiohttp's way to say it
+            raise
+        raise Hiccup from None  # by ourselves; a new connection may come
 
 
 class Courier:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from cogs.answers import text_screen
+from cogs.courier import Hiccup
 from kwbot.playground import Permission
 from kwbot.playground.guest import Guest
 from tests.e2e.club import Club
@@ -152,6 +154,18 @@ async def test_a_server_that_stumbles_is_asked_again(club: Club, deals: Deals) -
     await club.playground.idle()
     club.clock.advance(2)
     await club.shown(table, "Bo ♥2")
+
+
+async def test_a_connection_that_we_closed_ourselves_may_come_again(
+    club: Club, deals: Deals
+) -> None:
+    table, _ = await playing(club, deals)
+    await club.bot.close()
+    courier = club.house.display.courier
+    with pytest.raises(Hiccup):
+        await courier.edit(club.state(table).channel, 1, text_screen("late"))
+    await club.restart()
+    await club.play(table, "1 play H2")
 
 
 async def test_an_answer_that_is_lost_loses_no_card(

@@ -32,7 +32,7 @@ Viewer = Seat | None
 
 
 class Screens:
-    """Everything that the bot sends, by whoever gets to see it: a player's seat, or None for all."""
+    """Everything that the bot sends, by who gets to see it: a player's seat, or None for all."""
 
     def __init__(self, club: Club) -> None:
         self._club = club

@@ -31,6 +31,8 @@ class Option:
     values: tuple[tuple[str, Term], ...] = ()
     default: str = ""
     numbers: range | None = None
+    only_with: tuple[str, str] | None = None
+    """The (option, value) with which alone this one matters; None: always."""
 
     @property
     def standard(self) -> str:

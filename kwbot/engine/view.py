@@ -15,7 +15,7 @@ from .cards import NO_CARDS, Card, CardSet, Suit
 from .choices import Choice, CombinationBid, SomeCards, SomeNumbers
 from .deal import Deal
 from .match import Match, PlayedDeal
-from .phases.base import Purpose, Said
+from .phases.base import Phase, Purpose, Said
 from .phases.tricks import Trick
 from .table import Foul, Table
 from .variant import Sheet, Variant
@@ -107,7 +107,7 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
         "hand": NO_CARDS if seat is None else table.hands[seat],
         "open_cards": deal.current.open_cards() if deal.current else {},
         "to_act": waiting,
-        "purposes": {who: deal.current.purpose(who) for who in waiting if deal.current},
+        "purposes": {who: _purpose(deal.current, who, seat) for who in waiting if deal.current},
         "choice": deal.choice(seat) if mine and seat is not None else None,
         "said": tuple(entry for phase in phases for entry in phase.said(seat)),
         "declarer": match.variant.declarer(phases),
@@ -127,6 +127,10 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
         "appetite": match.variant.appetite(phases, seat) if mine and seat is not None else 1.0,
         "fouls": table.fouls,
     }
+
+
+def _purpose(phase: Phase, who: Seat, viewer: Seat | None) -> Purpose:
+    return phase.private_purpose(who) if who == viewer else phase.purpose(who)
 
 
 def _received(deal: Deal, table: Table, seat: Seat | None) -> CardSet:

@@ -17,7 +17,10 @@ TIME_OPTIONS: Mapping[str, int] = {
     "time_choice": 60,
     "time_card": 60,
 }
-"""Seconds for the first bid of a deal, other bids, other choices, cards to a trick; 0 is none."""
+"""Seconds for the first bid of a deal, other bids, other choices, cards to a trick; 0 is none.
+
+The calls of computer players are made at once and do not count as the first bid.
+"""
 
 CLOSE_OPTION = "close_after_hours"
 GRACE = timedelta(seconds=20)
@@ -43,7 +46,8 @@ def kind_of_wait(table: TableState) -> str | None:
         return None
     key = deal.current.purpose(waiting[0]).key
     if key == "bid":
-        return "time_bid" if deal.current.said(None) else "time_first_bid"
+        called = {said.seat for said in deal.current.said(None)}
+        return "time_bid" if called & set(table.humans) else "time_first_bid"
     return "time_card" if key == "play" else "time_choice"
 
 

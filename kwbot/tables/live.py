@@ -236,7 +236,10 @@ class LiveTable:
         if vote is None or vote.missing:
             return
         if vote.foul:
+            match = draft.state.match
+            assert match is not None
             draft.add("foul", str(vote.foul), steps.fouled(draft.state, vote.foul))
+            self._note_score(draft, match)
         if vote.undo:
             draft.add("undo", str(Undo(vote.undo)), steps.undone(draft.state, vote.undo))
 

@@ -279,6 +279,16 @@ async def test_the_first_bid_has_60_seconds_the_others_20(house: House) -> None:
     assert left() == 20
 
 
+async def test_computers_that_call_at_once_do_not_use_up_the_first_bid(house: House) -> None:
+    for computers in (2, 3):
+        table = await house.dealt(computers=computers)
+        state = house.at(table)
+        deadline = state.deadline
+        assert deadline is not None
+        assert (deadline - house.clock.now()).total_seconds() == 60
+        await house.tables.close(table, "moderator")
+
+
 async def test_running_out_of_time_is_a_pass_and_twice_is_away(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
     slow = house.at(table).to_act()[0]
@@ -440,6 +450,7 @@ async def test_6_a_foul_before_a_declarer_stands_cancels_the_deal(house: House) 
     assert state.ready
     assert state.match is not None
     assert state.match.sheet.scores == (0, -2, 0, 0)
+    assert await house.tables.proof(table, 1), "the deal is over: its secret is shown"
 
 
 async def test_6_one_no_ends_the_vote_and_silence_does_too(house: House) -> None:

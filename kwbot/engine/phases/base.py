@@ -26,11 +26,13 @@ class Purpose:
     """What a decision is about: `prompt` asks the player, `said` tells the others.
 
     `said` has places for {player} and {what}. `key` is a stable name for the look of it.
+    `private` is a fuller prompt for the player alone, where {receiver} gets what they choose.
     """
 
     key: str
     prompt: Sentence
     said: str
+    private: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,10 @@ class Phase(ABC):
     @abstractmethod
     def purpose(self, seat: Seat) -> Purpose:
         """What `seat` is asked."""
+
+    def private_purpose(self, seat: Seat) -> Purpose:
+        """The same as `seat` alone is asked it."""
+        return self.purpose(seat)
 
     @abstractmethod
     def apply(self, seat: Seat, action: Action) -> Phase:

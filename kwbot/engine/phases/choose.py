@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kwbot.engine.actions import Action, ChooseCards, Seat
 from kwbot.engine.cards import NO_CARDS, CardSet
 from kwbot.engine.choices import Choice
 from kwbot.engine.errors import NotYourTurn
 from kwbot.engine.values import changed
+from kwbot.engine.wording import Sentence, Who
 
 from .base import Phase, Purpose, Said
 
@@ -64,6 +65,12 @@ class ChooseTogether(Phase):
 
     def purpose(self, seat: Seat) -> Purpose:
         return self.about
+
+    def private_purpose(self, seat: Seat) -> Purpose:
+        if not self.about.private:
+            return self.about
+        values = {**self.about.prompt.values, "receiver": Who(dict(self.receivers)[seat])}
+        return replace(self.about, prompt=Sentence(self.about.private, **values))
 
     def apply(self, seat: Seat, action: Action) -> ChooseTogether:
         return changed(self, answers=tuple(sorted((*self.answers, (seat, action)), key=_seat)))

@@ -82,7 +82,7 @@ STANDARDS = (
     _standard("trumf",         Term("Trump", "bid"),                      1, 1, "yes", MIN_5,
               Term("You name trumps. At least 5 tricks.", "bid")),
     _standard("grill",         Term("Grill", "bid"),                      1, 2, "yes", MIN_5,
-              Term("You name trumps for trick 1; then the suit led to the last trick. 5 tricks.", "bid")),
+              Term("You name trumps for trick 1; then the suit led to the trick before. At least 5 tricks.", "bid")),
     _standard("blocktrumf",    Term("Block Trump", "bid"),                2, 1, "yes", MIN_5,
               Term("You name trumps, but play none until another player has. At least 5 tricks.", "bid")),
     _standard("limbo",         Term("Limbo", "bid"),                      2, 1, "no",  later_more,
@@ -106,7 +106,7 @@ STANDARDS = (
     _standard("mastartrumf",   Term("Master's Trump", "bid"),             6, 6, "yes", MIN_5,
               Term("The player on your left names trumps. At least 5 tricks.", "bid")),
     _standard("obesudlat",     Term("Taintless Master's Game", "bid"),    8, 0, "no",  at_least(12),
-              Term("At least 12 tricks, no trumps. Scores its value; from 13 it wins the game.", "bid")),
+              Term("At least 12 tricks, no trumps. Scores its value; a value of 13 or more wins all.", "bid")),
 )
 
 SPECIALS = (

@@ -66,14 +66,16 @@ def _ask(phase: P) -> Generator[Phase, Phase, P]:
     return done
 
 
-def _purpose(key: str, prompt: str, said: str, **values: int) -> Purpose:
-    return Purpose(key, Sentence(prompt, **values), said)
+def _purpose(key: str, prompt: str, said: str, private: str = "", **values: int) -> Purpose:
+    return Purpose(key, Sentence(prompt, **values), said, private)
 
 
 TRUMPS = _purpose("trumps", N_("Name trumps."), N_("{player} makes {what} trumps."))
 GUESS = _purpose("guess", N_("How many tricks will you take?"), N_("{player} announces {what}."))
 RANK_CARD = _purpose(
-    "rank-card", N_("Choose the card that you lay down."), N_("{player} laid down {what}.")
+    "rank-card",
+    N_("Rank Trump: lay a card face down. Declarer swaps theirs for the highest of the others'."),
+    N_("{player} laid down {what}."),
 )
 RANK_PICK = _purpose(
     "rank-pick", N_("Which of the highest cards do you take?"), N_("{player} takes {what}.")
@@ -98,10 +100,18 @@ DIRECTION = _purpose(
     N_("{player}: all pass cards {what}."),
     count=PASSED,
 )
-PASSING = _purpose(
-    "pass-cards",
-    N_("Choose {count} cards to pass."),
+MAIL = _purpose(
+    "mail",
+    N_("Mail: choose {count} cards to pass."),
     N_("{player} passed {what}."),
+    private=N_("Mail: choose {count} cards for {receiver}."),
+    count=PASSED,
+)
+MASTERS_MAIL = _purpose(
+    "masters-mail",
+    N_("Master's Mail: choose {count} cards for the player on your right, declarer skipped."),
+    N_("{player} passed {what}."),
+    private=N_("Master's Mail: choose {count} cards for {receiver}."),
     count=PASSED,
 )
 ATELIER_CARDS = _purpose(
@@ -346,12 +356,14 @@ def name_justice(setup: Setup) -> Generator[Phase, Phase, Setup]:
     return changed(setup, table=named.table, rules=rules)
 
 
-def _pass_cards(setup: Setup, receivers: dict[Seat, Seat]) -> Generator[Phase, Phase, Setup]:
+def _pass_cards(
+    setup: Setup, receivers: dict[Seat, Seat], about: Purpose
+) -> Generator[Phase, Phase, Setup]:
     table = setup.table
     options = tuple(
         (seat, SomeCards(table.hands[seat], PASSED, PASSED)) for seat in sorted(receivers)
     )
-    phase = ChooseTogether(table, options, PASSING, tuple(sorted(receivers.items())))
+    phase = ChooseTogether(table, options, about, tuple(sorted(receivers.items())))
     chosen = yield from _ask(phase)
     given = {seat: act.cards for seat, act in chosen.answers if isinstance(act, ChooseCards)}
     return changed(setup, table=chosen.table.with_passed(given, receivers))
@@ -369,14 +381,14 @@ def mail(setup: Setup) -> Generator[Phase, Phase, Setup]:
     assert isinstance(named.answer, NameDirection)
     step = steps[named.answer.direction]
     receivers = {seat: table.left_of(seat, step) for seat in table.seats}
-    return (yield from _pass_cards(changed(setup, table=named.table), receivers))
+    return (yield from _pass_cards(changed(setup, table=named.table), receivers, MAIL))
 
 
 def masters_mail(setup: Setup) -> Generator[Phase, Phase, Setup]:
     """Mästarbrev: all but declarer pass three cards to their right, skipping declarer."""
     others = setup.table.others(setup.declarer)
     receivers = {seat: others[at - 1] for at, seat in enumerate(others)}
-    return (yield from _pass_cards(setup, receivers))
+    return (yield from _pass_cards(setup, receivers, MASTERS_MAIL))
 
 
 STEPS: dict[str, Step] = {

@@ -67,6 +67,7 @@ class KombinationsWhist(Variant):
             Term("How many rounds a limited game has.", "option"),
             default="3",
             numbers=range(1, 100),
+            only_with=("winning", "limited"),
         ),
         Option(
             "impossible_bids",

@@ -187,14 +187,12 @@ def test_2_brev_exactly_three_of_ones_own_cards() -> None:
 
 def test_2_brev_is_seen_by_giver_and_receiver_only() -> None:
     match = table("1 bid spel+brev/pass*/1 direction left/0 cards SA S2 S3/2 cards DA D2 D3")
-    seen = [str(said.action) for said in view(match, 1).said if said.purpose.key == "pass-cards"]
+    seen = [str(said.action) for said in view(match, 1).said if said.purpose.key == "mail"]
     assert seen == ["None", "None"]  # chosen, but 1 has not chosen yet
     match = acted(match, "1 cards HA H2 H3/3 cards CA C2 C3")
     passed = {
         viewer: [
-            str(said.action)
-            for said in view(match, viewer).said
-            if said.purpose.key == "pass-cards"
+            str(said.action) for said in view(match, viewer).said if said.purpose.key == "mail"
         ]
         for viewer in (0, 1, None)
     }
@@ -420,7 +418,7 @@ def test_2_order_standard_pest_rattvisa_brev_mastarbrev_atelje() -> None:
         "/2 cards D2 D3 D4/3 cards C2 C3 C4/0 cards SA SK SQ/2 cards DA DK DQ/3 cards CA CK CQ"
         "/1 cards HA HK HQ HJ",
     )
-    assert found == ["trumps", "plague", "justice", "direction", "pass-cards", "atelier"]
+    assert found == ["trumps", "plague", "justice", "direction", "mail", "masters-mail", "atelier"]
 
 
 def test_2_order_0_comes_before_the_mail() -> None:

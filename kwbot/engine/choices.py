@@ -8,7 +8,7 @@ reason. The user interface, the record and the computer players know only these 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import comb
@@ -72,12 +72,15 @@ class OneOf(Choice):
         return self.actions[rng.randrange(len(self.actions))]
 
 
+_NOT_HELD = Sentence(N_("You do not hold that card."))
+
+
 @dataclass(frozen=True)
 class PlayCard(Choice):
-    """One of `cards` to the trick; `why` explains for a card of the hand that is not legal."""
+    """One of `cards` to the trick; `reasons` say of other cards of the hand why not."""
 
     cards: CardSet
-    why: Callable[[Card], Sentence]
+    reasons: tuple[tuple[CardSet, Sentence], ...] = ()
 
     def accept(self, action: Action) -> Action:
         if not isinstance(action, Play):
@@ -86,6 +89,10 @@ class PlayCard(Choice):
             reason = self.why(action.card)
             raise IllegalAction(reason.text, **reason.values)
         return PLAYS[action.card]
+
+    def why(self, card: Card) -> Sentence:
+        """Why a card that is not among `cards` may not be played."""
+        return next((reason for cards, reason in self.reasons if card in cards), _NOT_HELD)
 
     def __iter__(self) -> Iterator[Action]:
         return (PLAYS[card] for card in self.cards)

@@ -88,7 +88,7 @@ def reachable(choice: Choice) -> Iterator[act.Action]:
         card_options(FULL_DECK | JOKERS),
         OneOf((*card_options(FULL_DECK), act.ChooseCard(None))),
         card_options(FULL_DECK - HAND),
-        PlayCard(HAND, lambda card: NOT),
+        PlayCard(HAND),
     ],
     ids=lambda choice: f"{len(choice)}",
 )
@@ -98,7 +98,7 @@ def test_every_single_action_can_be_reached(choice: Choice) -> None:
 
 def test_the_whole_hand_is_shown_and_only_legal_cards_can_be_pressed() -> None:
     legal = HAND.of_suit(Suit.HEARTS)
-    shown = buttons(question(PlayCard(legal, lambda card: NOT), hand=HAND))
+    shown = buttons(question(PlayCard(legal, ((HAND, NOT),)), hand=HAND))
     assert len(shown) == 13
     assert {label for label, one in shown.items() if not one["disabled"]} == {"♥️Q", "♥️9", "♥️3"}
 

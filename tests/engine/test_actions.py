@@ -17,7 +17,6 @@ from kwbot.engine.actions import (
 from kwbot.engine.cards import Card, CardSet
 from kwbot.engine.choices import Choice, OneOf, PlayCard, SomeCards, SomeNumbers, card_options
 from kwbot.engine.errors import IllegalAction
-from kwbot.engine.wording import Sentence
 
 CARDS = CardSet.parse("SA S3 H9 DK C2")
 
@@ -52,7 +51,7 @@ def test_no_action(text: str) -> None:
 
 CHOICES: list[tuple[Choice, int]] = [
     (OneOf((Pass(), NameNumber(3))), 2),
-    (PlayCard(CARDS, lambda card: Sentence("No.")), 5),
+    (PlayCard(CARDS), 5),
     (SomeCards(CARDS, 2, 2), 10),
     (SomeCards(CARDS, 0, 3), 1 + 5 + 10 + 10),
     (SomeCards(CARDS, 5, 5), 1),

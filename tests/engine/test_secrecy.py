@@ -1,15 +1,23 @@
 """Permuting cards that a player has not seen changes no byte of what that player gets."""
 
+import gc
+from collections.abc import Iterator
 from itertools import islice
 from random import Random
+from types import FunctionType, ModuleType
 
 import pytest
 
 from kwbot.engine.actions import parse_action
 from kwbot.engine.cards import Card, CardSet
+from kwbot.engine.deal import Deal
+from kwbot.engine.match import Match
+from kwbot.engine.phases.base import Dealing
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.table import Table
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import view
-from tests.engine.playing import begin, shuffled
+from tests.engine.playing import begin, one_move, shuffled
 from tests.engine.secrecy import Course, check, course, shown, swapped
 from tests.engine.test_contract import TABLES
 
@@ -25,6 +33,34 @@ def test_unseen_cards_change_nothing_in_any_view(variant: Variant, players: int)
         for moment in islice(course(Course(begun, dealt), rng), 0, None, 7):
             compared += check(moment, rng)
     assert compared > 25
+
+
+def reachable(root: object) -> Iterator[object]:
+    """Everything that hangs on a value: attributes, members, and what functions close over."""
+    seen: set[int] = set()
+    waiting = [root]
+    while waiting:
+        one = waiting.pop()
+        if id(one) in seen or isinstance(one, type | ModuleType):
+            continue
+        seen.add(id(one))
+        yield one
+        held = [one.__closure__, one.__defaults__] if isinstance(one, FunctionType) else None
+        waiting += gc.get_referents(one) if held is None else held
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_a_view_does_not_lead_to_the_table(variant: Variant, players: int) -> None:
+    rng = Random(players)
+    match = shuffled(begin(variant, players), rng)
+    for _ in range(40):
+        assert match.deal
+        if not match.to_act():
+            break
+        for seat in (*match.deal.table.seats, None):
+            kinds = {type(one) for one in reachable(view(match, seat))}
+            assert not kinds & {Match, Deal, Table, TrickPlay, Dealing}
+        match, _ = one_move(match, rng)
 
 
 @pytest.mark.parametrize(("variant", "players"), TABLES)

@@ -17,7 +17,6 @@ from kwbot.engine.wording import N_, Sentence
 from .base import Phase, Purpose, Said
 
 _PLAY = Purpose("play", Sentence(N_("Play a card.")), N_("{player} plays {what}."))
-_NOT_HELD = Sentence(N_("You do not hold that card."))
 
 
 class Trick(NamedTuple):
@@ -80,7 +79,7 @@ class TrickPlay(Phase):
             raise NotYourTurn
         if self.asking:
             return self.asking.options
-        return PlayCard(self.legal_cards(), lambda card: self._why_not(seat, card))
+        return PlayCard(self.legal_cards(), self._reasons(seat))
 
     def legal_cards(self) -> CardSet:
         """The cards that the player in turn may play; bans yield, the first one first."""
@@ -94,14 +93,13 @@ class TrickPlay(Phase):
                 return allowed
         return cards
 
-    def _why_not(self, seat: Seat, card: Card) -> Sentence:
-        if card not in self.table.hands[seat]:
-            return _NOT_HELD
-        if card not in self.rules.follow(self, seat):
-            return Sentence(N_("You must follow suit: play {suit}."), suit=self.led)
-        return next(
-            (ban.reason for ban in self.rules.bans if card in ban.cards(self, seat)), _NOT_HELD
-        )
+    def _reasons(self, seat: Seat) -> tuple[tuple[CardSet, Sentence], ...]:
+        """Which cards of the hand are not legal, and why."""
+        bans = tuple((ban.cards(self, seat), ban.reason) for ban in self.rules.bans)
+        if self.led is None:
+            return bans
+        must = Sentence(N_("You must follow suit: play {suit}."), suit=self.led)
+        return ((self.table.hands[seat] - self.rules.follow(self, seat), must), *bans)
 
     def purpose(self, seat: Seat) -> Purpose:
         return self.asking.about if self.asking else _PLAY

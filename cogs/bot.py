@@ -145,6 +145,6 @@ class Tree(app_commands.CommandTree[Kwbot]):
             if isinstance(cause, RuleViolation):
                 await refuse(interaction, cause)
                 return
-        except discord.DiscordException as second:
+        except Exception as second:  # noqa: BLE001 - the network can fail in many ways
             cause = second
         await fail(interaction, cause or error, f"/{command}")

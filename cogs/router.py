@@ -108,7 +108,10 @@ def is_late(error: BaseException) -> bool:
 
 
 async def fail(interaction: discord.Interaction, error: BaseException, where: str) -> None:
-    """Log what went wrong, by its type alone, and say sorry if anybody still listens."""
+    """Log what went wrong, by its type alone, and say sorry if anybody still listens.
+
+    Never raises.
+    """
     if is_late(error):
         _log.info("too late to answer %s", where)
         return
@@ -116,5 +119,5 @@ async def fail(interaction: discord.Interaction, error: BaseException, where: st
     _log.error("%s failed: %s%s at %s", where, type(error).__name__, code, place(error))
     try:
         await apologize(interaction)
-    except (discord.DiscordException, OSError) as second:
+    except Exception as second:  # noqa: BLE001 - whoever calls has nothing left to try
         _log.info("could not say so: %s", type(second).__name__)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 
 from cogs.answers import text_screen
@@ -182,3 +184,25 @@ async def test_an_answer_that_is_lost_loses_no_card(
     await club.play(table, "2 play D2")
     assert [record.name for record in caplog.records] == ["cogs.router"]
     caplog.clear()
+
+
+async def test_a_network_that_fails_again_and_again_breaks_nothing(
+    club: Club, deals: Deals, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Neither the answer nor the excuse for it comes through."""
+    table, (_, bo, _, _) = await playing(club, deals)
+    stranger = club.playground.person("Eva")
+    for person in (bo.person, stranger):
+        fault = club.playground.faults.add("POST", "/callback", reset=True, times=2)
+        await person.slash(club.playground.channel, "hand", wait=False)
+        await club.playground.until(lambda fault=fault: fault.hits == 2)  # type: ignore[misc]
+    assert bo.hand is not None
+    fault = club.playground.faults.add("POST", "/callback", reset=True, times=2)
+    await stranger.forge(bo.hand, f"kw:act:{table}:1:pass", wait=False)
+    await club.playground.until(lambda: fault.hits == 2)
+    await club.playground.idle()
+    gc.collect()  # tasks whose error nobody has seen tell it when they go
+    assert {record.name for record in caplog.records} == {"cogs.router"}
+    assert all("ServerDisconnectedError" in line for line in caplog.messages)
+    caplog.clear()
+    await club.play(table, "1 play H2")

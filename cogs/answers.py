@@ -9,7 +9,7 @@ from discord import ui
 
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.wording import N_, Sentence
-from kwbot.text.language import Language, Voice
+from kwbot.text.language import Language, Voice, language_of
 from kwbot.text.markdown import cut
 
 if TYPE_CHECKING:
@@ -27,6 +27,18 @@ def bot_of(interaction: discord.Interaction) -> Kwbot:
 async def language(interaction: discord.Interaction) -> Language:
     """The language of whoever did this: their own choice, else that of their client."""
     return (await bot_of(interaction).people.taste(interaction)).language
+
+
+def channel_language(interaction: discord.Interaction, chosen: str | None) -> Language:
+    """The language of what everybody in the channel reads. `chosen` is the server's setting.
+
+    Only a Community has a language of its own: any other server's is told as American English,
+    so there the language of whoever asks is the better guess.
+    """
+    guild, locale = interaction.guild, interaction.locale
+    if guild is not None and "COMMUNITY" in guild.features:
+        locale = interaction.guild_locale or locale
+    return language_of(chosen or locale.value)
 
 
 def screen(*items: ui.Item[Any]) -> ui.LayoutView:

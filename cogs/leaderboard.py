@@ -6,7 +6,7 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.answers import language, send_private, text_screen
+from cogs.answers import channel_language, language, send_private, text_screen
 from cogs.bot import Kwbot
 from cogs.localised import descriptions, game_choices, words
 from cogs.paging import page_in, turning
@@ -17,7 +17,6 @@ from kwbot.storage import Standing
 from kwbot.tables.errors import Refused
 from kwbot.text import standings
 from kwbot.text.labels import COMMANDS
-from kwbot.text.language import language_of
 
 AREA = "leaderboard"
 ROWS = 10
@@ -68,7 +67,7 @@ class Leaderboard(commands.Cog):
             page = pages
             rows, _ = await self._page(guild, game, page)
         settings = await self.bot.store.guild_settings(guild)
-        spoken = language_of(settings.language or str(interaction.guild_locale))
+        spoken = channel_language(interaction, settings.language)
         shown = [row(stored, variant) for stored in rows]
         text = standings.leaderboard_text(variant, shown, page, pages, spoken)
         if not rows:

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs import screens
-from cogs.answers import language, send_private, text_screen
+from cogs.answers import channel_language, language, send_private, text_screen
 from cogs.bot import Kwbot
 from cogs.courier import DmClosed, Undelivered
 from cogs.localised import descriptions, game_choices, words
@@ -81,7 +81,6 @@ class Lobby(commands.Cog):
     ) -> None:
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
-        spoken = settings.language or (interaction.guild_locale or interaction.locale).value
         # Refused before a message goes out; opening and joining look again.
         await self.bot.tables.check_ban(interaction.guild_id, interaction.user.id, game)
         dm_channel, dm_open = await self._try_dm(interaction, game)
@@ -93,7 +92,7 @@ class Lobby(commands.Cog):
                 host_dm=dm_channel,
                 host_dm_open=dm_open,
                 game=game,
-                language=language_of(spoken).code,
+                language=channel_language(interaction, settings.language).code,
                 options=options or {},
                 others=others,
             ),

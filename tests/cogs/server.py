@@ -68,6 +68,10 @@ class Server:
     def guild(self) -> int:
         return self.playground.guild.id
 
+    def becomes_community(self, locale: str) -> None:
+        """The server gets a language of its own."""
+        become_community(self.playground, self.bot, locale)
+
     async def finished(
         self, *results: PlayerResult, guild: int | None = None, titles: tuple[Title, ...] = ()
     ) -> None:
@@ -115,6 +119,14 @@ class Server:
             assert user is not None
             action = state.match.choice(seat).sample(chance)
             await self.tables.submit(table, user, action, state.asked_at[seat])
+
+
+def become_community(playground: Playground, bot: Kwbot, locale: str) -> None:
+    """Only a Community has another locale than American English."""
+    playground.guild.locale = locale
+    known = bot.get_guild(playground.guild.id)
+    assert known is not None
+    known.features = ["COMMUNITY"]
 
 
 @cache

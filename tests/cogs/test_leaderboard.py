@@ -93,12 +93,18 @@ async def test_an_unknown_game_is_refused(server: Server) -> None:
 
 async def test_the_leaderboard_speaks_the_servers_language(server: Server) -> None:
     anna = server.playground.person("Anna")
-    server.playground.guild.locale = "sv-SE"
+    server.becomes_community("sv-SE")
     assert "Topplista" in (await anna.slash(server.channel, "leaderboard")).text
     settings = await server.store.guild_settings(server.guild)
     danish = settings.model_copy(update={"language": "da"})
     await server.store.set_guild_settings(server.guild, danish)
     assert "Rangliste" in (await anna.slash(server.channel, "leaderboard")).text
+
+
+async def test_a_server_that_is_no_community_is_spoken_to_as_whoever_asks(server: Server) -> None:
+    bo = server.playground.person("Bo", locale="da")
+    assert server.playground.guild.locale == "en-US", "though nobody chose that"
+    assert "Rangliste" in (await bo.slash(server.channel, "rangliste")).text
 
 
 async def test_stats_are_ones_own_or_of_another(server: Server) -> None:

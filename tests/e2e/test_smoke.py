@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kwbot.playground import ClientRefusal, Permission
+from tests.cogs.server import become_community
 from tests.e2e.club import Club
 
 
@@ -219,7 +220,7 @@ async def test_the_game_ends_with_a_rematch(club: Club) -> None:
 
 
 async def test_a_swede_reads_swedish_in_a_danish_channel(club: Club) -> None:
-    club.playground.guild.locale = "da"
+    become_community(club.playground, club.bot, "da")
     anna = club.guest("Anna", locale="sv-SE")
     lobby = await club.lobby(anna)
     assert club.state(next(iter(club.bot.tables)).id).language == "da"
@@ -234,6 +235,11 @@ async def test_a_swede_reads_swedish_in_a_danish_channel(club: Club) -> None:
     assert "Rensa" in labels
     shown = {button["label"] for button in club.table_message(table.id).buttons()}
     assert "Min hånd" in shown
+
+
+async def test_friends_in_a_server_without_a_language_speak_the_hosts(club: Club) -> None:
+    await club.lobby(club.guest("Anna", locale="sv-SE"))
+    assert [table.language for table in club.bot.tables] == ["sv"]
 
 
 async def test_of_two_people_one_can_only_propose_to_set_a_foul_right(club: Club) -> None:

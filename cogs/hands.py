@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from discord import ButtonStyle, ui
@@ -15,7 +16,7 @@ from cogs.picking import picked_action, picked_parts
 from cogs.router import Press
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.choices import CombinationBid
-from kwbot.engine.view import View
+from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_, Sentence
 from kwbot.tables.state import TableState
 from kwbot.text import labels, lines
@@ -75,12 +76,22 @@ def _ending(table: TableState, seen: View, voice: Voice) -> str:
 def _between_deals(table: TableState, seat: Seat, seen: View, voice: Voice) -> ui.LayoutView:
     language, ready = voice.language, table.ready
     pressed = ready is not None and seat in ready.seats
-    result = deal_result_text(seen, voice, screens.facts_of(table))
     hint = language.text(_WAITING if pressed else _NEXT)
-    text = lines.together([(result,), (f"➡️ {hint}",)])
+    text = lines.together([*_last_deal(table, seen, voice), (f"➡️ {hint}",)])
     if pressed or ready is None:
         return text_screen(text)
     return text_screen(text, ui.ActionRow(screens.ready_button(table, language)))
+
+
+def _last_deal(table: TableState, seen: View, voice: Voice) -> list[Sequence[str]]:
+    """Its result, and the trick that ended it where the hand is all that the player looks at."""
+    ended = table.match.finished if table.match else None
+    blocks: list[Sequence[str]] = [(deal_result_text(seen, voice, screens.facts_of(table)),)]
+    if ended and ended.play and screens.told_at_end(table):
+        assert table.match is not None
+        trick = lines.last_trick(view(replace(table.match, deal=ended), None), voice)
+        blocks.append((f"-# {trick}" if trick else "",))
+    return blocks
 
 
 def _in_deal(table: TableState, seat: Seat, seen: View, voice: Voice, picked: str) -> ui.LayoutView:

@@ -58,6 +58,19 @@ def facts_of(table: TableState) -> Facts:
         ),
         deadline=None if until is None or table.paused else int(until.timestamp()),
         outage=table.absence if table.absence >= OUTAGE_SECONDS else None,
+        channel=f"<#{table.channel}>",
+        settled=_settled(table),
+    )
+
+
+def _settled(table: TableState) -> bool:
+    """Whether the last deal ended with cards in hands, and by nobody's foul."""
+    ended = table.match.finished if table.match else None
+    return (
+        ended is not None
+        and ended.play is not None
+        and any(ended.table.hands)
+        and not ended.table.fouls
     )
 
 

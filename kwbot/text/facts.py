@@ -16,13 +16,17 @@ COMPUTER, AWAY = "🤖", "💤"
 class Facts:
     """`mentions` are Discord's own markup by player number; who has none is called by name.
 
-    `deadline` is in seconds since 1970; `outage` is for how many seconds the bot was gone.
+    `channel` is Discord's own markup of where the table is; `deadline` is in seconds since 1970;
+    `outage` is for how many seconds the bot was gone; `settled`: whether the last deal ended
+    before its last card because nothing could change.
     """
 
     mentions: Mapping[Seat, str] = field(default_factory=dict)
     computers: frozenset[Seat] = frozenset()
     deadline: int | None = None
     outage: int | None = None
+    channel: str = ""
+    settled: bool = False
 
     def player(self, seat: Seat, voice: Voice, away: frozenset[Seat] = frozenset()) -> str:
         """A player's name, marked where a computer plays."""
@@ -35,4 +39,4 @@ class Facts:
     @property
     def countdown(self) -> str:
         """The deadline as Discord counts it down, or nothing."""
-        return "" if self.deadline is None else f"<t:{self.deadline}:R>"
+        return "" if self.deadline is None else f"⏳ <t:{self.deadline}:R>"

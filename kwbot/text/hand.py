@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from kwbot.engine import actions as act
 from kwbot.engine.cards import Card, CardSet
-from kwbot.engine.choices import CombinationBid, PlayCard
-from kwbot.engine.errors import RuleViolation
+from kwbot.engine.choices import Choice, CombinationBid, PlayCard
+from kwbot.engine.errors import NotYourTurn, RuleViolation
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Sentence
 
@@ -17,7 +17,6 @@ from .detail import Detail, fitted
 from .facts import Facts
 from .language import Voice
 from .markdown import cut
-from .table import turn
 
 HAND_LIMIT = 2000
 """Characters of a player's own message."""
@@ -42,7 +41,7 @@ def hand_text(view: View, voice: Voice, facts: Facts) -> str:
             [
                 (_prompt(view, brief, facts),),
                 about(view, brief, facts, detail),
-                lines.open_cards(view, brief),
+                lines.open_cards(view, brief, besides=view.seat if _all_open(view) else None),
                 _cards(view, brief),
             ]
         )
@@ -51,11 +50,23 @@ def hand_text(view: View, voice: Voice, facts: Facts) -> str:
 
 
 def _prompt(view: View, voice: Voice, facts: Facts) -> str:
+    """What the player is asked. The turns of others go on without this message being drawn anew,
+    so it neither names them nor counts down for them.
+    """
+    if not view.to_act:
+        return ""
     if view.seat is None or not view.my_turn:
-        return turn(view, voice, facts)
-    asked = voice.say((view.purposes or {})[view.seat].prompt)
+        return _elsewhere(voice, facts)
+    asked = voice.say((view.purposes or {})[view.seat].prompt).removesuffix(".")
     text = voice.language.text(N_("Your turn: {prompt}"), prompt=asked)
-    return f"### {text} {facts.countdown}".rstrip()
+    return f"### {lines.DOT.join(filter(None, (text, facts.countdown)))}"
+
+
+def _elsewhere(voice: Voice, facts: Facts) -> str:
+    text = voice.language.text
+    if not facts.channel:
+        return text(NotYourTurn().sentence.text)
+    return text(N_("Not your turn – follow the game in {channel}."), channel=facts.channel)
 
 
 def _bidding(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence[str]:
@@ -97,14 +108,37 @@ def _cards(view: View, voice: Voice) -> Sequence[str]:
     language = voice.language
     playable = view.choice.cards if isinstance(view.choice, PlayCard) else None
     limited = playable is not None and playable != view.hand
-    received = voice.style.row(view.received)
+    received = voice.style.row(view.received - _told(view))
     title = language.text(N_("Your hand"))
     return (
         f"**{title}**",
         *voice.style.lines(view.hand, strong=playable if limited and playable else ()),
-        language.text(N_("You can play the bold cards.")) if limited else "",
+        *(_limits(view.choice, view.hand, voice) if limited else ()),
         language.text(N_("Received: {cards}"), cards=received) if received else "",
     )
+
+
+def _limits(choice: Choice | None, hand: CardSet, voice: Voice) -> list[str]:
+    """Why some cards may not be played now, in the words of the rule that keeps them."""
+    assert isinstance(choice, PlayCard)
+    kept = voice.style.sorted(hand - choice.cards)
+    reasons = dict.fromkeys(voice.say(choice.why(card)) for card in kept)
+    return [*reasons, voice.language.text(N_("You can play the bold cards."))]
+
+
+def _told(view: View) -> CardSet:
+    """Cards that others gave the player, as the announcements tell."""
+    given = [
+        entry.action.cards
+        for entry in view.said
+        if isinstance(entry.action, act.ChooseCards) and entry.seat != view.seat
+    ]
+    return CardSet(card for cards in given for card in cards)
+
+
+def _all_open(view: View) -> bool:
+    """Whether everybody sees the player's whole hand: it need not stand here twice."""
+    return view.seat is not None and (view.open_cards or {}).get(view.seat) == view.hand
 
 
 def bid_text(
@@ -121,13 +155,12 @@ def bid_text(
     choice = view.choice
     assert isinstance(choice, CombinationBid)
     bid, error = _checked(choice, chosen) if chosen else (act.Bid(()), None)
-    title = voice.language.text(N_("Your bid"))
 
     def render(detail: Detail) -> str:
         brief = replace(voice, longest_name=detail.name)
         return lines.together(
             [
-                (f"### {title} {facts.countdown}".rstrip(),),
+                (_prompt(view, brief, facts),),
                 (*lines.auction(view, brief, facts, detail.auction // 2), _needed(view, voice)),
                 _built(view, choice, bid, detail, brief) if chosen else (),
                 (_verdict(error or objection, brief) if chosen else _hint(brief),),

@@ -151,8 +151,8 @@ def finished_trick(view: View, voice: Voice, number: int) -> str:
     return f"{title}: {trick_cards(trick.plays, voice)} → **{voice.name(trick.winner)}**"
 
 
-def open_cards(view: View, voice: Voice) -> list[str]:
-    """Hands that lie open, wholly or in part, a line each."""
+def open_cards(view: View, voice: Voice, besides: Seat | None = None) -> list[str]:
+    """Hands that lie open, wholly or in part, a line each; not that of `besides`."""
     return [
         voice.language.text(
             N_("Open cards of {player}: {cards}"),
@@ -160,7 +160,7 @@ def open_cards(view: View, voice: Voice) -> list[str]:
             cards=DOT.join(voice.style.lines(cards)),
         )
         for seat, cards in sorted((view.open_cards or {}).items())
-        if cards
+        if cards and seat != besides
     ]
 
 

@@ -33,8 +33,15 @@ def deal_result_text(view: View, voice: Voice, facts: Facts) -> str:
         [
             (f"### {title}", *lead, *(f"• {note}" for note in notes[1:])),
             [_line(view, view.last, seat, voice, facts) for seat in range(len(view.names))],
+            (_settled(sum(result.tricks), voice) if facts.settled else "",),
         ]
     )
+
+
+def _settled(tricks: int, voice: Voice) -> str:
+    """Why cards were left in the hands."""
+    text = N_("Settled after trick {number}: the rest could change nothing.")
+    return f"-# {voice.language.text(text, number=tricks)}"
 
 
 def _line(view: View, played: PlayedDeal, seat: Seat, voice: Voice, facts: Facts) -> str:

@@ -20,12 +20,15 @@ def ready_text(
     language = voice.language
     title = language.text(N_("Deal {number}"), number=number)
     seal = language.text(N_("The shuffle is sealed: {seal}"), seal=f"`{commitment}`")
-    return lines.together(
-        [
-            (f"### {title}", f"-# 🔒 {seal}"),
-            (_waiting(labels.READY, missing, voice, facts),),
-        ]
-    )
+    asked = _waiting(labels.READY, missing, voice, facts) if missing else _nobody(voice)
+    return lines.together([(f"### {title}", f"-# 🔒 {seal}"), (asked,)])
+
+
+def _nobody(voice: Voice) -> str:
+    """Between deals only a table whose human players are all away waits for nobody."""
+    button = f"**{voice.language.term(labels.READY)}**"
+    text = N_("All players are away. Press {button} to go on.")
+    return f"💤 {voice.language.text(text, button=button)}"
 
 
 def foul_text(foul: Foul, undo: int, missing: Collection[Seat], voice: Voice, facts: Facts) -> str:

@@ -100,9 +100,13 @@ def voice(code: str) -> Voice:
 def test_waiting_for_a_deal() -> None:
     assert ready_text(3, "ab12", {2, 0}, voice("sv"), FACTS) == (
         "### Giv 3\n-# 🔒 Blandningen är förseglad: `ab12`\n\n"
-        "➡️ <@10> och <@12>: tryck på **Redo**. <t:99:R>"
+        "➡️ <@10> och <@12>: tryck på **Redo**. ⏳ <t:99:R>"
     )
-    assert "➡️" not in ready_text(3, "ab12", (), voice("en"), FACTS)
+
+
+def test_nobody_is_there_for_a_deal() -> None:
+    text = ready_text(3, "ab12", (), voice("sv"), FACTS)
+    assert text.endswith("\n\n💤 Alla spelare är borta. Tryck på **Redo** för att fortsätta.")
 
 
 @pytest.mark.parametrize("ruling", labels.RULINGS)
@@ -112,12 +116,12 @@ def test_a_vote_on_a_foul(ruling: str) -> None:
     assert text.startswith("### ⚖️ Anna calls a foul by Bo.\n")
     assert labels.RULINGS[ruling].text in text
     assert ("2 moves are taken back." in text) == (ruling == "restore")
-    assert text.endswith("➡️ <@12>: press **Agree**. <t:99:R>")
+    assert text.endswith("➡️ <@12>: press **Agree**. ⏳ <t:99:R>")
 
 
 def test_a_vote_on_taking_back() -> None:
     text = take_back_text(3, 1, {0}, voice("da"), FACTS)
     assert text == (
         "### ↩️ Dag vil tage noget tilbage.\n1 træk tages tilbage.\n\n"
-        "➡️ <@10>: tryk på **Enig**. <t:99:R>"
+        "➡️ <@10>: tryk på **Enig**. ⏳ <t:99:R>"
     )

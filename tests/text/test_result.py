@@ -60,6 +60,14 @@ def test_a_deal_that_failed() -> None:
     assert "Anna: 5 stik · **−2** → −2 point" in text
 
 
+def test_a_deal_that_ended_early_says_why() -> None:
+    note = Sentence("{player} made {bid}: {points:+d}.", player=Who(0), bid=BID, points=2)
+    seen = after_deal((2, 0, 0, 0), (note,), made=True)
+    early = deal_result_text(seen, told(seen, "en"), replace(FACTS, settled=True))
+    line = "\n\n-# Settled after trick 13: the rest could change nothing."
+    assert early == deal_result_text(seen, told(seen, "en"), FACTS) + line
+
+
 def test_a_deal_that_does_not_count_has_no_tricks() -> None:
     seen = after_deal(
         (0, 0, 0, 0), (Sentence("All passed: the cards are dealt again."),), made=None

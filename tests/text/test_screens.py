@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import CHANCE, Bid, Dealt, Pass, Play, parse_action
-from kwbot.engine.cards import Card, CardSet
+from kwbot.engine.actions import CHANCE, Bid, ChooseCards, Dealt, Pass, Play, parse_action
+from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import CombinationBid, OneOf, PlayCard
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.match import Match
@@ -217,7 +217,7 @@ def test_the_table_in_the_auction() -> None:
         "> **Spel** Minst 5 stick utan trumf.\n"
         "> **Straff** Går du inte hem förlorar du 2 poäng till.\n\n"
         "Anna: 0 poäng\nBo: 0 poäng\nCleo: 0 poäng\nDag 🤖: 0 poäng\n\n"
-        "➡️ **Dag**: Buda eller passa. <t:99:R>"
+        "➡️ **Dag**: Buda eller passa. ⏳ <t:99:R>"
     )
 
 
@@ -237,7 +237,7 @@ def test_the_table_in_play() -> None:
         "**Stik 2** Anna ♥️B\n\n"
         "Anna: 1 stik · 0 point\nBo: 0 stik · 0 point\n"
         "🎯 Cleo: 0 stik · 0 point\nDag 🤖: 0 stik · 0 point\n\n"
-        "➡️ <@1>: Spil et kort. <t:99:R>"
+        "➡️ <@1>: Spil et kort. ⏳ <t:99:R>"
     )
     assert trick_text(seen, 1, voice(match, None, "en")) == (
         "Trick 1: Bo ♠K · Cleo ♠Q · Dag ♠J · Anna ♠A → **Anna**"
@@ -248,7 +248,7 @@ def test_a_hand_in_play() -> None:
     match = told_deal(*AUCTION, "play SK")
     text = hand_text(view(match, 2), voice(match, 2, "en"), PLAIN)
     assert text == (
-        "### Your turn: Play a card. <t:99:R>\n\n"
+        "### Your turn: Play a card · ⏳ <t:99:R>\n\n"
         "🎯 **Cleo** plays **Game + Penalty** (value 4, 2 points if made)\n"
         "> **Game** At least 5 tricks without trumps.\n"
         "> **Penalty** If not made, you lose 2 points more.\n"
@@ -260,15 +260,52 @@ def test_a_hand_in_play() -> None:
         "♥️ K 9 5\n"
         "♣ J 7 3\n"
         "♦️ A 10 6 2\n"
+        "You must follow suit: play ♠ spades.\n"
         "You can play the bold cards."
     )
 
 
 def test_a_hand_when_it_is_not_ones_turn() -> None:
     match = told_deal(*AUCTION)
-    assert hand_text(view(match, 0), voice(match, 0, "sv"), PLAIN).startswith(
-        "➡️ <@1>: Spela ett kort. <t:99:R>\n"
+    text = hand_text(view(match, 0), voice(match, 0, "sv"), replace(PLAIN, channel="<#7>"))
+    assert text.startswith("Inte din tur – följ spelet i <#7>.\n")
+    assert "<t:" not in text
+    assert "<@1>" not in text
+
+
+def test_every_rule_that_keeps_cards_is_told() -> None:
+    told = voice(every_position(4)[0], None, "en")
+    seen = view(told_deal(*AUCTION), 1)
+    assert isinstance(seen.choice, PlayCard)
+    held = seen.hand.of_suit
+    reasons = (
+        (held(Suit.SPADES), Sentence("Play a card.")),
+        (held(Suit.HEARTS) | held(Suit.CLUBS), Sentence("Bid or pass.")),
     )
+    choice = PlayCard(held(Suit.DIAMONDS), reasons)
+    text = hand_text(replace(seen, choice=choice), told, PLAIN)
+    assert text.endswith("\nPlay a card.\nBid or pass.\nYou can play the bold cards.")
+
+
+def test_ones_own_open_hand_stands_there_once() -> None:
+    match = told_deal("bid spel+oppenhand", "pass", "pass", "pass", "play SJ")
+    assert "Open cards of Anna" in hand_text(view(match, 1), voice(match, 1, "en"), PLAIN)
+    own = hand_text(view(match, 0), voice(match, 0, "en"), PLAIN)
+    assert own.count("10 6 2") == 1
+
+
+def test_cards_that_came_from_others_are_told_once() -> None:
+    match = told_deal("bid trumf+mastarbrev", "pass", "pass", "pass", "suit S")
+    for seat in match.to_act():
+        given = CardSet(list(view(match, seat).hand)[:3])
+        match = match.apply(seat, ChooseCards(given))
+    seen = view(match, 1)
+    text = hand_text(seen, voice(match, 1, "en"), PLAIN)
+    assert seen.received
+    assert "Received" not in text
+    assert text.count(voice(match, 1, "en").style.row(seen.received)) == 1
+    untold = hand_text(replace(seen, said=()), voice(match, 1, "en"), PLAIN)
+    assert "Received: " in untold
 
 
 def test_the_bid_builder() -> None:

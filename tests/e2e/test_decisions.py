@@ -44,7 +44,7 @@ async def test_a_guessed_number_and_passed_cards(club: Club, deals: Deals) -> No
     await club.play(table, "ready / 1 bid precis+brev+mastarbrev / pass* / 1 number 0")
     await club.play(table, "1 direction across")
     await club.play(table, "0 cards SA SK S2 / 3 cards CA CK C2 / 1 cards HA HK H2")
-    assert club.purpose(table) == "mail"
+    assert club.state(table).to_act() == (2,)
     await club.play(table, "2 cards DA DK D2")
     assert {"CA", "CK", "C2"} <= hand(club, table, 1)
     # Now the others pass to their right, declarer is skipped: 0 to 3, 2 to 0, 3 to 2.

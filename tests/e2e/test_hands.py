@@ -1,0 +1,127 @@
+"""Where people see their cards: by direct message, by private copies, or not at all."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from cogs.mail import TOKEN_LIFE
+from kwbot.playground import Refused
+from kwbot.playground.guest import ACT, area, buttons
+from kwbot.playground.rest import Call
+from tests.cogs.server import OPENAPI, oracle
+from tests.e2e.club import Club
+from tests.e2e.conftest import Deals
+from tests.e2e.test_decisions import SUITS, four
+
+START = "ready / 1 bid spel / pass* / 0 play S2"
+
+
+async def copy_of(club: Club, table: int, seat: int) -> Any:
+    """A private copy of a hand."""
+    person = club.guest_at(table, seat).person
+    return (await person.click(club.table_message(table), "My hand")).message
+
+
+@pytest.mark.skipif(not OPENAPI.exists(), reason="Discord's API description is not there")
+def test_requests_are_judged_by_discords_own_description() -> None:
+    judge = oracle()
+    assert judge is not None
+    wrong = Call("POST", "/channels/{channel_id}/messages", "/channels/1/messages", 0.0)
+    wrong.body = {"componentz": []}
+    with pytest.raises(Refused):
+        judge(wrong)
+
+
+async def test_a_private_copy_follows_the_game(club: Club, deals: Deals) -> None:
+    deals.add(SUITS)
+    table = (await four(club)).id
+    await club.play(table, START)
+    bo = club.guest_at(table, 1)
+    copy = await copy_of(club, table, 1)
+    mail = bo.hand
+    assert mail is not None
+    (card,) = [b for b in copy.buttons() if b["custom_id"].endswith(":play H2")]
+    await bo.person.click(copy, custom_id=card["custom_id"])
+    # The direct message loses its buttons too, and both get them back in the next trick.
+    await club.playground.until(lambda: not buttons(mail, ACT))
+    await club.play(table, "2 play D2 / 3 play C2 / 0 play S3")
+    await club.playground.until(lambda: buttons(mail, ACT) and buttons(copy, ACT))
+    assert "♥️2" not in bo.person.read(mail).split("Your hand")[-1]
+
+
+async def test_an_old_private_copy_works_when_discord_redraws_it_no_more(
+    club: Club, deals: Deals
+) -> None:
+    deals.add(SUITS)
+    table = (await four(club)).id
+    await club.play(table, "ready / 1 bid spel / pass*")
+    anna = club.guest_at(table, 0)
+    bo = club.guest_at(table, 1)
+    copy = await copy_of(club, table, 0)
+    old = await copy_of(club, table, 1)
+    await club.playground.idle()  # the bot has heard that its answer arrived
+    club.clock.advance((TOKEN_LIFE + timedelta(minutes=2)).total_seconds())
+    (card,) = [b for b in copy.buttons() if b["custom_id"].endswith(":play S2")]
+    await anna.person.click(copy, custom_id=card["custom_id"])
+    await club.playground.until(lambda: bo.asked)
+    assert not buttons(old, ACT)  # nobody could tell it
+    bo.screen = (await bo.person.slash(club.playground.channel, "hand")).message
+    await club.play(table, "1 play H2 / 2 play D2 / 3 play C2 / 0 play S3 / 1 play H3")
+
+
+async def test_a_copy_in_each_language_of_its_owner(club: Club, deals: Deals) -> None:
+    deals.add(SUITS)
+    anna, bo = club.guest("Anna"), club.guest("Bo", locale="sv-SE", dms_open=False)
+    table = (await club.table([anna, bo], 2)).id
+    assert club.refused() == [50007]
+    await club.ready(table)
+    copy = await copy_of(club, table, 1)
+    assert "Din hand" in bo.person.read(copy)
+    assert "Your hand" not in bo.person.read(copy)
+
+
+async def test_whoever_sits_out_sees_no_cards(club: Club, deals: Deals) -> None:
+    deals.add(SUITS)
+    people = [club.guest(name) for name in ("Anna", "Bo", "Cia", "Dag", "Eva")]
+    table = (await club.table(people)).id
+    await club.play(table, START)
+    await club.playground.idle()
+    eva = people[4]
+    copy = await copy_of(club, table, 4)
+    text = eva.person.read(copy)
+    assert "You sit this deal out." in text
+    assert [b for b in copy.buttons() if area(b)[0] == ACT] == []
+    shown = "\n".join(eva.person.read(m) for m in [*eva.person.dms(), copy])
+    for hand in SUITS.values():
+        assert hand.split()[1].replace("S", "♠") not in shown
+    await club.play(table, "1 play H2")
+    # Between deals all five are asked.
+    await club.play_deal(table)
+    await club.playground.until(lambda: club.shows(table, "ready"))
+    for guest in people:
+        await guest.person.click(club.table_message(table), "Ready")
+    assert club.running_deal(table) == 2
+    state = club.state(table)
+    assert state.match is not None
+    assert state.match.deal is not None
+    assert 4 in state.match.deal.table.seats
+
+
+async def test_the_table_again_below_what_people_wrote(club: Club, deals: Deals) -> None:
+    deals.add(SUITS)
+    table = (await four(club)).id
+    await club.play(table, START)
+    place = club.playground.channels[club.state(table).channel]
+    old = club.table_message(table)
+    anna = club.guest_at(table, 0).person
+    for number in range(5):
+        anna.say(place, f"How about it? {number}")
+    again = await anna.slash(place, "table")
+    await club.playground.until(lambda: old.deleted)
+    assert club.table_message(table) is again.message
+    assert list(place.messages)[-1] == again.message.id
+    await club.play(table, "1 play H2")
+    await club.shown(table, "Bo ♥2")

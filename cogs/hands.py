@@ -57,7 +57,7 @@ def hand_screen(table: TableState, seat: Seat, taste: Taste, picked: str = "") -
         closed = language.text(screens.CLOSED.get(table.closed_reason or "", screens.IS_CLOSED))
         return text_screen(closed if table.state == "closed" else language.text(_NOT_BEGUN))
     seen = screens.seen_by(table, seat)
-    voice = Voice.of(seen, language, descending=taste.descending, four_colour=taste.four_colour)
+    voice = _voice(seen, taste)
     if table.state == "closed":
         return text_screen(_ending(table, seen, voice))
     if table.match.deal is None:
@@ -81,6 +81,21 @@ def _between_deals(table: TableState, seat: Seat, seen: View, voice: Voice) -> u
     if pressed or ready is None:
         return text_screen(text)
     return text_screen(text, ui.ActionRow(screens.ready_button(table, language)))
+
+
+def ended_screen(table: TableState, seat: Seat, taste: Taste) -> ui.LayoutView | None:
+    """The last deal's result alone, if the player gets the running deal as a message of its own."""
+    deal = table.match.deal if table.match else None
+    if deal is None or seat not in deal.table.seats:
+        return None
+    seen = screens.seen_by(table, seat)
+    return text_screen(lines.together(_last_deal(table, seen, _voice(seen, taste))))
+
+
+def _voice(seen: View, taste: Taste) -> Voice:
+    return Voice.of(
+        seen, taste.language, descending=taste.descending, four_colour=taste.four_colour
+    )
 
 
 def _last_deal(table: TableState, seen: View, voice: Voice) -> list[Sequence[str]]:

@@ -13,7 +13,7 @@ from cogs import screens
 from cogs.answers import language, refuse, send_private, text_screen
 from cogs.bot import Kwbot
 from cogs.courier import Undelivered
-from cogs.hands import hand_screen
+from cogs.hands import ended_screen, hand_screen
 from cogs.localised import words
 from cogs.picking import ACT, PICK, action_of, picked_on
 from cogs.router import Press, chosen, custom_id_of
@@ -81,6 +81,15 @@ class Play(commands.Cog):
         await interaction.response.edit_message(view=view)
         self.bot.display.drew_hand(table, seat, interaction)
 
+    async def _redraw_ended(self, interaction: discord.Interaction, table: TableState) -> None:
+        """A result in the direct messages stays one: the next hand comes below it."""
+        seat = table.seat_of(interaction.user.id)
+        view = ended_screen(table, seat, await self.bot.people.taste(interaction))
+        if view is None:
+            await self._redraw(interaction, table)
+        else:
+            await interaction.response.edit_message(view=view)
+
     async def _redraw_stale(
         self, interaction: discord.Interaction, stale: Stale, table: int
     ) -> None:
@@ -116,18 +125,22 @@ class Play(commands.Cog):
                     case "agree" | "disagree":
                         table = await tables.vote(table.id, user, agree=press.rest == "agree")
             except Stale as stale:
-                await self._redraw_pressed(interaction, self._table(table.id))
+                await self._redraw_pressed(interaction, self._table(table.id), press)
                 if self._last_press.get(user) != custom_id_of(interaction):
                     await refuse(interaction, stale)
                 return
             self._remember(interaction)
-            await self._redraw_pressed(interaction, table)
+            await self._redraw_pressed(interaction, table, press)
 
-    async def _redraw_pressed(self, interaction: discord.Interaction, table: TableState) -> None:
+    async def _redraw_pressed(
+        self, interaction: discord.Interaction, table: TableState, press: Press
+    ) -> None:
         """The table's message, or the hand that a button of the table stands on."""
         display, message = self.bot.display, interaction.message
         if message is None or not display.is_present(table.id, message):
-            if interaction.guild_id is None or (message and message.flags.ephemeral):
+            if interaction.guild_id is None and press.rest == "ready":
+                await self._redraw_ended(interaction, table)
+            elif interaction.guild_id is None or (message and message.flags.ephemeral):
                 await self._redraw(interaction, table)
             else:
                 await interaction.response.defer()  # an old message of the table: let it be

@@ -1,0 +1,22 @@
+"""Direct messages from deal to deal."""
+
+from __future__ import annotations
+
+from tests.e2e.club import Club
+
+
+async def test_ready_on_a_result_leaves_the_result(club: Club) -> None:
+    anna = club.guest("Anna")
+    table = await club.table([anna], computers=3)
+    await club.ready(table.id)
+    await club.play_deal(table.id)
+    await club.playground.until(lambda: anna.hand and anna.asked and anna.hand.buttons())
+    result, before = anna.hand, len(anna.person.dms())
+    assert result is not None
+    await anna.person.click(result, "Ready")
+    await club.playground.until(lambda: len(anna.person.dms()) == before + 1)
+    await club.playground.idle()
+    assert "Deal 1" in anna.person.read(result)
+    assert [*result.buttons(), *result.selects()] == []
+    assert anna.hand is not None
+    assert "Your hand" in anna.person.read(anna.hand)

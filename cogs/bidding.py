@@ -6,7 +6,7 @@ nothing, and the bits of the extras' places in hexadecimal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,8 +17,11 @@ from cogs import parts
 from cogs.router import Press
 from kwbot.engine.actions import Bid, Pass
 from kwbot.engine.choices import BidPart, BidTable, CombinationBid
-from kwbot.text import labels
+from kwbot.text import labels, lines
 from kwbot.text.language import Voice
+
+Points = Callable[[Bid], int | None]
+"""What a made bid scores, where that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,14 @@ class Draft:
 
 
 def bid_controls(
-    choice: CombinationBid, draft: Draft, voice: Voice, ask: Press, act: Press, *, possible: bool
+    choice: CombinationBid,
+    draft: Draft,
+    voice: Voice,
+    ask: Press,
+    act: Press,
+    points: Points,
+    *,
+    possible: bool,
 ) -> list[ui.ActionRow[Any]]:
     """`ask` and `act` are presses without their `rest`: to choose on, and to do it.
 
@@ -72,7 +82,7 @@ def bid_controls(
     term = voice.language.term
     legal = possible and bool(draft.keys) and Bid(draft.keys) in choice
     return [
-        *_menus(choice.bids, draft, voice, ask),
+        *_menus(draft, voice, ask, points),
         ui.ActionRow(
             parts.button(
                 term(labels.BID),
@@ -87,18 +97,41 @@ def bid_controls(
     ]
 
 
-def _menus(bids: BidTable, draft: Draft, voice: Voice, ask: Press) -> Iterator[ui.ActionRow[Any]]:
-    term = voice.language.term
-    mains = [_option(part, voice, default=draft.main == at) for at, part in enumerate(bids.mains)]
-    yield parts.menu(term(labels.STANDARD_BID), replace(ask, rest=f"main/{draft}"), mains)
-    extras = [_option(part, voice, default=draft.has(at)) for at, part in enumerate(bids.extras)]
+def _menus(draft: Draft, voice: Voice, ask: Press, points: Points) -> Iterator[ui.ActionRow[Any]]:
+    bids, language = draft.bids, voice.language
+    mains = [_main(draft, at, voice, points) for at in range(len(bids.mains))]
+    press = replace(ask, rest=f"main/{draft}")
+    yield parts.menu(language.term(labels.STANDARD_BID), press, mains)
+    extras = [_extra(draft, at, voice) for at in range(len(bids.extras))]
     for page, options in enumerate(parts.chunks(extras, parts.MENU)):
         label = labels.MORE_SPECIAL_BIDS if page else labels.SPECIAL_BIDS
         press = replace(ask, rest=f"extra{page}/{draft}")
-        yield parts.menu(term(label), press, options, least=0, most=len(options))
+        yield parts.menu(language.term(label), press, options, least=0, most=len(options))
 
 
-def _option(part: BidPart, voice: Voice, *, default: bool) -> discord.SelectOption:
-    language = voice.language
+def _main(draft: Draft, at: int, voice: Voice, points: Points) -> discord.SelectOption:
+    """``Game (2)``, and ``2 points · At least 5 tricks without trumps.``"""
+    language, part = voice.language, draft.bids.mains[at]
+    made = points(Bid((part.key,)))
+    told = [] if made is None else [lines.points(made, language)]
+    effect = lines.DOT.join([*told, language.term(part.effect)])
     label = f"{language.term(part.name)} ({language.number(part.value)})"
-    return parts.option(label, part.key, language.term(part.effect), default=default)
+    return parts.option(label, part.key, effect, default=draft.main == at)
+
+
+def _extra(draft: Draft, at: int, voice: Voice) -> discord.SelectOption:
+    """``Lock (2)``; ``(1/3)`` where it depends on the main part and none is chosen yet."""
+    language, part = voice.language, draft.bids.extras[at]
+    worth = "/".join(map(language.number, _values(draft, part)))
+    label = f"{language.term(part.name)} ({worth})"
+    return parts.option(label, part.key, language.term(part.effect), default=draft.has(at))
+
+
+def _values(draft: Draft, extra: BidPart) -> list[int]:
+    """What an extra part may add to the bid's value."""
+    bids, chosen = draft.bids, draft.main
+    mains = bids.mains if chosen is None else bids.mains[chosen : chosen + 1]
+    added = {
+        bids.value(Bid((main.key, extra.key))) - bids.value(Bid((main.key,))) for main in mains
+    }
+    return sorted(added)

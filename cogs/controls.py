@@ -13,7 +13,7 @@ from cogs.bidding import Draft, bid_controls
 from cogs.picking import ACT, PICK, bits, numbers
 from cogs.router import Press
 from kwbot.engine import actions as act
-from kwbot.engine.cards import Card, CardSet, Suit
+from kwbot.engine.cards import FULL_DECK, Card, CardSet, Suit
 from kwbot.engine.choices import CombinationBid, PlayCard, SomeCards, SomeNumbers
 from kwbot.engine.view import View
 from kwbot.engine.wording import Term
@@ -22,6 +22,8 @@ from kwbot.text.hand import action_label, card_labels
 from kwbot.text.language import Voice
 
 MOST_BUTTONS = 20
+MOST_COMPONENTS = 36
+"""Rows and their buttons; Discord's 40 without the text and the row of who is away."""
 
 _MENUS: dict[type[act.Action], Term] = {
     act.ChooseCard: labels.CHOOSE_CARD,
@@ -29,6 +31,7 @@ _MENUS: dict[type[act.Action], Term] = {
     act.NameNumber: labels.CHOOSE_NUMBER,
     act.NamePlayer: labels.CHOOSE_PLAYER,
     act.NameDirection: labels.CHOOSE_DIRECTION,
+    act.State: labels.CHOOSE_STRENGTH,
 }
 
 
@@ -67,7 +70,10 @@ def controls(question: Question) -> list[ui.ActionRow[Any]]:
         case CombinationBid() as choice:
             draft = Draft.parse(choice.bids, question.picked)
             ask, do = question.pick(), question.act()
-            return bid_controls(choice, draft, question.voice, ask, do, possible=question.possible)
+            points = question.view.variant.bid_points
+            return bid_controls(
+                choice, draft, question.voice, ask, do, points, possible=question.possible
+            )
         case choice:
             return _one_of(question, tuple(choice))
 
@@ -77,29 +83,44 @@ def controls(question: Question) -> list[ui.ActionRow[Any]]:
 
 def _hand(question: Question, playable: CardSet) -> list[ui.ActionRow[Any]]:
     """The whole hand; cards that may not be played now are seen and cannot be pressed."""
-    return parts.rows(
+    return _by_suit(
         [
-            parts.button(
-                label,
-                question.act(str(act.Play(card))),
-                ButtonStyle.primary if card in playable else ButtonStyle.secondary,
-                disabled=card not in playable,
+            (
+                card,
+                parts.button(
+                    label,
+                    question.act(str(act.Play(card))),
+                    ButtonStyle.primary if card in playable else ButtonStyle.secondary,
+                    disabled=card not in playable,
+                ),
             )
             for card, label in card_labels(question.view.hand | playable, question.voice)
         ]
     )
 
 
+def _by_suit(buttons: Sequence[tuple[Card | None, ui.Button[Any]]]) -> list[ui.ActionRow[Any]]:
+    """Each suit begins a row, where the message has room for that."""
+    suits: dict[Suit | None, list[ui.Button[Any]]] = {}
+    for card, button in buttons:
+        suits.setdefault(card.suit if card else None, []).append(button)
+    rows = [row for held in suits.values() for row in parts.rows(held)]
+    if len(rows) + len(buttons) > MOST_COMPONENTS:
+        return parts.rows([button for _, button in buttons])
+    return rows
+
+
 def _one_of(question: Question, actions: Sequence[act.Action]) -> list[ui.ActionRow[Any]]:
     if len(actions) <= MOST_BUTTONS:
-        return parts.rows(
-            [_action_button(question, action) for action in _ordered(question, actions)]
+        return _by_suit(
+            [
+                (_card(action), _action_button(question, action))
+                for action in _ordered(question, actions)
+            ]
         )
     if len(actions) <= parts.MENU:
         return [_action_menu(question, actions)]
-    cards = [
-        action.card for action in actions if isinstance(action, act.ChooseCard) and action.card
-    ]
+    cards = list(filter(None, map(_card, actions)))
     if len(cards) >= len(actions) - 1:
         return _any_card(question, actions, cards)
     return _paged(question, actions)
@@ -107,23 +128,13 @@ def _one_of(question: Question, actions: Sequence[act.Action]) -> list[ui.Action
 
 def _ordered(question: Question, actions: Sequence[act.Action]) -> list[act.Action]:
     """Cards as the player sorts them; other actions as they come."""
-    places = {
-        card: at
-        for at, (card, _) in enumerate(
-            card_labels(
-                CardSet(a.card for a in actions if isinstance(a, act.ChooseCard) and a.card),
-                question.voice,
-            )
-        )
-    }
-    return sorted(
-        actions,
-        key=lambda action: (
-            places.get(action.card, len(places))
-            if isinstance(action, act.ChooseCard) and action.card
-            else len(places)
-        ),
-    )
+    cards = card_labels(CardSet(filter(None, map(_card, actions))), question.voice)
+    places: dict[Card | None, int] = {card: at for at, (card, _) in enumerate(cards)}
+    return sorted(actions, key=lambda action: places.get(_card(action), len(places)))
+
+
+def _card(action: act.Action) -> Card | None:
+    return action.card if isinstance(action, act.ChooseCard) else None
 
 
 def _action_button(question: Question, action: act.Action) -> ui.Button[Any]:
@@ -132,8 +143,10 @@ def _action_button(question: Question, action: act.Action) -> ui.Button[Any]:
     )
 
 
-def _action_menu(question: Question, actions: Sequence[act.Action]) -> ui.ActionRow[Any]:
-    title = _MENUS.get(type(actions[0]), labels.CHOOSE_VALUE)
+def _action_menu(
+    question: Question, actions: Sequence[act.Action], title: Term | None = None
+) -> ui.ActionRow[Any]:
+    title = title or _MENUS.get(type(actions[0]), labels.CHOOSE_VALUE)
     options = [
         parts.option(action_label(action, question.voice), str(action))
         for action in _ordered(question, actions)
@@ -168,7 +181,8 @@ def _any_card(
         and action.card.suit in suits
         and action.card.suit.letter == question.picked
     ]
-    menu = [_action_menu(question, shown)] if shown else []
+    title = labels.CHOOSE_ANY_CARD if CardSet(cards) >= FULL_DECK else labels.CHOOSE_CARD
+    menu = [_action_menu(question, shown, title)] if shown else []
     return [*parts.rows(buttons), *menu]
 
 
@@ -207,7 +221,9 @@ def _span(choice: SomeCards) -> str:
 
 def _some_numbers(question: Question, choice: SomeNumbers) -> list[ui.ActionRow[Any]]:
     chosen = numbers(question.picked)
-    title = f"{question.voice.language.term(labels.CHOOSE_NUMBERS)} ({choice.count})"
+    title = question.voice.language.plural(
+        "Choose {count} number", "Choose {count} numbers", choice.count
+    )
     options = [
         parts.option(str(number), str(number), default=number in chosen)
         for number in range(choice.low, choice.high + 1)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cogs.controls import controls
 from cogs.picking import action_of, picked_on
 from cogs.router import Press
 from kwbot.engine import actions as act
@@ -101,6 +102,30 @@ def test_the_whole_hand_is_shown_and_only_legal_cards_can_be_pressed() -> None:
     shown = buttons(question(PlayCard(legal, ((HAND, NOT),)), hand=HAND))
     assert len(shown) == 13
     assert {label for label, one in shown.items() if not one["disabled"]} == {"♥️Q", "♥️9", "♥️3"}
+
+
+@pytest.mark.parametrize("choice", [PlayCard(HAND), card_options(HAND)])
+def test_every_suit_begins_a_row(choice: Choice) -> None:
+    rows = controls(question(choice, hand=HAND))
+    shown = [[one["label"][0] for one in row.to_component_dict()["components"]] for row in rows]
+    assert ["".join(row) for row in shown] == ["♠♠♠♠", "♥♥♥", "♣♣♣", "♦♦♦"]
+
+
+def test_thirty_cards_are_not_parted_by_suits() -> None:
+    many = CardSet(list(FULL_DECK)[:30])
+    assert len(controls(question(PlayCard(many), hand=many))) == 6
+    components(question(PlayCard(many), hand=many))
+
+
+def test_menus_say_what_is_chosen() -> None:
+    statements = OneOf((*(act.State(s, n) for s in Suit for n in range(1, 6)), act.State(None, 0)))
+    deck = card_options(FULL_DECK)
+    for choice, picked, title in (
+        (statements, "", "Suit and how much (5 = most)"),
+        (SomeNumbers(2, 0, 13), "", "Choose 2 numbers"),
+        (deck, "H", "Name a card of the whole deck"),
+    ):
+        assert [menu["placeholder"] for menu in menus(question(choice, picked))] == [title]
 
 
 @pytest.mark.parametrize("cards", [HAND, FULL_DECK], ids=["hand", "deck"])

@@ -94,6 +94,7 @@ def is_live(table: TableState, user: int, custom_id: str) -> bool:
 
 async def remember_an_evening(club: Club, guests: list[Guest], memory: Memory) -> int:
     """A lobby with its options, a deal with a vote, and half of the next one."""
+    await club.set(language="en")
     host, other = (guest.person for guest in guests)
     lobby = await club.lobby(guests[0])
     await other.click(lobby, "Join")

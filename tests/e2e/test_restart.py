@@ -123,7 +123,6 @@ async def test_messages_are_drawn_again_after_a_restart(club: Club, deals: Deals
     club.playground.delete(bo.hand)
     await club.start()
     await club.shown(table, "Anna ♠2")
-    assert club.table_message(table) is not lost
-    await club.playground.until(lambda: bo.asked)
+    await club.playground.until(lambda: bo.asked and club.state(table).message != lost.id)
     assert club.refused() == [10008, 10008]
     await club.play(table, "1 play H2")

@@ -28,7 +28,8 @@ _WHO = N_("Whose foul was it?")
 _PROPOSED = N_("The others are asked. Their answer shows at the table.")
 _LEFT = N_("A computer player plays for you until you come back.")
 _HERE_AGAIN = N_("You are back.")
-_HOW_MANY = N_("How many moves shall be taken back?")
+_HOW_FAR = N_("How far back shall it go?")
+_BEFORE = N_("Back to before {player}: {move}")
 
 
 class More(commands.Cog):
@@ -163,15 +164,16 @@ def moves_screen(table: TableState, rest: str, language: Language) -> ui.LayoutV
         if table.is_played_by_computer(seat) or len(options) == parts.MENU:
             continue  # a computer would only do it again
         what = voice.action(action) if isinstance(action, Play | Bid | Pass) else "…"
-        label = language.plural(
+        told = language.plural(
             "{count} move is taken back.", "{count} moves are taken back.", count
         )
-        options.append(parts.option(label, str(count), f"{voice.name(seat)}: {what}"))
+        label = language.text(_BEFORE, player=voice.name(seat), move=what)
+        options.append(parts.option(label, str(count), told))
     if not options:
         raise Stale
     return text_screen(
-        language.text(_HOW_MANY),
-        parts.menu(language.term(labels.CHOOSE_NUMBER), _at(table, rest), options),
+        language.text(_HOW_FAR),
+        parts.menu(language.term(labels.CHOOSE_MOVE), _at(table, rest), options),
     )
 
 

@@ -152,7 +152,7 @@ async def test_a_move_is_taken_back_when_all_agree(club: Club) -> None:
     more = await anna.person.click(club.table_message(table.id), "More")
     asked = await anna.person.click(more.message, "Take back")
     (menu,) = asked.message.selects()
-    assert menu["options"][0]["description"].startswith(("Anna:", "Bo:"))
+    assert menu["options"][0]["label"].startswith(("Back to before Anna:", "Back to before Bo:"))
     done = await anna.person.select(asked.message, None, [menu["options"][0]["value"]])
     assert "The others are asked" in done.text
     await club.playground.until(lambda: club.shows(table.id, "agree"))

@@ -102,6 +102,19 @@ async def test_a_foul_that_is_set_right(club: Club, deals: Deals) -> None:
     await club.play(table, "1 play H9")
 
 
+async def test_moves_to_take_back_are_told_by_what_was_done(club: Club, deals: Deals) -> None:
+    table = await playing(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
+    screen = await more(club, table, 2, "undo")
+    (menu,) = screen.selects()
+    assert menu["placeholder"] == "Choose a move"
+    told = [(option["label"], option["description"]) for option in menu["options"]]
+    assert told[:3] == [
+        ("Back to before Bo: ♥️2", "1 move is taken back."),
+        ("Back to before Anna: ♠2", "2 moves are taken back."),
+        ("Back to before Anna: pass", "3 moves are taken back."),
+    ]
+
+
 async def test_one_no_and_a_proposal_falls(club: Club, deals: Deals) -> None:
     table = await playing(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
     await more(club, table, 1, "undo", "1")

@@ -16,7 +16,7 @@ from cogs.courier import Courier, Undelivered
 from cogs.hands import hand_key
 from cogs.loop import place, sleep
 from cogs.mail import HandMail
-from cogs.pacer import CALLS, Pacer
+from cogs.pacer import A_SECOND, CALLS, TOGETHER, Pacer
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import N_
 from kwbot.tables.clock import Clock
@@ -53,6 +53,7 @@ class TableDisplay:
         self._boards: dict[int, Board] = {}
         self._mail: dict[tuple[int, Seat], HandMail] = {}
         self._pacers: dict[int, Pacer] = {}
+        self._together = Pacer(clock, max(TOGETHER, calls), A_SECOND)
         self._connected = False
         self._redrawing: asyncio.Task[None] | None = None
 
@@ -74,7 +75,7 @@ class TableDisplay:
     def pacer(self, channel: int) -> Pacer:
         if len(self._pacers) > MOST_PACERS:
             self._pacers = {key: one for key, one in self._pacers.items() if one.busy}
-        return self._pacers.setdefault(channel, Pacer(self.clock, self._calls))
+        return self._pacers.setdefault(channel, Pacer(self.clock, self._calls, over=self._together))
 
     # --- news -----------------------------------------------------------------------------------
 

@@ -59,3 +59,17 @@ async def test_a_caller_who_gives_up_takes_nobodys_turn() -> None:
     runners.tasks[5].cancel()
     await runners.advance(5)
     assert [number for number, _ in runners.went] == [0, 1, 2, 3, 4, 6]
+
+
+async def test_all_channels_together_have_a_limit_of_their_own() -> None:
+    clock = HandClock()
+    together = Pacer(clock, 3, 1.0)
+    pacers = [Pacer(clock, 5, over=together) for _ in range(4)]
+    tasks = [asyncio.create_task(pacer.turn()) for pacer in pacers for _ in range(2)]
+    counts = []
+    for _ in range(3):
+        for _ in range(100):
+            await asyncio.sleep(0)
+        counts.append(sum(task.done() for task in tasks))
+        clock.advance(1)
+    assert counts == [3, 6, 8]

@@ -28,9 +28,9 @@ _log = logging.getLogger(__name__)
 
 END = -1
 """In place of a deal's number: the message of the game's end."""
-AFTER_TRICK = timedelta(seconds=1.5)
+AFTER_TRICK = timedelta(seconds=4)
 """So long a drawing waits after a trick was posted, for the next lead to come into it."""
-WHILE_READY = timedelta(seconds=2)
+WHILE_READY = timedelta(seconds=5)
 """So long it waits after somebody was ready, for the others."""
 
 
@@ -52,6 +52,8 @@ class Board:
         """Which deal `message` shows; 0 is the lobby."""
         self.ended: list[TableState] = []
         """The table right after each deal whose result is not shown yet."""
+        self._notices: list[TableState] = []
+        """The table right after a vote began or ended, where that is not told yet."""
         self.unreachable = False
         self.drawn: dict[int, Hashable] = {}
         self.claimed: set[int] = set()
@@ -78,6 +80,8 @@ class Board:
         before, self.table = self.table, state
         if state.match and before.match and len(state.match.deals) > len(before.match.deals):
             self.ended.append(state)
+        if (state.vote and not before.vote) or state.decided != before.decided:
+            self._notices.append(state)
         now = self._display.clock.now()
         if state.ready and state.ready.pressed and not self._holds(now):
             self._hold = now + WHILE_READY
@@ -112,6 +116,7 @@ class Board:
         if self.table.match is None:
             await self._draw_lobby()
             return None
+        await self._post_notices()
         await self._post_tricks()
         return _earliest(await self._draw_deal(), await self._reminders.work())
 
@@ -174,10 +179,30 @@ class Board:
             return
         await self._post(number, lambda: screens.result_screen(ended, first))
 
+    async def _post_notices(self) -> None:
+        """Ring for a vote that goes on, tell how one ended."""
+        while self._notices:
+            await self._post_notice(self._notices[0])
+            self._notices.pop(0)
+
+    async def _post_notice(self, state: TableState) -> None:
+        if state.vote and not self.table.vote:
+            return  # it was over before anybody could be rung
+        text = screens.asked_text_of(state) if state.vote else screens.decided_text_of(state)
+        voters = [
+            state.seated[seat].user for seat in sorted(state.vote.missing if state.vote else ())
+        ]
+        ping = [user for user in voters if user]
+        nonce = f"{state.id}.v{state.seq}"
+        await self._display.pacer(state.channel).turn()
+        await self._display.courier.post(state.channel, text_screen(text), nonce, ping)
+
     async def _post_tricks(self) -> None:
         """The tricks that were finished since the last time, with a ping for whoever leads."""
         table, finished = self.table, _tricks(self.table)
         if self.alone or finished < self._posted_tricks:
+            if finished > self._posted_tricks:
+                self._hold = self._display.clock.now() + AFTER_TRICK
             self._posted_tricks = finished  # an undo took tricks back
         if finished <= self._posted_tricks:
             return

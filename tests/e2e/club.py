@@ -24,7 +24,7 @@ from tests.e2e import moves
 OPTIONS = {"winning": "Winner", "rounds": "Rounds"}
 """Menus of a lobby's options, by the option's key."""
 
-HOLD_SECONDS = 2.5
+HOLD_SECONDS = 5.0
 """Longer than any drawing is held back for others to come into it."""
 AS_PICTURE = "\ufe0f"
 """Follows red suits."""

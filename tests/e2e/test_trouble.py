@@ -179,6 +179,7 @@ async def test_an_answer_that_is_lost_loses_no_card(
     (card,) = [b for b in bo.hand.buttons() if b["custom_id"].endswith(":play H2")]
     await bo.person.click(bo.hand, custom_id=card["custom_id"], wait=False)
     await club.playground.until(lambda: club.state(table).to_act() == (2,))
+    await club.playground.idle()  # the excuse for it goes out before time goes on
     await club.shown(table, "Bo ♥2")
     await club.playground.until(lambda: bo.hand is not None and not bo.asked)
     await club.play(table, "2 play D2")

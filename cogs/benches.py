@@ -1,0 +1,306 @@
+"""Measuring the bot in Discord: how soon clicks are answered, what they cost, what else is sent.
+
+``python -m kwbot bench discord``. Discord is the embedded one; for the first two it runs with its
+people in a process of its own, so that this one is the bot alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+from discord import ui
+
+from cogs.bot import Kwbot
+from cogs.display import TableDisplay
+from cogs.embedded import connect_to
+from cogs.pacer import CALLS
+from kwbot.commands.bench import Figure, benchmark
+from kwbot.commands.benches import crowd
+from kwbot.config import Settings
+from kwbot.playground import Playground
+from kwbot.playground.guest import TABLE, Guest, area, buttons
+from kwbot.storage.store import Store
+from kwbot.tables.clock import Clock, HandClock, SystemClock
+from kwbot.tables.computers import LocalComputers
+from kwbot.tables.tables import Tables
+from kwbot.variants import games
+
+RATE, SECONDS = 400.0, 10.0
+TABLES = 200
+MEMORY = "sqlite+aiosqlite:///:memory:"
+QUICK: dict[str, Any] = {"guild_ready_timeout": 0.01, "max_ratelimit_timeout": None}
+
+
+@dataclass
+class Stopwatch:
+    """From the arrival of each press at the gateway to the end of the request that answers it."""
+
+    arrived: dict[str, float] = field(default_factory=dict)
+    seconds: list[float] = field(default_factory=list)
+
+    def heard(self, frame: str) -> None:
+        if '"t":"INTERACTION_CREATE"' in frame:
+            _, _, rest = frame.partition('"token":"')
+            self.arrived[rest.partition('"')[0]] = perf_counter()
+
+    def trace(self) -> aiohttp.TraceConfig:
+        config = aiohttp.TraceConfig()
+
+        async def ended(
+            session: aiohttp.ClientSession,
+            context: SimpleNamespace,
+            end: aiohttp.TraceRequestEndParams,
+        ) -> None:
+            parts = end.url.path.split("/")
+            begun = self.arrived.pop(parts[-2], None) if parts[-1] == "callback" else None
+            if begun is not None:
+                self.seconds.append(perf_counter() - begun)
+
+        config.on_request_end.append(ended)
+        return config
+
+
+class Bare(discord.Client):
+    """What discord.py costs at least: every press is answered with the same few buttons."""
+
+    def __init__(self, watch: Stopwatch) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True), max_messages=None, enable_debug_events=True,
+            http_trace=watch.trace(), **QUICK,
+        )  # fmt: skip
+        self._watch = watch
+        self._screen = ui.LayoutView(timeout=None)
+        self._screen.add_item(ui.TextDisplay("Your hand"))
+        self._screen.stop()
+
+    async def on_socket_raw_receive(self, frame: str) -> None:
+        self._watch.heard(frame)
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        await interaction.response.edit_message(view=self._screen)
+
+
+class Watched(Kwbot):
+    watch: Stopwatch
+
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        if event_name == "socket_raw_receive":
+            self.watch.heard(args[0])
+        super().dispatch(event_name, *args, **kwargs)
+
+
+@asynccontextmanager
+async def whole(
+    url: str, clock: Clock, watch: Stopwatch, calls: int = CALLS
+) -> AsyncIterator[Watched]:
+    """The bot with all that belongs to it, not yet connected."""
+    store = await Store.open(url)
+    display = TableDisplay(clock, calls=calls)
+    computers = LocalComputers(random.Random(1))  # noqa: S311
+    tables = Tables(store, clock, display, computers, games())
+
+    async def prepare() -> None:
+        await tables.resume()
+
+    bot = Watched(
+        settings=Settings(),
+        store=store, tables=tables, display=display, games=games(), clock=clock, prepare=prepare,
+        http_trace=watch.trace(), **QUICK,
+    )  # fmt: skip
+    bot.watch = watch
+    try:
+        yield bot
+    finally:
+        await display.stop()
+        await tables.stop()
+        await store.close()
+
+
+# --- under load: how soon, how dear -----------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Measured:
+    seconds: list[float]
+    cpu: float
+    rate: float
+    others: int
+
+    @property
+    def p99(self) -> float:
+        return 1000 * self.seconds[-max(1, len(self.seconds) // 100)]
+
+    @property
+    def median(self) -> float:
+        return 1000 * self.seconds[len(self.seconds) // 2]
+
+    @property
+    def milliseconds(self) -> float:
+        """CPU time of a press."""
+        return 1000 * self.cpu / len(self.seconds)
+
+
+@contextmanager
+def _discord(load: crowd.Load) -> Iterator[Connection]:
+    context = get_context("spawn")
+    here, there = context.Pipe()
+    process = context.Process(target=crowd.main, args=(there, load), daemon=True)
+    process.start()
+    try:
+        yield here
+    finally:
+        here.send(crowd.END)
+        process.join(10)
+        process.kill()
+
+
+async def _measured(
+    client: discord.Client, watch: Stopwatch, pipe: Connection, token: str
+) -> Measured:
+    running = asyncio.create_task(client.start(token))
+    assert await asyncio.to_thread(pipe.recv) == crowd.BEGIN
+    watch.seconds.clear()
+    before = process_time()
+    pipe.send(crowd.BEGIN)
+    _, rate, others = await asyncio.to_thread(pipe.recv)
+    cpu = process_time() - before
+    seconds = sorted(watch.seconds)
+    await client.close()
+    await running
+    return Measured(seconds, cpu, rate, others)
+
+
+def _bare(load: crowd.Load) -> Measured:
+    async def run(pipe: Connection) -> Measured:
+        api, gateway, token = pipe.recv()
+        watch = Stopwatch()
+        with connect_to(api, gateway):
+            return await _measured(Bare(watch), watch, pipe, token)
+
+    with _discord(load) as pipe:
+        return asyncio.run(run(pipe))
+
+
+def _whole(load: crowd.Load, url: str) -> Measured:
+    async def run(pipe: Connection) -> Measured:
+        api, gateway, token = pipe.recv()
+        watch = Stopwatch()
+        with connect_to(api, gateway):
+            async with whole(url, SystemClock(), watch) as bot:
+                return await _measured(bot, watch, pipe, token)
+
+    with _discord(load) as pipe:
+        return asyncio.run(run(pipe))
+
+
+def _load_figures() -> Iterable[Figure]:
+    bare = _bare(crowd.Load(TABLES, 0, 0, RATE, SECONDS))
+    yield Figure("an empty bot: presses", bare.rate, "presses/s")
+    yield Figure("an empty bot: CPU time of a press", bare.milliseconds, "ms")
+    yield Figure("an empty bot: to the answer (p99)", bare.p99, "ms")
+    load = crowd.Load(TABLES, 1, 3, RATE, SECONDS)
+    with TemporaryDirectory() as folder:
+        file = f"sqlite+aiosqlite:///{Path(folder) / 'bench.sqlite3'}"
+        for where, url in (("on disk", file), ("in memory", MEMORY)):
+            bot = _whole(load, url)
+            yield Figure(f"stored {where}: presses", bot.rate, "presses/s")
+            yield Figure(f"stored {where}: to the answer (median)", bot.median, "ms")
+            yield Figure(f"stored {where}: to the answer (p99)", bot.p99, "ms", 50.0)
+            yield Figure(f"stored {where}: CPU time of a press", bot.milliseconds, "ms")
+            ratio = bot.milliseconds / bare.milliseconds
+            yield Figure(f"stored {where}: of an empty bot's", ratio, "times", 2.5)
+            yield Figure(f"stored {where}: other requests", bot.others / SECONDS, "calls/s", 50.0)
+
+
+# --- what else is sent ------------------------------------------------------------------------
+
+
+class Quiet:
+    """One table whose people think as long as people do, by a clock that is moved for them."""
+
+    def __init__(self, people: int, computers: int) -> None:
+        self.clock = HandClock()
+        self.rng = random.Random(1)  # noqa: S311 - it chooses buttons and times
+        self.playground = Playground(clock=lambda: self.clock.now().timestamp())
+        names = ("Anna", "Bo", "Cia", "Dag")[:people]
+        self.people = [Guest(self.playground.person(name), self.rng) for name in names]
+        self.computers = computers
+        self.acts = 0
+
+    async def evening(self) -> float:
+        """A whole short game; gives the calls to each thing that somebody did."""
+        async with self.playground as here:
+            with connect_to(here.api, here.gateway_url):
+                async with whole(MEMORY, self.clock, Stopwatch()) as bot:
+                    running = asyncio.create_task(bot.start(here.token))
+                    await here.ready()
+                    await self._open()
+                    before = here.counted
+                    while len(bot.tables):
+                        await self._think()
+                        await self._act()
+                    await self._think()
+                    calls = here.counted - before
+                    await bot.close()
+                    await running
+        return calls / self.acts
+
+    async def _open(self) -> None:
+        host, *others = (guest.person for guest in self.people)
+        lobby = (await host.slash(self.playground.channel, "play")).message
+        options = (await host.click(lobby, "Options")).message
+        await host.select(options, "Rounds", ["1"])
+        for other in others:
+            await other.click(lobby, "Join")
+        for _ in range(self.computers):
+            await host.click(lobby, "Add computer")
+        await host.click(lobby, "Start")
+
+    async def _think(self) -> None:
+        for _ in range(4):
+            await self.playground.idle(quiet=0.01)
+            self.clock.advance(self.rng.uniform(0.5, 1.0))
+        await self.playground.idle(quiet=0.01)
+
+    async def _act(self) -> None:
+        guest = next((guest for guest in self.people if guest.asked), None)
+        if guest is not None:
+            await guest.act()
+            self.acts += 1
+            return
+        for message in [m for c in self.playground.channels.values() for m in c.messages.values()]:
+            if any(area(button)[1] == "ready" for button in buttons(message, TABLE)):
+                for one in self.people:
+                    if not message.deleted:
+                        await one.person.click(message, "Ready")
+                        self.acts += 1
+                        await self._think()
+                return
+
+
+def _quiet_figures() -> Iterable[Figure]:
+    for people, computers, budget in ((4, 0, 2.0), (1, 3, 1.1)):
+        calls = asyncio.run(Quiet(people, computers).evening())
+        what = f"other requests to an action ({people} people, {computers} computers)"
+        yield Figure(what, calls, "calls", budget)
+
+
+@benchmark("discord", "clicks under load, and what is sent besides the answers")
+def measure() -> Iterable[Figure]:
+    logging.getLogger("discord").setLevel(logging.ERROR)
+    yield from _quiet_figures()
+    yield from _load_figures()

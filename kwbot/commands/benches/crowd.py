@@ -1,0 +1,158 @@
+"""A Discord of its own process, full of people who press: the load for measuring the bot alone.
+
+The bot's side of the pipe gets where to connect, then a word at the beginning and at the end of
+what is to be measured.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from kwbot.playground import Channel, ClientRefusal, Message, Person, Playground
+from kwbot.playground.guest import TABLE, Guest, area, buttons
+from kwbot.playground.model import Component, MessageFlag
+
+BEGIN, END = "begin", "end"
+PATIENCE = 20.0
+
+
+@dataclass(frozen=True)
+class Load:
+    """So many tables, and presses a second for so many seconds; without people: bare presses."""
+
+    tables: int
+    people: int
+    computers: int
+    rate: float
+    seconds: float
+
+
+class Turnstile:
+    """Lets so many through a second."""
+
+    def __init__(self, rate: float) -> None:
+        self.rate = rate
+        self.passed = 0
+        self._next = perf_counter()
+
+    async def turn(self) -> None:
+        now = perf_counter()
+        self._next = max(self._next + 1 / self.rate, now - 0.1)
+        self.passed += 1
+        await asyncio.sleep(max(0.0, self._next - now))
+
+    def slow(self, do: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def done(*args: Any, **named: Any) -> Any:
+            await self.turn()
+            return await do(*args, **named)
+
+        return done
+
+
+class Crowd:
+    def __init__(self, playground: Playground, load: Load) -> None:
+        self.playground = playground
+        self.load = load
+        self.rng = Random(1)  # noqa: S311 - it chooses buttons
+        self.turnstile = Turnstile(load.rate)
+
+    async def seated(self) -> list[Guest]:
+        """Open the tables and get the first deals dealt."""
+        await self.playground.until(lambda: 0 in self.playground.commands, seconds=PATIENCE)
+        numbers = range(self.load.tables)
+        return [guest for number in numbers for guest in await self._table(number)]
+
+    async def _table(self, number: int) -> list[Guest]:
+        here = self.playground
+        channel = here.add_channel(here.guild, f"whist-{number}")
+        names = [f"Player {number}{letter}" for letter in "ABCD"[: self.load.people]]
+        guests = [Guest(here.person(name), self.rng) for name in names]
+        host, *others = guests
+        lobby = (await host.person.slash(channel, "play")).message
+        for guest in others:
+            await guest.person.click(lobby, "Join")
+        for _ in range(self.load.computers):
+            await host.person.click(lobby, "Add computer")
+        await host.person.click(lobby, "Start")
+        table = await here.until(lambda: self._ready(channel))
+        assert table is not None
+        for guest in guests:
+            await guest.person.click(table, "Ready")
+        return guests
+
+    def _ready(self, channel: Channel) -> Message | None:
+        for one in self.playground.channels.values():
+            if channel in (one, one.parent):
+                for message in one.messages.values():
+                    if any(area(button)[1] == "ready" for button in buttons(message, TABLE)):
+                        return message
+        return None
+
+    async def playing(self, guest: Guest) -> None:
+        while True:
+            if not guest.asked:
+                await asyncio.sleep(0.02)
+                continue
+            try:
+                await guest.act()
+            except (ClientRefusal, IndexError):
+                await asyncio.sleep(0.02)
+
+    async def pressing(self, message: Message, person: Person) -> None:
+        while True:
+            await person.forge(message, "kw:any:1:1:play SA")
+
+    def bare(self) -> list[Coroutine[Any, Any, None]]:
+        """Presses on a message that anybody posted, for a bot without tables."""
+        here = self.playground
+        text = {"type": int(Component.TEXT_DISPLAY), "content": "Press."}
+        body = {"flags": int(MessageFlag.COMPONENTS_V2), "components": [text]}
+        message = here.post(here.channel, here.bot, body)
+        people = [here.person(f"Player {number}") for number in range(self.load.tables)]
+        for person in people:
+            person._do = self.turnstile.slow(person._do)  # type: ignore[method-assign, assignment]
+        return [self.pressing(message, person) for person in people]
+
+    async def run(self, pipe: Connection) -> None:
+        here = self.playground
+        here.patience = PATIENCE
+        pipe.send((here.api, here.gateway_url, here.token))
+        await here.ready(seconds=PATIENCE)
+        if self.load.people:
+            guests = await self.seated()
+            for guest in guests:
+                guest.person._do = self.turnstile.slow(guest.person._do)  # type: ignore[method-assign, assignment]
+            await here.idle(quiet=0.5, seconds=PATIENCE)
+            acting = [self.playing(guest) for guest in guests]
+        else:
+            acting = self.bare()
+        pipe.send(BEGIN)
+        await asyncio.to_thread(pipe.recv)
+        here.calls.clear()
+        begun, self.turnstile.passed = perf_counter(), 0
+        tasks = [asyncio.ensure_future(one) for one in acting]
+        await asyncio.wait(tasks, timeout=self.load.seconds, return_when=asyncio.FIRST_EXCEPTION)
+        pressed = self.turnstile.passed / (perf_counter() - begun)
+        pipe.send((END, pressed, here.counted))
+        for task in tasks:
+            task.cancel()
+        for end in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(end, Exception):
+                raise end
+        await asyncio.to_thread(pipe.recv)
+
+
+def main(pipe: Connection, load: Load) -> None:
+    """The whole process: serve until the other side says that it is gone."""
+
+    async def served() -> None:
+        async with Playground() as playground:
+            await Crowd(playground, load).run(pipe)
+
+    asyncio.run(served())

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 SOURCE_LANGUAGE = "en"
@@ -39,12 +39,16 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One section that stands on its own, such as a bid. `page` is the number of its page."""
+    """One section that stands on its own, such as a bid. `page` is the number of its page.
+
+    `elsewhere`: what it is called in other languages.
+    """
 
     id: str
     title: str
     text: str
     page: int
+    elsewhere: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,25 @@ class Rulebook:
         chosen = next((name for name in wanted if name in written), None)
         if chosen is None:
             raise RulebookError(f"There is no rulebook of {game!r} in {language!r}.")
-        return cls.parse((root / game / f"{chosen}.md").read_text(encoding="utf-8"), chosen)
+        books = {name: cls._read(game, name, root) for name in written}
+        return books.pop(chosen)._knowing(books.values())
+
+    @classmethod
+    def _read(cls, game: str, language: str, root: Path) -> Rulebook:
+        return cls.parse((root / game / f"{language}.md").read_text(encoding="utf-8"), language)
+
+    def _knowing(self, others: Collection[Rulebook]) -> Rulebook:
+        """With the titles of its entries in other languages: people learn the bids in them too."""
+        known = {
+            key: replace(
+                entry,
+                elsewhere=tuple(
+                    other.entries[key].title for other in others if key in other.entries
+                ),
+            )
+            for key, entry in self.entries.items()
+        }
+        return replace(self, entries=known)
 
     @classmethod
     def parse(cls, markdown: str, language: str) -> Rulebook:
@@ -91,7 +113,8 @@ class Rulebook:
     def find(self, prefix: str) -> list[Entry]:
         """The entries that begin with or hold `prefix`, best first, 25 at most; "" finds all.
 
-        Case, accents and punctuation make no difference.
+        Titles in other languages count too, after the book's own. Case, accents and punctuation
+        make no difference.
         """
         sought = _fold(prefix)
         ranked = ((_rank(sought, entry), entry) for entry in self.entries.values())
@@ -132,11 +155,15 @@ def _fold(text: str) -> str:
 def _rank(sought: str, entry: Entry) -> int | None:
     """How well `entry` fits: 0 is best, None not at all."""
     title, key = _fold(entry.title), _fold(entry.id)
+    elsewhere = [_fold(other) for other in entry.elsewhere]
     fits = (
         sought in (title, key),
         title.startswith(sought),
         key.startswith(sought),
+        sought in elsewhere,
         f" {sought}" in title,
+        any(other.startswith(sought) for other in elsewhere),
         sought in title or sought in key,
+        any(sought in other for other in elsewhere),
     )
     return fits.index(True) if True in fits else None

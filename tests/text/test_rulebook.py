@@ -210,6 +210,22 @@ def test_find_lists_beginnings_before_later_words() -> None:
     assert [entry.id for entry in load("sv").find("mast")] == found
 
 
+@pytest.mark.parametrize(
+    ("language", "typed", "first"),
+    [
+        ("sv", "Zero", "noll"),
+        ("da", "master's game", "mastarspel"),
+        ("da", "rangtrumf", "rangtrumf"),
+        ("da", "obesudlat", "obesudlat"),
+        ("en", "nolo", "noll"),
+        ("en", "Lättja", "lattja"),
+        ("sv", "follow", "follow-suit"),
+    ],
+)
+def test_find_knows_the_names_in_other_languages(language: str, typed: str, first: str) -> None:
+    assert load(language).find(typed)[0].id == first
+
+
 def test_find_nothing_and_everything() -> None:
     assert load("en").find("xyzzy") == []
     everything = load("en").find("")

@@ -47,7 +47,7 @@ class HandMail:
         self._closed = not board.table.seated[seat].dm_open
         self._private: tuple[discord.Interaction, datetime, Hashable] | None = None
         self.loop = Loop(f"hand {seat} of table {board.table.id}", display.clock, self._work)
-        if self.message and seat not in board.table.to_act():
+        if self.message and not _is_asked(board.table, seat):
             self._drawn = hand_key(board.table, seat)  # as good as new after a restart
 
     @property
@@ -178,3 +178,10 @@ class HandMail:
             )
         except Undelivered:
             _log.info("table %d: a player cannot be reached", self.table.id)
+
+
+def _is_asked(table: TableState, seat: Seat) -> bool:
+    """Whether the table waits for this player: for a move, or for their Ready."""
+    if table.ready is not None:
+        return seat in table.present and seat not in table.ready.seats
+    return seat in table.to_act()

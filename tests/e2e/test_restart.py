@@ -126,3 +126,21 @@ async def test_messages_are_drawn_again_after_a_restart(club: Club, deals: Deals
     await club.playground.until(lambda: bo.asked and club.state(table).message != lost.id)
     assert club.refused() == [10008, 10008]
     await club.play(table, "1 play H2")
+
+
+async def test_a_bot_that_falls_before_it_has_told_tells_it_later(club: Club, deals: Deals) -> None:
+    deals.add(SUITS)
+    table = (await four(club)).id
+    await club.play(table, "ready / 1 pass / 2 pass / 3 pass")
+    await club.playground.idle()
+    await club.house.display.stop()
+    await club.play(table, "0 pass")
+    await club.playground.idle()
+    waiting = [club.guest_at(table, seat) for seat in (1, 2, 3)]
+    assert not any(guest.asked for guest in waiting)
+    await club.restart()
+    await club.playground.until(lambda: all(guest.asked for guest in waiting))
+    for guest in waiting:
+        await guest.act()
+    await club.ready(table)
+    assert club.running_deal(table) == 2

@@ -56,8 +56,8 @@ class House:
     async def resume(self) -> None:
         """Bring the open tables back, once."""
         if not self._resumed:
-            self._resumed = True
             await self.tables.resume()
+            self._resumed = True
 
     def bot(self) -> Kwbot:
         """A new connection, not yet opened."""

@@ -123,7 +123,8 @@ class Play(commands.Cog):
                     case "back":
                         table = await tables.back(table.id, user)
                     case "agree" | "disagree":
-                        table = await tables.vote(table.id, user, agree=press.rest == "agree")
+                        agree = press.rest == "agree"
+                        table = await tables.vote(table.id, user, agree=agree, seen=press.seen)
             except Stale as stale:
                 await self._redraw_pressed(interaction, self._table(table.id), press)
                 if self._last_press.get(user) != custom_id_of(interaction):

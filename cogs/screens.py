@@ -23,7 +23,7 @@ from kwbot.text.language import Language, Voice, language_of
 from kwbot.text.lobby import Sitter, lobby_text
 from kwbot.text.result import deal_result_text, final_text
 from kwbot.text.table import scores, table_text, trick_text
-from kwbot.text.votes import foul_text, ready_text, take_back_text
+from kwbot.text.votes import asked_text, decided_text, foul_text, ready_text, take_back_text
 
 LOBBY, TABLE, MORE, AGAIN = "lobby", "table", "more", "again"
 """Areas of presses."""
@@ -60,6 +60,7 @@ def facts_of(table: TableState) -> Facts:
         outage=table.absence if table.absence >= OUTAGE_SECONDS else None,
         channel=f"<#{table.channel}>",
         settled=_settled(table),
+        late=frozenset(seat for seat in table.present if table.missed.get(seat)),
     )
 
 
@@ -75,8 +76,10 @@ def _settled(table: TableState) -> bool:
 
 
 def seen_by(table: TableState, seat: Seat | None) -> View:
+    """The match as a player sees it; while a vote goes on, nobody is asked to play."""
     assert table.match is not None
-    return view(table.match, seat)
+    seen = view(table.match, seat)
+    return replace(seen, to_act=(), choice=None) if table.vote else seen
 
 
 def channel_voice(seen: View, table: TableState) -> Voice:
@@ -191,23 +194,27 @@ def _table_buttons(table: TableState, language: Language) -> list[ui.ActionRow[A
     return [ui.ActionRow(*first, more), *vote_buttons(table, language)]
 
 
-def vote_buttons(table: TableState, language: Language) -> list[ui.ActionRow[Any]]:
-    """To decide about what is proposed; nothing if nothing is."""
-    if table.vote is None:
+def vote_buttons(
+    table: TableState, language: Language, seat: Seat | None = None
+) -> list[ui.ActionRow[Any]]:
+    """To decide about what is proposed, if anything is: for all, or what `seat` may still do."""
+    vote = table.vote
+    if vote is None:
         return []
-    return [
-        ui.ActionRow(
-            *(
-                parts.button(
-                    language.term(label), Press(TABLE, table.id, shown_deal(table), what), style
-                )
-                for label, what, style in (
-                    (labels.AGREE, "agree", ButtonStyle.success),
-                    (labels.DISAGREE, "disagree", ButtonStyle.danger),
-                )
-            )
+    offered: tuple[tuple[Term, str, ButtonStyle], ...] = ()
+    if seat is None or seat in vote.missing:
+        offered = (
+            (labels.AGREE, "agree", ButtonStyle.success),
+            (labels.DISAGREE, "disagree", ButtonStyle.danger),
         )
-    ]
+    elif seat == vote.proposer:
+        offered = ((labels.WITHDRAW, "disagree", ButtonStyle.danger),)
+    return parts.rows(
+        [
+            parts.button(language.term(label), Press(TABLE, table.id, vote.seq, what), style)
+            for label, what, style in offered
+        ]
+    )
 
 
 def vote_text(table: TableState, voice: Voice) -> str:
@@ -218,6 +225,23 @@ def vote_text(table: TableState, voice: Voice) -> str:
     if vote.foul:
         return foul_text(vote.foul, vote.undo, vote.missing, voice, facts)
     return take_back_text(vote.proposer, vote.undo, vote.missing, voice, facts)
+
+
+def asked_text_of(table: TableState) -> str:
+    """Rings those who must decide about what is proposed."""
+    vote, voice = table.vote, channel_voice(seen_by(table, None), table)
+    assert vote is not None
+    return asked_text(vote.proposer, vote.foul, vote.missing, voice, facts_of(table))
+
+
+def decided_text_of(table: TableState) -> str:
+    """How the last vote ended."""
+    decided, voice = table.decided, channel_voice(seen_by(table, None), table)
+    assert decided is not None
+    vote = decided.vote
+    return decided_text(
+        vote.proposer, vote.foul, vote.undo, decided.by, voice, stands=decided.stands
+    )
 
 
 def _ready_screen(table: TableState) -> ui.LayoutView:

@@ -26,7 +26,7 @@ class GuildSettings(Document):
     bid_seconds: Seconds = 20
     other_seconds: Seconds = 60
     close_after_hours: Annotated[int, Field(ge=1, le=24 * 365)] = 24
-    max_players: Annotated[int, Field(ge=2, le=25)] = 12
+    max_players: Annotated[int, Field(ge=3, le=25)] = 12
 
 
 class Preferences(Document):

@@ -30,12 +30,12 @@ def commit(table: TableState) -> tuple[Ready, DealSecret]:
     hidden = DealSecret(
         deal=number, secret=secret, context=context, commitment=commitment(context, secret)
     )
-    return Ready(number, hidden.commitment, context), hidden
+    return Ready(number, next_dealer(match), hidden.commitment, context), hidden
 
 
-def deal(match: Match, dealer: Seat, ready: Ready, secret: bytes) -> tuple[Match, Dealt]:
+def deal(match: Match, ready: Ready, secret: bytes) -> tuple[Match, Dealt]:
     """The match with the deal begun, and the cards that the shuffle gives."""
-    begun = match.deal_begun(dealer)
+    begun = match.deal_begun(ready.dealer)
     assert begun.deal is not None
     phase = begun.deal.current
     assert isinstance(phase, Dealing)

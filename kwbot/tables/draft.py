@@ -27,9 +27,16 @@ class Draft:
     def add(self, kind: str, body: str, after: TableState) -> None:
         """`after` is the state that the event leads to, made from `self.state`."""
         by_human = kind not in ("computer", "timeout", "commit", "deal")
+        self._reveal_scored(after)
         self.events.append(NewEvent(kind, body, self.now, self._actor if by_human else None))
         self.state = changed(after, seq=self.state.seq + 1)
         self.states.append(self.state)
+
+    def _reveal_scored(self, after: TableState) -> None:
+        """The secret of a deal that has been scored is no secret any more."""
+        before, match = self.state.match, after.match
+        if before and match and len(match.deals) > len(before.deals):
+            self.reveal.append(len(match.deals))
 
     def change(self, **values: object) -> None:
         """Change the state beside the events (deadline, closing)."""

@@ -27,7 +27,7 @@ RECORD_KINDS = frozenset({"start", "deal", *ACTION_KINDS, "foul", "undo", "away"
 
 
 def ready_body(ready: Ready) -> str:
-    return f"{ready.deal} {ready.commitment} {ready.context}"
+    return f"{ready.deal} {ready.dealer} {ready.commitment} {ready.context}"
 
 
 def vote_body(vote: Vote) -> str:
@@ -39,6 +39,7 @@ def vote_body(vote: Vote) -> str:
             "until": vote.until.isoformat(),
             "foul": [foul.offender, foul.caller, foul.ruling] if foul else None,
             "undo": vote.undo,
+            "left": vote.left,
         }
     )
 
@@ -61,8 +62,8 @@ def _start(table: TableState, body: str) -> TableState:
 
 
 def _commit(table: TableState, body: str) -> TableState:
-    deal, commitment, context = body.split(" ", 2)
-    return steps.committed(table, Ready(int(deal), commitment, context))
+    deal, dealer, commitment, context = body.split(" ", 3)
+    return steps.committed(table, Ready(int(deal), int(dealer), commitment, context))
 
 
 def _ready(table: TableState, body: str) -> TableState:
@@ -102,6 +103,7 @@ def _propose(table: TableState, body: str) -> TableState:
         datetime.fromisoformat(said["until"]),
         Foul(*said["foul"]) if said["foul"] else None,
         said["undo"],
+        said["left"],
     )
     return steps.proposed(table, vote)
 
@@ -118,5 +120,5 @@ _REPLAY: dict[str, Replay] = {
     "back": _seat(steps.come_back),
     "propose": _propose,
     "vote": _seat(steps.voted),
-    "reject": lambda table, body: steps.rejected(table),
+    "reject": lambda table, body: steps.rejected(table, int(body) if body else None),
 }

@@ -25,6 +25,10 @@ The calls of computer players are made at once and do not count as the first bid
 CLOSE_OPTION = "close_after_hours"
 GRACE = timedelta(seconds=20)
 """What a player has at least after the bot was away."""
+AFTER_VOTE = 5
+"""Seconds that are left at least when a vote has changed nothing."""
+CLOSING_GRACE = timedelta(hours=1)
+"""What an idle table has left at least after the bot was away."""
 MISSES_UNTIL_AWAY = 2
 LONGEST = 7 * 24 * 3600
 

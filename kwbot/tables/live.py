@@ -6,16 +6,19 @@ Check, apply (pure), store, swap in, show. Nothing is shown that is not stored.
 from __future__ import annotations
 
 import asyncio
+import logging
+import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.errors import NotYourTurn
 from kwbot.engine.match import Match
 from kwbot.engine.record import deal_line, header
 from kwbot.engine.table import Undo
+from kwbot.engine.values import changed
 from kwbot.engine.wording import N_
 from kwbot.storage.errors import StorageError
 from kwbot.storage.values import Seat as StoredSeat
@@ -27,6 +30,8 @@ from kwbot.tables.errors import NoTable, Refused, Stale
 from kwbot.tables.events import ready_body, vote_body
 from kwbot.tables.house import House
 from kwbot.tables.state import TableState, Vote
+
+_log = logging.getLogger(__name__)
 
 
 class LiveTable:
@@ -45,8 +50,10 @@ class LiveTable:
     async def _draft(self, actor: int | None = None) -> AsyncIterator[Draft]:
         async with self._lock:
             if self._in_doubt:
-                self.state = await self._house.reread(self.state.id)
+                doubted, self.state = self.state, await self._house.reread(self.state.id)
                 self._in_doubt = False
+                self.set_alarm()
+                self._house.display.show(doubted, [self.state])
             if self.state.state == "closed":
                 raise NoTable
             draft = Draft(self.state, self._house.clock.now(), actor)
@@ -111,9 +118,11 @@ class LiveTable:
     async def give_grace(self) -> None:
         """After nobody could be heard for a while: some seconds at least for who must act."""
         async with self._draft() as draft:
-            deadline = draft.state.deadline
+            deadline, vote, soon = draft.state.deadline, draft.state.vote, draft.now + limits.GRACE
             if deadline is not None:
-                draft.change(deadline=max(deadline, draft.now + limits.GRACE))
+                draft.change(deadline=max(deadline, soon))
+            if vote is not None:
+                draft.change(vote=changed(vote, until=max(vote.until, soon)))
 
     async def pause(self, *, paused: bool) -> None:
         """Stop the time, or let those who must act have their full time again."""
@@ -184,7 +193,8 @@ class LiveTable:
             if table.match is None or seat in table.away:
                 raise Stale
             draft.add("away", f"away {seat}", steps.gone_away(table, seat))
-            self._drop_vote(draft)
+            if table.vote and seat in table.vote.voters | {table.vote.proposer}:
+                self._drop_vote(draft, seat)
             await self._onward(draft)
 
     async def back(self, user: int) -> None:
@@ -212,18 +222,22 @@ class LiveTable:
             self._propose(draft, votes.about_undo(draft.state, seat, count, draft.now))
 
     def _propose(self, draft: Draft, vote: Vote) -> None:
+        deadline = draft.state.deadline
+        left = None if deadline is None else (deadline - draft.now).total_seconds()
+        vote = changed(vote, left=left)
         draft.add("propose", vote_body(vote), steps.proposed(draft.state, vote))
         draft.change(deadline=None)
 
-    async def vote(self, user: int, *, agree: bool) -> None:
-        """A vote on what is proposed. One no, and it falls."""
+    async def vote(self, user: int, *, agree: bool, seen: int | None = None) -> None:
+        """A vote on what is proposed; `seen` is its `seq`, if known. One no, and it falls."""
         async with self._draft(user) as draft:
             table = draft.state
             seat, vote = table.seat_of(user), table.vote
-            if vote is None or seat in vote.agreed or seat not in vote.voters | {vote.proposer}:
+            if vote is None or seen not in (None, vote.seq):
                 raise Stale
+            votes.check_say(vote, seat)
             if not agree:
-                draft.add("reject", str(seat), steps.rejected(table))
+                draft.add("reject", str(seat), steps.rejected(table, seat))
             elif seat == vote.proposer:
                 raise Refused(N_("The others decide about your proposal."))
             else:
@@ -236,16 +250,14 @@ class LiveTable:
         if vote is None or vote.missing:
             return
         if vote.foul:
-            match = draft.state.match
-            assert match is not None
             draft.add("foul", str(vote.foul), steps.fouled(draft.state, vote.foul))
-            self._note_score(draft, match)
         if vote.undo:
             draft.add("undo", str(Undo(vote.undo)), steps.undone(draft.state, vote.undo))
 
-    def _drop_vote(self, draft: Draft) -> None:
+    def _drop_vote(self, draft: Draft, by: Seat | None = None) -> None:
         if draft.state.vote is not None:
-            draft.add("reject", "", steps.rejected(draft.state))
+            body = "" if by is None else str(by)
+            draft.add("reject", body, steps.rejected(draft.state, by))
 
     # --- time ---------------------------------------------------------------------------------
 
@@ -306,8 +318,11 @@ class LiveTable:
         same_deal = before.ready is not None and after.ready is not None
         asked = {seat: before.asked_at.get(seat) for seat in after.asked_at}
         same_question = bool(asked) and asked == after.asked_at
-        if before.deadline and after.vote is None and (same_deal or same_question):
-            return before.deadline
+        if after.vote is None and (same_deal or same_question):
+            if before.deadline:
+                return before.deadline
+            if before.vote and before.vote.left is not None:
+                return draft.now + timedelta(seconds=max(before.vote.left, limits.AFTER_VOTE))
         return limits.deadline(after, draft.now)
 
     async def _one_step(self, draft: Draft) -> bool:
@@ -344,32 +359,25 @@ class LiveTable:
         ready, match = table.ready, table.match
         assert ready is not None
         assert match is not None
-        hidden = next((one for one in draft.secrets if one.deal == ready.deal), None)
-        hidden = hidden or await self._house.store.secret(table.id, ready.deal)
+        hidden = await self._house.store.secret(table.id, ready.deal)
         assert hidden is not None
-        dealer = dealing.next_dealer(match)
-        begun, cards = dealing.deal(match, dealer, ready, hidden.secret)
+        begun, cards = dealing.deal(match, ready, hidden.secret)
         body = "\n".join([deal_line(begun), *cards.lines()])
         draft.secrets.append(replace(hidden, contributions="\n".join(ready.contributions)))
-        draft.add("deal", body, steps.dealt(table, dealer, cards))
-        self._note_score(draft, match)
+        draft.add("deal", body, steps.dealt(table, ready.dealer, cards))
 
     async def _chosen(self, table: TableState, seat: Seat) -> Action:
-        assert table.match is not None
-        return await self._house.computers.choose(table.seated[seat].level, table.match, seat)
+        """What a computer player does; anything legal where it fails, so that all can go on."""
+        match = table.match
+        assert match is not None
+        try:
+            return await self._house.computers.choose(table.seated[seat].level, match, seat)
+        except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
+            _log.error("a computer player failed: %s", type(error).__name__)
+            return match.choice(seat).sample(secrets.SystemRandom())
 
     def _act(self, draft: Draft, seat: Seat, action: Action, kind: str) -> None:
-        match = draft.state.match
-        assert match is not None
         draft.add(kind, f"{seat} {action}", steps.acted(draft.state, seat, action, kind))
-        self._note_score(draft, match)
-
-    def _note_score(self, draft: Draft, before: Match) -> None:
-        """Reveal the secret of a deal that has just been scored."""
-        match = draft.state.match
-        assert match is not None
-        if len(match.deals) > len(before.deals):
-            draft.reveal.append(len(match.deals))
 
 
 def _change(before: TableState, after: TableState) -> TableChange:

@@ -61,6 +61,8 @@ class Ready:
     """Between two deals: the next one's commitment is posted, the players press *Ready*."""
 
     deal: int
+    dealer: Seat
+    """Drawn, where chance decides it, before anybody presses."""
     commitment: str
     context: str
     pressed: tuple[tuple[Seat, int], ...] = ()
@@ -87,11 +89,24 @@ class Vote:
     until: datetime
     foul: Foul | None = None
     undo: int = 0
+    left: float | None = None
+    """Seconds that those in turn had left when it was proposed; None: no limit."""
+    seq: int = 0
+    """The number of the event that proposed it: a press for an older vote does not count."""
     agreed: frozenset[Seat] = frozenset()
 
     @property
     def missing(self) -> frozenset[Seat]:
         return self.voters - self.agreed
+
+
+@dataclass(frozen=True)
+class Decided:
+    """How a vote ended. `by`: who did not agree; None where it stands or time ran out."""
+
+    vote: Vote
+    stands: bool
+    by: Seat | None = None
 
 
 @dataclass(frozen=True)
@@ -115,6 +130,8 @@ class TableState:
     match: Match | None = None
     ready: Ready | None = None
     vote: Vote | None = None
+    decided: Decided | None = None
+    """The last vote that ended."""
     asked_at: Mapping[Seat, int] = field(default_factory=dict)
     """For everybody who must act: the number of the event that asked them."""
     missed: Mapping[Seat, int] = field(default_factory=dict)
@@ -200,17 +217,24 @@ def acted(table: TableState, seat: Seat, action: Action, kind: str) -> TableStat
 
 def fouled(table: TableState, foul: Foul) -> TableState:
     assert table.match is not None
-    return _onto(table, table.match.fouled(foul), table.to_act(), vote=None)
+    match = table.match.fouled(foul)
+    return _onto(table, match, table.to_act(), vote=None, decided=_stands(table))
 
 
 def undone(table: TableState, count: int) -> TableState:
     assert table.match is not None
-    return _onto(table, table.match.undone(count), table.to_act(), vote=None)
+    match = table.match.undone(count)
+    return _onto(table, match, table.to_act(), vote=None, decided=_stands(table))
+
+
+def _stands(table: TableState) -> Decided | None:
+    """The vote under way carried; what sets a foul right carries out the same vote twice."""
+    return Decided(table.vote, stands=True) if table.vote else table.decided
 
 
 def gone_away(table: TableState, seat: Seat) -> TableState:
     assert table.match is not None
-    return changed(table, match=table.match.gone_away(seat), missed={**table.missed, seat: 0})
+    return changed(table, match=table.match.gone_away(seat))
 
 
 def come_back(table: TableState, seat: Seat) -> TableState:
@@ -219,7 +243,7 @@ def come_back(table: TableState, seat: Seat) -> TableState:
 
 
 def proposed(table: TableState, vote: Vote) -> TableState:
-    return changed(table, vote=vote)
+    return changed(table, vote=changed(vote, seq=table.seq + 1))
 
 
 def voted(table: TableState, seat: Seat) -> TableState:
@@ -227,8 +251,10 @@ def voted(table: TableState, seat: Seat) -> TableState:
     return changed(table, vote=changed(table.vote, agreed=table.vote.agreed | {seat}))
 
 
-def rejected(table: TableState) -> TableState:
-    return changed(table, vote=None)
+def rejected(table: TableState, by: Seat | None = None) -> TableState:
+    """`by`: who did not agree; None: time ran out."""
+    assert table.vote is not None
+    return changed(table, vote=None, decided=Decided(table.vote, stands=False, by=by))
 
 
 def _onto(table: TableState, match: Match, acted_by: tuple[Seat, ...], **more: Any) -> TableState:

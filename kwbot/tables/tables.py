@@ -9,20 +9,19 @@ from dataclasses import replace
 from datetime import datetime
 
 from kwbot.engine.actions import Action, Seat
-from kwbot.engine.errors import RuleViolation
 from kwbot.engine.record import write
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
-from kwbot.storage.values import NewTable, StoredEvent, StoredTable
-from kwbot.tables import lobby
+from kwbot.storage.values import NewTable, StoredEvent, StoredTable, TableChange
+from kwbot.tables import limits, lobby
 from kwbot.tables.alarms import Alarms
 from kwbot.tables.clock import Clock
 from kwbot.tables.errors import NoTable, Refused
 from kwbot.tables.events import RECORD_KINDS, replayed
 from kwbot.tables.house import Computers, Display, House
-from kwbot.tables.limits import CLOSE_OPTION, GRACE
+from kwbot.tables.limits import CLOSE_OPTION, CLOSING_GRACE, GRACE
 from kwbot.tables.live import LiveTable, stored_seats
 from kwbot.tables.shuffle import transcript
 from kwbot.tables.state import NewLobby, Person, Seated, TableState
@@ -45,6 +44,8 @@ class Tables:
         self._alarms = Alarms(clock, self._ring)
         self._house = House(store, clock, display, computers, self._alarms, self._reread)
         self._live: dict[int, LiveTable] = {}
+        self._opening: set[int] = set()
+        """Channels in which a table is being opened."""
 
     # --- start and stop -----------------------------------------------------------------------
 
@@ -57,8 +58,8 @@ class Tables:
         for row, events in await self._house.store.open_tables():
             try:
                 table = self._replayed(row, events)
-            except (RuleViolation, ValueError, KeyError, IndexError, AssertionError):
-                _log.error("table %d: its log does not replay; closed", row.id)
+            except Exception as error:  # noqa: BLE001 - one table must not keep the others shut
+                _log.error("table %d is closed: its log: %s", row.id, type(error).__name__)
                 await self._close_unreadable(row)
                 continue
             live = LiveTable(_after_absence(table, now), self._house)
@@ -71,7 +72,8 @@ class Tables:
         table = _from_row(row, self._games[row.game])
         for event in events:
             table = replayed(table, event.kind, event.body)
-        return replace(table, deadline=row.deadline)
+        state = table.state if row.state == "running" else row.state
+        return replace(table, deadline=row.deadline, state=state, closed_reason=row.closed_reason)
 
     async def _reread(self, table: int) -> TableState:
         row = await self._house.store.table(table)
@@ -80,7 +82,9 @@ class Tables:
 
     async def _close_unreadable(self, row: StoredTable) -> None:
         variant = self._games.get(row.game)
-        if variant is None:
+        if variant is None:  # nothing can be shown of a game that is gone
+            change = TableChange(state="closed", closed_reason="rules", deadline=None)
+            await self._house.store.update_table(row.id, change)
             return
         live = LiveTable(replace(_from_row(row, variant), seq=row.seq), self._house)
         await live.close("rules")
@@ -92,8 +96,10 @@ class Tables:
     async def proceed(self) -> None:
         """The connection is back: nobody loses by its loss."""
         for live in list(self._live.values()):
-            deadline = live.state.deadline
-            if deadline and deadline < self._house.clock.now() + GRACE:
+            vote = live.state.vote
+            times = [live.state.deadline, vote.until if vote else None]
+            soon = self._house.clock.now() + GRACE
+            if any(time is not None and time < soon for time in times):
                 with contextlib.suppress(NoTable):
                     await live.give_grace()
         self._alarms.proceed()
@@ -139,6 +145,15 @@ class Tables:
             raise NoTable
         return live
 
+    @contextlib.contextmanager
+    def _at(self, table: int) -> Iterator[LiveTable]:
+        """The live table of a number; afterwards it is forgotten if it is closed. Or NoTable."""
+        live = self._find(table)
+        try:
+            yield live
+        finally:
+            self._forget_closed(table)
+
     def _forget_closed(self, table: int) -> None:
         live = self._live.get(table)
         if live and live.state.state == "closed":
@@ -148,15 +163,29 @@ class Tables:
 
     async def open(self, new: NewLobby, settings: GuildSettings) -> TableState:
         """Open a lobby; `settings` give the time limits. Refuses a second table in a channel."""
-        if self.in_channel(new.channel):
+        if self.in_channel(new.channel) or new.channel in self._opening:
             raise Refused(N_("There is a table in this channel already."))
+        self._opening.add(new.channel)
+        try:
+            return await self._open(new, settings)
+        finally:
+            self._opening.discard(new.channel)
+
+    async def _open(self, new: NewLobby, settings: GuildSettings) -> TableState:
         await self.check_ban(new.guild, new.host.id, new.game)
+        new = replace(new, others=await self._welcome(new, settings.max_players - 1))
         draft = _opened(new, self._games[new.game], settings, self._house.clock.now())
         table = replace(draft, id=await self._house.store.create_table(_new_row(draft)))
         live = self._live[table.id] = LiveTable(table, self._house)
         live.set_alarm()
         self._house.display.show(table, [table])
         return table
+
+    async def _welcome(self, new: NewLobby, most: int) -> tuple[Seated, ...]:
+        """Those of a rematch who may still play, no more than the server has seats for."""
+        bans = await self._house.store.bans(new.guild)
+        barred = {ban.user_id for ban in bans if ban.game == new.game}
+        return tuple(seated for seated in new.others if seated.user not in barred)[:most]
 
     async def check_ban(self, guild: int, user: int, game: str) -> None:
         """Refuses whoever is barred from a game on a server."""
@@ -166,10 +195,9 @@ class Tables:
     async def _lobby(
         self, table: int, user: int, change: Callable[[TableState], TableState]
     ) -> TableState:
-        live = self._find(table)
-        await live.rearrange(user, change)
-        self._forget_closed(table)
-        return live.state
+        with self._at(table) as live:
+            await live.rearrange(user, change)
+            return live.state
 
     async def join(
         self, table: int, person: Person, most: int, *, dm_channel: int | None, dm_open: bool
@@ -185,12 +213,11 @@ class Tables:
 
     async def leave(self, table: int, user: int) -> TableState:
         """Leave a lobby, or leave a running game to a computer player."""
-        live = self._find(table)
-        if live.state.state == "lobby":
+        if self._find(table).state.state == "lobby":
             return await self._lobby(table, user, lambda now: lobby.left(now, user))
-        await live.leave(user)
-        self._forget_closed(table)
-        return live.state
+        with self._at(table) as live:
+            await live.leave(user)
+            return live.state
 
     async def add_computer(self, table: int, user: int, most: int, level: str) -> TableState:
         return await self._lobby(
@@ -209,11 +236,10 @@ class Tables:
 
     async def start(self, table: int, user: int) -> TableState:
         """The host starts the game."""
-        live = self._find(table)
-        lobby.check_start(live.state, user)
-        await live.start(user)
-        self._forget_closed(table)
-        return live.state
+        with self._at(table) as live:
+            lobby.check_start(live.state, user)
+            await live.start(user)
+            return live.state
 
     # --- the game -----------------------------------------------------------------------------
 
@@ -221,44 +247,43 @@ class Tables:
         self, table: int, user: int, action: Action, asked_at: int | None = None
     ) -> TableState:
         """What a player does; see LiveTable.submit. Gives the table after it is stored."""
-        live = self._find(table)
-        await live.submit(user, action, asked_at)
-        self._forget_closed(table)
-        return live.state
+        with self._at(table) as live:
+            await live.submit(user, action, asked_at)
+            return live.state
 
     async def ready(self, table: int, user: int, interaction: int) -> TableState:
-        live = self._find(table)
-        await live.ready(user, interaction)
-        self._forget_closed(table)
-        return live.state
+        with self._at(table) as live:
+            await live.ready(user, interaction)
+            return live.state
 
     async def back(self, table: int, user: int) -> TableState:
-        live = self._find(table)
-        await live.back(user)
-        return live.state
+        with self._at(table) as live:
+            await live.back(user)
+            return live.state
 
     async def call_foul(self, table: int, user: int, offender: Seat, undo: int = 0) -> TableState:
-        live = self._find(table)
-        await live.call_foul(user, offender, undo)
-        return live.state
+        with self._at(table) as live:
+            await live.call_foul(user, offender, undo)
+            return live.state
 
     async def ask_undo(self, table: int, user: int, count: int) -> TableState:
-        live = self._find(table)
-        await live.ask_undo(user, count)
-        return live.state
+        with self._at(table) as live:
+            await live.ask_undo(user, count)
+            return live.state
 
-    async def vote(self, table: int, user: int, *, agree: bool) -> TableState:
-        live = self._find(table)
-        await live.vote(user, agree=agree)
-        self._forget_closed(table)
-        return live.state
+    async def vote(
+        self, table: int, user: int, *, agree: bool, seen: int | None = None
+    ) -> TableState:
+        with self._at(table) as live:
+            await live.vote(user, agree=agree, seen=seen)
+            return live.state
 
     # --- looking after tables -----------------------------------------------------------------
 
     async def close(self, table: int, reason: str) -> None:
         """Close a table for good ("moderator", "gone", …)."""
-        await self._find(table).close(reason)
-        self._forget_closed(table)
+        with self._at(table) as live:
+            await live.close(reason)
 
     async def pause(self, table: int, *, paused: bool) -> None:
         """Stop a table's time while its channel is out of reach, or let it go on."""
@@ -366,11 +391,16 @@ def _new_row(table: TableState) -> NewTable:
 
 
 def _after_absence(table: TableState, now: datetime) -> TableState:
-    """Nobody's time ran out while the bot was away.
+    """Nobody's time ran out while the bot was away, neither a vote's nor the whole table's.
 
     How long that was is known where somebody's time should have run out meanwhile.
     """
-    if table.deadline is None:
-        return table
-    late = max(0, int((now - table.deadline).total_seconds()))
-    return replace(table, deadline=max(table.deadline, now + GRACE), absence=late)
+    hours = limits.closing_time(table) - table.last_human_at
+    heard = max(table.last_human_at, now + CLOSING_GRACE - hours)
+    vote = table.vote and replace(table.vote, until=max(table.vote.until, now + GRACE))
+    deadline = table.deadline or limits.deadline(table, now)
+    if deadline is None:
+        return replace(table, last_human_at=heard, vote=vote)
+    late = max(0, int((now - deadline).total_seconds()))
+    deadline = max(deadline, now + GRACE)
+    return replace(table, last_human_at=heard, vote=vote, deadline=deadline, absence=late)

@@ -20,6 +20,14 @@ def check_none(table: TableState) -> None:
         raise Refused(N_("A vote is under way. The game goes on after it."))
 
 
+def check_say(vote: Vote, seat: Seat) -> None:
+    """Refuses whoever may not answer, or has done so."""
+    if seat in vote.agreed:
+        raise Refused(N_("You have voted already."))
+    if seat not in vote.voters | {vote.proposer}:
+        raise Refused(N_("You have no say in this vote."))
+
+
 def about_foul(table: TableState, caller: Seat, offender: Seat, undo: int, now: datetime) -> Vote:
     """The vote on a foul call; `undo` moves are taken back instead of a penalty if not 0.
 
@@ -41,6 +49,8 @@ def about_foul(table: TableState, caller: Seat, offender: Seat, undo: int, now: 
 def about_undo(table: TableState, seat: Seat, count: int, now: datetime) -> Vote:
     """The vote on taking back the last `count` moves of the deal, by nobody's fault."""
     deal = _running_deal(table, N_("Moves can be taken back only in a running deal."))
+    if seat not in deal.table.seats:
+        raise Refused(N_("You sit this deal out."))
     deal.undone(count)
     return _vote(table, deal, seat, set(), now, None, count)
 

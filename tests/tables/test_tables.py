@@ -11,15 +11,16 @@ from typing import Any
 
 import pytest
 
-from kwbot.engine.actions import Bid, Pass
+from kwbot.engine.actions import Action, Bid, Pass
 from kwbot.engine.errors import IllegalAction, NotYourTurn, RuleViolation
 from kwbot.engine.record import replay
 from kwbot.storage import Store
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.errors import StorageError
 from kwbot.storage.values import Ban
+from kwbot.tables.computers import LocalComputers
 from kwbot.tables.errors import HostOnly, NoTable, NotSeated, Refused, Stale
-from kwbot.tables.state import NewLobby, TableState
+from kwbot.tables.state import Decided, NewLobby, Person, Seated, TableState
 from kwbot.variants import games
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, KOMBINATIONS, House
 
@@ -164,6 +165,41 @@ async def test_what_was_stored_without_word_of_it_stands(
         await house.act(table, Pass())
     assert house.at(table).to_act() != (first,)
     await house.act(table, Pass())
+
+
+async def test_a_game_whose_end_was_stored_without_word_counts_once(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await house.dealt(BO, CLEO, DAG, **LIMITED)
+    append = house.store.append
+
+    async def dumb(*args: Any, **kwargs: Any) -> int:
+        last = await append(*args, **kwargs)
+        if kwargs["outcome"]:
+            raise StorageError("The answer was lost.")
+        return last
+
+    monkeypatch.setattr(house.store, "append", dumb)
+    with pytest.raises(StorageError):
+        await play_out(house, table)
+    with pytest.raises(NoTable):
+        await house.tables.leave(table, ANNA.id)
+    rows, _ = await house.store.leaderboard(GUILD, KOMBINATIONS)
+    assert [row.games for row in rows] == [1, 1, 1, 1]
+    assert house.tables.in_channel(CHANNEL) is None
+
+
+async def test_a_computer_that_fails_stops_nobody(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await house.dealt(computers=3, **LIMITED)
+
+    async def broken(*args: object) -> Action:
+        raise RuntimeError("SA HK")
+
+    monkeypatch.setattr(LocalComputers, "choose", broken)
+    await play_out(house, table)
+    assert "SA HK" not in caplog.text
 
 
 async def test_a_cancelled_click_is_stored_as_a_whole_or_not_at_all(house: House) -> None:
@@ -314,6 +350,13 @@ async def test_running_out_of_time_is_a_pass_and_twice_is_away(house: House) -> 
         await house.tables.back(table, house.user(table, slow))
 
 
+async def test_a_table_that_was_paused_has_its_time_again_after_a_restart(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    await house.tables.pause(table, paused=True)
+    await house.crash()
+    assert house.at(table).deadline is not None
+
+
 async def test_no_limit_means_no_deadline(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG, time_first_bid="0")
     assert house.at(table).deadline is None
@@ -441,16 +484,76 @@ async def test_6_a_foul_before_a_declarer_stands_cancels_the_deal(house: House) 
     assert vote.voters == {2, 3}
     with pytest.raises(Refused):
         await house.act(table, Pass())
-    with pytest.raises(Stale):
+    with pytest.raises(Refused, match="no say"):
         await house.tables.vote(table, BO.id, agree=True)
     await house.crash()
     await house.tables.vote(table, CLEO.id, agree=True)
+    with pytest.raises(Refused, match="already"):
+        await house.tables.vote(table, CLEO.id, agree=False)
     await house.tables.vote(table, DAG.id, agree=True)
     state = house.at(table)
     assert state.ready
     assert state.match is not None
     assert state.match.sheet.scores == (0, -2, 0, 0)
+    assert state.decided == Decided(replace(vote, agreed=frozenset({2, 3})), stands=True)
     assert await house.tables.proof(table, 1), "the deal is over: its secret is shown"
+
+
+async def test_6_the_accused_cannot_end_the_vote_by_leaving(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    await house.tables.call_foul(table, ANNA.id, 1)
+    await house.tables.leave(table, BO.id)
+    assert house.at(table).vote is not None
+    await house.tables.leave(table, DAG.id)
+    assert house.at(table).vote is None, "who must agree and goes does not agree"
+
+
+async def test_an_agreement_counts_for_the_vote_it_was_pressed_for(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    await house.act(table, Pass())
+    await house.tables.ask_undo(table, ANNA.id, 1)
+    old = house.at(table).vote
+    assert old is not None
+    await house.tables.vote(table, DAG.id, agree=False, seen=old.seq)
+    await house.tables.call_foul(table, DAG.id, 1)
+    with pytest.raises(Stale):
+        await house.tables.vote(table, CLEO.id, agree=True, seen=old.seq)
+    new = house.at(table).vote
+    assert new is not None
+    await house.tables.vote(table, CLEO.id, agree=True, seen=new.seq)
+
+
+async def test_a_vote_that_falls_does_not_give_time_back(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    await house.act(table, Pass())
+    house.clock.advance(12)
+    await house.tables.ask_undo(table, ANNA.id, 1)
+    await house.crash()
+    await house.tables.vote(table, BO.id, agree=False)
+    deadline = house.at(table).deadline
+    assert deadline is not None
+    assert (deadline - house.clock.now()).total_seconds() == 8
+
+
+async def test_a_vote_outlives_an_outage(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    await house.tables.call_foul(table, ANNA.id, 1)
+    house.clock.advance(25 * 3600)
+    await house.crash()
+    await settle(house)
+    await house.tables.vote(table, CLEO.id, agree=True)
+    assert house.at(table).vote is not None
+
+
+async def test_who_sits_out_takes_no_moves_back(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG, Person(5, "Elsa"))
+    await house.act(table, Pass())
+    state = house.at(table)
+    assert state.match is not None
+    assert state.match.deal is not None
+    (out,) = {0, 1, 2, 3, 4} - set(state.match.deal.table.seats)
+    with pytest.raises(Refused):
+        await house.tables.ask_undo(table, house.user(table, out), 1)
 
 
 async def test_6_one_no_ends_the_vote_and_silence_does_too(house: House) -> None:
@@ -459,11 +562,19 @@ async def test_6_one_no_ends_the_vote_and_silence_does_too(house: House) -> None
     await house.tables.vote(table, CLEO.id, agree=False)
     assert house.at(table).vote is None
     assert house.at(table).deadline
+    decided = house.at(table).decided
+    await house.crash()
+    assert house.at(table).decided == decided
+    assert decided
+    assert (decided.stands, decided.by) == (False, 2)
     await house.tables.call_foul(table, ANNA.id, 1)
     house.clock.advance(61)
     await settle(house)
     assert house.at(table).vote is None
     assert len(house.at(table).to_act()) == 1
+    decided = house.at(table).decided
+    assert decided
+    assert (decided.stands, decided.by) == (False, None)
 
 
 async def test_6_set_right_takes_back_and_costs_one_point(house: House) -> None:
@@ -599,21 +710,26 @@ async def test_an_alarm_for_a_table_that_is_being_closed_is_no_error(
     assert caplog.messages == []
 
 
-async def test_an_alarm_for_a_table_that_is_being_closed_is_no_error(
-    store: Store, caplog: pytest.LogCaptureFixture
-) -> None:
-    house = House(store)
-    await house.tables.resume()
-    table = await house.lobby()
-    closing = asyncio.create_task(house.tables.close(table, "moderator"))
-    await asyncio.sleep(0)  # it has the table now
-    house.clock.advance(24 * 3600)
-    await closing
-    while house.tables.get(table):
-        await store.ping()
-    await store.ping()
-    await house.tables.stop()
-    assert caplog.messages == []
+async def test_two_tables_are_not_opened_in_one_channel_at_once(house: House) -> None:
+    opened = await asyncio.gather(house.lobby(), house.lobby(), return_exceptions=True)
+    assert sum(isinstance(one, Refused) for one in opened) == 1
+
+
+async def test_a_rematch_seats_neither_the_barred_nor_too_many(house: House) -> None:
+    now = house.clock.now()
+    await house.store.add_ban(
+        Ban(guild_id=GUILD, user_id=BO.id, game=KOMBINATIONS, by=1, reason="", at=now)
+    )
+    others = tuple(Seated(person.name, person.id) for person in (BO, CLEO, DAG))
+    new = NewLobby(
+        guild=GUILD, channel=CHANNEL, host=ANNA, game=KOMBINATIONS, language="en", others=others
+    )
+    table = await house.tables.open(new, GuildSettings(max_players=3))
+    assert table.names == ("Anna", "Cleo", "Dag")
+    await house.tables.cancel(table.id, ANNA.id)
+    others = tuple(Seated(f"{number}", number) for number in range(10, 20))
+    table = await house.tables.open(replace(new, others=others), GuildSettings(max_players=5))
+    assert len(table.seated) == 5
 
 
 async def test_many_tables_play_at_the_same_time(store: Store) -> None:

@@ -18,6 +18,7 @@ from kwbot.engine.actions import Action, Seat
 from kwbot.engine.choices import CombinationBid
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_, Sentence
+from kwbot.tables.limits import MISSES_UNTIL_AWAY
 from kwbot.tables.state import TableState
 from kwbot.text import labels, lines
 from kwbot.text.hand import bid_text, hand_text
@@ -27,6 +28,7 @@ from kwbot.text.result import deal_result_text, final_text
 _NOT_BEGUN = N_("You sit at this table. The game begins when the host presses Start.")
 _SITS_OUT = N_("You sit this deal out.")
 _AWAY = N_("A computer player plays for you.")
+_TOO_LATE = N_("Your time ran out, so a computer player plays for you.")
 _NEXT = N_("Press Ready when you want the next deal.")
 _WAITING = N_("The next deal comes when everybody is ready.")
 _PAUSED = N_("The table waits: the bot cannot reach its channel.")
@@ -77,7 +79,8 @@ def _between_deals(table: TableState, seat: Seat, seen: View, voice: Voice) -> u
     language, ready = voice.language, table.ready
     pressed = ready is not None and seat in ready.seats
     hint = language.text(_WAITING if pressed else _NEXT)
-    text = lines.together([*_last_deal(table, seen, voice), (f"➡️ {hint}",)])
+    away = _away(table, seat, language)
+    text = lines.together([*_last_deal(table, seen, voice), away, (f"➡️ {hint}",)])
     if pressed or ready is None:
         return text_screen(text)
     return text_screen(text, ui.ActionRow(screens.ready_button(table, language)))
@@ -113,7 +116,7 @@ def _in_deal(table: TableState, seat: Seat, seen: View, voice: Voice, picked: st
     facts, language = screens.facts_of(table), voice.language
     notes = [language.text(_SITS_OUT)] if seat in seen.sitting_out else []
     notes += [language.text(_PAUSED)] if table.paused else []
-    notes += [f"💤 {language.text(_AWAY)}"] if seat in table.away else []
+    notes += _away(table, seat, language)
     notes += [screens.vote_text(table, voice)] if table.vote else []
     if isinstance(seen.choice, CombinationBid):
         chosen = picked_parts(seen.choice, picked)
@@ -124,8 +127,16 @@ def _in_deal(table: TableState, seat: Seat, seen: View, voice: Voice, picked: st
     question = Question(
         seen, voice, table.id, table.asked_at.get(seat, 0), picked, possible=doubt is None
     )
-    rows = screens.vote_buttons(table, language) if table.vote else controls(question)
+    rows = screens.vote_buttons(table, language, seat) if table.vote else controls(question)
     return text_screen(lines.together([notes, (text,)]), *rows, *_back_row(table, seat, language))
+
+
+def _away(table: TableState, seat: Seat, language: Language) -> list[str]:
+    """Why a computer player plays for this player, if one does."""
+    if seat not in table.away:
+        return []
+    late = table.missed.get(seat, 0) >= MISSES_UNTIL_AWAY
+    return [f"💤 {language.text(_TOO_LATE if late else _AWAY)}"]
 
 
 def objection(table: TableState, seat: Seat, action: Action) -> Sentence | None:

@@ -18,7 +18,8 @@ class Facts:
 
     `channel` is Discord's own markup of where the table is; `deadline` is in seconds since 1970;
     `outage` is for how many seconds the bot was gone; `settled`: whether the last deal ended
-    before its last card because nothing could change.
+    before its last card because nothing could change; `late` are present players for whom
+    something was done when their time had run out, until they act again.
     """
 
     mentions: Mapping[Seat, str] = field(default_factory=dict)
@@ -27,6 +28,7 @@ class Facts:
     outage: int | None = None
     channel: str = ""
     settled: bool = False
+    late: frozenset[Seat] = frozenset()
 
     def player(self, seat: Seat, voice: Voice, away: frozenset[Seat] = frozenset()) -> str:
         """A player's name, marked where a computer plays."""

@@ -81,7 +81,7 @@ def _bidding(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence
 def _needed(view: View, voice: Voice) -> str:
     if not isinstance(view.choice, CombinationBid):
         return ""
-    return voice.language.text(N_("You need a value of {least} or more."), least=view.choice.least)
+    return voice.language.text(N_("Your bid must be worth {least} or more."), least=view.choice.least)
 
 
 def _playing(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence[str]:
@@ -96,8 +96,10 @@ def _playing(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence
         *(f"• {said}" for said in lines.announcements(view, voice)[-detail.announcements :]),
         lines.trumps(view, voice),
         tricks,
+        *lines.fouls(view, voice),
         f"-# {last}" if last else "",
         lines.running_trick(view, voice),
+        lines.late(voice, facts),
     )
 
 

@@ -10,6 +10,7 @@ from kwbot.engine.phases.base import Said
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_
 
+from . import labels
 from .facts import Facts
 from .language import Language, Voice
 
@@ -56,9 +57,33 @@ def auction(view: View, voice: Voice, facts: Facts, room: int) -> list[str]:
             if len(bids) > 1 and sum(map(len, bids)) > room:
                 bids[0] = "…"
                 break
-    passed = [voice.name(entry.seat) for entry in calls(view) if isinstance(entry.action, Pass)]
+    passed = [
+        _passer(entry.seat, voice, facts) for entry in calls(view) if isinstance(entry.action, Pass)
+    ]
     names = voice.language.listed(passed)
     return [*bids, voice.language.text(N_("Passed: {players}"), players=names) if passed else ""]
+
+
+def _passer(seat: Seat, voice: Voice, facts: Facts) -> str:
+    late = f" {voice.language.text(N_('(time ran out)'))}" if seat in facts.late else ""
+    return voice.name(seat) + late
+
+
+def late(voice: Voice, facts: Facts) -> str:
+    """For whom something was done in the play because their time ran out."""
+    if not facts.late:
+        return ""
+    names = voice.language.listed(map(voice.name, sorted(facts.late)))
+    return f"-# ⌛ {voice.language.text(N_('Time ran out for {players}.'), players=names)}"
+
+
+def fouls(view: View, voice: Voice) -> list[str]:
+    """The fouls that the table has agreed on in this deal, and what follows."""
+    return [
+        f"⚖️ {voice.language.text(N_('Foul by {offender}.'), offender=voice.name(foul.offender))}"
+        f" {voice.language.term(labels.RULINGS[foul.ruling])}."
+        for foul in view.fouls
+    ]
 
 
 def effects(bid: Bid, voice: Voice) -> list[str]:

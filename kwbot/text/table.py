@@ -44,7 +44,9 @@ def _blocks(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[
         )
     yield lines.open_cards(view, voice)
     last = lines.last_trick(view, voice)
-    yield (f"-# {last}" if last else "", lines.running_trick(view, voice))
+    yield lines.fouls(view, voice)
+    late = lines.late(voice, facts) if view.contract else ""
+    yield (f"-# {last}" if last else "", lines.running_trick(view, voice), late)
     yield scores(view, voice, facts)
     yield (turn(view, voice, facts),)
 

@@ -34,33 +34,76 @@ def _nobody(voice: Voice) -> str:
 def foul_text(foul: Foul, undo: int, missing: Collection[Seat], voice: Voice, facts: Facts) -> str:
     """The vote on a foul. `undo` is how many moves are taken back if it stands."""
     language = voice.language
-    called = language.text(
-        N_("{caller} calls a foul by {offender}."),
-        caller=voice.name(foul.caller), offender=voice.name(foul.offender),
-    )  # fmt: skip
+    called = _called(foul, voice)
     ruling = language.term(labels.RULINGS[foul.ruling])
     return lines.together(
         [
             (f"### ⚖️ {called}", f"{ruling}."),
             (_moves(undo, voice) if undo else "",),
-            (_waiting(labels.AGREE, missing, voice, facts),),
+            (f"➡️ {_agree(missing, voice, facts)} {facts.countdown}".rstrip(),),
         ]
     )
+
+
+def _called(foul: Foul, voice: Voice) -> str:
+    return voice.language.text(
+        N_("{caller} calls a foul by {offender}."),
+        caller=voice.name(foul.caller), offender=voice.name(foul.offender),
+    )  # fmt: skip
 
 
 def take_back_text(
     proposer: Seat, undo: int, missing: Collection[Seat], voice: Voice, facts: Facts
 ) -> str:
     """The vote on taking moves back without anybody's fault."""
-    text = voice.language.text(
-        N_("{player} would like to take something back."), player=voice.name(proposer)
-    )
     return lines.together(
         [
-            (f"### ↩️ {text}", _moves(undo, voice)),
-            (_waiting(labels.AGREE, missing, voice, facts),),
+            (f"### ↩️ {_wished(proposer, voice)}", _moves(undo, voice)),
+            (f"➡️ {_agree(missing, voice, facts)} {facts.countdown}".rstrip(),),
         ]
     )
+
+
+def _wished(proposer: Seat, voice: Voice) -> str:
+    text = N_("{player} would like to take something back.")
+    return voice.language.text(text, player=voice.name(proposer))
+
+
+def asked_text(
+    proposer: Seat, foul: Foul | None, missing: Collection[Seat], voice: Voice, facts: Facts
+) -> str:
+    """The post that rings the voters, in one line."""
+    about = f"⚖️ {_called(foul, voice)}" if foul else f"↩️ {_wished(proposer, voice)}"
+    return f"{about} {_agree(missing, voice, facts)}"
+
+
+def decided_text(
+    proposer: Seat, foul: Foul | None, undo: int, by: Seat | None, voice: Voice, *, stands: bool
+) -> str:
+    """How a vote ended, in one line. `by`: who did not agree; nobody: time ran out."""
+    language = voice.language
+    said: list[str] = []
+    if stands and foul:
+        said += [language.text(N_("The foul stands.")), _ruling(foul, voice)]
+    if stands and undo:
+        said.append(_moves(undo, voice))
+    if not stands and by == proposer:
+        text = N_("{player} has withdrawn the proposal.")
+        said.append(language.text(text, player=voice.name(proposer)))
+    elif not stands and by is not None:
+        said.append(language.text(N_("{player} did not agree."), player=voice.name(by)))
+    elif not stands:
+        said.append(language.text(N_("Time ran out: nothing changes.")))
+    return " ".join(("⚖️" if foul else "↩️", *said))
+
+
+def _ruling(foul: Foul, voice: Voice) -> str:
+    return f"{voice.language.term(labels.RULINGS[foul.ruling])}."
+
+
+def _agree(missing: Collection[Seat], voice: Voice, facts: Facts) -> str:
+    who = voice.language.listed(facts.mention(seat, voice) for seat in sorted(missing))
+    return voice.language.text(N_("{players}: do you agree? No answer is a no."), players=who)
 
 
 def _moves(undo: int, voice: Voice) -> str:

@@ -159,6 +159,41 @@ async def test_whoever_is_asked_is_rung_once_and_not_at_once(office: Office) -> 
     assert [sent.message for sent in deleted] == [ring.message]
 
 
+async def test_a_vote_rings_its_voters_once_and_its_end_is_told(office: Office) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    await office.tables.call_foul(table, ANNA.id, 1)
+    await office.settled()
+    (ring,) = [sent for sent in office.courier.to(CHANNEL) if sent.ping]
+    assert ring.ping == (CLEO.id, DAG.id)
+    assert "No answer is a no." in ring.text
+    await office.tables.vote(table, CLEO.id, agree=True)
+    await office.settled()
+    await office.tables.vote(table, DAG.id, agree=False)
+    await office.settled()
+    told = [sent for sent in office.courier.to(CHANNEL) if "Dag did not agree." in sent.text]
+    assert [sent.how for sent in told] == ["post"]
+    await office.tables.call_foul(table, ANNA.id, 1)
+    await office.settled()
+    await office.pass_time(61)
+    assert any("Time ran out: nothing changes." in sent.text for sent in office.courier.log)
+    assert (
+        len([sent for sent in office.courier.log if "do you agree" in sent.text and sent.ping]) == 2
+    )
+
+
+async def test_a_foul_that_stands_is_told(office: Office) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    await office.tables.call_foul(table, ANNA.id, 1)
+    for person in (CLEO, DAG):
+        await office.tables.vote(table, person.id, agree=True)
+    await office.settled()
+    posts = [sent for sent in office.courier.to(CHANNEL) if sent.how == "post"]
+    told = [sent for sent in posts if "⚖️ The foul stands. The deal is cancelled." in sent.text]
+    assert len(told) == 1
+
+
 async def test_dms_that_close_in_the_middle_are_told_once(office: Office) -> None:
     office.courier.fail("post", DM + BO.id, DmClosed())
     table = await office.dealt(BO, CLEO, DAG)

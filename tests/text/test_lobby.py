@@ -15,7 +15,7 @@ from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice, language_of
 from kwbot.text.lobby import Sitter, lobby_text
 from kwbot.text.standings import Standing, leaderboard_text, stats_text
-from kwbot.text.votes import foul_text, ready_text, take_back_text
+from kwbot.text.votes import asked_text, decided_text, foul_text, ready_text, take_back_text
 from tests.text.positions import GAME, LANGUAGES, NASTY
 
 EN, SV, DA = map(language_of, LANGUAGES)
@@ -68,9 +68,15 @@ def test_a_leaderboard() -> None:
         "🥇 <@10> · **12 wins** of 30 games\n"
         "-# −45 points · 12 of 20 bids made (60%) · 👑 Taintless Master of Kombinations-Whist\n"
         "4\\. <@11> · **1 win** of 1 game\n"
-        "-# −45 points · 0 of 0 bids made\n\n"
+        "-# −45 points\n\n"
         "-# Page 2 of 3"
     )
+
+
+def test_nobody_gets_a_medal_without_a_win() -> None:
+    rows = (ROW, replace(ROW, rank=2, wins=0), replace(ROW, rank=11, wins=0))
+    marks = [line[:3] for line in leaderboard_text(GAME, rows, 1, 1, EN).splitlines()[2::2]]
+    assert marks == ["🥇 <", "2\\.", "11\\"]
 
 
 def test_an_empty_leaderboard() -> None:
@@ -116,12 +122,42 @@ def test_a_vote_on_a_foul(ruling: str) -> None:
     assert text.startswith("### ⚖️ Anna calls a foul by Bo.\n")
     assert labels.RULINGS[ruling].text in text
     assert ("2 moves are taken back." in text) == (ruling == "restore")
-    assert text.endswith("➡️ <@12>: press **Agree**. ⏳ <t:99:R>")
+    assert text.endswith("➡️ <@12>: do you agree? No answer is a no. ⏳ <t:99:R>")
 
 
 def test_a_vote_on_taking_back() -> None:
     text = take_back_text(3, 1, {0}, voice("da"), FACTS)
     assert text == (
         "### ↩️ Dag vil tage noget tilbage.\n1 træk tages tilbage.\n\n"
-        "➡️ <@10>: tryk på **Enig**. ⏳ <t:99:R>"
+        "➡️ <@10>: er I enige? Intet svar er et nej. ⏳ <t:99:R>"
     )
+
+
+def test_a_vote_rings_in_one_line() -> None:
+    told = voice("en")
+    assert asked_text(0, Foul(1, 0, "fail"), {2}, told, FACTS) == (
+        "⚖️ Anna calls a foul by Bo. <@12>: do you agree? No answer is a no."
+    )
+    assert asked_text(3, None, {2, 0}, told, FACTS) == (
+        "↩️ Dag would like to take something back. <@10> and <@12>: do you agree? No answer is a no."
+    )
+
+
+def test_how_a_vote_ended() -> None:
+    foul, told = Foul(1, 0, "restore"), voice("en")
+    said = [
+        decided_text(0, Foul(1, 0, "fail"), 0, None, told, stands=True),
+        decided_text(0, foul, 2, None, told, stands=True),
+        decided_text(0, None, 1, None, told, stands=True),
+        decided_text(0, foul, 2, 3, told, stands=False),
+        decided_text(0, None, 2, 0, told, stands=False),
+        decided_text(0, foul, 2, None, told, stands=False),
+    ]
+    assert said == [
+        "⚖️ The foul stands. The bid fails.",
+        "⚖️ The foul stands. Set it right and play on. 2 moves are taken back.",
+        "↩️ 1 move is taken back.",
+        "⚖️ Dag did not agree.",
+        "↩️ Anna has withdrawn the proposal.",
+        "⚖️ Time ran out: nothing changes.",
+    ]

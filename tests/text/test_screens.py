@@ -14,6 +14,7 @@ from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import CombinationBid, OneOf, PlayCard
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.match import Match
+from kwbot.engine.table import Foul
 from kwbot.engine.view import view
 from kwbot.engine.wording import Sentence
 from kwbot.text.facts import Facts
@@ -313,7 +314,7 @@ def test_the_bid_builder() -> None:
     seen, told = view(match, 2), voice(match, 2, "en")
     nothing = bid_text(seen, (), told, PLAIN)
     assert "Choose one standard bid" in nothing
-    assert "You need a value of 2 or more." in nothing
+    assert "Your bid must be worth 2 or more." in nothing
     good = bid_text(seen, ("straff", "spel"), told, PLAIN)
     assert "**Game + Penalty** (value 4, 2 points if made)" in good
     assert "✅ You can bid this." in good
@@ -348,6 +349,25 @@ def test_away_players_are_marked() -> None:
     match = told_deal(*AUCTION).gone_away(0)
     text = table_text(view(match, None), voice(match, None, "en"), PLAIN)
     assert "Anna 💤: 0 tricks" in text
+
+
+def test_who_was_too_late_is_told() -> None:
+    facts = replace(PLAIN, late=frozenset({1}))
+    bidding, playing = told_deal(*AUCTION[:3]), told_deal(*AUCTION)
+    told = voice(playing, None, "en")
+    assert "Passed: Bo (time ran out)" in table_text(view(bidding, None), told, facts)
+    assert "Time ran out for" not in table_text(view(bidding, None), told, facts)
+    for seat in (None, 1):
+        shown = hand_text if seat else table_text
+        assert "-# ⌛ Time ran out for Bo." in shown(view(playing, seat), told, facts)
+        assert "⌛" not in shown(view(playing, seat), told, PLAIN)
+
+
+def test_a_foul_stays_on_the_table() -> None:
+    match = told_deal(*AUCTION).fouled(Foul(2, 0, "fail"))
+    told = voice(match, None, "en")
+    assert "⚖️ Foul by Cleo. The bid fails." in table_text(view(match, None), told, PLAIN)
+    assert "⚖️ Foul by Cleo. The bid fails." in hand_text(view(match, 1), told, PLAIN)
 
 
 def test_between_deals_there_is_no_turn() -> None:

@@ -68,7 +68,8 @@ def stats_text(who: str, rows: Sequence[tuple[Variant, Standing]], language: Lan
 
 
 def _row(row: Standing, language: Language) -> str:
-    first = f"{place_mark(row.rank)} {row.who}{lines.DOT}{won(row, language)}"
+    mark = place_mark(row.rank) if row.wins else f"{row.rank}\\."
+    first = f"{mark} {row.who}{lines.DOT}{won(row, language)}"
     return f"{first}\n-# {details(row, language)}"
 
 
@@ -81,8 +82,13 @@ def won(row: Standing, language: Language) -> str:
 
 def details(row: Standing, language: Language) -> str:
     """Points, bids made of bids tried, titles."""
-    bids = language.text(N_("{made} of {tried} bids made"), made=row.made, tried=row.tried)
-    if row.tried:
-        bids += f" ({format_percent(row.made / row.tried, locale=language.locale)})"
     titles = [f"👑 {language.term(title)}" for title in row.titles]
-    return lines.DOT.join([lines.points(row.points, language), bids, *titles])
+    return lines.DOT.join([lines.points(row.points, language), *_bids(row, language), *titles])
+
+
+def _bids(row: Standing, language: Language) -> list[str]:
+    if not row.tried:
+        return []
+    share = format_percent(row.made / row.tried, locale=language.locale)
+    bids = language.text(N_("{made} of {tried} bids made"), made=row.made, tried=row.tried)
+    return [f"{bids} ({share})"]

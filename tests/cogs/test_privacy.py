@@ -20,6 +20,11 @@ async def played(server: Server, *users: int) -> None:
     )
 
 
+async def test_a_dane_is_spoken_to_throughout(server: Server) -> None:
+    shown = await server.playground.person("Bo", locale="da").slash(server.channel, "privatliv")
+    assert "Dine valg: sprog, dine korts rækkefølge og symboler." in shown.text
+
+
 async def test_data_goes_only_after_a_second_press(server: Server) -> None:
     anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
     await played(server, anna.id, bo.id)

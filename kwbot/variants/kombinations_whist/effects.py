@@ -97,7 +97,7 @@ TAKER = _purpose(
 DIRECTION = _purpose(
     "direction",
     N_("Which way do all pass {count} cards?"),
-    N_("{player}: all pass cards {what}."),
+    N_("{player} lets everybody pass 3 cards {what}."),
     count=PASSED,
 )
 MAIL = _purpose(

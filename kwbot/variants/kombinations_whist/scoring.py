@@ -65,7 +65,9 @@ class KombinationsSheet(Sheet):
             if held
         )
         barred = (
-            Sentence(N_("{player} may not bid"), player=Who(seat))
+            Sentence(
+                N_("{player} may not bid (below {limit})"), player=Who(seat), limit=BARRED_BELOW
+            )
             for seat in range(self.players)
             if self.barred(seat)
         )

@@ -1,0 +1,33 @@
+"""Pieces of screens in the words of each language."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kwbot.engine.match import Match
+from kwbot.engine.view import view
+from kwbot.text import lines
+from tests.text.positions import GAME, voice
+from tests.text.test_screens import NAMES, told_deal
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("en", "Anna lets everybody pass 3 cards across."),
+        ("sv", "Anna låter alla skicka 3 kort tvärs över."),
+        ("da", "Anna lader alle sende 3 kort tværs over."),
+    ],
+)
+def test_where_cards_are_passed(code: str, told: str) -> None:
+    match = told_deal("bid spel+brev", "pass", "pass", "pass", "direction across")
+    assert told in lines.announcements(view(match, None), voice(match, None, code))
+
+
+def test_who_may_not_bid_is_told_with_the_reason() -> None:
+    match = Match.begin(GAME, NAMES, {})
+    sheet = replace(match.sheet, scores=(0, -6, -5, 0))
+    said = [voice(match, None, "sv").say(remark) for remark in sheet.remarks()]
+    assert [text for text in said if "buda" in text] == ["Bo får inte buda (under −5)"]

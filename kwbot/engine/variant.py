@@ -105,6 +105,10 @@ class Variant(ABC):
         if players < self.least_players or players > (self.most_players or players):
             raise IllegalAction(N_("This game cannot be played by {count}."), count=players)
 
+    def warm_up(self) -> None:
+        """Fill caches that the first deal would wait for. Takes at most a second or two."""
+        return
+
     @abstractmethod
     def opening(self, options: Mapping[str, str], players: int) -> Sheet:
         """The sheet before the first deal."""

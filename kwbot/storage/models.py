@@ -140,7 +140,7 @@ class ResultRow(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     guild_id: Mapped[int] = _snowflake()
     game: Mapped[str]
-    table_id: Mapped[int]
+    table_id: Mapped[int] = mapped_column(unique=True)
     finished_at: Mapped[datetime]
     players: Mapped[int]
 

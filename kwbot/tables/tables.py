@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.record import write
@@ -27,6 +28,11 @@ from kwbot.tables.shuffle import transcript
 from kwbot.tables.state import NewLobby, Person, Seated, TableState
 
 _log = logging.getLogger(__name__)
+
+KEPT = timedelta(days=365)
+"""How long a closed table can be verified and its record be had."""
+_TIDYING = 0
+"""The alarm that is no table's."""
 
 
 class Tables:
@@ -55,6 +61,8 @@ class Tables:
         A table whose log does not fit this version of the rules is closed, with the reason.
         """
         now = self._house.clock.now()
+        for game in self._games.values():
+            await asyncio.to_thread(game.warm_up)
         for row, events in await self._house.store.open_tables():
             try:
                 table = self._replayed(row, events)
@@ -65,6 +73,7 @@ class Tables:
             live = LiveTable(_after_absence(table, now), self._house)
             self._live[row.id] = live
             live.set_alarm()
+        await self._tidy()
         self._alarms.start()
         return [live.state for live in self._live.values()]
 
@@ -89,6 +98,12 @@ class Tables:
         live = LiveTable(replace(_from_row(row, variant), seq=row.seq), self._house)
         await live.close("rules")
 
+    async def _tidy(self) -> None:
+        """Once a day: forget the logs of tables that were closed long ago. Results stay."""
+        now = self._house.clock.now()
+        self._alarms.set(_TIDYING, now + timedelta(days=1))
+        await self._house.store.purge_closed(now - KEPT)
+
     def suspend(self) -> None:
         """Stop everybody's time: the connection to Discord is gone."""
         self._alarms.suspend()
@@ -109,6 +124,8 @@ class Tables:
         await self._alarms.stop()
 
     async def _ring(self, table: int) -> None:
+        if table == _TIDYING:
+            await self._tidy()
         live = self._live.get(table)
         if live:
             try:

@@ -21,9 +21,9 @@ from kwbot.engine.view import View
 from kwbot.engine.wording import Term
 
 from .advice import advice
-from .bids import BIDS, SPECIAL, STANDARD, goal_of
+from .bids import BIDS, SPECIAL, STANDARD, STANDARDS, goal_of
 from .effects import GUESS, Setup, prepared
-from .goal import course_of, likelihood
+from .goal import Course, course_of, likelihood
 from .scoring import (
     TITLE,
     KombinationsSheet,
@@ -82,6 +82,13 @@ class KombinationsWhist(Variant):
             (("on", Term("On", "option")), ("off", Term("Off", "option"))),
         ),
     )
+
+    def warm_up(self) -> None:
+        for seats in (3, 4):
+            BIDS["forbid"].count(1, seats)
+            for standard in STANDARDS:
+                goal = goal_of(standard, frozenset(), frozenset({4, 5}))
+                likelihood(goal, Course.opening(seats))
 
     def opening(self, options: Mapping[str, str], players: int) -> KombinationsSheet:
         return KombinationsSheet(dict(options), (0,) * players, potentials=(0,) * players)

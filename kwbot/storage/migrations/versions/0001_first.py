@@ -39,6 +39,7 @@ def upgrade() -> None:
         sa.Column("finished_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("players", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_results")),
+        sa.UniqueConstraint("table_id", name=op.f("uq_results_table_id")),
         sqlite_autoincrement=True,
     )
     op.create_index(op.f("ix_results_guild_id_game"), "results", ["guild_id", "game"], unique=False)

@@ -112,7 +112,7 @@ async def fail(interaction: discord.Interaction, error: BaseException, where: st
 
     Never raises.
     """
-    if is_late(error):
+    if is_late(error) or interaction.client.is_closed():
         _log.info("too late to answer %s", where)
         return
     code = f" {error.code}" if isinstance(error, discord.HTTPException) else ""

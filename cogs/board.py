@@ -212,7 +212,7 @@ class Board:
         who = " ".join(screens.mention(user) for user in ping)
         text = "\n".join(told) + (f" ➡️ {who}" if who else "")
         await self._display.pacer(table.channel).turn()
-        nonce = f"{table.id}.{table.match.number}.t{finished}.{self._edition}"
+        nonce = f"{table.id}.{table.match.number}.t{finished}.{_undone(table)}"
         await self._display.courier.post(table.channel, text_screen(text), nonce, ping)
         self._posted_tricks = finished
         self._hold = self._display.clock.now() + AFTER_TRICK
@@ -266,6 +266,12 @@ class Board:
         self.drawn = {message: drawing(view)}
         self.kept["deal"] = deal
         await self._display.tables.note(self.table.id, message=message, display=dict(self.kept))
+
+
+def _undone(table: TableState) -> int:
+    """How often moves of the deal were taken back: a trick played again is another trick."""
+    deal = table.match.deal if table.match else None
+    return sum(isinstance(line, Undo) for _, line in deal.log) if deal else 0
 
 
 def _tricks(table: TableState) -> int:

@@ -19,6 +19,7 @@ from cogs.answers import text_screen
 from cogs.courier import MessageGone, OutOfReach
 from cogs.loop import Loop
 from cogs.reminders import Reminders
+from kwbot.engine.table import Undo
 from kwbot.tables.state import TableState
 
 if TYPE_CHECKING:

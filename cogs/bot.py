@@ -32,6 +32,9 @@ EXTENSIONS = (
 )  # fmt: skip
 """Modules of this package that are loaded."""
 
+# A game of cards needs no voice, and nobody who starts the bot wants to read that it has none.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
 INTENTS = discord.Intents(guilds=True)
 
 # Voice is not used: its missing libraries are not worth a warning.

@@ -81,7 +81,8 @@ def _bidding(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence
 def _needed(view: View, voice: Voice) -> str:
     if not isinstance(view.choice, CombinationBid):
         return ""
-    return voice.language.text(N_("Your bid must be worth {least} or more."), least=view.choice.least)
+    least = view.choice.least
+    return voice.language.text(N_("Your bid must be worth {least} or more."), least=least)
 
 
 def _playing(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence[str]:

@@ -262,8 +262,6 @@ class Quiet:
     async def _open(self) -> None:
         host, *others = (guest.person for guest in self.people)
         lobby = (await host.slash(self.playground.channel, "play")).message
-        options = (await host.click(lobby, "Options")).message
-        await host.select(options, "Rounds", ["1"])
         for other in others:
             await other.click(lobby, "Join")
         for _ in range(self.computers):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 
 import discord
 from discord import app_commands
@@ -29,6 +30,8 @@ _log = logging.getLogger(__name__)
 
 DM_SECONDS = 1.5
 """How long a click on Join waits for the direct message: the click must be answered in three."""
+WELCOMES = 5000
+"""How many welcomes are remembered."""
 LEVEL = "easy"
 _WELCOME = N_("You sit at a table of {game}. I will deal your cards here.")
 _DM_CLOSED = N_(
@@ -44,6 +47,8 @@ _NEEDED_IN_THREADS = discord.Permissions(view_channel=True, send_messages_in_thr
 class Lobby(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
+        self._welcomed: OrderedDict[tuple[int, int], int] = OrderedDict()
+        """The channels of direct messages by (table, user)."""
         bot.router.on(screens.LOBBY, self.pressed)
         bot.router.on(OPTION, self.option_chosen)
         bot.router.on(screens.AGAIN, self.again)
@@ -98,6 +103,7 @@ class Lobby(commands.Cog):
             ),
             settings,
         )
+        self._remember_welcome(table.id, interaction.user.id, dm_channel, dm_open=dm_open)
         try:
             await self._post_lobby(interaction, table)
         except (discord.DiscordException, OSError):
@@ -143,6 +149,15 @@ class Lobby(commands.Cog):
         except (Undelivered, TimeoutError):
             _log.info("a direct message is late: it is taken for delivered")
         return channel, True
+
+    def _remember_welcome(
+        self, table: int, user: int, dm_channel: int | None, *, dm_open: bool
+    ) -> None:
+        """Whoever leaves a table and joins it again is not welcomed twice."""
+        if dm_open and dm_channel is not None:
+            self._welcomed[table, user] = dm_channel
+        if len(self._welcomed) > WELCOMES:
+            self._welcomed.popitem(last=False)
 
     async def _tell_dm_closed(self, interaction: discord.Interaction) -> None:
         spoken = await language(interaction)
@@ -199,7 +214,11 @@ class Lobby(commands.Cog):
         person, most = _person(interaction), await self._seats(table)
         lobby.joined(table, person, most, None, dm_open=True)  # refused before a message goes out
         await self.bot.tables.check_ban(table.guild, person.id, table.variant.key)
-        dm_channel, dm_open = await self._try_dm(interaction, table.variant.key)
+        welcomed = self._welcomed.get((table.id, person.id))
+        dm_channel, dm_open = welcomed, True
+        if welcomed is None:
+            dm_channel, dm_open = await self._try_dm(interaction, table.variant.key)
+            self._remember_welcome(table.id, person.id, dm_channel, dm_open=dm_open)
         return await self.bot.tables.join(
             table.id, person, most, dm_channel=dm_channel, dm_open=dm_open
         )

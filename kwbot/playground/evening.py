@@ -54,7 +54,7 @@ class Evening:
         await other.click(lobby, "Join")
         options = (await host.click(lobby, "Options")).message
         self._shown[options.id] = ""
-        await host.select(options, "Winner", ["limited"])
+        await host.select(options, "Way to win", ["limited"])
         await host.select(options, "Rounds", [ROUNDS])
         for _ in range(2):
             await host.click(lobby, "Add computer")

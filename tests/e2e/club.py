@@ -21,7 +21,7 @@ from kwbot.tables.state import TableState
 from tests.cogs.server import oracle
 from tests.e2e import moves
 
-OPTIONS = {"winning": "Winner", "rounds": "Rounds"}
+OPTIONS = {"winning": "Way to win", "rounds": "Rounds"}
 """Menus of a lobby's options, by the option's key."""
 
 HOLD_SECONDS = 5.0

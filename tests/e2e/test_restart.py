@@ -61,6 +61,7 @@ async def test_a_lobby_after_a_restart(club: Club) -> None:
     options = (await anna.person.click(lobby, "Options")).message
     await club.restart()
     await bo.person.click(lobby, "Join")
+    await anna.person.select(options, "Way to win", ["limited"])
     await anna.person.select(options, "Rounds", ["1"])
     await anna.person.click(lobby, "Add computer")
     await club.restart()

@@ -197,7 +197,7 @@ async def test_the_game_ends_with_a_rematch(club: Club) -> None:
     anna = club.guest("Anna")
     lobby = await club.lobby(anna)
     options = (await anna.person.click(lobby, "Options")).message
-    await anna.person.select(options, "Winner", ["limited"])
+    await anna.person.select(options, "Way to win", ["limited"])
     await anna.person.select(options, "Rounds", ["1"])
     for _ in range(2):
         await anna.person.click(lobby, "Add computer")

@@ -176,6 +176,9 @@ async def test_joining_leaving_and_cancelling_a_lobby(club: Club) -> None:
     lobby = await club.lobby(anna)
     await bo.person.click(lobby, "Join")
     assert "already" in (await bo.person.click(lobby, "Join")).text
+    await bo.person.click(lobby, "Leave")
+    await bo.person.click(lobby, "Join")
+    assert len(bo.person.dms()) == 1, "one welcome a table"
     assert "Only the player who opened" in (await bo.person.click(lobby, "Cancel")).text
     assert "Only the player who opened" in (await bo.person.click(lobby, "Options")).text
     assert "You do not play" in (await eva.person.click(lobby, "Leave")).text

@@ -28,12 +28,18 @@ def test_a_lobby_that_waits_for_players() -> None:
     text = lobby_text(GAME, {"winning": "limited"}, TIMES, sitters, SV)
     assert "1\\. <@10> – öppnade bordet" in text
     assert "2\\. <@11> – 🔕 tar inte emot direktmeddelanden: använd *Min hand*" in text
-    assert "Vinnare: **Begränsad** · Rundor: **3** · Omöjliga bud: **Förbjudna**" in text
+    assert "Spelsätt: **Begränsad** · Rundor: **3** · Omöjliga bud: **Förbjudna**" in text
     assert "⏱️ Första budet: **1 minut** · Övriga bud: **20 sekunder**" in text
     assert "Övriga val: **Ingen gräns**" in text
     assert text.endswith(
         "➡️ Det behövs 1 spelare till: tryck på **Gå med** eller **Lägg till dator**."
     )
+
+
+def test_an_option_that_does_nothing_is_not_shown() -> None:
+    classic, limited = ({"winning": way, "rounds": "5"} for way in ("classic", "limited"))
+    assert "Rounds" not in lobby_text(GAME, classic, TIMES, (HOST,), EN)
+    assert "Rounds: **5**" in lobby_text(GAME, limited, TIMES, (HOST,), EN)
 
 
 def test_a_lobby_that_can_start() -> None:

@@ -55,7 +55,7 @@ class KombinationsWhist(Variant):
     options = (
         Option(
             "winning",
-            Term("Winner", "option"),
+            Term("Way to win", "option"),
             Term(
                 "Classic: first to a falling target. Limited: after a number of rounds.", "option"
             ),

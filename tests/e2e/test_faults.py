@@ -1,0 +1,212 @@
+"""One request fails, each in its turn, whatever it was for: the evening goes on all the same."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kwbot.playground import ClientRefusal, Message, Outcome
+from kwbot.playground.guest import buttons
+from tests.e2e.club import Club
+
+POST, EDIT = r"/channels/\d+/messages$", r"/channels/\d+/messages/\d+$"
+SITES = {
+    "the answer to /play": ("lobby", "POST", "/callback"),
+    "opening direct messages": ("lobby", "POST", "/users/@me/channels"),
+    "the welcome": ("lobby", "POST", POST),
+    "the answer to Join": ("join", "POST", "/callback"),
+    "the thread": ("start", "POST", "/threads"),
+    "the answer to Start": ("start", "POST", "/callback"),
+    "the table's message": ("start", "POST", POST),
+    "a hand": ("ready", "POST", POST),
+    "the answer to Ready": ("ready", "POST", "/callback"),
+    "the answer to a card": ("play", "POST", "/callback"),
+    "drawing anew": ("play", "PATCH", EDIT),
+    "a trick": ("play", "POST", POST),
+}
+"""When a fault is set, and for which request."""
+FAULTS: dict[str, dict[str, Any]] = {
+    "503": {"status": 503},
+    "reset": {"reset": True},
+    "lost answer": {"reset": True, "done": True},
+    "no permission": {"code": 50013},
+    "500": {"status": 500},
+    "502": {"status": 502},
+    "429": {"status": 429},
+    "unknown message": {"code": 10008},
+    "no access": {"code": 50001},
+    "closed messages": {"code": 50007},
+}
+SELDOM = {
+    "unknown message": {"the answer to Join", "the answer to a card", "drawing anew"},
+    "closed messages": {"opening direct messages", "the welcome"},
+}
+"""Faults that only these requests know."""
+DAILY = ("lost answer",)
+ACTS = 12
+"""After Ready: the bids and the first tricks."""
+
+
+class Stumbling:
+    """Two people and two computers, of whose bot one request fails. They do what people do."""
+
+    def __init__(self, club: Club, stage: str, arm: Callable[[], None]) -> None:
+        self.club = club
+        self.stage = stage
+        self.arm = arm
+        self.people = [club.guest("Anna"), club.guest("Bo")]
+
+    def at(self, stage: str) -> None:
+        if stage == self.stage:
+            self.arm()
+
+    async def tried(self, doing: Awaitable[Outcome]) -> None:
+        """Press, and do not wait for an answer that does not come."""
+        try:
+            outcome = await doing
+        except ClientRefusal:
+            return
+        with suppress(TimeoutError):
+            await outcome.answered(seconds=0.5)
+        for _ in range(3):
+            await self.club.playground.idle(quiet=0.01)
+            self.club.clock.advance(1)
+
+    def seen(self, area: str) -> Message | None:
+        """The newest message of the channel and its thread that has such buttons."""
+        found = [
+            message
+            for channel in self.club.playground.channels.values()
+            if channel.guild is not None
+            for message in channel.messages.values()
+            if message.viewer is None and buttons(message, area)
+        ]
+        return found[-1] if found else None
+
+    async def evening(self) -> int:
+        """Play some tricks; gives the table's number."""
+        (anna, bo), here = self.people, self.club.playground
+        self.at("lobby")
+        await self.tried(anna.person.slash(here.channel, "play", wait=False))
+        if not len(self.club.bot.tables):  # the bot has taken it back
+            await self.tried(anna.person.slash(here.channel, "play", wait=False))
+        if self.seen("lobby") is None:
+            await self.tried(anna.person.slash(here.channel, "table", wait=False))
+        self.at("join")
+        for guest, label, seats in (
+            (bo, "Join", 2),
+            (anna, "Add computer", 3),
+            (anna, "Add computer", 4),
+        ):
+            while len(self.table.seated) < seats:
+                await self.press("lobby", guest.person, label)
+        self.at("start")
+        while self.table.state == "lobby":
+            await self.press("lobby", anna.person, "Start")
+        await self.until(lambda: self.seen("table") is not None)
+        self.at("ready")
+        while self.table.match.deal is None:
+            for guest in self.people:
+                await self.press("table", guest.person, "Ready")
+        self.at("play")
+        for _ in range(ACTS):
+            await self.one_act()
+        return int(self.table.id)
+
+    @property
+    def table(self) -> Any:
+        (table,) = self.club.bot.tables
+        return table
+
+    async def press(self, area: str, person: Any, label: str) -> None:
+        await self.until(lambda: self.seen(area) is not None)
+        await self.tried(person.click(self.seen(area), label, wait=False))
+
+    async def until(self, done: Callable[[], bool]) -> None:
+        """Wait as people do, who after a while ask to see the table."""
+        for attempt in range(12):
+            if done():
+                return
+            await self.club.playground.idle(quiet=0.01)
+            self.club.clock.advance(5)
+            if attempt % 4 == 3:
+                await self.tried(
+                    self.people[0].person.slash(self.club.playground.channel, "table", wait=False)
+                )
+        raise AssertionError("nothing happened any more")
+
+    async def one_act(self) -> None:
+        """Whoever is in turn acts, if need be on a private copy of the hand."""
+        seq = self.table.seq
+        for attempt in range(8):
+            if self.table.seq != seq or self.table.match.deal is None:
+                return
+            seat = self.table.to_act()[0]
+            guest = self.people[seat]
+            if guest.asked:
+                try:
+                    async with self.club.patience(0.3):
+                        await guest.act()
+                except (TimeoutError, ClientRefusal):
+                    pass
+            elif attempt > 2:
+                asked = await guest.person.slash(self.club.playground.channel, "hand", wait=False)
+                await self.club.playground.idle(quiet=0.01)
+                if asked.interaction.original is not None:
+                    guest.screen = asked.message
+            await self.club.playground.idle(quiet=0.01)
+            self.club.clock.advance(2)
+        raise AssertionError("the game stands still")
+
+
+def _cases() -> list[Any]:
+    return [
+        pytest.param(site, fault, id=f"{site}, {fault}",
+                     marks=() if fault in DAILY else pytest.mark.heavy)
+        for site in SITES
+        for fault in FAULTS
+        if site in SELDOM.get(fault, SITES)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("site", "fault"), _cases())
+async def test_a_request_fails(
+    site: str,
+    fault: str,
+    tmp_path: Path,
+    same_cards: None,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    stage, method, route = SITES[site]
+    sleep = asyncio.sleep
+    monkeypatch.setattr(asyncio, "sleep", lambda seconds, *_: sleep(min(seconds, 0.001)))
+    async with Club(f"sqlite+aiosqlite:///{tmp_path / 'kwbot.sqlite3'}").opened() as club:
+        faults = club.playground.faults
+        set_ones: list[Any] = []
+        evening = Stumbling(
+            club, stage, lambda: set_ones.append(faults.add(method, route, **FAULTS[fault]))
+        )
+        table = await evening.evening()
+        assert set_ones[0].hits == 1
+        await evening.until(lambda: not club.state(table).paused)
+        before = club.state(table)
+        await club.restart()
+        assert club.state(table).match == before.match
+        await evening.one_act()
+        posts = [call for call in club.playground.calls if call.method == "POST" and call.body]
+        nonces = [
+            call.body["nonce"] for call in posts if call.status == 200 and call.body.get("nonce")
+        ]
+        assert len(nonces) - len(set(nonces)) <= 1
+    strange = [
+        record.getMessage()
+        for record in caplog.records
+        if record.levelname == "ERROR" and record.name != "cogs.router"
+    ]
+    assert strange == []

@@ -121,7 +121,6 @@ async def remember_an_evening(club: Club, guests: list[Guest], memory: Memory) -
             await other.select(menu.message, None, ["1"])
             memory.look()
             await club.playground.until(lambda: club.shows(table.id, "disagree"))
-            await club.playground.until(lambda: club.shows(table.id, "disagree"))
             await host.click(club.table_message(table.id), "Disagree")
         await club.turn()
     memory.look()

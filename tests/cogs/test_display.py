@@ -217,7 +217,7 @@ async def test_a_fault_of_ours_is_logged_without_its_text(
         await office.act(table, Pass())
         await office.settled()
     assert "RuntimeError" in caplog.text
-    assert "ace" not in caplog.text
+    assert "ace of spades" not in caplog.text
     assert office.courier.to(CHANNEL)[-1].how == "edit", "it goes on"
 
 

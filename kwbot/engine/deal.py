@@ -99,8 +99,9 @@ class Deal:
 
     def apply(self, seat: Seat, action: Action) -> Deal:
         """The deal after `action`; raises NotYourTurn or IllegalAction and changes nothing."""
-        action = self.choice(seat).accept(action)
-        assert self.current is not None
+        if self.current is None or seat not in self.current.to_act():
+            raise NotYourTurn
+        action = self.current.accept(seat, action)
         phase = self.current.apply(seat, action)
         hidden = phase.hidden_moves()
         if phase.to_act():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -63,6 +64,13 @@ class Tables:
         now = self._house.clock.now()
         for game in self._games.values():
             await asyncio.to_thread(game.warm_up)
+        with _uncollected():
+            await self._resume_open(now)
+        await self._tidy()
+        self._alarms.start()
+        return [live.state for live in self._live.values()]
+
+    async def _resume_open(self, now: datetime) -> None:
         for row, events in await self._house.store.open_tables():
             try:
                 table = self._replayed(row, events)
@@ -73,9 +81,6 @@ class Tables:
             live = LiveTable(_after_absence(table, now), self._house)
             self._live[row.id] = live
             live.set_alarm()
-        await self._tidy()
-        self._alarms.start()
-        return [live.state for live in self._live.values()]
 
     def _replayed(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> TableState:
         table = _from_row(row, self._games[row.game])
@@ -342,6 +347,17 @@ class Tables:
         kitty = next((line[1:] for line in words if line[0] == "kitty"), [])
         contributions = hidden.contributions.splitlines()
         return transcript(hidden.context, hidden.secret, contributions, hands, kitty=kitty)
+
+
+@contextlib.contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without looking for garbage, as there is none while very much is built up that stays."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+        gc.freeze()
 
 
 def _opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: datetime) -> TableState:

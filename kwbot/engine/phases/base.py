@@ -56,6 +56,10 @@ class Phase(ABC):
     def choice(self, seat: Seat) -> Choice:
         """What `seat` may do; NotYourTurn if nothing."""
 
+    def accept(self, seat: Seat, action: Action) -> Action:
+        """`action` in its canonical form if `seat` may do it; else a RuleViolation."""
+        return self.choice(seat).accept(action)
+
     @abstractmethod
     def purpose(self, seat: Seat) -> Purpose:
         """What `seat` is asked."""

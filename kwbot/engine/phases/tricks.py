@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kwbot.engine.actions import Action, Play, Seat
+from kwbot.engine.actions import PLAYS, Action, Play, Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.choices import Choice, PlayCard
 from kwbot.engine.errors import NotYourTurn
@@ -80,6 +80,11 @@ class TrickPlay(Phase):
         if self.asking:
             return self.asking.options
         return PlayCard(self.legal_cards(), self._reasons(seat))
+
+    def accept(self, seat: Seat, action: Action) -> Action:
+        if not self.asking and isinstance(action, Play) and action.card in self.legal_cards():
+            return PLAYS[action.card]  # nobody needs to know why other cards are not legal
+        return super().accept(seat, action)
 
     def legal_cards(self) -> CardSet:
         """The cards that the player in turn may play; bans yield, the first one first."""

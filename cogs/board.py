@@ -252,13 +252,16 @@ class Board:
         return (self.deal == 0 and self.table.parent_channel) or self.table.channel
 
     async def _post(self, deal: int, make: Callable[[], ui.LayoutView]) -> None:
-        """Post a message that becomes the table's present one."""
+        """Post a message that becomes the table's present one; a game's first rings all players:
+        that also brings them into its thread.
+        """
         table = self.table
         channel = (deal == 0 and table.parent_channel) or table.channel
         await self._display.pacer(channel).turn()
         view = make()
         nonce = f"{table.id}.{deal}.{self._edition}"
-        message = await self._display.courier.post(channel, view, nonce)
+        ping = _players(table) if self.deal == 0 and deal > 0 else []
+        message = await self._display.courier.post(channel, view, nonce, ping)
         await self.moved(message, deal, view)
 
     async def moved(self, message: int, deal: int, view: ui.LayoutView) -> None:
@@ -273,6 +276,11 @@ def _undone(table: TableState) -> int:
     """How often moves of the deal were taken back: a trick played again is another trick."""
     deal = table.match.deal if table.match else None
     return sum(isinstance(line, Undo) for _, line in deal.log) if deal else 0
+
+
+def _players(table: TableState) -> list[int]:
+    """Users who are present."""
+    return [user for seat in table.present if (user := table.seated[seat].user)]
 
 
 def _tricks(table: TableState) -> int:

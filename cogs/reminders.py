@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from discord import ui
+
 from cogs import screens
 from cogs.answers import text_screen
 from kwbot.engine.actions import Seat
@@ -83,8 +85,10 @@ class Reminders:
         about = frozenset(asked(table))
         users = self.newly_asked(table)
         who = " ".join(map(screens.mention, users))
-        text = language_of(table.language).text(_YOUR_TURN, players=who)
+        language = language_of(table.language)
+        text = language.text(_YOUR_TURN, players=who)
+        view = text_screen(text, ui.ActionRow(screens.hand_button(table, language)))
         await self._display.pacer(table.channel).turn()
         nonce = f"{table.id}.r{max(number for _, number in about)}"
-        message = await self._display.courier.post(table.channel, text_screen(text), nonce, users)
+        message = await self._display.courier.post(table.channel, view, nonce, users)
         self._posted = (message, about)

@@ -187,11 +187,16 @@ def _table_buttons(table: TableState, language: Language) -> list[ui.ActionRow[A
             language.term(label), Press(TABLE, table.id, shown_deal(table), what), style
         )
 
-    first = [button(labels.MY_HAND, "hand", ButtonStyle.primary)]
+    first = [hand_button(table, language)]
     if table.away & set(table.humans):
         first.append(button(labels.I_AM_BACK, "back", ButtonStyle.success))
     more = more_button(table, language)
     return [ui.ActionRow(*first, more), *vote_buttons(table, language)]
+
+
+def hand_button(table: TableState, language: Language) -> ui.Button[Any]:
+    press = Press(TABLE, table.id, shown_deal(table), "hand")
+    return parts.button(language.term(labels.MY_HAND), press, ButtonStyle.primary)
 
 
 def vote_buttons(
@@ -263,12 +268,22 @@ def told_at_end(table: TableState) -> bool:
 
 
 def _so_far(table: TableState, seen: View, voice: Voice, facts: Facts) -> list[Sequence[str]]:
-    """The last deal's result: below the posted tricks its own message is out of sight."""
+    """The last deal's result once more, or the scores where it stands right above."""
     if seen.last is None:
         return []
-    if told_at_end(table):
+    if _result_in_sight(table):
         return [scores(seen, voice, facts)]
     return [(deal_result_text(seen, voice, facts),)]
+
+
+def _result_in_sight(table: TableState) -> bool:
+    """Whether no trick was posted below the message of the last deal, which shows its result.
+
+    The trick that ends a deal stands in the result itself.
+    """
+    ended = table.match.finished if table.match else None
+    tricks = len(ended.play.tricks) if ended and ended.play else 0
+    return told_at_end(table) or tricks <= 1
 
 
 def ready_button(table: TableState, language: Language) -> ui.Button[Any]:
@@ -283,7 +298,7 @@ def _end_screen(table: TableState) -> ui.LayoutView:
     language = voice.language
     again = parts.button(language.term(labels.REMATCH), Press(AGAIN, table.id), ButtonStyle.primary)
     if table.over:
-        ended = [] if told_at_end(table) else _so_far(table, seen, voice, facts)
+        ended = [] if _result_in_sight(table) else _so_far(table, seen, voice, facts)
         text = lines.together([*ended, (final_text(seen, voice, facts),)])
         return text_screen(text, ui.ActionRow(again))
     reason = language.text(CLOSED.get(table.closed_reason or "", IS_CLOSED))

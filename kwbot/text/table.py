@@ -12,7 +12,7 @@ from kwbot.engine.actions import Bid, Seat
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_
 
-from . import lines
+from . import labels, lines
 from .detail import Detail, fitted
 from .facts import Facts
 from .language import Voice
@@ -48,7 +48,16 @@ def _blocks(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[
     late = lines.late(voice, facts) if view.contract else ""
     yield (f"-# {last}" if last else "", lines.running_trick(view, voice), late)
     yield scores(view, voice, facts)
-    yield (turn(view, voice, facts),)
+    yield (turn(view, voice, facts), _where_cards_are(view, voice))
+
+
+def _where_cards_are(view: View, voice: Voice) -> str:
+    """For those who have just got theirs."""
+    if view.contract is not None or not view.to_act:
+        return ""
+    button = f"**{voice.language.term(labels.MY_HAND)}**"
+    text = N_("Your cards are in your direct messages, or press {button}.")
+    return f"-# {voice.language.text(text, button=button)}"
 
 
 def _header(view: View, voice: Voice, facts: Facts) -> Sequence[str]:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.table import Foul
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.wording import N_
 
 from . import labels, lines
 from .facts import Facts
@@ -20,7 +20,7 @@ def ready_text(
     language = voice.language
     title = language.text(N_("Deal {number}"), number=number)
     seal = language.text(N_("The shuffle is sealed: {seal}"), seal=f"`{commitment}`")
-    asked = _waiting(labels.READY, missing, voice, facts) if missing else _nobody(voice)
+    asked = _waiting(missing, voice, facts) if missing else _nobody(voice)
     return lines.together([(f"### {title}", f"-# 🔒 {seal}"), (asked,)])
 
 
@@ -112,12 +112,16 @@ def _moves(undo: int, voice: Voice) -> str:
     )
 
 
-def _waiting(button: Term, missing: Collection[Seat], voice: Voice, facts: Facts) -> str:
+def _waiting(missing: Collection[Seat], voice: Voice, facts: Facts) -> str:
     language = voice.language
-    if not missing:
-        return ""
     who = language.listed(facts.mention(seat, voice) for seat in sorted(missing))
-    text = language.text(
-        N_("{players}: press {button}."), players=who, button=f"**{language.term(button)}**"
-    )
-    return f"➡️ {text} {facts.countdown}".rstrip()
+    button = f"**{language.term(labels.READY)}**"
+    asked = language.text(N_("{players}: press {button}."), players=who, button=button)
+    return " ".join(filter(None, (f"➡️ {asked}", _at_the_latest(voice, facts))))
+
+
+def _at_the_latest(voice: Voice, facts: Facts) -> str:
+    if not facts.countdown:
+        return ""
+    text = N_("The deal begins {countdown} at the latest.")
+    return voice.language.text(text, countdown=facts.countdown)

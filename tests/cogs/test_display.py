@@ -144,6 +144,7 @@ async def test_what_a_click_did_not_draw_is_drawn_after_it(office: Office) -> No
 async def test_whoever_is_asked_is_rung_once_and_not_at_once(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
+    office.courier.log.clear()
     user = office.user(table, office.at(table).to_act()[0])
     await office.pass_time(14)
     assert not [sent for sent in office.courier.log if sent.ping]
@@ -151,6 +152,7 @@ async def test_whoever_is_asked_is_rung_once_and_not_at_once(office: Office) -> 
     (ring,) = [sent for sent in office.courier.log if sent.ping]
     assert ring.ping == (user,)
     assert f"<@{user}>" in ring.text
+    assert '"label": "My hand"' in ring.text
     await office.pass_time(20)
     assert len([sent for sent in office.courier.log if sent.ping]) == 1
     await office.act(table, Pass())
@@ -162,6 +164,7 @@ async def test_whoever_is_asked_is_rung_once_and_not_at_once(office: Office) -> 
 async def test_a_vote_rings_its_voters_once_and_its_end_is_told(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
+    office.courier.log.clear()
     await office.tables.call_foul(table, ANNA.id, 1)
     await office.settled()
     (ring,) = [
@@ -195,6 +198,39 @@ async def test_a_foul_that_stands_is_told(office: Office) -> None:
     posts = [sent for sent in office.courier.to(CHANNEL) if sent.how == "post"]
     told = [sent for sent in posts if "⚖️ The foul stands. The deal is cancelled." in sent.text]
     assert len(told) == 1
+
+
+async def test_the_start_rings_every_player_once(office: Office) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    for _ in range(4):
+        await office.act(table, Pass())
+    await office.all_ready(table)
+    await office.settled()
+    (rung,) = [sent for sent in office.courier.to(CHANNEL) if sent.ping]
+    assert rung.ping == (ANNA.id, BO.id, CLEO.id, DAG.id)
+    assert rung == office.courier.to(CHANNEL)[0]
+    assert all(f"<@{user}>" in rung.text for user in rung.ping)
+
+
+async def test_a_result_stands_once_unless_tricks_came_below(office: Office) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+    for _ in range(4):
+        await office.act(table, Pass())
+    await office.settled()
+    shown = office.courier.to(CHANNEL)[-1]
+    assert "Deal 2" in shown.text
+    assert "Deal 1" not in shown.text
+    while (state := office.at(table)).match and len(state.match.deals) < 2:
+        await office.step(table)
+        await office.settled()
+    assert state.match
+    finished = state.match.finished
+    assert finished
+    assert finished.play
+    assert len(finished.play.tricks) > 1
+    await office.pass_time(10)
+    assert "### Deal 2" in office.courier.to(CHANNEL)[-1].text
 
 
 async def test_dms_that_close_in_the_middle_are_told_once(office: Office) -> None:

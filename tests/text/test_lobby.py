@@ -112,7 +112,7 @@ def voice(code: str) -> Voice:
 def test_waiting_for_a_deal() -> None:
     assert ready_text(3, "ab12", {2, 0}, voice("sv"), FACTS) == (
         "### Giv 3\n-# 🔒 Blandningen är förseglad: `ab12`\n\n"
-        "➡️ <@10> och <@12>: tryck på **Redo**. ⏳ <t:99:R>"
+        "➡️ <@10> och <@12>: tryck på **Redo**. Given börjar senast ⏳ <t:99:R>."
     )
 
 

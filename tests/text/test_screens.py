@@ -218,7 +218,8 @@ def test_the_table_in_the_auction() -> None:
         "> **Spel** Minst 5 stick utan trumf.\n"
         "> **Straff** Går du inte hem förlorar du 2 poäng till.\n\n"
         "Anna: 0 poäng\nBo: 0 poäng\nCleo: 0 poäng\nDag 🤖: 0 poäng\n\n"
-        "➡️ **Dag**: Buda eller passa. ⏳ <t:99:R>"
+        "➡️ **Dag**: Buda eller passa. ⏳ <t:99:R>\n"
+        "-# Dina kort är i dina direktmeddelanden, eller tryck på **Min hand**."
     )
 
 

@@ -6,9 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, fields
 from datetime import datetime
-from typing import Any
+from functools import lru_cache
+from typing import Any, cast
 
-from sqlalchemy import Select, delete, insert, select, update
+from sqlalchemy import Select, Table, Update, bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kwbot.storage.errors import StaleSequence, UnknownTable
@@ -35,6 +36,20 @@ def _columns(value: NewTable | TableChange) -> dict[str, Any]:
     return {name: set_ for name, set_ in named.items() if name != "seats" and set_ is not KEEP}
 
 
+# A click is one UPDATE and one INSERT; built anew each time they would cost more than they do.
+_TABLES = cast(Table, TableRow.__table__)
+_INSERT_EVENTS = cast(Table, EventRow.__table__).insert()
+
+
+@lru_cache(maxsize=256)
+def _update(columns: tuple[str, ...], *, checked: bool) -> Update:
+    """Set `columns` of the table with the id `its_id`, if `checked` only at event `its_seq`."""
+    statement = _TABLES.update().where(_TABLES.c.id == bindparam("its_id"))
+    if checked:
+        statement = statement.where(_TABLES.c.seq == bindparam("its_seq"))
+    return statement.values({name: bindparam(name) for name in columns})
+
+
 async def create(connection: AsyncConnection, table: NewTable) -> int:
     values = _columns(table) | {"seq": 0, "last_human_at": table.created_at}
     statement = insert(TableRow).values(**values).returning(TableRow.id)
@@ -45,8 +60,9 @@ async def create(connection: AsyncConnection, table: NewTable) -> int:
 
 async def change(connection: AsyncConnection, table_id: int, changed: TableChange) -> None:
     # An UPDATE that sets nothing is not one: setting the id to itself looks the table up too.
-    statement = update(TableRow).where(TableRow.id == table_id)
-    result = await connection.execute(statement.values(id=table_id, **_columns(changed)))
+    values = {"id": table_id, **_columns(changed)}
+    statement = _update(tuple(values), checked=False)
+    result = await connection.execute(statement, {**values, "its_id": table_id})
     if result.rowcount == 0:
         raise UnknownTable(f"There is no table {table_id}.")
     await _reseat(connection, table_id, changed)
@@ -61,8 +77,10 @@ async def append(
 ) -> int:
     """Append `events` if the last one is still `expected_seq`, and say which is the last now."""
     last = expected_seq + len(events)
-    statement = update(TableRow).where(TableRow.id == table_id, TableRow.seq == expected_seq)
-    result = await connection.execute(statement.values(seq=last, **_columns(changed)))
+    values = {"seq": last, **_columns(changed)}
+    statement = _update(tuple(values), checked=True)
+    keys = {"its_id": table_id, "its_seq": expected_seq}
+    result = await connection.execute(statement, {**values, **keys})
     if result.rowcount == 0:
         await _refuse(connection, table_id, expected_seq)
     if events:
@@ -70,7 +88,7 @@ async def append(
             {"table_id": table_id, "seq": seq, **asdict(event)}
             for seq, event in enumerate(events, expected_seq + 1)
         ]
-        await connection.execute(insert(EventRow), rows)
+        await connection.execute(_INSERT_EVENTS, rows)
     await _reseat(connection, table_id, changed)
     return last
 

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.errors import NotYourTurn
@@ -380,28 +381,32 @@ class LiveTable:
         draft.add(kind, f"{seat} {action}", steps.acted(draft.state, seat, action, kind))
 
 
+_COLUMNS = {
+    "channel": "channel_id",
+    "parent_channel": "parent_channel_id",
+    "message": "message_id",
+    "host": "host_id",
+    "options": "options",
+    "language": "language",
+    "state": "state",
+    "deadline": "deadline",
+    "last_human_at": "last_human_at",
+    "closed_reason": "closed_reason",
+    "display": "display",
+}
+"""What of a table's state stands in its row, and where."""
+
+
 def _change(before: TableState, after: TableState) -> TableChange:
-    """What the table's row must learn."""
-    seats = (
-        {}
-        if after.seated == before.seated and after.away == before.away
-        else {"seats": stored_seats(after)}
-    )
-    return TableChange(
-        channel_id=after.channel,
-        parent_channel_id=after.parent_channel,
-        message_id=after.message,
-        host_id=after.host,
-        game=after.variant.key,
-        options=dict(after.options),
-        language=after.language,
-        state=after.state,  # type: ignore[arg-type]
-        deadline=after.deadline,
-        last_human_at=after.last_human_at,
-        closed_reason=after.closed_reason,
-        display=dict(after.display),
-        **seats,
-    )
+    """What the table's row must learn: only what is different."""
+    values: dict[str, Any] = {
+        column: getattr(after, name)
+        for name, column in _COLUMNS.items()
+        if getattr(after, name) != getattr(before, name)
+    }
+    if after.seated != before.seated or after.away != before.away:
+        values["seats"] = stored_seats(after)
+    return TableChange(**values)
 
 
 def stored_seats(table: TableState) -> tuple[StoredSeat, ...]:

@@ -72,6 +72,11 @@ def _purpose(key: str, prompt: str, said: str, private: str = "", **values: int)
 
 TRUMPS = _purpose("trumps", N_("Name trumps."), N_("{player} makes {what} trumps."))
 GUESS = _purpose("guess", N_("How many tricks will you take?"), N_("{player} announces {what}."))
+GUESS_TWO = _purpose(
+    "guess",
+    N_("Name two numbers of tricks; you must take one of them exactly."),
+    N_("{player} announces {what}."),
+)
 RANK_CARD = _purpose(
     "rank-card",
     N_("Rank Trump: lay a card face down. Declarer swaps theirs for the highest of the others'."),
@@ -87,7 +92,9 @@ STATEMENT = _purpose(
 )
 PLAGUE = _purpose("plague", N_("Name the plague suit."), N_("{player} makes {what} the plague."))
 JUSTICE = _purpose(
-    "justice", N_("Name the card of justice."), N_("{player} names {what} as the card of justice.")
+    "justice",
+    N_("Name the card of justice: any card of the deck."),
+    N_("{player} names {what} as the card of justice."),
 )
 TAKER = _purpose(
     "taker",
@@ -298,9 +305,10 @@ def guess_tricks(setup: Setup) -> Generator[Phase, Phase, Setup]:
     count = STANDARD[setup.standard].guesses
     if count == 1:
         options: OneOf | SomeNumbers = OneOf(tuple(NameNumber(number) for number in range(14)))
+        about = GUESS
     else:
-        options = SomeNumbers(count, 0, 13)
-    named = yield from _ask(Choose(setup.table, setup.declarer, options, GUESS))
+        options, about = SomeNumbers(count, 0, 13), GUESS_TWO
+    named = yield from _ask(Choose(setup.table, setup.declarer, options, about))
     answer = named.answer
     if isinstance(answer, NameNumber):
         return changed(setup, table=named.table, guess=frozenset({answer.number}))

@@ -201,6 +201,6 @@ def _contract(phases: tuple[Phase, ...]) -> tuple[Seat, Bid] | None:
 
 def _named_guess(phases: tuple[Phase, ...]) -> frozenset[int]:
     for phase in phases:
-        if isinstance(phase, Choose) and phase.about is GUESS and phase.answer:
+        if isinstance(phase, Choose) and phase.about.key == GUESS.key and phase.answer:
             return frozenset(map(int, phase.answer.arguments().split()))
     return frozenset()

@@ -12,7 +12,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.errors import NotYourTurn
@@ -22,7 +21,6 @@ from kwbot.engine.table import Undo
 from kwbot.engine.values import changed
 from kwbot.engine.wording import N_
 from kwbot.storage.errors import StorageError
-from kwbot.storage.values import Seat as StoredSeat
 from kwbot.storage.values import TableChange
 from kwbot.tables import dealing, limits, results, votes
 from kwbot.tables import state as steps
@@ -30,6 +28,7 @@ from kwbot.tables.draft import Draft
 from kwbot.tables.errors import NoTable, Refused, Stale
 from kwbot.tables.events import ready_body, vote_body
 from kwbot.tables.house import House
+from kwbot.tables.rows import change_of
 from kwbot.tables.state import TableState, Vote
 
 _log = logging.getLogger(__name__)
@@ -75,7 +74,7 @@ class LiveTable:
         if not draft.events and after == before:
             return
         try:
-            await self._write(draft, _change(before, after))
+            await self._write(draft, change_of(before, after))
         except StorageError:
             self._in_doubt = True
             raise
@@ -379,47 +378,3 @@ class LiveTable:
 
     def _act(self, draft: Draft, seat: Seat, action: Action, kind: str) -> None:
         draft.add(kind, f"{seat} {action}", steps.acted(draft.state, seat, action, kind))
-
-
-_COLUMNS = {
-    "channel": "channel_id",
-    "parent_channel": "parent_channel_id",
-    "message": "message_id",
-    "host": "host_id",
-    "options": "options",
-    "language": "language",
-    "state": "state",
-    "deadline": "deadline",
-    "last_human_at": "last_human_at",
-    "closed_reason": "closed_reason",
-    "display": "display",
-}
-"""What of a table's state stands in its row, and where."""
-
-
-def _change(before: TableState, after: TableState) -> TableChange:
-    """What the table's row must learn: only what is different."""
-    values: dict[str, Any] = {
-        column: getattr(after, name)
-        for name, column in _COLUMNS.items()
-        if getattr(after, name) != getattr(before, name)
-    }
-    if after.seated != before.seated or after.away != before.away:
-        values["seats"] = stored_seats(after)
-    return TableChange(**values)
-
-
-def stored_seats(table: TableState) -> tuple[StoredSeat, ...]:
-    """The seats as the store keeps them."""
-    return tuple(
-        StoredSeat(
-            seat=seat,
-            name=seated.name,
-            user_id=seated.user,
-            level=None if seated.user else seated.level,
-            dm_channel_id=seated.dm_channel,
-            dm_open=seated.dm_open,
-            away=seat in table.away,
-        )
-        for seat, seated in enumerate(table.seated)
-    )

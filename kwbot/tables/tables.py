@@ -16,7 +16,7 @@ from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
-from kwbot.storage.values import NewTable, StoredEvent, StoredTable, TableChange
+from kwbot.storage.values import StoredEvent, StoredTable, TableChange
 from kwbot.tables import limits, lobby
 from kwbot.tables.alarms import Alarms
 from kwbot.tables.clock import Clock
@@ -24,7 +24,8 @@ from kwbot.tables.errors import NoTable, Refused
 from kwbot.tables.events import RECORD_KINDS, replayed
 from kwbot.tables.house import Computers, Display, House
 from kwbot.tables.limits import CLOSE_OPTION, CLOSING_GRACE, GRACE
-from kwbot.tables.live import LiveTable, stored_seats
+from kwbot.tables.live import LiveTable
+from kwbot.tables.rows import from_row, new_row
 from kwbot.tables.shuffle import transcript
 from kwbot.tables.state import NewLobby, Person, Seated, TableState
 
@@ -83,7 +84,7 @@ class Tables:
             live.set_alarm()
 
     def _replayed(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> TableState:
-        table = _from_row(row, self._games[row.game])
+        table = from_row(row, self._games[row.game])
         for event in events:
             table = replayed(table, event.kind, event.body)
         state = table.state if row.state == "running" else row.state
@@ -100,7 +101,7 @@ class Tables:
             change = TableChange(state="closed", closed_reason="rules", deadline=None)
             await self._house.store.update_table(row.id, change)
             return
-        live = LiveTable(replace(_from_row(row, variant), seq=row.seq), self._house)
+        live = LiveTable(replace(from_row(row, variant), seq=row.seq), self._house)
         await live.close("rules")
 
     async def _tidy(self) -> None:
@@ -197,7 +198,7 @@ class Tables:
         await self.check_ban(new.guild, new.host.id, new.game)
         new = replace(new, others=await self._welcome(new, settings.max_players - 1))
         draft = _opened(new, self._games[new.game], settings, self._house.clock.now())
-        table = replace(draft, id=await self._house.store.create_table(_new_row(draft)))
+        table = replace(draft, id=await self._house.store.create_table(new_row(draft)))
         live = self._live[table.id] = LiveTable(table, self._house)
         live.set_alarm()
         self._house.display.show(table, [table])
@@ -383,43 +384,6 @@ def _opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: datet
         created_at=now,
         last_human_at=now,
         seated=(host, *new.others),
-    )
-
-
-def _from_row(row: StoredTable, variant: Variant) -> TableState:
-    """The table before its first event."""
-    return TableState(
-        id=row.id,
-        guild=row.guild_id,
-        channel=row.channel_id,
-        parent_channel=row.parent_channel_id,
-        host=row.host_id,
-        variant=variant,
-        options=row.options,
-        language=row.language,
-        created_at=row.created_at,
-        last_human_at=row.last_human_at,
-        state="lobby" if row.seq == 0 else row.state,
-        seated=tuple(
-            Seated(s.name, s.user_id, s.level or "", s.dm_channel_id, s.dm_open) for s in row.seats
-        ),
-        message=row.message_id,
-        display=row.display,
-        closed_reason=row.closed_reason,
-    )
-
-
-def _new_row(table: TableState) -> NewTable:
-    return NewTable(
-        guild_id=table.guild,
-        channel_id=table.channel,
-        parent_channel_id=table.parent_channel,
-        host_id=table.host,
-        game=table.variant.key,
-        language=table.language,
-        created_at=table.created_at,
-        seats=stored_seats(table),
-        options=dict(table.options),
     )
 
 

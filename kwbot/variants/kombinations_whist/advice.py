@@ -30,9 +30,9 @@ from kwbot.engine.playrules import ace_high, ace_low
 from kwbot.engine.view import View
 
 from .bids import SPECIAL, SPECIALS, STANDARD, STANDARDS, Standard, clash, goal_of, value_of
-from .effects import GUESS, JUSTICE, PLAGUE, RANK_CARD, RANK_PICK, STATEMENT, TRUMPS
 from .goal import EARLY, TRICKS, Course
 from .hands import Prospect, Strength, chance, prospect
+from .purposes import GUESS, JUSTICE, PLAGUE, RANK_CARD, RANK_PICK, STATEMENT, TRUMPS
 from .scoring import LOST, TITLE, TITLE_VALUE, points_of
 
 PASSING = 0.0

@@ -1,6 +1,6 @@
 """The printed tables of bids: 16 standard bids and 15 special bids.
 
-What a bid changes in the play or asks before it stands in `effects`, by the same key.
+What a bid changes in the play stands in `effects`, what it asks before play in `before`, by key.
 """
 
 from __future__ import annotations

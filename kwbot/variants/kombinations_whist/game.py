@@ -21,9 +21,11 @@ from kwbot.engine.view import View
 from kwbot.engine.wording import Term
 
 from .advice import advice
+from .before import prepared
 from .bids import BIDS, SPECIAL, STANDARD, STANDARDS, goal_of
-from .effects import GUESS, Setup, prepared
+from .effects import Setup
 from .goal import Course, course_of, likelihood
+from .purposes import GUESS
 from .scoring import (
     TITLE,
     KombinationsSheet,

@@ -1,0 +1,226 @@
+"""What bids ask before play, and in which order.
+
+`STEPS` are generators that yield phases and return the next `Setup`, as a deal's script does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import TypeVar
+
+from kwbot.engine.actions import (
+    DIRECTIONS,
+    ChooseCard,
+    ChooseCards,
+    NameDirection,
+    NameNumber,
+    NameNumbers,
+    NameSuit,
+    Seat,
+    State,
+)
+from kwbot.engine.cards import Card, CardSet, Suit
+from kwbot.engine.choices import OneOf, SomeCards, SomeNumbers, card_options
+from kwbot.engine.phases.base import Phase, Purpose
+from kwbot.engine.phases.choose import Choose, ChooseTogether
+from kwbot.engine.playrules import PlayRules
+from kwbot.engine.values import changed
+from kwbot.engine.wording import N_, Sentence
+
+from .bids import STANDARD
+from .effects import SHAPES, Setup, justice, plague_lead
+from .purposes import (
+    DIRECTION,
+    GUESS,
+    GUESS_TWO,
+    JUSTICE,
+    MAIL,
+    MASTERS_MAIL,
+    PASSED,
+    PLAGUE,
+    RANK_CARD,
+    RANK_PICK,
+    STATEMENT,
+    TRUMPS,
+)
+
+Step = Callable[[Setup], Generator[Phase, Phase, Setup]]
+P = TypeVar("P", bound=Phase)
+
+
+def _ask(phase: P) -> Generator[Phase, Phase, P]:
+    """Yield a phase and return it finished, with its own type."""
+    done = yield phase
+    assert isinstance(done, type(phase))
+    return done
+
+
+def _suits(suits: tuple[Suit, ...]) -> OneOf:
+    return OneOf(
+        tuple(NameSuit(suit) for suit in suits), Sentence(N_("You may not name that suit."))
+    )
+
+
+def _name_trumps(
+    setup: Setup, by: Seat, suits: tuple[Suit, ...] = tuple(Suit)
+) -> Generator[Phase, Phase, Setup]:
+    named = yield from _ask(Choose(setup.table, by, _suits(suits), TRUMPS))
+    assert isinstance(named.answer, NameSuit)
+    return changed(setup, table=named.table, rules=changed(setup.rules, trumps=named.answer.suit))
+
+
+def declarer_names_trumps(setup: Setup) -> Generator[Phase, Phase, Setup]:
+    return (yield from _name_trumps(setup, setup.declarer))
+
+
+def not_the_longest(setup: Setup) -> Generator[Phase, Phase, Setup]:
+    """Subtrumf: no suit of which declarer holds most cards; a shared most counts as most."""
+    hand = setup.table.hands[setup.declarer]
+    most = max(len(hand.of_suit(suit)) for suit in Suit)
+    shorter = tuple(suit for suit in Suit if len(hand.of_suit(suit)) < most)
+    return (yield from _name_trumps(setup, setup.declarer, shorter))
+
+
+STATEMENTS = OneOf(
+    (*(State(suit, strength) for suit in Suit for strength in range(1, 6)), State(None, 0))
+)
+
+
+def left_names_trumps(setup: Setup) -> Generator[Phase, Phase, Setup]:
+    """Mästartrumf: the others may state a suit and a strength, then declarer's left decides."""
+    chooser, *advisers = setup.table.others(setup.declarer)
+    table = setup.table
+    for adviser in advisers:
+        stated = yield from _ask(Choose(table, adviser, STATEMENTS, STATEMENT))
+        table = stated.table
+    return (yield from _name_trumps(changed(setup, table=table), chooser))
+
+
+def guess_tricks(setup: Setup) -> Generator[Phase, Phase, Setup]:
+    """Ungefär and Precis: the numbers of tricks, before play."""
+    count = STANDARD[setup.standard].guesses
+    if count == 1:
+        options: OneOf | SomeNumbers = OneOf(tuple(NameNumber(number) for number in range(14)))
+        about = GUESS
+    else:
+        options, about = SomeNumbers(count, 0, 13), GUESS_TWO
+    named = yield from _ask(Choose(setup.table, setup.declarer, options, about))
+    answer = named.answer
+    if isinstance(answer, NameNumber):
+        return changed(setup, table=named.table, guess=frozenset({answer.number}))
+    assert isinstance(answer, NameNumbers)
+    return changed(setup, table=named.table, guess=frozenset(answer.numbers))
+
+
+def rank_swap(setup: Setup) -> Generator[Phase, Phase, Setup]:
+    """Rangtrumf: all lay a card; declarer swaps theirs for the highest, whose suit is trumps."""
+    table, declarer = setup.table, setup.declarer
+    options = tuple((seat, card_options(table.hands[seat])) for seat in sorted(table.seats))
+    laid = yield from _ask(ChooseTogether(table, options, RANK_CARD))
+    answers = laid.answers
+    cards = {s: act.card for s, act in answers if isinstance(act, ChooseCard) and act.card}
+    best = _highest(cards, declarer, setup.rules)
+    table = laid.table
+    taken = best[0]
+    if len(best) > 1:
+        pick = Choose(table, declarer, card_options(CardSet(best)), RANK_PICK)
+        picked = yield from _ask(pick)
+        assert isinstance(picked.answer, ChooseCard)
+        assert picked.answer.card
+        taken, table = picked.answer.card, picked.table
+    owner = next(seat for seat, card in cards.items() if card is taken)
+    given = {declarer: CardSet([cards[declarer]]), owner: CardSet([taken])}
+    swapped = table.with_passed(given, {declarer: owner, owner: declarer})
+    return changed(setup, table=swapped, rules=changed(setup.rules, trumps=taken.suit))
+
+
+def _highest(cards: dict[Seat, Card], declarer: Seat, rules: PlayRules) -> list[Card]:
+    theirs = [card for seat, card in cards.items() if seat != declarer]
+    top = max(rules.strength(card) for card in theirs)
+    return [card for card in theirs if rules.strength(card) == top]
+
+
+def name_plague(setup: Setup) -> Generator[Phase, Phase, Setup]:
+    """Pest: declarer names the suit, and may not lead it at first."""
+    named = yield from _ask(Choose(setup.table, setup.declarer, _suits(tuple(Suit)), PLAGUE))
+    assert isinstance(named.answer, NameSuit)
+    plague = named.answer.suit
+    bans = (plague_lead(setup.declarer, plague), *setup.rules.bans)
+    return changed(setup, table=named.table, plague=plague, rules=changed(setup.rules, bans=bans))
+
+
+def name_justice(setup: Setup) -> Generator[Phase, Phase, Setup]:
+    """Rättvisa: any card of the deck."""
+    phase = Choose(setup.table, setup.declarer, card_options(setup.table.deck), JUSTICE)
+    named = yield from _ask(phase)
+    assert isinstance(named.answer, ChooseCard)
+    assert named.answer.card
+    deciding = justice(setup.declarer, named.answer.card)
+    rules = changed(setup.rules, interrupts=(*setup.rules.interrupts, deciding))
+    return changed(setup, table=named.table, rules=rules)
+
+
+def _pass_cards(
+    setup: Setup, receivers: dict[Seat, Seat], about: Purpose
+) -> Generator[Phase, Phase, Setup]:
+    table = setup.table
+    options = tuple(
+        (seat, SomeCards(table.hands[seat], PASSED, PASSED)) for seat in sorted(receivers)
+    )
+    phase = ChooseTogether(table, options, about, tuple(sorted(receivers.items())))
+    chosen = yield from _ask(phase)
+    given = {seat: act.cards for seat, act in chosen.answers if isinstance(act, ChooseCards)}
+    return changed(setup, table=chosen.table.with_passed(given, receivers))
+
+
+def mail(setup: Setup) -> Generator[Phase, Phase, Setup]:
+    """Brev: all pass three cards in the direction that declarer names."""
+    table = setup.table
+    steps = {"left": 1, "right": -1, "across": 2}
+    ways = DIRECTIONS if len(table.seats) == 4 else DIRECTIONS[:2]
+    options = OneOf(
+        tuple(NameDirection(way) for way in ways), Sentence(N_("Nobody sits that way."))
+    )
+    named = yield from _ask(Choose(table, setup.declarer, options, DIRECTION))
+    assert isinstance(named.answer, NameDirection)
+    step = steps[named.answer.direction]
+    receivers = {seat: table.left_of(seat, step) for seat in table.seats}
+    return (yield from _pass_cards(changed(setup, table=named.table), receivers, MAIL))
+
+
+def masters_mail(setup: Setup) -> Generator[Phase, Phase, Setup]:
+    """Mästarbrev: all but declarer pass three cards to their right, skipping declarer."""
+    others = setup.table.others(setup.declarer)
+    receivers = {seat: others[at - 1] for at, seat in enumerate(others)}
+    return (yield from _pass_cards(setup, receivers, MASTERS_MAIL))
+
+
+STEPS: dict[str, Step] = {
+    "ungefar": guess_tricks,
+    "precis": guess_tricks,
+    "trumf": declarer_names_trumps,
+    "grill": declarer_names_trumps,
+    "blocktrumf": declarer_names_trumps,
+    "maxtrumf": declarer_names_trumps,
+    "subtrumf": not_the_longest,
+    "rangtrumf": rank_swap,
+    "mastartrumf": left_names_trumps,
+    "pest": name_plague,
+    "rattvisa": name_justice,
+    "brev": mail,
+    "mastarbrev": masters_mail,
+}
+
+BEFORE_PLAY = ("pest", "rattvisa", "brev", "mastarbrev")
+"""The specials that ask before play, in printed order (1, 1, 2, 3), after the standard bid."""
+
+
+def prepared(setup: Setup) -> Generator[Phase, Phase, Setup]:
+    """Shape the rules by every part of the bid, then ask in the printed order."""
+    for key in (setup.standard, *sorted(setup.specials)):
+        if key in SHAPES:
+            setup = changed(setup, rules=SHAPES[key](setup))
+    for key in (setup.standard, *(key for key in BEFORE_PLAY if key in setup.specials)):
+        if key in STEPS:
+            setup = yield from STEPS[key](setup)
+    return setup

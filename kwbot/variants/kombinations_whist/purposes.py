@@ -1,0 +1,69 @@
+"""What players are asked in this game, and how the others are told."""
+
+from __future__ import annotations
+
+from kwbot.engine.phases.base import Purpose
+from kwbot.engine.wording import N_, Sentence
+
+PASSED = 3
+"""Cards passed by Brev and Mästarbrev."""
+
+
+def _purpose(key: str, prompt: str, said: str, private: str = "", **values: int) -> Purpose:
+    return Purpose(key, Sentence(prompt, **values), said, private)
+
+
+TRUMPS = _purpose("trumps", N_("Name trumps."), N_("{player} makes {what} trumps."))
+GUESS = _purpose("guess", N_("How many tricks will you take?"), N_("{player} announces {what}."))
+GUESS_TWO = _purpose(
+    "guess",
+    N_("Name two numbers of tricks; you must take one of them exactly."),
+    N_("{player} announces {what}."),
+)
+RANK_CARD = _purpose(
+    "rank-card",
+    N_("Rank Trump: lay a card face down. Declarer swaps theirs for the highest of the others'."),
+    N_("{player} laid down {what}."),
+)
+RANK_PICK = _purpose(
+    "rank-pick", N_("Which of the highest cards do you take?"), N_("{player} takes {what}.")
+)
+STATEMENT = _purpose(
+    "statement",
+    N_("Which suit would you like as trumps, and how much (1–5)?"),
+    N_("{player} would like {what}."),
+)
+PLAGUE = _purpose("plague", N_("Name the plague suit."), N_("{player} makes {what} the plague."))
+JUSTICE = _purpose(
+    "justice",
+    N_("Name the card of justice: any card of the deck."),
+    N_("{player} names {what} as the card of justice."),
+)
+TAKER = _purpose(
+    "taker",
+    N_("Justice: who takes this trick?"),
+    N_("Justice: {player} gives the trick to {what}."),
+)
+DIRECTION = _purpose(
+    "direction",
+    N_("Which way do all pass {count} cards?"),
+    N_("{player} lets everybody pass 3 cards {what}."),
+    count=PASSED,
+)
+MAIL = _purpose(
+    "mail",
+    N_("Mail: choose {count} cards to pass."),
+    N_("{player} passed {what}."),
+    private=N_("Mail: choose {count} cards for {receiver}."),
+    count=PASSED,
+)
+MASTERS_MAIL = _purpose(
+    "masters-mail",
+    N_("Master's Mail: choose {count} cards for the player on your right, declarer skipped."),
+    N_("{player} passed {what}."),
+    private=N_("Master's Mail: choose {count} cards for {receiver}."),
+    count=PASSED,
+)
+ATELIER_CARDS = _purpose(
+    "atelier", N_("Lay cards in your atelier."), N_("{player} lays {what} in the atelier.")
+)

@@ -255,7 +255,7 @@ def _ready_screen(table: TableState) -> ui.LayoutView:
     ready = table.ready
     assert ready is not None
     missing = set(table.present) - ready.seats
-    asked = ready_text(ready.deal, ready.commitment, missing, voice, facts)
+    asked = ready_text(ready.deal, ready.dealer, ready.commitment, missing, voice, facts)
     text = lines.together([*_so_far(table, seen, voice, facts), (asked,)])
     language = voice.language
     row = ui.ActionRow(ready_button(table, language), more_button(table, language))

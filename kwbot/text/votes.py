@@ -14,14 +14,20 @@ from .language import Voice
 
 
 def ready_text(
-    number: int, commitment: str, missing: Collection[Seat], voice: Voice, facts: Facts
+    number: int,
+    dealer: Seat,
+    commitment: str,
+    missing: Collection[Seat],
+    voice: Voice,
+    facts: Facts,
 ) -> str:
     """Between deals: the sealed shuffle of deal `number`, and for whom the table waits."""
     language = voice.language
     title = language.text(N_("Deal {number}"), number=number)
+    deals = language.text(N_("dealer {player}"), player=voice.name(dealer))
     seal = language.text(N_("The shuffle is sealed: {seal}"), seal=f"`{commitment}`")
     asked = _waiting(missing, voice, facts) if missing else _nobody(voice)
-    return lines.together([(f"### {title}", f"-# 🔒 {seal}"), (asked,)])
+    return lines.together([(f"### {title}", f"-# {deals}", f"-# 🔒 {seal}"), (asked,)])
 
 
 def _nobody(voice: Voice) -> str:

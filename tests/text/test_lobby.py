@@ -110,14 +110,14 @@ def voice(code: str) -> Voice:
 
 
 def test_waiting_for_a_deal() -> None:
-    assert ready_text(3, "ab12", {2, 0}, voice("sv"), FACTS) == (
-        "### Giv 3\n-# 🔒 Blandningen är förseglad: `ab12`\n\n"
+    assert ready_text(3, 1, "ab12", {2, 0}, voice("sv"), FACTS) == (
+        "### Giv 3\n-# givare Bo\n-# 🔒 Blandningen är förseglad: `ab12`\n\n"
         "➡️ <@10> och <@12>: tryck på **Redo**. Given börjar senast ⏳ <t:99:R>."
     )
 
 
 def test_nobody_is_there_for_a_deal() -> None:
-    text = ready_text(3, "ab12", (), voice("sv"), FACTS)
+    text = ready_text(3, 1, "ab12", (), voice("sv"), FACTS)
     assert text.endswith("\n\n💤 Alla spelare är borta. Tryck på **Redo** för att fortsätta.")
 
 

@@ -10,10 +10,12 @@ import asyncio
 import logging
 import signal
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
+
+from prometheus_client import CollectorRegistry
 
 from cogs.bot import Kwbot
 from cogs.display import TableDisplay
@@ -90,13 +92,26 @@ async def opened(settings: Settings, **options: Any) -> AsyncIterator[House]:
         await store.close()
 
 
+def _registry(house: House) -> CollectorRegistry:
+    """What /metrics tells of the bot."""
+    registry, tables = health.new_registry(), house.tables
+    figures: dict[str, tuple[str, Callable[[], int]]] = {
+        "lobbies": ("Open lobbies", lambda: sum(table.match is None for table in tables)),
+        "games": ("Running games", lambda: sum(table.match is not None for table in tables)),
+        "players": ("People at open tables", lambda: sum(len(table.humans) for table in tables)),
+    }
+    for name, (what, value) in figures.items():
+        health.watch(registry, name, what, value)
+    return registry
+
+
 async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: Any) -> None:
     """Run until `stop` is set. Raises WrongToken, StorageError or CannotListen."""
     async with AsyncExitStack() as stack:
         house = await stack.enter_async_context(opened(settings, **options))
         supervisor = Supervisor(house.bot, token, house.clock)
         if settings.metrics_port:
-            site = health.site(supervisor.health, health.new_registry())
+            site = health.site(supervisor.health, _registry(house))
             await stack.enter_async_context(
                 health.serving(site, settings.metrics_host, settings.metrics_port)
             )

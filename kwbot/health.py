@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from aiohttp import web
 from prometheus_client import (
     CollectorRegistry,
+    Gauge,
     GCCollector,
     PlatformCollector,
     ProcessCollector,
@@ -33,12 +34,17 @@ class Health:
 
 
 def new_registry() -> CollectorRegistry:
-    """A registry for the bot's own counters, with the process's memory, time and files in it."""
+    """A registry with the process's memory, time and files, for the bot's own (`watch`) too."""
     registry = CollectorRegistry()
     ProcessCollector(registry=registry)
     PlatformCollector(registry=registry)
     GCCollector(registry=registry)
     return registry
+
+
+def watch(registry: CollectorRegistry, name: str, what: str, value: Callable[[], float]) -> None:
+    """Show in /metrics what `value` gives at each look, as ``kwbot_`` and `name`."""
+    Gauge(f"kwbot_{name}", what, registry=registry).set_function(value)
 
 
 def site(check: Callable[[], Awaitable[Health]], registry: CollectorRegistry) -> web.Application:

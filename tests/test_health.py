@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 from aiohttp import ClientSession
-from prometheus_client import CollectorRegistry, Counter
+from prometheus_client import CollectorRegistry, Counter, generate_latest
 
-from kwbot.health import CannotListen, Health, new_registry, serving, site
+from kwbot.health import CannotListen, Health, new_registry, serving, site, watch
 
 
 async def get(
@@ -65,3 +65,12 @@ async def test_a_taken_port_is_told_in_one_sentence() -> None:
         with pytest.raises(CannotListen, match=rf"^Cannot listen on 127.0.0.1:{port}: .+\.$"):
             async with serving(site(check, CollectorRegistry()), "127.0.0.1", port):
                 pass
+
+
+def test_the_figures_of_the_bot_are_looked_up_each_time() -> None:
+    registry = new_registry()
+    tables = [1.0]
+    watch(registry, "tables_running", "Open tables", lambda: tables[0])
+    assert "kwbot_tables_running 1.0" in generate_latest(registry).decode()
+    tables[0] = 5.0
+    assert "kwbot_tables_running 5.0" in generate_latest(registry).decode()

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from datetime import datetime
 
 from kwbot.engine.actions import Seat, parse_action
-from kwbot.engine.match import Match
 from kwbot.engine.record import parse_deal
 from kwbot.engine.table import Foul
 from kwbot.engine.values import changed
@@ -54,11 +53,9 @@ def replayed(table: TableState, kind: str, body: str) -> TableState:
 
 
 def _start(table: TableState, body: str) -> TableState:
-    options = {option.key for option in table.variant.options}
-    chosen = {key: value for key, value in table.options.items() if key in options}
     if f"rules {table.variant.rules_version}" not in body.splitlines():
         raise ValueError("written by another version of the rules")
-    return steps.started(table, Match.begin(table.variant, table.names, chosen))
+    return steps.started(table, steps.new_match(table))
 
 
 def _commit(table: TableState, body: str) -> TableState:

@@ -15,7 +15,6 @@ from datetime import datetime, timedelta
 
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.errors import NotYourTurn
-from kwbot.engine.match import Match
 from kwbot.engine.record import deal_line, header
 from kwbot.engine.table import Undo
 from kwbot.engine.values import changed
@@ -138,9 +137,7 @@ class LiveTable:
             table = draft.state
             if table.state != "lobby":
                 raise Stale
-            known = {option.key for option in table.variant.options}
-            options = {key: value for key, value in table.options.items() if key in known}
-            match = Match.begin(table.variant, table.names, options)
+            match = steps.new_match(table)
             body = "\n".join(header(table.variant, match.sheet.options, table.names))
             draft.add("start", body, steps.started(table, match))
             await self._onward(draft)
@@ -152,8 +149,7 @@ class LiveTable:
             seat = table.seat_of(user)
             if table.ready is None or seat in table.ready.seats:
                 raise Stale
-            if seat in table.away:
-                draft.add("back", f"back {seat}", steps.come_back(table, seat))
+            self._come_back(draft, seat)
             after = steps.readied(draft.state, seat, interaction)
             draft.add("ready", f"{seat} {interaction}", after)
             await self._onward(draft)
@@ -171,8 +167,7 @@ class LiveTable:
             if asked_at is not None and table.asked_at.get(seat) != asked_at:
                 raise Stale
             votes.check_none(table)
-            if seat in table.away:
-                draft.add("back", f"back {seat}", steps.come_back(table, seat))
+            self._come_back(draft, seat)
             self._check(draft.state, seat, action)
             self._act(draft, seat, action, "action")
             await self._onward(draft)
@@ -204,8 +199,13 @@ class LiveTable:
             seat = table.seat_of(user)
             if seat not in table.away:
                 raise Stale
-            draft.add("back", f"back {seat}", steps.come_back(table, seat))
+            self._come_back(draft, seat)
             await self._onward(draft)
+
+    def _come_back(self, draft: Draft, seat: Seat) -> None:
+        """Whoever acts is there."""
+        if seat in draft.state.away:
+            draft.add("back", f"back {seat}", steps.come_back(draft.state, seat))
 
     # --- votes --------------------------------------------------------------------------------
 
@@ -298,9 +298,9 @@ class LiveTable:
         if after.missed.get(seat, 0) >= limits.MISSES_UNTIL_AWAY:
             draft.add("away", f"away {seat}", steps.gone_away(after, seat))
 
-    async def close(self, reason: str, user: int | None = None) -> None:
+    async def close(self, reason: str) -> None:
         """End the table for good; its record stays."""
-        async with self._draft(user) as draft:
+        async with self._draft() as draft:
             draft.change(state="closed", closed_reason=reason, deadline=None)
 
     # --- onward -------------------------------------------------------------------------------

@@ -185,6 +185,13 @@ class TableState:
         return () if self.match is None else tuple(s for s in self.match.to_act() if s >= 0)
 
 
+def new_match(table: TableState) -> Match:
+    """The match of a table's game, people and options; IllegalAction if they do not fit."""
+    known = {option.key for option in table.variant.options}
+    options = {key: value for key, value in table.options.items() if key in known}
+    return Match.begin(table.variant, table.names, options)
+
+
 def started(table: TableState, match: Match) -> TableState:
     return changed(table, state="running", match=match)
 

@@ -9,11 +9,10 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
+from tests.independent.cards import FULL_DECK, RANKS, require
+
 # --- Cards (section 1) --------------------------------------------------------------------------
 
-SUITS = "SHDC"
-RANKS = "23456789TJQKA"
-FULL_DECK = frozenset(suit + rank for suit in SUITS for rank in RANKS)
 THREE_DECK = frozenset(card for card in FULL_DECK if card[1] not in "89T" and card != "C7")
 
 
@@ -68,15 +67,6 @@ NOT_WITH = {
     "oppenhand": {"atelje", "oppentrumf"},
 }
 OWN_TRUMPS = ("trumf", "grill", "blocktrumf", "maxtrumf", "subtrumf")
-
-
-class Wrong(Exception):
-    """A line that the rules or the format do not allow; the message says what is wrong."""
-
-
-def require(condition: object, message: str) -> None:
-    if not condition:
-        raise Wrong(message)
 
 
 class Bid(NamedTuple):

@@ -1,16 +1,12 @@
-"""One deal of Kombinations-Whist by the printed rules, as a conversation.
-
-`Course.ask` says who must do what next, `Course.tell` takes what they did or raises Wrong.
-"""
+"""One deal of Kombinations-Whist by the printed rules, as a conversation."""
 
 import re
 from collections import Counter
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from tests.independent.bids import (
     OWN_TRUMPS,
-    SUITS,
     Bid,
     Tally,
     Terms,
@@ -18,30 +14,10 @@ from tests.independent.bids import (
     height,
     impossible,
     read_bid,
-    require,
     rivals,
 )
-
-
-class Ask(NamedTuple):
-    """Who must do what; `only` holds the arguments where there is nothing to choose."""
-
-    who: int
-    verbs: tuple[str, ...]
-    only: tuple[str, ...] | None = None
-
-
-class Answer(NamedTuple):
-    verb: str
-    args: tuple[str, ...]
-
-
-class Trick(NamedTuple):
-    taker: int
-    cards: tuple[str, ...]
-
-
-Talk = Generator[Ask, Answer, None]
+from tests.independent.cards import SUITS, a_card_of, a_suit, one, require
+from tests.independent.talk import Ask, Course, Talk, Trick
 
 
 class Setting(NamedTuple):
@@ -55,30 +31,16 @@ class Setting(NamedTuple):
     forbid: bool
 
 
-def one(args: Sequence[str], what: str) -> str:
-    require(len(args) == 1, f"exactly one {what} expected")
-    return args[0]
-
-
-def a_suit(args: Sequence[str]) -> str:
-    suit = one(args, "suit")
-    require(suit in tuple(SUITS), f"{suit!r} is no suit")
-    return suit
-
-
 def numbers(args: Sequence[str], count: int) -> tuple[int, ...]:
     require(len(args) == count, f"exactly {count} number(s) expected")
     require(all(re.fullmatch(r"\d|1[0-3]", arg) for arg in args), "numbers of tricks are 0 to 13")
     return tuple(map(int, args))
 
 
-class Course:
-    """One way through one deal: ask who is next, be told what they did."""
-
+class KombinationsCourse(Course):
     def __init__(self, setting: Setting) -> None:
+        super().__init__(setting.ring, setting.hands)
         self.setting = setting
-        self.ring = setting.ring
-        self.hands = {player: set(cards) for player, cards in setting.hands.items()}
         self.deck = frozenset().union(*setting.hands.values())
         self.bid: Bid | None = None  # the standing one, in the end the contract
         self.declarer = -1  # none yet
@@ -87,25 +49,11 @@ class Course:
         self.justice = ""
         self.guess: tuple[int, ...] = ()
         self.atelier: set[str] = set()
-        self.tricks: list[Trick] = []
-        self.running: list[tuple[int, str]] = []  # the trick under way
         self.block_lifted = False  # another player has played a trump
         self.plague_seen = False  # a plague card was played other than by declarer's lead
-        self.talk = self.script()
-        self.ask = next(self.talk, None)
-
-    def tell(self, answer: Answer) -> None:
-        try:
-            self.ask = self.talk.send(answer)
-        except StopIteration:
-            self.ask = None
 
     def has(self, special: str) -> bool:
         return self.bid is not None and special in self.bid.specials
-
-    def beside(self, player: int, steps: int) -> int:
-        """The player of the deal that many seats to the left (negative: right)."""
-        return self.ring[(self.ring.index(player) + steps) % len(self.ring)]
 
     def script(self) -> Talk:
         yield from self.auction()
@@ -175,9 +123,8 @@ class Course:
     def rank_swap(self) -> Talk:
         chosen = {}
         for player in sorted(self.ring):
-            card = one((yield Ask(player, ("card",))).args, "card")
-            require(card in self.hands[player], f"player {player} does not hold {card}")
-            chosen[player] = card
+            args = (yield Ask(player, ("card",))).args
+            chosen[player] = a_card_of(self.hands[player], player, args)
         mine = chosen.pop(self.declarer)
         highest = max(height(card, self.has("jarn")) for card in chosen.values())
         best = [c for c in chosen.values() if height(c, self.has("jarn")) == highest]
@@ -244,8 +191,8 @@ class Course:
         leader = self.beside(self.declarer, 0 if self.has("bradska") else -1)
         while True:
             for who in self.turns(leader):
-                card = one((yield Ask(who, ("play",))).args, "card")
-                self.take_card(who, card)
+                args = (yield Ask(who, ("play",))).args
+                self.take_card(who, a_card_of(self.hands[who], who, args))
                 if who == self.declarer:
                     yield from self.lay_atelier()
             taker = self.strongest()
@@ -268,29 +215,23 @@ class Course:
         return order
 
     def take_card(self, who: int, card: str) -> None:
-        hand = self.hands[who]
-        require(card in hand, f"player {who} does not hold {card}")
         leading = not self.running
-        if not leading:
-            led = self.running[0][1][0]
-            follows = card[0] == led or all(held[0] != led for held in hand)
-            require(follows, f"player {who} can follow suit ({led})")
+        fitting = self.fitting(who)
+        require(card in fitting, f"player {who} can follow suit")
         if who == self.declarer:
-            self.check_restrictions(card, hand, leading)
-        hand.remove(card)
+            self.check_restrictions(card, fitting)
+        self.hands[who].remove(card)
         self.atelier.discard(card)
         self.running.append((who, card))
         mine = who == self.declarer
         self.block_lifted |= card[0] == self.trumps and not mine
         self.plague_seen |= card[0] == self.plague and not (mine and leading)
 
-    def check_restrictions(self, card: str, hand: set[str], leading: bool) -> None:
+    def check_restrictions(self, card: str, fitting: set[str]) -> None:
         """Blocktrumf and Pest; where both leave nothing, Pest yields first."""
         assert self.bid
-        led = "" if leading else self.running[0][1][0]
-        fitting = {held for held in hand if held[0] == led} or hand
         blocked = self.bid.standard == "blocktrumf" and not self.block_lifted
-        plagued = leading and self.plague and not self.plague_seen
+        plagued = not self.running and self.plague and not self.plague_seen
         legal = {held for held in fitting if not (blocked and held[0] == self.trumps)} or fitting
         legal = {held for held in legal if not (plagued and held[0] == self.plague)} or legal
         require(card in legal, f"declarer may not play {card} here (Blocktrumf or Pest)")

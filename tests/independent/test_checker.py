@@ -6,20 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.independent.bids import (
-    FULL_DECK,
-    SPECIAL,
-    STANDARD,
-    Tally,
-    Terms,
-    Wrong,
-    impossible,
-    met,
-    read_bid,
-)
-from tests.independent.checker import Game, check, main
-from tests.independent.course import Course, Setting
-from tests.independent.deal import Deal
+from tests.independent.bids import SPECIAL, STANDARD, Tally, Terms, impossible, met, read_bid
+from tests.independent.cards import FULL_DECK, Wrong
+from tests.independent.checker import check, main
+from tests.independent.course import KombinationsCourse, Setting
+from tests.independent.deal import KombinationsDeal
 
 RECORDS = Path(__file__).parent / "records"
 
@@ -49,12 +40,12 @@ def test_right_records_pass_and_so_does_each_of_their_prefixes(path: Path) -> No
 
 FORMAT = [
     ("four_players", 0, "whist-record 1", "whist-record 2", "first line"),
-    ("four_players", 0, "kombinations-whist", "hus", "only kombinations-whist"),
+    ("four_players", 0, "kombinations-whist", "bridge", "no referee knows"),
     ("four_players", 0, "rules 1/", "", "'rules' is missing"),
     ("four_players", 0, "rules 1", "option winning=long", "no value of winning"),
     ("four_players", 0, "rules 1", "option target=13", "no option 'target'"),
     ("four_players", 0, "player 1", "player 2", "player 1 comes next"),
-    ("three_players", 0, "player 2 Cleo/", "", "at least three players"),
+    ("three_players", 0, "player 2 Cleo/", "", "at least 3 players"),
     ("four_players", 2, "deal 2", "deal 3", "deal 2 comes next"),
     ("four_players", 1, "SA SK", "SA SA", "13 different"),
     ("four_players", 1, "HA HK", "SA HK", "dealt twice"),
@@ -64,7 +55,7 @@ FORMAT = [
     ("four_players", 1, "1 pass", "finish 1", "does not belong"),
     ("four_players", 2, "score 0=0 1=4", "score 0=0 1=3", "the score is"),
     ("four_players", 2, "0 play SK", "score 0=0 1=0 2=0 3=0", "not over"),
-    ("four_players", 5, "end winner=0", "end winner=1", "the winner is"),
+    ("four_players", 5, "end winner=0", "end winner=1", "the end is: winner=0"),
     ("four_players", 5, "end winner=0", "deal 6 dealer=0", "the game is over"),
     ("fouls", 5, "score 0=-3", "end winner=1/score 0=-3", "nobody has won"),
     ("four_players", 1, "score", "reveal 00/score", "no committed deal"),
@@ -204,10 +195,10 @@ def test_undo_takes_back_any_number_of_lines_of_the_deal() -> None:
 
 
 def course_of(text: str) -> tuple[str, str]:
-    game: Game = check(text)
-    assert game.deal
-    assert game.deal.course
-    return game.deal.course.trumps, game.deal.course.plague
+    deal = check(text).deal
+    assert isinstance(deal, KombinationsDeal)
+    assert deal.course
+    return deal.course.trumps, deal.course.plague
 
 
 def test_a_suit_without_a_choice_may_be_written_or_left_out() -> None:
@@ -285,9 +276,12 @@ def test_4_girighet_counts_one_more_and_one_less() -> None:
 def test_a_deal_of_barred_players_has_no_auction_and_gives_each_a_free_point() -> None:
     cards = sorted(FULL_DECK)
     hands = {player: frozenset(cards[player::4]) for player in range(4)}
-    deal = Deal(1, 0, (0, 1, 2, 3))
     everybody, nothing = frozenset(range(4)), (0,) * 5
-    deal.course = Course(Setting(deal.ring, hands, everybody, nothing, True, True))
+    setting = Setting((0, 1, 2, 3), {}, everybody, nothing, True, True)
+    deal = KombinationsDeal(1, 0, setting)
+    for player, hand in hands.items():
+        deal.take_hand(player, sorted(hand))
+    assert isinstance(deal.course, KombinationsCourse)
     assert deal.over()
     assert deal.points(5) == [1, 1, 1, 1, 0]
 

@@ -27,12 +27,14 @@ def run(options: argparse.Namespace) -> int:
 
 def result(match: Match) -> dict[str, Any]:
     """The result as plain JSON values."""
+    account = {"settlement": match.sheet.settlement} if match.variant.host_ends else {}
     return {
         "game": match.variant.key,
         "finished": match.over,
         "winner": None if match.sheet.winners is None else list(match.sheet.winners),
         "scores": list(match.sheet.scores),
         "titles": [list(title) for title in match.sheet.titles],
+        **account,
         "deals": [_deal(played) for played in match.deals],
     }
 
@@ -50,6 +52,7 @@ def _deal(played: PlayedDeal) -> dict[str, Any]:
         "points": list(brought.points),
         "scores": list(played.scores),
         "notes": [str(note) for note in brought.notes],
+        **played.sheet.entry(),
     }
 
 

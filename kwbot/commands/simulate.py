@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from kwbot.engine.actions import CHANCE
+from kwbot.engine.cards import FULL_DECK
+from kwbot.engine.draw import seated
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.match import Match
 from kwbot.engine.phases.base import Dealing
@@ -136,12 +138,18 @@ def play(plan: Plan, number: int) -> Match:
     """The whole game of this number."""
     rng = random.Random(f"{plan.seed}:{number}")  # noqa: S311 - nobody gains from these cards
     match = _begun(plan)
+    if match.must_draw:
+        match = match.with_draw(seated(rng.sample(list(FULL_DECK), 4)))
     while not match.over:
         if len(match.deals) == DEALS_AT_MOST:
             raise _wrong(f"game {number} does not end")
-        match = _dealt(match, rng)
+        dealer = match.next_dealer()
+        match = match.deal_begun(rng.randrange(len(match.names)) if dealer is None else dealer)
         while match.to_act():
             seat = match.to_act()[0]
+            if seat == CHANCE:
+                match = _dealt(match, rng)
+                continue
             computer = COMPUTERS[plan.computers[seat % len(plan.computers)]]
             match = match.apply(seat, decide(computer, match, seat, rng))
         match = match.scored()
@@ -149,12 +157,11 @@ def play(plan: Plan, number: int) -> Match:
 
 
 def _dealt(match: Match, rng: random.Random) -> Match:
-    """With the next deal begun and dealt from a shuffled deck."""
-    dealer = match.next_dealer()
-    match = match.deal_begun(rng.randrange(len(match.names)) if dealer is None else dealer)
+    """With the running deal dealt from a shuffled deck."""
     assert match.deal is not None
     phase = match.deal.current
     assert isinstance(phase, Dealing)
-    deck = list(phase.table.deck)
+    deck, order = list(phase.table.deck), list(phase.words)
     rng.shuffle(deck)
-    return match.apply(CHANCE, phase.deal_out(tuple(deck)))
+    rng.shuffle(order)
+    return match.apply(CHANCE, phase.deal_out(tuple(deck), tuple(order)))

@@ -184,6 +184,17 @@ class Play(Action):
 
 
 @dataclass(frozen=True, slots=True)
+class Concealed(Action):
+    """What others see of cards that a player chose in secret: how many. Nobody can do this."""
+
+    count: int
+    verb = "concealed"
+
+    def arguments(self) -> str:
+        return str(self.count)
+
+
+@dataclass(frozen=True, slots=True)
 class Dealt(Action):
     """A chance event: who was dealt what. `hands` by player number, empty for who sits out."""
 

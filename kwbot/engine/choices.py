@@ -14,7 +14,7 @@ from itertools import combinations
 from math import comb
 from typing import Protocol
 
-from .actions import PLAYS, Action, Bid, ChooseCard, ChooseCards, NameNumbers, Pass, Play
+from .actions import PLAYS, Action, Bid, ChooseCard, ChooseCards, Cut, NameNumbers, Pass, Play
 from .cards import Card, CardSet
 from .errors import IllegalAction, RuleViolation
 from .wording import N_, Sentence, Term
@@ -106,14 +106,20 @@ class PlayCard(Choice):
 
 @dataclass(frozen=True)
 class SomeCards(Choice):
-    """From `least` to `most` of `cards`."""
+    """From `least` to `most` of `cards`, in steps of `step` cards."""
 
     cards: CardSet
     least: int
     most: int
+    step: int = 1
+
+    @property
+    def sizes(self) -> range:
+        """How many cards may be chosen."""
+        return range(self.least, self.most + 1, self.step)
 
     def accept(self, action: Action) -> Action:
-        if not isinstance(action, ChooseCards) or not self.least <= len(action.cards) <= self.most:
+        if not isinstance(action, ChooseCards) or len(action.cards) not in self.sizes:
             raise self._wrong_number()
         if not action.cards <= self.cards:
             raise IllegalAction(N_("You can only choose cards that are offered here."))
@@ -122,21 +128,25 @@ class SomeCards(Choice):
     def _wrong_number(self) -> IllegalAction:
         if self.least == self.most:
             return IllegalAction(N_("Choose exactly {count} cards."), count=self.least)
+        if len(self.sizes) == 2:
+            return IllegalAction(
+                N_("Choose {least} or {most} cards."), least=self.least, most=self.most
+            )
         return IllegalAction(
             N_("Choose from {least} to {most} cards."), least=self.least, most=self.most
         )
 
     def __iter__(self) -> Iterator[Action]:
-        for size in range(self.least, self.most + 1):
+        for size in self.sizes:
             for cards in combinations(self.cards, size):
                 yield ChooseCards(CardSet(cards))
 
     def __len__(self) -> int:
-        return sum(comb(len(self.cards), size) for size in range(self.least, self.most + 1))
+        return sum(comb(len(self.cards), size) for size in self.sizes)
 
     def sample(self, rng: Randomness) -> Action:
         pool = list(self.cards)
-        size = self.least + rng.randrange(self.most - self.least + 1)
+        size = self.sizes[rng.randrange(len(self.sizes))]
         return ChooseCards(CardSet(pool.pop(rng.randrange(len(pool))) for _ in range(size)))
 
 
@@ -246,6 +256,59 @@ class CombinationBid(Choice):
     def sample(self, rng: Randomness) -> Action:
         bid = None if rng.randrange(2) == 0 else self.bids.sample(self.least, self.table_size, rng)
         return bid or Pass()
+
+
+@dataclass(frozen=True)
+class LadderBid(Choice):
+    """A bid higher on a ladder of bids than the `standing` one, or another call (pass first).
+
+    `bids` are those that may be made now, from the lowest.
+    """
+
+    bids: tuple[Bid, ...]
+    calls: tuple[Action, ...]
+    standing: Bid | None = None
+
+    def accept(self, action: Action) -> Action:
+        if action in self.bids or action in self.calls:
+            return action
+        if isinstance(action, Bid) and self.standing:
+            raise IllegalAction(N_("Your bid must be higher than {bid}."), bid=self.standing)
+        if isinstance(action, Bid):
+            raise IllegalAction(N_("There is no such bid."))
+        raise IllegalAction(N_("Bid or pass."))
+
+    def __iter__(self) -> Iterator[Action]:
+        yield from self.calls
+        yield from self.bids
+
+    def __len__(self) -> int:
+        return len(self.calls) + len(self.bids)
+
+    def sample(self, rng: Randomness) -> Action:
+        pool = self.bids if self.bids and rng.randrange(2) else self.calls
+        return pool[rng.randrange(len(pool))]
+
+
+@dataclass(frozen=True)
+class CutDeck(Choice):
+    """How many of the `cards` cards of the shuffled deck go from the top to the bottom; 0: none."""
+
+    cards: int
+
+    def accept(self, action: Action) -> Action:
+        if not isinstance(action, Cut) or not 0 <= action.count < self.cards:
+            raise IllegalAction(N_("Cut from 0 to {most} cards."), most=self.cards - 1)
+        return action
+
+    def __iter__(self) -> Iterator[Action]:
+        return map(Cut, range(self.cards))
+
+    def __len__(self) -> int:
+        return self.cards
+
+    def sample(self, rng: Randomness) -> Action:
+        return Cut(rng.randrange(self.cards))
 
 
 def card_options(cards: CardSet) -> OneOf:

@@ -12,7 +12,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from .actions import CHANCE, TABLE, Action, Bid, Seat
+from .actions import CHANCE, TABLE, Action, Bid, Cut, Seat
 from .choices import Choice
 from .errors import IllegalAction, NotYourTurn
 from .phases.base import Phase
@@ -46,6 +46,8 @@ class DealResult:
     notes: tuple[Sentence, ...] = ()
     marks: tuple[tuple[str, Seat], ...] = ()
     """What a game notes beside points: (kind, player)."""
+    partner: Seat | None = None
+    """Who played with declarer, where that differs from deal to deal."""
 
 
 @dataclass(frozen=True)
@@ -175,12 +177,12 @@ class Deal:
         return changed(self, finished=(*self.finished[:-1], last))._resumed()
 
     def moves(self) -> tuple[Move, ...]:
-        """The action lines that stand: without what was undone, without chance."""
+        """The action lines that stand: without what was undone, without chance and the cut."""
         standing: list[Move] = []
         for seat, action in self.log:
             if isinstance(action, Undo):
                 del standing[len(standing) - action.count :]
-            elif seat >= 0:
+            elif seat >= 0 and not isinstance(action, Cut):
                 standing.append((seat, action))
         return tuple(standing)
 
@@ -193,7 +195,7 @@ class Deal:
             raise IllegalAction(N_("There are only {count} moves to take back."), count=len(moves))
         again = Deal.begin(self.variant, self.sheet, self.start)
         for seat, action in self.log:
-            if seat == CHANCE:
+            if seat == CHANCE or isinstance(action, Cut):
                 again = again.apply(seat, action)
         for seat, action in moves[:-count]:
             again = again.apply(seat, action)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from . import draw
 from .actions import Action, Seat
+from .cards import Card
 from .choices import Choice
 from .deal import Deal, DealResult
 from .errors import IllegalAction, MatchOver, NotYourTurn
@@ -17,13 +19,18 @@ from .wording import N_
 
 @dataclass(frozen=True, slots=True)
 class PlayedDeal:
-    """A deal whose score stands: its number, dealer, record lines, result and scores after it."""
+    """A deal whose score stands: its number, dealer, record lines and result."""
 
     number: int
     dealer: Seat
     lines: str
     result: DealResult
-    scores: tuple[int, ...]
+    sheet: Sheet
+    """The sheet after it."""
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return self.sheet.scores
 
 
 @dataclass(frozen=True)
@@ -35,11 +42,17 @@ class Match:
     sheet: Sheet
     deals: tuple[PlayedDeal, ...] = ()
     deal: Deal | None = None
+    drawn: tuple[Card, ...] = ()
+    """The cards that were drawn for partners, by player number."""
     away: frozenset[Seat] = frozenset()
     between: tuple[Action, ...] = ()
     """Who went away or came back since the last deal; the next deal's log begins with it."""
     finished: Deal | None = field(default=None, compare=False)
     """The last deal that was scored, whole: its cards are no secret any more."""
+    broken_off: str = ""
+    """The record lines of the deal that was running when the host ended the match."""
+    ended_by: Seat | None = None
+    """The host, if they ended the match."""
 
     @classmethod
     def begin(cls, variant: Variant, names: tuple[str, ...], options: Mapping[str, str]) -> Match:
@@ -50,6 +63,23 @@ class Match:
         variant.check_players(len(names))
         names = tuple(" ".join(name.split()) or "?" for name in names)
         return cls(variant, names, variant.opening(variant.option_values(options), len(names)))
+
+    @property
+    def must_draw(self) -> bool:
+        """Whether partners must be drawn before the first deal."""
+        return not self.drawn and self.variant.draws(self.sheet.options)
+
+    def with_draw(self, cards: tuple[Card, ...]) -> Match:
+        """With partners drawn: `cards` by player number, who sit as the draw wants it.
+
+        IllegalAction where they do not, or where nothing is drawn.
+        """
+        if not self.must_draw:
+            raise IllegalAction(N_("No partners are drawn here."))
+        draw.check(cards)
+        return changed(
+            self, drawn=cards, sheet=changed(self.sheet, dealer=draw.first_dealer(cards))
+        )
 
     @property
     def over(self) -> bool:
@@ -70,6 +100,8 @@ class Match:
             raise MatchOver
         if self.deal is not None:
             raise IllegalAction(N_("The running deal is not over."))
+        if self.must_draw:
+            raise IllegalAction(N_("Partners are drawn before the first deal."))
         if not 0 <= dealer < len(self.names) or self.sheet.dealer not in (None, dealer):
             raise IllegalAction(N_("It is not that player's turn to deal."))
         players = len(self.names)
@@ -117,6 +149,32 @@ class Match:
             return changed(self, away=away, between=(*self.between, note))
         return changed(self, deal=self.deal.noted(note), away=away)
 
+    def ended(self, seat: Seat) -> Match:
+        """The host ends the match; a running deal does not count.
+
+        IllegalAction in games that end by themselves, and for anybody else.
+        """
+        if self.over:
+            raise MatchOver
+        if not self.variant.host_ends:
+            raise IllegalAction(N_("This game ends by itself."))
+        if seat != 0:
+            raise IllegalAction(N_("Only the host can end the game."))
+        broken_off = "" if self.deal is None else "\n".join(self.running_lines())
+        return changed(
+            self, deal=None, broken_off=broken_off, ended_by=seat,
+            sheet=self.variant.ended(self.sheet),
+        )  # fmt: skip
+
+    def running_lines(self) -> list[str]:
+        """The record lines of the running deal."""
+        return [self.deal_line, *self._running().lines()]
+
+    @property
+    def deal_line(self) -> str:
+        """The record line that begins the running deal."""
+        return f"deal {self.number} dealer={self._running().start.dealer}"
+
     def _running(self) -> Deal:
         if self.deal is None:
             raise IllegalAction(N_("No deal is running."))
@@ -129,6 +187,6 @@ class Match:
             return self
         sheet = self.variant.settle(self.sheet, deal.start.dealer, deal.result)
         played = PlayedDeal(
-            self.number, deal.start.dealer, "\n".join(deal.lines()), deal.result, sheet.scores
+            self.number, deal.start.dealer, "\n".join(deal.lines()), deal.result, sheet
         )
         return changed(self, sheet=sheet, deals=(*self.deals, played), deal=None, finished=deal)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .actions import Action, Seat
-from .cards import Card, CardSet, Suit
+from .cards import JOKERS, Card, CardSet, Suit
 from .choices import Choice
 from .phases.base import Purpose
 from .wording import Sentence
@@ -48,21 +48,31 @@ def ace_low(card: Card) -> int:
 
 
 def follow_suit(play: TrickPlay, seat: Seat) -> CardSet:
-    """The cards that follow the suit led, or all if there are none or nothing is led yet."""
+    """The cards that follow the suit led, or all if there are none or no suit is led.
+
+    Jokers may always be played.
+    """
     hand = play.table.hands[seat]
     led = play.led
-    return hand if led is None else hand.of_suit(led) or hand
+    if led is None:
+        return hand
+    rules = play.rules
+    following = rules.of_suit(hand, led)
+    return following | rules.jokers(hand) if following else hand
 
 
 def highest_wins(play: TrickPlay) -> Seat:
-    """The highest trump, else the highest card of the suit led."""
-    strength, trumps, led = play.rules.strength, play.trumps, play.led
+    """The highest trump, else the highest card of the suit led; a joker wins when it is led."""
+    rules, trumps, led = play.rules, play.trumps, play.led
     best, best_power = play.plays[0][0], -1
+    if led is None:
+        return best
     for seat, card in play.plays:
-        if trumps is not None and card.suit == trumps:
-            power = 100 + strength(card)
-        elif card.suit == led:
-            power = strength(card)
+        suit = card.suit if rules.stand_in is None else rules.suit_of(card)
+        if suit == trumps and suit is not None:
+            power = 100 + rules.power(card)
+        elif suit == led:
+            power = rules.power(card)
         else:
             continue
         if power > best_power:
@@ -105,3 +115,29 @@ class PlayRules:
     interrupts: tuple[Callable[[TrickPlay], Interrupt | None], ...] = ()
     open_cards: Callable[[TrickPlay], dict[Seat, CardSet]] = nothing_open
     settled: Callable[[TrickPlay], bool] = never_settled
+    lead_makes_trumps: bool = False
+    """Whether the suit of the very first lead becomes trumps."""
+    stand_in: tuple[Card, Suit] | None = None
+    """A card that counts as the lowest of another suit, and as nothing else."""
+
+    def suit_of(self, card: Card) -> Suit | None:
+        """The suit that a card counts as; None for a joker."""
+        stand_in = self.stand_in
+        return stand_in[1] if stand_in and card is stand_in[0] else card.suit
+
+    def of_suit(self, cards: CardSet, suit: Suit) -> CardSet:
+        """Those of `cards` that count as `suit`."""
+        found = cards.of_suit(suit)
+        if self.stand_in is None or self.stand_in[0] not in cards:
+            return found
+        card, counts_as = self.stand_in
+        return found.with_card(card) if counts_as == suit else found.without(card)
+
+    def jokers(self, cards: CardSet) -> CardSet:
+        """The jokers among `cards`."""
+        found = cards & JOKERS
+        return found.without(self.stand_in[0]) if found and self.stand_in else found
+
+    def power(self, card: Card) -> int:
+        """Which card of a suit beats which: the higher number."""
+        return 0 if self.stand_in and card is self.stand_in[0] else self.strength(card)

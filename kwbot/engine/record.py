@@ -39,14 +39,17 @@ def header(variant: Variant, options: Mapping[str, str], names: Iterable[str]) -
     ]
 
 
-def deal_line(match: Match) -> str:
-    """The line that begins the running deal."""
-    assert match.deal is not None
-    return f"deal {match.number} dealer={match.deal.start.dealer}"
+def draw_lines(cards: Iterable[Card]) -> list[str]:
+    """Who drew which card for partners, by player number."""
+    return [f"draw {seat} {card}" for seat, card in enumerate(cards)]
 
 
 def score_line(scores: Iterable[int]) -> str:
     return "score " + " ".join(f"{seat}={score}" for seat, score in enumerate(scores))
+
+
+def settle_line(amounts: Iterable[int]) -> str:
+    return "settle " + " ".join(f"{seat}={amount}" for seat, amount in enumerate(amounts))
 
 
 def end_line(winners: Iterable[Seat]) -> str:
@@ -55,13 +58,17 @@ def end_line(winners: Iterable[Seat]) -> str:
 
 def write(match: Match) -> str:
     """The match so far as a record."""
-    lines = header(match.variant, match.sheet.options, match.names)
+    lines = header(match.variant, match.sheet.options, match.names) + draw_lines(match.drawn)
     for played in match.deals:
         lines += [f"deal {played.number} dealer={played.dealer}", *played.lines.splitlines()]
         lines += [score_line(played.scores)]
     if match.deal:
-        lines += [deal_line(match), *match.deal.lines()]
-    lines += map(str, match.between)
+        lines += match.running_lines()
+    lines += [*match.broken_off.splitlines(), *map(str, match.between)]
+    if match.ended_by is not None:
+        lines.append(f"finish {match.ended_by}")
+    if match.sheet.settlement is not None:
+        lines.append(settle_line(match.sheet.settlement))
     if match.sheet.winners is not None:
         lines.append(end_line(match.sheet.winners))
     return "\n".join(lines) + "\n"
@@ -93,6 +100,7 @@ class Reader:
         self._variant: Variant | None = None
         self._options: dict[str, str] = {}
         self._names: list[str] = []
+        self._drawn: list[Card] = []
         self._chance = _Chance()
         self._match: Match | None = None
         self._begun = self._ended = self._ruled = self._owes_undo = False
@@ -196,6 +204,15 @@ class Reader:
             self._match = Match.begin(variant, tuple(self._names), self._options)
         return self._match
 
+    def _draw(self, rest: str) -> None:
+        match = self._started()
+        number, _, card = rest.partition(" ")
+        if not match.must_draw or number != str(len(self._drawn)):
+            raise ValueError("players draw in order, from 0, once, where partners are drawn")
+        self._drawn.append(Card.parse(card.strip()))
+        if len(self._drawn) == len(match.names):
+            self._match = match.with_draw(tuple(self._drawn))
+
     # --- deals ---------------------------------------------------------------------------------
 
     def _deal(self, rest: str) -> None:
@@ -239,6 +256,8 @@ class Reader:
     def _deal_out(self) -> None:
         """Deal once the hands, and what else this game deals, are complete."""
         phase, chance, match = self._dealing(), self._chance, self._started()
+        if phase.words and not chance.order:
+            raise ValueError("the line 'order' must stand before the hands")
         if set(chance.hands) != set(phase.table.seats):
             return
         if len(chance.kitty) < phase.kitty or (phase.turned and chance.turned is None):
@@ -287,6 +306,16 @@ class Reader:
             raise ValueError(f"the scores are {score_line(match.sheet.scores)[6:]}")
         self._match = match
 
+    def _finish(self, rest: str) -> None:
+        self._match = self.match.ended(self._seat(rest))
+
+    def _settle(self, rest: str) -> None:
+        self._match = match = self.match
+        if match.sheet.settlement is None:
+            raise ValueError("nothing is settled here")
+        if f"settle {rest}".split() != settle_line(match.sheet.settlement).split():
+            raise ValueError(f"the line is '{settle_line(match.sheet.settlement)}'")
+
     def _end(self, rest: str) -> None:
         self._match = match = self.match
         winners = match.sheet.winners
@@ -307,6 +336,7 @@ _LINES: dict[str, Callable[[Reader, str], None]] = {
     "rules": Reader._rules,
     "option": Reader._option,
     "player": Reader._player,
+    "draw": Reader._draw,
     "deal": Reader._deal,
     "hand": Reader._hand,
     "kitty": Reader._kitty,
@@ -317,6 +347,8 @@ _LINES: dict[str, Callable[[Reader, str], None]] = {
     "away": Reader._away,
     "back": Reader._back,
     "score": Reader._score,
+    "finish": Reader._finish,
+    "settle": Reader._settle,
     "end": Reader._end,
     "commit": Reader._proof,
     "reveal": Reader._proof,
@@ -349,8 +381,13 @@ def replay(text: str, games: Mapping[str, Variant]) -> Match:
 
 def parse_deal(text: str, players: int) -> tuple[Seat, Dealt]:
     """Dealer and cards of a `deal` line with its chance lines; ValueError if malformed."""
-    first, *lines = text.splitlines()
-    chance = _Chance()
+    first, _, lines = text.partition("\n")
+    return int(first.rpartition("=")[2]), parse_dealt(lines, players)
+
+
+def parse_dealt(text: str, players: int) -> Dealt:
+    """The cards of chance lines; ValueError if malformed."""
+    chance, lines = _Chance(), text.splitlines()
     for line in lines:
         word, _, rest = line.partition(" ")
         if word == "hand":
@@ -364,7 +401,7 @@ def parse_deal(text: str, players: int) -> tuple[Seat, Dealt]:
             chance.order = tuple(rest.split())
         else:
             raise ValueError(f"no chance line: {word!r}")
-    return int(first.rpartition("=")[2]), chance.dealt(players)
+    return chance.dealt(players)
 
 
 def redealt(match: Match, table: Table) -> Match:

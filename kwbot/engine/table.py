@@ -68,14 +68,22 @@ class Table:
     deck: CardSet
     hands: tuple[CardSet, ...]
     kitty: tuple[Card, ...] = ()
+    """What lies in the kitty, in the order in which it is turned and taken."""
     turned: Card | None = None
     order: tuple[str, ...] = ()
     fouls: tuple[Foul, ...] = ()
+    face_up: int = 0
+    """How many cards of the kitty lie face up, from its beginning."""
+    laid: tuple[CardSet, ...] = ()
+    """By player number, as `known`: cards laid away face down. Empty where the game has none."""
+    known: tuple[CardSet, ...] = ()
+    """Cards that everybody saw go into a hand or show themselves in it, played ones included."""
 
     @classmethod
     def empty(cls, players: int, dealer: Seat, seats: tuple[Seat, ...], deck: CardSet) -> Table:
         """A table before the cards are dealt."""
-        return cls(players, dealer, seats, deck, (NO_CARDS,) * players)
+        nothing = (NO_CARDS,) * players
+        return cls(players, dealer, seats, deck, nothing, laid=nothing, known=nothing)
 
     def left_of(self, seat: Seat, steps: int = 1) -> Seat:
         """The player of the deal `steps` places clockwise."""
@@ -93,6 +101,10 @@ class Table:
         """The other players of the deal, clockwise from the left of `seat`."""
         return self.clockwise_from(seat)[1:]
 
+    def holder(self, card: Card) -> Seat | None:
+        """Who has a card in their hand."""
+        return next((seat for seat in self.seats if card in self.hands[seat]), None)
+
     def with_hands(self, new: dict[Seat, CardSet]) -> Table:
         hands = tuple(new.get(seat, hand) for seat, hand in enumerate(self.hands))
         return changed(self, hands=hands)
@@ -106,10 +118,25 @@ class Table:
             hands[receiver[seat]] |= cards
         return changed(self, hands=tuple(hands))
 
+    def with_known(self, seat: Seat, cards: CardSet) -> Table:
+        """Everybody has seen that `seat` holds `cards`."""
+        known = (*self.known[:seat], self.known[seat] | cards, *self.known[seat + 1 :])
+        return changed(self, known=known)
+
+    def exchanged(self, seat: Seat, cards: CardSet) -> Table:
+        """`seat` lays `cards` away face down and takes as many, the next of the kitty."""
+        count = len(cards)
+        taken, seen = CardSet(self.kitty[:count]), CardSet(self.kitty[: min(count, self.face_up)])
+        laid = (*self.laid[:seat], self.laid[seat] | cards, *self.laid[seat + 1 :])
+        after = self.with_hands({seat: self.hands[seat] - cards | taken}).with_known(seat, seen)
+        return changed(
+            after, laid=laid, kitty=self.kitty[count:], face_up=max(0, self.face_up - count)
+        )
+
     def without_card(self, seat: Seat, card: Card) -> Table:
         hands = self.hands
         left = (*hands[:seat], hands[seat].without(card), *hands[seat + 1 :])
         return Table(
             self.players, self.dealer, self.seats, self.deck, left,
-            self.kitty, self.turned, self.order, self.fouls,
+            self.kitty, self.turned, self.order, self.fouls, self.face_up, self.laid, self.known,
         )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from .actions import Action, Bid, Seat
@@ -13,7 +14,6 @@ from .choices import BidPart, Randomness
 from .deal import Deal, DealResult, Script
 from .errors import IllegalAction
 from .phases.base import Phase
-from .phases.tricks import TrickPlay
 from .table import Table
 from .wording import N_, Sentence, Term
 
@@ -49,6 +49,15 @@ class Option:
         )
 
 
+class Unit(Enum):
+    """What numbers of a sheet are: points, gains and losses that sum to 0, or the same in money
+    (hundredths of a krone)."""
+
+    POINTS = "points"
+    BALANCE = "balance"
+    MONEY = "money"
+
+
 @dataclass(frozen=True)
 class Sheet:
     """The score sheet: what a game carries from deal to deal. Games add fields of their own.
@@ -63,6 +72,8 @@ class Sheet:
     played: int = 0
     winners: tuple[Seat, ...] | None = None
     titles: tuple[tuple[Seat, str], ...] = ()
+    settlement: tuple[int, ...] | None = None
+    """Who pays (minus) and gets how much, in hundredths, once a game about money is over."""
 
     @property
     def players(self) -> int:
@@ -76,6 +87,10 @@ class Sheet:
         """The same in words, for the table message."""
         return ()
 
+    def entry(self) -> dict[str, Any]:
+        """What the result of a record adds to each deal, as plain JSON values."""
+        return {}
+
 
 class Variant(ABC):
     """One game: a stateless singleton."""
@@ -83,12 +98,22 @@ class Variant(ABC):
     key: ClassVar[str]
     name: ClassVar[Term]
     summary: ClassVar[Term]
+    place: ClassVar[int] = 1
+    """Where it stands among the games: the lowest first, equal ones by their keys."""
     rules_version: ClassVar[int] = 1
     least_players: ClassVar[int] = 4
     most_players: ClassVar[int | None] = 4
     options: ClassVar[tuple[Option, ...]] = ()
     fouls: ClassVar[bool] = False
     titles: ClassVar[Mapping[str, Term]] = {}
+    unit: ClassVar[Unit] = Unit.POINTS
+    """Of the scores."""
+    earned: ClassVar[Unit] = Unit.POINTS
+    """Of `earnings`."""
+    host_ends: ClassVar[bool] = False
+    """Whether the host (player 0) may end a match at any time."""
+    between_parts: ClassVar[str] = " + "
+    """What stands between the parts of a bid."""
 
     def option_values(self, given: Mapping[str, str]) -> dict[str, str]:
         """All options with their values; IllegalAction for an unknown option or value."""
@@ -112,6 +137,22 @@ class Variant(ABC):
     @abstractmethod
     def opening(self, options: Mapping[str, str], players: int) -> Sheet:
         """The sheet before the first deal."""
+
+    def draws(self, options: Mapping[str, str]) -> bool:
+        """Whether partners are drawn by cards before the first deal."""
+        return False
+
+    def sides(self, sheet: Sheet) -> tuple[tuple[Seat, ...], ...]:
+        """Who plays together throughout a match; empty where nobody does."""
+        return ()
+
+    def ended(self, sheet: Sheet) -> Sheet:
+        """The sheet of a match that its host ends."""
+        raise NotImplementedError
+
+    def earnings(self, sheet: Sheet) -> tuple[int, ...]:
+        """What a finished match enters into the leaderboard, by player number."""
+        return sheet.scores
 
     @abstractmethod
     def deck(self, players: int) -> CardSet: ...
@@ -140,6 +181,13 @@ class Variant(ABC):
         """What they play."""
         return None
 
+    def partner(self, phases: tuple[Phase, ...], viewer: Seat | None) -> Seat | None:
+        """Who plays with declarer in this deal alone, as far as `viewer` knows (None: everybody).
+
+        May use what `viewer` holds and what all have seen.
+        """
+        return None
+
     def parts(self) -> Mapping[str, BidPart]:
         """The parts of this game's bids by key, for names and explanations."""
         return {}
@@ -152,17 +200,20 @@ class Variant(ABC):
         """What a made bid scores, where that is known beforehand."""
         return None
 
-    def worth(self, play: TrickPlay, phases: tuple[Phase, ...], seat: Seat) -> Mapping[Seat, float]:
-        """How much it is worth to `seat` (0 to 1) who takes the trick under way, by taker.
+    def worth(self, deal: Deal, viewer: Seat) -> Mapping[Seat, Mapping[Seat, float]]:
+        """How much it is worth to each player (0 to 1) who takes the trick under way, by taker.
 
-        Drawn from what is public alone. Plain whist: one's own tricks are welcome.
+        As `viewer` may suppose: from what is public and the viewer's own cards alone. Plain whist:
+        the tricks of one's own side are welcome.
         """
-        return {taker: float(taker == seat) for taker in play.table.seats}
+        seats, sides = deal.table.seats, self.sides(deal.sheet)
+        together = {seat: next((side for side in sides if seat in side), (seat,)) for seat in seats}
+        return {seat: {taker: float(taker in together[seat]) for taker in seats} for seat in seats}
 
-    def appetite(self, phases: tuple[Phase, ...], seat: Seat) -> float:
-        """How much `seat` wants tricks from here on: 1 very much, −1 none at all.
+    def appetite(self, deal: Deal, viewer: Seat) -> float:
+        """How much `viewer` wants tricks from here on: 1 very much, −1 none at all.
 
-        Drawn from what is public alone. Plain whist: one's own tricks are welcome.
+        Drawn as `worth` is. Plain whist: one's own tricks are welcome.
         """
         return 1.0
 

@@ -16,7 +16,7 @@ from .choices import Choice, CombinationBid, SomeCards, SomeNumbers
 from .deal import Deal
 from .match import Match, PlayedDeal
 from .phases.base import Phase, Purpose, Said
-from .phases.tricks import Trick
+from .phases.tricks import Trick, TrickPlay
 from .table import Foul, Table
 from .variant import Sheet, Variant
 
@@ -37,6 +37,12 @@ class View:
     """The running or last deal's number."""
     last: PlayedDeal | None
     """The last deal that was scored."""
+    sides: tuple[tuple[Seat, ...], ...] = ()
+    """Who plays together throughout the match."""
+    drawn: tuple[Card, ...] = ()
+    """The cards that were drawn for partners."""
+    dealt: bool = False
+    """Whether the running deal's cards have been dealt."""
     dealer: Seat | None = None
     seats: tuple[Seat, ...] = ()
     hand: CardSet = NO_CARDS
@@ -50,6 +56,8 @@ class View:
     """Calls, choices and announcements in order, as far as the viewer may know them."""
     declarer: Seat | None = None
     contract: Bid | None = None
+    partner: Seat | None = None
+    """Who plays with declarer in this deal, if the viewer can know it."""
     trumps: Suit | None = None
     turned: Card | None = None
     playing: bool = False
@@ -63,9 +71,18 @@ class View:
     tricks: tuple[Trick, ...] = ()
     taken: tuple[int, ...] = ()
     received: CardSet = NO_CARDS
-    """Cards that other players passed to the viewer."""
-    worth: Mapping[Seat, float] | None = None
-    """On the viewer's turn in the tricks: how good it is for them who takes this one, by taker."""
+    """Cards that other players or the kitty gave to the viewer."""
+    kitty: tuple[Card, ...] = ()
+    """Cards of the kitty that lie face up."""
+    laid: CardSet = NO_CARDS
+    """Cards that the viewer laid away."""
+    known: Mapping[Seat, CardSet] | None = None
+    """Cards in hands that do not lie open now, but everybody has seen."""
+    stand_in: tuple[Card, Suit] | None = None
+    """A card that counts as one of another suit, once the viewer knows which it is."""
+    worth: Mapping[Seat, Mapping[Seat, float]] | None = None
+    """On the viewer's turn in the tricks: how good it is for each player, as far as the viewer can
+    tell, who takes this one, by taker."""
     appetite: float = 1.0
     """How much the viewer wants tricks later on: 1 very much, −1 none at all."""
     fouls: tuple[Foul, ...] = ()
@@ -93,6 +110,8 @@ def view(match: Match, seat: Seat | None) -> View:
         "away": match.away,
         "number": match.number,
         "last": match.deals[-1] if match.deals else None,
+        "sides": match.variant.sides(match.sheet),
+        "drawn": match.drawn,
     }
     return View(**frame) if deal is None else View(**frame, **_of_deal(match, deal, seat))
 
@@ -103,6 +122,7 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
     mine = seat is not None and seat in waiting
     return {
         "dealer": table.dealer,
+        "dealt": any(table.hands) or bool(play),
         "seats": table.seats,
         "hand": NO_CARDS if seat is None else table.hands[seat],
         "open_cards": deal.current.open_cards() if deal.current else {},
@@ -112,6 +132,7 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
         "said": tuple(entry for phase in phases for entry in phase.said(seat)),
         "declarer": match.variant.declarer(phases),
         "contract": match.variant.contract(phases),
+        "partner": match.variant.partner(phases, seat),
         "trumps": play.trumps if play else None,
         "turned": table.turned,
         "playing": play is not None,
@@ -121,16 +142,28 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
         "tricks": play.tricks if play else (),
         "taken": play.taken() if play else (0,) * table.players,
         "received": _received(deal, table, seat),
-        "worth": match.variant.worth(play, phases, seat)
-        if play and mine and seat is not None
-        else None,
-        "appetite": match.variant.appetite(phases, seat) if mine and seat is not None else 1.0,
+        "kitty": table.kitty[: table.face_up],
+        "laid": NO_CARDS if seat is None else table.laid[seat],
+        "known": {
+            who: held for who in table.seats if (held := table.known[who] & table.hands[who])
+        },
+        "stand_in": _stand_in(play, seat),
+        "worth": match.variant.worth(deal, seat) if play and mine and seat is not None else None,
+        "appetite": match.variant.appetite(deal, seat) if mine and seat is not None else 1.0,
         "fouls": table.fouls,
     }
 
 
 def _purpose(phase: Phase, who: Seat, viewer: Seat | None) -> Purpose:
     return phase.private_purpose(who) if who == viewer else phase.purpose(who)
+
+
+def _stand_in(play: TrickPlay | None, viewer: Seat | None) -> tuple[Card, Suit] | None:
+    """Only its player knows which card it is, until it is played."""
+    if play is None or play.rules.stand_in is None:
+        return None
+    holder = play.table.holder(play.rules.stand_in[0])
+    return play.rules.stand_in if holder in (None, viewer) else None
 
 
 def _received(deal: Deal, table: Table, seat: Seat | None) -> CardSet:
@@ -156,12 +189,18 @@ def as_json(seen: View) -> dict[str, Any]:
         "hand": str(seen.hand),
         "received": str(seen.received),
         "open": {str(who): str(cards) for who, cards in (seen.open_cards or {}).items()},
+        "known": {str(who): str(cards) for who, cards in (seen.known or {}).items()},
+        "laid": str(seen.laid),
+        "kitty": [card.text for card in seen.kitty],
         "said": [
             [entry.seat, entry.purpose.key, None if entry.action is None else str(entry.action)]
             for entry in seen.said
         ],
         "declarer": seen.declarer,
         "contract": seen.contract.arguments() if seen.contract else None,
+        "partner": seen.partner,
+        "sides": [list(side) for side in seen.sides],
+        "drawn": [card.text for card in seen.drawn],
         "trumps": seen.trumps.letter if seen.trumps is not None else None,
         "turned": seen.turned.text if seen.turned else None,
         "trick": [[who, card.text] for who, card in seen.plays],
@@ -190,8 +229,9 @@ def _in_words(choice: Choice) -> str:
     match choice:
         case CombinationBid(least=least):
             return f"pass, or bid a combination worth {least} or more"
-        case SomeCards(cards=cards, least=least, most=most):
-            number = str(least) if least == most else f"{least} to {most}"
+        case SomeCards(cards=cards, least=least, most=most) as choice:
+            between = "or" if len(choice.sizes) == 2 else "to"
+            number = str(least) if least == most else f"{least} {between} {most}"
             return f"cards: {number} of {cards}"
         case SomeNumbers(count=count, low=low, high=high):
             return f"numbers: {count} different ones from {low} to {high}"

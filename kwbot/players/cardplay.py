@@ -8,7 +8,7 @@ the one goes that is needed least later.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
@@ -27,14 +27,14 @@ TRUMP_BONUS = 0.5
 def best_card(seen: View, legal: CardSet, rng: random.Random) -> Card:
     """The card of `legal` to play for the viewer, who is in turn."""
     knowledge = Knowledge(seen)
-    worth = seen.worth or {seat: float(seat == seen.seat) for seat in seen.seats}
+    worth = knowledge.worth[knowledge.me]
     at_stake = max(worth.values()) - min(worth.values())
 
     def promise(card: Card) -> float:
         later = -THRIFT * seen.appetite * knowledge.power(card)
         if at_stake < 1e-6:
             return later
-        takers = knowledge.takers(card, worth)
+        takers = knowledge.takers(card)
         return sum(worth[seat] * chance for seat, chance in takers.items()) / at_stake + later
 
     return max(legal, key=lambda card: promise(card) + 0.01 * rng.random())
@@ -55,7 +55,10 @@ class Knowledge:
         shown = NO_CARDS
         for seat, cards in self.open.items():
             shown |= cards if seat != self.me else NO_CARDS
-        self.outside = seen.variant.deck(len(seen.names)) - gone - seen.hand
+        self.worth = seen.worth or {
+            seat: {taker: float(seat == taker) for taker in seen.seats} for seat in seen.seats
+        }
+        self.outside = seen.variant.deck(len(seen.names)) - gone - seen.hand - seen.laid
         """Every card that others may hold."""
         self.unseen = self.outside - shown
         self.later = seen.order[len(seen.plays) + 1 :]
@@ -69,7 +72,7 @@ class Knowledge:
         trump = card.suit is not None and card.suit == self.seen.trumps
         return self.strength(card) / 14 + TRUMP_BONUS * trump
 
-    def takers(self, card: Card, worth: Mapping[Seat, float]) -> dict[Seat, float]:
+    def takers(self, card: Card) -> dict[Seat, float]:
         """Who takes the trick with which chance if the viewer plays `card`."""
         plays = (*self.seen.plays, (self.me, card))
         led = plays[0][1].suit
@@ -80,7 +83,7 @@ class Knowledge:
             can, must = self._beats(seat, best, over, led)
             taken = 0.0
             for who, share in takers.items():
-                chance = max(must, can * self._wish(seat, worth[seat] - worth[who]))
+                chance = max(must, can * self._wish(seat, who))
                 if who != holder:
                     chance *= OVERTAKEN
                 takers[who] = share * (1 - chance)
@@ -99,11 +102,9 @@ class Knowledge:
 
         return max(plays, key=power)
 
-    def _wish(self, seat: Seat, gain: float) -> float:
-        """How readily `seat` takes the trick when that changes my worth of it by `gain`."""
-        declarer = self.seen.declarer
-        if declarer is not None and (seat == declarer) != (self.me == declarer):
-            gain = -gain
+    def _wish(self, seat: Seat, holder: Seat) -> float:
+        """How readily `seat` takes the trick from `holder`."""
+        gain = self.worth[seat][seat] - self.worth[seat][holder]
         return INDIFFERENT if abs(gain) < 1e-9 else WILLING if gain > 0 else HELD_BACK
 
     def _over(self, best: Card) -> CardSet:

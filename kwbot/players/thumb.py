@@ -45,8 +45,8 @@ def _by_shape(seen: View, rng: random.Random) -> Action:
     choice = seen.choice
     assert choice is not None
     some = choice.sample(rng)
-    if isinstance(some, NamePlayer) and seen.worth:
-        worth = seen.worth
+    if isinstance(some, NamePlayer) and seen.worth and seen.seat is not None:
+        worth = seen.worth[seen.seat]
         return max(
             (action for action in choice if isinstance(action, NamePlayer)),
             key=lambda action: worth.get(action.player, 0.0),

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.errors import NotYourTurn
-from kwbot.engine.record import deal_line, header
+from kwbot.engine.record import header
 from kwbot.engine.table import Undo
 from kwbot.engine.values import changed
 from kwbot.engine.wording import N_
@@ -362,7 +362,7 @@ class LiveTable:
         hidden = await self._house.store.secret(table.id, ready.deal)
         assert hidden is not None
         begun, cards = dealing.deal(match, ready, hidden.secret)
-        body = "\n".join([deal_line(begun), *cards.lines()])
+        body = "\n".join([begun.deal_line, *cards.lines()])
         draft.secrets.append(replace(hidden, contributions="\n".join(ready.contributions)))
         draft.add("deal", body, steps.dealt(table, ready.dealer, cards))
 

@@ -12,22 +12,39 @@ from kwbot.engine.table import Foul
 from kwbot.engine.variant import Variant
 
 NAMES = ("Anna", "Bo", "Cleo", "Dag", "Eva", "Fredrik", "Greta", "Hanna")
+DRAWN = ("SK", "C2", "HA", "D9")
+"""What the players draw for partners: player 1 deals first."""
 
 
 def begin(variant: Variant, players: int, options: Mapping[str, str] | None = None) -> Match:
-    return Match.begin(variant, NAMES[:players], options or {})
+    """A match before its first deal; where partners are drawn, they have drawn."""
+    match = Match.begin(variant, NAMES[:players], options or {})
+    return match.with_draw(tuple(map(Card.parse, DRAWN))) if match.must_draw else match
+
+
+def begun(match: Match, rng: Random) -> Match:
+    """The next deal begun, before anything of it has happened."""
+    dealer = match.next_dealer()
+    return match.deal_begun(rng.randrange(len(match.names)) if dealer is None else dealer)
 
 
 def shuffled(match: Match, rng: Random) -> Match:
-    """The next deal begun, with cards dealt by `rng`."""
-    dealer = match.next_dealer()
-    match = match.deal_begun(rng.randrange(len(match.names)) if dealer is None else dealer)
+    """The next deal begun, with cards dealt by `rng`; where somebody cuts, they have cut."""
+    match = begun(match, rng)
+    while match.to_act() != (CHANCE,):
+        match, _ = one_move(match, rng)
+    return deal_out(match, rng)
+
+
+def deal_out(match: Match, rng: Random) -> Match:
+    """The cards of the running deal dealt by `rng`."""
     assert match.deal
     dealing = match.deal.current
     assert isinstance(dealing, Dealing)
-    deck = list(dealing.table.deck)
+    deck, order = list(dealing.table.deck), list(dealing.words)
     rng.shuffle(deck)
-    return match.apply(CHANCE, dealing.deal_out(tuple(deck)))
+    rng.shuffle(order)
+    return match.apply(CHANCE, dealing.deal_out(tuple(deck), tuple(order)))
 
 
 def one_move(match: Match, rng: Random) -> tuple[Match, Move]:

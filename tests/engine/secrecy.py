@@ -100,7 +100,7 @@ def anyhow(unseen: CardSet, rng: Random) -> Swap:
 def shown(match: Match, viewer: Viewer) -> bytes:
     """Every byte that a viewer gets."""
     seen = view(match, viewer)
-    worth = sorted((seen.worth or {}).items())
+    worth = [sorted(by_taker.items()) for _, by_taker in sorted((seen.worth or {}).items())]
     return json.dumps([as_json(seen), worth]).encode()
 
 

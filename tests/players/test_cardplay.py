@@ -25,6 +25,7 @@ def seen(
     worth: Mapping[Seat, float] = MINE,
     appetite: float = 1.0,
     trumps: Suit | None = None,
+    friends: tuple[Seat, ...] = (ME,),
     **other: Any,
 ) -> View:
     """Player 0's view, with `plays` (``1:S5 2:SK``) of the players before."""
@@ -43,11 +44,15 @@ def seen(
         "order": order,
         "strength": ace_high,
         "plays": before,
-        "worth": worth,
+        "worth": {who: worth if who in friends else _opposite(worth) for who in (0, 1, 2, 3)},
         "appetite": appetite,
     }
     frame = (match.variant, ME, match.names, match.sheet, frozenset[int](), 1, None)
     return View(*frame, **{**known, **other})
+
+
+def _opposite(worth: Mapping[Seat, float]) -> dict[Seat, float]:
+    return {taker: 1 - value for taker, value in worth.items()}
 
 
 def card(view: View, legal: str = "") -> str:
@@ -100,14 +105,14 @@ def test_only_legal_cards_are_played() -> None:
 def test_a_partner_against_declarer_keeps_the_trick() -> None:
     """Player 2, on the same side, holds the trick and declarer has played: no need to overtake."""
     worth = {0: 1.0, 1: 0.0, 2: 1.0, 3: 1.0}
-    assert card(seen("SA S3", "1:S5 2:SK 3:S7", worth=worth, declarer=1)) == "S3"
+    assert card(seen("SA S3", "1:S5 2:SK 3:S7", worth=worth, friends=(0, 2, 3))) == "S3"
 
 
 def test_the_highest_card_left_is_sure_and_iron_turns_aces_low() -> None:
     high, low = seen("SK"), seen("SK", strength=ace_low)
     king = Card.parse("SK")
-    assert Knowledge(low).takers(king, MINE)[ME] == 1.0
-    assert Knowledge(high).takers(king, MINE)[ME] < 1.0
+    assert Knowledge(low).takers(king)[ME] == 1.0
+    assert Knowledge(high).takers(king)[ME] < 1.0
 
 
 def test_open_cards_are_counted_on() -> None:
@@ -117,7 +122,7 @@ def test_open_cards_are_counted_on() -> None:
         rest = CardSet.parse("SA S3 H2") - CardSet.parse(shown)
         gone = Trick(tuple((3, one) for one in rest), None, 3)
         view = seen("SK D2", "2:S4 3:S5", open_cards={1: CardSet.parse(shown)}, tricks=(gone,))
-        assert (Knowledge(view).takers(king, MINE)[ME] == 1.0) is sure
+        assert (Knowledge(view).takers(king)[ME] == 1.0) is sure
 
 
 def test_who_did_not_follow_holds_none_of_the_suit() -> None:

@@ -27,7 +27,8 @@ def after_deal(points: tuple[int, ...], notes: tuple[Sentence, ...], *, made: bo
     result = DealResult(
         made is not None, points, (5, 4, 2, 2, 0)[:players], 0, BID, made, (), notes
     )
-    return replace(view(match, None), last=PlayedDeal(7, players - 1, "", result, points))
+    sheet = replace(match.sheet, scores=points)
+    return replace(view(match, None), last=PlayedDeal(7, players - 1, "", result, sheet))
 
 
 def told(seen: View, code: str) -> Voice:

@@ -113,7 +113,7 @@ class _Deals(Choice):
             raise IllegalAction(N_("The hands do not make up the deck of this game."))
         if phase.turned != (action.turned in action.hands[table.dealer]):
             raise IllegalAction(N_("The turned-up card must be one of the dealer's."))
-        if tuple(sorted(action.order)) not in phase.orders:
+        if sorted(action.order) != sorted(phase.words):
             raise IllegalAction(N_("The drawn order is wrong."))
         return action
 
@@ -136,13 +136,13 @@ _DEALING = Purpose(
 class Dealing(Phase):
     """Chance deals: `each` cards a player, `kitty` cards aside, the dealer's last turned up or not.
 
-    `orders` are the sets of words (sorted) of which one order is drawn, if the game draws one.
+    `words` are put into an order by chance, if the game draws one.
     """
 
     each: int
     kitty: int = 0
     turned: bool = False
-    orders: frozenset[tuple[str, ...]] = frozenset({()})
+    words: tuple[str, ...] = ()
     done: bool = False
 
     def to_act(self) -> tuple[Seat, ...]:
@@ -165,11 +165,16 @@ class Dealing(Phase):
             turned=action.turned,
             order=action.order,
         )
+        if action.turned:
+            table = table.with_known(table.dealer, CardSet([action.turned]))
         return changed(self, table=table, done=True)
 
-    def deal_out(self, deck: tuple[Card, ...]) -> Dealt:
+    def deal_out(self, deck: tuple[Card, ...], order: tuple[str, ...] = ()) -> Dealt:
         """Deal a shuffled deck: the hands by ascending player number, each the next cards from
-        the top, then the kitty; the last of the dealer's cards is the one turned up."""
+        the top, then the kitty; the last of the dealer's cards is the one turned up.
+
+        `order` is that of `words`, shuffled.
+        """
         hands = [NO_CARDS] * self.table.players
         turned, at = None, 0
         for seat in sorted(self.table.seats):
@@ -178,4 +183,4 @@ class Dealing(Phase):
             at += self.each
             if self.turned and seat == self.table.dealer:
                 turned = cards[-1]
-        return Dealt(tuple(hands), tuple(deck[at : at + self.kitty]), turned)
+        return Dealt(tuple(hands), tuple(deck[at : at + self.kitty]), turned, order)

@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
-from kwbot.engine.actions import Action, ChooseCards, Seat
+from kwbot.engine.actions import Action, ChooseCard, ChooseCards, Concealed, Seat
 from kwbot.engine.cards import NO_CARDS, CardSet
 from kwbot.engine.choices import Choice
 from kwbot.engine.errors import NotYourTurn
+from kwbot.engine.table import Table
 from kwbot.engine.values import changed
 from kwbot.engine.wording import Sentence, Who
 
 from .base import Phase, Purpose, Said
 
+Offer = Callable[[Table, Seat], Choice]
+"""What a player may choose, from the table as it stands: a hand may be dealt anew meanwhile."""
+Answers = tuple[tuple[Seat, Action], ...]
+"""What was chosen, by ascending player number."""
+
+
+def always(choice: Choice) -> Offer:
+    """The same choice whatever is held."""
+    return lambda _table, _seat: choice
+
 
 @dataclass(frozen=True)
 class Choose(Phase):
-    """One player decides one thing, publicly. `answer` is None until they have."""
+    """One player decides one thing. `answer` is None until they have.
+
+    Everybody sees it, or, if it is `discreet`, only how many cards it was.
+    """
 
     seat: Seat
-    options: Choice
+    offer: Offer
     about: Purpose
+    discreet: bool = False
     answer: Action | None = None
 
     def to_act(self) -> tuple[Seat, ...]:
@@ -29,7 +45,7 @@ class Choose(Phase):
     def choice(self, seat: Seat) -> Choice:
         if self.answer or seat != self.seat:
             raise NotYourTurn
-        return self.options
+        return self.offer(self.table, seat)
 
     def purpose(self, seat: Seat) -> Purpose:
         return self.about
@@ -38,30 +54,64 @@ class Choose(Phase):
         return changed(self, answer=action)
 
     def said(self, viewer: Seat | None) -> tuple[Said, ...]:
-        return (Said(self.seat, self.answer, self.about),) if self.answer else ()
+        if self.answer is None:
+            return ()
+        hidden = self.discreet and viewer != self.seat
+        return (Said(self.seat, concealed(self.answer) if hidden else self.answer, self.about),)
+
+
+def concealed(action: Action) -> Action:
+    """What others see of a discreet choice of cards."""
+    if isinstance(action, ChooseCards):
+        return Concealed(len(action.cards))
+    return Concealed(int(isinstance(action, ChooseCard) and action.card is not None))
+
+
+@dataclass(frozen=True)
+class Exchange(Choose):
+    """A player lays cards away face down, then takes as many from the kitty."""
+
+    discreet: bool = True
+    taken: CardSet = NO_CARDS
+
+    def apply(self, seat: Seat, action: Action) -> Exchange:
+        assert isinstance(action, ChooseCards)
+        taken = CardSet(self.table.kitty[: len(action.cards)])
+        after = self.table.exchanged(seat, action.cards)
+        return changed(self, table=after, answer=action, taken=taken)
+
+    def given_to(self, seat: Seat) -> CardSet:
+        return self.taken if seat == self.seat else NO_CARDS
+
+
+def everybodys(answers: Answers) -> Collection[Seat]:
+    """Every choice is shown."""
+    return [seat for seat, _ in answers]
 
 
 @dataclass(frozen=True)
 class ChooseTogether(Phase):
     """Several players choose at the same time, in secret.
 
-    When all have chosen, everybody sees the choices, or, where `receivers` names for each giver
-    who gets the cards, only giver and receiver do.
+    When all have chosen, everybody sees the choices of those whom `shown` names, or, where
+    `receivers` names for each giver who gets the cards, only giver and receiver do.
     """
 
-    options: tuple[tuple[Seat, Choice], ...]
+    seats: tuple[Seat, ...]
+    offer: Offer
     about: Purpose
     receivers: tuple[tuple[Seat, Seat], ...] = ()
-    answers: tuple[tuple[Seat, Action], ...] = ()
+    shown: Callable[[Answers], Collection[Seat]] = everybodys
+    answers: Answers = ()
 
     def to_act(self) -> tuple[Seat, ...]:
         chosen = dict(self.answers)
-        return tuple(seat for seat, _ in self.options if seat not in chosen)
+        return tuple(seat for seat in self.seats if seat not in chosen)
 
     def choice(self, seat: Seat) -> Choice:
         if seat not in self.to_act():
             raise NotYourTurn
-        return dict(self.options)[seat]
+        return self.offer(self.table, seat)
 
     def purpose(self, seat: Seat) -> Purpose:
         return self.about
@@ -90,17 +140,19 @@ class ChooseTogether(Phase):
         )
 
     def said(self, viewer: Seat | None) -> tuple[Said, ...]:
+        seen = self._seen_by(viewer)
         return tuple(
-            Said(seat, action if self._sees(viewer, seat) else None, self.about)
+            Said(seat, action if seat in seen else None, self.about)
             for seat, action in self.answers
         )
 
-    def _sees(self, viewer: Seat | None, giver: Seat) -> bool:
-        if viewer == giver:
-            return True
+    def _seen_by(self, viewer: Seat | None) -> set[Seat | None]:
+        """Whose choices `viewer` sees."""
         if self.to_act():
-            return False
-        return not self.receivers or viewer == dict(self.receivers)[giver]
+            return {viewer}
+        if self.receivers:
+            return {viewer, *(giver for giver, receiver in self.receivers if receiver == viewer)}
+        return {viewer, *self.shown(self.answers)}
 
 
 def _seat(answer: tuple[Seat, Action]) -> Seat:

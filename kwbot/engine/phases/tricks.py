@@ -59,8 +59,8 @@ class TrickPlay(Phase):
 
     @property
     def led(self) -> Suit | None:
-        """The suit led to the trick under way; None before the lead."""
-        return self.plays[0][1].suit if self.plays else None
+        """The suit led to the trick under way; None before the lead and after that of a joker."""
+        return self.rules.suit_of(self.plays[0][1]) if self.plays else None
 
     def taken(self) -> tuple[int, ...]:
         """Tricks taken, by player number."""
@@ -116,9 +116,11 @@ class TrickPlay(Phase):
             return changed(resolved, asking=None, answers=answers)._advanced()
         assert isinstance(action, Play)
         card = action.card
+        first = not self.plays and not self.tricks
         return changed(
             self,
             table=self.table.without_card(seat, card),
+            trumps=card.suit if first and self.rules.lead_makes_trumps else self.trumps,
             plays=(*self.plays, (seat, card)),
             laid=self.laid.without(card),
         )._advanced()
@@ -153,7 +155,9 @@ class TrickPlay(Phase):
         return not self.table.hands[self.order[0]] or self.rules.settled(self)
 
     def at(self, table: Table) -> TrickPlay:
-        moved = changed(self, table=table)
+        moved = changed(self, table=table, asking=None)
+        if self.asking:
+            return moved._advanced()
         return changed(moved, done=self.done or moved._over())
 
     def said(self, viewer: Seat | None) -> tuple[Said, ...]:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from typing import TypeVar
 
 from kwbot.engine.actions import (
@@ -20,10 +20,11 @@ from kwbot.engine.actions import (
     State,
 )
 from kwbot.engine.cards import Card, CardSet, Suit
-from kwbot.engine.choices import OneOf, SomeCards, SomeNumbers, card_options
+from kwbot.engine.choices import Choice, OneOf, SomeCards, SomeNumbers, card_options
 from kwbot.engine.phases.base import Phase, Purpose
-from kwbot.engine.phases.choose import Choose, ChooseTogether
+from kwbot.engine.phases.choose import Choose, ChooseTogether, Offer, always
 from kwbot.engine.playrules import PlayRules
+from kwbot.engine.table import Table
 from kwbot.engine.values import changed
 from kwbot.engine.wording import N_, Sentence
 
@@ -55,16 +56,17 @@ def _ask(phase: P) -> Generator[Phase, Phase, P]:
     return done
 
 
-def _suits(suits: tuple[Suit, ...]) -> OneOf:
+def _suits(suits: Iterable[Suit]) -> OneOf:
     return OneOf(
         tuple(NameSuit(suit) for suit in suits), Sentence(N_("You may not name that suit."))
     )
 
 
-def _name_trumps(
-    setup: Setup, by: Seat, suits: tuple[Suit, ...] = tuple(Suit)
-) -> Generator[Phase, Phase, Setup]:
-    named = yield from _ask(Choose(setup.table, by, _suits(suits), TRUMPS))
+ANY_SUIT = always(_suits(Suit))
+
+
+def _name_trumps(setup: Setup, by: Seat, suits: Offer = ANY_SUIT) -> Generator[Phase, Phase, Setup]:
+    named = yield from _ask(Choose(setup.table, by, suits, TRUMPS))
     assert isinstance(named.answer, NameSuit)
     return changed(setup, table=named.table, rules=changed(setup.rules, trumps=named.answer.suit))
 
@@ -75,10 +77,13 @@ def declarer_names_trumps(setup: Setup) -> Generator[Phase, Phase, Setup]:
 
 def not_the_longest(setup: Setup) -> Generator[Phase, Phase, Setup]:
     """Subtrumf: no suit of which declarer holds most cards; a shared most counts as most."""
-    hand = setup.table.hands[setup.declarer]
+    return (yield from _name_trumps(setup, setup.declarer, _shorter_suits))
+
+
+def _shorter_suits(table: Table, seat: Seat) -> Choice:
+    hand = table.hands[seat]
     most = max(len(hand.of_suit(suit)) for suit in Suit)
-    shorter = tuple(suit for suit in Suit if len(hand.of_suit(suit)) < most)
-    return (yield from _name_trumps(setup, setup.declarer, shorter))
+    return _suits(suit for suit in Suit if len(hand.of_suit(suit)) < most)
 
 
 STATEMENTS = OneOf(
@@ -91,7 +96,7 @@ def left_names_trumps(setup: Setup) -> Generator[Phase, Phase, Setup]:
     chooser, *advisers = setup.table.others(setup.declarer)
     table = setup.table
     for adviser in advisers:
-        stated = yield from _ask(Choose(table, adviser, STATEMENTS, STATEMENT))
+        stated = yield from _ask(Choose(table, adviser, always(STATEMENTS), STATEMENT))
         table = stated.table
     return (yield from _name_trumps(changed(setup, table=table), chooser))
 
@@ -104,7 +109,7 @@ def guess_tricks(setup: Setup) -> Generator[Phase, Phase, Setup]:
         about = GUESS
     else:
         options, about = SomeNumbers(count, 0, 13), GUESS_TWO
-    named = yield from _ask(Choose(setup.table, setup.declarer, options, about))
+    named = yield from _ask(Choose(setup.table, setup.declarer, always(options), about))
     answer = named.answer
     if isinstance(answer, NameNumber):
         return changed(setup, table=named.table, guess=frozenset({answer.number}))
@@ -115,15 +120,15 @@ def guess_tricks(setup: Setup) -> Generator[Phase, Phase, Setup]:
 def rank_swap(setup: Setup) -> Generator[Phase, Phase, Setup]:
     """Rangtrumf: all lay a card; declarer swaps theirs for the highest, whose suit is trumps."""
     table, declarer = setup.table, setup.declarer
-    options = tuple((seat, card_options(table.hands[seat])) for seat in sorted(table.seats))
-    laid = yield from _ask(ChooseTogether(table, options, RANK_CARD))
+    everybody = tuple(sorted(table.seats))
+    laid = yield from _ask(ChooseTogether(table, everybody, _card_of_hand, RANK_CARD))
     answers = laid.answers
     cards = {s: act.card for s, act in answers if isinstance(act, ChooseCard) and act.card}
     best = _highest(cards, declarer, setup.rules)
     table = laid.table
     taken = best[0]
     if len(best) > 1:
-        pick = Choose(table, declarer, card_options(CardSet(best)), RANK_PICK)
+        pick = Choose(table, declarer, always(card_options(CardSet(best))), RANK_PICK)
         picked = yield from _ask(pick)
         assert isinstance(picked.answer, ChooseCard)
         assert picked.answer.card
@@ -134,6 +139,10 @@ def rank_swap(setup: Setup) -> Generator[Phase, Phase, Setup]:
     return changed(setup, table=swapped, rules=changed(setup.rules, trumps=taken.suit))
 
 
+def _card_of_hand(table: Table, seat: Seat) -> Choice:
+    return card_options(table.hands[seat])
+
+
 def _highest(cards: dict[Seat, Card], declarer: Seat, rules: PlayRules) -> list[Card]:
     theirs = [card for seat, card in cards.items() if seat != declarer]
     top = max(rules.strength(card) for card in theirs)
@@ -142,7 +151,7 @@ def _highest(cards: dict[Seat, Card], declarer: Seat, rules: PlayRules) -> list[
 
 def name_plague(setup: Setup) -> Generator[Phase, Phase, Setup]:
     """Pest: declarer names the suit, and may not lead it at first."""
-    named = yield from _ask(Choose(setup.table, setup.declarer, _suits(tuple(Suit)), PLAGUE))
+    named = yield from _ask(Choose(setup.table, setup.declarer, ANY_SUIT, PLAGUE))
     assert isinstance(named.answer, NameSuit)
     plague = named.answer.suit
     bans = (plague_lead(setup.declarer, plague), *setup.rules.bans)
@@ -151,7 +160,8 @@ def name_plague(setup: Setup) -> Generator[Phase, Phase, Setup]:
 
 def name_justice(setup: Setup) -> Generator[Phase, Phase, Setup]:
     """Rättvisa: any card of the deck."""
-    phase = Choose(setup.table, setup.declarer, card_options(setup.table.deck), JUSTICE)
+    any_card = always(card_options(setup.table.deck))
+    phase = Choose(setup.table, setup.declarer, any_card, JUSTICE)
     named = yield from _ask(phase)
     assert isinstance(named.answer, ChooseCard)
     assert named.answer.card
@@ -164,13 +174,15 @@ def _pass_cards(
     setup: Setup, receivers: dict[Seat, Seat], about: Purpose
 ) -> Generator[Phase, Phase, Setup]:
     table = setup.table
-    options = tuple(
-        (seat, SomeCards(table.hands[seat], PASSED, PASSED)) for seat in sorted(receivers)
-    )
-    phase = ChooseTogether(table, options, about, tuple(sorted(receivers.items())))
+    givers = tuple(sorted(receivers))
+    phase = ChooseTogether(table, givers, _passed_cards, about, tuple(sorted(receivers.items())))
     chosen = yield from _ask(phase)
     given = {seat: act.cards for seat, act in chosen.answers if isinstance(act, ChooseCards)}
     return changed(setup, table=chosen.table.with_passed(given, receivers))
+
+
+def _passed_cards(table: Table, seat: Seat) -> Choice:
+    return SomeCards(table.hands[seat], PASSED, PASSED)
 
 
 def mail(setup: Setup) -> Generator[Phase, Phase, Setup]:
@@ -181,7 +193,7 @@ def mail(setup: Setup) -> Generator[Phase, Phase, Setup]:
     options = OneOf(
         tuple(NameDirection(way) for way in ways), Sentence(N_("Nobody sits that way."))
     )
-    named = yield from _ask(Choose(table, setup.declarer, options, DIRECTION))
+    named = yield from _ask(Choose(table, setup.declarer, always(options), DIRECTION))
     assert isinstance(named.answer, NameDirection)
     step = steps[named.answer.direction]
     receivers = {seat: table.left_of(seat, step) for seat in table.seats}

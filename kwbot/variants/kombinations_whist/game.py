@@ -9,7 +9,7 @@ from typing import ClassVar
 from kwbot.engine.actions import Action, Bid, Seat
 from kwbot.engine.cards import FULL_DECK, CardSet
 from kwbot.engine.choices import BidPart, Randomness
-from kwbot.engine.deal import DealResult, Script
+from kwbot.engine.deal import Deal, DealResult, Script
 from kwbot.engine.phases.auction import CombinationAuction
 from kwbot.engine.phases.base import Dealing, Phase
 from kwbot.engine.phases.choose import Choose
@@ -48,6 +48,7 @@ class KombinationsWhist(Variant):
     """See data/rulebook/kombinations-whist/ for the rules; § numbers are those of its pages."""
 
     key = "kombinations-whist"
+    place = 0
     name = Term("Kombinations-Whist", "game")
     summary = Term("Whist with combination bids: what you bid makes the rules of the deal.", "game")
     least_players = 3
@@ -161,9 +162,10 @@ class KombinationsWhist(Variant):
     def bid_points(self, bid: Bid) -> int | None:
         return points_of(bid) + ("girighet" in bid.parts)
 
-    def worth(self, play: TrickPlay, phases: tuple[Phase, ...], seat: Seat) -> Mapping[Seat, float]:
-        standing = _contract(phases)
+    def worth(self, deal: Deal, viewer: Seat) -> Mapping[Seat, Mapping[Seat, float]]:
+        standing, play, phases = _contract(deal.phases), deal.play, deal.phases
         assert standing is not None
+        assert play is not None
         declarer, bid = standing
         goal = goal_of(STANDARD[bid.parts[0]], frozenset(bid.parts[1:]), _named_guess(phases))
         winners = [trick.winner for trick in play.tricks]
@@ -172,9 +174,11 @@ class KombinationsWhist(Variant):
             taker: likelihood(goal, course_of([*winners, taker], declarer, seats))
             for taker in seats
         }
-        return made if seat == declarer else {taker: 1 - value for taker, value in made.items()}
+        lost = {taker: 1 - value for taker, value in made.items()}
+        return {seat: made if seat == declarer else lost for seat in seats}
 
-    def appetite(self, phases: tuple[Phase, ...], seat: Seat) -> float:
+    def appetite(self, deal: Deal, viewer: Seat) -> float:
+        phases = deal.phases
         standing = _contract(phases)
         if standing is None:
             return 1.0

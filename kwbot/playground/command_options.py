@@ -31,7 +31,7 @@ def command_data(
     Names, of commands and of choices, may be the original ones or those of the user's language.
     """
     first, *rest = name.split()
-    command = _find(_usable(world, user, channel), first, user.locale, "command")
+    command = _find(usable(world, user, channel), first, user.locale, "command")
     people: list[User] = []
     data: Json = {"id": command["id"], "name": command["name"], "type": CHAT_INPUT}
     if "guild_id" in command:
@@ -51,7 +51,7 @@ def command_data(
     return data
 
 
-def _usable(world: World, user: User, channel: Channel) -> list[Json]:
+def usable(world: World, user: User, channel: Channel) -> list[Json]:
     """The commands that the client offers this person here."""
     guild = channel.guild
     scopes = [0] if guild is None else [0, guild.id]

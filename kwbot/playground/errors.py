@@ -36,6 +36,7 @@ CODES: dict[int, tuple[int, str]] = {
     50027: (401, "Invalid Webhook Token"),
     INVALID_FORM: (400, "Invalid Form Body"),
     50083: (400, "Thread is archived"),
+    30008: (400, "Maximum number of emojis reached (2000)"),
     50109: (400, "The request body contains invalid JSON."),
     160004: (400, "A thread has already been created for this message"),
 }

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 
+from kwbot.playground import media
 from kwbot.playground.errors import FormErrors, Path, Refused
 from kwbot.playground.model import SELECTS, Component, Json, MessageFlag
 
@@ -48,6 +50,9 @@ REQUIRED: dict[int, tuple[str, ...]] = {
     Component.CHANNEL_SELECT: ("custom_id",),
     Component.SECTION: ("components", "accessory"),
     Component.TEXT_DISPLAY: ("content",),
+    Component.THUMBNAIL: ("media",),
+    Component.MEDIA_GALLERY: ("items",),
+    Component.FILE: ("file",),
     Component.CONTAINER: ("components",),
     Component.LABEL: ("label", "component"),
 }
@@ -78,9 +83,23 @@ V2_TOP = CLASSIC_TOP | {
     Component.CONTAINER,
 }
 IN_ROW = SELECTS | {Component.BUTTON}
+INSIDE: dict[int, set[Component]] = {
+    Component.CONTAINER: V2_TOP - {Component.CONTAINER},
+    Component.SECTION: {Component.TEXT_DISPLAY},
+}
+ACCESSORIES = {Component.BUTTON, Component.THUMBNAIL}
+COLOURS = 0xFFFFFF
 LINK, PREMIUM = 5, 6
 # The playing cards of Unicode are characters, not emoji, except the joker.
 NO_EMOJI = re.compile(r"[\x00-\x7f]*|[\U0001F0A0-\U0001F0CE\U0001F0D0-\U0001F0FF]")
+
+
+@dataclass(frozen=True)
+class Known:
+    """What components may refer to: emojis by id, the message's files by name."""
+
+    emojis: frozenset[int] = frozenset()
+    files: frozenset[str] = frozenset()
 
 
 def check_message(body: Json, *, emojis: frozenset[int] = frozenset()) -> None:
@@ -101,7 +120,8 @@ def check_message(body: Json, *, emojis: frozenset[int] = frozenset()) -> None:
     elif len(components) > CLASSIC_ROWS:
         errors.add(("components",), *_bad_length(1, CLASSIC_ROWS))
     top = V2_TOP if MessageFlag.COMPONENTS_V2 in flags else CLASSIC_TOP
-    check_components(errors, components, ("components",), top, emojis)
+    files = frozenset(file.filename for file in body.get("attachments") or [])
+    check_components(errors, components, ("components",), top, Known(emojis, files))
     errors.refuse()
     if not any(body.get(k) for k in ("content", "embeds", "components", "attachments")):
         raise Refused(50006)
@@ -131,7 +151,7 @@ def check_modal(body: Json) -> None:
     _lengths(errors, body, MODAL, ())
     components: list[Json] = body.get("components") or []
     top = {Component.ACTION_ROW, Component.LABEL, Component.TEXT_DISPLAY}
-    check_components(errors, components, ("components",), top, frozenset())
+    check_components(errors, components, ("components",), top, Known())
     for i, row in enumerate(components):
         if row.get("type") == Component.ACTION_ROW and len(row.get("components") or []) > 1:
             errors.add(("components", i, "components"), *_bad_length(1, 1))
@@ -143,17 +163,10 @@ def check_components(
     components: list[Json],
     at: Path,
     top: set[Component],
-    emojis: frozenset[int],
+    known: Known,
 ) -> None:
     """Each component by its table, and the tree as a whole."""
-    for i, component in enumerate(components):
-        if component.get("type") not in top:
-            allowed = ", ".join(str(int(t)) for t in sorted(top))
-            errors.add(
-                (*at, i),
-                "UNION_TYPE_CHOICES",
-                f'Value of field "type" must be one of ({allowed}).',
-            )
+    _kinds(errors, components, at, top)
     nested = list(_nested(components, at))
     if len(nested) > ALL_COMPONENTS:
         errors.add(
@@ -163,7 +176,10 @@ def check_components(
         )
     seen: set[str] = set()
     for path, component in nested:
-        _component(errors, component, path, emojis)
+        _component(errors, component, path, known)
+        if component.get("type") == Component.ACTION_ROW:
+            in_row = {Component.TEXT_INPUT} if Component.LABEL in top else IN_ROW
+            _kinds(errors, component.get("components") or [], (*path, "components"), in_row)
         custom_id = component.get("custom_id")
         if custom_id is None:
             continue
@@ -185,17 +201,38 @@ def _nested(components: list[Json], at: Path) -> Iterator[tuple[Path, Json]]:
                 yield (*at, i, key), inner
 
 
-def _component(errors: FormErrors, component: Json, path: Path, emojis: frozenset[int]) -> None:
+def _kinds(
+    errors: FormErrors, components: list[Json], at: Path, allowed: Collection[Component]
+) -> None:
+    for i, component in enumerate(components):
+        if component.get("type") not in allowed:
+            kinds = ", ".join(str(int(kind)) for kind in sorted(allowed))
+            message = f'Value of field "type" must be one of ({kinds}).'
+            errors.add((*at, i), "UNION_TYPE_CHOICES", message)
+
+
+def _component(errors: FormErrors, component: Json, path: Path, known: Known) -> None:
     kind = component.get("type")
     _require(errors, component, REQUIRED.get(kind or 0, ()), path)
     _lengths(errors, component, COMPONENTS.get(kind or 0, {}), path)
+    media.check(errors, component, path, known.files)
+    inside = component.get("components") or []
+    if kind in INSIDE:
+        _kinds(errors, inside, (*path, "components"), INSIDE[kind])
     if kind == Component.ACTION_ROW:
-        _row(errors, component.get("components") or [], path)
+        _row(errors, inside, path)
     elif kind == Component.BUTTON:
         _button(errors, component, path)
-        _emoji(errors, component.get("emoji"), path, emojis)
+        _emoji(errors, component.get("emoji"), path, known.emojis)
     elif kind in SELECTS:
-        _select(errors, component, path, emojis)
+        _select(errors, component, path, known.emojis)
+    elif kind == Component.SECTION and component.get("accessory"):
+        if component["accessory"].get("type") not in ACCESSORIES:
+            message = 'Value of field "type" must be one of (2, 11).'
+            errors.add((*path, "accessory"), "UNION_TYPE_CHOICES", message)
+    elif kind == Component.CONTAINER and not 0 <= (component.get("accent_color") or 0) <= COLOURS:
+        message = f"int value should be between 0 and {COLOURS}."
+        errors.add((*path, "accent_color"), "NUMBER_TYPE_MAX", message)
 
 
 def _row(errors: FormErrors, inside: list[Json], path: Path) -> None:
@@ -207,10 +244,6 @@ def _row(errors: FormErrors, inside: list[Json], path: Path) -> None:
             "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
             "The specified component exceeds the maximum width",
         )
-    for i, component in enumerate(inside):
-        if component.get("type") not in IN_ROW | {Component.TEXT_INPUT}:
-            message = "An action row holds buttons or one select."
-            errors.add((*path, "components", i), "UNION_TYPE_CHOICES", message)
 
 
 def _button(errors: FormErrors, button: Json, path: Path) -> None:

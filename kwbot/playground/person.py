@@ -7,24 +7,23 @@ these checks and sends anything.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from kwbot.playground import screen
 from kwbot.playground.command_options import ClientRefusal, command_data
+from kwbot.playground.menus import chosen_data
 from kwbot.playground.model import (
     SELECTS,
     Callback,
     Channel,
     ChannelType,
     Component,
-    Guild,
     Interaction,
     InteractionType,
     Json,
     Message,
     User,
-    walk,
 )
 from kwbot.playground.world import World
 
@@ -237,35 +236,11 @@ class Person:
             "custom_id": select["custom_id"],
             "component_type": select["type"],
             "id": select.get("id", 0),
-            **self._values(select, chosen, message.channel.guild),
+            **chosen_data(self._world, select, _values(chosen), message.channel, self.user),
         }
         return await self._do(
             InteractionType.COMPONENT, message.channel, data, message=message, wait=wait
         )
-
-    def _values(self, select: Json, chosen: Sequence[str | Person], guild: Guild | None) -> Json:
-        least = select.get("min_values")
-        if len(chosen) < (1 if least is None else least):
-            raise ClientRefusal("too few are chosen")
-        if len(chosen) > (select.get("max_values") or 1):
-            raise ClientRefusal("too many are chosen")
-        if select["type"] != Component.STRING_SELECT:
-            people = [p for p in chosen if isinstance(p, Person)]
-            if len(people) != len(chosen):
-                raise ClientRefusal("only persons can be chosen here")
-            return {
-                "values": [str(p.id) for p in people],
-                "resolved": screen.resolved([p.user for p in people], guild),
-            }
-        by_label = {o["label"]: o["value"] for o in select["options"]}
-        by_value = {o["value"]: o["value"] for o in select["options"]}
-        values = []
-        for choice in chosen:
-            value = by_value.get(str(choice)) or by_label.get(str(choice))
-            if value is None or value in values:
-                raise ClientRefusal(f"{choice!r} is not among {list(by_label)}")
-            values.append(value)
-        return {"values": values}
 
     async def submit(
         self,
@@ -280,11 +255,21 @@ class Person:
             raise ClientRefusal("no form is open")
         self.modal = None
         event = opened.interaction
-        left = dict(fields)
-        components = [_filled(c, left) for c in opened.modal["components"]]
+        left: dict[str, Any] = dict(fields)
+        resolved: Json = {}
+
+        def choose(select: Json, values: Sequence[str]) -> list[str]:
+            found = chosen_data(self._world, select, values, event.channel, self.user)
+            for kind, things in found.get("resolved", {}).items():
+                resolved.setdefault(kind, {}).update(things)
+            return list(found["values"])
+
+        components = [_filled(c, left, choose) for c in opened.modal["components"]]
         if left:
             raise ClientRefusal(f"the form has no field {', '.join(left)}")
         data = {"custom_id": opened.modal["custom_id"], "components": components}
+        if resolved:
+            data["resolved"] = resolved
         return await self._do(
             InteractionType.MODAL_SUBMIT, event.channel, data, message=event.message, wait=wait
         )
@@ -346,32 +331,39 @@ class Person:
         return outcome
 
 
-def _filled(component: Json, left: dict[str, Any]) -> Json:
+def _values(chosen: Sequence[str | Person]) -> list[str]:
+    return [str(one.id) if isinstance(one, Person) else str(one) for one in chosen]
+
+
+Choose = Callable[[Json, Sequence[str]], list[str]]
+
+
+def _filled(component: Json, left: dict[str, Any], choose: Choose) -> Json:
     """One top-level part of a form with its values; those used are taken out of ``left``."""
     if component["type"] == Component.TEXT_DISPLAY:
         return {"type": int(Component.TEXT_DISPLAY), "id": component.get("id", 0)}
     if component["type"] == Component.LABEL:
-        field = _field(component["component"], component["label"], left)
+        field = _field(component["component"], component["label"], left, choose)
         return {"type": int(Component.LABEL), "id": component.get("id", 0), "component": field}
-    fields = [_field(c, c.get("label") or "", left) for c in component["components"]]
+    fields = [_field(c, c.get("label") or "", left, choose) for c in component["components"]]
     return {"type": int(Component.ACTION_ROW), "components": fields}
 
 
-def _field(component: Json, label: str, left: dict[str, Any]) -> Json:
+def _field(component: Json, label: str, left: dict[str, Any], choose: Choose) -> Json:
     custom_id = component["custom_id"]
     given = left.pop(custom_id, None)
     if given is None:
         given = left.pop(label, None)
     filled: Json = {"type": component["type"], "custom_id": custom_id, "id": component.get("id", 0)}
+    required = component.get("required", True)
     if component["type"] in SELECTS:
         values = [given] if isinstance(given, str) else list(given or [])
-        allowed = {o["value"] for o in walk([component]) for o in o.get("options") or []}
-        if component["type"] == Component.STRING_SELECT and not set(values) <= allowed:
-            raise ClientRefusal(f"{values} are not all offered by {label!r}")
-        return {**filled, "values": values}
+        if not values and not required:
+            return {**filled, "values": []}
+        return {**filled, "values": choose(component, values)}
     text = component.get("value") or "" if given is None else str(given)
-    least = component.get("min_length") or (1 if component.get("required", True) else 0)
-    if len(text) < least and (text or component.get("required", True)):
+    least = component.get("min_length") or (1 if required else 0)
+    if len(text) < least and (text or required):
         raise ClientRefusal(f"{label!r} wants at least {least} characters")
     if len(text) > (component.get("max_length") or 4000):
         raise ClientRefusal(f"{label!r} takes fewer characters")

@@ -101,8 +101,9 @@ def add_emoji(world: World, call: Call) -> Answer:
         raise invalid(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", message)
     if len(world.emojis) >= EMOJIS:
         raise Refused(30008)
-    _check_image(str(body.get("image") or ""))
+    image = _image(str(body.get("image") or ""))
     emoji_id = world.snowflake()
+    world.emoji_images[emoji_id] = image
     world.emojis[emoji_id] = {
         "id": str(emoji_id),
         "name": name,
@@ -110,27 +111,37 @@ def add_emoji(world: World, call: Call) -> Answer:
         "user": wire.user(world.bot),
         "require_colons": True,
         "managed": False,
-        "animated": False,
+        "animated": image[0] == "image/gif",
         "available": True,
     }
     return world.emojis[emoji_id]
 
 
-def _check_image(image: str) -> None:
+def get_emoji(world: World, call: Call) -> Answer:
+    _scope(world, call)
+    if (found := world.emojis.get(call.id("emoji_id"))) is None:
+        raise Refused(10014)
+    return found
+
+
+def _image(image: str) -> tuple[str, bytes]:
+    """Content type and data of a data: address. Raises Refused 50035."""
     found = _IMAGE.fullmatch(image)
     try:
         data = base64.b64decode(found[2], validate=True) if found else b""
     except binascii.Error:
         data = b""
-    if not data:
+    if found is None or not data:
         raise invalid(("image",), "IMAGE_INVALID", "Invalid image data")
     if len(data) > EMOJI_BYTES:
         message = "File cannot be larger than 256.0 kb."
         raise invalid(("image",), "BINARY_TYPE_MAX_SIZE", message)
+    return f"image/{found[1]}", data
 
 
 def delete_emoji(world: World, call: Call) -> Answer:
     _scope(world, call)
+    world.emoji_images.pop(call.id("emoji_id"), None)
     if world.emojis.pop(call.id("emoji_id"), None) is None:
         raise Refused(10014)
     return None
@@ -140,6 +151,7 @@ OWN = "/applications/{application_id}"
 ROUTES: dict[tuple[str, str], Route] = {
     ("GET", OWN + "/emojis"): list_emojis,
     ("POST", OWN + "/emojis"): add_emoji,
+    ("GET", OWN + "/emojis/{emoji_id}"): get_emoji,
     ("DELETE", OWN + "/emojis/{emoji_id}"): delete_emoji,
 }
 for _scoped in (OWN + "/commands", OWN + "/guilds/{guild_id}/commands"):

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
+from kwbot.playground import media
 from kwbot.playground.model import (
     MODERATORS,
     Attachment,
@@ -225,7 +226,7 @@ def guild_create(place: Guild, bot: User, *, joined_now: bool = False) -> Json:
 
 
 def attachment(file: Attachment, base: str) -> Json:
-    url = f"{base}/attachments/{file.id}/{file.filename}"
+    url = media.address(file, base)
     found: Json = {
         "id": str(file.id),
         "filename": file.filename,

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from kwbot.playground import limits, wire
+from kwbot.playground import limits, media, wire
 from kwbot.playground.errors import Refused
 from kwbot.playground.model import (
     TOKEN_SECONDS,
@@ -55,6 +55,7 @@ class World:
         self.interactions: dict[str, Interaction] = {}
         self.commands: dict[int, list[Json]] = {}  # by guild id, the global ones under 0
         self.emojis: dict[int, Json] = {}
+        self.emoji_images: dict[int, tuple[str, bytes]] = {}  # content type, data
         self.refusals: list[Json] = []
         self._most_interactions = _MOST_INTERACTIONS
         self.patience = 5.0  # real seconds that ``until`` and the persons wait at most
@@ -239,6 +240,8 @@ class World:
             message.flags |= MessageFlag.EPHEMERAL
         else:
             message.pinged = tuple(self._pings(message, body.get("allowed_mentions")))
+            if channel.is_thread:
+                self._draw_in(channel, author.id, *message.pinged)
         channel.messages[message.id] = message
         self.emit("MESSAGE_CREATE", self.message_event(message), channel.guild)
         self.changed()
@@ -278,10 +281,12 @@ class World:
             "flags": flags,
         }
         limits.check_message(merged, emojis=frozenset(self.emojis))
+        known = media.addresses(attachments, self.base)
         message.content = merged["content"]
-        message.embeds = merged["embeds"]
+        message.embeds = [media.resolve(embed, known) for embed in merged["embeds"]]
         if body.get("components") is not None:
-            message.components = list(_numbered(merged["components"], itertools.count(1)))
+            numbered = _numbered(merged["components"], itertools.count(1))
+            message.components = [media.resolve(component, known) for component in numbered]
         elif "components" in body:
             message.components = []
         message.attachments = attachments
@@ -301,6 +306,11 @@ class World:
                     continue
             if guild is None or user.id in guild.members:
                 yield user.id
+
+    def _draw_in(self, thread: Channel, *users: int) -> None:
+        """Whoever writes in a thread, or is rung there, becomes a member of it."""
+        for user in users:
+            thread.members.setdefault(user, self.clock())
 
     def message_json(self, message: Message) -> Json:
         return wire.message(message, self.base, self.bot, self.mentioned(message))

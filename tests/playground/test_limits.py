@@ -45,6 +45,14 @@ def text(length: int = 5) -> Json:
     return {"type": 10, "content": "x" * length}
 
 
+def box(*inside: Json) -> Json:
+    return {"type": 17, "components": list(inside)}
+
+
+def gallery(url: str) -> Json:
+    return {"type": 12, "items": [{"media": {"url": url}}]}
+
+
 def content(length: int) -> Json:
     return {"content": "x" * length}
 
@@ -82,6 +90,7 @@ KEPT: dict[str, Json] = {
     "embed of 6000": embed(description="x" * 4096, footer={"text": "x" * 1904}),
     "4000 of v2": modern(text(2000), {"type": 17, "components": [text(2000)]}),
     "40 of v2": modern(*({"type": 14} for _ in range(39)), text()),
+    "picture": modern(gallery("https://example.org/a.png")),
     "section": modern({"type": 9, "components": [text()], "accessory": button()}),
     "mentions listed": mentions(parse=["roles"], users=["1"]),
     "nonce": {"content": "x", "nonce": "x" * 25},
@@ -152,6 +161,30 @@ BROKEN: dict[str, tuple[Json, str]] = {
     "v2 of 41": (modern({"type": 17, "components": [text() for _ in range(40)]}), "components"),
     "empty text": (modern(text(0)), "components.0.content"),
     "section alone": (modern({"type": 9, "components": [text()]}), "components.0.accessory"),
+    "section of buttons": (
+        modern({"type": 9, "components": [row(button())], "accessory": button(1)}),
+        "components.0.components.0",
+    ),
+    "accessory is a text": (
+        modern({"type": 9, "components": [text()], "accessory": text()}),
+        "components.0.accessory",
+    ),
+    "box in a box": (modern(box(box(text()))), "components.0.components.0"),
+    "colour": (modern({**box(text()), "accent_color": 1 << 24}), "components.0.accent_color"),
+    "field in a message": (
+        classic({"type": 4, "custom_id": "x", "style": 1, "label": "x"}),
+        "components.0.components.0",
+    ),
+    "picture of nothing": (modern(gallery("")), "components.0.items.0.media.url"),
+    "picture by ftp": (modern(gallery("ftp://x.org/a.png")), "components.0.items.0.media.url"),
+    "picture not sent": (
+        modern(gallery("attachment://a.png")),
+        "components.0.items.0.media.url",
+    ),
+    "file not sent": (
+        modern({"type": 13, "file": {"url": "attachment://a.txt"}}),
+        "components.0.file.url",
+    ),
     "text in a row": (modern(row(text())), "components.0.components.0"),
     "nonce": ({"content": "x", "nonce": "x" * 26}, "nonce"),
     "mentions twice": (mentions(parse=["users"], users=["1"]), "allowed_mentions"),

@@ -263,3 +263,25 @@ async def test_typing(playground: Playground, bot: Bot) -> None:
     async with target(playground, bot).typing():
         pass
     assert playground.calls[-1].route.endswith("/typing")
+
+
+async def test_pictures_that_are_sent_along_are_found(playground: Playground, bot: Bot) -> None:
+    view, picture = discord.ui.LayoutView(), b"\x89PNG"
+    view.add_item(discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://table.png")))
+    file = discord.File(io.BytesIO(picture), "table.png")
+    await bot.channel(playground.channel.id).send(view=view, file=file)
+    (message,) = playground.channel.messages.values()
+    url = message.components[0]["items"][0]["media"]["url"]
+    assert url.startswith(playground.base)
+    async with aiohttp.ClientSession() as session, session.get(url) as answer:
+        assert await answer.read() == picture
+
+
+async def test_whoever_is_rung_in_a_thread_is_in_it(playground: Playground, bot: Bot) -> None:
+    alice, bob = playground.person("Alice"), playground.person("Bob")
+    thread = await bot.channel(playground.channel.id).create_thread(name="Table 1")
+    await thread.send(f"{alice.mention}, your turn")
+    place = playground.channels[thread.id]
+    assert alice.id in place.members
+    bob.say(place, "Hello")
+    assert bob.id in place.members

@@ -1,0 +1,82 @@
+"""What menus offer, and what is sent when somebody has chosen from one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kwbot.playground import screen, wire
+from kwbot.playground.command_options import ClientRefusal
+from kwbot.playground.model import Channel, Component, Json, User
+from kwbot.playground.world import World
+
+_USERS = {Component.USER_SELECT, Component.MENTIONABLE_SELECT}
+_ROLES = {Component.ROLE_SELECT, Component.MENTIONABLE_SELECT}
+
+
+def offered(world: World, select: Json, channel: Channel) -> list[Json]:
+    """The options of a menu: its own, or the people, roles or channels that are there."""
+    if select["type"] == Component.STRING_SELECT:
+        options: list[Json] = select["options"]
+        return options
+    chosen = {str(default["id"]) for default in select.get("default_values") or []}
+    return [
+        {"value": value, "label": label, "default": value in chosen}
+        for value, label in _things(world, select, channel)
+    ]
+
+
+def _things(world: World, select: Json, channel: Channel) -> Iterator[tuple[str, str]]:
+    kind, guild = select["type"], channel.guild
+    if kind in _USERS:
+        yield from ((str(one.id), f"@{one.name}") for one in _people(world, channel))
+    if guild is None:
+        return
+    if kind in _ROLES:
+        yield from ((role["id"], role["name"]) for role in wire.roles(guild, world.bot))
+    if kind == Component.CHANNEL_SELECT:
+        for place in guild.channels.values():
+            if place.type in (select.get("channel_types") or [place.type]) and not place.archived:
+                yield str(place.id), f"#{place.name}"
+
+
+def _people(world: World, channel: Channel) -> list[User]:
+    if channel.guild is not None:
+        return [*channel.guild.members.values(), world.bot]
+    return [*([channel.recipient] if channel.recipient else []), world.bot]
+
+
+def chosen_data(
+    world: World, select: Json, chosen: Sequence[str], channel: Channel, user: User
+) -> Json:
+    """The ``values`` of what is chosen by value or label, and what they stand for as ``resolved``.
+
+    Raises ClientRefusal for what the menu does not offer, and for too few or too many.
+    """
+    least = select.get("min_values")
+    if len(chosen) < (1 if least is None else least):
+        raise ClientRefusal("too few are chosen")
+    if len(chosen) > (select.get("max_values") or 1):
+        raise ClientRefusal("too many are chosen")
+    options = offered(world, select, channel)
+    known = {o["label"]: o["value"] for o in options} | {o["value"]: o["value"] for o in options}
+    values: list[str] = []
+    for choice in chosen:
+        value = known.get(choice)
+        if value is None or value in values:
+            raise ClientRefusal(f"{choice!r} is not among {[o['label'] for o in options]}")
+        values.append(value)
+    if select["type"] == Component.STRING_SELECT:
+        return {"values": values}
+    return {"values": values, "resolved": _resolved(world, values, channel, user)}
+
+
+def _resolved(world: World, ids: Sequence[str], channel: Channel, user: User) -> Json:
+    people = [world.users[int(i)] for i in ids if int(i) in world.users]
+    found = screen.resolved(people, channel.guild) if people else {}
+    if channel.guild is not None:
+        roles = {r["id"]: r for r in wire.roles(channel.guild, world.bot) if r["id"] in ids}
+        found |= {"roles": roles} if roles else {}
+    places = [world.channels[int(i)] for i in ids if int(i) in world.channels]
+    if places:
+        found["channels"] = {str(p.id): wire.channel(p, world.bot, viewer=user) for p in places}
+    return found

@@ -32,6 +32,7 @@ class Deal:
     cut: int = 0
     hands: list[tuple[int, list[str]]] = field(default_factory=list)
     kitty: list[str] = field(default_factory=list)
+    order: list[str] = field(default_factory=list)
 
     @property
     def cards(self) -> list[str]:
@@ -84,8 +85,8 @@ def read_line(deal: Deal, key: str, value: str) -> None:
         case "hand":
             player, *cards = value.split()
             deal.hands.append((int(player), cards))
-        case "kitty":
-            deal.kitty = value.split()
+        case "kitty" | "order":
+            setattr(deal, key, value.split())
         case _:
             raise Unreadable(f"a line {key!r} is not known here")
 
@@ -103,8 +104,8 @@ def commitment(deal: Deal) -> str:
 class Stream:
     """Numbers of two bytes from HMAC-SHA512, block after block."""
 
-    def __init__(self, deal: Deal) -> None:
-        texts = [deal.context, *deal.contributions]
+    def __init__(self, deal: Deal, about: str = "") -> None:
+        texts = [deal.context + about, *deal.contributions]
         self.parts = [b"kwbot shuffle 1", *(text.encode() for text in texts)]
         self.secret = deal.secret
         self.blocks = 0
@@ -127,12 +128,23 @@ class Stream:
 
 def shuffled(deal: Deal) -> list[str]:
     """The deck as the players got it: shuffled, then cut."""
-    deck = deal.cards
-    stream = Stream(deal)
-    for i in range(len(deck) - 1, 0, -1):
-        j = stream.below(i + 1)
-        deck[i], deck[j] = deck[j], deck[i]
+    deck = mixed(deal.cards, Stream(deal))
     return deck[deal.cut :] + deck[: deal.cut]
+
+
+def ordered(deal: Deal) -> list[str]:
+    """The words that this game puts into an order for each deal, in that order."""
+    words = sorted(deal.order)
+    return mixed(words, Stream(deal, f" order={','.join(words)}"))
+
+
+def mixed(texts: list[str], stream: Stream) -> list[str]:
+    """Fisher and Yates' shuffle."""
+    texts = list(texts)
+    for i in range(len(texts) - 1, 0, -1):
+        j = stream.below(i + 1)
+        texts[i], texts[j] = texts[j], texts[i]
+    return texts
 
 
 def checks(deal: Deal, posted: str | None) -> list[tuple[bool, str]]:
@@ -151,7 +163,9 @@ def checks(deal: Deal, posted: str | None) -> list[tuple[bool, str]]:
     for player, hand in deal.hands:
         dealt, deck = deck[: len(hand)], deck[len(hand) :]
         result.append((sorted(dealt) == sorted(hand), f"player {player} got the cards of the deck"))
-    result.append((sorted(deck) == sorted(deal.kitty), "the other cards are the kitty"))
+    result.append((deck == deal.kitty, "the other cards are the kitty, in this order"))
+    if deal.order:
+        result.append((ordered(deal) == deal.order, "the order of the words is the one drawn"))
     return result
 
 

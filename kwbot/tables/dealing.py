@@ -1,16 +1,24 @@
-"""Committing to a deal, and dealing it by the fair shuffle."""
+"""Committing to a deal, and dealing it by the fair shuffle. Drawing for partners."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 
-from kwbot.engine.actions import Dealt, Seat
-from kwbot.engine.cards import Card
+from kwbot.engine import draw
+from kwbot.engine.actions import Cut, Dealt, Seat
+from kwbot.engine.cards import FULL_DECK, Card
 from kwbot.engine.match import Match
 from kwbot.engine.phases.base import Dealing
 from kwbot.storage.values import DealSecret
-from kwbot.tables.shuffle import commitment, deal_context, new_secret, shuffle
-from kwbot.tables.state import Ready, TableState
+from kwbot.tables.shuffle import commitment, cut, deal_context, new_secret, order_context, shuffle
+from kwbot.tables.state import Ready, Seated, TableState
+
+
+def drawn(seated: Sequence[Seated]) -> tuple[tuple[Seated, ...], tuple[Card, ...]]:
+    """Everybody draws a card for partners: who sits where then, and the cards by seat."""
+    cards = secrets.SystemRandom().sample(list(FULL_DECK), len(seated))
+    return tuple(seated[at] for at in draw.seating(cards)), draw.seated(cards)
 
 
 def next_dealer(match: Match) -> Seat:
@@ -33,12 +41,15 @@ def commit(table: TableState) -> tuple[Ready, DealSecret]:
     return Ready(number, next_dealer(match), hidden.commitment, context), hidden
 
 
-def deal(match: Match, ready: Ready, secret: bytes) -> tuple[Match, Dealt]:
-    """The match with the deal begun, and the cards that the shuffle gives."""
-    begun = match.deal_begun(ready.dealer)
-    assert begun.deal is not None
-    phase = begun.deal.current
+def deal(match: Match, hidden: DealSecret) -> Dealt:
+    """What the shuffle and the players' cut give in the running deal, which waits for its cards."""
+    assert match.deal is not None
+    phase = match.deal.current
     assert isinstance(phase, Dealing)
-    texts = ready.context.partition("cards=")[2].split(",")
-    order = shuffle(texts, ready.context, secret, ready.contributions)
-    return begun, phase.deal_out(tuple(map(Card.parse, order)))
+    texts = hidden.context.partition("cards=")[2].split(",")
+    contributions = hidden.contributions.splitlines()
+    deck = shuffle(texts, hidden.context, hidden.secret, contributions)
+    words = sorted(phase.words)
+    order = shuffle(words, order_context(hidden.context, words), hidden.secret, contributions)
+    lifted = (action.count for _, action in match.deal.log if isinstance(action, Cut))
+    return phase.deal_out(tuple(map(Card.parse, cut(deck, next(lifted, 0)))), tuple(order))

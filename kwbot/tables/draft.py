@@ -26,7 +26,7 @@ class Draft:
 
     def add(self, kind: str, body: str, after: TableState) -> None:
         """`after` is the state that the event leads to, made from `self.state`."""
-        by_human = kind not in ("computer", "timeout", "commit", "deal")
+        by_human = kind not in ("computer", "timeout", "commit", "deal", "cards")
         self._reveal_scored(after)
         self.events.append(NewEvent(kind, body, self.now, self._actor if by_human else None))
         self.state = changed(after, seq=self.state.seq + 1)
@@ -37,6 +37,10 @@ class Draft:
         before, match = self.state.match, after.match
         if before and match and len(match.deals) > len(before.deals):
             self.reveal.append(len(match.deals))
+
+    def secret(self, deal: int) -> DealSecret | None:
+        """The secret of a deal, if this draft holds it."""
+        return next((hidden for hidden in reversed(self.secrets) if hidden.deal == deal), None)
 
     def change(self, **values: object) -> None:
         """Change the state beside the events (deadline, closing)."""

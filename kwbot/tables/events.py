@@ -6,13 +6,15 @@ Bodies of game events are lines of the record; the others are a few words of our
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from kwbot.engine.actions import Seat, parse_action
-from kwbot.engine.record import parse_deal
+from kwbot.engine.cards import Card
+from kwbot.engine.record import parse_deal, parse_dealt
 from kwbot.engine.table import Foul
 from kwbot.engine.values import changed
+from kwbot.storage.values import StoredEvent
 from kwbot.tables import state as steps
 from kwbot.tables.state import Ready, TableState, Vote
 
@@ -21,7 +23,9 @@ Replay = Callable[[TableState, str], TableState]
 ACTION_KINDS = ("action", "timeout", "computer")
 """By the player, for them when time ran out, by a computer player."""
 
-RECORD_KINDS = frozenset({"start", "deal", *ACTION_KINDS, "foul", "undo", "away", "back"})
+RECORD_KINDS = frozenset(
+    {"start", "deal", "cards", *ACTION_KINDS, "foul", "undo", "away", "back", "finish"}
+)
 """The kinds whose bodies are lines of the record."""
 
 
@@ -43,6 +47,17 @@ def vote_body(vote: Vote) -> str:
     )
 
 
+def deal_lines(events: Iterable[StoredEvent], deal: int) -> list[str]:
+    """The record lines of one dealing of cards."""
+    lines: list[str] = []
+    for event in events:
+        if event.kind == "deal" and lines:
+            break
+        if lines or (event.kind == "deal" and event.body.startswith(f"deal {deal} ")):
+            lines += event.body.splitlines() if event.kind in RECORD_KINDS else []
+    return lines
+
+
 def replayed(table: TableState, kind: str, body: str) -> TableState:
     """The table after a stored event.
 
@@ -55,7 +70,9 @@ def replayed(table: TableState, kind: str, body: str) -> TableState:
 def _start(table: TableState, body: str) -> TableState:
     if f"rules {table.variant.rules_version}" not in body.splitlines():
         raise ValueError("written by another version of the rules")
-    return steps.started(table, steps.new_match(table))
+    words = [line.split() for line in body.splitlines()]
+    drawn = tuple(Card.parse(card) for word, *_, card in words if word == "draw")
+    return steps.started(table, steps.new_match(table, drawn))
 
 
 def _commit(table: TableState, body: str) -> TableState:
@@ -69,7 +86,12 @@ def _ready(table: TableState, body: str) -> TableState:
 
 
 def _deal(table: TableState, body: str) -> TableState:
-    return steps.dealt(table, *parse_deal(body, len(table.seated)))
+    dealer, cards = parse_deal(body, len(table.seated))
+    return steps.dealt(table, dealer, cards if any(cards.hands) else None)
+
+
+def _cards(table: TableState, body: str) -> TableState:
+    return steps.dealt_after_cut(table, parse_dealt(body, len(table.seated)))
 
 
 def _action(kind: str) -> Replay:
@@ -110,11 +132,13 @@ _REPLAY: dict[str, Replay] = {
     "commit": _commit,
     "ready": _ready,
     "deal": _deal,
+    "cards": _cards,
     **{kind: _action(kind) for kind in ACTION_KINDS},
     "foul": _foul,
     "undo": _seat(steps.undone),
     "away": _seat(steps.gone_away),
     "back": _seat(steps.come_back),
+    "finish": _seat(steps.ended),
     "propose": _propose,
     "vote": _seat(steps.voted),
     "reject": lambda table, body: steps.rejected(table, int(body) if body else None),

@@ -13,18 +13,18 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from kwbot.engine.actions import Action, Seat
+from kwbot.engine.actions import CHANCE, Action, Seat
 from kwbot.engine.errors import NotYourTurn
-from kwbot.engine.record import header
+from kwbot.engine.record import draw_lines, header
 from kwbot.engine.table import Undo
 from kwbot.engine.values import changed
 from kwbot.engine.wording import N_
 from kwbot.storage.errors import StorageError
-from kwbot.storage.values import TableChange
+from kwbot.storage.values import DealSecret, TableChange
 from kwbot.tables import dealing, limits, results, votes
 from kwbot.tables import state as steps
 from kwbot.tables.draft import Draft
-from kwbot.tables.errors import NoTable, Refused, Stale
+from kwbot.tables.errors import HostOnly, NoTable, Refused, Stale
 from kwbot.tables.events import ready_body, vote_body
 from kwbot.tables.house import House
 from kwbot.tables.rows import change_of
@@ -138,8 +138,28 @@ class LiveTable:
             if table.state != "lobby":
                 raise Stale
             match = steps.new_match(table)
-            body = "\n".join(header(table.variant, match.sheet.options, table.names))
+            if match.must_draw:
+                seated, cards = dealing.drawn(table.seated)
+                table = changed(table, seated=seated)
+                match = steps.new_match(table, cards)
+            lines = header(table.variant, match.sheet.options, table.names)
+            body = "\n".join([*lines, *draw_lines(match.drawn)])
             draft.add("start", body, steps.started(table, match))
+            await self._onward(draft)
+
+    async def finish(self, user: int) -> None:
+        """The host ends a game that goes on until then; a running deal does not count."""
+        async with self._draft(user) as draft:
+            table = draft.state
+            votes.check_none(table)
+            if table.host != user:
+                raise HostOnly
+            if table.match is None:
+                raise Stale
+            seat = table.seat_of(user)
+            if table.match.deal is not None:
+                draft.reveal.append(table.match.number)
+            draft.add("finish", f"finish {seat}", steps.ended(table, seat))
             await self._onward(draft)
 
     async def ready(self, user: int, interaction: int) -> None:
@@ -331,11 +351,14 @@ class LiveTable:
         if match is None or table.state == "closed" or table.vote is not None:
             return False
         if match.over:
-            draft.outcome = results.outcome(table, draft.now)
+            draft.outcome = results.outcome(table, draft.now) if match.sheet.played else None
             draft.change(state="closed", closed_reason="over", deadline=None)
             return False
         if match.deal is None:
             return await self._between_deals(draft)
+        if CHANCE in match.to_act():
+            await self._deal_after_cut(draft)
+            return True
         waiting = [seat for seat in table.to_act() if table.is_played_by_computer(seat)]
         if not waiting:
             return False
@@ -359,12 +382,28 @@ class LiveTable:
         ready, match = table.ready, table.match
         assert ready is not None
         assert match is not None
-        hidden = await self._house.store.secret(table.id, ready.deal)
+        hidden = await self._secret(draft, ready.deal)
+        hidden = replace(hidden, contributions="\n".join(ready.contributions))
+        draft.secrets.append(hidden)
+        begun = match.deal_begun(ready.dealer)
+        if begun.to_act() == (CHANCE,):
+            cards = dealing.deal(begun, hidden)
+            body = "\n".join([begun.deal_line, *cards.lines()])
+            draft.add("deal", body, steps.dealt(table, ready.dealer, cards))
+        else:
+            draft.add("deal", begun.deal_line, steps.dealt(table, ready.dealer, None))
+
+    async def _deal_after_cut(self, draft: Draft) -> None:
+        """The deck was cut: now its cards are dealt."""
+        match = draft.state.match
+        assert match is not None
+        cards = dealing.deal(match, await self._secret(draft, match.number))
+        draft.add("cards", "\n".join(cards.lines()), steps.dealt_after_cut(draft.state, cards))
+
+    async def _secret(self, draft: Draft, deal: int) -> DealSecret:
+        hidden = draft.secret(deal) or await self._house.store.secret(draft.state.id, deal)
         assert hidden is not None
-        begun, cards = dealing.deal(match, ready, hidden.secret)
-        body = "\n".join([begun.deal_line, *cards.lines()])
-        draft.secrets.append(replace(hidden, contributions="\n".join(ready.contributions)))
-        draft.add("deal", body, steps.dealt(table, ready.dealer, cards))
+        return hidden
 
     async def _chosen(self, table: TableState, seat: Seat) -> Action:
         """What a computer player does; anything legal where it fails, so that all can go on."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.tables.errors import HostOnly, NotSeated, Refused
 from kwbot.tables.limits import TIME_OPTIONS, accept_seconds
@@ -57,8 +58,12 @@ def left(table: TableState, user: int) -> TableState:
     humans = [other.user for other in seated if other.user is not None]
     if not humans:
         return replace(table, seated=seated, state="closed", closed_reason="empty")
-    host = table.host if table.host in humans else humans[0]
-    return replace(table, seated=seated, host=host)
+    if table.host in humans:
+        return replace(table, seated=seated)
+    # The host has the first seat; whoever follows them moves there.
+    first = next(other for other in seated if other.user == humans[0])
+    rest = tuple(other for other in seated if other is not first)
+    return replace(table, seated=(first, *rest), host=humans[0])
 
 
 def with_computer(table: TableState, user: int, most: int, level: str) -> TableState:
@@ -92,6 +97,19 @@ def with_option(table: TableState, user: int, key: str, value: str) -> TableStat
     else:
         accepted = table.variant.option_values({key: value})[key]
     return replace(table, options={**table.options, key: accepted})
+
+
+def with_game(table: TableState, user: int, variant: Variant) -> TableState:
+    """With another game and its usual options; times stay, surplus computer players go."""
+    _host(table, user)
+    known = {option.key for option in table.variant.options}
+    kept = {key: value for key, value in table.options.items() if key not in known}
+    seats = list(table.seated)
+    for at, other in reversed(list(enumerate(table.seated))):
+        if other.user is None and len(seats) > (variant.most_players or len(seats)):
+            del seats[at]
+    options = {**variant.option_values({}), **kept}
+    return replace(table, variant=variant, options=options, seated=tuple(seats))
 
 
 def cancelled(table: TableState, user: int) -> TableState:

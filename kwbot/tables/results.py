@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from kwbot.engine.actions import Seat
+from kwbot.engine.deal import DealResult
 from kwbot.storage.values import Outcome, PlayerResult, Title
 from kwbot.tables.state import TableState
 
@@ -26,12 +27,19 @@ def _result(table: TableState, seat: Seat) -> PlayerResult:
     match, user = table.match, table.seated[seat].user
     assert match is not None
     assert user is not None
-    played = [deal.result for deal in match.deals if deal.result.declarer == seat]
+    bids = [made for deal in match.deals if (made := _made(deal.result, seat)) is not None]
     return PlayerResult(
         user_id=user,
         seat=seat,
         won=seat in (match.sheet.winners or ()),
-        points=match.sheet.scores[seat],
-        bids_tried=len(played),
-        bids_made=sum(bool(result.made) for result in played),
+        points=match.variant.earnings(match.sheet)[seat],
+        bids_tried=len(bids),
+        bids_made=sum(bids),
     )
+
+
+def _made(result: DealResult, seat: Seat) -> bool | None:
+    """Whether a player made the contract of a deal that they played for themselves, if they did."""
+    if result.soloists:
+        return dict(result.soloists).get(seat)
+    return result.made if result.declarer == seat else None

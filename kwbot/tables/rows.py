@@ -32,6 +32,8 @@ def change_of(before: TableState, after: TableState) -> TableChange:
         for name, column in _COLUMNS.items()
         if getattr(after, name) != getattr(before, name)
     }
+    if after.variant is not before.variant:
+        values["game"] = after.variant.key
     if after.seated != before.seated or after.away != before.away:
         values["seats"] = stored_seats(after)
     return TableChange(**values)

@@ -17,6 +17,8 @@ Format, version 1. Texts are UTF-8. `frame(p1, p2, …)` is every part as its le
 - shuffle: for i = n - 1 down to 1, swap card i with card j, j a number below i + 1
 - cut of k: the top k cards go under the others
 - dealing: hands by ascending player number, each the next cards from the top; the kitty last
+- words whose order is drawn: shuffled likewise from their alphabetical order, with the context
+  followed by ` order=W1,W2,…` in that order
 """
 
 import hashlib
@@ -51,6 +53,11 @@ def deal_context(table: str, deal: int, cards: Sequence[str]) -> str:
         if not text.isascii() or not text.isalnum():
             raise ValueError("A table's name and a card's text are ASCII letters and digits.")
     return f"table={table} deal={deal} cards={','.join(cards)}"
+
+
+def order_context(context: str, words: Sequence[str]) -> str:
+    """The context of drawing the order of some words in the same deal."""
+    return f"{context} order={','.join(words)}"
 
 
 def commitment(context: str, secret: bytes) -> str:
@@ -93,6 +100,7 @@ def transcript(
     hands: Mapping[int, Sequence[str]],
     *,
     kitty: Sequence[str] = (),
+    order: Sequence[str] = (),
     cut_at: int = 0,
 ) -> str:
     """Everything that `verify_deal.py` needs, one fact a line. It reveals the secret and all hands.
@@ -110,6 +118,7 @@ def transcript(
         f"reveal {secret.hex()}",
         *(f"contribution {text}" for text in contributions),
         *([f"cut {cut_at}"] if cut_at else []),
+        *([f"order {' '.join(order)}"] if order else []),
         *(f"hand {player} {' '.join(hands[player])}" for player in sorted(hands)),
         *([f"kitty {' '.join(kitty)}"] if kitty else []),
     ]

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from kwbot.engine.actions import CHANCE, Action, Dealt, Seat
+from kwbot.engine.cards import Card
 from kwbot.engine.match import Match
 from kwbot.engine.table import Foul
 from kwbot.engine.values import changed
@@ -185,15 +186,25 @@ class TableState:
         return () if self.match is None else tuple(s for s in self.match.to_act() if s >= 0)
 
 
-def new_match(table: TableState) -> Match:
-    """The match of a table's game, people and options; IllegalAction if they do not fit."""
+def new_match(table: TableState, drawn: tuple[Card, ...] = ()) -> Match:
+    """The match of a table's game, people and options; IllegalAction if they do not fit.
+
+    `drawn`: what the players drew for partners, by seat.
+    """
     known = {option.key for option in table.variant.options}
     options = {key: value for key, value in table.options.items() if key in known}
-    return Match.begin(table.variant, table.names, options)
+    match = Match.begin(table.variant, table.names, options)
+    return match.with_draw(drawn) if drawn else match
 
 
 def started(table: TableState, match: Match) -> TableState:
     return changed(table, state="running", match=match)
+
+
+def ended(table: TableState, seat: Seat) -> TableState:
+    """The host ends the match."""
+    assert table.match is not None
+    return changed(table, match=table.match.ended(seat), ready=None, vote=None, asked_at={})
 
 
 def committed(table: TableState, ready: Ready) -> TableState:
@@ -206,10 +217,16 @@ def readied(table: TableState, seat: Seat, interaction: int) -> TableState:
     return changed(table, ready=changed(table.ready, pressed=pressed))
 
 
-def dealt(table: TableState, dealer: Seat, cards: Dealt) -> TableState:
+def dealt(table: TableState, dealer: Seat, cards: Dealt | None) -> TableState:
+    """The next deal begins; `cards` None: somebody has to cut before they are dealt."""
     assert table.match is not None
-    match = table.match.deal_begun(dealer).apply(CHANCE, cards)
-    return _onto(table, match, (), ready=None)
+    match = table.match.deal_begun(dealer)
+    return _onto(table, match.apply(CHANCE, cards) if cards else match, (), ready=None)
+
+
+def dealt_after_cut(table: TableState, cards: Dealt) -> TableState:
+    assert table.match is not None
+    return _onto(table, table.match.apply(CHANCE, cards), ())
 
 
 def acted(table: TableState, seat: Seat, action: Action, kind: str) -> TableState:

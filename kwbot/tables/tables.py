@@ -21,7 +21,7 @@ from kwbot.tables import limits, lobby
 from kwbot.tables.alarms import Alarms
 from kwbot.tables.clock import Clock
 from kwbot.tables.errors import NoTable, Refused
-from kwbot.tables.events import RECORD_KINDS, replayed
+from kwbot.tables.events import RECORD_KINDS, deal_lines, replayed
 from kwbot.tables.house import Computers, Display, House
 from kwbot.tables.limits import CLOSE_OPTION, CLOSING_GRACE, GRACE
 from kwbot.tables.live import LiveTable
@@ -253,6 +253,14 @@ class Tables:
     async def set_option(self, table: int, user: int, key: str, value: str) -> TableState:
         return await self._lobby(table, user, lambda now: lobby.with_option(now, user, key, value))
 
+    async def set_game(self, table: int, user: int, game: str) -> TableState:
+        """The host chooses another game; refused where somebody here is barred from it."""
+        for seated in self._find(table).state.seated:
+            if seated.user is not None:
+                await self.check_ban(self._find(table).state.guild, seated.user, game)
+        variant = self._games[game]
+        return await self._lobby(table, user, lambda now: lobby.with_game(now, user, variant))
+
     async def cancel(self, table: int, user: int) -> TableState:
         """The host closes the lobby."""
         return await self._lobby(table, user, lambda now: lobby.cancelled(now, user))
@@ -282,6 +290,12 @@ class Tables:
     async def back(self, table: int, user: int) -> TableState:
         with self._at(table) as live:
             await live.back(user)
+            return live.state
+
+    async def finish(self, table: int, user: int) -> TableState:
+        """The host ends a game that has no end of its own."""
+        with self._at(table) as live:
+            await live.finish(user)
             return live.state
 
     async def call_foul(self, table: int, user: int, offender: Seat, undo: int = 0) -> TableState:
@@ -340,14 +354,17 @@ class Tables:
         if hidden is None or hidden.revealed_at is None:
             return None
         events = await self._house.store.events(table)
-        body = next(
-            e.body for e in events if e.kind == "deal" and e.body.startswith(f"deal {deal} ")
+        words = [line.split() for line in deal_lines(events, deal)]
+        said = {word: rest for word, *rest in words}
+        return transcript(
+            hidden.context,
+            hidden.secret,
+            hidden.contributions.splitlines(),
+            {int(line[1]): line[2:] for line in words if line[0] == "hand"},
+            kitty=said.get("kitty", ()),
+            order=said.get("order", ()),
+            cut_at=next((int(line[2]) for line in words if line[1] == "cut"), 0),
         )
-        words = [line.split() for line in body.splitlines()]
-        hands = {int(line[1]): line[2:] for line in words if line[0] == "hand"}
-        kitty = next((line[1:] for line in words if line[0] == "kitty"), [])
-        contributions = hidden.contributions.splitlines()
-        return transcript(hidden.context, hidden.secret, contributions, hands, kitty=kitty)
 
 
 @contextlib.contextmanager

@@ -1,5 +1,6 @@
 """The fair shuffle: fixed by its vectors, even, unambiguous, and checkable by a stranger."""
 
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -226,9 +227,14 @@ def test_verifier_agrees(
     assert verify_deal.shuffled(verify_deal.read(text)) == deck
 
 
+WORDS = ["halve", "sans", "vip"]
+
+
 def fair_text() -> str:
     deck = cut(shuffle.shuffle(PACK, CONTEXT, SECRET, CLICKS), 5)
-    return transcript(CONTEXT, SECRET, CLICKS, dealt(deck), cut_at=5)
+    order = shuffle.shuffle(WORDS, shuffle.order_context(CONTEXT, WORDS), SECRET, CLICKS)
+    hands = dealt(deck[:48])
+    return transcript(CONTEXT, SECRET, CLICKS, hands, kitty=deck[48:], order=order, cut_at=5)
 
 
 def swapped_lines(text: str, first: str, second: str) -> str:
@@ -262,6 +268,9 @@ TAMPERINGS: dict[str, Callable[[str], str]] = {
     ),
     "the cut": lambda text: text.replace("cut 5", "cut 6"),
     "no cut": lambda text: without_line(text, "cut"),
+    "the kitty in another order": lambda text: re.sub(r"kitty (\S+) (\S+)", r"kitty \2 \1", text),
+    "words in another order": lambda text: re.sub(r"order (\S+) (\S+)", r"order \2 \1", text),
+    "another word": lambda text: re.sub(r"(order .*)vip", r"\1gode", text),
     "hands exchanged": lambda t: swapped_lines(t, "hand 0", "hand 1").replace("hand 0", "hand 9"),
     "hands in another order": lambda text: swapped_lines(text, "hand 0", "hand 1"),
     "a hand left out": lambda text: without_line(text, "hand 3"),
@@ -284,8 +293,8 @@ def test_tampering_is_found(tamper: Callable[[str], str]) -> None:
     [
         ("", "must be there"),
         (without_line(fair_text(), "reveal"), "must be there"),
-        (fair_text() + "commit 00\n", "line 12: a second line 'commit'"),
-        (fair_text() + "score 0=1\n", "line 12: a line 'score' is not known"),
+        (fair_text() + "commit 00\n", "line 14: a second line 'commit'"),
+        (fair_text() + "score 0=1\n", "line 14: a line 'score' is not known"),
         (fair_text().replace("reveal 00", "reveal 0g"), "line 4"),
         (fair_text().replace("reveal 00", "reveal "), "48 bytes"),
         (fair_text().replace("kwbot-deal 1", "kwbot-deal 2"), "version 2"),

@@ -31,12 +31,16 @@ class Option:
     values: tuple[tuple[str, Term], ...] = ()
     default: str = ""
     numbers: range | None = None
-    only_with: tuple[str, str] | None = None
-    """The (option, value) with which alone this one matters; None: always."""
+    only_with: tuple[str, ...] = ()
+    """Another option and its values with which alone this one matters; empty: always."""
 
     @property
     def standard(self) -> str:
         return self.default or self.values[0][0]
+
+    def matters(self, chosen: Mapping[str, str]) -> bool:
+        """Whether this option does anything beside the others as they are chosen."""
+        return not self.only_with or chosen[self.only_with[0]] in self.only_with[1:]
 
     def accept(self, value: str) -> str:
         """The value in canonical form; IllegalAction if the option does not know it."""
@@ -78,6 +82,11 @@ class Sheet:
     @property
     def players(self) -> int:
         return len(self.scores)
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether the points of the deals add up to the scores, as they do in most games."""
+        return True
 
     def public(self) -> dict[str, Any]:
         """What a game's sheet shows beside the scores, as plain JSON values."""
@@ -187,6 +196,10 @@ class Variant(ABC):
         May use what `viewer` holds and what all have seen.
         """
         return None
+
+    def soloists(self, phases: tuple[Phase, ...]) -> tuple[Seat, ...]:
+        """Who plays alone against all others in this deal, each for themselves."""
+        return ()
 
     def parts(self) -> Mapping[str, BidPart]:
         """The parts of this game's bids by key, for names and explanations."""

@@ -58,7 +58,13 @@ class View:
     contract: Bid | None = None
     partner: Seat | None = None
     """Who plays with declarer in this deal, if the viewer can know it."""
+    soloists: tuple[Seat, ...] = ()
+    """Who plays alone against all others in this deal, each for themselves."""
+    words: tuple[str, ...] = ()
+    """The parts of bids that chance put into an order for this deal."""
     trumps: Suit | None = None
+    trumps_by_lead: bool = False
+    """Whether the first lead is still to come, and its suit becomes trumps."""
     turned: Card | None = None
     playing: bool = False
     """Whether the tricks have begun."""
@@ -133,6 +139,9 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
         "declarer": match.variant.declarer(phases),
         "contract": match.variant.contract(phases),
         "partner": match.variant.partner(phases, seat),
+        "soloists": match.variant.soloists(phases),
+        "words": table.order,
+        "trumps_by_lead": _trumps_by_lead(play),
         "trumps": play.trumps if play else None,
         "turned": table.turned,
         "playing": play is not None,
@@ -156,6 +165,10 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
 
 def _purpose(phase: Phase, who: Seat, viewer: Seat | None) -> Purpose:
     return phase.private_purpose(who) if who == viewer else phase.purpose(who)
+
+
+def _trumps_by_lead(play: TrickPlay | None) -> bool:
+    return play is not None and play.rules.lead_makes_trumps and not (play.plays or play.tricks)
 
 
 def _stand_in(play: TrickPlay | None, viewer: Seat | None) -> tuple[Card, Suit] | None:
@@ -199,6 +212,8 @@ def as_json(seen: View) -> dict[str, Any]:
         "declarer": seen.declarer,
         "contract": seen.contract.arguments() if seen.contract else None,
         "partner": seen.partner,
+        "soloists": list(seen.soloists),
+        "order": list(seen.words),
         "sides": [list(side) for side in seen.sides],
         "drawn": [card.text for card in seen.drawn],
         "trumps": seen.trumps.letter if seen.trumps is not None else None,

@@ -13,7 +13,7 @@ from kwbot.tables.limits import TIME_OPTIONS
 from kwbot.tables.state import TableState
 from kwbot.text import labels
 from kwbot.text.language import Language
-from kwbot.text.lobby import matters, seconds_in_words
+from kwbot.text.lobby import seconds_in_words
 
 OPTION = "option"
 """The area of these menus; `rest` is the option's key."""
@@ -24,7 +24,7 @@ _TITLE = N_("Options of this table; everybody sees them in the lobby.")
 
 def options_screen(table: TableState, language: Language) -> ui.LayoutView:
     """One menu for each option that matters now and each time limit, with its present value."""
-    shown = [one for one in table.variant.options if matters(one, table.options)]
+    shown = [one for one in table.variant.options if one.matters(table.options)]
     game = [_game_option(table, option, language) for option in shown]
     times = [_time_option(table, key, language) for key in TIME_OPTIONS]
     return text_screen(f"### ⚙️ {language.text(_TITLE)}", *game, *times)

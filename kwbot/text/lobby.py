@@ -34,11 +34,6 @@ def option_in_words(option: Option, value: str, language: Language) -> str:
     return language.term(words[value]) if value in words else value
 
 
-def matters(option: Option, values: Mapping[str, str]) -> bool:
-    """Whether an option does anything beside the other ones as they are."""
-    return option.only_with is None or option.only_with in values.items()
-
-
 def options_text(variant: Variant, options: Mapping[str, str], language: Language) -> str:
     """The options of the game that matter with their values, in a row."""
     values = variant.option_values(
@@ -47,7 +42,7 @@ def options_text(variant: Variant, options: Mapping[str, str], language: Languag
     return lines.DOT.join(
         f"{language.term(option.name)}: **{option_in_words(option, values[option.key], language)}**"
         for option in variant.options
-        if matters(option, values)
+        if option.matters(values)
     )
 
 

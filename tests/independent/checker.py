@@ -20,9 +20,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # when run as a sc
 
 from tests.independent.cards import Wrong
 from tests.independent.frame import Game, follow, words_of
+from tests.independent.fyrmans import Fyrmanswhist
 from tests.independent.kombinations import KombinationsWhist
+from tests.independent.whist import Whist
 
-REFEREES: tuple[type[Game], ...] = (KombinationsWhist,)
+REFEREES: tuple[type[Game], ...] = (KombinationsWhist, Whist, Fyrmanswhist)
 
 
 def referee(lines: Sequence[list[str]]) -> Game:

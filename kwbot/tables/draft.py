@@ -6,6 +6,7 @@ from datetime import datetime
 
 from kwbot.engine.values import changed
 from kwbot.storage.values import DealSecret, NewEvent, Outcome
+from kwbot.tables.events import KINDS
 from kwbot.tables.state import TableState
 
 
@@ -26,9 +27,10 @@ class Draft:
 
     def add(self, kind: str, body: str, after: TableState) -> None:
         """`after` is the state that the event leads to, made from `self.state`."""
-        by_human = kind not in ("computer", "timeout", "commit", "deal", "cards")
         self._reveal_scored(after)
-        self.events.append(NewEvent(kind, body, self.now, self._actor if by_human else None))
+        self.events.append(
+            NewEvent(kind, body, self.now, None if KINDS[kind].by_program else self._actor)
+        )
         self.state = changed(after, seq=self.state.seq + 1)
         self.states.append(self.state)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import datetime
 
 from kwbot.engine.actions import Seat, parse_action
@@ -20,13 +21,15 @@ from kwbot.tables.state import Ready, TableState, Vote
 
 Replay = Callable[[TableState, str], TableState]
 
-ACTION_KINDS = ("action", "timeout", "computer")
-"""By the player, for them when time ran out, by a computer player."""
 
-RECORD_KINDS = frozenset(
-    {"start", "deal", "cards", *ACTION_KINDS, "foul", "undo", "away", "back", "finish"}
-)
-"""The kinds whose bodies are lines of the record."""
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of event: how it is read again, whether its body is lines of the record, and whether
+    the program does it by itself."""
+
+    replay: Replay
+    in_record: bool = False
+    by_program: bool = False
 
 
 def ready_body(ready: Ready) -> str:
@@ -54,7 +57,7 @@ def deal_lines(events: Iterable[StoredEvent], deal: int) -> list[str]:
         if event.kind == "deal" and lines:
             break
         if lines or (event.kind == "deal" and event.body.startswith(f"deal {deal} ")):
-            lines += event.body.splitlines() if event.kind in RECORD_KINDS else []
+            lines += event.body.splitlines() if KINDS[event.kind].in_record else []
     return lines
 
 
@@ -64,7 +67,7 @@ def replayed(table: TableState, kind: str, body: str) -> TableState:
     Raises RuleViolation, ValueError or KeyError if the event does not fit: another version of the
     rules wrote it.
     """
-    return changed(_REPLAY[kind](table, body), seq=table.seq + 1)
+    return changed(KINDS[kind].replay(table, body), seq=table.seq + 1)
 
 
 def _start(table: TableState, body: str) -> TableState:
@@ -127,19 +130,22 @@ def _propose(table: TableState, body: str) -> TableState:
     return steps.proposed(table, vote)
 
 
-_REPLAY: dict[str, Replay] = {
-    "start": _start,
-    "commit": _commit,
-    "ready": _ready,
-    "deal": _deal,
-    "cards": _cards,
-    **{kind: _action(kind) for kind in ACTION_KINDS},
-    "foul": _foul,
-    "undo": _seat(steps.undone),
-    "away": _seat(steps.gone_away),
-    "back": _seat(steps.come_back),
-    "finish": _seat(steps.ended),
-    "propose": _propose,
-    "vote": _seat(steps.voted),
-    "reject": lambda table, body: steps.rejected(table, int(body) if body else None),
+KINDS: dict[str, Kind] = {
+    "start": Kind(_start, in_record=True),
+    "commit": Kind(_commit, by_program=True),
+    "ready": Kind(_ready),
+    "deal": Kind(_deal, in_record=True, by_program=True),
+    "cards": Kind(_cards, in_record=True, by_program=True),
+    "action": Kind(_action("action"), in_record=True),
+    "timeout": Kind(_action("timeout"), in_record=True, by_program=True),
+    "computer": Kind(_action("computer"), in_record=True, by_program=True),
+    "foul": Kind(_foul, in_record=True),
+    "undo": Kind(_seat(steps.undone), in_record=True),
+    "away": Kind(_seat(steps.gone_away), in_record=True),
+    "back": Kind(_seat(steps.come_back), in_record=True),
+    "finish": Kind(_seat(steps.ended), in_record=True),
+    "propose": Kind(_propose),
+    "vote": Kind(_seat(steps.voted)),
+    "reject": Kind(lambda table, body: steps.rejected(table, int(body) if body else None)),
 }
+"""Every kind of event. Actions: by the player, for them when time ran out, by a computer player."""

@@ -21,7 +21,7 @@ from kwbot.tables import limits, lobby
 from kwbot.tables.alarms import Alarms
 from kwbot.tables.clock import Clock
 from kwbot.tables.errors import NoTable, Refused
-from kwbot.tables.events import RECORD_KINDS, deal_lines, replayed
+from kwbot.tables.events import KINDS, deal_lines, replayed
 from kwbot.tables.house import Computers, Display, House
 from kwbot.tables.limits import CLOSE_OPTION, CLOSING_GRACE, GRACE
 from kwbot.tables.live import LiveTable
@@ -344,7 +344,7 @@ class Tables:
             return None
         events = await self._house.store.events(table)
         if row.closed_reason == "rules":
-            return "\n".join(event.body for event in events if event.kind in RECORD_KINDS) + "\n"
+            return "\n".join(event.body for event in events if KINDS[event.kind].in_record) + "\n"
         state = self._replayed(row, events)
         return write(state.match) if state.match else None
 

@@ -25,7 +25,7 @@ from kwbot.playground.guest import ACT, TABLE, Guest, area, buttons
 from kwbot.playground.model import Callback
 from kwbot.storage.store import Store
 from kwbot.storage.values import StoredEvent, StoredTable
-from kwbot.tables.events import RECORD_KINDS
+from kwbot.tables.events import KINDS
 from kwbot.variants import games
 
 KILLS = 50
@@ -267,7 +267,7 @@ class Evening:
     def _replay(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> None:
         reader = Reader(games())
         for event in events:
-            if event.kind in RECORD_KINDS:
+            if KINDS[event.kind].in_record:
                 for line in event.body.splitlines():
                     reader.feed(line)
         if [event.seq for event in events] != list(range(1, row.seq + 1)):

@@ -12,7 +12,7 @@ from kwbot.engine.errors import NotYourTurn, RuleViolation
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Sentence
 
-from . import labels, lines
+from . import calls, labels, lines
 from .detail import Detail, fitted
 from .facts import Facts
 from .language import Voice
@@ -26,21 +26,22 @@ LABEL_LIMIT = 80
 _ARROWS = {"left": "⬅️", "right": "➡️", "across": "⬆️"}
 
 
-def hand_text(view: View, voice: Voice, facts: Facts) -> str:
+def hand_text(view: View, voice: Voice, facts: Facts, considered: act.Bid | None = None) -> str:
     """A player's own view: what is asked, what is played, and their cards by suit.
 
-    At most `HAND_LIMIT` characters.
+    `considered`: the bid that they have picked, and may still confirm. At most `HAND_LIMIT`
+    characters.
     """
     if view.dealer is None:
         return voice.language.text(N_("No deal is running."))
-    about = _bidding if view.contract is None else _playing
 
     def render(detail: Detail) -> str:
         brief = replace(voice, longest_name=detail.name)
         return lines.together(
             [
                 (_prompt(view, brief, facts),),
-                about(view, brief, facts, detail),
+                (*_course(view, brief, facts, detail), *_trick(view, brief, facts)),
+                _considered(considered, brief),
                 lines.open_cards(view, brief, besides=view.seat if _all_open(view) else None),
                 _cards(view, brief),
             ]
@@ -69,13 +70,50 @@ def _elsewhere(voice: Voice, facts: Facts) -> str:
     return text(N_("Not your turn – follow the game in {channel}."), channel=facts.channel)
 
 
-def _bidding(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence[str]:
-    bid = lines.standing(view)
+def _course(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence[str]:
+    """The auction or what came of it, and everything that was decided beside it."""
     return (
-        *lines.auction(view, voice, facts, detail.auction),
-        *(lines.meaning(bid[1], bid[0], view, voice) if bid and detail.effects else ()),
-        _needed(view, voice),
+        *_bids(view, voice, facts, detail),
+        lines.partnership(view, voice),
+        *(f"• {said}" for said in lines.announcements(view, voice)[-detail.announcements :]),
+        *lines.lying(view, voice),
+        lines.trumps(view, voice),
+        lines.taken(view, voice),
+        *lines.fouls(view, voice),
     )
+
+
+def _bids(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence[str]:
+    if view.contract is None:
+        if view.playing:
+            return ()
+        bid = calls.standing(view)
+        return (
+            *calls.auction(view, voice, facts, detail.auction),
+            *(lines.meaning(bid[1], bid[0], view, voice) if bid and detail.effects else ()),
+            _needed(view, voice),
+        )
+    told = lines.meaning(view.contract, view.declarer, view, voice) if detail.effects else ()
+    return (lines.contract(view, voice, facts), *told)
+
+
+def _trick(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
+    if not view.playing:
+        return ()
+    last = lines.last_trick(view, voice)
+    return (
+        f"-# {last}" if last else "",
+        lines.running_trick(view, voice),
+        lines.late(voice, facts),
+    )
+
+
+def _considered(bid: act.Bid | None, voice: Voice) -> Sequence[str]:
+    """A bid that was picked from a menu: what it means, before it is confirmed."""
+    if bid is None:
+        return ()
+    picked = voice.language.text(N_("Picked: {bid}"), bid=f"**{voice.bid(bid)}**")
+    return (picked, *lines.effects(bid, voice))
 
 
 def _needed(view: View, voice: Voice) -> str:
@@ -85,25 +123,6 @@ def _needed(view: View, voice: Voice) -> str:
     return voice.language.text(N_("Your bid must be worth {least} or more."), least=least)
 
 
-def _playing(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence[str]:
-    assert view.contract is not None
-    assert view.declarer is not None
-    last = lines.last_trick(view, voice)
-    taken = lines.DOT.join(f"{voice.name(seat)} {view.taken[seat]}" for seat in view.seats)
-    tricks = voice.language.text(N_("Tricks: {counts}"), counts=taken) if view.playing else ""
-    return (
-        lines.contract(view, voice, facts),
-        *(lines.meaning(view.contract, view.declarer, view, voice) if detail.effects else ()),
-        *(f"• {said}" for said in lines.announcements(view, voice)[-detail.announcements :]),
-        lines.trumps(view, voice),
-        tricks,
-        *lines.fouls(view, voice),
-        f"-# {last}" if last else "",
-        lines.running_trick(view, voice),
-        lines.late(voice, facts),
-    )
-
-
 def _cards(view: View, voice: Voice) -> Sequence[str]:
     """The hand; cards that may be played now are bold where not all may be."""
     if not view.hand:
@@ -111,13 +130,14 @@ def _cards(view: View, voice: Voice) -> Sequence[str]:
     language = voice.language
     playable = view.choice.cards if isinstance(view.choice, PlayCard) else None
     limited = playable is not None and playable != view.hand
-    received = voice.style.row(view.received - _told(view))
+    received, laid = voice.style.row(view.received - _told(view)), voice.style.row(view.laid)
     title = language.text(N_("Your hand"))
     return (
         f"**{title}**",
         *voice.style.lines(view.hand, strong=playable if limited and playable else ()),
         *(_limits(view.choice, view.hand, voice) if limited else ()),
         language.text(N_("Received: {cards}"), cards=received) if received else "",
+        language.text(N_("Laid away: {cards}"), cards=laid) if laid else "",
     )
 
 
@@ -164,7 +184,7 @@ def bid_text(
         return lines.together(
             [
                 (_prompt(view, brief, facts),),
-                (*lines.auction(view, brief, facts, detail.auction // 2), _needed(view, voice)),
+                (*calls.auction(view, brief, facts, detail.auction // 2), _needed(view, voice)),
                 _built(view, choice, bid, detail, brief) if chosen else (),
                 (_verdict(error or objection, brief) if chosen else _hint(brief),),
                 _cards(view, brief),
@@ -220,9 +240,11 @@ def _verdict(error: Sentence | None, voice: Voice) -> str:
 def action_label(action: act.Action, voice: Voice) -> str:
     """An action as the label of a button or of a menu's option."""
     voice = voice.unformatted()
-    if isinstance(action, act.Pass):
-        return voice.language.term(labels.PASS)
-    if isinstance(action, act.ChooseCard | act.ChooseCards) and action.arguments() in ("none", ""):
+    if type(action) in labels.CALLS:
+        return voice.language.term(labels.CALLS[type(action)])
+    if isinstance(action, act.ChooseCards) and not action.cards:
+        return voice.language.term(labels.KEEP_ALL)
+    if isinstance(action, act.ChooseCard) and action.card is None:
         return voice.language.term(labels.DECLINE)
     text = voice.action(action)
     if isinstance(action, act.NameDirection):

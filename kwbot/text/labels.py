@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from kwbot.engine import actions as act
 from kwbot.engine.wording import Term
 
 # --- the lobby ---------------------------------------------------------------------------------
@@ -26,6 +27,7 @@ READY = Term("Ready", "button")
 AGREE = Term("Agree", "button")
 DISAGREE = Term("Disagree", "button")
 WITHDRAW = Term("Withdraw", "button")
+END_GAME = Term("End the game", "button")
 REMATCH = Term("Play again", "button")
 RECORD = Term("Game record", "button")
 
@@ -34,6 +36,7 @@ PASS = Term("Pass", "button")
 BID = Term("Bid", "button")
 CLEAR = Term("Clear", "button")
 CONFIRM = Term("Confirm", "button")
+KEEP_ALL = Term("Keep all cards", "button")
 DECLINE = Term("Decline", "button")
 YES = Term("Yes", "button")
 NO = Term("No", "button")
@@ -41,6 +44,15 @@ BACK = Term("Back", "button")
 NEXT = Term("Next", "button")
 PREVIOUS = Term("Previous", "button")
 CLOSE = Term("Close", "button")
+
+CALLS: dict[type[act.Action], Term] = {
+    act.Pass: PASS,
+    act.Join: Term("Join", "bid"),
+    act.ClaimRedeal: Term("Claim a new deal", "button"),
+    act.Accept: Term("Accept", "button"),
+    act.TurnNext: Term("Turn the next", "button"),
+}
+"""Actions that are but a word."""
 
 # --- placeholders of menus ---------------------------------------------------------------------
 STANDARD_BID = Term("Standard bid", "menu")
@@ -56,6 +68,7 @@ CHOOSE_PLAYER = Term("Choose a player", "menu")
 CHOOSE_DIRECTION = Term("Choose a direction", "menu")
 CHOOSE_STRENGTH = Term("Suit and how much (5 = most)", "menu")
 CHOOSE_GAME = Term("Choose a game", "menu")
+HIGHER_BIDS = Term("Higher bids", "menu")
 CHOOSE_OPTION = Term("Choose an option", "menu")
 CHOOSE_VALUE = Term("Choose a value", "menu")
 CHOOSE_PAGE = Term("Choose a page", "menu")

@@ -13,10 +13,12 @@ from typing import Any
 from babel import Locale
 from babel.dates import format_timedelta
 from babel.lists import format_list
+from babel.numbers import format_decimal
 
 from kwbot.engine import actions as act
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import BidPart
+from kwbot.engine.variant import Variant
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Listed, Sentence, Term, Who
 
@@ -46,6 +48,7 @@ _WORDS: dict[type[act.Action], Term] = {
     act.Accept: Term("accept", "action"),
     act.TurnNext: Term("turn the next card", "action"),
 }
+_KNOCK = Term("knock", "action")
 _NO_CARD = Term("no card", "action")
 _NO_SUIT = Term("no suit in particular", "action")
 
@@ -86,6 +89,12 @@ class Language:
 
     def signed(self, number: int) -> str:
         return f"{number:+d}".replace("-", "−") if number else "0"
+
+    def money(self, hundredths: int, *, signed: bool = False) -> str:
+        """``120,50 kr``; `signed` ones show whether they are won or lost."""
+        amount = format_decimal(abs(hundredths) / 100, "#,##0.00", locale=self.locale)
+        sign = "−" if hundredths < 0 else "+" if signed and hundredths else ""
+        return f"{sign}{amount} kr"
 
     def listed(self, items: Iterable[str]) -> str:
         """``a, b and c``"""
@@ -129,13 +138,23 @@ class Voice:
     style: CardStyle = field(default_factory=CardStyle)
     markdown: bool = True
     longest_name: int = NAME_LIMIT
+    between_parts: str = " + "
+    """What stands between the parts of a bid."""
 
     @classmethod
     def of(
         cls, view: View, language: Language, *, descending: bool = True, four_colour: bool = False
     ) -> Voice:
         style = CardStyle(language.code, descending, four_colour)
-        return cls(language, view.names, view.variant.parts(), style)
+        return replace(cls.of_game(view.variant, language, view.names), style=style)
+
+    @classmethod
+    def of_game(cls, variant: Variant, language: Language, names: Sequence[str] = ()) -> Voice:
+        """A voice that knows the bids of a game."""
+        return cls(
+            language, tuple(names), variant.parts(), CardStyle(language.code),
+            between_parts=variant.between_parts,
+        )  # fmt: skip
 
     def unformatted(self) -> Voice:
         """The same voice for labels."""
@@ -186,13 +205,13 @@ class Voice:
         return f"{self.style.suit(suit)} {self.language.term(SUITS[suit])}"
 
     def bid(self, bid: act.Bid) -> str:
-        """``Zero + Plague``; parts that the game does not know stand as their keys."""
+        """``Zero + Plague``, ``9 Good``; parts that the game does not know stand as their keys."""
         known = self.parts
-        return " + ".join(
+        return self.between_parts.join(
             self.language.term(known[key].name) if key in known else key for key in bid.parts
         )
 
-    def action(self, action: act.Action) -> str:  # noqa: PLR0911 - a table of types
+    def action(self, action: act.Action) -> str:  # noqa: C901, PLR0911 - a table of types
         """What was chosen, as it stands inside a sentence."""
         language = self.language
         match action:
@@ -204,14 +223,16 @@ class Voice:
                 return f"{self.suit(suit)} ({strength}/5)"
             case act.State():
                 return language.term(_NO_SUIT)
-            case act.NameNumber(number) | act.Cut(number):
+            case act.NameNumber(number):
                 return language.number(number)
+            case act.Cut(count):
+                return self._cut(count)
+            case act.Concealed(count):
+                return self._concealed(count)
             case act.NameNumbers(numbers):
                 return language.either(map(str, numbers))
-            case act.ChooseCard(card):
+            case act.ChooseCard(card) | act.Play(card) | act.Show(card):
                 return language.term(_NO_CARD) if card is None else self.style.card(card)
-            case act.Play(card) | act.Show(card):
-                return self.style.card(card)
             case act.ChooseCards(cards):
                 return self.style.row(cards) if cards else language.term(_NO_CARD)
             case act.NameDirection(direction):
@@ -220,3 +241,13 @@ class Voice:
                 return self.name(player)
         word = _WORDS.get(type(action))
         return language.term(word) if word else str(action)
+
+    def _cut(self, count: int) -> str:
+        if not count:
+            return self.language.term(_KNOCK)
+        return self.language.plural("cut {count} card", "cut {count} cards", count)
+
+    def _concealed(self, count: int) -> str:
+        if not count:
+            return self.language.term(_NO_CARD)
+        return self.language.plural("{count} card", "{count} cards", count)

@@ -1,12 +1,14 @@
-"""Pieces that several screens share: the contract, the auction, tricks, hands, scores."""
+"""Pieces that several screens share: the contract, tricks, hands, scores."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from kwbot.engine import actions as act
 from kwbot.engine.actions import Bid, Pass, Seat
 from kwbot.engine.cards import Card
 from kwbot.engine.phases.base import Said
+from kwbot.engine.variant import Unit
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_
 
@@ -15,10 +17,30 @@ from .facts import Facts
 from .language import Language, Voice
 
 DOT = " · "
+AND = " & "
+"""Between partners."""
+CALLS = (Bid, Pass, act.Join, act.ClaimRedeal)
+"""What is said in an auction."""
+_BEFORE_PLAY = (act.Cut, act.Show, act.Accept, act.TurnNext)
+"""What is of no use any more when the tricks have begun: their outcome is shown."""
 
 
 def points(count: int, language: Language) -> str:
     return language.plural("{count} point", "{count} points", count)
+
+
+def amount(count: int, unit: Unit, language: Language) -> str:
+    """A score: ``5 points``, ``−8`` where all sum to 0, ``+120,50 kr``."""
+    if unit is Unit.MONEY:
+        return language.money(count, signed=True)
+    return points(count, language) if unit is Unit.POINTS else language.signed(count)
+
+
+def change(count: int, unit: Unit, language: Language) -> str:
+    """What a score has become more or less: ``+2``, ``−8,00 kr``."""
+    if unit is Unit.MONEY:
+        return language.money(count, signed=True)
+    return language.signed(count)
 
 
 def points_if_made(count: int, language: Language) -> str:
@@ -34,39 +56,6 @@ def bid_with_value(bid: Bid, view: View, voice: Voice) -> str:
     value = view.variant.bid_value(bid)
     worth = "" if value is None else f" ({voice.language.number(value)})"
     return voice.bid(bid) + worth
-
-
-def calls(view: View) -> list[Said]:
-    """The auction so far."""
-    return [entry for entry in view.said if isinstance(entry.action, Bid | Pass)]
-
-
-def standing(view: View) -> tuple[Seat, Bid] | None:
-    """The highest bid so far and whose it is."""
-    bids = [(entry.seat, entry.action) for entry in view.said if isinstance(entry.action, Bid)]
-    return bids[-1] if bids else None
-
-
-def auction(view: View, voice: Voice, facts: Facts, room: int) -> list[str]:
-    """The bids, a line each, and who has passed; at most `room` characters of the newest bids."""
-    bids: list[str] = []
-    for entry in reversed(calls(view)):
-        if isinstance(entry.action, Bid):
-            player = facts.player(entry.seat, voice, view.away)
-            bids.insert(0, f"{player}: **{bid_with_value(entry.action, view, voice)}**")
-            if len(bids) > 1 and sum(map(len, bids)) > room:
-                bids[0] = "…"
-                break
-    passed = [
-        _passer(entry.seat, voice, facts) for entry in calls(view) if isinstance(entry.action, Pass)
-    ]
-    names = voice.language.listed(passed)
-    return [*bids, voice.language.text(N_("Passed: {players}"), players=names) if passed else ""]
-
-
-def _passer(seat: Seat, voice: Voice, facts: Facts) -> str:
-    late = f" {voice.language.text(N_('(time ran out)'))}" if seat in facts.late else ""
-    return voice.name(seat) + late
 
 
 def late(voice: Voice, facts: Facts) -> str:
@@ -90,29 +79,86 @@ def effects(bid: Bid, voice: Voice) -> list[str]:
     """What each part of a bid does, a quoted line each. They speak to who bids."""
     known = [voice.parts[key] for key in bid.parts if key in voice.parts]
     term = voice.language.term
-    return [f"> **{term(part.name)}** {term(part.effect)}" for part in known]
+    return [f"> **{term(part.name)}** {term(part.effect)}" for part in known if part.effect.text]
 
 
-def meaning(bid: Bid, bidder: Seat, view: View, voice: Voice) -> list[str]:
-    """What a bid asks of `bidder`, told so that nobody else takes it for themselves."""
+def meaning(bid: Bid, bidder: Seat | None, view: View, voice: Voice) -> list[str]:
+    """What a bid asks of `bidder` (None: of all), told so that nobody else takes it for theirs."""
+    told = effects(bid, voice)
+    if not told or bidder is None or bidder == view.seat:
+        return told
     asked = voice.language.text(N_("This is asked of {player}:"), player=voice.name(bidder))
-    return ["" if bidder == view.seat else f"-# {asked}", *effects(bid, voice)]
+    return [f"-# {asked}", *told]
 
 
 def contract(view: View, voice: Voice, facts: Facts) -> str:
-    """Who plays what, and what it is worth; empty while there is no contract."""
-    if view.contract is None or view.declarer is None:
+    """Who plays what, with whom, and what it is worth; empty while there is no contract."""
+    if view.contract is None:
         return ""
     language = voice.language
     value, made = view.variant.bid_value(view.contract), view.variant.bid_points(view.contract)
     worth = [] if value is None else [language.text(N_("value {value}"), value=value)]
     worth += [] if made is None else [points_if_made(made, language)]
-    text = language.text(
-        N_("{player} plays {bid}"),
-        player=f"**{facts.player(view.declarer, voice, view.away)}**",
-        bid=f"**{voice.bid(view.contract)}**",
+    return f"🎯 {_played(view, voice, facts)}" + (f" ({', '.join(worth)})" if worth else "")
+
+
+def _played(view: View, voice: Voice, facts: Facts) -> str:
+    assert view.contract is not None
+    language, bid = voice.language, f"**{voice.bid(view.contract)}**"
+
+    def bold(seat: Seat) -> str:
+        return f"**{facts.player(seat, voice, view.away)}**"
+
+    if view.declarer is None:
+        return bid
+    if len(view.soloists) > 1:
+        players = language.listed(map(bold, view.soloists))
+        return language.text(
+            N_("{players} play {bid}, each for themselves"), players=players, bid=bid
+        )
+    player, partner = bold(view.declarer), view.partner
+    if partner is None or partner == view.seat:  # see `partnership`
+        return language.text(N_("{player} plays {bid}"), player=player, bid=bid)
+    if partner == view.declarer:
+        return language.text(N_("{player} plays {bid} without a partner"), player=player, bid=bid)
+    return language.text(
+        N_("{player} plays {bid} with {partner}"), player=player, bid=bid, partner=bold(partner)
     )
-    return f"🎯 {text}" + (f" ({', '.join(worth)})" if worth else "")
+
+
+def partnership(view: View, voice: Voice) -> str:
+    """With whom the viewer plays, as only they may know it; empty if with nobody."""
+    language, seat = voice.language, view.seat
+    for side in view.sides:
+        if seat in side:
+            names = language.listed(voice.name(other) for other in side if other != seat)
+            return f"-# 🤝 {language.text(N_('You play with {players}.'), players=names)}"
+    if view.partner is None or seat != view.partner or view.declarer is None:
+        return ""
+    if seat == view.declarer:
+        return f"🤝 {language.text(N_('You have no partner: nobody else holds the called card.'))}"
+    told = language.text(N_("You are the partner of {player}."), player=voice.name(view.declarer))
+    return f"🤝 **{told}**"
+
+
+def partners(view: View, voice: Voice) -> list[str]:
+    """Who plays with whom throughout the match, and the cards that were drawn for it."""
+    if not view.sides:
+        return []
+    language = voice.language
+    drawn = DOT.join(
+        f"{voice.name(seat)} {voice.style.card(card)}" for seat, card in enumerate(view.drawn)
+    )
+    sides = language.text(N_("{side} play against {others}."),
+                          side=side_name(view.sides[0], voice),
+                          others=side_name(view.sides[1], voice))  # fmt: skip
+    cards = language.text(N_("Drawn for partners: {cards}"), cards=drawn)
+    return [cards if drawn else "", f"🤝 {sides}"]
+
+
+def side_name(side: Sequence[Seat], voice: Voice) -> str:
+    """``Anna & Cleo``"""
+    return AND.join(f"**{voice.name(seat)}**" for seat in side)
 
 
 def trumps(view: View, voice: Voice) -> str:
@@ -120,9 +166,50 @@ def trumps(view: View, voice: Voice) -> str:
     if not view.playing:
         return ""
     language = voice.language
+    if view.trumps_by_lead:
+        return language.text(N_("The suit of the first lead becomes trumps."))
     if view.trumps is None:
         return language.text(N_("No trumps"))
-    return language.text(N_("Trumps: {suit}"), suit=f"**{voice.suit(view.trumps)}**")
+    told = language.text(N_("Trumps: {suit}"), suit=f"**{voice.suit(view.trumps)}**")
+    if view.turned is None:
+        return told
+    card = language.text(N_("({card} was turned up)"), card=voice.style.card(view.turned))
+    return f"{told} {card}"
+
+
+def lying(view: View, voice: Voice) -> list[str]:
+    """What lies on the table beside the tricks, or was seen: the kitty's cards, shown cards."""
+    language, style = voice.language, voice.style
+    words = [
+        language.term(voice.parts[word].name) if word in voice.parts else word
+        for word in view.words
+    ]
+    order = DOT.join(words)
+    kitty = " ".join(map(style.card, view.kitty))
+    stand_in = view.stand_in
+    shown = DOT.join(
+        f"{voice.name(seat)} {style.row(cards)}"
+        for seat, cards in sorted((view.known or {}).items())
+        if not cards <= (view.open_cards or {}).get(seat, frozenset())
+    )
+    return [
+        language.text(N_("Drawn order: {words}"), words=order)
+        if order and view.contract is None
+        else "",
+        language.text(N_("The kitty shows {cards}"), cards=kitty) if kitty else "",
+        language.text(N_("Seen in hands: {cards}"), cards=shown) if shown else "",
+        language.text(
+            N_("{card} counts as the lowest card of {suit}."),
+            card=style.card(stand_in[0]), suit=voice.suit(stand_in[1]),
+        )
+        if stand_in and _is_about(view, stand_in[0])
+        else "",
+    ]  # fmt: skip
+
+
+def _is_about(view: View, card: Card) -> bool:
+    """Whether the viewer holds a card, or it lies in the trick under way."""
+    return card in view.hand or card in [played for _, played in view.plays]
 
 
 def announcements(view: View, voice: Voice) -> list[str]:
@@ -130,14 +217,30 @@ def announcements(view: View, voice: Voice) -> list[str]:
     newest = {
         (entry.seat, entry.purpose.key): entry
         for entry in view.said
-        if entry.action is not None and not isinstance(entry.action, Bid | Pass)
+        if entry.action is not None and not isinstance(entry.action, _untold(view))
     }
     return [
         voice.language.text(
             entry.purpose.said, player=voice.name(entry.seat), what=voice.value(entry.action)
         )
         for entry in newest.values()
+        if not _laid_by_viewer(entry, view)
     ]
+
+
+def _laid_by_viewer(entry: Said, view: View) -> bool:
+    """Cards that the viewer laid away stand beside their hand."""
+    action = entry.action
+    return (
+        entry.seat == view.seat
+        and isinstance(action, act.ChooseCards)
+        and bool(action.cards)
+        and action.cards <= view.laid
+    )
+
+
+def _untold(view: View) -> tuple[type[act.Action], ...]:
+    return (*CALLS, *_BEFORE_PLAY) if view.playing else CALLS
 
 
 def chosen_in_secret(view: View) -> list[Seat]:
@@ -146,6 +249,25 @@ def chosen_in_secret(view: View) -> list[Seat]:
     return [
         entry.seat for entry in view.said if entry.action is None and entry.purpose.key in asked
     ]
+
+
+def taken(view: View, voice: Voice) -> str:
+    """``Tricks: Anna & Cleo 5 · Bo & Dag 3``; empty before the tricks."""
+    if not view.playing:
+        return ""
+    counts = DOT.join(
+        f"{AND.join(map(voice.name, side))} {sum(view.taken[seat] for seat in side)}"
+        for side in sides(view)
+    )
+    return voice.language.text(N_("Tricks: {counts}"), counts=counts)
+
+
+def sides(view: View) -> tuple[tuple[Seat, ...], ...]:
+    """Who counts tricks and points together; in the running deal, if there is one."""
+    if view.sides:
+        return view.sides
+    seats = range(len(view.names)) if view.dealer is None else view.seats
+    return tuple((seat,) for seat in seats)
 
 
 def trick_cards(plays: Iterable[tuple[Seat, Card]], voice: Voice) -> str:

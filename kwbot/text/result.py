@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kwbot.engine.actions import Seat
 from kwbot.engine.match import PlayedDeal
 from kwbot.engine.variant import Sheet
@@ -32,10 +34,21 @@ def deal_result_text(view: View, voice: Voice, facts: Facts) -> str:
     return lines.together(
         [
             (f"### {title}", *lead, *(f"• {note}" for note in notes[1:])),
-            [_line(view, view.last, seat, voice, facts) for seat in range(len(view.names))],
+            [_line(view, view.last, side, voice, facts) for side in _sides(view)],
+            _remarks(view, voice),
             (_settled(sum(result.tricks), voice) if facts.settled else "",),
         ]
     )
+
+
+def _sides(view: View) -> tuple[tuple[Seat, ...], ...]:
+    """Who has one score together."""
+    return view.sides or tuple((seat,) for seat in range(len(view.names)))
+
+
+def _remarks(view: View, voice: Voice) -> Sequence[str]:
+    """What the sheet says beside the scores, where sides play for more than one number."""
+    return [voice.say(remark) for remark in view.sheet.remarks()] if view.sides else ()
 
 
 def _settled(tricks: int, voice: Voice) -> str:
@@ -44,16 +57,21 @@ def _settled(tricks: int, voice: Voice) -> str:
     return f"-# {voice.language.text(text, number=tricks)}"
 
 
-def _line(view: View, played: PlayedDeal, seat: Seat, voice: Voice, facts: Facts) -> str:
+def _line(view: View, played: PlayedDeal, side: Sequence[Seat], voice: Voice, facts: Facts) -> str:
     """``Anna: 5 tricks · +2 → 7 points``"""
-    language, result = voice.language, played.result
+    language, result, first = voice.language, played.result, side[0]
     told = []
-    if result.played and seat in view.variant.seats(len(view.names), played.dealer):
-        told.append(lines.tricks(result.tricks[seat], language))
-    score = lines.points(played.scores[seat], language)
-    if result.points[seat]:
-        score = f"**{language.signed(result.points[seat])}** → {score}"
-    return f"{facts.player(seat, voice, view.away)}: {lines.DOT.join([*told, score])}"
+    if result.played and first in view.variant.seats(len(view.names), played.dealer):
+        told.append(lines.tricks(sum(result.tricks[seat] for seat in side), language))
+    unit = view.variant.unit
+    score = lines.amount(played.scores[first], unit, language)
+    if result.points[first]:
+        score = f"**{lines.change(result.points[first], unit, language)}** → {score}"
+    return f"{_name(view, side, voice, facts)}: {lines.DOT.join([*told, score])}"
+
+
+def _name(view: View, side: Sequence[Seat], voice: Voice, facts: Facts) -> str:
+    return lines.AND.join(facts.player(seat, voice, view.away) for seat in side)
 
 
 def standing_of(sheet: Sheet) -> list[tuple[int, Seat]]:
@@ -68,17 +86,13 @@ def standing_of(sheet: Sheet) -> list[tuple[int, Seat]]:
 
 
 def final_text(view: View, voice: Voice, facts: Facts) -> str:
-    """The end of a game: who won, the final standing, titles won."""
+    """The end of a game: who won, the final standing, what is paid, titles won."""
     language, sheet = voice.language, view.sheet
-    winners = sheet.winners or ()
     return lines.together(
         [
-            (f"## 🏆 {_headline(view, voice)}",) if winners else (),
-            [
-                f"{place_mark(place)} {facts.player(seat, voice, view.away)}: "
-                f"{lines.points(sheet.scores[seat], language)}"
-                for place, seat in standing_of(sheet)
-            ],
+            (f"## 🏆 {_headline(view, voice)}",) if sheet.winners else (),
+            _standing(view, voice, facts),
+            _account(view, voice, facts),
             [
                 "👑 "
                 + language.text(
@@ -92,10 +106,59 @@ def final_text(view: View, voice: Voice, facts: Facts) -> str:
     )
 
 
+def _standing(view: View, voice: Voice, facts: Facts) -> list[str]:
+    """A line each player or side, the best first."""
+    unit = view.variant.unit
+    sides = {side[0]: side for side in _sides(view)}
+    places = [(place, sides[seat]) for place, seat in standing_of(view.sheet) if seat in sides]
+    return [
+        f"{place_mark(1 + sum(other < place for other, _ in places))} "
+        f"{_name(view, side, voice, facts)}: "
+        f"{lines.amount(view.sheet.scores[side[0]], unit, voice.language)}"
+        for place, side in places
+    ]
+
+
+def _account(view: View, voice: Voice, facts: Facts) -> list[str]:
+    """Who pays whom, and how much."""
+    if not view.sheet.settlement:
+        return []
+    language = voice.language
+    title = f"**{language.text(N_('Final account'))}**"
+    paid = [
+        "💰 "
+        + language.text(
+            N_("{payer} pays {receiver} {amount}"),
+            payer=facts.player(payer, voice), receiver=facts.player(receiver, voice),
+            amount=f"**{language.money(amount)}**",
+        )
+        for payer, receiver, amount in payments(view.sheet.settlement)
+    ]  # fmt: skip
+    return [title, *(paid or [language.text(N_("Nobody owes anything."))])]
+
+
+def payments(balance: Sequence[int]) -> list[tuple[Seat, Seat, int]]:
+    """(who pays, whom, how much) so that `balance`, which sums to 0, is settled.
+
+    The greatest debt is paid to whoever gets most; so nobody pays twice without need.
+    """
+    owed = dict(enumerate(balance))
+    made = []
+    while any(owed.values()):
+        payer, receiver = min(owed, key=lambda s: owed[s]), max(owed, key=lambda s: owed[s])
+        amount = min(-owed[payer], owed[receiver])
+        made.append((payer, receiver, amount))
+        owed[payer] += amount
+        owed[receiver] -= amount
+    return made
+
+
 def _headline(view: View, voice: Voice) -> str:
     winners = view.sheet.winners or ()
     names = voice.language.listed(map(voice.name, winners))
     game = voice.language.term(view.variant.name)
     if len(winners) == 1:
         return voice.language.text(N_("{player} has won {game}!"), player=names, game=game)
+    if winners in view.sides:
+        return voice.language.text(N_("{players} have won {game}!"), players=names, game=game)
     return voice.language.text(N_("{players} have won {game} together!"), players=names, game=game)

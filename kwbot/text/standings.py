@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from babel.numbers import format_percent
 
-from kwbot.engine.variant import Variant
+from kwbot.engine.variant import Unit, Variant
 from kwbot.engine.wording import N_, Term
 
 from . import lines
@@ -17,7 +17,10 @@ from .result import place_mark
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's results in a game. `who` is ready to show: a mention or an escaped name."""
+    """A player's results in a game; `points` are what its matches enter.
+
+    `who` is ready to show: a mention or an escaped name.
+    """
 
     rank: int
     who: str
@@ -41,7 +44,7 @@ def leaderboard_text(
     return lines.together(
         [
             (f"### 🏆 {title}{lines.DOT}{language.term(variant.name)}",),
-            [_row(row, language) for row in rows],
+            [_row(row, variant.earned, language) for row in rows],
             (f"-# {number}" if pages > 1 else "",),
         ]
     )
@@ -59,7 +62,7 @@ def stats_text(who: str, rows: Sequence[tuple[Variant, Standing]], language: Lan
                     f"**{language.term(variant.name)}**{lines.DOT}"
                     + language.text(N_("place {rank}"), rank=row.rank),
                     won(row, language),
-                    details(row, language),
+                    details(row, variant.earned, language),
                 )
                 for variant, row in rows
             ),
@@ -67,10 +70,10 @@ def stats_text(who: str, rows: Sequence[tuple[Variant, Standing]], language: Lan
     )
 
 
-def _row(row: Standing, language: Language) -> str:
+def _row(row: Standing, unit: Unit, language: Language) -> str:
     mark = place_mark(row.rank) if row.wins else f"{row.rank}\\."
     first = f"{mark} {row.who}{lines.DOT}{won(row, language)}"
-    return f"{first}\n-# {details(row, language)}"
+    return f"{first}\n-# {details(row, unit, language)}"
 
 
 def won(row: Standing, language: Language) -> str:
@@ -80,10 +83,12 @@ def won(row: Standing, language: Language) -> str:
     return language.text(N_("{wins} of {games}"), wins=f"**{wins}**", games=games)
 
 
-def details(row: Standing, language: Language) -> str:
-    """Points, bids made of bids tried, titles."""
+def details(row: Standing, unit: Unit, language: Language) -> str:
+    """Points or money, bids made of bids tried, titles."""
     titles = [f"👑 {language.term(title)}" for title in row.titles]
-    return lines.DOT.join([lines.points(row.points, language), *_bids(row, language), *titles])
+    return lines.DOT.join(
+        [lines.amount(row.points, unit, language), *_bids(row, language), *titles]
+    )
 
 
 def _bids(row: Standing, language: Language) -> list[str]:

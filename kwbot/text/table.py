@@ -12,7 +12,7 @@ from kwbot.engine.actions import Bid, Seat
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_
 
-from . import labels, lines
+from . import calls, labels, lines
 from .detail import Detail, fitted
 from .facts import Facts
 from .language import Voice
@@ -33,27 +33,40 @@ def table_text(view: View, voice: Voice, facts: Facts) -> str:
 
 def _blocks(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[Sequence[str]]:
     yield _header(view, voice, facts)
-    if view.contract is None or view.declarer is None:
-        yield _auction(view, voice, facts, detail)
-    else:
-        yield (
-            lines.contract(view, voice, facts),
-            *_meaning(view, voice, detail, (view.declarer, view.contract)),
-            *(f"• {said}" for said in lines.announcements(view, voice)[-detail.announcements :]),
-            lines.trumps(view, voice),
-        )
+    if view.number == 1 and not view.playing:
+        yield lines.partners(view, voice)
+    yield (
+        *_bids(view, voice, facts, detail),
+        *(f"• {said}" for said in lines.announcements(view, voice)[-detail.announcements :]),
+        *lines.lying(view, voice),
+        lines.trumps(view, voice),
+    )
     yield lines.open_cards(view, voice)
     last = lines.last_trick(view, voice)
     yield lines.fouls(view, voice)
-    late = lines.late(voice, facts) if view.contract else ""
+    late = "" if _in_auction(view) else lines.late(voice, facts)
     yield (f"-# {last}" if last else "", lines.running_trick(view, voice), late)
     yield scores(view, voice, facts)
     yield (turn(view, voice, facts), _where_cards_are(view, voice))
 
 
+def _in_auction(view: View) -> bool:
+    """Whether bids are what the table looks at."""
+    return not view.playing and view.contract is None
+
+
+def _bids(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence[str]:
+    """The auction, and then what is played."""
+    if view.contract is None:
+        return () if view.playing else _auction(view, voice, facts, detail)
+    told = _meaning(view, voice, detail, (view.declarer, view.contract))
+    return (lines.contract(view, voice, facts), *told)
+
+
 def _where_cards_are(view: View, voice: Voice) -> str:
     """For those who have just got theirs."""
-    if view.contract is not None or not view.to_act:
+    begun = bool(view.tricks or view.plays) or view.contract is not None
+    if begun or not view.to_act or not view.dealt:
         return ""
     button = f"**{voice.language.term(labels.MY_HAND)}**"
     text = N_("Your cards are in your direct messages, or press {button}.")
@@ -78,40 +91,46 @@ def _header(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
 
 
 def _auction(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence[str]:
-    called = lines.auction(view, voice, facts, detail.auction)
+    called = calls.auction(view, voice, facts, detail.auction)
     title = voice.language.text(N_("Auction"))
     return (
         f"**{title}**" if any(called) else "",
         *called,
-        *_meaning(view, voice, detail, lines.standing(view)),
+        *_meaning(view, voice, detail, calls.standing(view)),
     )
 
 
 def _meaning(
-    view: View, voice: Voice, detail: Detail, bid: tuple[Seat, Bid] | None
+    view: View, voice: Voice, detail: Detail, bid: tuple[Seat | None, Bid] | None
 ) -> Sequence[str]:
     return lines.meaning(bid[1], bid[0], view, voice) if bid and detail.effects else ()
 
 
 def scores(view: View, voice: Voice, facts: Facts) -> list[str]:
-    """Tricks and points: a line each for who is in the deal, one line for all others."""
+    """Tricks and points: a line each for who is in the deal, or for each side; one line for all
+    others.
+    """
     language = voice.language
 
     def score(seat: Seat) -> str:
-        return lines.points(view.sheet.scores[seat], language)
+        return lines.amount(view.sheet.scores[seat], view.variant.unit, language)
 
     shown = []
-    for seat in view.seats:
-        name = facts.player(seat, voice, view.away)
-        mark = "🎯 " if seat == view.declarer else ""
-        taken = [lines.tricks(view.taken[seat], language)] if view.playing else []
-        shown.append(f"{mark}{name}: {lines.DOT.join([*taken, score(seat)])}")
+    for side in lines.sides(view):
+        name = lines.AND.join(facts.player(seat, voice, view.away) for seat in side)
+        count = sum(view.taken[seat] for seat in side) if view.playing else 0
+        told = [lines.tricks(count, language)] if view.playing else []
+        shown.append(f"{_mark(view, side)}{name}: {lines.DOT.join([*told, score(side[0])])}")
     resting = lines.DOT.join(f"{voice.name(seat)} {score(seat)}" for seat in view.sitting_out)
-    if view.dealer is None:
-        everybody = range(len(view.names))
-        return [f"{facts.player(seat, voice, view.away)}: {score(seat)}" for seat in everybody]
     over = language.text(N_("Sitting out: {players}"), players=resting)
     return [*shown, over if resting else ""]
+
+
+def _mark(view: View, side: Sequence[Seat]) -> str:
+    """🎯 before those who play the contract, 🤝 before their partner."""
+    if view.declarer in side or set(view.soloists) & set(side):
+        return "🎯 "
+    return "🤝 " if view.partner in side else ""
 
 
 def turn(view: View, voice: Voice, facts: Facts) -> str:

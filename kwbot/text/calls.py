@@ -1,0 +1,106 @@
+"""The auction in words: who has bid, joined or passed, and which bid stands."""
+
+from __future__ import annotations
+
+from kwbot.engine.actions import Bid, ClaimRedeal, Join, Pass, Seat
+from kwbot.engine.phases.base import Said
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_
+
+from .facts import Facts
+from .language import Voice
+from .lines import CALLS, bid_with_value
+
+_STEPS = 4
+"""So many bids of one player are shown, the newest ones."""
+
+
+def calls(view: View) -> list[Said]:
+    """The auction so far."""
+    return [entry for entry in view.said if isinstance(entry.action, CALLS)]
+
+
+def standing(view: View) -> tuple[Seat, Bid] | None:
+    """The highest bid so far and whose it is."""
+    bids = [(entry.seat, entry.action) for entry in view.said if isinstance(entry.action, Bid)]
+    return bids[-1] if bids else None
+
+
+def auction(view: View, voice: Voice, facts: Facts, room: int) -> list[str]:
+    """The auction, at most `room` characters of the newest bids.
+
+    Bids that have a value stand in their order. Where each bid is only a step higher than the
+    last, it is a line each player: how far they went and whether they are still in.
+    """
+    bid = standing(view)
+    if bid is None or view.variant.bid_value(bid[1]) is not None:
+        return _in_order(view, voice, facts, room)
+    return _by_player(view, voice, facts)
+
+
+def _in_order(view: View, voice: Voice, facts: Facts, room: int) -> list[str]:
+    bids: list[str] = []
+    for entry in reversed(calls(view)):
+        if isinstance(entry.action, Bid):
+            player = facts.player(entry.seat, voice, view.away)
+            bids.insert(0, f"{player}: **{bid_with_value(entry.action, view, voice)}**")
+            if len(bids) > 1 and sum(map(len, bids)) > room:
+                bids[0] = "…"
+                break
+    passed = [
+        _passer(entry.seat, voice, facts) for entry in calls(view) if isinstance(entry.action, Pass)
+    ]
+    names = voice.language.listed(passed)
+    return [*bids, voice.language.text(N_("Passed: {players}"), players=names) if passed else ""]
+
+
+def _by_player(view: View, voice: Voice, facts: Facts) -> list[str]:
+    """``🔨 Anna: 8 → **9 Good**``, ``Bo: 8 Vip – passed``, ``Cleo: joined``."""
+    called: dict[Seat, list[Said]] = {}
+    for entry in calls(view):
+        called.setdefault(entry.seat, []).append(entry)
+    bid, sharing = standing(view), joined(view)
+    lines = []
+    for seat, entries in called.items():
+        bids = [entry.action for entry in entries if isinstance(entry.action, Bid)]
+        steps = [voice.bid(one) for one in bids]
+        if len(steps) > _STEPS:
+            steps = ["…", *steps[-_STEPS:]]
+        holds = bid is not None and bid[0] == seat
+        if holds:
+            steps[-1] = f"**{steps[-1]}**"
+        end = _end(entries[-1], voice, facts, still_in=seat in sharing)
+        told = " – ".join(filter(None, (" → ".join(steps), end)))
+        mark = "🔨 " if holds else ""
+        lines.append(f"{mark}{facts.player(seat, voice, view.away)}: {told}")
+    return lines
+
+
+def _end(last: Said, voice: Voice, facts: Facts, *, still_in: bool) -> str:
+    """What a player said last, if it was no bid. Whoever joined a bid is out when it is beaten."""
+    text = voice.language.text
+    match last.action:
+        case Pass():
+            late = f" {text(N_('(time ran out)'))}" if last.seat in facts.late else ""
+            return text(N_("passed")) + late
+        case Join():
+            return text(N_("joined")) if still_in else text(N_("joined, is out"))
+        case ClaimRedeal():
+            return voice.action(ClaimRedeal())
+    return ""
+
+
+def joined(view: View) -> list[Seat]:
+    """Who has joined the bid that stands."""
+    seats: list[Seat] = []
+    for entry in calls(view):
+        if isinstance(entry.action, Bid):
+            seats = []
+        elif isinstance(entry.action, Join):
+            seats.append(entry.seat)
+    return seats
+
+
+def _passer(seat: Seat, voice: Voice, facts: Facts) -> str:
+    late = f" {voice.language.text(N_('(time ran out)'))}" if seat in facts.late else ""
+    return voice.name(seat) + late

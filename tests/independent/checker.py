@@ -19,12 +19,19 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # when run as a script
 
 from tests.independent.cards import Wrong
+from tests.independent.danish_game import Esmakkerwhist, HusetsWhist
 from tests.independent.frame import Game, follow, words_of
 from tests.independent.fyrmans import Fyrmanswhist
 from tests.independent.kombinations import KombinationsWhist
 from tests.independent.whist import Whist
 
-REFEREES: tuple[type[Game], ...] = (KombinationsWhist, Whist, Fyrmanswhist)
+REFEREES: tuple[type[Game], ...] = (
+    KombinationsWhist,
+    Whist,
+    Fyrmanswhist,
+    HusetsWhist,
+    Esmakkerwhist,
+)
 
 
 def referee(lines: Sequence[list[str]]) -> Game:

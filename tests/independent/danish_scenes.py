@@ -54,7 +54,7 @@ SUITS_APART = {
 
 
 def split(text: str) -> list[str]:
-    return [line.strip() for line in text.split("/")] if text else []
+    return [line.strip() for line in text.split("/") if line.strip()]
 
 
 def after(opening: Sequence[str], actions: str) -> DanishCourse:

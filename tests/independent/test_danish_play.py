@@ -1,5 +1,7 @@
 """The referee of the Danish games: the card of renons and play (sections 4 and 5)."""
 
+from typing import Any
+
 import pytest
 
 from tests.independent.checker import check
@@ -41,8 +43,8 @@ def test_4_esmakker_renons_counts_below_the_2_and_loses_suit_and_power() -> None
 def test_4_esmakker_renons_must_follow_the_called_suit() -> None:
     hands = {1: "SAKQJT987654 J1", 2: "DAKQJT98765 J2 H2", 3: "D4 HAKQJT98765 C2", 0: "D32 CAKQ"}
     opening = opened(ESMAKKER, hands, kitty="J3 S3 S2")
-    lost = f"{renons('9', 'S4').replace('1 card DA', '1 suit C/1 card DA')}"
-    lost += "/1 play SA/2 play H2/3 play C2/0 play D3"
+    start = renons("9", "S4").replace("1 card DA", "1 suit C/1 card DA")
+    lost = f"{start}/1 play SA/2 play H2/3 play C2/0 play D3"
     assert after(opening, lost).tricks[0].taker == 3
     led = f"{lost}/3 play D4/0 play D2"
     refused(opening, f"{led}/1 play S5", "may not play S5")
@@ -57,9 +59,8 @@ def test_4_a_declarer_with_a_card_of_the_called_suit_has_no_card_of_renons() -> 
     refused(opening, f"{start}/1 card H2", "turn (play)")
     void = start.replace("1 cards", "1 cards D2")
     assert asked(opening, void) == (1, ("card",))
-    assert asked(
-        opened(HUS, {2: hands[1], 3: "DA"}), won(HUS, "9+halve", "2 card DA/3 suit S/3 cards")
-    ) == (2, ("play",))
+    hus = opened(HUS, {2: hands[1], 3: "DA"})
+    assert asked(hus, won(HUS, "9+halve", "2 card DA/3 suit S/3 cards")) == (2, ("play",))
 
 
 # --- Section 5: play ----------------------------------------------------------------------------
@@ -125,15 +126,12 @@ def test_5_the_holder_may_not_lead_a_lower_card_of_the_called_suit_before() -> N
 
 def test_5_the_called_card_may_be_discarded_and_trumped() -> None:
     opening = opened(HUS, SUITS_APART)
-    start = (
-        start_of_play(HUS, "9+gode", "SA") + "/2 play D2/3 play C2/0 play SA/1 play H2/3 play C3"
-    )
-    course = after(opening, f"{start}/0 play S3")
-    assert course.partner == 0
-    hands = {2: "S2 HA D2", 3: "SA3 H3", 0: "CA2 H4 D3", 1: "S4 H5"}
-    opening = opened(HUS, {**hands, 0: "CA2 H4 DKQJT98765"})
-    trumped = start_of_play(HUS, "9+gode", "SA") + "/2 play S2/3 play SA/0 play C2/1 play S4"
-    assert after(opening, trumped).tricks[0].taker == 0
+    start = start_of_play(HUS, "9+gode", "SA")
+    discarded = after(opening, f"{start}/2 play D2/3 play C2/0 play SA/1 play H2/3 play C3")
+    assert (discarded.partner, discarded.tricks[0].taker) == (0, 3)
+    opening = opened(HUS, {2: "S2", 3: "SA3", 0: "CA2 H4 DKQJT98765", 1: "S4"})
+    trumped = after(opening, f"{start}/2 play S2/3 play SA/0 play C2/1 play S4")
+    assert (trumped.partner, trumped.tricks[0].taker) == (3, 0)
 
 
 def test_5_a_selvmakker_is_bound_likewise() -> None:
@@ -164,25 +162,19 @@ def test_5_the_ace_is_high_outside_nolo_in_hus_too() -> None:
     assert after(opening, f"{start}/2 play SA/3 play SK/0 play S3/1 play S5").tricks[0].taker == 2
 
 
-def nolo_tricks(game: str, bid: str, joined: bool) -> tuple[list[list[object]], list[int]]:
-    """The soloists of a deal whose forehand leads aces that nobody beats until it is over."""
-    me = 2 if game == HUS else 1
-    hands = {(me + steps) % 4: SUITS_APART[steps] for steps in range(4)}
-    lines = opened(game, hands)
-    others = [f"{(me + steps) % 4} pass" for steps in (1, 2, 3)]
-    exchanges = [f"{me} cards"]
-    if joined:
-        others[0] = others[0].replace("pass", "join")
-        exchanges = [
-            f"{player} cards" for player in ((me, me + 1) if game == HUS else (me + 1, me))
-        ]
-    lines += [f"{me} bid {bid}", *others, *exchanges]
+def nolo_deal(game: str, bid: str, *, joined: bool = False) -> dict[str, Any]:
+    """A deal whose forehand bids a nolo and wins every trick, all others void, until it ends."""
+    ring = (2, 3, 0, 1) if game == HUS else (1, 2, 3, 0)
+    lines = opened(game, {player: SUITS_APART[steps] for steps, player in enumerate(ring)})
+    answers = ("join" if joined else "pass", "pass", "pass")
+    lines.append(f"{ring[0]} bid {bid}")
+    lines += [f"{player} {word}" for player, word in zip(ring[1:], answers, strict=True)]
+    lines += [f"{player} cards" for player in ring[: 1 + joined]]
     for rank in "KQJT98765432A":
-        lines += [f"{(me + steps) % 4} play {'SHDC'[steps]}{rank}" for steps in range(4)]
-        game_now = check("\n".join(lines))
-        if game_now.deals:
-            deal = game_now.deals[0]
-            return deal["soloists"], deal["tricks"]
+        lines += [f"{player} play {suit}{rank}" for player, suit in zip(ring, "SHDC", strict=True)]
+        deals = check("\n".join(lines)).deals
+        if deals:
+            return deals[0]
     raise AssertionError("the deal never ended")
 
 
@@ -197,13 +189,13 @@ def nolo_tricks(game: str, bid: str, joined: bool) -> tuple[list[list[object]], 
 def test_5_a_nolo_stops_when_its_soloist_is_over_the_limit(
     game: str, bid: str, tricks: int
 ) -> None:
-    soloists, taken = nolo_tricks(game, bid, joined=False)
-    me = 2 if game == HUS else 1
-    assert soloists == [[me, False]]
-    assert sum(taken) == taken[me] == tricks
+    deal = nolo_deal(game, bid)
+    me = deal["declarer"]
+    assert deal["soloists"] == [[me, False]]
+    assert sum(deal["tricks"]) == deal["tricks"][me] == tricks
 
 
 def test_5_a_nolo_goes_on_while_one_soloist_is_within_the_limit() -> None:
-    soloists, taken = nolo_tricks(HUS, "sol", joined=True)
-    assert soloists == [[2, False], [3, True]]
-    assert sum(taken) == 13
+    deal = nolo_deal(HUS, "sol", joined=True)
+    assert deal["soloists"] == [[2, False], [3, True]]
+    assert sum(deal["tricks"]) == 13

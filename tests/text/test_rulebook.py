@@ -1,4 +1,7 @@
-"""The rulebooks agree with the printed tables, with each other and with what Discord can show."""
+"""The rulebooks agree with each other, with the glossary and with what Discord can show.
+
+Those of Kombinations-Whist agree with the printed tables; test_rulebook_numbers.py has the others.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,9 @@ GAME = "kombinations-whist"
 LANGUAGES = ("en", "sv", "da")
 PAGE_LIMIT = 3500
 FIELD_LIMIT = 1024  # of a field in an embed
+FIRST_PAGE_LIMIT = 1200  # one minute, one screen of a phone
 EFFECT_LIMIT = 95
+BOOKS = [(game, language) for game in games(ROOT) for language in LANGUAGES]
 
 # §2, the printed tables: value and points, in their order. * scores the value of the bid.
 STANDARD = {
@@ -69,15 +74,34 @@ NO_TRUMPS = {"en": "no trumps", "sv": "utan trumf", "da": "uden trumf"}
 POINTS = {"en": "points?", "sv": "poäng", "da": "point"}
 VALUE = {"en": "[Vv]alue", "sv": "[Vv]ärde", "da": "[Vv]ærdi"}
 TIP = {"en": "**Tip:**", "sv": "**Tips:**", "da": "**Tip:**"}
+RULING = {"en": "our ruling", "sv": "vår tolkning", "da": "vores afgørelse"}
+DANISH_BIDS = (
+    *("plain", "vip", "staerke", "gode", "halve", "sans"),
+    *("sol", "ren-sol", "bordlaegger", "ren-bordlaegger", "super-bordlaegger"),
+)
 
 
-def load(language: str) -> Rulebook:
-    return Rulebook.load(GAME, language, ROOT)
+def load(language: str, game: str = GAME) -> Rulebook:
+    return Rulebook.load(game, language, ROOT)
 
 
 @pytest.fixture(params=LANGUAGES)
 def book(request: pytest.FixtureRequest) -> Rulebook:
+    """That of Kombinations-Whist, in each language."""
     return load(str(request.param))
+
+
+@pytest.fixture(params=BOOKS, ids="-".join)
+def any_book(request: pytest.FixtureRequest) -> Rulebook:
+    """Every rulebook that lies in the folder, in each language."""
+    game, language = request.param
+    return load(language, game)
+
+
+@pytest.fixture(params=games(ROOT))
+def three(request: pytest.FixtureRequest) -> list[Rulebook]:
+    """A game's rulebook in the three languages."""
+    return [load(language, str(request.param)) for language in LANGUAGES]
 
 
 def headline(book: Rulebook, key: str) -> str:
@@ -96,36 +120,47 @@ def test_every_bid_has_its_entry_in_the_order_of_the_printed_tables(book: Rulebo
     assert [key for key in book.entries if key in BIDS] == list(BIDS)
 
 
-def test_all_languages_have_the_same_pages_and_ids_in_the_same_order() -> None:
-    shapes = [
-        [(key, entry.page) for key, entry in book.entries.items()] for book in map(load, LANGUAGES)
-    ]
+def test_every_game_has_a_rulebook_in_every_language() -> None:
+    for game in games(ROOT):
+        assert languages(game, ROOT) == sorted(LANGUAGES)
+
+
+def test_all_languages_have_the_same_pages_and_ids_in_the_same_order(three: list[Rulebook]) -> None:
+    shapes = [[(key, entry.page) for key, entry in book.entries.items()] for book in three]
     assert shapes[0] == shapes[1] == shapes[2]
-    numbered = [[page.title.partition(" ")[0] for page in load(each).pages] for each in LANGUAGES]
+    numbered = [[page.title.partition(" ")[0] for page in book.pages] for book in three]
     assert [each[1:] for each in numbered] == [numbered[0][1:]] * 3, "sections are numbered alike"
 
 
-def test_a_page_and_an_entry_fit_on_the_screen(book: Rulebook) -> None:
-    for page in book.pages:
+def test_a_page_and_an_entry_fit_on_the_screen(any_book: Rulebook) -> None:
+    for page in any_book.pages:
         assert len(f"## {page.title}\n{page.text}") <= PAGE_LIMIT
         assert 0 < len(page.title) <= 100
-    assert len(book.pages[0].text) <= 1200, "one minute on a phone"
-    for entry in book.entries.values():
+    assert len(any_book.pages[0].text) <= FIRST_PAGE_LIMIT
+    for entry in any_book.entries.values():
         assert 0 < len(entry.text) <= FIELD_LIMIT
         assert len(entry.title) <= 100
 
 
-def test_only_what_discord_renders(book: Rulebook) -> None:
-    shown = "\n".join(f"{page.title}\n{page.text}" for page in book.pages)
+def test_only_what_discord_renders(any_book: Rulebook) -> None:
+    shown = "\n".join(f"{page.title}\n{page.text}" for page in any_book.pages)
     assert not re.search(r"[{}<>|_\[\]~\t\u00ad]|^#{4}|^ |---", shown, re.MULTILINE)
     assert all(line.count("*") % 2 == 0 for line in shown.splitlines())
 
 
-def test_no_line_is_wrapped_for_discord_keeps_line_breaks(book: Rulebook) -> None:
-    for page in book.pages:
+def test_no_line_is_wrapped_for_discord_keeps_line_breaks(any_book: Rulebook) -> None:
+    for page in any_book.pages:
         for line in page.text.splitlines():
             if line and not line.startswith(("#", "- ", "**")):
                 assert line[-1] in ".:", line
+
+
+def test_rulings_stand_in_the_same_entries_of_all_languages(three: list[Rulebook]) -> None:
+    marked = [
+        [key for key, entry in book.entries.items() if RULING[book.language] in entry.text]
+        for book in three
+    ]
+    assert marked[0] == marked[1] == marked[2]
 
 
 @pytest.mark.parametrize("key", STANDARD)
@@ -173,14 +208,9 @@ def test_every_bid_ends_with_one_tip(book: Rulebook) -> None:
         assert book.entries[key].text.splitlines()[-1].startswith(TIP[book.language])
 
 
-def test_rulings_stand_in_the_same_entries_of_all_languages() -> None:
-    marks = {"en": "our ruling", "sv": "vår tolkning", "da": "vores afgørelse"}
-    marked = [
-        [key for key, entry in load(each).entries.items() if mark in entry.text]
-        for each, mark in marks.items()
-    ]
-    assert marked[0] == marked[1] == marked[2]
-    assert {"barred", "restrictions", "pest", "atelje"} <= set(marked[0])
+def test_what_the_printed_rules_leave_open_is_marked(book: Rulebook) -> None:
+    marked = {key for key, entry in book.entries.items() if RULING[book.language] in entry.text}
+    assert {"barred", "restrictions", "pest", "atelje"} <= marked
 
 
 @pytest.mark.parametrize(
@@ -237,9 +267,9 @@ def test_load_falls_back_from_locale_to_language_to_english() -> None:
     assert load("fi").language == "en"
 
 
-def test_games_and_languages() -> None:
+def test_games_are_the_folders() -> None:
+    assert games(ROOT) == sorted(folder.name for folder in ROOT.iterdir())
     assert GAME in games(ROOT)
-    assert languages(GAME, ROOT) == sorted(LANGUAGES)
 
 
 @pytest.mark.parametrize("game", ["chess", "..", "../rulebook/kombinations-whist", ""])
@@ -276,8 +306,25 @@ def test_the_glossary_names_bids_as_the_rulebooks_do() -> None:
         assert [row[column] for row in rows] == titles
 
 
+@pytest.mark.parametrize("game", ["hus", "esmakker"])
+def test_the_glossary_names_danish_bids_as_the_rulebooks_do(game: str) -> None:
+    """English and Swedish add the Danish word: Strong (stærke)."""
+    rows = glossary("Danish bids")
+    assert [row[0] for row in rows] == list(DANISH_BIDS)
+    for column, language in enumerate(LANGUAGES, start=1):
+        entries = load(language, game).entries
+        for key, *names in rows:
+            name, danish = names[column - 1], names[-1]
+            if key in entries:
+                title = name if name == danish else f"{name} ({danish.lower()})"
+                assert entries[key].title == title
+
+
 def test_the_effects_of_the_glossary_fit_a_menu() -> None:
     rows = glossary("Effects")
     assert [row[0] for row in rows] == list(BIDS)
-    assert all(0 < len(cell) <= EFFECT_LIMIT for row in rows for cell in row[1:])
-    assert all(len(row) == 1 + len(LANGUAGES) for row in rows)
+    danish = glossary("Danish effects")
+    assert {row[0].partition(" ")[0] for row in danish} == set(DANISH_BIDS)
+    for row in [*rows, *danish]:
+        assert all(0 < len(cell) <= EFFECT_LIMIT for cell in row[1:])
+        assert len(row) == 1 + len(LANGUAGES)

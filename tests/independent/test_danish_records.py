@@ -62,6 +62,14 @@ def test_random_games_with_or_without_the_steps_that_leave_no_choice(
         assert all(sum(deal["points"]) == 0 for deal in short.deals)
 
 
+def test_7_esmakker_ends_after_sixteen_deals_and_hus_when_the_host_says_so() -> None:
+    assert check(random_record(ESMAKKER, 1, 15)).winners is None
+    assert check(random_record(ESMAKKER, 1, 16)).winners
+    endless = random_record(HUS, 1, 20)
+    assert check(endless).winners is None
+    assert check(f"{endless}finish 0").winners
+
+
 HEAD = [
     ("hus/four_players", 0, "option nolo=4", "option nolo=5", "no value of nolo"),
     ("hus/four_players", 0, "option nolo=4", "option lowest=7", "no option 'lowest'"),
@@ -157,6 +165,17 @@ def test_a_broken_record_is_caught(name: str, deal: int, old: str, new: str, mes
     with pytest.raises(Wrong) as caught:
         check(text)
     assert message in caught.value.args[0]
+
+
+@pytest.mark.parametrize("path", HAND_MADE, ids=lambda path: path.stem)
+def test_nobody_acts_for_another_and_the_line_is_named(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for number in [n for n, line in enumerate(lines) if line[0].isdecimal()][::7]:
+        who, rest = lines[number].split(maxsplit=1)
+        other = f"{(int(who) + 1) % 4} {rest}"
+        with pytest.raises(Wrong) as caught:
+            check("\n".join([*lines[:number], other, *lines[number + 1 :]]))
+        assert caught.value.args[1] == number + 1
 
 
 def test_the_account_stands_before_the_end() -> None:

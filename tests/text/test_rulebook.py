@@ -256,6 +256,31 @@ def test_find_knows_the_names_in_other_languages(language: str, typed: str, firs
     assert load(language).find(typed)[0].id == first
 
 
+@pytest.mark.parametrize(
+    ("game", "language", "typed", "first"),
+    [
+        ("esmakker", "en", "stærke", "staerke"),
+        ("esmakker", "en", "selvmakker", "selvmakker"),
+        ("esmakker", "sv", "gå med", "join"),
+        ("esmakker", "sv", "sans", "sans"),
+        ("esmakker", "da", "strong", "staerke"),
+        ("esmakker", "en", "jernhand", "jernhand"),
+        ("hus", "en", "super", "super-bordlaegger"),
+        ("hus", "sv", "ren sol", "ren-sol"),
+        ("hus", "da", "katten", "kitty"),
+        ("whist", "en", "utgång", "game"),
+        ("whist", "da", "sattrumf", "sattrumf"),
+        ("whist", "sv", "a la guerre", "guerre"),
+        ("fyrmanswhist", "da", "pas", "pass"),
+        ("fyrmanswhist", "en", "forehand", "forehand"),
+    ],
+)
+def test_find_knows_the_words_of_the_other_games(
+    game: str, language: str, typed: str, first: str
+) -> None:
+    assert load(language, game).find(typed)[0].id == first
+
+
 def test_find_nothing_and_everything() -> None:
     assert load("en").find("xyzzy") == []
     everything = load("en").find("")

@@ -321,9 +321,9 @@ def test_danish_point_options(danish: tuple[str, Rulebook]) -> None:
         "gode_price": [2, 1],
         "halve_price": [2, 4],
         "over": [],
-        "lost": [2, 2, 1],
+        "lost": [2, 1],
         "nolo": [8, *(4, 6, 10, 16), *(2, 4, 8)],
-        "nolo_lost": [1, 1, 2],
+        "nolo_lost": [1, 2],
         "selvmakker": [3, 2],
         "slam": [0, 13],
     }

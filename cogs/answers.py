@@ -74,7 +74,7 @@ async def refuse_in_words(
     interaction: discord.Interaction, sentence: Sentence, table: int = 0
 ) -> None:
     spoken, at = await language(interaction), bot_of(interaction).tables.get(table)
-    voice = Voice(spoken, at.names, at.variant.parts()) if at else Voice(spoken)
+    voice = Voice.of_game(at.variant, spoken, at.names) if at else Voice(spoken)
     await send_private(interaction, text_screen(f"⛔ {voice.say(sentence)}"))
 
 

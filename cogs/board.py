@@ -155,6 +155,8 @@ class Board:
         """The present message of the running game, or of its end."""
         wanted = END if self.table.over else screens.shown_deal(self.table)
         if self.deal != wanted:
+            if wanted == END and self.table.match and self.table.match.ended_by is not None:
+                await self._edit(lambda: screens.broken_off_screen(self.table))
             await self._post(wanted, lambda: screens.deal_screen(self.table))
             return None
         if self._waits():

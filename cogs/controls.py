@@ -10,11 +10,19 @@ from discord import ButtonStyle, ui
 
 from cogs import parts
 from cogs.bidding import Draft, bid_controls
+from cogs.ladder import ladder_controls
 from cogs.picking import ACT, PICK, bits, numbers
 from cogs.router import Press
 from kwbot.engine import actions as act
-from kwbot.engine.cards import FULL_DECK, Card, CardSet, Suit
-from kwbot.engine.choices import CombinationBid, PlayCard, SomeCards, SomeNumbers
+from kwbot.engine.cards import FULL_DECK, NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.choices import (
+    CombinationBid,
+    CutDeck,
+    LadderBid,
+    PlayCard,
+    SomeCards,
+    SomeNumbers,
+)
 from kwbot.engine.view import View
 from kwbot.engine.wording import Term
 from kwbot.text import labels
@@ -24,6 +32,9 @@ from kwbot.text.language import Voice
 MOST_BUTTONS = 20
 MOST_COMPONENTS = 36
 """Rows and their buttons; Discord's 40 without the text and the row of who is away."""
+
+CUT_EVERY = 5
+"""Where a deck may be cut by a press: a hand cuts no finer."""
 
 _MENUS: dict[type[act.Action], Term] = {
     act.ChooseCard: labels.CHOOSE_CARD,
@@ -56,7 +67,7 @@ class Question:
         return Press(PICK, self.table, self.asked_at, rest)
 
 
-def controls(question: Question) -> list[ui.ActionRow[Any]]:
+def controls(question: Question) -> list[ui.ActionRow[Any]]:  # noqa: PLR0911 - a table of shapes
     """The rows below the text; none if the player has nothing to decide."""
     match question.view.choice:
         case None:
@@ -67,6 +78,12 @@ def controls(question: Question) -> list[ui.ActionRow[Any]]:
             return _some_cards(question, choice)
         case SomeNumbers() as choice:
             return _some_numbers(question, choice)
+        case LadderBid() as choice:
+            return ladder_controls(
+                choice, question.picked, question.voice, question.pick(), question.act()
+            )
+        case CutDeck(cards=cards):
+            return _cut(question, cards)
         case CombinationBid() as choice:
             draft = Draft.parse(choice.bids, question.picked)
             ask, do = question.pick(), question.act()
@@ -199,6 +216,12 @@ def _paged(question: Question, actions: Sequence[act.Action]) -> list[ui.ActionR
     return [_action_menu(question, pages[page]), *parts.rows(turns)]
 
 
+def _cut(question: Question, cards: int) -> list[ui.ActionRow[Any]]:
+    """To knock, and to cut about here or there."""
+    spots = [act.Cut(count) for count in range(0, cards, CUT_EVERY)]
+    return parts.rows([_action_button(question, spot) for spot in spots])
+
+
 def _some_cards(question: Question, choice: SomeCards) -> list[ui.ActionRow[Any]]:
     chosen = CardSet.of_bits(bits(question.picked)) & choice.cards
     title = question.voice.language.term(labels.CHOOSE_CARDS)
@@ -212,11 +235,19 @@ def _some_cards(question: Question, choice: SomeCards) -> list[ui.ActionRow[Any]
         press = question.pick(f"cards{page}/{chosen.bits:x}")
         least = choice.least if alone else 0
         menus.append(parts.menu(f"{title} ({_span(choice)})", press, options, least, choice.most))
-    return [*menus, _confirm(question, act.ChooseCards(chosen), f"{chosen.bits:x}")]
+    confirm = _confirm(question, act.ChooseCards(chosen), f"{chosen.bits:x}")
+    if choice.least:
+        return [*menus, ui.ActionRow(confirm)]
+    none = _action_button(question, act.ChooseCards(NO_CARDS))
+    return [*menus, ui.ActionRow(confirm, none) if chosen else ui.ActionRow(none)]
 
 
 def _span(choice: SomeCards) -> str:
-    return str(choice.most) if choice.least == choice.most else f"{choice.least}–{choice.most}"
+    """``3``, ``0–3``, ``0 / 3``"""
+    sizes = choice.sizes
+    if len(sizes) == 1:
+        return str(choice.most)
+    return f"{choice.least}–{choice.most}" if sizes.step == 1 else " / ".join(map(str, sizes))
 
 
 def _some_numbers(question: Question, choice: SomeNumbers) -> list[ui.ActionRow[Any]]:
@@ -231,11 +262,11 @@ def _some_numbers(question: Question, choice: SomeNumbers) -> list[ui.ActionRow[
     press = question.pick("numbers/")
     return [
         parts.menu(title, press, options, choice.count, choice.count),
-        _confirm(question, act.NameNumbers(tuple(chosen)), question.picked),
+        ui.ActionRow(_confirm(question, act.NameNumbers(tuple(chosen)), question.picked)),
     ]
 
 
-def _confirm(question: Question, action: act.Action, picked: str) -> ui.ActionRow[Any]:
+def _confirm(question: Question, action: act.Action, picked: str) -> ui.Button[Any]:
     """A button that shows what is chosen and does it."""
     choice = question.view.choice
     assert choice is not None
@@ -243,6 +274,4 @@ def _confirm(question: Question, action: act.Action, picked: str) -> ui.ActionRo
     if bits(picked):
         label = f"{label}: {action_label(action, question.voice)}"
     press = replace(question.act(), rest=f"={picked or '0'}")
-    return ui.ActionRow(
-        parts.button(label, press, ButtonStyle.success, disabled=action not in choice)
-    )
+    return parts.button(label, press, ButtonStyle.success, disabled=action not in choice)

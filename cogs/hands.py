@@ -11,11 +11,12 @@ from discord import ButtonStyle, ui
 from cogs import parts, screens
 from cogs.answers import text_screen
 from cogs.controls import Question, controls
+from cogs.ladder import picked_bid
 from cogs.people import Taste
 from cogs.picking import picked_action, picked_parts
 from cogs.router import Press
 from kwbot.engine.actions import Action, Seat
-from kwbot.engine.choices import CombinationBid
+from kwbot.engine.choices import CombinationBid, LadderBid
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_, Sentence
 from kwbot.tables.limits import MISSES_UNTIL_AWAY
@@ -123,7 +124,9 @@ def _in_deal(table: TableState, seat: Seat, seen: View, voice: Voice, picked: st
         doubt = objection(table, seat, picked_action(seen.choice, picked)) if chosen else None
         text = bid_text(seen, chosen, voice, facts, doubt)
     else:
-        doubt, text = None, hand_text(seen, voice, facts)
+        ladder = seen.choice if isinstance(seen.choice, LadderBid) else None
+        considered = picked_bid(ladder, picked) if ladder else None
+        doubt, text = None, hand_text(seen, voice, facts, considered)
     question = Question(
         seen, voice, table.id, table.asked_at.get(seat, 0), picked, possible=doubt is None
     )

@@ -16,7 +16,7 @@ from cogs.bot import Kwbot
 from cogs.courier import DmClosed, Undelivered
 from cogs.localised import descriptions, game_choices, words
 from cogs.moderators import MODERATORS
-from cogs.options import OPTION, options_screen
+from cogs.options import OPTION, WHICH, options_screen
 from cogs.router import Press, chosen
 from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
@@ -51,6 +51,7 @@ class Lobby(commands.Cog):
         """The channels of direct messages by (table, user)."""
         bot.router.on(screens.LOBBY, self.pressed)
         bot.router.on(OPTION, self.option_chosen)
+        bot.router.on(WHICH, self.option_wanted)
         bot.router.on(screens.AGAIN, self.again)
 
     # --- opening ------------------------------------------------------------------------------
@@ -61,7 +62,14 @@ class Lobby(commands.Cog):
     @app_commands.guild_only()
     async def play(self, interaction: discord.Interaction, game: str | None = None) -> None:
         settings = await self._check_place(interaction)
-        await self._open(interaction, settings, game or next(iter(self.bot.games)))
+        await self._open(interaction, settings, game or await self._usual_game(interaction))
+
+    async def _usual_game(self, interaction: discord.Interaction) -> str:
+        """What was played last in this channel, else the first game; the lobby can change it."""
+        last = await self.bot.store.latest_table(
+            interaction.guild_id or 0, channel_id=interaction.channel_id
+        )
+        return last.game if last and last.game in self.bot.games else next(iter(self.bot.games))
 
     async def _check_place(self, interaction: discord.Interaction) -> GuildSettings:
         """Whether a table may be opened here, by this member."""
@@ -201,11 +209,19 @@ class Lobby(commands.Cog):
                 table = await tables.add_computer(table.id, user, most, LEVEL)
             case "remove":
                 table = await tables.remove_computer(table.id, user)
+            case "game":
+                table = await self._set_game(interaction, table)
             case "start":
                 table = await self._start(interaction, table)
             case "cancel":
                 table = await tables.cancel(table.id, user)
         return table
+
+    async def _set_game(self, interaction: discord.Interaction, table: TableState) -> TableState:
+        game = next(iter(chosen(interaction)), "")
+        if game not in self.bot.games:
+            raise Refused(N_("There is no such game here."))
+        return await self.bot.tables.set_game(table.id, interaction.user.id, game)
 
     async def _seats(self, table: TableState) -> int:
         return (await self.bot.store.guild_settings(table.guild)).max_players
@@ -262,7 +278,13 @@ class Lobby(commands.Cog):
         table = await self.bot.tables.set_option(
             press.table, interaction.user.id, press.rest, values[0]
         )
-        view = options_screen(table, await language(interaction))
+        view = options_screen(table, await language(interaction), press.rest)
+        await interaction.response.edit_message(view=view)
+
+    async def option_wanted(self, interaction: discord.Interaction, press: Press) -> None:
+        """Which option shall be set; it shows its values."""
+        table, which = self._lobby(press.table), next(iter(chosen(interaction)), "")
+        view = options_screen(table, await language(interaction), which)
         await interaction.response.edit_message(view=view)
 
 

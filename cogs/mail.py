@@ -101,6 +101,8 @@ class HandMail:
         table = self.table
         if self._closed or self.user is None or table.match is None:
             return
+        if _awaits_cards(table) and not _is_asked(table, self.seat):
+            return
         if self._wants_new(table):
             await self._post()
         elif self.message and self.message not in self._board.claimed:
@@ -178,6 +180,12 @@ class HandMail:
             )
         except Undelivered:
             _log.info("table %d: a player cannot be reached", self.table.id)
+
+
+def _awaits_cards(table: TableState) -> bool:
+    """Whether somebody must cut before the cards of the running deal are dealt."""
+    deal = table.match.deal if table.match else None
+    return deal is not None and deal.play is None and not any(deal.table.hands)
 
 
 def _is_asked(table: TableState, seat: Seat) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import replace
 from typing import Any
 
 import discord
@@ -14,7 +13,7 @@ from cogs import parts, screens
 from cogs.answers import language, send_private, text_screen
 from cogs.bot import Kwbot
 from cogs.router import Press, chosen
-from kwbot.engine.actions import Bid, Pass, Play, Seat
+from kwbot.engine.actions import Bid, Join, Pass, Play, Seat
 from kwbot.engine.deal import Deal
 from kwbot.engine.wording import N_, Term
 from kwbot.tables import votes
@@ -28,6 +27,8 @@ _WHO = N_("Whose foul was it?")
 _PROPOSED = N_("The others are asked. Their answer shows at the table.")
 _LEFT = N_("A computer player plays for you until you come back.")
 _HERE_AGAIN = N_("You are back.")
+_REALLY = N_("End the game now? A running deal does not count.")
+_ENDED = N_("The game is over.")
 _HOW_FAR = N_("How far back shall it go?")
 _BEFORE = N_("Back to before {player}: {move}")
 
@@ -67,6 +68,8 @@ class More(commands.Cog):
                 return moves_screen(table, f"foul {offender}", language)
             case ["undo"]:
                 return moves_screen(table, "take", language)
+            case ["end"]:
+                return really_screen(table, language)
         return None
 
     async def _done(
@@ -86,6 +89,9 @@ class More(commands.Cog):
                 await tables.call_foul(table.id, user, int(offender), int(count))
             case ["take", count] if table.seq == seen:
                 await tables.ask_undo(table.id, user, int(count))
+            case ["end", "yes"]:
+                await tables.finish(table.id, user)
+                return text_screen(language.text(_ENDED))
             case _:
                 raise Stale  # the moves were counted from the last one: it must still be that
         return text_screen(language.text(_PROPOSED))
@@ -114,8 +120,17 @@ def menu_screen(table: TableState, seat: Seat, language: Language) -> ui.LayoutV
         offer(labels.TAKE_BACK, "undo")
         if table.variant.fouls:
             offer(labels.CALL_FOUL, "foul")
+    if table.variant.host_ends and table.seated[seat].user == table.host and not table.over:
+        offer(labels.END_GAME, "end", ButtonStyle.danger)
     buttons.append(parts.rules_button(table.id, language))
     return text_screen(language.text(_ASIDE), *parts.rows(buttons))
+
+
+def really_screen(table: TableState, language: Language) -> ui.LayoutView:
+    """To end a game cannot be taken back."""
+    label = language.term(labels.END_GAME)
+    end = parts.button(label, _at(table, "end yes"), ButtonStyle.danger)
+    return text_screen(language.text(_REALLY), ui.ActionRow(end))
 
 
 def back_row(table: TableState, language: Language) -> ui.ActionRow[Any]:
@@ -163,7 +178,7 @@ def moves_screen(table: TableState, rest: str, language: Language) -> ui.LayoutV
     for count, (seat, action) in enumerate(reversed(moves), start=1):
         if table.is_played_by_computer(seat) or len(options) == parts.MENU:
             continue  # a computer would only do it again
-        what = voice.action(action) if isinstance(action, Play | Bid | Pass) else "…"
+        what = voice.action(action) if isinstance(action, Play | Bid | Pass | Join) else "…"
         told = language.plural(
             "{count} move is taken back.", "{count} moves are taken back.", count
         )
@@ -178,8 +193,7 @@ def moves_screen(table: TableState, rest: str, language: Language) -> ui.LayoutV
 
 
 def _voice(table: TableState, language: Language) -> Voice:
-    voice = Voice(language, table.names, table.variant.parts())
-    return replace(voice, style=replace(voice.style, language=language.code), markdown=False)
+    return Voice.of_game(table.variant, language, table.names).unformatted()
 
 
 async def setup(bot: Kwbot) -> None:

@@ -1,6 +1,12 @@
-"""The options of a table in its lobby: a private message with a menu for each."""
+"""The options of a table in its lobby: a private message with a menu for each.
+
+Where they are too many for that, a menu of the options comes first, then that of one.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
 
 from discord import SelectOption, ui
 
@@ -13,49 +19,102 @@ from kwbot.tables.limits import TIME_OPTIONS
 from kwbot.tables.state import TableState
 from kwbot.text import labels
 from kwbot.text.language import Language
-from kwbot.text.lobby import seconds_in_words
+from kwbot.text.lobby import option_in_words, seconds_in_words
 
-OPTION = "option"
-"""The area of these menus; `rest` is the option's key."""
+OPTION, WHICH = "option", "which"
+"""The areas of these menus: to set an option (`rest` is its key), and to choose which one."""
+MENUS = 10
+"""So many menus at most stand below each other."""
 SECONDS = (0, 10, 20, 30, 45, 60, 120, 300, 600, 1800, 3600, 6 * 3600, 24 * 3600)
 """Time limits to choose from; 0 is none."""
+ROUND_NUMBERS = (
+    0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 30, 40, 50, 75, 100, 150, 200, 300, 400, 500, 1000,
+)  # fmt: skip
+"""What a menu offers where it cannot hold every number."""
 _TITLE = N_("Options of this table; everybody sees them in the lobby.")
 
 
-def options_screen(table: TableState, language: Language) -> ui.LayoutView:
-    """One menu for each option that matters now and each time limit, with its present value."""
+def options_screen(table: TableState, language: Language, which: str = "") -> ui.LayoutView:
+    """Every option that matters now and each time limit, with its present value.
+
+    `which`: the key of the one to choose a value of, where not all are shown at once.
+    """
+    title = f"### ⚙️ {language.text(_TITLE)}"
     shown = [one for one in table.variant.options if one.matters(table.options)]
-    game = [_game_option(table, option, language) for option in shown]
-    times = [_time_option(table, key, language) for key in TIME_OPTIONS]
-    return text_screen(f"### ⚙️ {language.text(_TITLE)}", *game, *times)
+    if len(shown) + len(TIME_OPTIONS) <= MENUS:
+        game = [_game_option(table, option, language) for option in shown]
+        times = [_time_option(table, key, language) for key in TIME_OPTIONS]
+        return text_screen(title, *game, *times)
+    which = which if which in _keys(shown) else shown[0].key
+    effect = next((language.term(one.effect) for one in shown if one.key == which), "")
+    chosen = next((one for one in shown if one.key == which), None)
+    values = (
+        _game_option(table, chosen, language) if chosen else _time_option(table, which, language)
+    )
+    explained = f"**{_name(table, which, language)}**\n{effect}".rstrip()
+    return text_screen(f"{title}\n{explained}", _which(table, shown, which, language), values)
 
 
-def _game_option(
-    table: TableState, option: Option, language: Language
-) -> ui.ActionRow[ui.LayoutView]:
+def _keys(shown: Iterable[Option]) -> list[str]:
+    return [*(option.key for option in shown), *TIME_OPTIONS]
+
+
+def _which(
+    table: TableState, shown: Iterable[Option], which: str, language: Language
+) -> ui.ActionRow[Any]:
+    """The menu of all options; each says what it is set to."""
+    effects = {option.key: language.term(option.effect) for option in shown}
+    options = [
+        parts.option(
+            f"{_name(table, key, language)}: {_value(table, key, language)}",
+            key,
+            effects.get(key, ""),
+            default=key == which,
+        )
+        for key in _keys(shown)[: parts.MENU]
+    ]
+    return parts.menu(language.term(labels.CHOOSE_OPTION), Press(WHICH, table.id), options)
+
+
+def _name(table: TableState, key: str, language: Language) -> str:
+    if key in TIME_OPTIONS:
+        return f"⏱️ {language.term(labels.TIMES[key])}"
+    return next(language.term(one.name) for one in table.variant.options if one.key == key)
+
+
+def _value(table: TableState, key: str, language: Language) -> str:
+    if key in TIME_OPTIONS:
+        return seconds_in_words(_seconds(table, key), language)
+    option = next(one for one in table.variant.options if one.key == key)
+    return option_in_words(option, table.options[key], language)
+
+
+def _game_option(table: TableState, option: Option, language: Language) -> ui.ActionRow[Any]:
     name, now = language.term(option.name), table.options[option.key]
     named = {value: language.term(term) for value, term in option.values}
-    named |= {str(number): str(number) for number in _some(option.numbers or range(0), now)}
+    named |= {str(number): str(number) for number in _some(option, now)}
     options = [
         parts.option(f"{name}: {words}", value, language.term(option.effect), default=value == now)
         for value, words in named.items()
     ]
-    return parts.menu(name, Press(OPTION, table.id, rest=option.key), options)
+    return parts.menu(name, Press(OPTION, table.id, rest=option.key), options[: parts.MENU])
 
 
-def _some(numbers: range, now: str) -> list[int]:
-    """As many as a menu holds, closer together where they are small; the present one is in."""
-    chosen = list(numbers[:10])
-    for number in numbers[10:]:
-        step = 5 if number <= 30 else 10
-        if number % step == 0:
-            chosen.append(number)
-    here = {int(now)} if now.isdecimal() and int(now) in numbers else set()
-    return sorted({*chosen[: parts.MENU - 1], *here})
+def _some(option: Option, now: str) -> list[int]:
+    """As many numbers as a menu holds: all, or round ones; the usual and the present one are in."""
+    numbers = option.numbers or range(0)
+    if len(numbers) + len(option.values) <= parts.MENU:
+        return list(numbers)
+    mentioned = {int(text) for text in (now, option.standard) if text.isdecimal()}
+    return sorted(number for number in {*ROUND_NUMBERS, *mentioned} if number in numbers)
 
 
-def _time_option(table: TableState, key: str, language: Language) -> ui.ActionRow[ui.LayoutView]:
-    name, now = language.term(labels.TIMES[key]), int(table.options.get(key, TIME_OPTIONS[key]))
+def _seconds(table: TableState, key: str) -> int:
+    return int(table.options.get(key, TIME_OPTIONS[key]))
+
+
+def _time_option(table: TableState, key: str, language: Language) -> ui.ActionRow[Any]:
+    name, now = language.term(labels.TIMES[key]), _seconds(table, key)
     options: list[SelectOption] = [
         parts.option(
             f"⏱️ {name}: {seconds_in_words(seconds, language)}",

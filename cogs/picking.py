@@ -3,7 +3,7 @@
 What a player has picked so far, before they confirm it, is a short text (`picked`) that travels
 in the custom_ids, so nothing is lost when the bot restarts. Where a long list is leafed through
 it is the letter of a suit or the number of a page; else the bits of cards or numbers in
-hexadecimal, or a draft of a bid.
+hexadecimal, a draft of a bid, or a bid of a ladder as the record writes it.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from collections.abc import Sequence
 
 from cogs import parts
 from cogs.bidding import Draft
+from cogs.ladder import picked_bid
 from kwbot.engine import actions as act
 from kwbot.engine.cards import CardSet, Suit
-from kwbot.engine.choices import Choice, CombinationBid, SomeCards, SomeNumbers
+from kwbot.engine.choices import Choice, CombinationBid, LadderBid, SomeCards, SomeNumbers
 from kwbot.engine.errors import IllegalAction
 from kwbot.engine.wording import N_
 
@@ -44,6 +45,8 @@ def picked_on(choice: Choice, rest: str, values: Sequence[str]) -> str:
                 page = list(parts.chunks(list(cards), parts.MENU))[int(way.removeprefix("cards"))]
                 others = CardSet.of_bits(bits(picked)) - page
                 return f"{(others | CardSet.parse(' '.join(values))).bits:x}"
+            case LadderBid():
+                return _ladder_bid(choice, values[0] if values else picked).arguments()
             case SomeNumbers(low=low, high=high):
                 offered = {str(number): 1 << number for number in range(low, high + 1)}
                 return f"{sum(offered[value] for value in values):x}"
@@ -58,6 +61,13 @@ def _drafted(draft: Draft, way: str, values: Sequence[str]) -> Draft:
     if way == "main":
         return draft.with_main(values[0])
     return draft.with_extras(int(way.removeprefix("extra")), values)
+
+
+def _ladder_bid(choice: LadderBid, picked: str) -> act.Bid:
+    bid = picked_bid(choice, picked)
+    if bid is None:
+        raise _unknown()
+    return bid
 
 
 def _unknown() -> IllegalAction:
@@ -79,6 +89,8 @@ def picked_action(choice: Choice, picked: str) -> act.Action:
     match choice:
         case CombinationBid(bids=bids):
             return act.Bid(Draft.parse(bids, picked).keys)
+        case LadderBid():
+            return _ladder_bid(choice, picked)
         case SomeCards(cards=cards):
             return act.ChooseCards(CardSet.of_bits(bits(picked)) & cards)
         case SomeNumbers():

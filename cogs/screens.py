@@ -24,6 +24,7 @@ from kwbot.text.lobby import Sitter, lobby_text
 from kwbot.text.result import deal_result_text, final_text
 from kwbot.text.table import scores, table_text, trick_text
 from kwbot.text.votes import asked_text, decided_text, foul_text, ready_text, take_back_text
+from kwbot.variants import games
 
 LOBBY, TABLE, MORE, AGAIN = "lobby", "table", "more", "again"
 """Areas of presses."""
@@ -38,6 +39,7 @@ CLOSED = {
     "rules": N_("The rules have changed in a new version; this game cannot go on. Sorry!"),
     "moderator": N_("A moderator has closed this table."),
 }
+_ENDED = N_("The host has ended the game.")
 IS_CLOSED = N_("This table is closed.")
 
 
@@ -104,7 +106,7 @@ def lobby_screen(table: TableState) -> ui.LayoutView:
         language,
     )
     if table.state == "lobby":
-        return text_screen(text, *_lobby_buttons(table, language))
+        return text_screen(text, *_game_menu(table, language), *_lobby_buttons(table, language))
     if table.match is None:
         return text_screen(language.text(CLOSED.get(table.closed_reason or "", IS_CLOSED)))
     where = f" <#{table.channel}>" if table.parent_channel else ""
@@ -124,6 +126,23 @@ def _sitters(table: TableState) -> list[Sitter]:
     ]
 
 
+def _game_menu(table: TableState, language: Language) -> list[ui.ActionRow[Any]]:
+    """To play another game instead."""
+    options = [
+        parts.option(
+            language.term(game.name),
+            key,
+            language.term(game.summary),
+            default=key == table.variant.key,
+        )
+        for key, game in games().items()
+    ]
+    if len(options) == 1:
+        return []
+    press = Press(LOBBY, table.id, rest="game")
+    return [parts.menu(language.term(labels.CHOOSE_GAME), press, options)]
+
+
 def _lobby_buttons(table: TableState, language: Language) -> list[ui.ActionRow[Any]]:
     def button(label: Any, what: str, style: ButtonStyle, *, disabled: bool = False) -> Any:
         press = Press(LOBBY, table.id, rest=what)
@@ -138,7 +157,7 @@ def _lobby_buttons(table: TableState, language: Language) -> list[ui.ActionRow[A
                 labels.START,
                 "start",
                 ButtonStyle.success,
-                disabled=len(table.seated) < table.variant.least_players,
+                disabled=not _right_number(table),
             ),
         ),
         ui.ActionRow(
@@ -156,6 +175,13 @@ def _lobby_buttons(table: TableState, language: Language) -> list[ui.ActionRow[A
             button(labels.CANCEL, "cancel", ButtonStyle.danger),
         ),
     ]
+
+
+def _right_number(table: TableState) -> bool:
+    """Whether so many can play the game."""
+    most = table.variant.most_players
+    count = len(table.seated)
+    return table.variant.least_players <= count <= (most or count)
 
 
 # --- deals ------------------------------------------------------------------------------------
@@ -268,9 +294,12 @@ def told_at_end(table: TableState) -> bool:
 
 
 def _so_far(table: TableState, seen: View, voice: Voice, facts: Facts) -> list[Sequence[str]]:
-    """The last deal's result once more, or the scores where it stands right above."""
+    """The last deal's result once more, or the scores where it stands right above.
+
+    Before the first deal: who plays with whom.
+    """
     if seen.last is None:
-        return []
+        return [lines.partners(seen, voice)]
     if _result_in_sight(table):
         return [scores(seen, voice, facts)]
     return [(deal_result_text(seen, voice, facts),)]
@@ -305,6 +334,11 @@ def _end_screen(table: TableState) -> ui.LayoutView:
     return text_screen(
         lines.together([(f"⏹️ {reason}",), scores(seen, voice, facts)]), ui.ActionRow(again)
     )
+
+
+def broken_off_screen(table: TableState) -> ui.LayoutView:
+    """In place of the deal that was running or about to begin when the host ended the game."""
+    return text_screen(f"⏹️ {language_of(table.language).text(_ENDED)}")
 
 
 def result_screen(table: TableState, first_trick: int) -> ui.LayoutView:

@@ -246,6 +246,8 @@ def action_label(action: act.Action, voice: Voice) -> str:
         return voice.language.term(labels.KEEP_ALL)
     if isinstance(action, act.ChooseCard) and action.card is None:
         return voice.language.term(labels.DECLINE)
+    if isinstance(action, act.Cut):
+        return f"✂️ {action.count}" if action.count else voice.language.term(labels.KNOCK)
     text = voice.action(action)
     if isinstance(action, act.NameDirection):
         text = f"{_ARROWS[action.direction]} {text}"

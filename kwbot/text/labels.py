@@ -45,6 +45,7 @@ NEXT = Term("Next", "button")
 PREVIOUS = Term("Previous", "button")
 CLOSE = Term("Close", "button")
 
+KNOCK = Term("Knock", "button")
 CALLS: dict[type[act.Action], Term] = {
     act.Pass: PASS,
     act.Join: Term("Join", "bid"),

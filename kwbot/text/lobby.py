@@ -13,6 +13,9 @@ from .facts import COMPUTER
 from .language import Language
 from .markdown import escaped
 
+SHOWN_OPTIONS = 6
+"""Of games with more options than this the lobby tells those that are not as usual."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
@@ -35,15 +38,21 @@ def option_in_words(option: Option, value: str, language: Language) -> str:
 
 
 def options_text(variant: Variant, options: Mapping[str, str], language: Language) -> str:
-    """The options of the game that matter with their values, in a row."""
+    """The options of the game that matter with their values, in a row; of many the unusual ones."""
     values = variant.option_values(
         {option.key: options[option.key] for option in variant.options if option.key in options}
     )
-    return lines.DOT.join(
+    shown = [option for option in variant.options if option.matters(values)]
+    told = [option for option in shown if values[option.key] != option.standard]
+    if len(shown) <= SHOWN_OPTIONS:
+        told = shown
+    words = [
         f"{language.term(option.name)}: **{option_in_words(option, values[option.key], language)}**"
-        for option in variant.options
-        if option.matters(values)
-    )
+        for option in told
+    ]
+    rest = language.plural("{count} option as usual", "{count} options as usual",
+                           len(shown) - len(told))  # fmt: skip
+    return lines.DOT.join([*words, *([rest] if len(told) < len(shown) else [])])
 
 
 def seconds_in_words(seconds: int, language: Language) -> str:
@@ -70,12 +79,25 @@ def lobby_text(
     """The lobby's message. `seconds` are the table's time limits, see `times_text`."""
     return lines.together(
         [
-            (f"## {language.term(variant.name)}", f"-# {language.term(variant.summary)}"),
+            (
+                f"## {language.term(variant.name)}",
+                f"-# {language.term(variant.summary)}{lines.DOT}{_numbers(variant, language)}",
+            ),
             [_seat(number, sitter, language) for number, sitter in enumerate(sitters, start=1)],
             (options_text(variant, options, language), f"⏱️ {times_text(seconds, language)}"),
             (f"➡️ {_next(variant, sitters, language)}",),
         ]
     )
+
+
+def _numbers(variant: Variant, language: Language) -> str:
+    """How many can play."""
+    least, most = variant.least_players, variant.most_players
+    if most is None:
+        return language.text(N_("{least} players or more"), least=least)
+    if least == most:
+        return language.text(N_("{count} players"), count=least)
+    return language.text(N_("{least} to {most} players"), least=least, most=most)
 
 
 def _seat(number: int, sitter: Sitter, language: Language) -> str:
@@ -99,8 +121,14 @@ def _next(variant: Variant, sitters: Sequence[Sitter], language: Language) -> st
             "{count} more players are needed: press {join} or {computer}.",
             missing, join=join, computer=computer,
         )  # fmt: skip
+    most = variant.most_players
+    if most is not None and len(sitters) > most:
+        return language.text(
+            N_("This game is for {most} players at most: choose another one, or somebody leaves."),
+            most=most,
+        )
     host = next((sitter.shown for sitter in sitters if sitter.host), "")
-    if variant.most_players is not None and len(sitters) >= variant.most_players:
+    if most is not None and len(sitters) == most:
         return language.text(N_("The table is full. {host} can press {start}."),
                              host=host, start=start)  # fmt: skip
     return language.text(

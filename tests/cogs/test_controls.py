@@ -12,10 +12,12 @@ from cogs.controls import controls
 from cogs.picking import action_of, picked_on
 from cogs.router import Press
 from kwbot.engine import actions as act
-from kwbot.engine.cards import FULL_DECK, JOKERS, CardSet, Suit
+from kwbot.engine.cards import FULL_DECK, JOKERS, NO_CARDS, CardSet, Suit
 from kwbot.engine.choices import (
     Choice,
     CombinationBid,
+    CutDeck,
+    LadderBid,
     OneOf,
     PlayCard,
     SomeCards,
@@ -141,9 +143,58 @@ def test_some_cards_are_chosen_and_then_confirmed(cards: CardSet, least: int, mo
             here = [o["value"] for o in menu["options"]]
             values = [card.text for card in wanted.cards if card.text in here]
             picked = picked_on(choice, rest(menu), values)
-        (confirm,) = buttons(question(choice, picked)).values()
+        confirm, *keep = buttons(question(choice, picked)).values()
         assert not confirm["disabled"]
         assert action_of(choice, rest(confirm), []) == wanted
+        assert bool(keep) == (not least and bool(wanted.cards))
+
+
+def test_all_cards_can_be_kept_by_one_press() -> None:
+    choice = SomeCards(HAND, 0, 3, step=3)
+    assert menus(question(choice))[0]["placeholder"] == "Choose cards (0 / 3)"
+    for values in ([], ["SA"], ["SA", "SK", "C2"]):
+        picked = picked_on(choice, "cards0/", values)
+        shown = buttons(question(choice, picked))
+        keep = shown.pop("Keep all cards")
+        assert action_of(choice, rest(keep), []) == act.ChooseCards(NO_CARDS)
+        assert [one["disabled"] for one in shown.values()] == {0: [], 1: [True], 3: [False]}[
+            len(values)
+        ]
+
+
+def test_a_deck_is_cut_by_one_press() -> None:
+    choice = CutDeck(55)
+    shown = buttons(question(choice))
+    assert list(shown)[:3] == ["Knock", "✂️ 5", "✂️ 10"]
+    assert {action_of(choice, rest(one), []) for one in shown.values()} <= set(choice)
+    assert len(shown) == 11
+
+
+LADDER = tuple(act.Bid((str(tricks), *more)) for tricks in range(7, 14)
+               for more in ((), ("a",), ("b",), ("c",), ("d",), ("e",)))  # fmt: skip
+
+
+def test_every_bid_of_a_ladder_is_one_press_or_two() -> None:
+    choice = LadderBid(LADDER, (act.Pass(), act.Join(), act.ClaimRedeal()))
+    shown = buttons(question(choice))
+    assert list(shown)[:3] == ["Pass", "Join", "Claim a new deal"]
+    at_once = {action_of(choice, rest(one), []) for one in shown.values() if ":act:" in str(one)}
+    assert at_once == {*choice.calls, *LADDER[:5]}
+    offered = []
+    for menu in menus(question(choice)):
+        for option in menu["options"]:
+            picked = picked_on(choice, rest(menu), [option["value"]])
+            label, confirm = buttons(question(choice, picked)).popitem()
+            bid = action_of(choice, rest(confirm), [])
+            assert label == f"Bid: {option['label']}"
+            offered.append(bid)
+    assert offered == list(LADDER[5:])
+
+
+def test_the_top_of_a_ladder_leaves_only_calls() -> None:
+    choice = LadderBid((), (act.Pass(), act.Join()), LADDER[-1])
+    assert list(buttons(question(choice))) == ["Pass", "Join", "Rules"]
+    assert not menus(question(choice))
 
 
 def test_too_few_cards_cannot_be_confirmed() -> None:
@@ -207,16 +258,17 @@ def test_a_proof_against_a_bid_disables_its_button() -> None:
 
 
 @pytest.mark.parametrize(
-    "way", ["go/x", "main/", "main/99.0", "cards0/", "numbers/", "", "extra9/"]
+    "way", ["go/x", "bid0/", "bid0/7+a", "main/", "main/99.0", "cards0/", "numbers/", "", "extra9/"]
 )
 @pytest.mark.parametrize("values", [[], ["nothing"], ["SA"], ["99999999999"]])
-@pytest.mark.parametrize("shape", ["one", "cards", "numbers", "bid"])
+@pytest.mark.parametrize("shape", ["one", "cards", "numbers", "bid", "ladder"])
 def test_forged_presses_are_refused_or_harmless(way: str, values: list[str], shape: str) -> None:
     choices: dict[str, Choice] = {
         "one": card_options(FULL_DECK),
         "cards": SomeCards(HAND, 3, 3),
         "numbers": SomeNumbers(3, 0, 13),
         "bid": bid_choice(),
+        "ladder": LadderBid(LADDER[10:], (act.Pass(),), LADDER[9]),
     }
     try:
         picked = picked_on(choices[shape], way, values)
@@ -227,7 +279,8 @@ def test_forged_presses_are_refused_or_harmless(way: str, values: list[str], sha
 
 @pytest.mark.parametrize("text", ["", "=", "=zz", "=-5", "play", "play XX", "bid", "nonsense"])
 def test_forged_actions_are_never_taken(text: str) -> None:
-    for choice in (card_options(HAND), SomeCards(HAND, 3, 3), SomeNumbers(3, 0, 13), bid_choice()):
+    shapes = (SomeCards(HAND, 3, 3), SomeNumbers(3, 0, 13), bid_choice(), LadderBid(LADDER, ()))
+    for choice in (card_options(HAND), *shapes):
         with pytest.raises(IllegalAction):
             choice.accept(action_of(choice, text, []))
 

@@ -8,16 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kwbot.engine.actions import (
-    Action,
-    ChooseCards,
-    NamePlayer,
-    Seat,
-)
+from kwbot.engine.actions import Action, ChooseCards, Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
-from kwbot.engine.choices import OneOf, SomeCards
-from kwbot.engine.phases.tricks import Trick, TrickPlay
+from kwbot.engine.choices import SomeCards
+from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.playrules import Ban, Interrupt, PlayRules, ace_low
+from kwbot.engine.rulepoints import (
+    Awarded,
+    LastUnlessLeading,
+    LeadAfterPlayed,
+    TrumpsAfterOthers,
+    suit_led_before,
+)
 from kwbot.engine.table import Table
 from kwbot.engine.values import changed
 from kwbot.engine.wording import N_, Sentence
@@ -41,57 +43,16 @@ class Setup:
     plague: Suit | None = None
 
 
-def _cards_played(play: TrickPlay) -> list[tuple[Seat, Card, bool]]:
-    """All cards played so far: by whom, which, and whether it was led."""
-    tricks = [*(trick.plays for trick in play.tricks), play.plays]
-    return [(seat, card, at == 0) for plays in tricks for at, (seat, card) in enumerate(plays)]
-
-
 def blocked_trumps(declarer: Seat) -> Ban:
     """Blocktrumf: no trumps from declarer before another player has played one."""
-
-    def banned(play: TrickPlay, seat: Seat) -> CardSet:
-        if seat != declarer or play.trumps is None:
-            return NO_CARDS
-        if any(s != declarer and card.suit == play.trumps for s, card, _ in _cards_played(play)):
-            return NO_CARDS
-        return play.table.hands[seat].of_suit(play.trumps)
-
-    return Ban(banned, Sentence(N_("Block Trump: no trumps before another player plays one.")))
+    reason = Sentence(N_("Block Trump: no trumps before another player plays one."))
+    return Ban(TrumpsAfterOthers(declarer), reason)
 
 
 def plague_lead(declarer: Seat, plague: Suit) -> Ban:
     """Pest: declarer does not lead the plague before it was played in any other way."""
-
-    def banned(play: TrickPlay, seat: Seat) -> CardSet:
-        if seat != declarer or play.plays:
-            return NO_CARDS
-        if any(
-            card.suit == plague and not (led and s == declarer)
-            for s, card, led in _cards_played(play)
-        ):
-            return NO_CARDS
-        return play.table.hands[seat].of_suit(plague)
-
-    return Ban(
-        banned, Sentence(N_("Plague: do not lead the plague before somebody has played it."))
-    )
-
-
-def suit_led_before(trumps: Suit | None, trick: Trick) -> Suit | None:
-    """Grill: the suit led becomes trumps of the next trick."""
-    return trick.plays[0][1].suit
-
-
-def last_unless_leading(declarer: Seat) -> Callable[[tuple[Seat, ...]], tuple[Seat, ...]]:
-    """Lättja: declarer plays last in tricks that they do not lead."""
-
-    def order(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-        if seats[0] == declarer:
-            return seats
-        return (*(seat for seat in seats if seat != declarer), declarer)
-
-    return order
+    reason = Sentence(N_("Plague: do not lead the plague before somebody has played it."))
+    return Ban(LeadAfterPlayed(declarer, plague), reason)
 
 
 def _also_open(
@@ -129,21 +90,9 @@ def atelier(declarer: Seat, *, without_trumps: bool) -> Callable[[TrickPlay], In
     return interrupt
 
 
-def justice(declarer: Seat, named: Card) -> Callable[[TrickPlay], Interrupt | None]:
+def justice(declarer: Seat, named: Card) -> Awarded:
     """Rättvisa: declarer decides who takes the trick with the named card."""
-
-    def give(play: TrickPlay, action: Action) -> TrickPlay:
-        assert isinstance(action, NamePlayer)
-        return changed(play, taker=action.player)
-
-    def interrupt(play: TrickPlay) -> Interrupt | None:
-        complete = len(play.plays) == len(play.order)
-        if not complete or play.taker is not None or all(c is not named for _, c in play.plays):
-            return None
-        options = OneOf(tuple(NamePlayer(seat) for seat in sorted(play.table.seats)))
-        return Interrupt(declarer, options, TAKER, give)
-
-    return interrupt
+    return Awarded(declarer, named, TAKER)
 
 
 def _shape_atelje(setup: Setup) -> PlayRules:
@@ -155,7 +104,7 @@ def _shape_atelje(setup: Setup) -> PlayRules:
 SHAPES: dict[str, Callable[[Setup], PlayRules]] = {
     "grill": lambda s: changed(s.rules, next_trumps=suit_led_before),
     "blocktrumf": lambda s: changed(s.rules, bans=(*s.rules.bans, blocked_trumps(s.declarer))),
-    "lattja": lambda s: changed(s.rules, order=last_unless_leading(s.declarer)),
+    "lattja": lambda s: changed(s.rules, order=LastUnlessLeading(s.declarer)),
     "bradska": lambda s: changed(s.rules, leader=s.declarer),
     "jarn": lambda s: changed(s.rules, strength=ace_low),
     "atelje": _shape_atelje,

@@ -1,0 +1,249 @@
+"""Between the auction and the first lead: trumps, the called card, exchanges.
+
+Steps are generators that yield phases and return the next `Setup`, as a deal's script does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from kwbot.engine.actions import Action, Bid, ChooseCard, ChooseCards, NameSuit, Seat
+from kwbot.engine.cards import NO_CARDS, Card, CardSet, Rank, Suit
+from kwbot.engine.choices import Choice, OneOf, SomeCards, card_options
+from kwbot.engine.phases.base import Phase
+from kwbot.engine.phases.choose import Choose, Exchange, Offer
+from kwbot.engine.phases.duel import DuelAuction
+from kwbot.engine.table import Table
+from kwbot.engine.values import changed
+from kwbot.engine.wording import N_, Sentence
+
+from .purposes import CALL, EXCHANGE, TRUMPS, VOID_CARD
+from .vip import TurnKitty
+
+P = TypeVar("P", bound=Phase)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What stands before the first lead."""
+
+    table: Table
+    bid: Bid
+    bidder: Seat
+    joiners: tuple[Seat, ...]
+    declarer: Seat
+    acting: Seat
+    """Who exchanges first."""
+    trumps: Suit | None = None
+    called: Card | None = None
+    turned: int = 0
+    """How many cards of the kitty were turned."""
+    stand_in: Card | None = None
+    """The card of declarer's that counts as one of the called suit."""
+
+    @classmethod
+    def of(cls, auction: DuelAuction) -> Setup:
+        """After an auction with a bid."""
+        assert auction.standing
+        bidder, bid = auction.standing
+        return cls(auction.table, bid, bidder, auction.joiners, bidder, bidder)
+
+    @property
+    def soloists(self) -> tuple[Seat, ...]:
+        """Who plays a nolo, in the order of their bids."""
+        return (self.bidder, *self.joiners)
+
+
+Steps = Generator[Phase, Phase, Setup]
+Step = Callable[[Setup], Steps]
+
+
+def _ask(phase: P) -> Generator[Phase, Phase, P]:
+    """Yield a phase and return it finished, with its own type."""
+    done = yield phase
+    assert isinstance(done, type(phase))
+    return done
+
+
+def in_turn(setup: Setup, steps: Iterable[Step]) -> Steps:
+    for step in steps:
+        setup = yield from step(setup)
+    return setup
+
+
+# --- trumps --------------------------------------------------------------------------------------
+
+
+def _suits(suits: Iterable[Suit]) -> OneOf:
+    return OneOf(
+        tuple(NameSuit(suit) for suit in suits), Sentence(N_("You may not name that suit."))
+    )
+
+
+def _named(setup: Setup, seat: Seat, suits: OneOf) -> Steps:
+    named = yield from _ask(Choose(setup.table, seat, lambda _table, _seat: suits, TRUMPS))
+    assert isinstance(named.answer, NameSuit)
+    return changed(setup, table=named.table, acting=seat, trumps=named.answer.suit)
+
+
+def declarer_names_trumps(setup: Setup) -> Steps:
+    return (yield from _named(setup, setup.declarer, _suits(Suit)))
+
+
+def partner_names_trumps(setup: Setup) -> Steps:
+    """Not the called suit; if the called card lies in the kitty, declarer names them."""
+    assert setup.called
+    partner = setup.table.holder(setup.called)
+    seat = setup.declarer if partner is None else partner
+    suits = _suits(suit for suit in Suit if suit != setup.called.suit)
+    return (yield from _named(setup, seat, suits))
+
+
+def fixed(trumps: Suit | None) -> Step:
+    """Trumps that the bid itself says."""
+
+    def step(setup: Setup) -> Steps:
+        yield from ()
+        return changed(setup, trumps=trumps)
+
+    return step
+
+
+def turned_up(*, joker_is_none: bool) -> Step:
+    """The bidder and who joined take a card of the kitty; who does is declarer."""
+
+    def step(setup: Setup) -> Steps:
+        turning = TurnKitty.begin(setup.table, setup.soloists, joker_is_none=joker_is_none)
+        done = yield from _ask(turning)
+        assert done.taker is not None
+        return changed(
+            setup, table=done.table, declarer=done.taker, acting=done.taker,
+            trumps=done.trumps, turned=done.turned,
+        )  # fmt: skip
+
+    return step
+
+
+# --- the called card -----------------------------------------------------------------------------
+
+_ANY_ACE = card_options(CardSet(Card.parse(f"{suit}A") for suit in Suit))
+
+
+def call_any_ace(setup: Setup) -> Steps:
+    """Also that of trumps, one's own, or one that lies in the kitty."""
+    return (yield from _called(setup, lambda _table, _seat: _ANY_ACE))
+
+
+def call_a_missing_card(setup: Setup) -> Steps:
+    """An ace that declarer does not hold and that is not of trumps; else a king, and so on."""
+    suits = [suit for suit in Suit if suit != setup.trumps]
+
+    def offer(table: Table, seat: Seat) -> Choice:
+        return card_options(_highest_missing(table.hands[seat], suits))
+
+    return (yield from _called(setup, offer))
+
+
+def _highest_missing(hand: CardSet, suits: Iterable[Suit]) -> CardSet:
+    """Of the highest rank of which any is missing in `hand`, those that are."""
+    for rank in reversed(Rank):
+        cards = CardSet(Card.parse(f"{suit}{rank.letter}") for suit in suits)
+        if cards - hand:
+            return cards - hand
+    raise AssertionError("nobody holds three whole suits")
+
+
+def _called(setup: Setup, offer: Offer) -> Steps:
+    done = yield from _ask(Choose(setup.table, setup.declarer, offer, CALL))
+    assert isinstance(done.answer, ChooseCard)
+    return changed(setup, table=done.table, called=done.answer.card)
+
+
+def void_card(setup: Setup) -> Steps:
+    """Declarer without a card of the called suit may make another one count as such."""
+    assert setup.called
+    assert setup.called.suit is not None
+    if setup.table.hands[setup.declarer].of_suit(setup.called.suit):
+        return setup
+    asked = Choose(setup.table, setup.declarer, _a_card_or_none, VOID_CARD, discreet=True)
+    done = yield from _ask(asked)
+    assert isinstance(done.answer, ChooseCard)
+    return changed(setup, table=done.table, stand_in=done.answer.card)
+
+
+def _a_card_or_none(table: Table, seat: Seat) -> Choice:
+    return OneOf((*(ChooseCard(card) for card in table.hands[seat]), ChooseCard(None)))
+
+
+# --- exchanges -----------------------------------------------------------------------------------
+
+
+def _up_to_three(table: Table, seat: Seat) -> Choice:
+    return SomeCards(table.hands[seat], 0, len(table.kitty))
+
+
+def _all_or_none(table: Table, seat: Seat) -> Choice:
+    return SomeCards(table.hands[seat], 0, KITTY, step=KITTY)
+
+
+def _all(table: Table, seat: Seat) -> Choice:
+    return SomeCards(table.hands[seat], KITTY, KITTY)
+
+
+KITTY = 3
+
+
+def _offered(setup: Setup, seats: Iterable[Seat]) -> Steps:
+    """Each of `seats` takes as many cards of the kitty as they like, while there are any."""
+    table = setup.table
+    for seat in seats:
+        if table.kitty:
+            table = (yield from _ask(Exchange(table, seat, _up_to_three, EXCHANGE))).table
+    return changed(setup, table=table)
+
+
+def exchange_round(setup: Setup) -> Steps:
+    """Who acts first, then the others to the left, once round the table."""
+    return (yield from _offered(setup, setup.table.clockwise_from(setup.acting)))
+
+
+def last_joiner_exchanges_first(setup: Setup) -> Steps:
+    return (yield from _offered(setup, reversed(setup.soloists)))
+
+
+def exchange_all_or_none(setup: Setup) -> Steps:
+    done = yield from _ask(Exchange(setup.table, setup.acting, _all_or_none, EXCHANGE))
+    return changed(setup, table=done.table)
+
+
+def exchange_all(setup: Setup) -> Steps:
+    done = yield from _ask(Exchange(setup.table, setup.acting, _all, EXCHANGE))
+    return changed(setup, table=done.table)
+
+
+@dataclass(frozen=True)
+class ExchangeWith(Exchange):
+    """An exchange with the cards that `giver` laid away before; None: with the kitty."""
+
+    giver: Seat | None = None
+
+    def apply(self, seat: Seat, action: Action) -> Exchange:
+        assert isinstance(action, ChooseCards)
+        if self.giver is None or not action.cards:
+            return super().apply(seat, action)
+        taken, laid = self.table.laid[self.giver], list(self.table.laid)
+        laid[self.giver], laid[seat] = NO_CARDS, action.cards
+        hand = self.table.hands[seat] - action.cards | taken
+        table = changed(self.table.with_hands({seat: hand}), laid=tuple(laid))
+        return changed(self, table=table, answer=action, taken=taken)
+
+
+def first_bidder_exchanges_first(setup: Setup) -> Steps:
+    """All or none, with the three cards that lie there then."""
+    table, giver = setup.table, None
+    for seat in setup.soloists:
+        done = yield from _ask(ExchangeWith(table, seat, _all_or_none, EXCHANGE, giver=giver))
+        table, giver = done.table, seat if done.taken else giver
+    return changed(setup, table=table)

@@ -1,0 +1,77 @@
+"""The bids: numbers of tricks with their attachments, and the nolos between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from kwbot.engine.actions import Bid
+from kwbot.engine.choices import BidPart
+from kwbot.engine.wording import Term
+
+HIGHEST = 13
+NOLO_AFTER = 9
+"""The first nolo stands above this number alone, the next ones above the following numbers."""
+
+
+@dataclass(frozen=True)
+class Nolo(BidPart):
+    """A bid to avoid tricks, alone: more than `limit` lose it."""
+
+    limit: int
+
+
+def nolo(key: str, name: Term, limit: int, effect: Term) -> Nolo:
+    return Nolo(key, name, 0, effect, limit)
+
+
+def _part(key: str, name: Term, effect: Term) -> BidPart:
+    return BidPart(key, name, 0, effect)
+
+
+_NUMBER = Term("Your side must take at least so many tricks.", "bid")
+NUMBERS = tuple(_part(str(n), Term(str(n)), _NUMBER) for n in range(7, HIGHEST + 1))
+
+# fmt: off
+VIP = _part("vip", Term("Vip", "bid"),
+            Term("The kitty is turned card by card until a suit is accepted as trumps.", "bid"))
+STRONG = _part("staerke", Term("Strong", "bid"), Term("Spades are trumps.", "bid"))
+GOOD = _part("gode", Term("Good", "bid"), Term("Clubs are trumps.", "bid"))
+HALF = _part("halve", Term("Half", "bid"),
+             Term("Your partner names trumps and exchanges with the kitty.", "bid"))
+NO_TRUMP = _part("sans", Term("No Trump", "bid"), Term("No trumps.", "bid"))
+SUN = nolo("sol", Term("Sun", "bid"), 1,
+           Term("Alone, no trumps: at most 1 trick.", "bid"))
+PURE_SUN = nolo("ren-sol", Term("Pure Sun", "bid"), 0,
+                Term("Alone, no trumps: not a single trick.", "bid"))
+# fmt: on
+
+
+def by_key(*groups: Iterable[BidPart]) -> dict[str, BidPart]:
+    return {part.key: part for group in groups for part in group}
+
+
+def ladder(lowest: int, attachments: Sequence[str], nolos: Sequence[str]) -> tuple[Bid, ...]:
+    """All bids from the lowest: a number alone, a nolo, the number with each attachment."""
+    bids = []
+    for number in range(lowest, HIGHEST + 1):
+        bids.append(Bid((str(number),)))
+        place = number - NOLO_AFTER
+        bids += [Bid((nolos[place],))] if place in range(len(nolos)) else []
+        bids += [Bid((str(number), attachment)) for attachment in attachments]
+    return tuple(bids)
+
+
+def number_of(bid: Bid) -> int:
+    """The tricks bid; 0 for a nolo."""
+    return int(bid.parts[0]) if bid.parts[0].isdecimal() else 0
+
+
+def attachment_of(bid: Bid) -> str:
+    """The key of the attachment, empty without one; a nolo has none."""
+    return bid.parts[1] if len(bid.parts) > 1 else ""
+
+
+def nolo_of(bid: Bid, parts: Mapping[str, BidPart]) -> Nolo | None:
+    part = parts[bid.parts[0]]
+    return part if isinstance(part, Nolo) else None

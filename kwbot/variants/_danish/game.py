@@ -1,0 +1,89 @@
+"""What both games say of themselves alike."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from typing import ClassVar
+
+from kwbot.engine.actions import Action, Bid, Seat
+from kwbot.engine.cards import FULL_DECK, JOKERS, Card, CardSet
+from kwbot.engine.choices import BidPart, Randomness
+from kwbot.engine.deal import Deal, DealResult
+from kwbot.engine.phases.base import Phase
+from kwbot.engine.variant import Sheet, Unit, Variant
+from kwbot.engine.view import View
+
+from . import points, sides
+from .advice import advice
+from .bids import Nolo, nolo_of, number_of
+from .sheet import DanishSheet
+from .worth import nolo_appetite, nolo_worth, partner_worth
+
+
+class DanishWhist(Variant):
+    """See data/rulebook/ for the rules; § numbers are those of its pages."""
+
+    unit = Unit.BALANCE
+    between_parts = " "
+    nolos: ClassVar[tuple[Nolo, ...]]
+    """The cheapest first."""
+
+    @abstractmethod
+    def parts(self) -> Mapping[str, BidPart]: ...
+
+    @abstractmethod
+    def nolo_strength(self, options: Mapping[str, str]) -> Callable[[Card], int]:
+        """Which card beats which in a nolo."""
+
+    def deck(self, players: int) -> CardSet:
+        return FULL_DECK | JOKERS
+
+    def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> DanishSheet:
+        assert isinstance(sheet, DanishSheet)
+        return sheet.after(dealer, result)
+
+    def declarer(self, phases: tuple[Phase, ...]) -> Seat | None:
+        found = sides.contract(phases)
+        return found.declarer if found else None
+
+    def contract(self, phases: tuple[Phase, ...]) -> Bid | None:
+        found = sides.contract(phases)
+        return found.bid if found else None
+
+    def partner(self, phases: tuple[Phase, ...], viewer: Seat | None) -> Seat | None:
+        return sides.partner(phases, viewer)
+
+    def soloists(self, phases: tuple[Phase, ...]) -> tuple[Seat, ...]:
+        found = sides.contract(phases)
+        return found.soloists if found and self.nolo(found.bid) else ()
+
+    def nolo(self, bid: Bid) -> Nolo | None:
+        return nolo_of(bid, self.parts())
+
+    def bid_points(self, bid: Bid) -> int | None:
+        """From each defender, at the standard prices."""
+        nolo = self.nolo(bid)
+        if nolo:
+            place = self.nolos.index(nolo)
+            return points.nolo_stake(place, points.STANDARD, made=True).amount
+        return points.stake(bid, 1, number_of(bid), points.STANDARD, alone=False).amount
+
+    def worth(self, deal: Deal, viewer: Seat) -> Mapping[Seat, Mapping[Seat, float]]:
+        found, play = sides.contract(deal.phases), deal.play
+        assert found
+        assert play
+        nolo = self.nolo(found.bid)
+        if nolo:
+            return nolo_worth(play, found.soloists, nolo.limit)
+        return partner_worth(deal.phases, found, viewer)
+
+    def appetite(self, deal: Deal, viewer: Seat) -> float:
+        found, play = sides.contract(deal.phases), deal.play
+        nolo = self.nolo(found.bid) if found else None
+        if found is None or nolo is None:
+            return 1.0
+        return nolo_appetite(play, found.soloists, nolo.limit, viewer)
+
+    def advice(self, seen: View, rng: Randomness) -> Mapping[Action, float]:
+        return advice(self, seen, rng)

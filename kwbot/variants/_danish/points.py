@@ -1,0 +1,218 @@
+"""Points: what a made or lost bid costs whom, by the options, with the formula.
+
+T of a bid on n tricks is 2^(n − 7), times a factor for its attachment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kwbot.engine.actions import Bid, Seat
+from kwbot.engine.deal import DealResult
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.table import Table
+from kwbot.engine.variant import Option
+from kwbot.engine.wording import N_, Sentence, Term, Who
+
+from .before import Setup
+from .bids import attachment_of, number_of
+
+TRICKS = 13
+ATTACHED = 2
+"""The factor of an attachment whose price is no option."""
+
+
+def _plain(*values: str) -> tuple[tuple[str, Term], ...]:
+    return tuple((value, Term(value)) for value in values)
+
+
+def _times(*factors: str) -> tuple[tuple[str, Term], ...]:
+    return tuple((factor, Term(f"× {factor}")) for factor in factors)
+
+
+# fmt: off
+OPTIONS = (
+    Option("rate", Term("Rate", "option"),
+           Term("Units that a point is worth.", "option"),
+           default="1", numbers=range(1, 1001)),
+    Option("vip_price", Term("Price of Vip", "option"),
+           Term("What Vip multiplies the points by, or: after 1, 2 and 3 cards.", "option"),
+           _times("2", "2-4-8", "2-4-6", "3-4-6")),
+    Option("sans_price", Term("Price of No Trump", "option"),
+           Term("What No Trump multiplies the points by.", "option"), _times("2", "3")),
+    Option("gode_price", Term("Price of Good", "option"),
+           Term("What Good multiplies the points by.", "option"), _times("2", "1")),
+    Option("halve_price", Term("Price of Half", "option"),
+           Term("What Half multiplies the points by.", "option"), _times("2", "4")),
+    Option("over", Term("Overtricks", "option"),
+           Term("What tricks beyond the bid add when it is made.", "option"),
+           (("counted", Term("Each as much as the bid", "option")),
+            ("none", Term("Nothing", "option")),
+            ("beyond-six", Term("All tricks beyond six count", "option")))),
+    Option("lost", Term("Undertricks", "option"),
+           Term("How many times the bid each missing trick costs.", "option"), _times("2", "1")),
+    Option("nolo", Term("Price of Sun", "option"),
+           Term("Points of Sun from each opponent; the other nolos are 2, 4 and 8 times that.",
+                "option"),
+           _plain("8", "4", "6", "10", "16")),
+    Option("nolo_lost", Term("Lost nolo", "option"),
+           Term("How many times its price a lost nolo costs.", "option"), _times("1", "2")),
+    Option("selvmakker", Term("Self-partner", "option"),
+           Term("What declarer without a partner wins or loses: three shares, or two.", "option"),
+           _plain("3", "2")),
+    Option("slam", Term("Slam", "option"),
+           Term("Extra units from each defender for all 13 tricks.", "option"),
+           default="0", numbers=range(1001)),
+)
+# fmt: on
+STANDARD = {option.key: option.standard for option in OPTIONS}
+
+
+@dataclass(frozen=True)
+class Stake:
+    """Points that each of the others pays, or gets (`amount` < 0), and how they arise."""
+
+    amount: int
+    formula: str
+
+    @classmethod
+    def of(cls, term: str, amount: int, options: Mapping[str, str], *, lost: bool) -> Stake:
+        """`amount`, at the table's rate."""
+        rate = int(options["rate"])
+        if rate != 1:
+            term, amount = f"({term}) × {rate}", amount * rate
+        return cls(-amount if lost else amount, f"{term} = {amount}")
+
+
+def factor(attachment: str, turned: int, options: Mapping[str, str]) -> int:
+    """What an attachment multiplies the points by; `turned` cards of the kitty for vip."""
+    if not attachment:
+        return 1
+    prices = options.get(f"{attachment}_price", str(ATTACHED)).split("-")
+    return int(prices[turned - 1] if len(prices) > 1 else prices[0])
+
+
+def stake(bid: Bid, turned: int, won: int, options: Mapping[str, str], *, alone: bool) -> Stake:
+    """What a bid on tricks, of which `won` were taken, brings from each defender."""
+    number, times = number_of(bid), factor(attachment_of(bid), turned, options)
+    worth, term = 2 ** (number - 7) * times, f"{2 ** (number - 7)} × {times}"
+    lost = won < number
+    if lost:
+        rate, under = int(options["lost"]), number - won
+        term, amount = f"{rate} × {term} × {under}", rate * worth * under
+    else:
+        term, amount = _made(term, worth, number, won, options)
+    if alone and options["selvmakker"] == "2":
+        term, amount = f"⌈⅔ × ({term})⌉", -(-2 * amount // 3)
+    return Stake.of(term, amount, options, lost=lost)
+
+
+def _made(
+    term: str, worth: int, number: int, won: int, options: Mapping[str, str]
+) -> tuple[str, int]:
+    match options["over"]:
+        case "counted":
+            term, amount = f"{term} × (1 + {won - number})", worth * (1 + won - number)
+        case "beyond-six":
+            term, amount = f"{term} × ({won} − 6)", worth * (won - 6)
+        case _:
+            amount = worth
+    slam = int(options["slam"])
+    return (f"{term} + {slam}", amount + slam) if slam and won == TRICKS else (term, amount)
+
+
+def nolo_stake(place: int, options: Mapping[str, str], *, made: bool) -> Stake:
+    """What the nolo at `place` (from 0, the cheapest) brings its soloist from each other player."""
+    price, steps, lost = int(options["nolo"]), 2**place, int(options["nolo_lost"])
+    if made:
+        return Stake.of(f"{price} × {steps}", price * steps, options, lost=False)
+    return Stake.of(f"{lost} × {price} × {steps}", lost * price * steps, options, lost=True)
+
+
+# --- what a deal brought -------------------------------------------------------------------------
+
+
+def tricks_played(setup: Setup, play: TrickPlay, options: Mapping[str, str]) -> DealResult:
+    """A contract with a called card; whoever held it at the first lead was the partner."""
+    declarer, called = setup.declarer, setup.called
+    assert called
+    holder = setup.table.holder(called)
+    partner = declarer if holder is None else holder
+    side, taken = {declarer, partner}, play.taken()
+    won = sum(taken[seat] for seat in side)
+    alone = len(side) == 1
+    found = stake(setup.bid, setup.turned, won, options, alone=alone)
+    defenders = [seat for seat in setup.table.seats if seat not in side]
+    points = [0] * setup.table.players
+    for seat in defenders:
+        points[seat] = -found.amount
+    for seat in side:
+        points[seat] = found.amount * len(defenders) // len(side)
+    return DealResult(
+        played=True,
+        points=tuple(points),
+        tricks=taken,
+        declarer=declarer,
+        partner=partner,
+        contract=setup.bid,
+        made=won >= number_of(setup.bid),
+        notes=(_partnership(declarer, partner, setup), _settlement(setup.bid, won, found)),
+    )
+
+
+def _partnership(declarer: Seat, partner: Seat, setup: Setup) -> Sentence:
+    if declarer == partner:
+        return Sentence(
+            N_("{player} called {card} and played alone, for three shares."),
+            player=Who(declarer), card=setup.called,
+        )  # fmt: skip
+    return Sentence(
+        N_("{partner} held {card} and played with {player}."),
+        partner=Who(partner), card=setup.called, player=Who(declarer),
+    )  # fmt: skip
+
+
+def _settlement(bid: Bid, won: int, found: Stake) -> Sentence:
+    text = N_("{bid}, {won} of 13 tricks: {formula} from each defender.")
+    if won < number_of(bid):
+        text = N_("{bid}, {won} of 13 tricks: {formula} to each defender.")
+    return Sentence(text, bid=bid, won=won, formula=found.formula)
+
+
+def nolo_played(
+    setup: Setup, play: TrickPlay, limit: int, place: int, options: Mapping[str, str]
+) -> DealResult:
+    """Each soloist settles with all three others."""
+    taken, points, notes = play.taken(), [0] * setup.table.players, []
+    soloists = tuple((seat, taken[seat] <= limit) for seat in setup.soloists)
+    for seat, made in soloists:
+        found = nolo_stake(place, options, made=made)
+        for other in setup.table.others(seat):
+            points[other] -= found.amount
+            points[seat] += found.amount
+        text = N_("{player} made {bid}: {formula} from each of the others.")
+        if not made:
+            text = N_("{player} lost {bid}: {formula} to each of the others.")
+        notes.append(Sentence(text, player=Who(seat), bid=setup.bid, formula=found.formula))
+    return DealResult(
+        played=True,
+        points=tuple(points),
+        tricks=taken,
+        declarer=setup.bidder,
+        contract=setup.bid,
+        made=soloists[0][1],
+        soloists=soloists,
+        notes=tuple(notes),
+    )
+
+
+def not_played(table: Table, claimed: Seat | None) -> DealResult:
+    """All passed, or somebody claimed a new deal: the same dealer deals again."""
+    nothing = (0,) * table.players
+    note = Sentence(N_("All passed: the cards are dealt again."))
+    if claimed is not None:
+        note = Sentence(
+            N_("{player} has an Iron Hand: the cards are dealt again."), player=Who(claimed)
+        )
+    return DealResult(False, nothing, nothing, notes=(note,))

@@ -1,0 +1,89 @@
+"""The score sheets, and the final account in money."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.deal import DealResult
+from kwbot.engine.variant import Sheet
+from kwbot.engine.wording import N_, Sentence
+
+ORE = 100
+"""Hundredths of a krone."""
+
+
+@dataclass(frozen=True)
+class DanishSheet(Sheet):
+    """Ends after as many deals as the option says; 0: when the host ends it."""
+
+    @property
+    def deals(self) -> int:
+        return int(self.options["deals"])
+
+    def after(self, dealer: Seat, result: DealResult) -> Self:
+        """A deal that does not count is dealt again by the same dealer."""
+        after = replace(
+            self,
+            scores=tuple(a + b for a, b in zip(self.scores, result.points, strict=True)),
+            played=self.played + result.played,
+            dealer=(dealer + result.played) % self.players,
+        )
+        return after.over() if after.played == after.deals else after
+
+    def over(self) -> Self:
+        """The leaders win, together if they are several."""
+        best = max(self.scores)
+        leaders = tuple(seat for seat, score in enumerate(self.scores) if score == best)
+        return replace(self, winners=leaders)
+
+    def public(self) -> dict[str, Any]:
+        return {"played": self.played, "deals": self.deals}
+
+    def remarks(self) -> tuple[Sentence, ...]:
+        if not self.deals:
+            return (Sentence(N_("Deals played: {played}"), played=self.played),)
+        return (
+            Sentence(N_("Deals played: {played} of {deals}"), played=self.played, deals=self.deals),
+        )
+
+
+@dataclass(frozen=True)
+class PotSheet(DanishSheet):
+    """A sheet that ends in an account of the pot."""
+
+    @property
+    def account(self) -> tuple[int, ...]:
+        """Who would pay (minus) and get how many hundredths, if the game ended now."""
+        return account(self.scores, int(self.options["pot"]) * ORE)
+
+    def over(self) -> Self:
+        return replace(super().over(), settlement=self.account)
+
+    def entry(self) -> dict[str, Any]:
+        return {"settlement": list(self.account)}
+
+
+def account(scores: Sequence[int], pot: int) -> tuple[int, ...]:
+    """The losers pay the pot in proportion to their minus points, the winners share it alike.
+
+    >>> account((30, -10, 0, -20), 10000)
+    (10000, -3333, 0, -6667)
+    """
+    won = _shares([max(0, score) for score in scores], pot)
+    lost = _shares([max(0, -score) for score in scores], pot)
+    return tuple(gain - loss for gain, loss in zip(won, lost, strict=True))
+
+
+def _shares(parts: Sequence[int], pot: int) -> list[int]:
+    """`pot` in proportion to `parts`; what is left over goes to the largest remainders."""
+    whole = sum(parts)
+    if whole == 0:
+        return [0] * len(parts)
+    shares = [pot * part // whole for part in parts]
+    by_remainder = sorted(range(len(parts)), key=lambda seat: (-(pot * parts[seat] % whole), seat))
+    for seat in by_remainder[: pot - sum(shares)]:
+        shares[seat] += 1
+    return shares

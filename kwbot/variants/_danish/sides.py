@@ -1,0 +1,129 @@
+"""Who plays with whom, as far as somebody can know it.
+
+What is said here to a viewer rests on the viewer's own cards and on what all have seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from kwbot.engine.actions import Bid, ChooseCard, Seat
+from kwbot.engine.cards import Card
+from kwbot.engine.phases.base import Phase
+from kwbot.engine.phases.choose import Choose, Exchange
+from kwbot.engine.phases.duel import DuelAuction
+from kwbot.engine.phases.tricks import TrickPlay
+
+from .bids import HALF, VIP, attachment_of
+from .purposes import CALL, TRUMPS
+from .vip import TurnKitty
+
+ALONE = 0.2
+"""How likely declarer has no partner, against each hand in which the called card may be."""
+
+
+@dataclass(frozen=True)
+class Contract:
+    """What everybody knows of the contract. `declarer` is None while several turn the kitty."""
+
+    bid: Bid
+    bidder: Seat
+    joiners: tuple[Seat, ...]
+    declarer: Seat | None
+    called: Card | None = None
+    namer: Seat | None = None
+    """Who named trumps."""
+
+    @property
+    def soloists(self) -> tuple[Seat, ...]:
+        return (self.bidder, *self.joiners)
+
+
+def contract(phases: tuple[Phase, ...]) -> Contract | None:
+    """None before the auction is over, and where it led to none."""
+    auction = next((phase for phase in phases if isinstance(phase, DuelAuction)), None)
+    if not auction or auction.to_act() or not auction.standing or auction.claimed is not None:
+        return None
+    bidder, bid = auction.standing
+    several = attachment_of(bid) == VIP.key and bool(auction.joiners)
+    declarer: Seat | None = None if several else bidder
+    called, namer = None, None
+    for phase in phases:
+        if isinstance(phase, TurnKitty):
+            declarer = phase.taker
+        elif isinstance(phase, Choose) and phase.answer:
+            if phase.about is CALL and isinstance(phase.answer, ChooseCard):
+                called = phase.answer.card
+            namer = phase.seat if phase.about is TRUMPS else namer
+    return Contract(bid, bidder, auction.joiners, declarer, called, namer)
+
+
+def partner(phases: tuple[Phase, ...], viewer: Seat | None) -> Seat | None:
+    """Declarer's partner, declarer where they play alone, None where `viewer` cannot know."""
+    found = contract(phases)
+    if found is None or found.called is None or found.declarer is None:
+        return None
+    return next(_certain(found, found.called, found.declarer, phases, viewer), None)
+
+
+def _certain(
+    found: Contract, called: Card, declarer: Seat, phases: tuple[Phase, ...], viewer: Seat | None
+) -> Iterator[Seat]:
+    """What shows who the partner is; the surest first."""
+    last = phases[-1]
+    table, play = last.table, last if isinstance(last, TrickPlay) else None
+    yield from (seat for seat, card in _played(play) if card is called)
+    if viewer is not None and called in table.hands[viewer]:
+        yield viewer
+    if viewer is not None and called in table.laid[viewer]:
+        yield declarer
+    yield from (seat for seat in table.seats if called in table.known[seat])
+    if play and called in table.kitty[: table.face_up]:
+        yield declarer
+    if play and any(play.rules.suit_of(trick.plays[0][1]) == called.suit for trick in play.tricks):
+        yield declarer  # it should have fallen: it lies away
+    if attachment_of(found.bid) == HALF.key and found.namer is not None:
+        if found.namer != declarer:
+            yield found.namer
+        elif (play or not table.kitty) and not _others_exchanged(phases, declarer):
+            yield declarer
+
+
+def _played(play: TrickPlay | None) -> Iterator[tuple[Seat, Card]]:
+    if play:
+        for trick in play.tricks:
+            yield from trick.plays
+        yield from play.plays
+
+
+def _others_exchanged(phases: tuple[Phase, ...], declarer: Seat) -> bool:
+    return any(
+        isinstance(phase, Exchange) and phase.seat != declarer and phase.taken for phase in phases
+    )
+
+
+def odds(phases: tuple[Phase, ...], viewer: Seat) -> Mapping[Seat, float]:
+    """How likely each player is declarer's partner, as `viewer` may think; declarer: alone.
+
+    Only where a contract with a called card stands.
+    """
+    known = partner(phases, viewer)
+    if known is not None:
+        return {known: 1.0}
+    found = contract(phases)
+    assert found
+    assert found.declarer is not None
+    last = phases[-1]
+    excluded = {viewer, found.declarer}
+    if isinstance(last, TrickPlay) and found.called and last.led == found.called.suit:
+        excluded |= {seat for seat, _ in last.plays}  # it would have fallen
+    weights = dict.fromkeys((seat for seat in last.table.seats if seat not in excluded), 1.0)
+    weights[found.declarer] = ALONE
+    total = sum(weights.values())
+    return {seat: weight / total for seat, weight in weights.items()}
+
+
+def together(declarer: Seat, partner: Seat, one: Seat, other: Seat) -> bool:
+    """Whether two players are on the same side."""
+    return (one in (declarer, partner)) == (other in (declarer, partner))

@@ -1,0 +1,81 @@
+"""Vip: the kitty is turned card by card until somebody takes the suit as trumps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kwbot.engine.actions import Accept, Action, Seat, TurnNext
+from kwbot.engine.cards import Suit
+from kwbot.engine.choices import Choice, OneOf
+from kwbot.engine.errors import NotYourTurn
+from kwbot.engine.phases.base import Phase, Purpose, Said
+from kwbot.engine.table import Table
+from kwbot.engine.values import changed
+
+from .purposes import VIP
+
+
+@dataclass(frozen=True)
+class TurnKitty(Phase):
+    """`asked` say of each card turned, in this order, whether they take it; the first one does.
+
+    If nobody takes the third card, the one of them who sits last does. `joker_is_none`: a joker
+    means no trumps; else it means the suit turned before it, and where there is none the next card
+    is turned. Nobody is asked who has no choice.
+    """
+
+    asked: tuple[Seat, ...]
+    joker_is_none: bool
+    taker: Seat | None = None
+    answers: tuple[tuple[Seat, Action], ...] = ()
+    refused: int = 0
+    """How many have refused the card turned last."""
+
+    @classmethod
+    def begin(cls, table: Table, asked: tuple[Seat, ...], *, joker_is_none: bool) -> TurnKitty:
+        return cls(changed(table, face_up=1), asked, joker_is_none)._advanced()
+
+    @property
+    def turned(self) -> int:
+        """How many cards lie face up."""
+        return self.table.face_up
+
+    @property
+    def trumps(self) -> Suit | None:
+        """What is taken by accepting now."""
+        cards = self.table.kitty[: self.turned]
+        if self.joker_is_none:
+            return cards[-1].suit
+        return next((card.suit for card in reversed(cards) if card.suit is not None), None)
+
+    def to_act(self) -> tuple[Seat, ...]:
+        return () if self.taker is not None else (self.asked[self.refused],)
+
+    def choice(self, seat: Seat) -> Choice:
+        if (seat,) != self.to_act():
+            raise NotYourTurn
+        return OneOf((Accept(), TurnNext()))
+
+    def purpose(self, seat: Seat) -> Purpose:
+        return VIP
+
+    def apply(self, seat: Seat, action: Action) -> TurnKitty:
+        after = changed(self, answers=(*self.answers, (seat, action)))
+        if isinstance(action, Accept):
+            return changed(after, taker=seat)
+        return changed(after, refused=self.refused + 1)._advanced()
+
+    def _advanced(self) -> TurnKitty:
+        """On to the next decision, past what leaves no choice."""
+        if self.turned == len(self.table.kitty):
+            last = max(self.asked, key=self.table.seats.index)
+            alone = self.asked[self.refused :] in ((), (last,))
+            return changed(self, taker=last) if alone else self
+        nothing_to_take = self.trumps is None and not self.joker_is_none
+        if self.refused < len(self.asked) and not nothing_to_take:
+            return self
+        table = changed(self.table, face_up=self.turned + 1)
+        return changed(self, table=table, refused=0)._advanced()
+
+    def said(self, viewer: Seat | None) -> tuple[Said, ...]:
+        return tuple(Said(seat, answer, VIP) for seat, answer in self.answers)

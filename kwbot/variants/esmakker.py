@@ -1,0 +1,147 @@
+"""Esmakkerwhist, the whist of a club. The rules: data/rulebook/esmakker/."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import ClassVar
+
+from kwbot.engine.actions import Bid, Seat
+from kwbot.engine.cards import Card, CardSet, Rank, Suit
+from kwbot.engine.choices import BidPart
+from kwbot.engine.deal import Script
+from kwbot.engine.phases.base import Dealing
+from kwbot.engine.phases.duel import DuelAuction
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.playrules import PlayRules, ace_high, ace_low
+from kwbot.engine.table import Table
+from kwbot.engine.variant import Option, Sheet, Unit
+from kwbot.engine.wording import Term
+
+from ._danish import bids, play, points
+from ._danish.before import (
+    Setup,
+    Step,
+    call_any_ace,
+    declarer_names_trumps,
+    exchange_round,
+    fixed,
+    in_turn,
+    last_joiner_exchanges_first,
+    partner_names_trumps,
+    turned_up,
+    void_card,
+)
+from ._danish.game import DanishWhist
+from ._danish.sheet import DanishSheet
+
+SPREAD = bids.nolo("bordlaegger", Term("Spread", "bid"), 1,
+    Term("As Sun, and your hand lies open after the first lead.", "bid"))  # fmt: skip
+PURE_SPREAD = bids.nolo("ren-bordlaegger", Term("Pure Spread", "bid"), 0,
+    Term("As Pure Sun, and your hand lies open after the first lead.", "bid"))  # fmt: skip
+NOLOS = (bids.SUN, bids.PURE_SUN, SPREAD, PURE_SPREAD)
+ATTACHMENTS = (bids.VIP, bids.STRONG, bids.GOOD, bids.HALF, bids.NO_TRUMP)
+PARTS = bids.by_key(bids.NUMBERS, ATTACHMENTS, NOLOS)
+DRAWN = ("vip", "halve", "sans")
+"""The attachments that change places, in their fixed order."""
+
+BEFORE: Mapping[str, tuple[Step, ...]] = {
+    "": (declarer_names_trumps, call_any_ace, exchange_round, void_card),
+    "vip": (call_any_ace, turned_up(joker_is_none=True), exchange_round, void_card),
+    "staerke": (fixed(Suit.SPADES), call_any_ace, exchange_round, void_card),
+    "gode": (fixed(Suit.CLUBS), call_any_ace, exchange_round, void_card),
+    "halve": (call_any_ace, partner_names_trumps, exchange_round, void_card),
+    "sans": (fixed(None), call_any_ace, exchange_round, void_card),
+}
+"""§4: what each attachment asks before play, in this order."""
+
+
+@cache
+def ladder(lowest: int, drawn: tuple[str, ...]) -> tuple[Bid, ...]:
+    """§2: the drawn attachments stand first, fourth and fifth."""
+    attachments = (drawn[0], "staerke", "gode", *drawn[1:])
+    return bids.ladder(lowest, attachments, [part.key for part in NOLOS])
+
+
+def may_be_joined(bid: Bid) -> bool:
+    """§3: a nolo, or vip."""
+    return bids.number_of(bid) == 0 or bids.attachment_of(bid) == "vip"
+
+
+def iron_hand(hand: CardSet) -> bool:
+    """§1: no ace, king, queen, jack or joker."""
+    return all(card.rank is not None and card.rank < Rank.JACK for card in hand)
+
+
+class Esmakker(DanishWhist):
+    """Four players and a set of deals."""
+
+    key = "esmakker"
+    name = Term("Ace-partner Whist", "game")
+    summary = Term(
+        "Danish club whist: jokers, changing attachments and a partner by the called ace.", "game"
+    )
+    earned = Unit.BALANCE
+    nolos = NOLOS
+    options: ClassVar = (
+        Option("deals", Term("Deals", "option"), Term("How many deals are played.", "option"),
+               default="16", numbers=range(1, 1000)),
+        Option("lowest", Term("Lowest bid", "option"),
+               Term("The lowest number of tricks that can be bid.", "option"),
+               (("8", Term("8")), ("7", Term("7")))),
+        Option("nolo_ace", Term("Ace in nolo", "option"),
+               Term("Whether the ace is the highest or the lowest card in a nolo.", "option"),
+               (("high", Term("High", "option")), ("low", Term("Low", "option")))),
+        Option("attachments", Term("Order of attachments", "option"),
+               Term("Whether Vip, Half and No Trump change places with every deal.", "option"),
+               (("drawn", Term("Drawn each deal", "option")), ("fixed", Term("Fixed", "option")))),
+        *points.OPTIONS,
+    )  # fmt: skip
+
+    def opening(self, options: Mapping[str, str], players: int) -> DanishSheet:
+        """§1: the first dealer is drawn."""
+        return DanishSheet(dict(options), (0,) * players)
+
+    def parts(self) -> Mapping[str, BidPart]:
+        return PARTS
+
+    def nolo_strength(self, options: Mapping[str, str]) -> Callable[[Card], int]:
+        return ace_high if options["nolo_ace"] == "high" else ace_low
+
+    def script(self, table: Table, sheet: Sheet) -> Script:
+        options = sheet.options
+        words = DRAWN if options["attachments"] == "drawn" else ()
+        dealt = yield Dealing(table, each=13, kitty=3, words=words)
+        rungs = ladder(int(options["lowest"]), dealt.table.order or DRAWN)
+        joinable = frozenset(filter(may_be_joined, rungs))
+        auction = yield DuelAuction(dealt.table, rungs, joinable, iron_hand)
+        assert isinstance(auction, DuelAuction)
+        if auction.claimed is not None or auction.standing is None:
+            return points.not_played(auction.table, auction.claimed)
+        setup, forehand = Setup.of(auction), auction.table.seats[0]
+        nolo = self.nolo(setup.bid)
+        if nolo:
+            setup = yield from last_joiner_exchanges_first(setup)
+            rules = _nolo_rules(setup, nolo, forehand, self.nolo_strength(options))
+            tricks = yield TrickPlay.begin(setup.table, rules)
+            assert isinstance(tricks, TrickPlay)
+            return points.nolo_played(setup, tricks, nolo.limit, NOLOS.index(nolo), options)
+        setup = yield from in_turn(setup, BEFORE[bids.attachment_of(setup.bid)])
+        tricks = yield TrickPlay.begin(setup.table, play.with_partner(setup, forehand))
+        assert isinstance(tricks, TrickPlay)
+        return points.tricks_played(setup, tricks, options)
+
+
+def _nolo_rules(
+    setup: Setup, nolo: bids.Nolo, forehand: Seat, strength: Callable[[Card], int]
+) -> PlayRules:
+    """§5: spreads lie open after the first lead, all soloists' at the same moment."""
+
+    def shown(now: TrickPlay) -> tuple[Seat, ...]:
+        led = bool(now.plays or now.tricks)
+        return setup.soloists if led and nolo in (SPREAD, PURE_SPREAD) else ()
+
+    return play.nolo(setup.soloists, nolo.limit, forehand, strength, shown=shown)
+
+
+GAME = Esmakker()

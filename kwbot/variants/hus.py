@@ -1,0 +1,135 @@
+"""Husets whist, played for a pot. The rules: data/rulebook/hus/."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import ClassVar
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.cards import Card, Suit
+from kwbot.engine.choices import BidPart, CutDeck
+from kwbot.engine.deal import Script
+from kwbot.engine.phases.base import Dealing
+from kwbot.engine.phases.choose import Choose, always
+from kwbot.engine.phases.duel import DuelAuction
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.playrules import PlayRules, ace_low
+from kwbot.engine.table import Table
+from kwbot.engine.variant import Option, Sheet, Unit
+from kwbot.engine.wording import Term
+
+from ._danish import bids, play, points
+from ._danish.before import (
+    Setup,
+    Step,
+    call_a_missing_card,
+    declarer_names_trumps,
+    exchange_all,
+    exchange_all_or_none,
+    first_bidder_exchanges_first,
+    fixed,
+    in_turn,
+    partner_names_trumps,
+    turned_up,
+)
+from ._danish.game import DanishWhist
+from ._danish.purposes import CUT
+from ._danish.sheet import PotSheet
+
+SPREAD = bids.nolo("bordlaegger", Term("Spread", "bid"), 0,
+    Term("As Pure Sun, and your hand lies open after trick 1.", "bid"))  # fmt: skip
+SUPER_SPREAD = bids.nolo("super-bordlaegger", Term("Super Spread", "bid"), 0,
+    Term("As Pure Sun, all hands lie open and the others may talk.", "bid"))  # fmt: skip
+NOLOS = (bids.SUN, bids.PURE_SUN, SPREAD, SUPER_SPREAD)
+ATTACHMENTS = (bids.VIP, bids.GOOD, bids.HALF)
+PARTS = bids.by_key(bids.NUMBERS, ATTACHMENTS, NOLOS)
+LADDER = bids.ladder(7, [part.key for part in ATTACHMENTS], [part.key for part in NOLOS])
+JOINABLE = frozenset(bid for bid in LADDER if bid.parts[0] in {part.key for part in NOLOS})
+
+BEFORE: Mapping[str, tuple[Step, ...]] = {
+    "": (declarer_names_trumps, call_a_missing_card, exchange_all_or_none),
+    "vip": (turned_up(joker_is_none=False), call_a_missing_card, exchange_all),
+    "gode": (fixed(Suit.CLUBS), call_a_missing_card, exchange_all_or_none),
+    "halve": (call_a_missing_card, partner_names_trumps, exchange_all_or_none),
+}
+"""§4: what each attachment asks before play, in this order."""
+
+
+class Hus(DanishWhist):
+    """Four or five players; the host keeps the account."""
+
+    key = "hus"
+    name = Term("House Whist", "game")
+    summary = Term("Danish whist with jokers and a called ace, settled in shares of a pot.", "game")
+    most_players = 5
+    earned = Unit.MONEY
+    host_ends = True
+    nolos = NOLOS
+    options: ClassVar = (
+        Option("deals", Term("Deals", "option"),
+               Term("How many deals are played; 0: until the host ends the game.", "option"),
+               default="0", numbers=range(1000)),
+        Option("pot", Term("Pot", "option"),
+               Term("Kroner that the losers pay and the winners share in the end.", "option"),
+               default="400", numbers=range(1_000_001)),
+        *points.OPTIONS,
+    )  # fmt: skip
+
+    def opening(self, options: Mapping[str, str], players: int) -> PotSheet:
+        """§1: the player after the host deals first."""
+        return PotSheet(dict(options), (0,) * players, dealer=1)
+
+    def ended(self, sheet: Sheet) -> PotSheet:
+        assert isinstance(sheet, PotSheet)
+        return sheet.over()
+
+    def earnings(self, sheet: Sheet) -> tuple[int, ...]:
+        assert isinstance(sheet, PotSheet)
+        return sheet.account
+
+    def seats(self, players: int, dealer: Seat) -> tuple[Seat, ...]:
+        """§1: with five the dealer sits out."""
+        return tuple((dealer + step) % players for step in range(1, 5))
+
+    def parts(self) -> Mapping[str, BidPart]:
+        return PARTS
+
+    def nolo_strength(self, options: Mapping[str, str]) -> Callable[[Card], int]:
+        return ace_low
+
+    def script(self, table: Table, sheet: Sheet) -> Script:
+        cutter = (table.dealer - 1) % table.players
+        cut = yield Choose(table, cutter, always(CutDeck(len(table.deck))), CUT)
+        dealt = yield Dealing(cut.table, each=13, kitty=3)
+        auction = yield DuelAuction(dealt.table, LADDER, JOINABLE)
+        assert isinstance(auction, DuelAuction)
+        if auction.standing is None:
+            return points.not_played(auction.table, None)
+        setup, forehand = Setup.of(auction), auction.table.seats[0]
+        nolo = self.nolo(setup.bid)
+        if nolo:
+            setup = yield from first_bidder_exchanges_first(setup)
+            play_ = yield TrickPlay.begin(setup.table, _nolo_rules(setup, nolo, forehand))
+            assert isinstance(play_, TrickPlay)
+            return points.nolo_played(setup, play_, nolo.limit, NOLOS.index(nolo), sheet.options)
+        setup = yield from in_turn(setup, BEFORE[bids.attachment_of(setup.bid)])
+        rules = play.with_partner(setup, forehand, play.NO_JOKER_TO_TRICK_1)
+        play_ = yield TrickPlay.begin(setup.table, rules)
+        assert isinstance(play_, TrickPlay)
+        return points.tricks_played(setup, play_, sheet.options)
+
+
+def _nolo_rules(setup: Setup, nolo: bids.Nolo, forehand: Seat) -> PlayRules:
+    """§5: spread after the first trick; all hands in a super spread, before the first lead."""
+
+    def shown(now: TrickPlay) -> tuple[Seat, ...]:
+        if nolo is SUPER_SPREAD:
+            return now.table.seats
+        return setup.soloists if nolo is SPREAD and now.tricks else ()
+
+    return play.nolo(
+        setup.soloists, nolo.limit, forehand, ace_low, play.NO_JOKER_TO_TRICK_1, shown=shown
+    )
+
+
+GAME = Hus()

@@ -14,6 +14,8 @@ from kwbot.engine.variant import Variant
 NAMES = ("Anna", "Bo", "Cleo", "Dag", "Eva", "Fredrik", "Greta", "Hanna")
 DRAWN = ("SK", "C2", "HA", "D9")
 """What the players draw for partners: player 1 deals first."""
+DEALS_OF_A_HOST = 6
+"""A host who ends games does so after so many deals that count."""
 
 
 def begin(variant: Variant, players: int, options: Mapping[str, str] | None = None) -> Match:
@@ -71,21 +73,28 @@ def random_match(
     match = begin(variant, players, options)
     while not match.over and len(match.deals) < most_deals:
         match = played_out(shuffled(match, rng), rng).scored()
+        if variant.host_ends and not match.over and match.sheet.played == DEALS_OF_A_HOST:
+            match = match.ended(0)
     return match
 
 
-def dealt(match: Match, hands: Mapping[Seat, str], dealer: Seat = 0) -> Match:
-    """The next deal with these cards in these hands; the others fill up in the deck's order."""
+def dealt(match: Match, hands: Mapping[Seat, str], dealer: Seat = 0, turned: str = "") -> Match:
+    """The next deal with these cards in these hands; the others fill up in the deck's order.
+
+    Where a card of the dealer's is turned up and none is named, it is the last one of the hand.
+    """
     match = match.deal_begun(dealer)
     assert match.deal
-    table = match.deal.table
+    dealing, table = match.deal.current, match.deal.table
+    assert isinstance(dealing, Dealing)
     given = {seat: CardSet.parse(text) for seat, text in hands.items()}
     left = list(table.deck - CardSet(card for cards in given.values() for card in cards))
     for seat in sorted(table.seats):
         missing = 13 - len(given.get(seat, NO_CARDS))
         given[seat] = given.get(seat, NO_CARDS) | CardSet(_drawn(left, missing))
     whole = tuple(given.get(seat, NO_CARDS) for seat in range(table.players))
-    return match.apply(CHANCE, Dealt(whole))
+    up = (Card.parse(turned) if turned else list(whole[dealer])[-1]) if dealing.turned else None
+    return match.apply(CHANCE, Dealt(whole, turned=up))
 
 
 def _drawn(pile: list[Card], count: int) -> Iterable[Card]:

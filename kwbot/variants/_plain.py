@@ -1,0 +1,48 @@
+"""What the plain whists share: four players, all the cards, and partners opposite each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.cards import FULL_DECK, CardSet
+from kwbot.engine.draw import PARTNERS
+from kwbot.engine.variant import Option, Sheet, Variant
+from kwbot.engine.wording import Listed, Term, Who
+
+TRICKS = 13
+
+PARTNERS_OPTION = Option(
+    "partners",
+    Term("Partners", "option"),
+    Term("Who plays together: the two highest cards drawn, or who sits opposite.", "option"),
+    (("drawn", Term("Drawn", "partners")), ("seats", Term("By seat", "partners"))),
+)
+
+
+class PlainWhist(Variant):
+    """Two against two, partners drawn by cards or by seat, for the whole match."""
+
+    def draws(self, options: Mapping[str, str]) -> bool:
+        return options["partners"] == "drawn"
+
+    def sides(self, sheet: Sheet) -> tuple[tuple[Seat, ...], ...]:
+        return PARTNERS
+
+    def deck(self, players: int) -> CardSet:
+        return FULL_DECK
+
+
+def of_sides(counts: Sequence[int]) -> tuple[int, ...]:
+    """Counts by player as counts by side, added up."""
+    return tuple(sum(counts[seat] for seat in side) for side in PARTNERS)
+
+
+def of_players(counts: Sequence[int]) -> tuple[int, ...]:
+    """Counts by side as counts by player: what a side has, each of its players has."""
+    return tuple(counts[seat % len(PARTNERS)] for seat in range(4))
+
+
+def named(side: int) -> Listed:
+    """The players of a side, for a sentence."""
+    return Listed(tuple(map(Who, PARTNERS[side])))

@@ -1,0 +1,232 @@
+"""Fyrmanswhist: bottom cards decide whether tricks are good or bad.
+
+The rules: data/rulebook/fyrmanswhist/.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+
+from kwbot.engine.actions import Action, Bid, Seat, Show
+from kwbot.engine.cards import Card, CardSet, Suit
+from kwbot.engine.choices import BidPart, Choice, OneOf, Randomness
+from kwbot.engine.deal import Deal, DealResult, Script
+from kwbot.engine.phases.base import Dealing, Phase, Purpose
+from kwbot.engine.phases.choose import Answers, ChooseTogether
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.playrules import PlayRules, ace_high
+from kwbot.engine.table import Table
+from kwbot.engine.variant import Option, Sheet
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_, Sentence, Term, Who
+
+from ._plain import PARTNERS_OPTION, TRICKS, PlainWhist, named, of_players, of_sides
+
+RED = (Suit.HEARTS, Suit.DIAMONDS)
+MAJORITY = 7
+"""Tricks that a side needs to score in spel, and must stay below in pass."""
+AGAINST_DECLARER = 2
+"""Points for each trick beyond six where declarer's side wanted to take them."""
+ENOUGH = 12
+"""High cards, counted as `_strength` does, with which a simple player wants tricks."""
+SPEL, PASS = Bid(("spel",)), Bid(("pass",))
+PARTS = {
+    part.key: part
+    for part in (
+        BidPart(
+            "spel", Term("Spel", "contract"), 0,
+            Term("Take tricks: each one beyond six scores.", "contract"),
+        ),
+        BidPart(
+            "pass", Term("Pass", "contract"), 0,
+            Term("Avoid tricks: each one below seven scores.", "contract"),
+        ),
+    )
+}  # fmt: skip
+SHOWING = Purpose(
+    "show",
+    Sentence(N_("Choose your bottom card: red to take tricks, black to avoid them.")),
+    N_("{player} shows {what}."),
+)
+_NOT_HELD = Sentence(N_("Show a card of your hand."))
+
+
+@dataclass(frozen=True)
+class FyrmansSheet(Sheet):
+    @property
+    def target(self) -> int:
+        return int(self.options["target"])
+
+    def remarks(self) -> tuple[Sentence, ...]:
+        points = of_sides([*self.scores[:2], 0, 0])
+        text = N_("{side} {points} – {others} {their_points}, first to {target}")
+        return (
+            Sentence(
+                text, side=named(0), points=points[0], others=named(1), their_points=points[1],
+                target=self.target,
+            ),
+        )  # fmt: skip
+
+
+class Fyrmanswhist(PlainWhist):
+    """Never trumps. Everybody's bottom card: red wants spel, black wants pass."""
+
+    key = "fyrmanswhist"
+    name = Term("Fyrmanswhist", "game")
+    summary = Term("Two against two, no trumps: bottom cards decide if tricks are good.", "game")
+    options = (
+        Option(
+            "showing",
+            Term("Showing", "option"),
+            Term("Bottom cards are shown one by one up to the first red, or together.", "option"),
+            (
+                ("turn", Term("In turn", "showing")),
+                ("together", Term("All at once", "showing")),
+            ),
+        ),
+        Option(
+            "target",
+            Term("Target", "option"),
+            Term("How many points a side needs to win.", "option"),
+            default="13",
+            numbers=range(1, 101),
+        ),
+        PARTNERS_OPTION,
+    )
+
+    def opening(self, options: Mapping[str, str], players: int) -> FyrmansSheet:
+        return FyrmansSheet(dict(options), (0,) * players)
+
+    def script(self, table: Table, sheet: Sheet) -> Script:
+        dealt = yield Dealing(table, each=TRICKS)
+        seats, together = table.seats, sheet.options["showing"] == "together"
+        shown = partial(_shown, seats=seats, together=together)
+        showing = yield ChooseTogether(dealt.table, seats, _any_card, SHOWING, shown=shown)
+        assert isinstance(showing, ChooseTogether)
+        declarer = _first_red(showing.answers, seats)
+        leader = table.left_of(table.dealer if declarer is None else declarer)
+        play = yield TrickPlay.begin(_remembered(showing), PlayRules(leader))
+        assert isinstance(play, TrickPlay)
+        return played(declarer, play)
+
+    def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> Sheet:
+        assert isinstance(sheet, FyrmansSheet)
+        scores = tuple(a + b for a, b in zip(sheet.scores, result.points, strict=True))
+        arrived = tuple(seat for seat, score in enumerate(scores) if score >= sheet.target)
+        return replace(
+            sheet,
+            scores=scores,
+            played=sheet.played + 1,
+            dealer=(dealer + 1) % sheet.players,
+            winners=arrived or None,
+        )
+
+    def declarer(self, phases: tuple[Phase, ...]) -> Seat | None:
+        showing = _showing(phases)
+        return _first_red(showing.answers, showing.table.seats) if showing else None
+
+    def contract(self, phases: tuple[Phase, ...]) -> Bid | None:
+        if _showing(phases) is None:
+            return None
+        return PASS if self.declarer(phases) is None else SPEL
+
+    def parts(self) -> Mapping[str, BidPart]:
+        return PARTS
+
+    def worth(self, deal: Deal, viewer: Seat) -> Mapping[Seat, Mapping[Seat, float]]:
+        welcome = super().worth(deal, viewer)
+        if self.contract(deal.phases) != PASS:
+            return welcome
+        return {
+            seat: {taker: 1 - value for taker, value in by_taker.items()}
+            for seat, by_taker in welcome.items()
+        }
+
+    def appetite(self, deal: Deal, viewer: Seat) -> float:
+        return -1.0 if self.contract(deal.phases) == PASS else 1.0
+
+    def advice(self, seen: View, rng: Randomness) -> Mapping[Action, float]:
+        """Red with a strong hand, black with a weak one; a low card tells the others least."""
+        if not isinstance(seen.choice, OneOf):
+            return {}
+        edge = _strength(seen.hand) - ENOUGH
+        return {
+            action: (edge if _red(action.card) else -edge) - ace_high(action.card) / 20
+            for action in seen.choice
+            if isinstance(action, Show)
+        }
+
+
+def _strength(hand: CardSet) -> int:
+    """Aces 4, kings 3, queens 2, jacks 1: ten in a usual hand."""
+    return sum(max(0, ace_high(card) - 10) for card in hand)
+
+
+def _any_card(table: Table, seat: Seat) -> Choice:
+    return OneOf(tuple(Show(card) for card in table.hands[seat]), _NOT_HELD)
+
+
+def _red(card: Card) -> bool:
+    return card.suit in RED
+
+
+def _first_red(answers: Answers, seats: tuple[Seat, ...]) -> Seat | None:
+    """Declarer: the first who put a red card down, in turn from forehand; None in pass."""
+    cards = {seat: action.card for seat, action in answers if isinstance(action, Show)}
+    return next((seat for seat in seats if _red(cards[seat])), None)
+
+
+def _shown(answers: Answers, seats: tuple[Seat, ...], *, together: bool) -> Collection[Seat]:
+    """Whose cards are shown: everybody's, or in turn up to the first red one."""
+    declarer = _first_red(answers, seats)
+    return seats if together or declarer is None else seats[: seats.index(declarer) + 1]
+
+
+def _remembered(showing: ChooseTogether) -> Table:
+    """The table where everybody knows the cards that were shown; they stay in the hands."""
+    table, shown = showing.table, showing.shown(showing.answers)
+    for seat, action in showing.answers:
+        if seat in shown and isinstance(action, Show):
+            table = table.with_known(seat, CardSet([action.card]))
+    return table
+
+
+def _showing(phases: tuple[Phase, ...]) -> ChooseTogether | None:
+    """The showing, once it is over."""
+    found = next((phase for phase in phases if isinstance(phase, ChooseTogether)), None)
+    return found if found and not found.to_act() else None
+
+
+def played(declarer: Seat | None, play: TrickPlay) -> DealResult:
+    """The result of 13 tricks."""
+    tricks = of_sides(play.taken())
+    many = tricks.index(max(tricks))
+    if declarer is None:
+        side, gained = 1 - many, MAJORITY - tricks[1 - many]
+        text = N_("Pass: {side} took only {count} tricks: {points:+d}.")
+        made, contract = None, PASS
+        note = Sentence(text, side=named(side), count=tricks[side], points=gained)
+    else:
+        side, made, contract = many, declarer % 2 == many, SPEL
+        gained = (tricks[many] - MAJORITY + 1) * (1 if made else AGAINST_DECLARER)
+        text = (
+            N_("Spel by {player}: {side} took {count} tricks: {points:+d}.")
+            if made
+            else N_(
+                "Spel by {player}, but {side} took {count} tricks, each beyond six counted twice: "
+                "{points:+d}."
+            )
+        )
+        note = Sentence(
+            text, player=Who(declarer), side=named(side), count=tricks[side], points=gained
+        )
+    points = [0, 0]
+    points[side] = gained
+    return DealResult(
+        True, of_players(points), play.taken(), declarer, contract, made, notes=(note,)
+    )
+
+
+GAME = Fyrmanswhist()

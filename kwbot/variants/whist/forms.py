@@ -1,0 +1,56 @@
+"""The forms of English whist, as a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kwbot.engine.cards import FULL_DECK, CardSet, Rank, Suit
+from kwbot.engine.wording import Term
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """`game` points win a game, worth the rubber points that the other side's trick points give.
+
+    `price` is rows of (the other side's trick points at most, rubber points); `honours` are
+    ranks. À la guerre has no price: everybody plays alone for one game.
+    """
+
+    key: str
+    name: Term
+    game: int
+    price: tuple[tuple[int, int], ...]
+    honours: str
+
+    @property
+    def alone(self) -> bool:
+        return not self.price
+
+    def rubber_points(self, others: int) -> int:
+        """What a game is worth when the other side stands at `others` trick points."""
+        return next(points for most, points in self.price if others <= most)
+
+    def honours_of(self, trumps: Suit) -> CardSet:
+        return CardSet(
+            card
+            for card in FULL_DECK.of_suit(trumps)
+            if card.rank and Rank(card.rank).letter in self.honours
+        )
+
+
+# fmt: off
+TABLE = (
+    #     key         name                                 game  price                      honours
+    Form("short",    Term("Short whist", "form"),            5, ((0, 3), (2, 2), (4, 1)), "AKQJ"),
+    Form("long",     Term("Long whist", "form"),            10, ((0, 3), (4, 2), (9, 1)), "AKQJ"),
+    Form("american", Term("American whist", "form"),         7, ((0, 3), (3, 2), (6, 1)), ""),
+    Form("guerre",   Term("Whist à la guerre", "form"),      9, (),                       "AKQJT"),
+)
+# fmt: on
+FORMS = {form.key: form for form in TABLE}
+
+HONOURS = {3: 2, 4: 4, 5: 5}
+"""Points for so many honours in one side's, or one player's, hand as dealt."""
+RUBBER_GAMES = 2
+RUBBER = 2
+"""Rubber points for the rubber itself."""

@@ -1,0 +1,115 @@
+"""The course of a deal and of a match of English whist."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from kwbot.engine.actions import Action, Play, Seat
+from kwbot.engine.cards import CardSet, Suit
+from kwbot.engine.choices import PlayCard, Randomness
+from kwbot.engine.deal import DealResult, Script
+from kwbot.engine.phases.base import Dealing
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.playrules import PlayRules, ace_high
+from kwbot.engine.table import Table
+from kwbot.engine.variant import Option, Sheet
+from kwbot.engine.view import View
+from kwbot.engine.wording import Term
+from kwbot.variants._plain import PARTNERS_OPTION, TRICKS, PlainWhist
+
+from .forms import FORMS, TABLE
+from .scoring import RubberSheet, WhistSheet, first_of, played
+
+RUBBERS = tuple(form.key for form in TABLE if not form.alone)
+
+
+class Whist(PlainWhist):
+    """See data/rulebook/whist/ for the rules."""
+
+    key = "whist"
+    name = Term("Whist", "game")
+    summary = Term("Two against two: take more than six tricks, win games and the rubber.", "game")
+    options = (
+        Option(
+            "form",
+            Term("Form", "option"),
+            Term("Game at 5, 10 or 7 trick points; or everybody alone, to 9 points.", "option"),
+            tuple((form.key, form.name) for form in TABLE),
+        ),
+        Option(
+            "trumps",
+            Term("Trumps", "option"),
+            Term("The suit of the dealer's last card, or the suit of the first lead.", "option"),
+            (
+                ("turned", Term("Turned up", "trumps")),
+                ("sattrumf", Term("By the first lead", "trumps")),
+            ),
+            only_with=("form", *RUBBERS),
+        ),
+        Option(
+            "honours",
+            Term("Honours", "option"),
+            Term("Whether being dealt the highest trumps scores.", "option"),
+            (("on", Term("On", "option")), ("off", Term("Off", "option"))),
+            only_with=("form", *(form.key for form in TABLE if form.honours)),
+        ),
+        replace(PARTNERS_OPTION, only_with=("form", *RUBBERS)),
+        Option(
+            "rubbers",
+            Term("Rubbers", "option"),
+            Term("How many rubbers the match has.", "option"),
+            default="1",
+            numbers=range(1, 21),
+            only_with=("form", *RUBBERS),
+        ),
+    )
+
+    def opening(self, options: Mapping[str, str], players: int) -> WhistSheet:
+        kind = WhistSheet if FORMS[options["form"]].alone else RubberSheet
+        return kind(dict(options), (0,) * players)
+
+    def draws(self, options: Mapping[str, str]) -> bool:
+        return super().draws(options) and not FORMS[options["form"]].alone
+
+    def sides(self, sheet: Sheet) -> tuple[tuple[Seat, ...], ...]:
+        return super().sides(sheet) if isinstance(sheet, RubberSheet) else ()
+
+    def script(self, table: Table, sheet: Sheet) -> Script:
+        by_lead = isinstance(sheet, RubberSheet) and sheet.options["trumps"] == "sattrumf"
+        dealt = yield Dealing(table, each=TRICKS, turned=not by_lead)
+        turned = dealt.table.turned
+        forehand = table.left_of(table.dealer)
+        rules = PlayRules(
+            leader=forehand, trumps=turned.suit if turned else None, lead_makes_trumps=by_lead
+        )
+        play = yield TrickPlay.begin(dealt.table, rules)
+        assert isinstance(play, TrickPlay)
+        return played(sheet, play)
+
+    def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> WhistSheet:
+        assert isinstance(sheet, WhistSheet)
+        following = replace(sheet, played=sheet.played + 1, dealer=(dealer + 1) % sheet.players)
+        if isinstance(following, RubberSheet):
+            # Both partners have their side's points.
+            return following.after(result.points[:2])[0]
+        scores = tuple(a + b for a, b in zip(sheet.scores, result.points, strict=True))
+        won = first_of(sheet.form, scores, result.tricks)
+        return replace(following, scores=scores, winners=None if won is None else (won,))
+
+    def advice(self, seen: View, rng: Randomness) -> Mapping[Action, float]:
+        """Whoever makes trumps by the first lead leads the suit that is best as trumps."""
+        choice = seen.choice
+        if not isinstance(choice, PlayCard) or not seen.trumps_by_lead:
+            return {}
+        return {
+            Play(card): _as_trumps(seen.hand, card.suit)
+            for card in choice.cards
+            if card.suit is not None
+        }
+
+
+def _as_trumps(hand: CardSet, suit: Suit) -> float:
+    """How good a suit of this hand is as trumps: its length, then its high cards."""
+    cards = hand.of_suit(suit)
+    return len(cards) + sum(max(0, ace_high(card) - 10) for card in cards) / 8

@@ -1,0 +1,216 @@
+"""What a deal brings, and the running sheet of games and rubbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kwbot.engine.cards import NO_CARDS, CardSet
+from kwbot.engine.deal import DealResult
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.variant import Sheet
+from kwbot.engine.wording import N_, Listed, Sentence, Who
+from kwbot.variants._plain import named, of_players, of_sides
+
+from .forms import FORMS, HONOURS, RUBBER, RUBBER_GAMES, Form
+
+BOOK, BOOK_ALONE = 6, 4
+"""Tricks that score nothing."""
+
+Notes = tuple[Sentence, ...]
+Holder = Who | Listed
+"""Who scores together: a player or a side."""
+
+
+@dataclass(frozen=True)
+class WhistSheet(Sheet):
+    """The sheet of all forms: honours count if the form has them and the table wants them."""
+
+    @property
+    def form(self) -> Form:
+        return FORMS[self.options["form"]]
+
+    @property
+    def honours(self) -> bool:
+        return bool(self.form.honours) and self.options["honours"] == "on"
+
+    def remarks(self) -> Notes:
+        return (Sentence(N_("First to {target} points"), target=self.form.game),)
+
+
+@dataclass(frozen=True)
+class RubberSheet(WhistSheet):
+    """Scores are rubber points. `trick_points` (of this game) and `games` (of this rubber) are by
+    side; `rubbers` counts the finished ones."""
+
+    trick_points: tuple[int, ...] = (0, 0)
+    games: tuple[int, ...] = (0, 0)
+    rubbers: int = 0
+
+    @property
+    def adds_up(self) -> bool:
+        return False
+
+    @property
+    def to_play(self) -> int:
+        """How many rubbers the match has."""
+        return int(self.options["rubbers"])
+
+    def entry(self) -> dict[str, Any]:
+        return {"sheet": list(of_players(self.trick_points))}
+
+    def public(self) -> dict[str, Any]:
+        return {
+            "trick_points": list(of_players(self.trick_points)),
+            "games": list(of_players(self.games)),
+            "rubbers": self.rubbers,
+        }
+
+    def remarks(self) -> Notes:
+        """Like ``Anna and Cleo 3 – Bo and Dag 1 trick points of 5, games 1–0, rubber 1 of 2``."""
+        text = N_(
+            "{side} {points} – {others} {their_points} trick points of {target}, "
+            "games {games}–{their_games}, rubber {number} of {rubbers}"
+        )
+        values = {
+            "side": named(0), "points": self.trick_points[0], "games": self.games[0],
+            "others": named(1), "their_points": self.trick_points[1], "their_games": self.games[1],
+            "target": self.form.game, "number": min(self.rubbers + 1, self.to_play),
+            "rubbers": self.to_play,
+        }  # fmt: skip
+        return (Sentence(text, **values),)
+
+    def after(self, points: Sequence[int]) -> tuple[RubberSheet, Notes]:
+        """The sheet after a deal that gave the sides these trick points; what that brought."""
+        form = self.form
+        reached = tuple(a + b for a, b in zip(self.trick_points, points, strict=True))
+        side = reached.index(max(reached))
+        if reached[side] < form.game:
+            return replace(self, trick_points=reached), ()
+        others = reached[1 - side]
+        price = form.rubber_points(others)
+        text = N_("{side} make game with the others at {others}; rubber points: {points:+d}.")
+        notes = [Sentence(text, side=named(side), others=others, points=price)]
+        games = tuple(won + (at == side) for at, won in enumerate(self.games))
+        won_rubber = games[side] == RUBBER_GAMES
+        if won_rubber:
+            text = N_("{side} win the rubber; rubber points: {points:+d}.")
+            notes.append(Sentence(text, side=named(side), points=RUBBER))
+        gained = [0, 0]
+        gained[side] = price + RUBBER * won_rubber
+        scores = tuple(a + b for a, b in zip(self.scores, of_players(gained), strict=True))
+        sheet = replace(
+            self,
+            scores=scores,
+            trick_points=(0, 0),
+            games=(0, 0) if won_rubber else games,
+            rubbers=self.rubbers + won_rubber,
+        )
+        return sheet._decided(), tuple(notes)
+
+    def _decided(self) -> RubberSheet:
+        """With the winners after the last rubber: most rubber points, shared when equal."""
+        if self.rubbers < self.to_play:
+            return self
+        best = max(self.scores)
+        winners = tuple(seat for seat, score in enumerate(self.scores) if score == best)
+        return replace(self, winners=winners)
+
+
+def played(sheet: Sheet, play: TrickPlay) -> DealResult:
+    """The result of 13 tricks."""
+    assert isinstance(sheet, WhistSheet)
+    honours = _honours(sheet, play)
+    points, notes = (_rubber if isinstance(sheet, RubberSheet) else _guerre)(
+        sheet, play.taken(), honours
+    )
+    return DealResult(True, points, play.taken(), notes=notes)
+
+
+def dealt(play: TrickPlay) -> list[CardSet]:
+    """Everybody's hand as dealt: after 13 tricks, the cards they played."""
+    hands = [NO_CARDS] * play.table.players
+    for trick in play.tricks:
+        for seat, card in trick.plays:
+            hands[seat] = hands[seat].with_card(card)
+    return hands
+
+
+def _honours(sheet: WhistSheet, play: TrickPlay) -> list[int]:
+    """How many honours each player was dealt, where they count."""
+    assert play.trumps is not None
+    honours = sheet.form.honours_of(play.trumps) if sheet.honours else NO_CARDS
+    return [len(hand & honours) for hand in dealt(play)]
+
+
+def _rubber(
+    sheet: WhistSheet, tricks: Sequence[int], honours: Sequence[int]
+) -> tuple[tuple[int, ...], Notes]:
+    """Trick points by player: tricks beyond six, then honours; and how they arose."""
+    assert isinstance(sheet, RubberSheet)
+    taken, points, game = of_sides(tricks), [0, 0], sheet.form.game
+    side = taken.index(max(taken))
+    points[side] = taken[side] - BOOK
+    text = N_("{side} took {count} tricks: {points:+d}.")
+    notes = [Sentence(text, side=named(side), count=taken[side], points=points[side])]
+    by_tricks = sheet.trick_points[side] + points[side] >= game
+    for at, count in enumerate(of_sides(honours)):
+        if count not in HONOURS:
+            continue
+        if by_tricks:
+            text = N_("{side} got {count} honours, but none count: tricks made game.")
+            notes.append(Sentence(text, side=named(at), count=count))
+        else:
+            room = None if points[at] else max(0, game - 1 - sheet.trick_points[at])
+            given, note = _for_honours(named(at), count, room, game - 1)
+            points[at] += given
+            notes.append(note)
+    return of_players(points), (*notes, *sheet.after(points)[1])
+
+
+def _guerre(
+    sheet: WhistSheet, tricks: Sequence[int], honours: Sequence[int]
+) -> tuple[tuple[int, ...], Notes]:
+    """Points by player: tricks beyond four and honours; and how they arose."""
+    points = [max(0, count - BOOK_ALONE) for count in tricks]
+    text = N_("{side} took {count} tricks: {points:+d}.")
+    notes = [
+        Sentence(text, side=Who(seat), count=tricks[seat], points=gained)
+        for seat, gained in enumerate(points)
+        if gained
+    ]
+    notes = notes or [Sentence(N_("Nobody took more than {count} tricks."), count=BOOK_ALONE)]
+    for seat, count in enumerate(honours):
+        if count in HONOURS:
+            room = None if points[seat] else max(0, sheet.form.game - 1 - sheet.scores[seat])
+            given, note = _for_honours(Who(seat), count, room, sheet.form.game - 1)
+            points[seat] += given
+            notes.append(note)
+    totals = [a + b for a, b in zip(sheet.scores, points, strict=True)]
+    if max(totals) >= sheet.form.game and first_of(sheet.form, totals, tricks) is None:
+        notes.append(Sentence(N_("Equal points and equal tricks: another deal is played.")))
+    return tuple(points), tuple(notes)
+
+
+def _for_honours(holder: Holder, count: int, room: int | None, limit: int) -> tuple[int, Sentence]:
+    """Points for `count` honours: at most `room`, unless tricks were scored too (None)."""
+    due = HONOURS[count]
+    if room is None or due <= room:
+        text = N_("{side} got {count} honours: {points:+d}.")
+        return due, Sentence(text, side=holder, count=count, points=due)
+    text = N_(
+        "{side} got {count} honours: {points:+d}, because without trick points in this deal "
+        "honours lead to {limit} at most."
+    )
+    return room, Sentence(text, side=holder, count=count, points=room, limit=limit)
+
+
+def first_of(form: Form, totals: Sequence[int], tricks: Sequence[int]) -> int | None:
+    """À la guerre: who wins with these points, after a deal with these tricks, if anybody.
+
+    Of those who have reached the game the highest total wins, then more tricks in the deal.
+    """
+    ranked = sorted(zip(totals, tricks, range(len(totals)), strict=True), reverse=True)
+    best, second = ranked[:2]
+    return best[2] if best[0] >= form.game and best[:2] > second[:2] else None

@@ -25,6 +25,8 @@ from .complaint import Complaint
 
 DEALS_AT_MOST = 10_000
 """A game that takes longer will not end."""
+DEALS_OF_A_HOST = 16
+"""A game that goes on until its host ends it is ended after so many deals that count."""
 WORTH_SHARING = 8
 """Fewer games are played by one process."""
 
@@ -153,6 +155,8 @@ def play(plan: Plan, number: int) -> Match:
             computer = COMPUTERS[plan.computers[seat % len(plan.computers)]]
             match = match.apply(seat, decide(computer, match, seat, rng))
         match = match.scored()
+        if match.variant.host_ends and not match.over and match.sheet.played == DEALS_OF_A_HOST:
+            match = match.ended(0)
     return match
 
 

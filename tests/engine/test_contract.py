@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import CHANCE, Action, Dealt, parse_action
+from kwbot.engine.actions import CHANCE, Action, Cut, Dealt, parse_action
 from kwbot.engine.cards import CARDS, CardSet
 from kwbot.engine.deal import Deal
 from kwbot.engine.errors import IllegalAction, NotYourTurn, RuleViolation
@@ -139,6 +139,7 @@ def test_cards_are_conserved(variant: Variant, players: int) -> None:
         deal = deal_of(match)
         held = [card for hand in deal.table.hands for card in hand]
         held += deal.table.kitty
+        held += [card for cards in deal.table.laid for card in cards]
         if deal.play:
             held += [card for trick in deal.play.tricks for card in trick.cards]
             held += [card for _, card in deal.play.plays]
@@ -198,14 +199,15 @@ def test_undo_is_as_if_nothing_had_happened(variant: Variant, players: int) -> N
         assert deal_of(after).moves() == moves[:-count]
         assert replay(write(after), games()) == after
         again = Deal.begin(variant, match.sheet, deal_of(match).start)
-        for seat, action in (*_chance(deal_of(match)), *moves[:-count]):
+        for seat, action in (*_begun(deal_of(match)), *moves[:-count]):
             again = again.apply(seat, action)
         assert again.to_act() == after.to_act()
         assert again.table == deal_of(after).table
 
 
-def _chance(deal: Deal) -> list[tuple[int, Action]]:
-    return [(seat, action) for seat, action in deal.log if isinstance(action, Dealt)]
+def _begun(deal: Deal) -> list[tuple[int, Action]]:
+    """The cut and the cards, which no undo takes back."""
+    return [(seat, action) for seat, action in deal.log if isinstance(action, Cut | Dealt)]
 
 
 @pytest.mark.parametrize("variant", games().values(), ids=games().keys())

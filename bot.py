@@ -1,6 +1,6 @@
 """Run the bot: ``python bot.py``. Settings come from the environment and .env; see .env.example.
 
-Without a token it plays an evening by itself in local mode.
+Without a token it runs in local mode: a page to play on, in a browser of this machine.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import asyncio
 import logging
 import signal
 import sys
+import webbrowser
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -25,6 +26,7 @@ from kwbot import health, logs
 from kwbot.backup import listening
 from kwbot.config import Settings, WrongSettings, load_settings
 from kwbot.playground import Playground, evening
+from kwbot.playground.home import furnish
 from kwbot.storage import StorageError, Store
 from kwbot.tables.clock import Clock, SystemClock
 from kwbot.tables.computers import LocalComputers
@@ -32,7 +34,14 @@ from kwbot.tables.house import Computers
 from kwbot.tables.tables import Tables
 from kwbot.variants import games
 
-LOCAL_MODE = "There is no token (KWBOT_TOKEN), so Kwbot plays an evening by itself, in local mode."
+LOCAL_MODE = "There is no token (KWBOT_TOKEN), so Kwbot runs in local mode. Nothing is kept."
+ADDRESS = """
+    Play at  {}
+
+It answers this machine alone. Ctrl+C ends it."""
+PORT = 8484
+"""Where the playground's page is, if nothing else is there."""
+STARTING_SECONDS = 60.0
 LOCAL_DATABASE = "sqlite+aiosqlite:///:memory:"
 
 
@@ -118,22 +127,58 @@ async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: 
         await supervisor.run(stop)
 
 
-async def play_evening(settings: Settings, stop: asyncio.Event) -> None:
-    """Local mode: the embedded server, the real discord.py, and a scripted evening."""
+@asynccontextmanager
+async def local_mode(
+    settings: Settings, playground: Playground, stop: asyncio.Event, **options: Any
+) -> AsyncIterator[asyncio.Task[None]]:
+    """Within the block the real bot runs, with the real discord.py, against `playground`."""
     local = settings.model_copy(update={"database_url": LOCAL_DATABASE})
-    async with Playground() as playground:
-        with connect_to(playground.api, playground.gateway_url):
-            # No need to spare this server, nor to wait for its guilds.
-            quick = {"calls": 1000, "options": {"guild_ready_timeout": 0.01}}
-            serving = asyncio.create_task(serve(local, playground.token, stop, **quick))
-            playing = asyncio.create_task(evening.play(playground))
-            await asyncio.wait((serving, playing), return_when=asyncio.FIRST_COMPLETED)
+    # No need to wait for the guilds of this server.
+    options |= {"options": {"guild_ready_timeout": 0.01}}
+    with connect_to(playground.api, playground.gateway_url):
+        serving = asyncio.create_task(serve(local, playground.token, stop, **options))
+        try:
+            yield serving
+        finally:
             stop.set()
-            playing.cancel()
             await serving
-            await asyncio.gather(playing, return_exceptions=True)
-            if not playing.cancelled():
-                playing.result()
+
+
+async def play_evening(settings: Settings, stop: asyncio.Event) -> None:
+    """A scripted evening: guests press the buttons, and what they see is printed."""
+    async with (
+        Playground() as playground,
+        local_mode(settings, playground, stop, calls=1000) as serving,
+    ):
+        playing = asyncio.create_task(evening.play(playground))
+        await asyncio.wait((serving, playing), return_when=asyncio.FIRST_COMPLETED)
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+        if not playing.cancelled():
+            playing.result()
+
+
+async def open_playground(
+    settings: Settings, stop: asyncio.Event, *, port: int, chaos: float, browse: bool
+) -> None:
+    """The page, until `stop` is set."""
+    playground = furnish(Playground(), chaos=chaos)
+    playground.patience = STARTING_SECONDS
+    try:
+        await playground.start(port=port)
+    except OSError:
+        await playground.start()
+    try:
+        async with local_mode(settings, playground, stop) as serving:
+            ready = asyncio.create_task(playground.until(lambda: 0 in playground.commands))
+            await asyncio.wait((serving, ready), return_when=asyncio.FIRST_COMPLETED)
+            ready.cancel()
+            print(ADDRESS.format(playground.base), flush=True)
+            if browse:
+                await asyncio.to_thread(webbrowser.open, playground.base)
+            await serving
+    finally:
+        await playground.stop()
 
 
 def stopping() -> asyncio.Event:
@@ -147,17 +192,39 @@ def stopping() -> asyncio.Event:
     return stop
 
 
-async def run(settings: Settings) -> None:
+async def run(settings: Settings, told: argparse.Namespace) -> None:
     stop = stopping()
-    if settings.token is None:
+    if settings.token is not None:
+        await serve(settings, settings.token.get_secret_value(), stop)
+    elif told.evening:
         await play_evening(settings, stop)
     else:
-        await serve(settings, settings.token.get_secret_value(), stop)
+        await open_playground(settings, stop, port=told.port, chaos=told.chaos, browse=told.open)
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(prog="bot.py", description=__doc__)
+    local = made.add_argument_group("in local mode, without a token")
+    local.add_argument("--open", action="store_true", help="open the page in the browser")
+    local.add_argument("--port", type=int, default=PORT, help=f"the page's port ({PORT})")
+    local.add_argument(
+        "--chaos", type=_rate, default=0.0, metavar="RATE",
+        help="let this part of all calls and events fail, 0 to 1: a bad day of Discord's",
+    )  # fmt: skip
+    local.add_argument("--evening", action="store_true", help="print a scripted evening instead")
+    return made
+
+
+def _rate(text: str) -> float:
+    rate = float(text)
+    if not 0 <= rate <= 1:
+        raise ValueError
+    return rate
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit status 0, or 2 with one sentence on standard error."""
-    argparse.ArgumentParser(prog="bot.py", description=__doc__).parse_args(arguments)
+    told = parser().parse_args(arguments)
     try:
         settings = load_settings()
         local = settings.token is None
@@ -165,8 +232,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         logs.set_up(level, settings.log_format)
         logging.getLogger("discord.client").addFilter(OneLine())
         if local:
-            print(LOCAL_MODE)
-        asyncio.run(run(settings))
+            print(LOCAL_MODE, flush=True)
+        asyncio.run(run(settings, told))
     except (WrongSettings, StorageError, WrongToken, health.CannotListen) as error:
         sys.stderr.write(f"{error}\n")
         return 2

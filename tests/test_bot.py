@@ -10,6 +10,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 import bot
@@ -77,13 +78,49 @@ async def test_a_signal_ends_it_cleanly(
     await store.close()
 
 
-def test_without_a_token_an_evening_is_played(capsys: pytest.CaptureFixture[str]) -> None:
-    assert bot.main([]) == 0
+def test_an_evening_is_played_without_a_token(capsys: pytest.CaptureFixture[str]) -> None:
+    assert bot.main(["--evening"]) == 0
     said = capsys.readouterr().out
     assert said.startswith(bot.LOCAL_MODE)
     assert "has won" in said
     assert said.rstrip().rpartition("── /leaderboard")[2].count("@Anna") == 1
     assert not Path("kwbot.sqlite3").exists()
+
+
+async def test_without_a_token_the_page_is_served_until_a_signal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr("bot.webbrowser.open", shown.append)
+    told = bot.parser().parse_args(["--open", "--port", "0", "--chaos", "0.1"])
+    running = asyncio.create_task(bot.run(Settings(), told))
+    while not shown:
+        assert not running.done()
+        await asyncio.sleep(0)
+    async with aiohttp.ClientSession() as session, session.get(shown[0]) as answer:
+        assert "Playground" in await answer.text()
+    os.kill(os.getpid(), signal.SIGTERM)
+    await asyncio.wait_for(running, 10)
+    said = capsys.readouterr().out
+    assert shown[0] in said
+    assert "this machine alone" in said
+
+
+@pytest.mark.parametrize("rate", ["2", "-1", "much"])
+def test_a_rate_of_faults_is_a_part(rate: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        bot.main(["--chaos", rate])
+    assert "--chaos" in capsys.readouterr().err
+
+
+async def test_a_port_in_use_is_no_hindrance(capsys: pytest.CaptureFixture[str]) -> None:
+    async with Playground() as other:
+        port = other.base.rpartition(":")[2]
+        told = bot.parser().parse_args(["--port", port])
+        stop = asyncio.Event()
+        stop.set()
+        await bot.open_playground(Settings(), stop, port=told.port, chaos=0, browse=False)
+    assert f":{port}" not in capsys.readouterr().out
 
 
 async def test_an_evening_shows_no_hand_in_the_channel() -> None:

@@ -51,6 +51,40 @@ def command_data(
     return data
 
 
+def typed(
+    world: World, user: User, channel: Channel, name: str, options: dict[str, Any]
+) -> dict[str, Any]:
+    """Options as a page sends them, as the things that they mean. Raises ClientRefusal."""
+    known = {o["name"]: o for o in _wanted(world, user, channel, name)}
+    return {key: _meant(world, known[key]["type"], value) if key in known else value
+            for key, value in options.items()}  # fmt: skip
+
+
+def _meant(world: World, kind: int, value: Any) -> Any:
+    try:
+        if kind == USER:
+            return world.users[int(value)]
+        if kind == CHANNEL:
+            return world.channels[int(value)]
+        if kind == INTEGER:
+            return int(value)
+        if kind == NUMBER:
+            return float(value)
+    except (KeyError, ValueError, TypeError):
+        raise ClientRefusal(f"{value!r} cannot be meant here") from None
+    return value
+
+
+def _wanted(world: World, user: User, channel: Channel, name: str) -> list[Json]:
+    """The options of a command or subcommand."""
+    first, *rest = name.split()
+    node = _find(usable(world, user, channel), first, user.locale, "command")
+    for word in rest:
+        node = _find(node.get("options") or [], word, user.locale, "subcommand")
+    found: list[Json] = node.get("options") or []
+    return found
+
+
 def usable(world: World, user: User, channel: Channel) -> list[Json]:
     """The commands that the client offers this person here."""
     guild = channel.guild

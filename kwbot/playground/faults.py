@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from kwbot.playground.errors import Refused
@@ -42,8 +43,32 @@ class Fault:
         self.gate.set()
 
 
+def failing(
+    method: str = "*",
+    route: str = "",
+    *,
+    status: int | None = None,
+    code: int = 0,
+    reset: bool = False,
+    done: bool = False,
+    times: int = 1,
+    retry_after: float | None = 0.01,
+) -> Fault:
+    """See ``Faults.add``."""
+    if reset:
+        return Fault(method, re.compile(route), None, reset, done, times)
+    refusal = Refused(code, status=status)
+    headers: dict[str, str] = {}
+    if refusal.status == 429 and retry_after is not None:
+        refusal.more = {"retry_after": retry_after, "global": False}
+        headers = {"Via": "1.1 google", "Retry-After": str(retry_after)}
+    return Fault(method, re.compile(route), refusal, reset, done, times, headers)
+
+
 class Faults:
     def __init__(self) -> None:
+        self.chance: Callable[[str, str], Fault | None] | None = None
+        """Asked about every request for which nothing was added."""
         self._waiting: list[Fault] = []
 
     def add(
@@ -63,14 +88,8 @@ class Faults:
         ``method`` may be "*". ``status`` 429 carries ``retry_after`` (seconds) and ``Via``;
         with None neither, which is how a ban looks.
         """
-        headers: dict[str, str] = {}
-        refusal = None
-        if not reset:
-            refusal = Refused(code, status=status)
-            if refusal.status == 429 and retry_after is not None:
-                refusal.more = {"retry_after": retry_after, "global": False}
-                headers = {"Via": "1.1 google", "Retry-After": str(retry_after)}
-        fault = Fault(method, re.compile(route), refusal, reset, done, times, headers)
+        fault = failing(method, route, status=status, code=code, reset=reset, done=done,
+                        times=times, retry_after=retry_after)  # fmt: skip
         self._waiting.append(fault)
         return fault
 
@@ -88,8 +107,6 @@ class Faults:
 
     def match(self, method: str, path: str) -> Fault | None:
         """The fault of this request, used up by it."""
-        if not self._waiting:
-            return None
         for fault in self._waiting:
             if fault.method in (method, "*") and fault.route.search(path):
                 fault.times -= 1
@@ -97,4 +114,4 @@ class Faults:
                 if fault.times <= 0:
                     self._waiting.remove(fault)
                 return fault
-        return None
+        return self.chance(method, path) if self.chance is not None else None

@@ -12,6 +12,8 @@ import asyncio
 import json
 import zlib
 from collections import deque
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from aiohttp import WSMsgType, web
@@ -98,6 +100,8 @@ class Gateway:
         self.down = False
         self.mute = False
         self.doubled = 1
+        self.delays: Callable[[str], Sequence[float]] | None = None
+        """In how many seconds an event goes out, once for each; None: at once."""
         self.heartbeat_ms = 41_250
         self.sessions: dict[str, Session] = {}
         self.identifies = 0
@@ -114,6 +118,14 @@ class Gateway:
         if self._held is not None:
             self._held.append((event, data, guild))
             return
+        for delay in self.delays(event) if self.delays else (0.0,):
+            if delay:
+                later = partial(self._dispatch, event, data, guild)
+                asyncio.get_running_loop().call_later(delay, later)
+            else:
+                self._dispatch(event, data, guild)
+
+    def _dispatch(self, event: str, data: Json, guild: Guild | None) -> None:
         for session in self.sessions.values():
             if session.wants(event, guild):
                 for _ in range(self.doubled):

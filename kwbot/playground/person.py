@@ -186,10 +186,16 @@ class Person:
         self, channel: Channel, name: str, option: str, typed: str, /, **others: Any
     ) -> list[Json]:
         """What is offered while typing into one option: ``{"name": ..., "value": ...}`` each."""
+        outcome = await self.complete(channel, name, option, typed, **others)
+        return (await outcome.answered()).choices
+
+    async def complete(
+        self, channel: Channel, name: str, option: str, typed: str, /, **others: Any
+    ) -> Outcome:
+        """The same without waiting."""
         options = {**others, option: typed}
         data = command_data(self._world, self.user, channel, name, options, focused=option)
-        outcome = await self._do(InteractionType.AUTOCOMPLETE, channel, data, wait=True)
-        return outcome.choices
+        return await self._do(InteractionType.AUTOCOMPLETE, channel, data, wait=False)
 
     async def click(
         self,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kwbot.playground.errors import Refused
+from kwbot.playground.errors import Json, Refused
 
 EVERYWHERE = (50, 1.0)
 # method, path: what it shares its requests with, how many, in how many seconds
@@ -22,6 +22,10 @@ PER_ROUTE: tuple[tuple[str, re.Pattern[str], int, float], ...] = (
     ("POST", re.compile(r"^(/users/@me/channels)$"), 10, 10.0),
     ("*", re.compile(r"^(/webhooks/\d+/[^/]+)"), 5, 2.0),
 )
+
+
+MOST_WINDOWS = 2000
+_TOKEN = re.compile(r"(/webhooks/\d+/).*")
 
 
 class Limited(Refused):
@@ -37,6 +41,7 @@ class Rates:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._windows: dict[str, tuple[float, int]] = {}
+        self._sizes: dict[str, tuple[int, float]] = {}
         self.limited = 0
 
     def take(self, method: str, path: str, *, counts: bool) -> dict[str, str]:
@@ -57,6 +62,16 @@ class Rates:
                 }
         return {}
 
+    def used(self) -> list[Json]:
+        """The windows that run: what they count, how much is used of what, seconds to the end."""
+        now, found = self._clock(), []
+        for bucket, (began, count) in self._windows.items():
+            most, seconds = self._sizes[bucket]
+            if now < began + seconds:
+                ends = round(began + seconds - now, 1)
+                found.append({"what": _name(bucket), "used": count, "most": most, "ends": ends})
+        return found
+
     def _one(self, bucket: str, count: int, seconds: float) -> tuple[int, float]:
         """Take one of a window: how many are left in it, and when it ends."""
         now = self._clock()
@@ -66,5 +81,12 @@ class Rates:
         if used >= count:
             self.limited += 1
             raise Limited(began + seconds - now, everywhere=bucket == "everywhere")
-        self._windows[bucket] = began, used + 1
+        if len(self._windows) > MOST_WINDOWS:
+            self._windows = {b: w for b, w in self._windows.items() if w[0] + 600 > now}
+        self._windows[bucket], self._sizes[bucket] = (began, used + 1), (count, seconds)
         return count - used - 1, began + seconds - now
+
+
+def _name(bucket: str) -> str:
+    """A bucket as it may be shown: without an interaction's token."""
+    return _TOKEN.sub(r"\1…", bucket)

@@ -71,6 +71,8 @@ Validate = Callable[[Call], None]
 class Rest:
     def __init__(self, world: World, token: str, faults: Faults) -> None:
         self.calls: list[Call] = []
+        self.remember: int | None = None
+        """How many calls are kept; None: all."""
         self.in_flight = 0
         self.validate: Validate | None = None
         self.rates: Rates | None = None
@@ -93,7 +95,7 @@ class Rest:
                 dict(request.match_info),
                 dict(request.query),
             )
-            self.calls.append(call)
+            self._keep(call)
             self.in_flight += 1
             try:
                 return await self._answer(request, call, function)
@@ -102,6 +104,12 @@ class Rest:
                 self._world.changed()
 
         return handle
+
+    def _keep(self, call: Call) -> None:
+        self.calls.append(call)
+        if self.remember is not None and len(self.calls) > 2 * self.remember:
+            del self.calls[: -self.remember]
+            del self._world.refusals[: -self.remember]
 
     async def _answer(
         self, request: web.Request, call: Call, function: Route

@@ -25,11 +25,13 @@ from typing import Self
 from aiohttp import web
 
 from kwbot.playground import callbacks, registry, routes
+from kwbot.playground.chaos import Chaos
 from kwbot.playground.faults import Faults
 from kwbot.playground.gateway import Gateway
 from kwbot.playground.model import Channel, Clock, Guild, Json, User
 from kwbot.playground.person import Person
 from kwbot.playground.rest import API, Call, Rest, Validate
+from kwbot.playground.site import Site, attached, guard
 from kwbot.playground.world import World
 
 TOKEN = "playground.token.of.the.bot"  # noqa: S105 - opens nothing but this server
@@ -59,16 +61,22 @@ class Playground(World):
         self.rest.validate = validate
         self.guild: Guild = self.add_guild("Whist Club", locale=locale, channel="whist")
         self.channel: Channel = next(iter(self.guild.channels.values()))
+        self.people: list[Person] = []
+        self.chaos = Chaos(self)
+        self.faults.chance = self.chaos.fault
+        self.gateway.delays = self.chaos.delays
+        self.site = Site(self)
         self._runner: web.AppRunner | None = None
 
     # ------------------------------------------------------------------ running
 
     async def start(self, *, port: int = 0) -> Self:
         """Listen on loopback, on any free port unless told which."""
-        app = web.Application(client_max_size=64 * 1024 * 1024)
+        app = web.Application(client_max_size=64 * 1024 * 1024, middlewares=[guard])
         app.router.add_get("/gateway", self.gateway.serve)
         app.router.add_get("/gateway/", self.gateway.serve)
         app.router.add_get("/attachments/{attachment_id}/{filename}", self._attachment)
+        self.site.add_routes(app)
         self.rest.add_routes(app, routes.ROUTES | callbacks.ROUTES | registry.ROUTES)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
@@ -79,6 +87,7 @@ class Playground(World):
 
     async def stop(self) -> None:
         self.faults.clear()
+        await self.site.close()
         await self.gateway.close()
         if self._runner is not None:
             await self._runner.cleanup()
@@ -105,8 +114,9 @@ class Playground(World):
         return self.gateway.url
 
     def emit(self, event: str, data: Json, guild: Guild | None) -> None:
-        if hasattr(self, "gateway"):
+        if hasattr(self, "site"):
             self.gateway.dispatch(event, data, guild)
+            self.site.tell(event, data, guild)
 
     async def _attachment(self, request: web.Request) -> web.Response:
         wanted = request.match_info["attachment_id"]
@@ -114,7 +124,7 @@ class Playground(World):
             for message in channel.messages.values():
                 for file in message.attachments:
                     if str(file.id) == wanted:
-                        return web.Response(body=file.data, content_type=file.content_type)
+                        return attached(file.data, file.content_type)
         raise web.HTTPNotFound
 
     # ------------------------------------------------------------------ people
@@ -134,7 +144,8 @@ class Playground(World):
         home.members[user.id] = user
         if moderator:
             home.moderators.add(user.id)
-        return Person(self, user)
+        self.people.append(Person(self, user))
+        return self.people[-1]
 
     # ------------------------------------------------------------------ watching
 

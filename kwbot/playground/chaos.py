@@ -1,0 +1,171 @@
+"""Discord's bad days, at a chosen rate: what fails, comes late, comes twice, or is gone.
+
+``rate`` is the part of the bot's requests, and of the events it gets, to which something happens.
+Accidents (a lost connection, closed direct messages, a deleted message or channel) are a tenth as
+frequent. Nothing happens before the bot has registered its commands.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from kwbot.playground.faults import Fault, failing
+from kwbot.playground.model import Channel, Message
+
+if TYPE_CHECKING:
+    from kwbot.playground.server import Playground
+
+ACCIDENTS = 0.1
+LATE_SECONDS = (0.2, 4.0)
+SHUT_SECONDS = 20.0
+"""So long direct messages stay closed, and a server stays away."""
+TOLD = 100
+
+Later = Callable[[float, Callable[[], object]], object]
+
+
+def _later(seconds: float, do: Callable[[], object]) -> None:
+    asyncio.get_running_loop().call_later(seconds, do)
+
+
+class Chaos:
+    """``later`` calls a function after so many seconds; ``rng`` decides everything."""
+
+    def __init__(
+        self,
+        playground: Playground,
+        rate: float = 0.0,
+        *,
+        rng: random.Random | None = None,
+        later: Later = _later,
+    ) -> None:
+        self.rate = rate
+        self.told: deque[tuple[float, str]] = deque(maxlen=TOLD)
+        self._playground = playground
+        self._rng = rng or random.Random()  # noqa: S311 - nobody gains from knowing it
+        self._later = later
+
+    @property
+    def _on(self) -> bool:
+        return self.rate > 0 and 0 in self._playground.commands
+
+    def _tell(self, what: str) -> None:
+        self.told.append((self._playground.clock(), what))
+
+    # ------------------------------------------------------------------ requests
+
+    def fault(self, method: str, path: str) -> Fault | None:
+        """What happens to a request, if anything; now and then an accident happens beside it."""
+        if not self._on:
+            return None
+        if self._rng.random() < self.rate * ACCIDENTS:
+            self._accident()
+        if self._rng.random() >= self.rate:
+            return None
+        what = self._rng.choice(list(_FAULTS))
+        fault = _FAULTS[what](self._rng)
+        self._tell(f"{method}: {what}")
+        return fault
+
+    # ------------------------------------------------------------------ events
+
+    def delays(self, event: str) -> Sequence[float]:
+        """In how many seconds an event goes out to the bot: once for each."""
+        if not self._on or self._rng.random() >= self.rate:
+            return (0.0,)
+        late = self._rng.uniform(*LATE_SECONDS)
+        if self._rng.random() < 0.5:
+            self._tell(f"{event} comes {late:.1f} s late")
+            return (late,)
+        self._tell(f"{event} comes twice")
+        return (0.0, late)
+
+    # ------------------------------------------------------------------ accidents
+
+    def _accident(self) -> None:
+        accidents: tuple[Callable[[], str | None], ...] = (
+            self._drop,
+            self._reconnect,
+            self._invalidate,
+            self._outage,
+            self._close_dms,
+            self._delete_message,
+            self._delete_channel,
+        )
+        what = self._rng.choice(accidents)()
+        if what is not None:
+            self._tell(what)
+
+    def _drop(self) -> str:
+        self._playground.gateway.drop()
+        return "the gateway's connection is lost"
+
+    def _reconnect(self) -> str:
+        self._playground.gateway.reconnect()
+        return "the gateway asks to reconnect"
+
+    def _invalidate(self) -> str:
+        self._playground.gateway.invalidate()
+        return "the gateway's session is over"
+
+    def _outage(self) -> str | None:
+        guild = self._playground.guild
+        if not guild.available:
+            return None
+        self._playground.outage(guild)
+        self._later(SHUT_SECONDS / 4, lambda: self._playground.recover(guild))
+        return f"{guild.name} is away for {SHUT_SECONDS / 4:.0f} s"
+
+    def _close_dms(self) -> str | None:
+        open_ = [person for person in self._playground.people if person.dms_open]
+        if not open_:
+            return None
+        person = self._rng.choice(open_)
+        person.dms_open = False
+        self._later(SHUT_SECONDS, lambda: setattr(person, "dms_open", True))
+        return f"{person.name} takes no direct messages for {SHUT_SECONDS:.0f} s"
+
+    def _delete_message(self) -> str | None:
+        world = self._playground
+        posted: list[Message] = [
+            message
+            for channel in world.channels.values()
+            for message in list(channel.messages.values())[-10:]
+            if message.author is world.bot and not message.ephemeral
+        ]
+        if not posted:
+            return None
+        message = self._rng.choice(posted)
+        world.delete(message)
+        return f"a message in {_where(message.channel)} is deleted"
+
+    def _delete_channel(self) -> str | None:
+        """A thread, or a channel, which comes back empty: people will want to play on."""
+        guild = self._playground.guild
+        channel = self._rng.choice(list(guild.channels.values()))
+        self._playground.delete_channel(channel)
+        if not channel.is_thread:
+            self._playground.add_channel(guild, channel.name)
+        return f"{_where(channel)} is deleted"
+
+
+def _where(channel: Channel) -> str:
+    return "direct messages" if channel.guild is None else f"#{channel.name}"
+
+
+def _limited(rng: random.Random) -> Fault:
+    return failing(status=429, retry_after=round(rng.uniform(0.3, 2.0), 2))
+
+
+_FAULTS: dict[str, Callable[[random.Random], Fault]] = {
+    "500, and nothing is done": lambda rng: failing(status=500),
+    "502, and nothing is done": lambda rng: failing(status=502),
+    "503, though it is done": lambda rng: failing(status=503, done=True),
+    "429, too many requests": _limited,
+    "reset, and nothing is done": lambda rng: failing(reset=True),
+    "reset, though it is done": lambda rng: failing(reset=True, done=True),
+}

@@ -1,0 +1,153 @@
+// The open place: its messages in order, what is new, and how it begins.
+
+import { byId, el, fill } from "./dom.js";
+import { menuIsOpen, readopt } from "./menu.js";
+import { row } from "./message.js";
+import { ask } from "./socket.js";
+import { emit, messages, on, openPlace, state } from "./state.js";
+
+const TOGETHER_MS = 7 * 60 * 1000;
+const NEAR = 80;
+const log = byId("log");
+let sticks = true; // whether the end of the log is in sight
+
+export async function open(id, { focus = true } = {}) {
+  if (!state.places.has(id)) return;
+  state.place = id;
+  location.hash = id;
+  const mark = state.unread[id]?.first ?? null;
+  emit("opened", { focus });
+  const found = await ask("open", { channel: id }).catch(() => null);
+  if (!found || state.place !== id) return;
+  const kept = new Map(found.messages.map((one) => [one.id, one]));
+  state.open.set(id, { messages: kept, more: found.more, commands: found.commands, mark });
+  draw();
+  emit("filled");
+}
+
+function draw() {
+  const place = state.open.get(state.place);
+  fill(log, place.more ? el("button", { type: "button", class: "older plain", onclick: older }, "Show older messages") : beginning(), [...place.messages.values()].map(row));
+  arrange();
+  log.scrollTop = log.scrollHeight;
+  const new_ = log.querySelector(".new");
+  if (new_ && place.messages.size > 3) new_.scrollIntoView({ block: "start" });
+  sticks = atEnd();
+  seen();
+}
+
+function beginning() {
+  const place = openPlace();
+  if (place.kind === "dm") {
+    return el("div", { class: "beginning" }, el("h2", {}, place.name), el("p", {}, `This is the beginning of your direct messages with ${place.name}. When you sit at a table, your cards come here.`));
+  }
+  const name = place.kind === "thread" ? place.name : `#${place.name}`;
+  const start = el("button", { type: "button", class: "button primary", onclick: () => emit("use", { command: "play" }) }, "Open a table");
+  const hint = el("p", { class: "hint" }, "To play, type ", el("code", {}, "/play"), " below, or press ", start);
+  return el("div", { class: "beginning" }, el("h2", {}, `Welcome to ${name}!`), place.kind === "channel" ? hint : null);
+}
+
+async function older() {
+  const place = state.open.get(state.place);
+  const first = place.messages.keys().next().value;
+  const found = await ask("open", { channel: state.place, before: first }).catch(() => null);
+  if (!found) return;
+  place.messages = new Map([...found.messages.map((one) => [one.id, one]), ...place.messages]);
+  place.more = found.more;
+  const before = log.scrollHeight - log.scrollTop;
+  draw();
+  log.scrollTop = log.scrollHeight - before;
+}
+
+// Messages of one author that follow soon are shown as one; the line above what is new.
+function arrange() {
+  const mark = state.open.get(state.place)?.mark;
+  let before = null;
+  log.querySelector(".new")?.remove();
+  for (const node of log.querySelectorAll(".message")) {
+    const near = before && before.dataset.author === node.dataset.author && new Date(node.dataset.at) - new Date(before.dataset.at) < TOGETHER_MS;
+    node.classList.toggle("follows", Boolean(near && node.dataset.begins === "no" && before.dataset.begins === "no"));
+    if (node.dataset.message === mark) node.before(el("div", { class: "new", role: "separator", "aria-label": "New" }, "NEW"));
+    before = node;
+  }
+}
+
+const atEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
+
+// What is in sight is read.
+function seen() {
+  byId("to-end")?.toggleAttribute("hidden", sticks);
+  if (!sticks || !state.unread[state.place]) return;
+  if (document.visibilityState === "visible" && document.hasFocus()) {
+    ask("read", { channel: state.place }).catch(() => {});
+  }
+}
+
+const nodeOf = (id) => log.querySelector(`[data-message="${id}"]`);
+
+// Draw one message anew; the focus stays on the same control, or one in its place.
+function redraw(id) {
+  const message = messages().get(id);
+  const old = nodeOf(id);
+  if (!message) return;
+  const made = row(message);
+  if (!old) {
+    log.append(made);
+  } else {
+    const focused = old.contains(document.activeElement) ? document.activeElement : null;
+    const found = focused && place(old, focused);
+    old.replaceWith(made);
+    if (found) refocus(made, found);
+  }
+  readopt(made);
+  arrange();
+  if (sticks) log.scrollTop = log.scrollHeight;
+}
+
+const CONTROLS = "button, a, .menu";
+
+function place(row_, node) {
+  return { key: node.dataset.key, at: [...row_.querySelectorAll(CONTROLS)].indexOf(node) };
+}
+
+function refocus(made, { key, at }) {
+  const all = [...made.querySelectorAll(CONTROLS)];
+  const same = all.find((one) => key && one.dataset.key === key && !one.disabled);
+  const open_ = all.filter((one) => !one.disabled);
+  const near = all[at] && !all[at].disabled ? all[at] : open_[0];
+  if (!menuIsOpen()) (same ?? near ?? made).focus({ preventScroll: true });
+}
+
+export function build() {
+  log.addEventListener("scroll", () => {
+    sticks = atEnd();
+    seen();
+  });
+  addEventListener("focus", seen);
+  document.addEventListener("visibilitychange", seen);
+  // What grows at the end (a picture that has come) stays in sight.
+  new ResizeObserver(() => sticks && (log.scrollTop = log.scrollHeight)).observe(log);
+}
+
+export function toEnd() {
+  sticks = true;
+  log.scrollTop = log.scrollHeight;
+  seen();
+}
+
+on("message", ({ message }) => {
+  if (message.channel_id !== state.place) return;
+  redraw(message.id);
+  if (message.author.id === state.me.id) toEnd();
+  seen();
+});
+on("redraw", ({ message }) => redraw(message));
+on("gone", ({ channel, message }) => {
+  if (channel !== state.place) return;
+  nodeOf(message)?.remove();
+  arrange();
+});
+on("local", ({ node }) => {
+  log.append(node);
+  toEnd();
+});

@@ -1,0 +1,61 @@
+// The line to the server: questions with answers, and events.
+
+import { emit, state } from "./state.js";
+
+let socket = null;
+let number = 0;
+let fresh = true;
+let wait = 250;
+const waiting = new Map();
+
+// What Discord's client or server would not let the person do.
+export class Refusal extends Error {
+  constructor(refused) {
+    super(refused.code ? `${refused.message} (${refused.code})` : refused.message);
+    this.code = refused.code;
+  }
+}
+
+export function connect() {
+  const asked = new URLSearchParams({ as: state.as });
+  if (fresh) asked.set("fresh", "");
+  socket = new WebSocket(`ws://${location.host}/page/socket?${asked}`);
+  socket.onmessage = (message) => receive(JSON.parse(message.data));
+  socket.onclose = lost;
+}
+
+function receive(frame) {
+  if (frame.event) {
+    if (frame.event === "hello") {
+      fresh = false;
+      wait = 250;
+    }
+    emit(frame.event, frame);
+    return;
+  }
+  const asked = waiting.get(frame.re);
+  if (!asked) return;
+  waiting.delete(frame.re);
+  if (frame.refused) asked.reject(new Refusal(frame.refused));
+  else asked.resolve(frame);
+}
+
+function lost() {
+  for (const asked of waiting.values()) asked.reject(new Refusal({ message: "The connection is lost." }));
+  waiting.clear();
+  emit("lost", {});
+  setTimeout(connect, wait);
+  wait = Math.min(2 * wait, 4000);
+}
+
+export function ask(what, payload = {}) {
+  return new Promise((resolve, reject) => {
+    if (socket?.readyState !== WebSocket.OPEN) {
+      reject(new Refusal({ message: "The connection is lost." }));
+      return;
+    }
+    number += 1;
+    waiting.set(number, { resolve, reject });
+    socket.send(JSON.stringify({ n: number, do: what, ...payload }));
+  });
+}

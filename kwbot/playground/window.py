@@ -1,0 +1,255 @@
+"""One open window of the page: what it is told, and what the person does in it.
+
+Frames are JSON. The page asks ``{"n": 1, "do": "press", ...}`` and gets ``{"re": 1, ...}``, with
+``refused`` in it where Discord's client or server would refuse. What happens meanwhile comes as
+``{"event": ...}``. All ids are strings.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from aiohttp import WSMsgType, web
+
+from kwbot.playground import sight, traffic
+from kwbot.playground.command_limits import LOCALES
+from kwbot.playground.command_options import ClientRefusal, typed
+from kwbot.playground.errors import Refused
+from kwbot.playground.gateway import Link
+from kwbot.playground.model import INTERACTION_SECONDS, Callback, Channel, Json, Message
+from kwbot.playground.person import Outcome, Person
+
+if TYPE_CHECKING:
+    from kwbot.playground.site import Site
+
+PAGE = 50
+"""Messages that are sent at a time."""
+GIVE_UP_SECONDS = 60.0
+
+Deed = Callable[["Window", Json], Awaitable[Json]]
+
+
+class Window:
+    def __init__(self, site: Site, person: Person, socket: web.WebSocketResponse) -> None:
+        self.site = site
+        self.person = person
+        self.world = site.playground
+        self._socket = socket
+        self._link = Link(socket, None, compress=False)
+        self._places: list[Json] = []
+        self._deeds: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> None:
+        """Until the window is closed."""
+        self._places = sight.places(self.world, self.person)
+        self.send({"event": "hello", **self._hello()})
+        try:
+            async for message in self._socket:
+                if message.type is WSMsgType.TEXT:
+                    deed = asyncio.create_task(self._answer(json.loads(message.data)))
+                    self._deeds.add(deed)
+                    deed.add_done_callback(self._deeds.discard)
+        finally:
+            self._link.stop()
+            for deed in list(self._deeds):
+                deed.cancel()
+
+    async def close(self) -> None:
+        await self._link.close(1001)
+
+    # ------------------------------------------------------------------ telling
+
+    def send(self, frame: Json) -> None:
+        self._link.send(json.dumps(frame, separators=(",", ":")))
+
+    def _hello(self) -> Json:
+        return {
+            "me": sight.own_user(self.person.user),
+            "locals": [person.name for person in self.site.people],
+            "people": sight.people(self.world, self.person),
+            "guild": self.world.guild.name,
+            "places": self._places,
+            "unread": self.site.unread(self.person),
+            "now": self.world.clock(),
+        }
+
+    def send_places(self) -> None:
+        """Channels, threads and conversations, if they have changed."""
+        places = sight.places(self.world, self.person)
+        if places != self._places:
+            self._places = places
+            self.send({"event": "places", "places": places})
+
+    def send_message(self, message: Message, *, new: bool) -> None:
+        self.send_places()
+        shown = sight.message(self.world, message, self.person)
+        self.send({"event": "message", "message": shown, "new": new})
+
+    # ------------------------------------------------------------------ doing
+
+    async def _answer(self, asked: Json) -> None:
+        reply: Json = {"re": asked.get("n")}
+        try:
+            deed = DEEDS.get(str(asked.get("do")))
+            if deed is None:
+                raise ClientRefusal("the page asks for something unknown")
+            reply |= await deed(self, asked)
+        except Refused as refused:
+            reply["refused"] = refused.payload()
+        except (ClientRefusal, LookupError, ValueError) as refusal:
+            reply["refused"] = {"message": str(refusal)}
+        self.send(reply)
+
+    def channel(self, asked: Json) -> Channel:
+        """Raises Refused 10003 or 50001."""
+        found = self.world.channels.get(_number(asked, "channel"))
+        if found is None:
+            raise Refused(10003)
+        if not sight.can_open(found, self.person):
+            raise Refused(50001)
+        return found
+
+    def message(self, asked: Json) -> Message:
+        """Raises Refused 10003, 50001 or 10008."""
+        found = self.channel(asked).messages.get(_number(asked, "message"))
+        if found is None or not self.site.shows(found, self.person):
+            raise Refused(10008)
+        return found
+
+    async def outcome(self, doing: Awaitable[Outcome]) -> Json:
+        """What the client learns of an interaction within Discord's three seconds."""
+        outcome = await doing
+        event, clock = outcome.interaction, self.world.clock
+        await self.world.until(
+            lambda: event.callback is not None or clock() - event.created > INTERACTION_SECONDS,
+            seconds=GIVE_UP_SECONDS,
+        )
+        if event.callback is None:
+            return {"kind": "failed", "codes": [r.get("code") for r in event.refusals]}
+        if event.callback is Callback.MODAL:
+            form = sight.form(self.world, outcome.modal, event.channel)
+            return {"kind": "modal", "modal": form, "form": event.token}
+        return {"kind": outcome.kind, "choices": outcome.choices}
+
+
+def _number(asked: Json, key: str) -> int:
+    value = str(asked.get(key))
+    return int(value) if value.isdecimal() else 0
+
+
+async def open_place(window: Window, asked: Json) -> Json:
+    """The newest messages of a channel, or those before one; oldest first."""
+    channel = window.channel(asked)
+    before = _number(asked, "before")
+    shown = [m for m in channel.messages.values() if window.site.shows(m, window.person)]
+    if before:
+        shown = [m for m in shown if m.id < before]
+    messages = [sight.message(window.world, m, window.person) for m in shown[-PAGE:]]
+    return {
+        "messages": messages,
+        "more": len(shown) > PAGE,
+        "commands": sight.commands(window.world, window.person, channel),
+    }
+
+
+async def read(window: Window, asked: Json) -> Json:
+    channel = window.channel(asked)
+    newest = max(channel.messages, default=0)
+    window.site.read[window.person.id, channel.id] = newest
+    window.site.to(window.person, {"event": "read", "channel": str(channel.id)})
+    return {}
+
+
+async def say(window: Window, asked: Json) -> Json:
+    channel = window.channel(asked)
+    if channel.archived and channel.locked:
+        raise Refused(50083)
+    window.person.say(channel, str(asked.get("content") or "").strip())
+    return {}
+
+
+async def delete(window: Window, asked: Json) -> Json:
+    window.person.delete(window.message(asked))
+    return {}
+
+
+async def dismiss(window: Window, asked: Json) -> Json:
+    message = window.message(asked)
+    if not message.ephemeral:
+        raise Refused(50013)
+    window.site.dismissed.add((window.person.id, message.id))
+    gone = {"channel": str(message.channel.id), "message": str(message.id)}
+    window.site.to(window.person, {"event": "gone", **gone})
+    return {}
+
+
+async def press(window: Window, asked: Json) -> Json:
+    message, wanted = window.message(asked), str(asked.get("custom_id"))
+    return await window.outcome(window.person.click(message, custom_id=wanted, wait=False))
+
+
+async def choose(window: Window, asked: Json) -> Json:
+    message, values = window.message(asked), [str(value) for value in asked["values"]]
+    menu = str(asked.get("custom_id"))
+    return await window.outcome(window.person.select(message, menu, values, wait=False))
+
+
+async def submit(window: Window, asked: Json) -> Json:
+    event = window.world.interactions.get(str(asked.get("form")))
+    if event is None or event.user is not window.person.user:
+        raise Refused(10062)
+    form, fields = Outcome(window.world, event), dict(asked["fields"])
+    return await window.outcome(window.person.submit(fields, form=form, wait=False))
+
+
+async def command(window: Window, asked: Json) -> Json:
+    channel, name = window.channel(asked), str(asked.get("name"))
+    options = typed(window.world, window.person.user, channel, name, asked.get("options") or {})
+    return await window.outcome(window.person.slash(channel, name, wait=False, **options))
+
+
+async def complete(window: Window, asked: Json) -> Json:
+    """What is offered while an option is being typed."""
+    channel, name = window.channel(asked), str(asked.get("name"))
+    focused, given = str(asked.get("option")), dict(asked.get("options") or {})
+    text = str(given.pop(focused, ""))
+    options = typed(window.world, window.person.user, channel, name, given)
+    return await window.outcome(window.person.complete(channel, name, focused, text, **options))
+
+
+async def set_up(window: Window, asked: Json) -> Json:
+    """The person's language, and whether they take direct messages."""
+    user = window.person.user
+    if asked.get("locale") in LOCALES:
+        user.locale = asked["locale"]
+    if isinstance(asked.get("dms_open"), bool):
+        user.dms_open = asked["dms_open"]
+    window.site.to(window.person, {"event": "me", "me": sight.own_user(user)})
+    return {}
+
+
+async def behind(window: Window, asked: Json) -> Json:
+    """Calls, rate limits, refusals and faults; sets the rate of faults if told one."""
+    chaos: Any = asked.get("chaos")
+    if isinstance(chaos, int | float):
+        window.world.chaos.rate = min(1.0, max(0.0, float(chaos)))
+    return traffic.report(window.world)
+
+
+DEEDS: dict[str, Deed] = {
+    "open": open_place,
+    "read": read,
+    "say": say,
+    "delete": delete,
+    "dismiss": dismiss,
+    "press": press,
+    "choose": choose,
+    "submit": submit,
+    "command": command,
+    "complete": complete,
+    "set": set_up,
+    "behind": behind,
+}

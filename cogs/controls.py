@@ -151,7 +151,7 @@ def _ordered(question: Question, actions: Sequence[act.Action]) -> list[act.Acti
 
 
 def _card(action: act.Action) -> Card | None:
-    return action.card if isinstance(action, act.ChooseCard) else None
+    return action.card if isinstance(action, act.ChooseCard | act.Show) else None
 
 
 def _action_button(question: Question, action: act.Action) -> ui.Button[Any]:

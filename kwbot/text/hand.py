@@ -93,7 +93,7 @@ def _bids(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence[st
             *(lines.meaning(bid[1], bid[0], view, voice) if bid and detail.effects else ()),
             _needed(view, voice),
         )
-    told = lines.meaning(view.contract, view.declarer, view, voice) if detail.effects else ()
+    told = lines.meaning(view.contract, lines.asked(view), view, voice) if detail.effects else ()
     return (lines.contract(view, voice, facts), *told)
 
 

@@ -82,6 +82,11 @@ def effects(bid: Bid, voice: Voice) -> list[str]:
     return [f"> **{term(part.name)}** {term(part.effect)}" for part in known if part.effect.text]
 
 
+def made_points(bid: Bid, view: View) -> int | None:
+    """What a made bid scores, where it is so many points whoever pays them."""
+    return view.variant.bid_points(bid) if view.variant.unit is Unit.POINTS else None
+
+
 def meaning(bid: Bid, bidder: Seat | None, view: View, voice: Voice) -> list[str]:
     """What a bid asks of `bidder` (None: of all), told so that nobody else takes it for theirs."""
     told = effects(bid, voice)
@@ -91,12 +96,17 @@ def meaning(bid: Bid, bidder: Seat | None, view: View, voice: Voice) -> list[str
     return [f"-# {asked}", *told]
 
 
+def asked(view: View) -> Seat | None:
+    """Of whom alone the contract asks something."""
+    return None if view.sides or len(view.soloists) > 1 else view.declarer
+
+
 def contract(view: View, voice: Voice, facts: Facts) -> str:
     """Who plays what, with whom, and what it is worth; empty while there is no contract."""
     if view.contract is None:
         return ""
     language = voice.language
-    value, made = view.variant.bid_value(view.contract), view.variant.bid_points(view.contract)
+    value, made = view.variant.bid_value(view.contract), made_points(view.contract, view)
     worth = [] if value is None else [language.text(N_("value {value}"), value=value)]
     worth += [] if made is None else [points_if_made(made, language)]
     return f"🎯 {_played(view, voice, facts)}" + (f" ({', '.join(worth)})" if worth else "")
@@ -197,7 +207,7 @@ def lying(view: View, voice: Voice) -> list[str]:
         if order and view.contract is None
         else "",
         language.text(N_("The kitty shows {cards}"), cards=kitty) if kitty else "",
-        language.text(N_("Seen in hands: {cards}"), cards=shown) if shown else "",
+        language.text(N_("Shown: {cards}"), cards=shown) if shown else "",
         language.text(
             N_("{card} counts as the lowest card of {suit}."),
             card=style.card(stand_in[0]), suit=voice.suit(stand_in[1]),

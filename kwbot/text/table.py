@@ -59,7 +59,7 @@ def _bids(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence[st
     """The auction, and then what is played."""
     if view.contract is None:
         return () if view.playing else _auction(view, voice, facts, detail)
-    told = _meaning(view, voice, detail, (view.declarer, view.contract))
+    told = _meaning(view, voice, detail, (lines.asked(view), view.contract))
     return (lines.contract(view, voice, facts), *told)
 
 

@@ -1,0 +1,242 @@
+"""What players read of every game in all its phases: complete, translated, and no secrets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from random import Random
+
+import pytest
+
+from kwbot.engine.choices import CombinationBid, LadderBid
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.match import Match
+from kwbot.engine.values import changed
+from kwbot.engine.variant import Unit, Variant
+from kwbot.engine.view import view
+from kwbot.text import lines
+from kwbot.text.hand import HAND_LIMIT, hand_text
+from kwbot.text.language import Voice, language_of
+from kwbot.text.lobby import Sitter, lobby_text
+from kwbot.text.result import deal_result_text, final_text, payments
+from kwbot.text.table import TABLE_LIMIT, table_text
+from kwbot.variants import games
+from tests.engine.playing import begin, one_move, shuffled
+from tests.engine.playing import begun as deal_begun
+from tests.engine.secrecy import Course, anyhow, course, lies_open, within_suits
+from tests.text.positions import FACTS, LANGUAGES, NASTY, blank
+
+DEALS = 3
+TABLES = [
+    pytest.param(variant, players, id=f"{key}-{players}")
+    for key, variant in games().items()
+    for players in range(variant.least_players, (variant.most_players or 4) + 1)
+]
+Viewer = int | None
+
+
+def positions(variant: Variant, players: int, seed: int = 1) -> Iterator[Match]:
+    """Every position of the first deals of a random match, and each deal scored."""
+    rng = Random(seed)
+    match = begin(variant, players)
+    yield match
+    for _ in range(DEALS):
+        begun = deal_begun(match, rng)
+        if any(seat >= 0 for seat in begun.to_act()):
+            yield begun
+        match = shuffled(match, rng)
+        yield match
+        while match.to_act():
+            match, _ = one_move(match, rng)
+            yield match
+        match = match.scored()
+        yield match
+        if match.over:
+            return
+    if variant.host_ends:
+        yield match.ended(0)
+
+
+@cache
+def some_positions(variant: Variant, players: int) -> tuple[Match, ...]:
+    every = tuple(positions(variant, players))
+    # Every position outside the tricks, and some within them.
+    return tuple(
+        match
+        for at, match in enumerate(every)
+        if at % 9 == 0 or not (match.deal and match.deal.play and match.deal.play.tricks)
+    )
+
+
+def screens(match: Match, voices: dict[Viewer, Voice]) -> dict[Viewer, list[str]]:
+    """By who reads them: None is everybody."""
+    seen = view(match, None)
+    told = voices[None]
+    shown: dict[Viewer, list[str]] = {
+        None: [
+            table_text(seen, told, FACTS),
+            deal_result_text(seen, told, FACTS),
+            final_text(seen, told, FACTS) if match.over else "",
+        ]
+    }
+    for seat in range(len(match.names)):
+        shown[seat] = [hand_text(view(match, seat), voices[seat], FACTS)]
+    return shown
+
+
+def voices(match: Match, code: str) -> dict[Viewer, Voice]:
+    language = language_of(code)
+    return {
+        seat: Voice.of(view(match, seat), language) for seat in (None, *range(len(match.names)))
+    }
+
+
+def renamed(match: Match, names: tuple[str, ...]) -> Match:
+    """The same match of other people."""
+    return changed(match, names=names)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_every_screen_fits_and_names_do_nothing(variant: Variant, players: int, code: str) -> None:
+    for plain in some_positions(variant, players):
+        match = renamed(plain, NASTY[:players])
+        for viewer, texts in screens(match, voices(match, code)).items():
+            limit = TABLE_LIMIT if viewer is None else HAND_LIMIT
+            for text in texts:
+                assert len(text) <= limit
+                ours = text.replace("<@1000>", "").replace("<t:1767225600:R>", "")
+                assert not re.search(r"@(everyone|here)|(?<!\\)<[@#:t]|(?<!\\)https?:|[{}]", ours)
+                assert "\u202e" not in text
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_every_word_comes_from_the_catalogue(variant: Variant, players: int) -> None:
+    for plain in some_positions(variant, players):
+        match = renamed(plain, tuple(str(seat) for seat in range(players)))
+        spoken: dict[Viewer, Voice] = {
+            seat: Voice.of(view(match, seat), blank()) for seat in (None, *range(players))
+        }
+        for texts in screens(match, spoken).values():
+            for text in texts:
+                by_babel = r"<t:1767225600:R>|40 seconds|\band\b|\bor\b| kr\b"
+                assert not re.search(r"[a-z]{2}", re.sub(by_babel, "", text)), text
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_a_screen_shows_nothing_of_unseen_cards(variant: Variant, players: int) -> None:
+    """Neither who has cut nor who holds the called card, nor what was laid away or chosen."""
+    rng, compared = Random(players), 0
+    for _ in range(2):
+        dealt = shuffled(begin(variant, players), rng)
+        assert dealt.deal
+        begun = begin(variant, players).deal_begun(dealt.deal.start.dealer)
+        for moment in islice(course(Course(begun, dealt), rng), 0, None, 5):
+            told = voices(moment.match, "en")
+            for viewer, before in screens(moment.match, told).items():
+                for swapped in (within_suits, anyhow):
+                    try:
+                        other = moment.with_swapped(swapped(moment.unseen(viewer), rng))
+                    except RuleViolation:
+                        continue
+                    if lies_open(other) == lies_open(moment.match):
+                        assert screens(other, told)[viewer] == before
+                        compared += 1
+    assert compared > 50
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_every_phase_says_who_is_asked_and_what_the_score_is(
+    variant: Variant, players: int
+) -> None:
+    for match in some_positions(variant, players):
+        if match.deal is None or not match.to_act() or min(match.to_act()) < 0:
+            continue
+        public = table_text(view(match, None), voices(match, "en")[None], FACTS)
+        assert "➡️" in public
+        for side in variant.sides(match.sheet) or tuple((seat,) for seat in match.deal.table.seats):
+            names = " & ".join(match.names[seat] for seat in side)
+            assert re.search(rf"^(🎯 |🤝 )?{names}", public.replace(" 🤖", ""), re.MULTILINE)
+        seat = match.to_act()[0]
+        own = hand_text(view(match, seat), voices(match, "en")[seat], FACTS)
+        assert own.startswith("### Your turn: ")
+
+
+def in_auctions(choice: type) -> list[Match]:
+    """A match in an auction of that kind, of each game that has one."""
+    found: dict[str, Match] = {}
+    for variant in games().values():
+        for match in some_positions(variant, variant.least_players):
+            if match.deal and match.to_act() and min(match.to_act()) >= 0:
+                asked = match.choice(match.to_act()[0])
+                calls = [said for said in view(match, None).said if said.purpose.key == "bid"]
+                if isinstance(asked, choice) and len(calls) > 1:
+                    found[variant.key] = match
+    return list(found.values())
+
+
+def test_a_ladder_is_a_line_each_player() -> None:
+    for match in in_auctions(LadderBid):
+        seen = view(match, None)
+        callers = {said.seat for said in seen.said if said.purpose.key == "bid"}
+        text = table_text(seen, voices(match, "en")[None], FACTS).partition("**Auction**\n")[2]
+        shown = text.splitlines()[: len(callers)]
+        names = {line.removeprefix("🔨 ").partition(":")[0].removesuffix(" 🤖") for line in shown}
+        assert names == {match.names[seat] for seat in callers}
+
+
+def test_combinations_stand_in_their_order() -> None:
+    for match in in_auctions(CombinationBid):
+        assert "🔨" not in table_text(view(match, None), voices(match, "en")[None], FACTS)
+
+
+@pytest.mark.parametrize(
+    ("unit", "count", "said"),
+    [
+        (Unit.POINTS, -3, "−3 points"),
+        (Unit.BALANCE, 12, "+12"),
+        (Unit.BALANCE, -8, "−8"),
+        (Unit.BALANCE, 0, "0"),
+        (Unit.MONEY, 12050, "+120.50 kr"),
+        (Unit.MONEY, -1205000, "−12,050.00 kr"),
+        (Unit.MONEY, 0, "0.00 kr"),
+    ],
+)
+def test_scores_are_points_balances_or_money(unit: Unit, count: int, said: str) -> None:
+    assert lines.amount(count, unit, language_of("en")) == said
+
+
+def test_money_is_written_as_the_reader_does() -> None:
+    assert lines.amount(12050, Unit.MONEY, language_of("sv")) == "+120,50 kr"
+    assert lines.amount(-12050, Unit.MONEY, language_of("da")) == "−120,50 kr"
+
+
+def test_payments_settle_an_account() -> None:
+    assert payments((-300, 100, 200, 0)) == [(0, 2, 200), (0, 1, 100)]
+    assert payments((0, 0, 0)) == []
+    rng = Random(3)
+    for _ in range(50):
+        balance = [rng.randrange(-500, 501) for _ in range(4)]
+        balance.append(-sum(balance))
+        left = list(balance)
+        for payer, receiver, amount in payments(balance):
+            assert amount > 0
+            left[payer] += amount
+            left[receiver] -= amount
+        assert not any(left)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("variant", games().values(), ids=lambda one: one.key)
+def test_the_lobby_says_how_many_can_play(variant: Variant, code: str) -> None:
+    language = language_of(code)
+    anna = Sitter("Anna", "<@1>", host=True)
+    text = lobby_text(variant, variant.option_values({}), {}, [anna], language)
+    assert f"{variant.least_players}" in text.splitlines()[1]
+    assert len(text) < 1000
+    crowd = [anna] * ((variant.most_players or 0) + 1)
+    if variant.most_players:
+        full = lobby_text(variant, variant.option_values({}), {}, crowd, language_of("en"))
+        assert f"for {variant.most_players} players at most" in full

@@ -1,21 +1,71 @@
 """Matches for tests: dealt by a seeded source, played by legal actions drawn from it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from random import Random
 
 from kwbot.engine.actions import CHANCE, Action, Dealt, Seat, parse_action
 from kwbot.engine.cards import NO_CARDS, Card, CardSet
 from kwbot.engine.deal import Move
+from kwbot.engine.errors import IllegalAction
 from kwbot.engine.match import Match
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.table import Foul
 from kwbot.engine.variant import Variant
+from kwbot.variants import games
 
 NAMES = ("Anna", "Bo", "Cleo", "Dag", "Eva", "Fredrik", "Greta", "Hanna")
 DRAWN = ("SK", "C2", "HA", "D9")
 """What the players draw for partners: player 1 deals first."""
 DEALS_OF_A_HOST = 6
 """A host who ends games does so after so many deals that count."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A game, how many play it, and its options where they are not the usual ones."""
+
+    variant: Variant
+    players: int
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return "-".join([self.variant.key, str(self.players), *self.options.values()])
+
+    def begin(self) -> Match:
+        return begin(self.variant, self.players, self.options)
+
+    def played(self, rng: Random, most_deals: int = 100) -> Match:
+        """A whole match, played at random."""
+        return random_match(self.variant, self.players, rng, self.options, most_deals)
+
+
+def forms(variant: Variant) -> Iterator[dict[str, str]]:
+    """Options that together have every named value of every option; first the usual ones."""
+    yield {}
+    named = {option.key: [value for value, _ in option.values] for option in variant.options}
+    named = {key: values for key, values in named.items() if len(values) > 1}
+    for number in range(1, max(map(len, named.values()), default=1)):
+        yield {key: values[number % len(values)] for key, values in named.items()}
+
+
+def settings() -> list[Setting]:
+    """Every game with every number of players, and in each of its forms."""
+    found = []
+    for variant in games().values():
+        fitting = [players for players in (3, 4, 5, 7) if fits(variant, players)]
+        usual, *others = forms(variant)
+        found += [Setting(variant, players, usual) for players in fitting]
+        found += [Setting(variant, fitting[-1], options) for options in others]
+    return found
+
+
+def fits(variant: Variant, players: int) -> bool:
+    try:
+        variant.check_players(players)
+    except IllegalAction:
+        return False
+    return True
 
 
 def begin(variant: Variant, players: int, options: Mapping[str, str] | None = None) -> Match:

@@ -1,4 +1,4 @@
-"""What every game must keep, for every number of players that it takes."""
+"""What every game must keep, for every number of players that it takes and in every form."""
 
 import json
 from collections.abc import Iterator
@@ -17,23 +17,9 @@ from kwbot.engine.record import Reader, replay, write
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import as_json, view
 from kwbot.variants import games
-from tests.engine.playing import begin, one_move, random_match, shuffled
+from tests.engine.playing import Setting, one_move, settings, shuffled
 
-
-def _fits(variant: Variant, players: int) -> bool:
-    try:
-        variant.check_players(players)
-    except IllegalAction:
-        return False
-    return True
-
-
-TABLES = [
-    pytest.param(variant, players, id=f"{key}-{players}")
-    for key, variant in games().items()
-    for players in (3, 4, 5, 7)
-    if _fits(variant, players)
-]
+TABLES = settings()
 SEEDS = range(3)
 OTHER_ACTIONS: list[Action] = [
     *(parse_action(f"play {card}") for card in CARDS),
@@ -50,10 +36,10 @@ OTHER_ACTIONS: list[Action] = [
 ]  # fmt: skip
 
 
-def running(variant: Variant, players: int, seed: int, deals: int = 2) -> Iterator[Match]:
+def running(setting: Setting, seed: int, deals: int = 2) -> Iterator[Match]:
     """Every moment at which somebody must act, in a few random deals."""
-    rng = Random(1000 * players + seed)
-    match = begin(variant, players)
+    rng = Random(1000 * setting.players + seed)
+    match = setting.begin()
     while not match.over and len(match.deals) < deals:
         match = shuffled(match, rng)
         while match.to_act():
@@ -67,10 +53,10 @@ def deal_of(match: Match) -> Deal:
     return match.deal
 
 
-@pytest.mark.parametrize(("variant", "players"), TABLES)
-def test_random_games_end_and_their_records_give_them_again(variant: Variant, players: int) -> None:
+@pytest.mark.parametrize("setting", TABLES, ids=str)
+def test_random_games_end_and_their_records_give_them_again(setting: Setting) -> None:
     for seed in SEEDS:
-        match = random_match(variant, players, Random(seed))
+        match = setting.played(Random(seed))
         assert match.over
         text = write(match)
         again = replay(text, games())
@@ -78,9 +64,9 @@ def test_random_games_end_and_their_records_give_them_again(variant: Variant, pl
         assert write(again) == text
 
 
-@pytest.mark.parametrize(("variant", "players"), TABLES)
-def test_every_prefix_of_a_record_replays(variant: Variant, players: int) -> None:
-    text = write(random_match(variant, players, Random(8), most_deals=4))
+@pytest.mark.parametrize("setting", TABLES, ids=str)
+def test_every_prefix_of_a_record_replays(setting: Setting) -> None:
+    text = write(setting.played(Random(8), most_deals=4))
     lines = text.splitlines()
     reader = Reader(games())
     first = next(n for n, line in enumerate(lines) if line.startswith("deal "))
@@ -94,12 +80,10 @@ def test_every_prefix_of_a_record_replays(variant: Variant, players: int) -> Non
                 assert replay(write(match), games()) == match
 
 
-@pytest.mark.parametrize(("variant", "players"), TABLES)
-def test_listed_actions_are_accepted_and_others_change_nothing(
-    variant: Variant, players: int
-) -> None:
-    rng = Random(players)
-    for match in running(variant, players, 1):
+@pytest.mark.parametrize("setting", TABLES, ids=str)
+def test_listed_actions_are_accepted_and_others_change_nothing(setting: Setting) -> None:
+    rng = Random(setting.players)
+    for match in running(setting, 1):
         for seat in match.to_act():
             choice = match.choice(seat)
             listed = list(islice(choice, 300))
@@ -122,20 +106,20 @@ def refused(match: Match, seat: int, action: Action) -> None:
     assert write(match) == before
 
 
-@pytest.mark.parametrize(("variant", "players"), TABLES)
-def test_nobody_acts_out_of_turn(variant: Variant, players: int) -> None:
-    for match in islice(running(variant, players, 2), 0, None, 7):
+@pytest.mark.parametrize("setting", TABLES, ids=str)
+def test_nobody_acts_out_of_turn(setting: Setting) -> None:
+    for match in islice(running(setting, 2), 0, None, 7):
         waiting = match.to_act()
         action = next(iter(match.choice(waiting[0])))
-        for seat in {CHANCE, *range(players), players} - set(waiting):
+        for seat in {CHANCE, *range(setting.players), setting.players} - set(waiting):
             with pytest.raises(NotYourTurn):
                 match.apply(seat, action)
-            assert view(match, seat if seat in range(players) else None).choice is None
+            assert view(match, seat if seat in range(setting.players) else None).choice is None
 
 
-@pytest.mark.parametrize(("variant", "players"), TABLES)
-def test_cards_are_conserved(variant: Variant, players: int) -> None:
-    for match in running(variant, players, 3):
+@pytest.mark.parametrize("setting", TABLES, ids=str)
+def test_cards_are_conserved(setting: Setting) -> None:
+    for match in running(setting, 3):
         deal = deal_of(match)
         held = [card for hand in deal.table.hands for card in hand]
         held += deal.table.kitty
@@ -144,13 +128,13 @@ def test_cards_are_conserved(variant: Variant, players: int) -> None:
             held += [card for trick in deal.play.tricks for card in trick.cards]
             held += [card for _, card in deal.play.plays]
         assert len(held) == len(set(held))
-        assert CardSet(held) == variant.deck(players)
+        assert CardSet(held) == setting.variant.deck(setting.players)
 
 
-@pytest.mark.parametrize(("variant", "players"), TABLES)
-def test_the_view_lists_what_is_accepted(variant: Variant, players: int) -> None:
-    for match in islice(running(variant, players, 4), 0, None, 3):
-        for seat in range(players):
+@pytest.mark.parametrize("setting", TABLES, ids=str)
+def test_the_view_lists_what_is_accepted(setting: Setting) -> None:
+    for match in islice(running(setting, 4), 0, None, 3):
+        for seat in range(setting.players):
             seen = as_json(view(match, seat))
             assert json.loads(json.dumps(seen)) == seen
             if seat not in match.to_act():
@@ -165,10 +149,10 @@ def test_the_view_lists_what_is_accepted(variant: Variant, players: int) -> None
                 assert seen["legal_rule"]
 
 
-@pytest.mark.parametrize(("variant", "players"), TABLES)
-def test_scripts_are_pure(variant: Variant, players: int) -> None:
+@pytest.mark.parametrize("setting", TABLES, ids=str)
+def test_scripts_are_pure(setting: Setting) -> None:
     """The same finished phases lead to the same next phase."""
-    for match in islice(running(variant, players, 5), 0, None, 5):
+    for match in islice(running(setting, 5), 0, None, 5):
         deal = deal_of(match)
         once, again = next_phase(deal), next_phase(deal)
         assert type(once) is type(again) is type(deal.current)
@@ -187,10 +171,10 @@ def next_phase(deal: Deal) -> Phase:
     return phase
 
 
-@pytest.mark.parametrize(("variant", "players"), TABLES)
-def test_undo_is_as_if_nothing_had_happened(variant: Variant, players: int) -> None:
-    rng = Random(players)
-    for match in islice(running(variant, players, 6), 0, None, 11):
+@pytest.mark.parametrize("setting", TABLES, ids=str)
+def test_undo_is_as_if_nothing_had_happened(setting: Setting) -> None:
+    rng = Random(setting.players)
+    for match in islice(running(setting, 6), 0, None, 11):
         moves = deal_of(match).moves()
         if not moves:
             continue
@@ -198,7 +182,7 @@ def test_undo_is_as_if_nothing_had_happened(variant: Variant, players: int) -> N
         after = match.undone(count)
         assert deal_of(after).moves() == moves[:-count]
         assert replay(write(after), games()) == after
-        again = Deal.begin(variant, match.sheet, deal_of(match).start)
+        again = Deal.begin(setting.variant, match.sheet, deal_of(match).start)
         for seat, action in (*_begun(deal_of(match)), *moves[:-count]):
             again = again.apply(seat, action)
         assert again.to_act() == after.to_act()

@@ -15,21 +15,20 @@ from kwbot.engine.match import Match
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.table import Table
-from kwbot.engine.variant import Variant
 from kwbot.engine.view import view
-from tests.engine.playing import begin, one_move, shuffled
+from tests.engine.playing import Setting, one_move, shuffled
 from tests.engine.secrecy import Course, check, course, shown, swapped
 from tests.engine.test_contract import TABLES
 
 
-@pytest.mark.parametrize(("variant", "players"), TABLES)
-def test_unseen_cards_change_nothing_in_any_view(variant: Variant, players: int) -> None:
-    rng = Random(players)
+@pytest.mark.parametrize("setting", TABLES, ids=str)
+def test_unseen_cards_change_nothing_in_any_view(setting: Setting) -> None:
+    rng = Random(setting.players)
     compared = 0
     for _ in range(2):
-        dealt = shuffled(begin(variant, players), rng)
+        dealt = shuffled(setting.begin(), rng)
         assert dealt.deal
-        begun = begin(variant, players).deal_begun(dealt.deal.start.dealer)
+        begun = setting.begin().deal_begun(dealt.deal.start.dealer)
         for moment in islice(course(Course(begun, dealt), rng), 0, None, 7):
             compared += check(moment, rng)
     assert compared > 25
@@ -49,10 +48,10 @@ def reachable(root: object) -> Iterator[object]:
         waiting += gc.get_referents(one) if held is None else held
 
 
-@pytest.mark.parametrize(("variant", "players"), TABLES)
-def test_a_view_does_not_lead_to_the_table(variant: Variant, players: int) -> None:
-    rng = Random(players)
-    match = shuffled(begin(variant, players), rng)
+@pytest.mark.parametrize("setting", TABLES, ids=str)
+def test_a_view_does_not_lead_to_the_table(setting: Setting) -> None:
+    rng = Random(setting.players)
+    match = shuffled(setting.begin(), rng)
     for _ in range(40):
         assert match.deal
         if not match.to_act():
@@ -63,12 +62,12 @@ def test_a_view_does_not_lead_to_the_table(variant: Variant, players: int) -> No
         match, _ = one_move(match, rng)
 
 
-@pytest.mark.parametrize(("variant", "players"), TABLES)
-def test_the_test_would_notice_a_seen_card_that_moves(variant: Variant, players: int) -> None:
-    rng = Random(players)
-    dealt = shuffled(begin(variant, players), rng)
+@pytest.mark.parametrize("setting", TABLES, ids=str)
+def test_the_test_would_notice_a_seen_card_that_moves(setting: Setting) -> None:
+    rng = Random(setting.players)
+    dealt = shuffled(setting.begin(), rng)
     assert dealt.deal
-    begun = begin(variant, players).deal_begun(dealt.deal.start.dealer)
+    begun = setting.begin().deal_begun(dealt.deal.start.dealer)
     seat = dealt.deal.table.seats[0]
     moment = next(course(Course(begun, dealt), rng))
     mine = next(iter(dealt.deal.table.hands[seat]))
@@ -78,20 +77,21 @@ def test_the_test_would_notice_a_seen_card_that_moves(variant: Variant, players:
     assert shown(other, None) == shown(dealt, None)
 
 
-@pytest.mark.parametrize(("variant", "players"), TABLES)
-def test_a_spectator_sees_no_hand(variant: Variant, players: int) -> None:
-    dealt = shuffled(begin(variant, players), Random(1))
+@pytest.mark.parametrize("setting", TABLES, ids=str)
+def test_a_spectator_sees_no_hand(setting: Setting) -> None:
+    dealt = shuffled(setting.begin(), Random(1))
     seen = view(dealt, None)
     assert seen.hand == CardSet()
     assert dealt.deal
-    for hand in dealt.deal.table.hands:
-        assert not any(card.text.encode() in shown(dealt, None) for card in hand)
+    for seat, hand in enumerate(dealt.deal.table.hands):
+        hidden = hand - (seen.known or {}).get(seat, CardSet())
+        assert not any(card.text.encode() in shown(dealt, None) for card in hidden)
 
 
 def test_actions_are_swapped_card_by_card() -> None:
     swap = {Card.parse("SA"): Card.parse("H2"), Card.parse("H2"): Card.parse("SA")}
     for text, other in [
         ("play SA", "play H2"), ("card H2", "card SA"), ("card none", "card none"),
-        ("cards SA C2", "cards H2 C2"), ("suit S", "suit S"),
+        ("cards SA C2", "cards H2 C2"), ("show H2", "show SA"), ("suit S", "suit S"),
     ]:  # fmt: skip
         assert str(swapped(parse_action(text), swap)) == other

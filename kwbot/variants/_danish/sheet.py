@@ -31,7 +31,7 @@ class DanishSheet(Sheet):
             played=self.played + result.played,
             dealer=(dealer + result.played) % self.players,
         )
-        return after.over() if after.played == after.deals else after
+        return after.over() if after.played == after.deals > 0 else after
 
     def over(self) -> Self:
         """The leaders win, together if they are several."""

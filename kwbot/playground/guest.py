@@ -14,7 +14,7 @@ from kwbot.playground.screen import button_text
 
 ACT, PICK, TABLE = "act", "pick", "table"
 PASSES, SPECIALS = 0.5, 0.3
-"""How often a guest passes, and adds a special to a bid."""
+"""How often a guest passes or presses what is at hand, and adds a special to a bid."""
 
 
 def area(control: Json) -> tuple[str, str]:
@@ -74,14 +74,21 @@ class Guest:
         if any(area(menu)[1].startswith("main/") for menu in menus(hand, PICK)):
             return await self._bid(hand)
         for menu in menus(hand, PICK):
-            await self._choose(hand, menu)
-            if confirm := buttons(hand, ACT):
+            if (direct := buttons(hand, ACT)) and self.rng.random() < PASSES:
+                return await self._press(hand, direct)
+            await self._choose(hand, menu, most=True)
+            if confirm := self._confirm(hand):
                 return await self._press(hand, confirm)
         if not menus(hand, ACT) and not buttons(hand, ACT):
             await self._press(hand, buttons(hand, PICK))
         if found := menus(hand, ACT):
             return await self._choose(hand, self.rng.choice(found))
         return await self._press(hand, buttons(hand, ACT))
+
+    def _confirm(self, hand: Message) -> list[Json]:
+        """The button that does what was picked; else any other."""
+        offered = buttons(hand, ACT)
+        return [button for button in offered if area(button)[1].startswith("=")] or offered
 
     async def _bid(self, hand: Message) -> str:
         if self.rng.random() > PASSES:
@@ -90,9 +97,7 @@ class Guest:
             for menu in menus(hand, PICK)[1:2]:
                 if self.rng.random() < SPECIALS:
                     await self._choose(hand, menu, least=1)
-        offered = buttons(hand, ACT)
-        bid = [button for button in offered if area(button)[1].startswith("=")]
-        return await self._press(hand, bid or offered)
+        return await self._press(hand, self._confirm(hand))
 
     async def _press(self, hand: Message, offered: list[Json]) -> str:
         button = self.rng.choice(offered)
@@ -100,8 +105,13 @@ class Guest:
         await self._settled(self.person.click(hand, custom_id=button["custom_id"]))
         return f"[{text}]"
 
-    async def _choose(self, hand: Message, menu: Json, least: int = 0) -> str:
+    async def _choose(
+        self, hand: Message, menu: Json, least: int = 0, *, most: bool = False
+    ) -> str:
+        """Options of a menu, no more than must be; `most`: up to as many as may be."""
         count = max(least, int(menu.get("min_values", 1)))
+        if most:
+            count = self.rng.randint(count, int(menu.get("max_values", 1)))
         options = self.rng.sample(menu["options"], count)
         chosen = [str(option["value"]) for option in options]
         await self._settled(self.person.select(hand, menu["custom_id"], chosen))

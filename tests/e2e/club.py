@@ -13,16 +13,13 @@ from cogs.bot import Kwbot
 from cogs.embedded import connect_to
 from kwbot.config import Settings
 from kwbot.playground import Message, Playground, transcript
-from kwbot.playground.guest import Guest, area, buttons
+from kwbot.playground.guest import Guest, area, buttons, menus
 from kwbot.storage import Store
 from kwbot.tables.clock import HandClock
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.state import TableState
 from tests.cogs.server import oracle
 from tests.e2e import moves
-
-OPTIONS = {"winning": "Way to win", "rounds": "Rounds"}
-"""Menus of a lobby's options, by the option's key."""
 
 HOLD_SECONDS = 5.0
 """Longer than any drawing is held back for others to come into it."""
@@ -122,19 +119,34 @@ class Club:
         self.guests.append(made)
         return made
 
-    async def lobby(self, host: Guest) -> Message:
-        """A new lobby's message."""
-        return (await host.person.slash(self.playground.channel, "play")).message
+    async def lobby(self, host: Guest, game: str = "") -> Message:
+        """A new lobby's message; of the first game unless another is named."""
+        options = {"game": game} if game else {}
+        return (await host.person.slash(self.playground.channel, "play", **options)).message
+
+    async def set_option(self, host: Guest, screen: Message, key: str, value: str) -> None:
+        """Choose an option's value from its menu; where all do not fit, from that of options."""
+        if not any(area(menu) == ("option", key) for menu in screen.selects()):
+            (which,) = menus(screen, "which")
+            await host.person.select(screen, which["custom_id"], [key])
+        (menu,) = [menu for menu in menus(screen, "option") if area(menu)[1] == key]
+        await host.person.select(screen, menu["custom_id"], [value])
 
     async def table(
-        self, humans: Sequence[Guest], computers: int = 0, *, limits: bool = False, **options: str
+        self,
+        humans: Sequence[Guest],
+        computers: int = 0,
+        *,
+        game: str = "",
+        limits: bool = False,
+        **options: str,
     ) -> TableState:
         """A started game; without time limits unless told otherwise. The first is the host.
 
         `options` are those of the game, chosen from the menus.
         """
         host = humans[0].person
-        lobby = await self.lobby(humans[0])
+        lobby = await self.lobby(humans[0], game)
         for guest in humans[1:]:
             await guest.person.click(lobby, "Join")
         for _ in range(computers):
@@ -143,7 +155,7 @@ class Club:
         if options:
             menu = (await host.click(lobby, "Options")).message
             for key, value in options.items():
-                await host.select(menu, OPTIONS[key], [value])
+                await self.set_option(humans[0], menu, key, value)
         if not limits:
             for key in ("time_first_bid", "time_bid", "time_choice", "time_card"):
                 await self.bot.tables.set_option(table.id, host.id, key, "0")

@@ -14,13 +14,24 @@ async def do(guest: Guest, action: str) -> Outcome:
     assert hand is not None
     verb, _, words = action.partition(" ")
     if verb == "bid":
-        await _choose_parts(guest, hand, words.split("+"))
-        return await _confirm(guest, hand)
-    if verb in ("cards", "numbers"):
+        return await _bid(guest, hand, words)
+    if verb == "numbers" or (verb == "cards" and words):
         for menu in menus(hand, PICK):
             await _choose(guest, hand, menu, words.split())
         return await _confirm(guest, hand)
     return await _answer(guest, hand, action)
+
+
+async def _bid(guest: Guest, hand: Message, bid: str) -> Outcome:
+    """By its parts, by a button of its own, or from a menu of whole bids."""
+    if any(area(menu)[1].startswith("main/") for menu in menus(hand, PICK)):
+        await _choose_parts(guest, hand, bid.split("+"))
+        return await _confirm(guest, hand)
+    for menu in menus(hand, PICK):
+        if bid in _values(menu):
+            await guest.person.select(hand, menu["custom_id"], [bid])
+            return await _confirm(guest, hand)
+    return await _answer(guest, hand, f"bid {bid}")
 
 
 async def _choose_parts(guest: Guest, hand: Message, parts: list[str]) -> None:

@@ -88,7 +88,7 @@ async def test_from_deal_to_deal_and_to_a_rematch_over_restarts(club: Club, deal
     assert len(club.state(table).match.deals) == 1  # type: ignore[union-attr]
     await club.ready(table)
     assert club.running_deal(table) == 2
-    end = await play_to_the_end(club)
+    end = await play_to_the_end(club, table)
     await club.restart()
     again = await people[0].person.click(end, "Play again")
     assert "Brage" in again.text

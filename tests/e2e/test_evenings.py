@@ -1,0 +1,123 @@
+"""An evening of every game by clicks, from /play to the leaderboard and once more."""
+
+from __future__ import annotations
+
+import pytest
+
+from kwbot.engine.record import replay
+from kwbot.playground.guest import area
+from kwbot.variants import games
+from tests.e2e.club import Club
+from tests.e2e.test_games import NAMES, final, play_to_the_end
+
+SHORT = {
+    "whist": {"form": "guerre"},
+    "fyrmanswhist": {"target": "1"},
+    "hus": {"deals": "2"},
+    "esmakker": {"deals": "2"},
+}
+"""Options that make a match short, of each game."""
+OTHERS = [
+    ("whist", {"form": "american", "trumps": "sattrumf", "partners": "seats"}),
+    ("fyrmanswhist", {"showing": "together", "target": "3"}),
+    ("hus", {"deals": "4", "vip_price": "2-4-8"}),
+    ("esmakker", {"deals": "4", "lowest": "7", "attachments": "fixed", "nolo_ace": "low"}),
+]
+TABLES = [
+    pytest.param(key, players, id=f"{key}-{players}")
+    for key, game in list(games().items())[1:]  # the first one: see test_games
+    for players in range(game.least_players, (game.most_players or 4) + 1)
+]
+
+
+async def evening(club: Club, game: str, humans: int, computers: int, **options: str) -> None:
+    people = [club.guest(name) for name in NAMES[:humans]]
+    table = await club.table(people, computers, game=game, **options)
+    assert {key: table.options[key] for key in options} == options
+    await club.ready(table.id)
+    end = await play_to_the_end(club, table.id)
+    record = await club.house.tables.record(table.id)
+    assert record is not None
+    match = replay(record, games())
+    assert match.over
+    anna = people[0].person
+    shown = anna.read(end)
+    assert all(seated.name in shown for seated in table.seated)
+    if match.sheet.settlement:
+        assert "Final account" in shown
+    board = (await anna.slash(club.playground.channel, "leaderboard", game=game)).text
+    assert all(guest.person.name in board for guest in people)
+    again = await people[-1].person.click(end, "Play again")
+    (lobby,) = list(club.bot.tables)
+    assert lobby.variant.key == game
+    assert {key: lobby.options[key] for key in options} == options
+    assert all(seated.name in again.text for seated in table.seated)
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+async def test_an_evening_of_people(club: Club, game: str, players: int) -> None:
+    await evening(club, game, players, 0, **SHORT.get(game, {}))
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+async def test_an_evening_alone_with_computers(club: Club, game: str, players: int) -> None:
+    await evening(club, game, 1, players - 1, **SHORT.get(game, {}))
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(("game", "options"), OTHERS)
+@pytest.mark.parametrize("humans", [4, 2])
+async def test_an_evening_by_other_rules(
+    club: Club, game: str, options: dict[str, str], humans: int
+) -> None:
+    await evening(club, game, humans, 4 - humans, **options)
+
+
+def ended_by_hosts() -> list[str]:
+    return [key for key, game in games().items() if game.host_ends]
+
+
+@pytest.mark.parametrize("game", ended_by_hosts())
+async def test_the_host_ends_the_game(club: Club, game: str) -> None:
+    people = [club.guest(name) for name in NAMES[:2]]
+    host, other = (guest.person for guest in people)
+    table = (await club.table(people, 2, game=game)).id
+    await club.ready(table)
+    await club.play_deal(table)
+    await club.ready(table)
+    await club.turn()
+    message = club.table_message(table)
+    asked = (await other.click(message, "More")).message
+    assert "End the game" not in {button["label"] for button in asked.buttons()}
+    forged = next(iter(asked.buttons()))["custom_id"].rsplit(":", 1)[0]
+    await other.forge(asked, f"{forged}:end yes")
+    assert club.state(table).state == "running"
+    asked = (await host.click(message, "More")).message
+    await host.click(asked, "End the game")
+    assert club.state(table).state == "running"
+    await host.click(asked, "End the game")
+    await club.playground.until(lambda: final(club))
+    await club.playground.until(lambda: "has ended the game" in host.read(message))
+    assert not list(message.buttons())
+    end = final(club)
+    assert end is not None
+    assert "Final account" in host.read(end)
+
+
+@pytest.mark.parametrize("game", list(games()))
+async def test_another_game_is_chosen_in_the_lobby(club: Club, game: str) -> None:
+    anna, bo = club.guest("Anna"), club.guest("Bo")
+    lobby = await club.lobby(anna)
+    await bo.person.click(lobby, "Join")
+    (menu,) = [menu for menu in lobby.selects() if area(menu) == ("lobby", "game")]
+    await bo.person.select(lobby, menu["custom_id"], [game])
+    (table,) = club.bot.tables
+    assert table.variant.key == next(iter(games()))
+    await anna.person.select(lobby, menu["custom_id"], [game])
+    table = club.state(table.id)
+    assert table.variant.key == game
+    assert table.names == ("Anna", "Bo")
+    assert table.options.items() >= games()[game].option_values({}).items()
+    assert str(games()[game].name) in anna.person.read(lobby)
+    rules = (await bo.person.click(lobby, "Rules")).text
+    assert rules

@@ -1,0 +1,60 @@
+"""A whole game as a new person plays it: from the empty channel to the end, by clicks alone."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.evening import BrowserClub
+from tests.browser.player import Player
+from tests.browser.window import DAYLIGHT, DESK, PHONE, Look, Window
+
+
+async def sit_down(window: Window, *, short: bool) -> None:
+    """What one sees first leads to a table with three computer players."""
+    await window.press("Open a table")
+    await window.shows("opened the table")
+    for _ in range(3):
+        await window.press("Add computer")
+    if short:
+        await window.press("Options")
+        await window.choose(window.last.locator(".menu", has_text="Classic"), "limited")
+        await window.shows("Way to win: Limited")
+        rounds = window.last.locator(".menu", has_text="Rounds")
+        await window.choose(rounds, "1")
+        await window.press("Dismiss message")
+    await window.press("Start")
+
+
+@pytest.mark.parametrize("look", [PHONE], ids=["phone"])
+async def test_a_new_person_plays_a_whole_game(club: BrowserClub, look: Look) -> None:
+    await whole_game(club, look)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("look", [DESK, DAYLIGHT], ids=["desk", "daylight"])
+async def test_a_whole_game_in_other_looks(club: BrowserClub, look: Look) -> None:
+    await whole_game(club, look)
+
+
+async def whole_game(club: BrowserClub, look: Look) -> None:
+    window = await club.window("Anna", look)
+    await sit_down(window, short=True)
+    (table,) = (table.id for table in club.bot.tables)
+    await window.follow("Deal 1")
+    await window.shows("press Ready")
+    await window.press("Ready")
+    await window.follow("direct message")
+    player, turns = Player(window, random.Random(1)), 0
+    while await player.turn(until="has won"):
+        turns += 1
+    assert turns > 20
+    await window.go("Kombinations-Whist")
+    await window.shows("has won")
+    await expect(window.last.get_by_role("button", name="Play again")).to_be_enabled()
+    await window.page.locator("#write").fill("/leaderboard")
+    await window.page.keyboard.press("Enter")
+    await window.shows("Anna used /leaderboard")
+    assert club.bot.tables.get(table) is None

@@ -60,10 +60,10 @@ def dealt(
     left = deal.table.deck - CardSet(below)
     for cards in given.values():
         left -= cards
-    for seat in given:
-        for card in [*CardSet.parse(SUITS[seat % 4]), *left]:
-            if len(given[seat]) < 13 and card in left:
-                given[seat], left = given[seat].with_card(card), left.without(card)
+    for seat in deal.table.seats:
+        wanted = [*CardSet.parse(SUITS[seat % 4]), *left]
+        more = [card for card in dict.fromkeys(wanted) if card in left][: 13 - len(given[seat])]
+        given[seat], left = given[seat] | more, left - CardSet(more)
     whole = tuple(given.get(seat, NO_CARDS) for seat in range(deal.table.players))
     words = () if match.sheet.options.get("attachments", "fixed") == "fixed" else order
     return match.apply(CHANCE, Dealt(whole, (*below, *left), order=words))

@@ -10,7 +10,6 @@ from tests.independent.danish import (
     ESMAKKER,
     HUS,
     POINT_OPTIONS,
-    attachment_of,
     ladder,
     points,
     settlement,
@@ -27,7 +26,9 @@ class DanishWhist(Game):
     def __init__(self) -> None:
         super().__init__()
         self.played = 0  # deals that count
-        self.counts = Counter[str]()  # for the statistics
+        self.counts = Counter[str]()  # for the statistics, as are the next two
+        self.declared = Counter[str]()  # each soloist of a nolo counts
+        self.made = Counter[str]()
 
     def ring(self, dealer: int) -> tuple[int, ...]:
         """Forehand first; with five the dealer sits out."""
@@ -83,14 +84,11 @@ class DanishWhist(Game):
             counts["all pass"] += not course.jernhand
             return
         outcome = course.outcome()
-        bid = course.bid if course.nolo else attachment_of(course.bid) or "plain"
-        counts[f"{bid} declared"] += len(outcome.soloists) or 1
-        counts[f"{bid} made"] += sum(made for _, made in outcome.soloists) or (
-            outcome.made and not outcome.soloists
-        )
+        for _, made in outcome.soloists or ((course.declarer, outcome.made),):
+            self.declared[course.bid] += 1
+            self.made[course.bid] += made
         counts["several soloists"] += len(outcome.soloists) > 1
         if not course.nolo:
-            counts[f"level {course.bid.split('+')[0]}"] += 1
             counts["selvmakker"] += outcome.declarer == outcome.partner
             counts["renons"] += bool(course.renons)
             counts["called below an ace"] += course.called[1] != "A"
@@ -99,13 +97,17 @@ class DanishWhist(Game):
 
     @classmethod
     def statistics(cls, games: Sequence[Game]) -> Iterable[str]:
-        counts = Counter[str](games=len(games))
+        counts, declared, made = Counter[str](games=len(games)), Counter[str](), Counter[str]()
         for game in games:
             assert isinstance(game, DanishWhist)
-            counts += game.counts
+            counts.update(game.counts)
+            declared.update(game.declared)
+            made.update(game.made)
             counts[f"games of {len(game.names)} players"] += 1
             counts[f"ended by {game.won_by}" if game.won_by else "not finished"] += 1
-        return [f"{name}: {count}" for name, count in sorted(counts.items())]
+        yield from (f"{name}: {count}" for name, count in sorted(counts.items()))
+        for bid in ladder(cls.key):
+            yield f"{bid}: {declared[bid]} declared, {made[bid]} made"
 
 
 class Esmakkerwhist(DanishWhist):

@@ -30,17 +30,18 @@ from .purposes import VIP as TURNING
 if TYPE_CHECKING:
     from .game import DanishWhist
 
-PARTNER = 3.4
-"""Tricks that the holder of the called card adds, and the exchange."""
-SPREAD = 1.6
+SPREAD = 2.0
 """Standard deviation of the tricks of a side."""
-MOOD = 100
-NOLO_PAR, NOLO_SLOPE = 1.6, 1.6
-"""Forced tricks at which a nolo is even, and how much one trick less helps."""
-SPARE_TRICK = 0.8
-"""Forced tricks that a nolo with one trick allowed may have more."""
-OPEN_HAND = -0.3
-ACCEPTED = 0.0
+NOLO_PAR, NOLO_SLOPE = 0.1, 2.2
+"""Forced tricks at which a nolo without a trick is even, and how much one less helps."""
+SPARE_TRICK, OPEN_HAND = 0.5, -0.3
+"""How many more or fewer they may be with a trick allowed, with a hand that will lie open."""
+MOOD = 1.2
+"""By how many tricks a hand may look better or worse to somebody."""
+WALKS = 70
+"""Per cent of the bids that are the lowest good one instead of the best."""
+LYING_OPEN = 2
+"""From this place on the nolos lie open."""
 AVERAGE_CARD = 0.22
 """Tricks that an unknown card promises."""
 
@@ -59,39 +60,41 @@ def advice(game: DanishWhist, seen: View, rng: Randomness) -> Mapping[Action, fl
 
 
 def _bids(game: DanishWhist, seen: View, choice: LadderBid, rng: Randomness) -> dict[Action, float]:
-    """Every higher bid in expected points; joining like bidding the same."""
-    means = {key: mean + _mood(rng) for key, mean in _prospects(seen.hand).items()}
-    shy = _mood(rng)
+    """Higher bids in expected points; joining like bidding the same."""
+    means = {key: mean + _mood(rng) for key, mean in prospects(seen.hand).items()}
+    fear = fear_of_tricks(game, seen) + _mood(rng) / 4
 
     def promise(bid: Bid) -> float:
         nolo = game.nolo(bid)
         if nolo:
-            return _nolo_promise(game, seen, nolo, shy)
+            return _nolo_promise(game, seen, nolo, fear)
         return _expected(seen, bid, means[attachment_of(bid)])
 
-    found: dict[Action, float] = {Pass(): 0.0}
-    found |= {bid: promise(bid) for bid in choice.bids}
+    good: dict[Action, float] = {bid: worth for bid in choice.bids if (worth := promise(bid)) > 0}
+    if good and rng.randrange(100) < WALKS:
+        good = {next(iter(good)): min(good.values())}
+    found: dict[Action, float] = {Pass(): 0.0, **good}
     if Join() in choice.calls and choice.standing:
         found[Join()] = promise(choice.standing)
     return found
 
 
 def _mood(rng: Randomness) -> float:
-    """Between −0.8 and 0.8 tricks."""
-    return (rng.randrange(161) - 80) / 100
+    return MOOD * (rng.randrange(101) - 50) / 50
 
 
-def _prospects(hand: CardSet) -> dict[str, float]:
-    """Tricks that declarer's side may expect with each attachment."""
-    by_suit = {suit: taking(hand, suit) for suit in Suit}
-    best, second, third, worst = sorted(by_suit.values(), reverse=True)
+def prospects(hand: CardSet) -> dict[str, float]:
+    """Tricks that declarer's side may expect with each attachment, as measured over deals."""
+    suits = {suit: taking(hand, suit) for suit in Suit}
+    best, second, third, worst = sorted(suits.values(), reverse=True)
+    vip = 0.45 * best + 0.35 * second + 0.15 * third + 0.05 * worst
     return {
-        "": best + PARTNER,
-        VIP.key: 0.45 * best + 0.35 * second + 0.15 * third + 0.05 * worst + PARTNER + 0.3,
-        STRONG.key: by_suit[Suit.SPADES] + PARTNER,
-        GOOD.key: by_suit[Suit.CLUBS] + PARTNER,
-        HALF.key: (best + second + third + worst) / 4 + PARTNER + 0.8,
-        NO_TRUMP.key: taking(hand, None) + PARTNER,
+        "": 5.75 + 0.53 * best,
+        VIP.key: 6.15 + 0.45 * vip,
+        STRONG.key: 5.75 + 0.47 * suits[Suit.SPADES],
+        GOOD.key: 5.75 + 0.47 * suits[Suit.CLUBS],
+        HALF.key: 7.15 + 0.3 * sum(suits.values()) / 4,
+        NO_TRUMP.key: 5.95 + 0.5 * taking(hand, None),
     }
 
 
@@ -109,23 +112,25 @@ def _below(tricks: float, mean: float) -> float:
     return (1 + erf((tricks - mean) / (SPREAD * sqrt(2)))) / 2
 
 
-def _nolo_promise(game: DanishWhist, seen: View, nolo: Nolo, shy: float) -> float:
-    fear = _fear(game, seen, least_missed_in_nolo(game, seen)) + shy / 2
-    par = NOLO_PAR + SPARE_TRICK * nolo.limit + OPEN_HAND * game.nolos.index(nolo)
-    made = 1 / (1 + exp(NOLO_SLOPE * (fear - par)))
+def fear_of_tricks(game: DanishWhist, seen: View) -> float:
+    """Tricks that the hand may be forced to take in a nolo, after an exchange."""
+    strength = game.nolo_strength(seen.sheet.options)
+    return forced(seen.hand - _worst_for_nolo(game, seen), strength)
+
+
+def _worst_for_nolo(game: DanishWhist, seen: View) -> CardSet:
+    strength = game.nolo_strength(seen.sheet.options)
+    return CardSet(least_missed(seen.hand, 3, lambda hand: -forced(hand, strength), NO_CARDS))
+
+
+def _nolo_promise(game: DanishWhist, seen: View, nolo: Nolo, fear: float) -> float:
+    """Points that a soloist gets on average."""
     place, options = game.nolos.index(nolo), seen.sheet.options
+    par = NOLO_PAR + SPARE_TRICK * nolo.limit + OPEN_HAND * (place >= LYING_OPEN)
+    made = 1 / (1 + exp(NOLO_SLOPE * (fear - par)))
     won = nolo_stake(place, options, made=True).amount
     lost = nolo_stake(place, options, made=False).amount
     return 3 * (made * won + (1 - made) * lost)
-
-
-def _fear(game: DanishWhist, seen: View, laid: CardSet) -> float:
-    return forced(seen.hand - laid, game.nolo_strength(seen.sheet.options))
-
-
-def least_missed_in_nolo(game: DanishWhist, seen: View) -> CardSet:
-    strength = game.nolo_strength(seen.sheet.options)
-    return CardSet(least_missed(seen.hand, 3, lambda hand: -forced(hand, strength), NO_CARDS))
 
 
 # --- after it ------------------------------------------------------------------------------------
@@ -186,7 +191,7 @@ def _exchange(game: DanishWhist, seen: View) -> dict[Action, float]:
     choice = seen.choice
     assert isinstance(choice, SomeCards)
     if seen.contract and game.nolo(seen.contract):
-        laid = least_missed_in_nolo(game, seen)
+        laid = _worst_for_nolo(game, seen)
         return {ChooseCards(laid if len(laid) in choice.sizes else NO_CARDS): 0.0}
     trumps, called = _trumps_of(seen), _called(seen)
     kept = CardSet([called] if called else []) | JOKERS

@@ -21,7 +21,7 @@ SOLOISTS = {"sol": (0, 1), "ren-sol": (1, 0), "bordlaegger": (2, 1), "ren-bordla
 
 
 def brought(
-    bid: str, tricks: tuple[int, ...], partner: int = 1, turned: int = 1, **options: str
+    bid: str, tricks: tuple[int, ...], partner: int = 1, turned: int = 1, **options: Any
 ) -> DealResult:
     """A deal of player 0 and a partner (0: none) in which the players took so many tricks."""
     start = deal_of(table(ESMAKKER)).table
@@ -31,7 +31,7 @@ def brought(
 
 
 def nolo(
-    bid: str, tricks: tuple[int, ...], joiners: tuple[int, ...] = (), **options: str
+    bid: str, tricks: tuple[int, ...], joiners: tuple[int, ...] = (), **options: Any
 ) -> DealResult:
     start = deal_of(table(ESMAKKER)).table
     setup = Setup(start, Bid((bid,)), 0, joiners, 0, 0)
@@ -136,7 +136,7 @@ def test_6_the_nolos(bid: str, price: int) -> None:
     ],
 )
 def test_6_options_of_a_bid_with_a_partner(
-    options: dict[str, str], bid: str, tricks: int, each: int, formula: str
+    options: dict[str, Any], bid: str, tricks: int, each: int, formula: str
 ) -> None:
     result = brought(bid, (tricks, 0, 13 - tricks, 0), **options)
     assert result.points == (each, each, -each, -each)
@@ -164,7 +164,7 @@ def test_6_price_of_vip_by_cards_turned(prices: str, factors: tuple[int, ...]) -
     ],
 )
 def test_6_a_self_partner_for_two_shares(
-    bid: str, tricks: int, options: dict[str, str], each: int, formula: str
+    bid: str, tricks: int, options: dict[str, Any], each: int, formula: str
 ) -> None:
     result = brought(bid, (tricks, 13 - tricks, 0, 0), partner=0, selvmakker="2", **options)
     assert result.points == (3 * each, -each, -each, -each)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -14,6 +14,7 @@ from .choices import BidPart, Randomness
 from .deal import Deal, DealResult, Script
 from .errors import IllegalAction
 from .phases.base import Phase
+from .prospects import Prospects, side_tricks
 from .table import Table
 from .wording import N_, Sentence, Term
 
@@ -239,6 +240,12 @@ class Variant(ABC):
         """
         return {}
 
+    def prospects(self, seen: View, hands: Sequence[CardSet]) -> Prospects:
+        """What the tricks decide, if the players hold `hands` (by player number) beside what the
+        viewer sees. Plain whist: the more tricks for one's own side, the better."""
+        sides = seen.sides or tuple((seat,) for seat in seen.seats)
+        return side_tricks(sides, len(seen.names))
+
     def objection(self, deal: Deal, seat: Seat, action: Action) -> Sentence | None:
         """Why `action` cannot succeed, proven from what `seat` sees; None if it may.
 
@@ -246,3 +253,10 @@ class Variant(ABC):
         depends on how strong a prover wrote it.
         """
         return None
+
+    def impossible(self, seen: View, chosen: Sequence[str]) -> Mapping[str, Sentence]:
+        """Which parts cannot stand in the viewer's bid beside those `chosen` (keys), and why.
+
+        Drawn from what the viewer sees; for their own screen alone.
+        """
+        return {}

@@ -17,7 +17,9 @@ from .deal import Deal
 from .match import Match, PlayedDeal
 from .phases.base import Phase, Purpose, Said
 from .phases.tricks import Trick, TrickPlay
+from .playrules import PlayRules
 from .table import Foul, Table
+from .values import changed
 from .variant import Sheet, Variant
 
 LISTED_AT_MOST = 200
@@ -70,6 +72,8 @@ class View:
     """Whether the tricks have begun."""
     order: tuple[Seat, ...] = ()
     """Who plays to the trick under way, and when."""
+    rules: PlayRules | None = None
+    """The rules of the tricks, without a stand-in that the viewer does not know."""
     strength: Callable[[Card], int] | None = None
     """Which card of a suit beats which: the higher number."""
     plays: tuple[tuple[Seat, Card], ...] = ()
@@ -78,6 +82,8 @@ class View:
     taken: tuple[int, ...] = ()
     received: CardSet = NO_CARDS
     """Cards that other players or the kitty gave to the viewer."""
+    given: Mapping[Seat, CardSet] | None = None
+    """Cards that the viewer passed to others, who have not played them yet."""
     kitty: tuple[Card, ...] = ()
     """Cards of the kitty that lie face up."""
     laid: CardSet = NO_CARDS
@@ -146,11 +152,13 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
         "turned": table.turned,
         "playing": play is not None,
         "order": play.order if play else (),
+        "rules": _rules(play, seat),
         "strength": play.rules.strength if play else None,
         "plays": play.plays if play else (),
         "tricks": play.tricks if play else (),
         "taken": play.taken() if play else (0,) * table.players,
         "received": _received(deal, table, seat),
+        "given": _given(deal, table, seat),
         "kitty": table.kitty[: table.face_up],
         "laid": NO_CARDS if seat is None else table.laid[seat],
         "known": {
@@ -171,6 +179,12 @@ def _trumps_by_lead(play: TrickPlay | None) -> bool:
     return play is not None and play.rules.lead_makes_trumps and not (play.plays or play.tricks)
 
 
+def _rules(play: TrickPlay | None, viewer: Seat | None) -> PlayRules | None:
+    if play is None or play.rules.stand_in is None:
+        return play.rules if play else None
+    return changed(play.rules, stand_in=_stand_in(play, viewer))
+
+
 def _stand_in(play: TrickPlay | None, viewer: Seat | None) -> tuple[Card, Suit] | None:
     """Only its player knows which card it is, until it is played."""
     if play is None or play.rules.stand_in is None:
@@ -188,6 +202,18 @@ def _received(deal: Deal, table: Table, seat: Seat | None) -> CardSet:
         for card in phase.given_to(seat)
         if card in table.hands[seat]
     )
+
+
+def _given(deal: Deal, table: Table, seat: Seat | None) -> dict[Seat, CardSet]:
+    """What the viewer knows of others' hands by their own gifts; played cards are seen."""
+    if seat is None:
+        return {}
+    gifts: dict[Seat, CardSet] = {}
+    for phase in deal.finished:
+        for receiver, cards in phase.given_by(seat).items():
+            gifts[receiver] = gifts.get(receiver, NO_CARDS) | cards
+    played = deal.play.played() if deal.play else NO_CARDS
+    return {receiver: left for receiver, cards in gifts.items() if (left := cards - played)}
 
 
 def as_json(seen: View) -> dict[str, Any]:

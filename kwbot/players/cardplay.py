@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterable
 
 from kwbot.engine.actions import Seat
-from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.cards import JOKERS, NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.playrules import ace_high
 from kwbot.engine.view import View
 
@@ -47,35 +47,45 @@ class Knowledge:
         assert seen.seat is not None
         self.me: Seat = seen.seat
         self.seen = seen
-        self.open = seen.open_cards or {}
         self.strength = seen.strength or ace_high
         gone = CardSet(card for _, card in seen.plays)
         for trick in seen.tricks:
             gone |= trick.cards
-        shown = NO_CARDS
-        for seat, cards in self.open.items():
-            shown |= cards if seat != self.me else NO_CARDS
+        self.shown = _shown(seen)
         self.worth = seen.worth or {
             seat: {taker: float(seat == taker) for taker in seen.seats} for seat in seen.seats
         }
-        self.outside = seen.variant.deck(len(seen.names)) - gone - seen.hand - seen.laid
+        self.outside = (
+            seen.variant.deck(len(seen.names)) - gone - seen.hand - seen.laid - CardSet(seen.kitty)
+        )
         """Every card that others may hold."""
-        self.unseen = self.outside - shown
+        self.unseen = self.outside
+        for cards in self.shown.values():
+            self.unseen -= cards
         self.later = seen.order[len(seen.plays) + 1 :]
-        self.each = min(1.0, len(seen.hand) / max(1, len(self.unseen)))
-        """The chance that a given unseen card lies with a given player."""
         self.void = frozenset(_shown_void(seen))
         self._known: dict[tuple[Seat, int, Suit], tuple[float, float]] = {}
 
     def power(self, card: Card) -> float:
-        """0 to 1 for a plain card, more for a trump."""
-        trump = card.suit is not None and card.suit == self.seen.trumps
-        return self.strength(card) / 14 + TRUMP_BONUS * trump
+        """How useful a card is later: 0 to 1 for a plain one, more for a trump.
+
+        A joker takes a trick for who wants one, and is no danger to who wants none.
+        """
+        suit = suit_of(card, self.seen)
+        if suit is None:
+            return float(self.seen.appetite > 0)
+        return self._height(card) / 14 + TRUMP_BONUS * (suit == self.seen.trumps)
+
+    def _height(self, card: Card) -> int:
+        """Which card of a suit beats which; one that stands in is the lowest."""
+        return 0 if _stands_in(card, self.seen) else self.strength(card)
 
     def takers(self, card: Card) -> dict[Seat, float]:
         """Who takes the trick with which chance if the viewer plays `card`."""
         plays = (*self.seen.plays, (self.me, card))
-        led = plays[0][1].suit
+        led = suit_of(plays[0][1], self.seen)
+        if led is None:
+            return {plays[0][0]: 1.0}  # a joker that is led takes the trick
         holder, best = self._best(plays, led)
         over = self._over(best)
         takers = {holder: 1.0}
@@ -91,14 +101,16 @@ class Knowledge:
             takers[seat] = taken
         return takers
 
-    def _best(self, plays: Iterable[tuple[Seat, Card]], led: Suit | None) -> tuple[Seat, Card]:
+    def _best(self, plays: Iterable[tuple[Seat, Card]], led: Suit) -> tuple[Seat, Card]:
         trumps = self.seen.trumps
 
         def power(play: tuple[Seat, Card]) -> int:
-            suit = play[1].suit
-            if trumps is not None and suit == trumps:
-                return 100 + self.strength(play[1])
-            return self.strength(play[1]) if suit == led else -1
+            suit = suit_of(play[1], self.seen)
+            if suit is None:
+                return -1
+            if suit == trumps:
+                return 100 + self._height(play[1])
+            return self._height(play[1]) if suit == led else -1
 
         return max(plays, key=power)
 
@@ -109,22 +121,18 @@ class Knowledge:
 
     def _over(self, best: Card) -> CardSet:
         """The cards of others that beat it within its suit."""
-        if best.suit is None:
+        suit, power = suit_of(best, self.seen), self._height(best)
+        if suit is None:
             return NO_CARDS
-        power = self.strength(best)
-        return CardSet(
-            card for card in self.outside.of_suit(best.suit) if self.strength(card) > power
-        )
+        return CardSet(card for card in self.outside.of_suit(suit) if self.strength(card) > power)
 
-    def _beats(
-        self, seat: Seat, best: Card, over: CardSet, led: Suit | None
-    ) -> tuple[float, float]:
+    def _beats(self, seat: Seat, best: Card, over: CardSet, led: Suit) -> tuple[float, float]:
         """With which chances `seat` can take the trick from `best`, and must."""
-        if led is None or best.suit is None:
-            return INDIFFERENT, 0.0  # a joker: anything may happen
-        key = (seat, over.bits, best.suit)
+        suit = suit_of(best, self.seen)
+        assert suit is not None
+        key = (seat, over.bits, suit)
         if key not in self._known:
-            self._known[key] = self._can_and_must(seat, best.suit, over, led)
+            self._known[key] = self._can_and_must(seat, suit, over, led)
         return self._known[key]
 
     def _can_and_must(
@@ -138,25 +146,47 @@ class Knowledge:
         ruffs = 0.0
         if trumps is not None and trumps != led:
             ruffs = (1 - follows) * self._holds(seat, self.outside.of_suit(trumps))
-        return above + ruffs - above * ruffs, above * (1 - self._holds(seat, following - over))
+        below, joker = self._holds(seat, following - over), self._holds(seat, self.outside & JOKERS)
+        return above + ruffs - above * ruffs, above * (1 - below) * (1 - joker)
 
     def _holds(self, seat: Seat, cards: CardSet) -> float:
         """How likely `seat` holds any of `cards`, which are of one suit."""
-        shown = self.open.get(seat, NO_CARDS)
+        shown = self.shown.get(seat, NO_CARDS)
         if cards & shown:
             return 1.0
-        hidden = cards & self.unseen
-        if not hidden or len(shown) == len(self.seen.hand):
+        hidden, hand = cards & self.unseen, len(self.seen.hand)
+        if not hidden or len(shown) >= hand:
             return 0.0
         if (seat, next(iter(hidden)).suit) in self.void:
             return 0.0
-        return float(1 - (1 - self.each) ** len(hidden))
+        each = min(1.0, (hand - len(shown)) / len(self.unseen))
+        return float(1 - (1 - each) ** len(hidden))
+
+
+def suit_of(card: Card, seen: View) -> Suit | None:
+    """The suit that a card counts as, as far as the viewer knows; None for a joker."""
+    return seen.stand_in[1] if seen.stand_in and _stands_in(card, seen) else card.suit
+
+
+def _stands_in(card: Card, seen: View) -> bool:
+    return seen.stand_in is not None and card is seen.stand_in[0]
+
+
+def _shown(seen: View) -> dict[Seat, CardSet]:
+    """Cards that others are known to hold: they lie open, or everybody saw them before."""
+    opened, known = seen.open_cards or {}, seen.known or {}
+    return {
+        seat: opened.get(seat, NO_CARDS) | known.get(seat, NO_CARDS)
+        for seat in seen.seats
+        if seat != seen.seat
+    }
 
 
 def _shown_void(seen: View) -> Iterable[tuple[Seat, Suit]]:
-    """Who did not follow suit, and in which."""
+    """Who did not follow suit, and in which. A joker may be played instead, so it tells nothing."""
     for plays in (*(trick.plays for trick in seen.tricks), seen.plays):
-        led = plays[0][1].suit if plays else None
+        led = suit_of(plays[0][1], seen) if plays else None
         for seat, card in plays:
-            if led is not None and card.suit != led:
+            suit = suit_of(card, seen)
+            if led is not None and suit not in (led, None):
                 yield seat, led

@@ -8,6 +8,7 @@ the view.
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
 from kwbot.engine.actions import Action, ChooseCard, ChooseCards, NamePlayer, Play
 from kwbot.engine.cards import Card, CardSet
@@ -19,6 +20,9 @@ from .cardplay import best_card
 LEEWAY = 0.35
 """Advised actions this close together, in points, are as good as equal: chance decides."""
 
+JOKER = 15
+"""A joker is missed more than an ace by who wants tricks, and most by who wants none."""
+
 
 class RuleOfThumb:
     """Follows the game's advice; plays cards by what the trick is worth."""
@@ -28,9 +32,9 @@ class RuleOfThumb:
         assert choice is not None
         if len(choice) == 1:
             return next(iter(choice))
-        if isinstance(choice, PlayCard):
-            return Play(best_card(seen, choice.cards, rng))
         advised = seen.variant.advice(seen, rng)
+        if isinstance(choice, PlayCard):
+            return Play(best_card(seen, _promising(advised) & choice.cards or choice.cards, rng))
         by_worth = sorted(advised, key=lambda action: -advised[action] - LEEWAY * rng.random())
         for action in by_worth:
             if action in choice:
@@ -38,6 +42,16 @@ class RuleOfThumb:
         if isinstance(choice, SomeCards):
             return ChooseCards(CardSet(_least_missed(seen, choice.cards)[: choice.least]))
         return _by_shape(seen, rng)
+
+
+def _promising(advised: Mapping[Action, float]) -> CardSet:
+    """The cards that a game advises to play, the best ones alone."""
+    best = max(advised.values(), default=0.0)
+    return CardSet(
+        action.card
+        for action, worth in advised.items()
+        if isinstance(action, Play) and worth > best - LEEWAY
+    )
 
 
 def _by_shape(seen: View, rng: random.Random) -> Action:
@@ -64,6 +78,8 @@ def _least_missed(seen: View, cards: CardSet) -> list[Card]:
     sign = 1 if seen.appetite >= 0 else -1
 
     def missed(card: Card) -> tuple[int, int]:
+        if card.suit is None:  # a joker takes a trick, or keeps out of one
+            return JOKER * (sign > 0), 0
         power = seen.strength(card) if seen.strength else card.rank or 0
         trump = 20 if trumps is not None and card.suit == trumps else 0
         return sign * (power + trump), length.get(card.suit or 0, 0)

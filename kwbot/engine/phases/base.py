@@ -84,6 +84,10 @@ class Phase(ABC):
         """Cards that `seat` was given by other players in this phase, once it is finished."""
         return NO_CARDS
 
+    def given_by(self, seat: Seat) -> dict[Seat, CardSet]:
+        """Cards that `seat` gave to others in this phase, once it is finished, by receiver."""
+        return {}
+
     def hidden_moves(self) -> tuple[tuple[Seat, Action], ...] | None:
         """The choices so far of a phase in which all choose in secret; None for other phases."""
         return None

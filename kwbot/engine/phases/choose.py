@@ -139,6 +139,12 @@ class ChooseTogether(Phase):
             for card in action.cards
         )
 
+    def given_by(self, seat: Seat) -> dict[Seat, CardSet]:
+        action, receivers = dict(self.answers).get(seat), dict(self.receivers)
+        if self.to_act() or seat not in receivers or not isinstance(action, ChooseCards):
+            return {}
+        return {receivers[seat]: action.cards}
+
     def said(self, viewer: Seat | None) -> tuple[Said, ...]:
         seen = self._seen_by(viewer)
         return tuple(

@@ -69,6 +69,13 @@ class TrickPlay(Phase):
             counts[trick.winner] += 1
         return tuple(counts)
 
+    def played(self) -> CardSet:
+        """Every card that has been played."""
+        cards = CardSet(card for _, card in self.plays)
+        for trick in self.tricks:
+            cards |= trick.cards
+        return cards
+
     def to_act(self) -> tuple[Seat, ...]:
         if self.done:
             return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -15,16 +15,20 @@ from kwbot.engine.phases.base import Dealing, Phase
 from kwbot.engine.phases.choose import Choose
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.playrules import PlayRules
+from kwbot.engine.prospects import Prospects
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet, Variant
 from kwbot.engine.view import View
-from kwbot.engine.wording import Term
+from kwbot.engine.wording import Sentence, Term
 
 from .advice import advice
 from .before import prepared
 from .bids import BIDS, SPECIAL, STANDARD, STANDARDS, goal_of
 from .effects import Setup
 from .goal import Course, course_of, likelihood
+from .impossible import refusal, struck
+from .proof.judgement import Judgement
+from .prospects import prospects
 from .purposes import GUESS
 from .scoring import (
     TITLE,
@@ -92,6 +96,9 @@ class KombinationsWhist(Variant):
             for standard in STANDARDS:
                 goal = goal_of(standard, frozenset(), frozenset({4, 5}))
                 likelihood(goal, Course.opening(seats))
+            deck = self.deck(seats)
+            for _ in Judgement.of(CardSet(list(deck)[:13]), deck, seats).menu():
+                pass
 
     def opening(self, options: Mapping[str, str], players: int) -> KombinationsSheet:
         return KombinationsSheet(dict(options), (0,) * players, potentials=(0,) * players)
@@ -190,8 +197,22 @@ class KombinationsWhist(Variant):
         # What declarer wants the others want too: every trick goes to one side or the other.
         return likelihood(goal, course, MANY) - likelihood(goal, course, FEW)
 
+    def prospects(self, seen: View, hands: Sequence[CardSet]) -> Prospects:
+        return prospects(seen)
+
     def advice(self, seen: View, rng: Randomness) -> Mapping[Action, float]:
         return advice(seen, rng)
+
+    def objection(self, deal: Deal, seat: Seat, action: Action) -> Sentence | None:
+        """§7: no bid that this hand cannot make, where the table forbids that."""
+        auction, table = deal.current, deal.table
+        if not isinstance(action, Bid) or not isinstance(auction, CombinationAuction):
+            return None
+        bids = BIDS[deal.sheet.options["impossible_bids"]]
+        return refusal(bids, action.parts, table.hands[seat], table.deck, len(table.seats))
+
+    def impossible(self, seen: View, chosen: Sequence[str]) -> Mapping[str, Sentence]:
+        return struck(seen, chosen)
 
 
 def _opening_setup(table: Table, declarer: Seat, bid: Bid) -> Setup:

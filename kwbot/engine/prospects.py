@@ -1,0 +1,58 @@
+"""What the tricks of a deal still decide, for players who look ahead.
+
+An automaton over who takes the tricks. It says what matters of the course so far, and what that is
+worth to everybody; it knows no cards, so that many courses can be weighed in little time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from .actions import Seat
+from .cards import CardSet
+
+
+@dataclass(frozen=True, slots=True)
+class Overload:
+    """Who must not take more of `cards` than every other player, unless all; else `worth` holds."""
+
+    seat: Seat
+    cards: CardSet
+    worth: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prospects:
+    """`opening` is the state before the first trick, `after` that after a trick that a seat took.
+
+    `worth` gives the points (or a guess at them while tricks are left) of a state by player
+    number. Prospects with equal keys are equal.
+    """
+
+    key: Hashable
+    opening: Hashable
+    after: Callable[[Any, Seat], Hashable]
+    worth: Callable[[Any], tuple[float, ...]]
+    overload: Overload | None = None
+
+
+def side_tricks(sides: tuple[tuple[Seat, ...], ...], players: int) -> Prospects:
+    """Plain whist: every trick is a point for the side that takes it, and one less for others."""
+    side_of = {seat: at for at, side in enumerate(sides) for seat in side}
+
+    def after(counts: tuple[int, ...], taker: Seat) -> tuple[int, ...]:
+        return tuple(count + (at == side_of[taker]) for at, count in enumerate(counts))
+
+    def worth(counts: tuple[int, ...]) -> tuple[float, ...]:
+        rest = max(1, len(sides) - 1)
+        total = sum(counts)
+        return tuple(
+            counts[side_of[seat]] - (total - counts[side_of[seat]]) / rest
+            if seat in side_of
+            else 0.0
+            for seat in range(players)
+        )
+
+    return Prospects(("tricks", sides, players), (0,) * len(sides), after, worth)

@@ -1,0 +1,88 @@
+"""Looking ahead: every card is tried in many worlds, and played on by rule of thumb to the end.
+
+Perfect-information Monte Carlo. All candidates meet the same worlds, so that luck is shared;
+after each round the worse half of them is given up (sequential halving).
+"""
+
+from __future__ import annotations
+
+import random
+from math import ceil, log2
+
+from kwbot.engine.cards import NO_CARDS, Card, CardSet
+from kwbot.engine.view import View
+
+from .kernel import Position
+from .setting import Setting, payoff
+from .worlds import Worlds
+
+CHANCE = 96
+"""Of 1024 decisions of a playout so many are drawn: players err, and worlds are many."""
+
+
+def weighed(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> dict[Card, float]:
+    """The cards of `legal` that were looked at and what each brings the viewer, in points.
+
+    About `worlds` worlds are drawn for the best of them. Raises Unsupported where the kernel does
+    not know a rule.
+    """
+    setting, drawer = Setting(seen), Worlds(seen)
+    sums = dict.fromkeys(apart(seen, legal), 0.0)
+    counts = dict.fromkeys(sums, 0)
+    alive = list(sums)
+    rounds = max(1, ceil(log2(len(alive))))
+    seed = rng.getrandbits(62)
+    for _ in range(rounds):
+        for _ in range(max(1, worlds // rounds)):
+            seed = _one_world(setting, drawer, alive, sums, seed, rng)
+        for card in alive:
+            counts[card] += max(1, worlds // rounds)
+        alive.sort(key=lambda card: sums[card] / counts[card], reverse=True)
+        del alive[max(1, (len(alive) + 1) // 2) :]
+    return {card: sums[card] / counts[card] for card in sums}
+
+
+def _one_world(
+    setting: Setting,
+    drawer: Worlds,
+    cards: list[Card],
+    sums: dict[Card, float],
+    seed: int,
+    rng: random.Random,
+) -> int:
+    """Try all cards in one world; gives the next seed."""
+    seat = setting.seen.seat
+    assert seat is not None
+    start, prospects = setting.position(drawer.draw(rng))
+    trial = Position(start.rules)
+    after = seed
+    for card in cards:
+        trial.copy(start)
+        trial.play(setting.bit[card])
+        after = trial.run(seed, CHANCE)
+        sums[card] += payoff(trial, prospects, setting, seat)
+    return after
+
+
+def best(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> Card:
+    """The card that brings most."""
+    found = weighed(seen, legal, rng, worlds)
+    return max(found, key=lambda card: found[card])
+
+
+def apart(seen: View, legal: CardSet) -> list[Card]:
+    """The cards of `legal` that differ: of neighbours that nobody stands between, the lowest."""
+    strength = seen.strength
+    assert strength is not None
+    gone = CardSet(card for trick in seen.tricks for card in trick.cards)
+    others = seen.variant.deck(len(seen.names)) - gone - seen.hand - seen.laid
+    kept: list[Card] = []
+    by_rank = sorted(legal | others, key=lambda card: (card.suit or 0, strength(card)))
+    below: Card | None = None
+    for card in by_rank:
+        mine = card in legal
+        same = mine and below is not None and below.suit == card.suit and card.suit is not None
+        if mine and not same:
+            kept.append(card)
+        below = card if mine else None
+    return kept or list(legal or NO_CARDS)

@@ -1,0 +1,86 @@
+"""What the tricks of a contract decide, in points: for players who look ahead."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kwbot.engine.actions import Bid, NameNumber, NameNumbers, NameSuit, Seat
+from kwbot.engine.cards import CardSet
+from kwbot.engine.prospects import Overload, Prospects
+from kwbot.engine.view import View
+
+from .bids import STANDARD, goal_of
+from .goal import COMPARED, Course, Goal, likelihood
+from .purposes import GUESS, PLAGUE
+from .scoring import LOST, points_of
+
+State = tuple[Course, tuple[int, ...]]
+"""The course with its tricks of the others left out, and these by place where they matter."""
+
+
+def prospects(seen: View) -> Prospects:
+    """Declarer's points if the contract is made or not; the others lose what declarer wins."""
+    assert seen.contract is not None
+    assert seen.declarer is not None
+    bid, declarer, seats = seen.contract, seen.declarer, seen.seats
+    goal = goal_of(STANDARD[bid.parts[0]], frozenset(bid.parts[1:]), _guess(seen))
+    places = {seat: at for at, seat in enumerate(seat for seat in seats if seat != declarer)}
+    compared = goal.need in COMPARED
+    gain, loss = stakes(bid)
+
+    def after(state: State, taker: Seat) -> State:
+        course, others = state
+        if taker == declarer:
+            return goal.relevant(course.taken_by_declarer()), others
+        if compared:
+            at = places[taker]
+            others = (*others[:at], others[at] + 1, *others[at + 1 :])
+        following = replace(course, done=course.done + 1, took_last=False)
+        return goal.relevant(following), others
+
+    def worth(state: State) -> tuple[float, ...]:
+        course, others = state
+        made = _made(goal, replace(course, others=tuple(sorted(others))))
+        return _shared(made * gain - (1 - made) * loss, declarer, seen)
+
+    opening = goal.relevant(Course.opening(len(seats)))
+    return Prospects(
+        ("contract", bid, goal.guess, declarer, seats, len(seen.names)),
+        (replace(opening, others=()), (0,) * len(places) if compared else ()),
+        after,
+        worth,
+        _plague(seen, declarer, loss),
+    )
+
+
+def stakes(bid: Bid) -> tuple[float, float]:
+    """The points that declarer wins or loses."""
+    gain = points_of(bid) + ("girighet" in bid.parts)
+    return float(max(gain, 1)), float(-LOST * (2 if "straff" in bid.parts else 1))
+
+
+def _made(goal: Goal, course: Course) -> float:
+    return likelihood(goal, course)
+
+
+def _shared(points: float, declarer: Seat, seen: View) -> tuple[float, ...]:
+    return tuple(
+        points if seat == declarer else -points if seat in seen.seats else 0.0
+        for seat in range(len(seen.names))
+    )
+
+
+def _guess(seen: View) -> frozenset[int]:
+    for entry in seen.said:
+        if entry.purpose.key == GUESS.key and isinstance(entry.action, NameNumber | NameNumbers):
+            return frozenset(map(int, entry.action.arguments().split()))
+    return frozenset()
+
+
+def _plague(seen: View, declarer: Seat, loss: float) -> Overload | None:
+    for entry in seen.said:
+        if entry.purpose.key == PLAGUE.key and isinstance(entry.action, NameSuit):
+            deck: CardSet = seen.variant.deck(len(seen.names))
+            cards = deck.of_suit(entry.action.suit)
+            return Overload(declarer, cards, _shared(-loss, declarer, seen))
+    return None

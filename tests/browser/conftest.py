@@ -1,24 +1,35 @@
-"""Tests in a real browser; without Chromium they are skipped, and say so."""
+"""Tests in a real browser; without Chromium they are skipped, and say so.
+
+All run in one event loop, so that one browser serves them all.
+"""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser
 
+from kwbot.playground import Playground
 from tests.browser.chromium import MISSING, browsing, chromium
 from tests.browser.evening import BrowserClub
-from tests.browser.window import DESK, Look, Window
+from tests.browser.window import Window
 from tests.e2e.conftest import deals, same_cards
+from tests.playground.conftest import Bot, Clock, clock, connected, oracle
 
-__all__ = ["deals", "same_cards"]
-
-Open = Callable[..., Awaitable[Window]]
+__all__ = ["clock", "deals", "oracle", "same_cards"]
 
 
-@pytest.fixture
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(here):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
 async def browser() -> AsyncIterator[Browser]:
     if chromium() is None:
         pytest.skip(MISSING)
@@ -26,16 +37,37 @@ async def browser() -> AsyncIterator[Browser]:
         yield running
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def club(tmp_path: Path, same_cards: None, browser: Browser) -> AsyncIterator[BrowserClub]:
     """The bot, and people in windows; nothing may go wrong in these, nor be refused."""
     made = BrowserClub(f"sqlite+aiosqlite:///{tmp_path / 'kwbot.sqlite3'}", browser)
     async with made.opened():
         yield made
+        for window in made.windows.values():
+            await window.close()
         assert [error for window in made.windows.values() for error in window.errors] == []
         assert made.refused() == []
 
 
-@pytest.fixture
-def look() -> Look:
-    return DESK
+@pytest_asyncio.fixture(loop_scope="session")
+async def playground(clock: Clock, oracle: object) -> AsyncIterator[Playground]:
+    async with Playground(clock=clock, validate=oracle) as running:  # type: ignore[arg-type]
+        yield running
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def bot(playground: Playground) -> AsyncIterator[Bot]:
+    client = Bot()
+    async with connected(client, playground):
+        yield client
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def anna(playground: Playground, bot: Bot, browser: Browser) -> AsyncIterator[Window]:
+    """A window of Anna's on a playground with a bot that answers as the test tells it to."""
+    playground.person("Anna", moderator=True)
+    playground.person("Bo")
+    window = await Window.open(browser, playground.base, "Anna")
+    yield window
+    await window.close()
+    assert window.errors == []

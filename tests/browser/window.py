@@ -56,6 +56,9 @@ class Window:
         await page.wait_for_selector("body[data-place]")
         return window
 
+    async def close(self) -> None:
+        await self.page.close()
+
     # --- going and seeing -----------------------------------------------------------------------
 
     async def go(self, place: str) -> None:

@@ -78,7 +78,7 @@ async function submit() {
   const value = text.value.trim();
   const found = value.startsWith("/") && exactly(value);
   if (found) {
-    plain();
+    plain({ focus: true });
     await send_(found, {});
     return;
   }
@@ -89,7 +89,7 @@ async function submit() {
   });
   try {
     await ask("say", { channel: state.place, content });
-    plain();
+    plain({ focus: true });
   } catch (refusal) {
     fill(complaint, refusal.message);
   }

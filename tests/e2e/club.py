@@ -7,6 +7,7 @@ import logging
 import random
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from typing import Any
 
 from bot import House
 from cogs.bot import Kwbot
@@ -121,7 +122,7 @@ class Club:
 
     async def lobby(self, host: Guest, game: str = "") -> Message:
         """A new lobby's message; of the first game unless another is named."""
-        options = {"game": game} if game else {}
+        options: dict[str, Any] = {"game": game} if game else {}
         return (await host.person.slash(self.playground.channel, "play", **options)).message
 
     async def set_option(self, host: Guest, screen: Message, key: str, value: str) -> None:
@@ -156,9 +157,11 @@ class Club:
             menu = (await host.click(lobby, "Options")).message
             for key, value in options.items():
                 await self.set_option(humans[0], menu, key, value)
-        if not limits:
-            for key in ("time_first_bid", "time_bid", "time_choice", "time_card"):
-                await self.bot.tables.set_option(table.id, host.id, key, "0")
+        known = self.state(table.id).options
+        more = dict.fromkeys((key for key in known if key.startswith("time_") and not limits), "0")
+        if "impossible_bids" not in options and "impossible_bids" in known:
+            more["impossible_bids"] = "allow"  # arranged hands bid what they cannot win
+        await self.bot.tables.note(table.id, options={**known, **more})
         await host.click(lobby, "Start")
         return self.state(table.id)
 

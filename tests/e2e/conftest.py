@@ -34,7 +34,7 @@ class Deals:
     def shuffled(
         self, cards: list[str], context: str, secret: bytes, contributions: list[str]
     ) -> list[str]:
-        if self.waiting:
+        if self.waiting and len(cards) == len(self.waiting[0]):  # words are shuffled too
             return self.waiting.pop(0)
         return shuffle.shuffle(cards, context, secret, contributions)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from kwbot.engine.record import replay
@@ -30,9 +33,11 @@ TABLES = [
 ]
 
 
-async def evening(club: Club, game: str, humans: int, computers: int, **options: str) -> None:
+async def evening(
+    club: Club, game: str, humans: int, computers: int, options: Mapping[str, str]
+) -> None:
     people = [club.guest(name) for name in NAMES[:humans]]
-    table = await club.table(people, computers, game=game, **options)
+    table = await club.table(people, computers, game=game, **dict[str, Any](options))
     assert {key: table.options[key] for key in options} == options
     await club.ready(table.id)
     end = await play_to_the_end(club, table.id)
@@ -56,12 +61,12 @@ async def evening(club: Club, game: str, humans: int, computers: int, **options:
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
 async def test_an_evening_of_people(club: Club, game: str, players: int) -> None:
-    await evening(club, game, players, 0, **SHORT.get(game, {}))
+    await evening(club, game, players, 0, SHORT.get(game, {}))
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
 async def test_an_evening_alone_with_computers(club: Club, game: str, players: int) -> None:
-    await evening(club, game, 1, players - 1, **SHORT.get(game, {}))
+    await evening(club, game, 1, players - 1, SHORT.get(game, {}))
 
 
 @pytest.mark.heavy
@@ -70,7 +75,7 @@ async def test_an_evening_alone_with_computers(club: Club, game: str, players: i
 async def test_an_evening_by_other_rules(
     club: Club, game: str, options: dict[str, str], humans: int
 ) -> None:
-    await evening(club, game, humans, 4 - humans, **options)
+    await evening(club, game, humans, 4 - humans, options)
 
 
 def ended_by_hosts() -> list[str]:

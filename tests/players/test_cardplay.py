@@ -1,11 +1,12 @@
 """Single tricks: which card a simple player plays."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 from kwbot.engine.actions import Seat
-from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.cards import JOKERS, NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.phases.tricks import Trick
 from kwbot.engine.playrules import ace_high, ace_low
 from kwbot.engine.view import View
@@ -51,8 +52,23 @@ def seen(
     return View(*frame, **{**known, **other})
 
 
+OURS = {0: 1.0, 1: 0.0, 2: 1.0, 3: 0.0}
+"""Player 2 is the viewer's partner."""
+
+
 def _opposite(worth: Mapping[Seat, float]) -> dict[Seat, float]:
     return {taker: 1 - value for taker, value in worth.items()}
+
+
+def in_partnership(hand: str, plays: str = "", **other: Any) -> View:
+    """As `seen`, with player 2 for a partner, whose tricks are as good."""
+    return seen(hand, plays, worth=OURS, friends=(0, 2), **other)
+
+
+def with_jokers(hand: str, plays: str = "", **other: Any) -> View:
+    """As `seen`, in a game with jokers."""
+    game = next(game for game in games().values() if game.deck(4) & JOKERS)
+    return replace(seen(hand, plays, **other), variant=game)
 
 
 def card(view: View, legal: str = "") -> str:
@@ -131,3 +147,111 @@ def test_who_did_not_follow_holds_none_of_the_suit() -> None:
     assert known._holds(2, CardSet.parse("SA")) == 0.0
     assert known._holds(1, CardSet.parse("SA")) > 0.0
     assert known._holds(1, NO_CARDS) == 0.0
+
+
+def test_who_plays_last_leaves_the_trick_to_their_partner() -> None:
+    assert card(in_partnership("SA S3", "1:S5 2:SK 3:S7")) == "S3"
+    assert card(in_partnership("SA S3", "1:S5 2:S6 3:S7")) == "SA"
+
+
+def test_nobody_ruffs_the_trick_of_their_partner() -> None:
+    for theirs, mine in (("SA", "D5"), ("S2", "H2")):
+        view = in_partnership("HA H2 D5", f"1:S5 2:{theirs} 3:S7", trumps=Suit.HEARTS)
+        assert card(view) == mine
+
+
+def test_a_partner_who_cannot_be_beaten_is_not_overtaken() -> None:
+    """Player 3 plays after me, but no card above the queen is left."""
+    gone = Trick(tuple((1, Card.parse(text)) for text in ("SK", "SJ")), None, 1)
+    view = in_partnership("SA S3", "2:SQ 1:S5", tricks=(gone,))
+    assert card(view) == "S3"
+
+
+def test_who_plays_third_plays_high_where_the_last_may_beat_the_partner() -> None:
+    assert (
+        card(in_partnership("SA S3 HA HK HQ HJ DA DK DQ DJ CA CK CQ", "2:S8 1:S5"), "SA S3") == "SA"
+    )
+
+
+def test_partners_who_avoid_tricks_duck_under_the_others_and_not_under_each_other() -> None:
+    avoided = {0: 0.0, 1: 1.0, 2: 0.0, 3: 1.0}
+    known: dict[str, Any] = {"worth": avoided, "friends": (0, 2), "appetite": -1.0}
+    assert card(seen("SA SJ S2", "1:S5 2:S4 3:SQ", **known)) == "SJ"
+    assert card(seen("SA SJ S2", "1:S5 2:SQ 3:S7", **known)) == "SA"  # lost in any case
+
+
+def test_cards_that_all_have_seen_are_counted_on() -> None:
+    """Player 1 is known to hold the ace and may have to play it on the king."""
+    king, ace = Card.parse("SK"), CardSet.parse("SA")
+    view = seen("SK D2", "2:S4 3:S5")
+    known = Knowledge(replace(view, known={1: ace}))
+    assert known.takers(king)[ME] < Knowledge(view).takers(king)[ME]
+    assert known._holds(1, ace) == 1.0
+    gone = Knowledge(seen("SK D2", "1:S4 2:S5", known={1: ace}))
+    assert gone._holds(3, ace) == 0.0
+    assert gone.takers(king)[ME] == 1.0
+
+
+def test_a_known_card_leaves_less_room_for_unknown_ones() -> None:
+    ace = CardSet.parse("SA")
+    known = Knowledge(seen("SK D2", "2:S4", known={1: CardSet.parse("HA")}))
+    assert 0 < known._holds(1, ace) < known._holds(3, ace)
+
+
+def test_cards_of_the_kitty_and_laid_away_are_in_no_hand() -> None:
+    king = Card.parse("SK")
+    face_up: dict[str, Any] = {"kitty": (Card.parse("SA"),)}
+    laid: dict[str, Any] = {"laid": CardSet.parse("SA")}
+    for away in (face_up, laid):
+        assert Knowledge(seen("SK D2", "2:S4 3:S5", **away)).takers(king)[ME] == 1.0
+
+
+def test_a_joker_takes_the_trick_that_it_leads_and_no_other() -> None:
+    joker = Card.parse("J1")
+    assert Knowledge(with_jokers("J1 S2")).takers(joker) == {ME: 1.0}
+    assert Knowledge(with_jokers("J1 S2", "1:S5 2:S3 3:S4")).takers(joker)[1] == 1.0
+    assert Knowledge(with_jokers("SA S2", "1:J2 2:S3")).takers(Card.parse("SA")) == {1: 1.0}
+
+
+def test_a_joker_keeps_out_of_a_trick_and_waits_for_its_lead() -> None:
+    avoided: dict[str, Any] = {"worth": NOT_MINE, "appetite": -1.0}
+    assert card(with_jokers("J1 SA", "1:S5 2:S7 3:S6", **avoided)) == "J1"
+    assert card(with_jokers("J1 S2", **avoided)) == "S2"
+    assert card(with_jokers("J1 S2", "1:S5 2:S7 3:S6")) == "S2"
+    assert card(with_jokers("J1 S2")) == "J1"
+
+
+def test_a_joker_that_is_played_does_not_show_a_void() -> None:
+    earlier = Trick(((1, Card.parse("S9")), (2, Card.parse("J2"))), None, 1)
+    known = Knowledge(with_jokers("SK SQ", "3:S2", tricks=(earlier,)))
+    assert known._holds(2, CardSet.parse("SA")) > 0.0
+
+
+def test_who_may_hold_a_joker_need_not_take_the_trick() -> None:
+    """Player 1 lies open: with the ace alone they must beat the king, with a joker not."""
+    worth: dict[str, Any] = {"worth": NOT_MINE, "friends": (ME, 1, 2, 3)}
+    chance = {
+        shown: Knowledge(
+            with_jokers("SK D2", "2:S4 3:S5", open_cards={1: CardSet.parse(shown)}, **worth)
+        ).takers(Card.parse("SK"))[1]
+        for shown in ("SA D3", "SA J1")
+    }
+    assert chance["SA D3"] == 1.0
+    assert chance["SA J1"] < 1.0
+
+
+def test_a_card_that_stands_in_is_the_lowest_of_the_other_suit() -> None:
+    ace = Card.parse("HA")
+    view = in_partnership("HA S3", "1:S5 2:S4 3:S7", stand_in=(ace, Suit.SPADES))
+    assert Knowledge(view).takers(ace)[3] == 1.0
+    assert card(view) == "HA"
+    led = in_partnership("S3 D2", "1:HA", stand_in=(ace, Suit.SPADES))
+    assert 1 not in Knowledge(led).takers(Card.parse("S3"))
+    assert ME not in Knowledge(led).takers(Card.parse("D2"))
+
+
+def test_a_stand_in_shows_no_void_in_the_suit_that_it_counts_as() -> None:
+    ace = Card.parse("HA")
+    earlier = Trick(((1, Card.parse("S9")), (2, ace)), None, 1)
+    known = Knowledge(seen("SK SQ", "3:S2", tricks=(earlier,), stand_in=(ace, Suit.SPADES)))
+    assert known._holds(2, CardSet.parse("SA")) > 0.0

@@ -123,9 +123,14 @@ def random_match(
     match = begin(variant, players, options)
     while not match.over and len(match.deals) < most_deals:
         match = played_out(shuffled(match, rng), rng).scored()
-        if variant.host_ends and not match.over and match.sheet.played == DEALS_OF_A_HOST:
-            match = match.ended(0)
+        match = hosted(match)
     return match
+
+
+def hosted(match: Match) -> Match:
+    """Ended by the host, where one must, once enough deals are played."""
+    enough = match.variant.host_ends and match.sheet.played >= DEALS_OF_A_HOST
+    return match.ended(0) if enough and not match.over else match
 
 
 def dealt(match: Match, hands: Mapping[Seat, str], dealer: Seat = 0, turned: str = "") -> Match:

@@ -182,11 +182,11 @@ def test_the_example_of_a_record_is_one() -> None:
 
 
 def test_the_tables_of_the_record_format_are_complete() -> None:
-    game = games()["kombinations-whist"]
-    for option in game.options:
-        (row,) = re.findall(rf"^\| `{option.key}` \| (.+) \|$", RECORD, re.MULTILINE)
-        words = re.findall(r"`(\w+)`", row)
-        assert words == [key for key, _ in option.values] or words == [option.standard]
+    for game in games().values():
+        for option in game.options:
+            rows = re.findall(rf"^\| `{option.key}` \| (.+) \|$", RECORD, re.MULTILINE)
+            words = [re.findall(r"`([\w-]+)`", row) for row in rows]
+            assert [key for key, _ in option.values] in words or [option.standard] in words
     told = set(re.findall(r"`(\w+)`", RECORD.partition("### view")[2].partition("###")[0]))
     match = example()
     assert {*as_json(view(match, 0)), *as_json(view(match, 2))} <= told

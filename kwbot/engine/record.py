@@ -209,7 +209,10 @@ class Reader:
         number, _, card = rest.partition(" ")
         if not match.must_draw or number != str(len(self._drawn)):
             raise ValueError("players draw in order, from 0, once, where partners are drawn")
-        self._drawn.append(Card.parse(card.strip()))
+        drawn = Card.parse(card.strip())
+        if drawn in self._drawn:
+            raise ValueError("everybody draws another card")
+        self._drawn.append(drawn)
         if len(self._drawn) == len(match.names):
             self._match = match.with_draw(tuple(self._drawn))
 
@@ -232,11 +235,24 @@ class Reader:
         table = self._dealing().table
         if not seat.isdecimal() or int(seat) not in table.seats or int(seat) in self._chance.hands:
             raise ValueError("a hand line is 'hand P CARDS', once for each player of the deal")
-        self._chance.hands[int(seat)] = CardSet.parse(cards)
+        self._chance.hands[int(seat)] = self._fresh(CardSet.parse(cards), self._dealing().each)
         self._deal_out()
 
+    def _fresh(self, cards: CardSet, count: int) -> CardSet:
+        """`cards` if so many of the deck, none of them dealt before; ValueError otherwise."""
+        dealt = CardSet(card for hand in self._chance.hands.values() for card in hand)
+        if len(cards) != count:
+            raise ValueError(f"{count} cards are dealt here")
+        if not cards <= self._dealing().table.deck:
+            raise ValueError("a card is not in the deck of this game")
+        if cards & (dealt | CardSet(self._chance.kitty)):
+            raise ValueError("a card is dealt twice")
+        return cards
+
     def _kitty(self, rest: str) -> None:
-        self._chance.kitty = tuple(map(Card.parse, rest.split()))
+        kitty = tuple(map(Card.parse, rest.split()))
+        self._fresh(CardSet.parse(rest), self._dealing().kitty)
+        self._chance.kitty = kitty
         self._deal_out()
 
     def _turn(self, rest: str) -> None:

@@ -1,0 +1,107 @@
+"""Which ends a hand leaves open, by trumps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .courses import most_by_low, reached
+from .frame import Frame
+from .holding import Holding
+
+MOVED = 6
+"""Sure trumps that three cards given away may take from a hand: each one counts twice."""
+SWAPPED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The parts of a bid that matter to which ends are open."""
+
+    leads: bool = False
+    freed: bool = False
+    """Rättvisa: one trick is given to anybody."""
+    moved: int = 0
+    """Sure trumps that passing cards may take away; with any the hand may gain all it needs."""
+
+
+def anything(frame: Frame) -> int:
+    """The ends of all courses of the tricks."""
+    return reached(frame, None, (), leads=True, joins=True)
+
+
+def without_trumps(frame: Frame, suits: Sequence[Holding], terms: Terms) -> int:
+    if terms.moved:
+        return anything(frame)
+    covers = sum(suit.covered for suit in suits)
+    others = sum(suit.own - suit.low for suit in suits)
+    most, ending = _by_low(frame, suits, others, terms)
+    least = min(suit.sure for suit in suits)
+    if terms.freed:
+        return anything(frame) & frame.between(least - 1, most, ending)
+    voids = _voids(suits)
+    if not _beaten_at_last(suits):
+        ending = min(ending, frame.tricks - 2)
+    return frame.between(least, most, ending) & reached(
+        frame, min(covers, frame.tricks), voids, leads=terms.leads, joins=others > 0
+    )
+
+
+def _beaten_at_last(sides: Sequence[Holding]) -> bool:
+    """Argument 7: whether a last card can be beaten in its suit, though all others have won."""
+    return any(side.covered and side.low <= 1 and side.own <= side.unseen for side in sides)
+
+
+def _trumps_left_at_last(trumps: Holding, terms: Terms) -> bool:
+    """Argument 7: whether it can be beaten by a trump, though all others have won."""
+    more = trumps.unseen - trumps.own + (not terms.leads)
+    return more > 0 or (trumps.covered > 0 and more == 0)
+
+
+def with_trumps(frame: Frame, suits: Sequence[Holding], trumps: int, terms: Terms) -> int:
+    mine = suits[trumps]
+    least = mine.sure - terms.moved
+    if terms.moved:
+        return anything(frame) & frame.between(least - terms.freed, frame.tricks, frame.tricks)
+    sides = [suit for at, suit in enumerate(suits) if at != trumps]
+    others = mine.own + sum(suit.own - suit.low for suit in sides)
+    most, ending = _by_low(frame, sides, others, terms)
+    most = min(most, frame.tricks - mine.lost + terms.freed)
+    if terms.freed:
+        return anything(frame) & frame.between(least - 1, most, ending)
+    if not _beaten_at_last(sides) and not _trumps_left_at_last(mine, terms):
+        ending = min(ending, frame.tricks - 2)
+    return frame.between(least, most, ending) & reached(
+        frame, None, (), leads=terms.leads, joins=others > 0
+    )
+
+
+def with_blocked_trumps(frame: Frame, suits: Sequence[Holding], trumps: int, terms: Terms) -> int:
+    ends = with_trumps(frame, suits, trumps, terms)
+    mine = suits[trumps]
+    if mine.unseen or not mine.own or terms.moved or terms.freed:
+        return ends
+    return ends & ~((1 << frame.last) - 1)  # they are the last cards that declarer plays
+
+
+def _by_low(frame: Frame, suits: Sequence[Holding], others: int, terms: Terms) -> tuple[int, int]:
+    low = tuple(sorted((suit.low, suit.unseen) for suit in suits if suit.low))
+    if not low or others >= frame.tricks:
+        return frame.tricks, frame.tricks
+    if terms.freed:
+        most = 1 + most_by_low(frame, max(1, others), low, leads=True, spare=0)
+        return min(frame.tricks, most), min(frame.tricks, most)
+    return (
+        most_by_low(frame, others, low, leads=terms.leads, spare=0),
+        most_by_low(frame, others, low, leads=terms.leads, spare=1),
+    )
+
+
+def _voids(suits: Sequence[Holding]) -> tuple[tuple[int, int], ...]:
+    """Those that may come first, and no others: few different ones, so that much is kept."""
+    found = {(suit.sure, suit.own) for suit in suits}
+    return tuple(sorted(one for one in found if not any(_before(other, one) for other in found)))
+
+
+def _before(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return one != other and one[0] <= other[0] and one[1] <= other[1]

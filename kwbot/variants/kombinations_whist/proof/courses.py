@@ -1,0 +1,88 @@
+"""Which courses of the tricks a hand leaves open: the arguments of docs/impossible-bids.md."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import permutations
+
+from .frame import Frame
+
+Voids = tuple[tuple[int, int], ...]
+"""For suits of the hand: its sure cards, and all its cards."""
+
+
+@lru_cache(maxsize=4096)
+def reached(frame: Frame, covers: int | None, voids: Voids, *, leads: bool, joins: bool) -> int:
+    """Arguments 4 to 6: ends that are left if declarer loses the lead at most `covers` times.
+
+    None: without limit. `leads`: declarer leads to trick 1. `joins`: can win what others lead.
+    """
+    limit = 0 if covers is None else covers
+    mine, theirs = ([0] * (limit + 1) for _ in "12")
+    (mine if leads else theirs)[0] = 1
+    for done in range(frame.tricks):
+        free = _may_discard(frame, voids, done)
+        won = [
+            _won(frame, one | (other if joins else 0), done)
+            for one, other in zip(mine, theirs, strict=True)
+        ]
+        if covers is None:
+            lost = [mine[0] | theirs[0]]
+        else:
+            lost = [other & free for other in theirs]
+            for used in range(limit):
+                lost[used + 1] |= mine[used] | theirs[used]
+        mine, theirs = won, lost
+    ends = 0
+    for one, other in zip(mine, theirs, strict=True):
+        ends |= other | one << frame.last
+    return ends
+
+
+def _won(frame: Frame, courses: int, done: int) -> int:
+    step = frame.trick + (done < frame.early)
+    if done >= frame.locked:
+        return courses << step
+    kept = courses & frame.unopened
+    return kept << step + frame.opening | (courses ^ kept) << step
+
+
+def _may_discard(frame: Frame, voids: Voids, done: int) -> int:
+    """Courses in which declarer can have run out of a suit."""
+    ready = [sure for sure, own in voids if own <= done]
+    return frame.at_least[min(ready)] if ready else 0
+
+
+@lru_cache(maxsize=4096)
+def most_by_low(
+    frame: Frame, others: int, low: tuple[tuple[int, int], ...], *, leads: bool, spare: int
+) -> int:
+    """Argument 3: the most tricks with `others` cards and low cards, (own low, unseen) by suit.
+
+    `spare` tricks are lost after the last that declarer takes.
+    """
+    if not others and not (leads and any(unseen == 0 for _, unseen in low)):
+        return 0
+    for most in range(frame.tricks - spare, others, -1):
+        before = frame.tricks - most - spare
+        if any(
+            _drained(frame, others, order, before, most)
+            for size in range(1, len(low) + 1)
+            for order in permutations(low, size)
+        ):
+            return most
+    return min(others, frame.tricks - spare)
+
+
+def _drained(
+    frame: Frame, others: int, order: Sequence[tuple[int, int]], before: int, most: int
+) -> bool:
+    """Whether the unseen cards of these suits can be gone, each before its low cards win."""
+    won, gone = others, 0
+    for own, unseen in order:
+        gone += unseen
+        if gone > (frame.players - 1) * (before + won):
+            return False
+        won += own
+    return won >= most

@@ -1,0 +1,82 @@
+"""The measures of a deal, and sets of the ways in which its tricks may end, as bits of a number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from kwbot.variants.kombinations_whist.goal import EARLY, LOCKED, TRICKS
+
+
+class End(NamedTuple):
+    """How a deal ended for declarer: tricks, those of them that count as early, whether one of
+    the locked tricks is among them, and whether the last one is."""
+
+    mine: int
+    early: int
+    opened: bool
+    took_last: bool
+
+
+@dataclass(frozen=True)
+class Frame:
+    """How many tricks are played by how many players, how many are early, how many are locked.
+
+    A set of ends is a number with a bit for each: `bit`. Small frames are for tests.
+    """
+
+    tricks: int = TRICKS
+    players: int = 4
+    early: int = EARLY
+    locked: int = LOCKED
+
+    @cached_property
+    def trick(self) -> int:
+        """By so many places a trick of declarer's moves a bit."""
+        return self.early + 1
+
+    @cached_property
+    def opening(self) -> int:
+        """By so many places the loss of Lås moves it."""
+        return self.trick * (self.tricks + 1)
+
+    @cached_property
+    def last(self) -> int:
+        """By so many places the last trick moves it."""
+        return 2 * self.opening
+
+    def bit(self, end: End) -> int:
+        place = end.mine * self.trick + end.early
+        return 1 << place + end.opened * self.opening + end.took_last * self.last
+
+    @cached_property
+    def ends(self) -> tuple[End, ...]:
+        """All that can be told apart, possible or not."""
+        return tuple(
+            End(mine, early, opened, took_last)
+            for mine in range(self.tricks + 1)
+            for early in range(min(mine, self.early) + 1)
+            for opened in (False, True)
+            for took_last in (False, True)
+        )
+
+    @cached_property
+    def unopened(self) -> int:
+        """Courses, the last trick not yet played, that keep Lås."""
+        return (1 << self.opening) - 1
+
+    @cached_property
+    def at_least(self) -> tuple[int, ...]:
+        """Courses with so many tricks of declarer's or more."""
+        return tuple(
+            sum(self.bit(end) for end in self.ends if end.mine >= least and not end.took_last)
+            for least in range(self.tricks + 2)
+        )
+
+    def between(self, least: int, most: int, most_with_last_lost: int) -> int:
+        """Ends with `least` to `most` tricks of declarer's, or fewer if the last is not theirs."""
+        above = self.at_least
+        lost = above[max(0, least)] & ~above[min(self.tricks, most, most_with_last_lost) + 1]
+        taken = above[max(0, least)] & ~above[min(self.tricks, most) + 1]
+        return lost | taken << self.last

@@ -1,0 +1,119 @@
+"""Which bids a hand can never make: a table for the whole menu, and the reason for one bid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import combinations
+
+from kwbot.engine.cards import CardSet, Suit
+from kwbot.variants.kombinations_whist.bids import COUNTED, STANDARDS, Standard
+
+from .contracts import (
+    MOVED,
+    SWAPPED,
+    Terms,
+    anything,
+    with_blocked_trumps,
+    with_trumps,
+    without_trumps,
+)
+from .frame import Frame
+from .holding import Holding, holding, patterns
+from .made import made
+
+WEIGHTY = ("bradska", "jarn", "brev", "rattvisa")
+"""Specials besides the counted ones that bear on the proof. No other one does: see the docs."""
+RELEVANT = frozenset((*COUNTED, *WEIGHTY))
+Specials = frozenset[str]
+KINDS = {"grill": "any", "blocktrumf": "blocked", "subtrumf": "shorter", "rangtrumf": "swapped"}
+"""How trumps come about where it is not simply any suit."""
+
+
+def subsets(keys: Iterable[str]) -> tuple[Specials, ...]:
+    keys = tuple(keys)
+    return tuple(
+        frozenset(some) for size in range(len(keys) + 1) for some in combinations(keys, size)
+    )
+
+
+ALL_COUNTED, ALL_WEIGHTY = subsets(COUNTED), subsets(WEIGHTY)
+
+
+def kind_of(standard: Standard) -> str:
+    return KINDS.get(standard.key, "named") if standard.trump else "none"
+
+
+@cache
+def frame_of(players: int) -> Frame:
+    return Frame(players=players)
+
+
+@lru_cache(maxsize=65536)
+def _failing(frame: Frame, kind: str, ends: int) -> tuple[tuple[str, Specials], ...]:
+    """Standard bids of a kind with counted specials that none of these ends makes."""
+    return tuple(
+        (standard.key, counted)
+        for standard in STANDARDS
+        if kind_of(standard) == kind
+        for counted in ALL_COUNTED
+        if not ends & made(frame, standard, counted)
+    )
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A hand, ready to be judged: its suits as they are, and with aces low."""
+
+    frame: Frame
+    suits: tuple[tuple[Holding, ...], tuple[Holding, ...]]
+
+    @classmethod
+    def of(cls, hand: CardSet, deck: CardSet, players: int) -> Judgement:
+        frame = frame_of(players)
+        plain, low = (
+            tuple(holding(one, players) for one in patterns(hand, deck, ace_low=ace_low))
+            for ace_low in (False, True)
+        )
+        return cls(frame, (plain, low))
+
+    def ends(self, kind: str, weighty: Specials) -> int:
+        """The ends that the hand leaves open to a bid of this kind with these specials."""
+        suits = self.suits["jarn" in weighty]
+        moved = MOVED if "brev" in weighty else 0
+        terms = Terms("bradska" in weighty, "rattvisa" in weighty, moved)
+        match kind:
+            case "none":
+                return without_trumps(self.frame, suits, terms)
+            case "any":
+                return anything(self.frame)
+            case "swapped":
+                terms = Terms(terms.leads, terms.freed, moved + SWAPPED)
+        through = with_blocked_trumps if kind == "blocked" else with_trumps
+        ends = 0
+        for trumps in self.trumps(kind):
+            ends |= through(self.frame, suits, trumps, terms)
+        return ends
+
+    def trumps(self, kind: str) -> list[int]:
+        """The suits that may become trumps."""
+        if kind != "shorter":
+            return list(Suit)
+        own = [suit.own for suit in self.suits[0]]
+        return [at for at in Suit if own[at] < max(own)]
+
+    def menu(self) -> Iterator[tuple[str, Specials, Specials]]:
+        """Every impossible bid: its standard part, its counted specials, its weighty ones.
+
+        What other specials stand in it does not matter.
+        """
+        for weighty in ALL_WEIGHTY:
+            for kind in ("none", "named", "blocked", "shorter", "swapped", "any"):
+                for key, counted in _failing(self.frame, kind, self.ends(kind, weighty)):
+                    yield key, counted, weighty
+
+    def possible(self, standard: Standard, specials: Specials) -> bool:
+        """Whether nothing proves that the bid cannot be made."""
+        ends = self.ends(kind_of(standard), specials & frozenset(WEIGHTY))
+        return bool(ends & made(self.frame, standard, specials & frozenset(COUNTED)))

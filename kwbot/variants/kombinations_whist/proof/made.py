@@ -1,0 +1,47 @@
+"""Which ends make a bid: the other half of the proof, from the goal alone."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from kwbot.variants.kombinations_whist.bids import Standard, goal_of
+from kwbot.variants.kombinations_whist.goal import Course, later_more
+
+from .frame import Frame
+
+
+@lru_cache(maxsize=4096)
+def made(frame: Frame, standard: Standard, counted: frozenset[str]) -> int:
+    """The ends that make the standard bid with those of girighet, las and sluthund.
+
+    Whatever declarer guesses beforehand, and however the others share their tricks.
+    """
+    greed = "girighet" in counted
+    found = 0
+    for end in frame.ends:
+        if (end.opened and "las" in counted) or (end.took_last and "sluthund" in counted):
+            continue
+        # Only Limbo asks which tricks they were.
+        early = end.early if standard.need is later_more else min(end.mine, frame.early)
+        if _met(frame, standard, end.mine, early, greed=greed):
+            found |= frame.bit(end)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _met(frame: Frame, standard: Standard, mine: int, early: int, *, greed: bool) -> bool:
+    guess = frozenset({mine - 1, mine + 1} if greed else {mine}) & set(range(frame.tricks + 1))
+    if standard.guesses and len(guess) > standard.guesses:
+        return False
+    goal = goal_of(standard, frozenset({"girighet"} if greed else ()), guess)
+    return any(
+        goal.met(Course(frame.tricks, mine, others, early))
+        for others in _shares(frame.tricks - mine, frame.players - 1)
+    )
+
+
+def _shares(tricks: int, players: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """As uneven and as even as can be: one of them serves any need that compares."""
+    share, over = divmod(tricks, players)
+    even = tuple(share + (at >= players - over) for at in range(players))
+    return (*(0,) * (players - 1), tricks), even

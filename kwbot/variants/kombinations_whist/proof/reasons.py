@@ -1,0 +1,90 @@
+"""Why a hand can never make a bid, in one sentence for the bidder."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from kwbot.engine.cards import CardSet, Suit
+from kwbot.engine.wording import N_, Listed, Sentence
+from kwbot.variants.kombinations_whist.bids import COUNTED, SPECIAL, TABLE_ORDER, Standard
+
+from .frame import End, Frame
+from .judgement import RELEVANT, WEIGHTY, Judgement, Specials, kind_of
+from .made import made
+
+
+@lru_cache(maxsize=4096)
+def objection_to(
+    standard: Standard, specials: Specials, hand: CardSet, deck: CardSet, players: int
+) -> Sentence | None:
+    """Why `hand` cannot make this bid; None where nothing proves that."""
+    judgement = _judged(hand, deck, players)
+    relevant = specials & RELEVANT
+    if judgement.possible(standard, relevant):
+        return None
+    for key in sorted(relevant, key=TABLE_ORDER.__getitem__):
+        # The fewest parts that are impossible together explain it best.
+        if not judgement.possible(standard, relevant - {key}):
+            relevant -= {key}
+    return _told(judgement, standard, relevant)
+
+
+@lru_cache(maxsize=512)
+def _judged(hand: CardSet, deck: CardSet, players: int) -> Judgement:
+    return Judgement.of(hand, deck, players)
+
+
+def _told(judgement: Judgement, standard: Standard, specials: Specials) -> Sentence:
+    frame = judgement.frame
+    open_ends = judgement.ends(kind_of(standard), specials & frozenset(WEIGHTY))
+    able = {end.mine for end in _ends(frame, open_ends) if _keeps(end, specials)}
+    needs = {end.mine for end in _ends(frame, made(frame, standard, specials & {"girighet"}))}
+    parts = Listed((standard.name, *(SPECIAL[key].name for key in _ordered(specials))))
+    if not able:
+        return _without_a_course(frame, specials)
+    if not needs:
+        text = N_("{parts}: one trick more and one trick fewer cannot both be right.")
+        return Sentence(text, parts=parts)
+    if min(needs) > max(able):
+        return _too_few(judgement, standard, parts, min(needs), max(able))
+    if max(needs) < min(able):
+        text = N_("{parts}: {needs} tricks at most, but this hand takes {least} at least.")
+        return Sentence(text, parts=parts, needs=max(needs), least=min(able))
+    text = N_("{parts}: with this hand no course of the tricks makes this together.")
+    return Sentence(text, parts=parts)
+
+
+def _too_few(
+    judgement: Judgement, standard: Standard, parts: Listed, needs: int, most: int
+) -> Sentence:
+    held = [Suit(at) for at, suit in enumerate(judgement.suits[0]) if suit.own]
+    if kind_of(standard) == "shorter" and len(held) == 1:
+        text = N_("Only {suit} in your hand: no other suit can be trumps and win.")
+        return Sentence(text, suit=held[0])
+    if most == 0:
+        return Sentence(N_("{parts}: with this hand you can never win a trick."), parts=parts)
+    text = N_("{parts}: you would need {needs} tricks, but this hand can take {most} at most.")
+    return Sentence(text, parts=parts, needs=needs, most=most)
+
+
+def _ordered(specials: Specials) -> list[str]:
+    return sorted(specials, key=[*COUNTED, *WEIGHTY].index)
+
+
+def _ends(frame: Frame, ends: int) -> list[End]:
+    return [end for end in frame.ends if ends & frame.bit(end)]
+
+
+def _keeps(end: End, specials: Specials) -> bool:
+    return not (end.opened and "las" in specials) and not (end.took_last and "sluthund" in specials)
+
+
+def _without_a_course(frame: Frame, specials: Specials) -> Sentence:
+    """Not one open end keeps Lås and Slut-Hund."""
+    if "las" not in specials:
+        return Sentence(N_("Ending Dog: with this hand you must take the last trick."))
+    if "sluthund" not in specials:
+        text = N_("Lock: with this hand you cannot lose all of the first {count} tricks.")
+        return Sentence(text, count=frame.locked)
+    text = N_("Lock and Ending Dog: with this hand you cannot lose those tricks.")
+    return Sentence(text)

@@ -1,0 +1,245 @@
+"""The proof against the whole truth, on small decks, for the report in docs/impossible-bids.md.
+
+``python -m tests.variants.kombinations_whist.proof.small_decks`` takes about an hour; with
+``quick`` behind it some minutes.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import combinations, product
+
+from kwbot.variants.kombinations_whist.bids import COUNTED, STANDARD, Standard
+from kwbot.variants.kombinations_whist.goal import at_least
+from kwbot.variants.kombinations_whist.proof.contracts import (
+    Terms,
+    anything,
+    with_blocked_trumps,
+    with_trumps,
+    without_trumps,
+)
+from kwbot.variants.kombinations_whist.proof.frame import Frame
+from kwbot.variants.kombinations_whist.proof.holding import holding
+from kwbot.variants.kombinations_whist.proof.judgement import kind_of
+from kwbot.variants.kombinations_whist.proof.made import made
+from tests.variants.kombinations_whist.proof.truth import Rules, Truth, winners
+
+Hand = tuple[int, ...]
+TRUMPS = {
+    "none": "none",
+    "named": "fixed",
+    "shorter": "fixed",
+    "any": "grill",
+    "blocked": "blocked",
+}
+"""How the truth plays what the proof calls a kind of bid."""
+NO_PEST = ("skambud", "mastarskambud", "noll")
+EXTRAS = ("", "lattja", "rattvisa", "pest")
+
+
+@dataclass(frozen=True)
+class Deck:
+    """`lengths` of the suits; what stands for 7 early tricks and for 5, 7 and 12 tricks of 13: the
+    number nearest in proportion, but 12 is always all but one."""
+
+    players: int
+    lengths: tuple[int, ...]
+    early: int
+    five: int
+    seven: int
+    twelve: int
+
+    @property
+    def frame(self) -> Frame:
+        return Frame(sum(self.lengths) // self.players, self.players, self.early, locked=1)
+
+    @property
+    def hands(self) -> Iterator[Hand]:
+        patterns = (range(1 << length, 2 << length) for length in self.lengths)
+        for hand in product(*patterns):
+            if sum(pattern.bit_count() - 1 for pattern in hand) == self.frame.tricks:
+                yield hand
+
+    def standards(self) -> Iterator[Standard]:
+        """All but Rangtrumf, which moves cards; with needs that fit the deck."""
+        least = {"maxtrumf": self.seven, "obesudlat": self.twelve}
+        for key, standard in STANDARD.items():
+            fewer = at_least(least.get(key, self.five))
+            scaled = key in least or standard.need is STANDARD["spel"].need
+            if key != "rangtrumf":
+                yield replace(standard, need=fewer) if scaled else standard
+
+
+FOURS = Deck(4, (3, 3, 3, 3), 2, 1, 2, 2)
+THREES = Deck(3, (3, 3, 3, 3), 2, 2, 2, 3)
+THREES_OF_15 = Deck(3, (4, 4, 4, 3), 3, 2, 3, 4)
+FOURS_OF_16 = Deck(4, (4, 4, 4, 4), 2, 2, 2, 3)
+
+
+class Findings:
+    """Impossible pairs of a hand and a bid, by standard bid and extra special."""
+
+    def __init__(self) -> None:
+        self.impossible: Counter[tuple[str, str]] = Counter()
+        self.for_all: Counter[tuple[str, str]] = Counter()
+        """Those of them that no hand makes."""
+        self.found: Counter[tuple[str, str]] = Counter()
+        self.wrong: list[tuple[Hand, str, str, frozenset[str]]] = []
+        """Forbidden, and can be made."""
+
+    @property
+    def share(self) -> float:
+        return self.found.total() / self.impossible.total()
+
+    def lines(self) -> Iterator[str]:
+        own = self.impossible.total() - self.for_all.total()
+        by_hand = self.found.total() - self.for_all.total()
+        yield (
+            f"impossible {self.impossible.total()}, found {self.share:.2%} (by hand {own},"
+            f" {by_hand / own:.2%}), forbidden wrongly {len(self.wrong)}"
+        )
+        for (key, extra), count in sorted(self.impossible.items()):
+            own = count - self.for_all[key, extra]
+            by_hand = self.found[key, extra] - self.for_all[key, extra]
+            share = f"by hand {own}, {by_hand / own:.1%}" if own else ""
+            name = f"{key}{f'+{extra}' if extra else ''}"
+            yield f"  {name:<24} {count:>7} {self.found[key, extra] / count:>7.1%}  {share}"
+
+
+def compare(deck: Deck, extras: tuple[str, ...] = EXTRAS, trumps: tuple[str, ...] = ()) -> Findings:
+    """Every hand with every bid. `trumps`: only those ways to have them; see TRUMPS."""
+    findings = Findings()
+    hands = Counter(tuple(sorted(hand)) for hand in deck.hands)
+    for extra in extras:
+        for standard in deck.standards():
+            kind = kind_of(standard)
+            if trumps and kind not in trumps:
+                continue
+            if extra == "pest" and standard.key in NO_PEST:
+                continue
+            for (hand, times), leads in product(hands.items(), (False, True)):
+                _compare(deck, standard, extra, hand, times, findings, leads=leads)
+        _truth.cache_clear()
+    return findings
+
+
+def _compare(
+    deck: Deck,
+    standard: Standard,
+    extra: str,
+    hand: Hand,
+    times: int,
+    findings: Findings,
+    *,
+    leads: bool,
+) -> None:
+    courses = _courses(deck, hand, kind_of(standard), extra, leads=leads)
+    ends = _open(deck, hand, kind_of(standard), leads=leads, freed=extra == "rattvisa")
+    for size in range(4):
+        for counted in map(frozenset, combinations(COUNTED, size)):
+            if standard.key == "noll" and counted & {"las", "sluthund"}:
+                continue
+            making = _making(deck, standard.key, counted)
+            forbidden = not ends & made(deck.frame, standard, counted)
+            if courses & making:
+                if forbidden:
+                    findings.wrong.append((hand, standard.key, extra, counted))
+                continue
+            at = standard.key, extra
+            findings.impossible[at] += times
+            findings.found[at] += times * forbidden
+            findings.for_all[at] += times * (not making)
+
+
+@cache
+def _open(deck: Deck, hand: Hand, kind: str, *, leads: bool, freed: bool) -> int:
+    """The ends that the proof leaves open."""
+    frame = deck.frame
+    suits = [holding(pattern, deck.players) for pattern in hand]
+    terms = Terms(leads, freed)
+    if kind == "none":
+        return without_trumps(frame, suits, terms)
+    if kind == "any":
+        return anything(frame)
+    through = with_blocked_trumps if kind == "blocked" else with_trumps
+    ends = 0
+    for at in _trumps(hand, kind):
+        ends |= through(frame, suits, at, terms)
+    return ends
+
+
+def _trumps(hand: Hand, kind: str) -> list[int]:
+    own = [pattern.bit_count() for pattern in hand]
+    return [at for at in range(len(hand)) if kind != "shorter" or own[at] < max(own)]
+
+
+@cache
+def _truth(rules: Rules) -> Truth:
+    return Truth(rules)
+
+
+@cache
+def _courses(deck: Deck, hand: Hand, kind: str, extra: str, *, leads: bool) -> int:
+    """The courses that the hand can lead to."""
+    found = 0
+    trumps = [None] if kind == "none" else _trumps(hand, kind)
+    plagues = range(len(hand)) if extra == "pest" else [None]
+    for suit, plague in product(trumps, plagues):
+        first = [at for at in (suit, plague) if at is not None]
+        order = [*dict.fromkeys(first)]
+        rest = sorted(pattern for at, pattern in enumerate(hand) if at not in order)
+        rules = Rules(
+            deck.players,
+            TRUMPS[kind],
+            sloth=extra == "lattja",
+            justice=extra == "rattvisa",
+            plague=None if plague is None else order.index(plague),
+        )
+        suits = (*(hand[at] for at in order), *rest)
+        found |= _truth(rules).courses(suits, 0 if leads else deck.players - 1)
+    return found
+
+
+@cache
+def _making(deck: Deck, key: str, counted: frozenset[str]) -> int:
+    """The courses that make a bid, by its printed words."""
+    tricks = deck.frame.tricks
+    return sum(
+        1 << course
+        for course in range(deck.players**tricks)
+        if _makes(deck, key, counted, winners(course, deck.players, tricks))
+    )
+
+
+def _makes(deck: Deck, key: str, counted: frozenset[str], takers: tuple[int, ...]) -> bool:
+    if ("las" in counted and takers[0] == 0) or ("sluthund" in counted and takers[-1] == 0):
+        return False
+    greed = "girighet" in counted
+    own, early = takers.count(0), takers[: deck.early].count(0)
+    others = [takers.count(other) for other in range(1, deck.players)]
+    if key == "limbo":
+        return early + greed < own - early
+    counts = {own - 1, own + 1} if greed else {own}
+    if key in ("precis", "ungefar"):
+        return counts <= set(range(deck.frame.tricks + 1)) and len(counts) <= STANDARD[key].guesses
+    needs = {
+        "skambud": lambda tricks: tricks < max(others),
+        "mastarskambud": lambda tricks: tricks <= min(others),
+        "mastarspel": lambda tricks: tricks > max(others),
+        "noll": lambda tricks: tricks == 0,
+        "maxtrumf": lambda tricks: tricks >= deck.seven,
+        "obesudlat": lambda tricks: tricks >= deck.twelve,
+    }
+    return all(map(needs.get(key, lambda tricks: tricks >= deck.five), counts))
+
+
+def main(quick: bool) -> None:
+    for deck in (FOURS, THREES) if quick else (FOURS, THREES, THREES_OF_15, FOURS_OF_16):
+        title = f"{deck.players} players, suits of {', '.join(map(str, deck.lengths))}"
+        sys.stdout.write("\n".join([title, *compare(deck).lines(), ""]))
+
+
+if __name__ == "__main__":
+    main("quick" in sys.argv)

@@ -1,0 +1,253 @@
+"""The whole truth on small decks: every course of the tricks that some deal and play leads to.
+
+Declarer's cards are given; the unseen ones lie as one likes and everybody helps. They are dealt
+only when they are played: who does not follow suit has no card of that suit any more, and that is
+all that a deal can forbid. Suits are patterns, as in kwbot…proof.holding; places count from below.
+Written without a look at the proof: it plays cards, and knows no bound.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+Card = tuple[int, int]
+"""The column of its suit, and its place in it."""
+
+
+class Column(NamedTuple):
+    """A suit. Sorted, so that the order of like suits makes no difference."""
+
+    plain: bool
+    """Not trumps."""
+    healthy: bool
+    """Not the plague."""
+    pattern: int
+    voids: int
+    """A bit for each other player who has no card of it."""
+
+    @property
+    def places(self) -> range:
+        return range(self.pattern.bit_length() - 1)
+
+    def own(self, place: int) -> bool:
+        return bool(self.pattern >> place & 1)
+
+    @property
+    def held(self) -> int:
+        return self.pattern.bit_count() - 1
+
+    @property
+    def unseen(self) -> int:
+        return len(self.places) - self.held
+
+    def without(self, played: int) -> int:
+        """The pattern of what is left; `played` has the bits of places."""
+        left = 1
+        for place in reversed(self.places):
+            if not played >> place & 1:
+                left = left << 1 | self.own(place)
+        return left
+
+
+class State(NamedTuple):
+    """Between two tricks. Player 0 is declarer."""
+
+    suits: tuple[Column, ...]
+    leader: int
+    unblocked: bool = False
+    """Another player has played a trump."""
+    spread: bool = False
+    """A plague card was played otherwise than by declarer's lead."""
+    spare: bool = False
+    """The justice card may still fall."""
+    caught: tuple[int, ...] = ()
+    """Plague cards taken, by player."""
+
+    @property
+    def left(self) -> int:
+        return sum(suit.held for suit in self.suits)
+
+
+class Trick(NamedTuple):
+    """A trick under way."""
+
+    plays: tuple[tuple[int, Card], ...]
+    used: tuple[int, ...]
+    voids: tuple[int, ...]
+    unblocked: bool
+    spread: bool
+
+    @property
+    def led(self) -> int | None:
+        return self.plays[0][1][0] if self.plays else None
+
+
+@dataclass(frozen=True)
+class Rules:
+    """`trumps` is none, fixed, grill or blocked; the first suit is trumps, if any."""
+
+    players: int = 4
+    trumps: str = "none"
+    sloth: bool = False
+    justice: bool = False
+    plague: int | None = None
+    """The column of the plague."""
+
+
+class Truth:
+    """All courses under some rules. A set of courses is a number with a bit for each: the winners
+    of its tricks, read as the digits of a number to the base of how many play, tell which bit."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self._known: dict[State, int] = {}
+
+    def courses(self, suits: tuple[int, ...], leader: int) -> int:
+        columns = tuple(
+            Column(self.rules.trumps == "none" or at > 0, at != self.rules.plague, suit, 0)
+            for at, suit in enumerate(suits)
+        )
+        caught = (0,) * self.rules.players if self.rules.plague is not None else ()
+        return self._after(State(columns, leader, spare=self.rules.justice, caught=caught))
+
+    def _after(self, state: State) -> int:
+        left = state.left
+        if not left:
+            return int(_spared(state.caught))
+        nobody = (1 << self.rules.players - 1) - 1
+        suits = tuple(
+            sorted(suit._replace(voids=suit.voids if suit.unseen else 0) for suit in state.suits)
+        )
+        if any(suit.voids == nobody for suit in suits) or not self._fits(suits, left):
+            return 0
+        state = state._replace(suits=suits)
+        if state not in self._known:
+            found = 0
+            for winner, following in set(self._tricks(state)):
+                found |= self._after(following) << winner * self.rules.players ** (left - 1)
+            self._known[state] = found
+        return self._known[state]
+
+    def _fits(self, suits: tuple[Column, ...], left: int) -> bool:
+        """Whether every other player can still hold as many cards as are left."""
+        return all(
+            sum(suit.unseen for suit in suits if not suit.voids >> other & 1) >= left
+            for other in range(self.rules.players - 1)
+        )
+
+    def _tricks(self, state: State) -> Iterator[tuple[int, State]]:
+        """Every trick that can come next: who takes it, and what is left."""
+        players = self.rules.players
+        order = [(state.leader + step) % players for step in range(players)]
+        if self.rules.sloth and state.leader:
+            order = [*(seat for seat in order if seat), 0]
+        nothing = (0,) * len(state.suits)
+        voids = tuple(suit.voids for suit in state.suits)
+        tricks = [Trick((), nothing, voids, state.unblocked, state.spread)]
+        for seat in order:
+            tricks = [after for trick in tricks for after in self._played(state, trick, seat)]
+        for trick in tricks:
+            winner = _winner(state, trick)
+            yield winner, self._following(state, trick, winner, spare=state.spare)
+            if state.spare:
+                for taker in range(players):
+                    yield taker, self._following(state, trick, taker, spare=False)
+
+    def _played(self, state: State, trick: Trick, seat: int) -> Iterator[Trick]:
+        led = trick.led
+        cards = self._own(state, trick) if seat == 0 else _unseen(state, trick, seat)
+        for column, place in cards:
+            suit = state.suits[column]
+            voids = trick.voids
+            if seat and led is not None and column != led:
+                voids = _with_bit(voids, led, seat - 1)
+            yield Trick(
+                (*trick.plays, (seat, (column, place))),
+                _with_bit(trick.used, column, place),
+                voids,
+                trick.unblocked or (seat > 0 and not suit.plain),
+                trick.spread or (not suit.healthy and (seat > 0 or led is not None)),
+            )
+
+    def _own(self, state: State, trick: Trick) -> list[Card]:
+        """Declarer's legal cards, of neighbours only one."""
+        suits = state.suits
+        cards = [
+            (column, place)
+            for column, suit in enumerate(suits)
+            for place in suit.places
+            if suit.own(place) and not (place + 1 in suit.places and suit.own(place + 1))
+        ]
+        led = trick.led
+        following = [card for card in cards if card[0] == led]
+        if following:
+            return following
+        blocked = self.rules.trumps == "blocked" and not trick.unblocked
+        plagued = led is None and not trick.spread
+        unblocked = [card for card in cards if suits[card[0]].plain or not blocked]
+        healthy = [card for card in unblocked if suits[card[0]].healthy or not plagued]
+        return healthy or unblocked or cards
+
+    def _following(self, state: State, trick: Trick, winner: int, *, spare: bool) -> State:
+        suits = tuple(
+            Column(
+                suit.plain if self.rules.trumps != "grill" else column != trick.led,
+                suit.healthy,
+                suit.without(used),
+                voids,
+            )
+            for column, (suit, used, voids) in enumerate(
+                zip(state.suits, trick.used, trick.voids, strict=True)
+            )
+        )
+        found = sum(not state.suits[column].healthy for _, (column, _) in trick.plays)
+        caught = tuple(cards + found * (seat == winner) for seat, cards in enumerate(state.caught))
+        return State(suits, winner, trick.unblocked, trick.spread, spare, caught)
+
+
+def _unseen(state: State, trick: Trick, seat: int) -> Iterator[Card]:
+    """What another player may play: of neighbours only the highest and the lowest."""
+    bit = 1 << seat - 1
+    for column, suit in enumerate(state.suits):
+        if trick.voids[column] & bit:
+            continue
+        for run in _runs(suit):
+            left = [place for place in run if not trick.used[column] >> place & 1]
+            for place in {*left[:1], *left[-1:]}:
+                yield column, place
+
+
+@cache
+def _runs(suit: Column) -> list[list[int]]:
+    """Unseen cards with none of declarer's between them."""
+    runs: list[list[int]] = [[]]
+    for place in suit.places:
+        if suit.own(place):
+            runs.append([])
+        else:
+            runs[-1].append(place)
+    return [run for run in runs if run]
+
+
+def _with_bit(numbers: tuple[int, ...], at: int, bit: int) -> tuple[int, ...]:
+    return (*numbers[:at], numbers[at] | 1 << bit, *numbers[at + 1 :])
+
+
+def _winner(state: State, trick: Trick) -> int:
+    led = trick.led
+    return max(
+        (not state.suits[column].plain, column == led, place, seat)
+        for seat, (column, place) in trick.plays
+        if column == led or not state.suits[column].plain
+    )[3]
+
+
+def _spared(caught: tuple[int, ...]) -> bool:
+    """Pest: not plagued, or honourably."""
+    return not caught or caught[0] <= max(caught[1:]) or caught[0] == sum(caught)
+
+
+def winners(course: int, players: int, tricks: int) -> tuple[int, ...]:
+    """The winners of a course's tricks, of the number of its bit."""
+    return tuple(course // players**power % players for power in reversed(range(tricks)))

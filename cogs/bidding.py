@@ -6,7 +6,7 @@ nothing, and the bits of the extras' places in hexadecimal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,8 +17,10 @@ from cogs import parts
 from cogs.router import Press
 from kwbot.engine.actions import Bid, Pass
 from kwbot.engine.choices import BidPart, BidTable, CombinationBid
+from kwbot.engine.wording import Sentence
 from kwbot.text import labels, lines
 from kwbot.text.language import Voice
+from kwbot.text.markdown import cut, struck
 
 Points = Callable[[Bid], int | None]
 """What a made bid scores, where that is known."""
@@ -74,15 +76,17 @@ def bid_controls(
     points: Points,
     *,
     possible: bool,
+    impossible: Mapping[str, Sentence],
 ) -> list[ui.ActionRow[Any]]:
     """`ask` and `act` are presses without their `rest`: to choose on, and to do it.
 
-    `possible`: whether nothing but the rules of bidding may speak against the bid.
+    `possible`: whether nothing but the rules of bidding may speak against the bid. `impossible`:
+    parts that cannot be added to it, and why; they are struck out.
     """
     term = voice.language.term
     legal = possible and bool(draft.keys) and Bid(draft.keys) in choice
     return [
-        *_menus(draft, voice, ask, points),
+        *_menus(draft, voice, ask, points, impossible),
         ui.ActionRow(
             parts.button(
                 term(labels.BID),
@@ -97,12 +101,17 @@ def bid_controls(
     ]
 
 
-def _menus(draft: Draft, voice: Voice, ask: Press, points: Points) -> Iterator[ui.ActionRow[Any]]:
+def _menus(
+    draft: Draft, voice: Voice, ask: Press, points: Points, impossible: Mapping[str, Sentence]
+) -> Iterator[ui.ActionRow[Any]]:
     bids, language = draft.bids, voice.language
     mains = [_main(draft, at, voice, points) for at in range(len(bids.mains))]
+    extras = [_extra(draft, at, voice) for at in range(len(bids.extras))]
+    for option in (*mains, *extras):
+        if option.value in impossible:
+            _strike(option, impossible[option.value], voice)
     press = replace(ask, rest=f"main/{draft}")
     yield parts.menu(language.term(labels.STANDARD_BID), press, mains)
-    extras = [_extra(draft, at, voice) for at in range(len(bids.extras))]
     for page, options in enumerate(parts.chunks(extras, parts.MENU)):
         label = labels.MORE_SPECIAL_BIDS if page else labels.SPECIAL_BIDS
         press = replace(ask, rest=f"extra{page}/{draft}")
@@ -125,6 +134,12 @@ def _extra(draft: Draft, at: int, voice: Voice) -> discord.SelectOption:
     worth = "/".join(map(language.number, _values(draft, part)))
     label = f"{language.term(part.name)} ({worth})"
     return parts.option(label, part.key, language.term(part.effect), default=draft.has(at))
+
+
+def _strike(option: discord.SelectOption, why: Sentence, voice: Voice) -> None:
+    """Struck out, and why in place of what it does; Discord can switch off no single option."""
+    option.label = cut(struck(option.label), parts.OPTION)
+    option.description = cut(f"⛔ {voice.unformatted().say(why)}", parts.OPTION)
 
 
 def _values(draft: Draft, extra: BidPart) -> list[int]:

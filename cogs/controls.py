@@ -88,9 +88,11 @@ def controls(question: Question) -> list[ui.ActionRow[Any]]:  # noqa: PLR0911 - 
             draft = Draft.parse(choice.bids, question.picked)
             ask, do = question.pick(), question.act()
             points = question.view.variant.bid_points
+            impossible = question.view.variant.impossible(question.view, draft.keys)
             return bid_controls(
-                choice, draft, question.voice, ask, do, points, possible=question.possible
-            )
+                choice, draft, question.voice, ask, do, points,
+                possible=question.possible, impossible=impossible,
+            )  # fmt: skip
         case choice:
             return _one_of(question, tuple(choice))
 

@@ -12,6 +12,7 @@ _UNPRINTED = re.compile(
 )
 _SPECIAL = re.compile(r"[\\*_~`|<>\[\]]|:(?=//)|^[#+-]|(?<=^\d)\.")
 _ZERO_WIDTH = "\u200b"
+_STROKE = "\u0336"
 
 
 def cut(text: str, limit: int) -> str:
@@ -27,3 +28,8 @@ def plain(name: str, limit: int = NAME_LIMIT) -> str:
 def escaped(name: str, limit: int = NAME_LIMIT) -> str:
     """A name that cannot format, link, mention or break a line. `limit` counts what is seen."""
     return _SPECIAL.sub(r"\\\g<0>", plain(name, limit)).replace("@", "@" + _ZERO_WIDTH)
+
+
+def struck(label: str) -> str:
+    """Struck out in a label, which knows no markdown: every letter gets its own stroke."""
+    return "".join(letter + _STROKE for letter in label)

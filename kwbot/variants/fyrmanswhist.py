@@ -5,9 +5,10 @@ The rules: data/rulebook/fyrmanswhist/.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from kwbot.engine.actions import Action, Bid, Seat, Show
 from kwbot.engine.cards import Card, CardSet, Suit
@@ -17,6 +18,7 @@ from kwbot.engine.phases.base import Dealing, Phase, Purpose
 from kwbot.engine.phases.choose import Answers, ChooseTogether
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.playrules import PlayRules, ace_high
+from kwbot.engine.prospects import Prospects
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet
 from kwbot.engine.view import View
@@ -29,7 +31,7 @@ MAJORITY = 7
 """Tricks that a side needs to score in spel, and must stay below in pass."""
 AGAINST_DECLARER = 2
 """Points for each trick beyond six where declarer's side wanted to take them."""
-ENOUGH = 12
+ENOUGH = 13
 """High cards, counted as `_strength` does, with which a simple player wants tricks."""
 SPEL, PASS = Bid(("spel",)), Bid(("pass",))
 PARTS = {
@@ -146,6 +148,16 @@ class Fyrmanswhist(PlainWhist):
 
     def appetite(self, deal: Deal, viewer: Seat) -> float:
         return -1.0 if self.contract(deal.phases) == PASS else 1.0
+
+    def prospects(self, seen: View, hands: Sequence[CardSet]) -> Prospects:
+        usual = super().prospects(seen, hands)
+        if seen.contract != PASS:
+            return usual
+
+        def unwelcome(state: Any) -> tuple[float, ...]:
+            return tuple(-worth for worth in usual.worth(state))
+
+        return replace(usual, key=("avoided", usual.key), worth=unwelcome)
 
     def advice(self, seen: View, rng: Randomness) -> Mapping[Action, float]:
         """Red with a strong hand, black with a weak one; a low card tells the others least."""

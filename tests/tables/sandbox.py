@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Sequence
 
@@ -57,11 +58,15 @@ class House:
         await self.tables.resume()
 
     async def lobby(
-        self, *guests: Person, computers: int = 0, options: dict[str, str] | None = None
+        self,
+        *guests: Person,
+        computers: int = 0,
+        game: str = KOMBINATIONS,
+        options: dict[str, str] | None = None,
     ) -> int:
         """A lobby of Anna's with guests and computer players; gives its number."""
         new = NewLobby(
-            guild=GUILD, channel=CHANNEL, host=ANNA, game=KOMBINATIONS, language="en",
+            guild=GUILD, channel=CHANNEL, host=ANNA, game=game, language="en",
             options=options or {},
         )  # fmt: skip
         table = await self.tables.open(new, GuildSettings())
@@ -71,9 +76,11 @@ class House:
             await self.tables.add_computer(table.id, ANNA.id, 12, "easy")
         return table.id
 
-    async def dealt(self, *guests: Person, computers: int = 0, **options: str) -> int:
-        """A table whose first deal is dealt."""
-        table = await self.lobby(*guests, computers=computers, options=options)
+    async def dealt(
+        self, *guests: Person, computers: int = 0, game: str = KOMBINATIONS, **options: str
+    ) -> int:
+        """A table whose first deal is dealt, or waits for the cut."""
+        table = await self.lobby(*guests, computers=computers, game=game, options=options)
         await self.tables.start(table, ANNA.id)
         await self.all_ready(table)
         return table
@@ -115,3 +122,10 @@ class House:
         else:
             await self.act(table)
         return True
+
+    async def settled(self) -> None:
+        """Let the alarms do their work: each ping waits for what the store was asked before it."""
+        for _ in range(20):
+            for _ in range(20):
+                await asyncio.sleep(0)
+            await self.store.ping()

@@ -293,14 +293,6 @@ async def test_anothers_secret_choice_does_not_age_my_buttons(house: House) -> N
 # --- time ---------------------------------------------------------------------------------------
 
 
-async def settle(house: House) -> None:
-    """Let the alarms do their work: each ping waits for what the store was asked before it."""
-    for _ in range(20):
-        for _ in range(20):
-            await asyncio.sleep(0)
-        await house.store.ping()
-
-
 async def test_the_first_bid_has_60_seconds_the_others_20(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
     now = house.clock.now()
@@ -329,10 +321,10 @@ async def test_running_out_of_time_is_a_pass_and_twice_is_away(house: House) -> 
     table = await house.dealt(BO, CLEO, DAG)
     slow = house.at(table).to_act()[0]
     house.clock.advance(59)
-    await settle(house)
+    await house.settled()
     assert house.at(table).to_act() == (slow,)
     house.clock.advance(2)
-    await settle(house)
+    await house.settled()
     state = house.at(table)
     assert state.to_act() != (slow,)
     assert state.missed[slow] == 1
@@ -342,7 +334,7 @@ async def test_running_out_of_time_is_a_pass_and_twice_is_away(house: House) -> 
     while slow not in house.at(table).to_act():
         await house.act(table)
     house.clock.advance(61)
-    await settle(house)
+    await house.settled()
     assert slow in house.at(table).away
     await house.tables.back(table, house.user(table, slow))
     assert slow not in house.at(table).away
@@ -386,14 +378,14 @@ async def test_nobodys_time_runs_while_discord_is_out_of_reach(house: House) -> 
     waiting = house.at(table).to_act()
     house.tables.suspend()
     house.clock.advance(600)
-    await settle(house)
+    await house.settled()
     assert house.at(table).to_act() == waiting
     await house.tables.proceed()
     house.clock.advance(19)
-    await settle(house)
+    await house.settled()
     assert house.at(table).to_act() == waiting
     house.clock.advance(2)
-    await settle(house)
+    await house.settled()
     assert house.at(table).to_act() != waiting
 
 
@@ -409,10 +401,10 @@ async def test_an_alarm_that_fails_rings_again(
     with monkeypatch.context() as patched:
         patched.setattr(house.store, "append", full)
         house.clock.advance(61)
-        await settle(house)
+        await house.settled()
         assert house.at(table).to_act() == waiting
     house.clock.advance(31)
-    await settle(house)
+    await house.settled()
     assert house.at(table).to_act() != waiting
 
 
@@ -421,7 +413,7 @@ async def test_a_pause_stops_the_time(house: House) -> None:
     await house.tables.pause(table, paused=True)
     waiting = house.at(table).to_act()
     house.clock.advance(3600)
-    await settle(house)
+    await house.settled()
     assert house.at(table).to_act() == waiting
     await house.tables.pause(table, paused=False)
     assert house.at(table).deadline is not None
@@ -431,11 +423,11 @@ async def test_who_does_not_press_ready_in_time_is_dealt_in_anyway(house: House)
     table = await house.lobby(BO, CLEO)
     await house.tables.start(table, ANNA.id)
     house.clock.advance(3600)
-    await settle(house)
+    await house.settled()
     assert house.at(table).ready, "nobody is there: nothing is dealt"
     await house.tables.ready(table, BO.id, 5)
     house.clock.advance(60)
-    await settle(house)
+    await house.settled()
     assert house.at(table).ready is None
     assert house.at(table).to_act()
 
@@ -443,10 +435,10 @@ async def test_who_does_not_press_ready_in_time_is_dealt_in_anyway(house: House)
 async def test_a_table_without_a_human_act_for_a_day_is_closed(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG, time_first_bid="0")
     house.clock.advance(23.9 * 3600)
-    await settle(house)
+    await house.settled()
     assert house.tables.get(table)
     house.clock.advance(3600)
-    await settle(house)
+    await house.settled()
     assert house.tables.get(table) is None
     assert house.listener.states[-1].closed_reason == "idle"
 
@@ -540,7 +532,7 @@ async def test_a_vote_outlives_an_outage(house: House) -> None:
     await house.tables.call_foul(table, ANNA.id, 1)
     house.clock.advance(25 * 3600)
     await house.crash()
-    await settle(house)
+    await house.settled()
     await house.tables.vote(table, CLEO.id, agree=True)
     assert house.at(table).vote is not None
 
@@ -569,7 +561,7 @@ async def test_6_one_no_ends_the_vote_and_silence_does_too(house: House) -> None
     assert (decided.stands, decided.by) == (False, 2)
     await house.tables.call_foul(table, ANNA.id, 1)
     house.clock.advance(61)
-    await settle(house)
+    await house.settled()
     assert house.at(table).vote is None
     assert len(house.at(table).to_act()) == 1
     decided = house.at(table).decided

@@ -1,0 +1,243 @@
+"""What only some games do at a table: drawing partners, cutting, ending by the host."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kwbot.engine.actions import Cut, Seat
+from kwbot.engine.record import replay
+from kwbot.engine.table import Undo
+from kwbot.storage.values import Ban
+from kwbot.tables.errors import HostOnly, Refused
+from kwbot.tables.state import TableState
+from kwbot.variants import games
+from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, House
+
+VERIFIER = Path(__file__).parents[2] / "verify_deal.py"
+SHORT: dict[str, dict[str, Any]] = {
+    "kombinations-whist": {"winning": "limited", "rounds": "1"},
+    "whist": {},
+    "fyrmanswhist": {"target": "3"},
+    "hus": {"deals": "3"},
+    "esmakker": {"deals": "3"},
+}
+"""Options that make a game short; a game that is not here is played as it is."""
+
+
+async def play_out(house: House, table: int) -> TableState:
+    while await house.step(table):
+        pass
+    return house.listener.states[-1]
+
+
+@pytest.mark.parametrize("game", games())
+async def test_every_game_is_played_to_its_end_through_restarts(house: House, game: str) -> None:
+    table = await house.dealt(BO, CLEO, computers=1, game=game, **SHORT.get(game, {}))
+    for _ in range(40):
+        before = house.tables.get(table)
+        if before is None:
+            break
+        await house.crash()
+        after = house.at(table)
+        assert replace(before, deadline=None, absence=0) == replace(after, deadline=None, absence=0)
+        await house.step(table)
+    last = await play_out(house, table)
+    assert last.closed_reason == "over"
+    text = await house.tables.record(table)
+    assert text is not None
+    assert replay(text, games()) == last.match
+
+
+@pytest.mark.parametrize("game", games())
+async def test_the_verifier_confirms_the_deals_of_every_game(
+    house: House, game: str, tmp_path: Path
+) -> None:
+    table = await house.dealt(BO, computers=2, game=game, **SHORT.get(game, {}))
+    last = await play_out(house, table)
+    assert last.match is not None
+    proof = await house.tables.proof(table, 1)
+    assert proof is not None
+    lines = last.match.deals[0].lines.splitlines()
+    for word in ("kitty", "order"):
+        told = [line for line in lines if line.startswith(f"{word} ")]
+        assert [line for line in proof.splitlines() if line.startswith(f"{word} ")] == told
+    file = tmp_path / "deal.txt"
+    file.write_text(proof)
+    command = [sys.executable, str(VERIFIER), str(file)]
+    found = await asyncio.to_thread(subprocess.run, command, capture_output=True, check=False)
+    assert found.returncode == 0, found.stdout
+
+
+# --- partners ----------------------------------------------------------------------------------
+
+
+async def test_partners_are_drawn_and_people_sit_down_after_it(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG, game="whist")
+    state = house.at(table)
+    assert state.match is not None
+    assert len(set(state.match.drawn)) == 4
+    assert {seated.user for seated in state.seated} == {1, 2, 3, 4}
+    assert state.names == state.match.names
+    await house.crash()
+    again = house.at(table)
+    assert again.match == state.match
+    assert again.seated == state.seated
+
+
+async def test_the_draw_seats_people_in_more_than_one_way(house: House) -> None:
+    orders = set()
+    for _ in range(12):
+        table = await house.lobby(BO, CLEO, DAG, game="fyrmanswhist")
+        await house.tables.start(table, ANNA.id)
+        orders.add(house.at(table).names)
+        await house.tables.close(table, "moderator")
+    assert len(orders) > 1, "nobody's seat is fixed"
+
+
+# --- the cut -----------------------------------------------------------------------------------
+
+
+async def cutting(house: House) -> tuple[int, Seat]:
+    """A table that waits for the cut, and who cuts."""
+    table = await house.dealt(BO, CLEO, DAG, game="hus")
+    state = house.at(table)
+    assert state.match is not None
+    assert state.match.deal is not None
+    assert not any(state.match.deal.table.hands), "no card is dealt before the cut"
+    return table, state.to_act()[0]
+
+
+async def test_the_player_behind_the_dealer_cuts(house: House) -> None:
+    table, cutter = await cutting(house)
+    assert cutter == 0, "player 1, after the host, deals first"
+    await house.tables.submit(table, house.user(table, cutter), Cut(17))
+    match = house.at(table).match
+    assert match is not None
+    assert match.deal is not None
+    assert all(len(match.deal.table.hands[seat]) == 13 for seat in range(4))
+    assert match.deal.lines()[0] == "0 cut 17"
+
+
+async def test_everybodys_press_counts_beside_the_cut(house: House) -> None:
+    table, cutter = await cutting(house)
+    await house.tables.submit(table, house.user(table, cutter), Cut(5))
+    state = house.at(table)
+    hidden = await house.store.secret(table, 1)
+    assert state.match is not None
+    assert state.match.deal is not None
+    assert hidden is not None
+    assert hidden.contributions.count("\n") == 3
+
+
+async def test_who_does_not_cut_is_cut_for(house: House) -> None:
+    table, _ = await cutting(house)
+    house.clock.advance(61)
+    await house.settled()
+    match = house.at(table).match
+    assert match is not None
+    assert match.deal is not None
+    assert any(match.deal.table.hands)
+
+
+async def test_the_cut_is_not_taken_back(house: House) -> None:
+    table, cutter = await cutting(house)
+    await house.tables.submit(table, house.user(table, cutter), Cut(9))
+    state = house.at(table)
+    assert state.match is not None
+    assert state.match.deal is not None
+    assert state.match.deal.moves() == ()
+    seat = await house.act(table)
+    match = house.at(table).match
+    assert match is not None
+    taken_back = match.undone(1)
+    assert taken_back.deal is not None
+    assert taken_back.to_act() == (seat,)
+    assert taken_back.deal.lines()[-1] == str(Undo(1))
+
+
+# --- the host ends the game ----------------------------------------------------------------------
+
+
+async def test_the_host_ends_a_game_and_the_pot_is_settled(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG, game="hus")
+    while len(house.at(table).match.deals) < 2:  # type: ignore[union-attr]
+        await house.step(table)
+    while not house.at(table).ready:
+        await house.step(table)
+    await house.all_ready(table)
+    await house.step(table)
+    with pytest.raises(HostOnly):
+        await house.tables.finish(table, BO.id)
+    await house.tables.finish(table, ANNA.id)
+    last = house.listener.states[-1]
+    assert last.closed_reason == "over"
+    assert last.match is not None
+    settled = last.match.sheet.settlement
+    assert settled is not None
+    assert sum(settled) == 0
+    rows, _ = await house.store.leaderboard(GUILD, "hus")
+    assert {row.user_id: row.points for row in rows} == {
+        seated.user: settled[seat] for seat, seated in enumerate(last.seated)
+    }
+    text = await house.tables.record(table)
+    assert text is not None
+    assert "\nfinish 0\nsettle " in text
+    assert replay(text, games()) == last.match
+    broken_off = await house.tables.proof(table, last.match.number + 1)
+    assert broken_off is not None, "the deal that did not count can be verified too"
+
+
+async def test_a_game_without_a_deal_enters_no_leaderboard(house: House) -> None:
+    table = await house.lobby(BO, CLEO, DAG, game="hus")
+    await house.tables.start(table, ANNA.id)
+    await house.tables.finish(table, ANNA.id)
+    assert house.listener.states[-1].over
+    rows, _ = await house.store.leaderboard(GUILD, "hus")
+    assert rows == []
+
+
+async def test_other_games_end_by_themselves(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG, game="esmakker")
+    with pytest.raises(Exception, match="ends by itself"):
+        await house.tables.finish(table, ANNA.id)
+
+
+# --- the lobby -----------------------------------------------------------------------------------
+
+
+async def test_the_host_chooses_another_game(house: House) -> None:
+    table = await house.lobby(BO, computers=4, options={"time_bid": "45", "winning": "limited"})
+    state = await house.tables.set_game(table, ANNA.id, "esmakker")
+    assert state.variant.key == "esmakker"
+    assert len(state.seated) == 4, "computer players without a seat go"
+    assert state.options["time_bid"] == "45"
+    assert "winning" not in state.options
+    assert state.options["deals"] == "16"
+    await house.crash()
+    assert house.at(table).variant.key == "esmakker"
+    with pytest.raises(HostOnly):
+        await house.tables.set_game(table, BO.id, "whist")
+
+
+async def test_a_game_is_not_chosen_for_the_barred(house: House) -> None:
+    table = await house.lobby(BO)
+    now = house.clock.now()
+    ban = Ban(guild_id=GUILD, user_id=BO.id, game="whist", by=None, reason="", at=now)
+    await house.store.add_ban(ban)
+    with pytest.raises(Refused, match="barred"):
+        await house.tables.set_game(table, ANNA.id, "whist")
+
+
+async def test_the_next_host_gets_the_first_seat(house: House) -> None:
+    table = await house.lobby(computers=1)
+    await house.tables.join(table, BO, 12, dm_channel=None, dm_open=True)
+    state = await house.tables.leave(table, ANNA.id)
+    assert state.host == BO.id
+    assert state.seated[0].user == BO.id

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from kwbot.engine import actions as act
 from kwbot.engine.actions import Bid, Pass, Seat
-from kwbot.engine.cards import Card
+from kwbot.engine.cards import NO_CARDS, Card
 from kwbot.engine.phases.base import Said
 from kwbot.engine.variant import Unit
 from kwbot.engine.view import View
@@ -197,10 +197,13 @@ def lying(view: View, voice: Voice) -> list[str]:
     order = DOT.join(words)
     kitty = " ".join(map(style.card, view.kitty))
     stand_in = view.stand_in
+    told = dict(view.open_cards or {})
+    if view.turned and view.playing and view.dealer is not None:  # stands beside trumps
+        told[view.dealer] = told.get(view.dealer, NO_CARDS).with_card(view.turned)
     shown = DOT.join(
         f"{voice.name(seat)} {style.row(cards)}"
         for seat, cards in sorted((view.known or {}).items())
-        if not cards <= (view.open_cards or {}).get(seat, frozenset())
+        if not cards <= told.get(seat, NO_CARDS)
     )
     return [
         language.text(N_("Drawn order: {words}"), words=order)

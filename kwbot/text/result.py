@@ -65,8 +65,8 @@ def _line(view: View, played: PlayedDeal, side: Sequence[Seat], voice: Voice, fa
         told.append(lines.tricks(sum(result.tricks[seat] for seat in side), language))
     unit = view.variant.unit
     score = lines.amount(played.scores[first], unit, language)
-    if result.points[first]:
-        score = f"**{lines.change(result.points[first], unit, language)}** → {score}"
+    if view.gained[first]:
+        score = f"**{lines.change(view.gained[first], unit, language)}** → {score}"
     return f"{_name(view, side, voice, facts)}: {lines.DOT.join([*told, score])}"
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from math import comb
 from typing import Any
 
 from .actions import Seat
@@ -56,3 +57,34 @@ def side_tricks(sides: tuple[tuple[Seat, ...], ...], players: int) -> Prospects:
         )
 
     return Prospects(("tricks", sides, players), (0,) * len(sides), after, worth)
+
+
+def hoped(final: Callable[[int], float], won: int, left: int, share: float) -> float:
+    """What `final` gives on average for `won` tricks and those of `left` more that are taken, each
+    with chance `share`."""
+    return sum(
+        comb(left, more) * share**more * (1 - share) ** (left - more) * final(won + more)
+        for more in range(left + 1)
+    )
+
+
+def two_sides(
+    key: Hashable,
+    side: tuple[Seat, ...],
+    shares: tuple[float, ...],
+    final: Callable[[int], float],
+    tricks: int,
+) -> Prospects:
+    """Only the number of tricks of `side` counts: `final` gives its points, of which every player
+    gets their one of `shares`."""
+
+    def after(state: tuple[int, int], taker: Seat) -> tuple[int, int]:
+        done, won = state
+        return done + 1, won + (taker in side)
+
+    def worth(state: tuple[int, int]) -> tuple[float, ...]:
+        done, won = state
+        points = hoped(final, won, tricks - done, 0.5)
+        return tuple(share * points for share in shares)
+
+    return Prospects((key, side, shares, tricks), (0, 0), after, worth)

@@ -22,8 +22,10 @@ from kwbot.engine.rulepoints import (
 )
 from kwbot.engine.view import View
 
-from .kernel import NONE, PLACES, Position, Rules
+from .kernel import Position, Rules
 
+NONE, PLACES = -1, 14
+"""As in the kernel; a compiled one keeps its constants to itself."""
 KEPT = 64
 """Tables of prospects that are remembered."""
 

@@ -17,13 +17,14 @@ from kwbot.engine.actions import (
     Pass,
     TurnNext,
 )
-from kwbot.engine.cards import JOKERS, NO_CARDS, Card, CardSet, Rank, Suit
+from kwbot.engine.cards import JOKERS, NO_CARDS, CardSet, Rank, Suit
 from kwbot.engine.choices import LadderBid, Randomness, SomeCards
 from kwbot.engine.view import View
 
 from .bids import GOOD, HALF, NO_TRUMP, STRONG, VIP, Nolo, attachment_of
 from .hands import forced, least_missed, taking
 from .points import nolo_stake, stake
+from .prospects import called_card
 from .purposes import CALL, EXCHANGE, TRUMPS, VOID_CARD
 from .purposes import VIP as TURNING
 
@@ -149,17 +150,6 @@ def _trumps_of(seen: View) -> Suit | None:
     return fixed.get(attachment_of(seen.contract))
 
 
-def _called(seen: View) -> Card | None:
-    return next(
-        (
-            entry.action.card
-            for entry in seen.said
-            if entry.purpose is CALL and isinstance(entry.action, ChooseCard)
-        ),
-        None,
-    )
-
-
 def _trumps(game: DanishWhist, seen: View) -> dict[Action, float]:
     return {NameSuit(suit): taking(seen.hand, suit) for suit in Suit}
 
@@ -193,7 +183,7 @@ def _exchange(game: DanishWhist, seen: View) -> dict[Action, float]:
     if seen.contract and game.nolo(seen.contract):
         laid = _worst_for_nolo(game, seen)
         return {ChooseCards(laid if len(laid) in choice.sizes else NO_CARDS): 0.0}
-    trumps, called = _trumps_of(seen), _called(seen)
+    trumps, called = _trumps_of(seen), called_card(seen)
     kept = CardSet([called] if called else []) | JOKERS
     found: dict[Action, float] = {}
     order = least_missed(seen.hand, choice.most, lambda hand: taking(hand, trumps), kept)

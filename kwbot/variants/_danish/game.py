@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from kwbot.engine.actions import Action, Bid, Seat
@@ -11,10 +11,11 @@ from kwbot.engine.cards import FULL_DECK, JOKERS, Card, CardSet
 from kwbot.engine.choices import BidPart, Randomness
 from kwbot.engine.deal import Deal, DealResult
 from kwbot.engine.phases.base import Phase
+from kwbot.engine.prospects import Prospects
 from kwbot.engine.variant import Sheet, Unit, Variant
 from kwbot.engine.view import View
 
-from . import points, sides
+from . import points, prospects, sides
 from .advice import advice
 from .bids import Nolo, nolo_of, number_of
 from .sheet import DanishSheet
@@ -84,6 +85,13 @@ class DanishWhist(Variant):
         if found is None or nolo is None:
             return 1.0
         return nolo_appetite(play, found.soloists, nolo.limit, viewer)
+
+    def prospects(self, seen: View, hands: Sequence[CardSet]) -> Prospects:
+        assert seen.contract
+        nolo = self.nolo(seen.contract)
+        if nolo:
+            return prospects.of_nolo(seen, nolo, self.nolos.index(nolo))
+        return prospects.of_tricks(seen, hands)
 
     def advice(self, seen: View, rng: Randomness) -> Mapping[Action, float]:
         return advice(self, seen, rng)

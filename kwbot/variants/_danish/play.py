@@ -5,21 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kwbot.engine.actions import Seat
-from kwbot.engine.cards import JOKERS, NO_CARDS, Card, CardSet
+from kwbot.engine.cards import Card, CardSet
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.playrules import Ban, PlayRules
+from kwbot.engine.rulepoints import LedFirst, MustFall, NoJokerFirst
 from kwbot.engine.wording import N_, Sentence
 
 from .before import Setup
 
-
-def _joker_to_trick_1(play: TrickPlay, seat: Seat) -> CardSet:
-    return NO_CARDS if play.tricks or play.plays else play.table.hands[seat] & JOKERS
-
-
-NO_JOKER_TO_TRICK_1 = Ban(
-    _joker_to_trick_1, Sentence(N_("No joker may be led to the first trick."))
-)
+NO_JOKER_TO_TRICK_1 = Ban(NoJokerFirst(), Sentence(N_("No joker may be led to the first trick.")))
 
 
 def called_card_falls(called: Card) -> tuple[Ban, ...]:
@@ -27,24 +21,11 @@ def called_card_falls(called: Card) -> tuple[Ban, ...]:
 
     While somebody holds it, its suit has not been led yet.
     """
-
-    def instead_of_it(play: TrickPlay, seat: Seat) -> CardSet:
-        hand, rules = play.table.hands[seat], play.rules
-        if play.led != called.suit or called.suit is None or called not in hand:
-            return NO_CARDS
-        return rules.of_suit(hand, called.suit).without(called) | rules.jokers(hand)
-
-    def leads_before_it(play: TrickPlay, seat: Seat) -> CardSet:
-        hand = play.table.hands[seat]
-        if play.plays or called.suit is None or called not in hand:
-            return NO_CARDS
-        return play.rules.of_suit(hand, called.suit).without(called)
-
     falls = N_("You hold {card}, the called card: it falls the first time its suit is led.")
     leads = N_("You hold {card}, the called card: lead no other card of its suit before it.")
     return (
-        Ban(instead_of_it, Sentence(falls, card=called)),
-        Ban(leads_before_it, Sentence(leads, card=called)),
+        Ban(MustFall(called), Sentence(falls, card=called)),
+        Ban(LedFirst(called), Sentence(leads, card=called)),
     )
 
 

@@ -27,7 +27,8 @@ def run(options: argparse.Namespace) -> int:
 
 def result(match: Match) -> dict[str, Any]:
     """The result as plain JSON values."""
-    account = {"settlement": match.sheet.settlement} if match.variant.host_ends else {}
+    settled = match.sheet.settlement
+    account = {"settlement": settled and list(settled)} if match.variant.host_ends else {}
     return {
         "game": match.variant.key,
         "finished": match.over,

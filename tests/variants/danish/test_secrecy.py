@@ -100,11 +100,11 @@ def asked(match: Match) -> object:
 @pytest.mark.parametrize(("key", "bid"), CONTRACTS)
 def test_4_whoever_holds_the_called_card_all_others_see_and_do_the_same(key: str, bid: str) -> None:
     compared = decided = 0
-    for seed in range(2):
+    for seed in range(3):
         rng = Random(seed)
         for number, played in enumerate(moments(contracted(key, bid, rng), rng)):
             card = called(played.match)
-            if card is None or number % 4:
+            if card is None or number % 3:
                 continue
             for viewer in range(4):
                 for other in elsewhere(played, card, viewer, rng):
@@ -119,8 +119,8 @@ def test_4_whoever_holds_the_called_card_all_others_see_and_do_the_same(key: str
                             for match in (played.match, other)
                         )
                         assert here == there
-    assert compared > 40
-    assert decided > 3
+    assert compared > 30
+    assert decided
 
 
 @pytest.mark.parametrize(("key", "bid"), CONTRACTS)

@@ -59,7 +59,7 @@ def test_6_the_account_stands_at_the_end_whoever_ends_it(deals: str) -> None:
     assert sum(amount for amount in account if amount > 0) == 10_000
     assert HUS.earnings(match.sheet) == account
     found = as_result(match)
-    assert found["settlement"] == account
+    assert found["settlement"] == list(account)
     assert found["deals"][-1]["settlement"] == list(account)
     assert (match.ended_by == 0) == (deals == "0")
 

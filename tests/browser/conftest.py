@@ -5,6 +5,7 @@ All run in one event loop, so that one browser serves them all.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -25,7 +26,8 @@ __all__ = ["clock", "deals", "oracle", "same_cards"]
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
-        if item.path.is_relative_to(here):
+        test = getattr(item, "function", None)
+        if item.path.is_relative_to(here) and inspect.iscoroutinefunction(test):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 

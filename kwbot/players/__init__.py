@@ -9,9 +9,11 @@ from kwbot.engine.actions import Action, Seat
 from kwbot.engine.match import Match
 from kwbot.engine.view import View, view
 
+from .ahead import LookingAhead, weighed_actions
 from .chance import Chance
 from .thumb import RuleOfThumb
 
+_SIMPLER = RuleOfThumb()
 ASKED_AGAIN = 20
 """How often a player is asked again whose choice meets an objection."""
 
@@ -28,8 +30,23 @@ class Computer(Protocol):
     def choose(self, seen: View, rng: random.Random) -> Action: ...
 
 
-COMPUTERS: dict[str, Computer] = {"easy": RuleOfThumb(), "random": Chance()}
+COMPUTERS: dict[str, Computer] = {
+    "easy": RuleOfThumb(),
+    "normal": LookingAhead(worlds=20),
+    "hard": LookingAhead(worlds=160),
+    "random": Chance(),
+}
 """The computer players by level, the default first."""
+
+__all__ = [
+    "COMPUTERS",
+    "Chance",
+    "Computer",
+    "LookingAhead",
+    "RuleOfThumb",
+    "decide",
+    "weighed_actions",
+]
 
 
 def decide(computer: Computer, match: Match, seat: Seat, rng: random.Random) -> Action:
@@ -38,8 +55,9 @@ def decide(computer: Computer, match: Match, seat: Seat, rng: random.Random) -> 
     deal, seen = match.deal, view(match, seat)
     assert seen.choice is not None
     for asked in range(ASKED_AGAIN):
-        # A player who insists is passed over for chance.
-        action = computer.choose(seen, rng) if asked < ASKED_AGAIN / 2 else seen.choice.sample(rng)
+        # A player who insists is passed over for a simpler one, and that one for chance.
+        thinker = computer if asked == 0 else _SIMPLER
+        action = thinker.choose(seen, rng) if asked < ASKED_AGAIN / 2 else seen.choice.sample(rng)
         if match.variant.objection(deal, seat, action) is None:
             return action
     return next(one for one in seen.choice if match.variant.objection(deal, seat, one) is None)

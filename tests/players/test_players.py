@@ -13,7 +13,7 @@ from kwbot.engine.errors import RuleViolation
 from kwbot.engine.match import Match
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import Sentence
-from kwbot.players import COMPUTERS, decide
+from kwbot.players import COMPUTERS, LookingAhead, decide
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, hosted, settings, shuffled
 from tests.engine.secrecy import Course, within_suits
@@ -23,6 +23,8 @@ GAMES = [
     for setting in settings()
     for level in ("easy", "random")
 ]
+LEVELS = {**COMPUTERS, "normal": LookingAhead(worlds=2), "hard": LookingAhead(worlds=4)}
+"""Every level, thinking little."""
 
 
 def deals(key: str, count: int, levels: Sequence[str], seed: int) -> Iterator[Match]:
@@ -53,7 +55,7 @@ def test_games_among_computers_end(setting: Setting, level: str) -> None:
         match = shuffled(match, rng)
         while match.to_act():
             seat = match.to_act()[0]
-            action = decide(COMPUTERS[level], match, seat, rng)
+            action = decide(LEVELS[level], match, seat, rng)
             assert action in match.choice(seat)
             match = match.apply(seat, action)
         match = hosted(match.scored())
@@ -105,7 +107,7 @@ def moved_cards(run: Course, seat: int, rng: Random) -> Match:
         return run.match
 
 
-@pytest.mark.parametrize("level", COMPUTERS)
+@pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("key", games())
 def test_the_choice_rests_on_the_view_and_the_seed_alone(key: str, level: str) -> None:
     rng = Random(5)
@@ -116,17 +118,17 @@ def test_the_choice_rests_on_the_view_and_the_seed_alone(key: str, level: str) -
     moved = 0
     while run.match.to_act():
         seat = run.match.to_act()[0]
-        action = decide(COMPUTERS[level], run.match, seat, Random(len(run.moves)))
+        action = decide(LEVELS[level], run.match, seat, Random(len(run.moves)))
         other = moved_cards(run, seat, rng)
         moved += other != run.match
-        assert decide(COMPUTERS[level], other, seat, Random(len(run.moves))) == action
+        assert decide(LEVELS[level], other, seat, Random(len(run.moves))) == action
         run.match = run.match.apply(seat, action)
         run.moves.append((seat, action))
         run.look()
     assert moved > 20
 
 
-@pytest.mark.parametrize("level", COMPUTERS)
+@pytest.mark.parametrize("level", LEVELS)
 def test_no_choice_meets_an_objection(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A proof against every bid leaves the pass."""
     key = next(iter(games()))
@@ -138,7 +140,7 @@ def test_no_choice_meets_an_objection(level: str, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(type(match.variant), "objection", objection)
     for seed in range(20):
         seat = match.to_act()[0]
-        assert decide(COMPUTERS[level], match, seat, Random(seed)) == Pass()
+        assert decide(LEVELS[level], match, seat, Random(seed)) == Pass()
 
 
 @pytest.mark.parametrize("key", games())

@@ -16,6 +16,7 @@ from kwbot.engine.record import Reader, replay, write
 from kwbot.players import COMPUTERS
 from kwbot.variants import games
 
+SIMPLE = ("easy", "random")
 GAMES = 3
 MATCHES = 50
 
@@ -32,7 +33,7 @@ def _actions(match: Match) -> int:
 @benchmark("engine", "actions a second with the simplest players, and replaying their records")
 def speed() -> Iterable[Figure]:
     for key, plan in _plans():
-        for level in COMPUTERS:
+        for level in SIMPLE:
             levelled = replace(plan, computers=(level,))
             play(levelled, 0)  # fill the caches
             begun = perf_counter()

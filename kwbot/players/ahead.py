@@ -1,0 +1,51 @@
+"""A player who looks ahead: what every action brings in many worlds, in points."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from kwbot.engine.actions import PLAYS, Action
+from kwbot.engine.choices import PlayCard
+from kwbot.engine.view import View
+
+from . import search
+from .setting import Unsupported
+from .thumb import RuleOfThumb
+
+_THUMB = RuleOfThumb()
+
+
+class LookingAhead:
+    """Tries actions in about `worlds` worlds; what cannot be tried is done by rule of thumb."""
+
+    def __init__(self, worlds: int) -> None:
+        self.worlds = worlds
+
+    def choose(self, seen: View, rng: random.Random) -> Action:
+        choice = seen.choice
+        assert choice is not None
+        if len(choice) == 1:
+            return next(iter(choice))
+        weighed = weighed_actions(seen, rng, self.worlds)
+        if not weighed:
+            return _THUMB.choose(seen, rng)
+        return max(weighed, key=lambda action: weighed[action])
+
+
+def weighed_actions(seen: View, rng: random.Random, worlds: int) -> Mapping[Action, float]:
+    """The actions that deserve a thought and what each brings the viewer in turn, in points.
+
+    Worlds are drawn for the best of them, about `worlds` in number; fewer make it faster and
+    rougher. Empty where nothing can be said; then go by rule of thumb.
+    """
+    choice = seen.choice
+    assert choice is not None
+    if isinstance(choice, PlayCard):
+        try:
+            found = search.weighed(seen, choice.cards, rng, worlds)
+        except Unsupported:
+            return {}
+        return {PLAYS[card]: points for card, points in found.items()}
+    advised = seen.variant.advice(seen, rng)
+    return {action: points for action, points in advised.items() if action in choice}

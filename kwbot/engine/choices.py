@@ -8,14 +8,25 @@ reason. The user interface, the record and the computer players know only these 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import comb
 from typing import Protocol
 
-from .actions import PLAYS, Action, Bid, ChooseCard, ChooseCards, Cut, NameNumbers, Pass, Play
-from .cards import Card, CardSet
+from .actions import (
+    PLAYS,
+    Action,
+    Bid,
+    ChooseCard,
+    ChooseCards,
+    Cut,
+    NameNumbers,
+    NameSuit,
+    Pass,
+    Play,
+)
+from .cards import Card, CardSet, Suit
 from .errors import IllegalAction, RuleViolation
 from .wording import N_, Sentence, Term
 
@@ -309,6 +320,13 @@ class CutDeck(Choice):
 
     def sample(self, rng: Randomness) -> Action:
         return Cut(rng.randrange(self.cards))
+
+
+def suit_options(suits: Iterable[Suit]) -> OneOf:
+    """One of `suits`."""
+    return OneOf(
+        tuple(NameSuit(suit) for suit in suits), Sentence(N_("You may not name that suit."))
+    )
 
 
 def card_options(cards: CardSet) -> OneOf:

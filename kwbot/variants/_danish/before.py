@@ -7,22 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
-from typing import TypeVar
 
 from kwbot.engine.actions import Action, Bid, ChooseCard, ChooseCards, NameSuit, Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet, Rank, Suit
-from kwbot.engine.choices import Choice, OneOf, SomeCards, card_options
-from kwbot.engine.phases.base import Phase
+from kwbot.engine.choices import Choice, OneOf, SomeCards, card_options, suit_options
+from kwbot.engine.phases.base import Phase, ask
 from kwbot.engine.phases.choose import Choose, Exchange, Offer
 from kwbot.engine.phases.duel import DuelAuction
 from kwbot.engine.table import Table
 from kwbot.engine.values import changed
-from kwbot.engine.wording import N_, Sentence
 
 from .purposes import CALL, EXCHANGE, TRUMPS, VOID_CARD
 from .vip import TurnKitty
-
-P = TypeVar("P", bound=Phase)
 
 
 @dataclass(frozen=True)
@@ -60,13 +56,6 @@ Steps = Generator[Phase, Phase, Setup]
 Step = Callable[[Setup], Steps]
 
 
-def _ask(phase: P) -> Generator[Phase, Phase, P]:
-    """Yield a phase and return it finished, with its own type."""
-    done = yield phase
-    assert isinstance(done, type(phase))
-    return done
-
-
 def in_turn(setup: Setup, steps: Iterable[Step]) -> Steps:
     for step in steps:
         setup = yield from step(setup)
@@ -76,20 +65,14 @@ def in_turn(setup: Setup, steps: Iterable[Step]) -> Steps:
 # --- trumps --------------------------------------------------------------------------------------
 
 
-def _suits(suits: Iterable[Suit]) -> OneOf:
-    return OneOf(
-        tuple(NameSuit(suit) for suit in suits), Sentence(N_("You may not name that suit."))
-    )
-
-
 def _named(setup: Setup, seat: Seat, suits: OneOf) -> Steps:
-    named = yield from _ask(Choose(setup.table, seat, lambda _table, _seat: suits, TRUMPS))
+    named = yield from ask(Choose(setup.table, seat, lambda _table, _seat: suits, TRUMPS))
     assert isinstance(named.answer, NameSuit)
     return changed(setup, table=named.table, acting=seat, trumps=named.answer.suit)
 
 
 def declarer_names_trumps(setup: Setup) -> Steps:
-    return (yield from _named(setup, setup.declarer, _suits(Suit)))
+    return (yield from _named(setup, setup.declarer, suit_options(Suit)))
 
 
 def partner_names_trumps(setup: Setup) -> Steps:
@@ -97,7 +80,7 @@ def partner_names_trumps(setup: Setup) -> Steps:
     assert setup.called
     partner = setup.table.holder(setup.called)
     seat = setup.declarer if partner is None else partner
-    suits = _suits(suit for suit in Suit if suit != setup.called.suit)
+    suits = suit_options(suit for suit in Suit if suit != setup.called.suit)
     return (yield from _named(setup, seat, suits))
 
 
@@ -116,7 +99,7 @@ def turned_up(*, joker_is_none: bool) -> Step:
 
     def step(setup: Setup) -> Steps:
         turning = TurnKitty.begin(setup.table, setup.soloists, joker_is_none=joker_is_none)
-        done = yield from _ask(turning)
+        done = yield from ask(turning)
         assert done.taker is not None
         return changed(
             setup, table=done.table, declarer=done.taker, acting=done.taker,
@@ -156,7 +139,7 @@ def _highest_missing(hand: CardSet, suits: Iterable[Suit]) -> CardSet:
 
 
 def _called(setup: Setup, offer: Offer) -> Steps:
-    done = yield from _ask(Choose(setup.table, setup.declarer, offer, CALL))
+    done = yield from ask(Choose(setup.table, setup.declarer, offer, CALL))
     assert isinstance(done.answer, ChooseCard)
     return changed(setup, table=done.table, called=done.answer.card)
 
@@ -168,7 +151,7 @@ def void_card(setup: Setup) -> Steps:
     if setup.table.hands[setup.declarer].of_suit(setup.called.suit):
         return setup
     asked = Choose(setup.table, setup.declarer, _a_card_or_none, VOID_CARD, discreet=True)
-    done = yield from _ask(asked)
+    done = yield from ask(asked)
     assert isinstance(done.answer, ChooseCard)
     return changed(setup, table=done.table, stand_in=done.answer.card)
 
@@ -200,7 +183,7 @@ def _offered(setup: Setup, seats: Iterable[Seat]) -> Steps:
     table = setup.table
     for seat in seats:
         if table.kitty:
-            table = (yield from _ask(Exchange(table, seat, _up_to_three, EXCHANGE))).table
+            table = (yield from ask(Exchange(table, seat, _up_to_three, EXCHANGE))).table
     return changed(setup, table=table)
 
 
@@ -214,12 +197,12 @@ def last_joiner_exchanges_first(setup: Setup) -> Steps:
 
 
 def exchange_all_or_none(setup: Setup) -> Steps:
-    done = yield from _ask(Exchange(setup.table, setup.acting, _all_or_none, EXCHANGE))
+    done = yield from ask(Exchange(setup.table, setup.acting, _all_or_none, EXCHANGE))
     return changed(setup, table=done.table)
 
 
 def exchange_all(setup: Setup) -> Steps:
-    done = yield from _ask(Exchange(setup.table, setup.acting, _all, EXCHANGE))
+    done = yield from ask(Exchange(setup.table, setup.acting, _all, EXCHANGE))
     return changed(setup, table=done.table)
 
 
@@ -244,6 +227,6 @@ def first_bidder_exchanges_first(setup: Setup) -> Steps:
     """All or none, with the three cards that lie there then."""
     table, giver = setup.table, None
     for seat in setup.soloists:
-        done = yield from _ask(ExchangeWith(table, seat, _all_or_none, EXCHANGE, giver=giver))
+        done = yield from ask(ExchangeWith(table, seat, _all_or_none, EXCHANGE, giver=giver))
         table, giver = done.table, seat if done.taken else giver
     return changed(setup, table=table)

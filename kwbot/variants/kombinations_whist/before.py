@@ -5,8 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
-from typing import TypeVar
+from collections.abc import Callable, Generator
 
 from kwbot.engine.actions import (
     DIRECTIONS,
@@ -20,8 +19,8 @@ from kwbot.engine.actions import (
     State,
 )
 from kwbot.engine.cards import Card, CardSet, Suit
-from kwbot.engine.choices import Choice, OneOf, SomeCards, SomeNumbers, card_options
-from kwbot.engine.phases.base import Phase, Purpose
+from kwbot.engine.choices import Choice, OneOf, SomeCards, SomeNumbers, card_options, suit_options
+from kwbot.engine.phases.base import Phase, Purpose, ask
 from kwbot.engine.phases.choose import Choose, ChooseTogether, Offer, always
 from kwbot.engine.playrules import PlayRules
 from kwbot.engine.table import Table
@@ -46,27 +45,13 @@ from .purposes import (
 )
 
 Step = Callable[[Setup], Generator[Phase, Phase, Setup]]
-P = TypeVar("P", bound=Phase)
 
 
-def _ask(phase: P) -> Generator[Phase, Phase, P]:
-    """Yield a phase and return it finished, with its own type."""
-    done = yield phase
-    assert isinstance(done, type(phase))
-    return done
-
-
-def _suits(suits: Iterable[Suit]) -> OneOf:
-    return OneOf(
-        tuple(NameSuit(suit) for suit in suits), Sentence(N_("You may not name that suit."))
-    )
-
-
-ANY_SUIT = always(_suits(Suit))
+ANY_SUIT = always(suit_options(Suit))
 
 
 def _name_trumps(setup: Setup, by: Seat, suits: Offer = ANY_SUIT) -> Generator[Phase, Phase, Setup]:
-    named = yield from _ask(Choose(setup.table, by, suits, TRUMPS))
+    named = yield from ask(Choose(setup.table, by, suits, TRUMPS))
     assert isinstance(named.answer, NameSuit)
     return changed(setup, table=named.table, rules=changed(setup.rules, trumps=named.answer.suit))
 
@@ -83,7 +68,7 @@ def not_the_longest(setup: Setup) -> Generator[Phase, Phase, Setup]:
 def _shorter_suits(table: Table, seat: Seat) -> Choice:
     hand = table.hands[seat]
     most = max(len(hand.of_suit(suit)) for suit in Suit)
-    return _suits(suit for suit in Suit if len(hand.of_suit(suit)) < most)
+    return suit_options(suit for suit in Suit if len(hand.of_suit(suit)) < most)
 
 
 STATEMENTS = OneOf(
@@ -96,7 +81,7 @@ def left_names_trumps(setup: Setup) -> Generator[Phase, Phase, Setup]:
     chooser, *advisers = setup.table.others(setup.declarer)
     table = setup.table
     for adviser in advisers:
-        stated = yield from _ask(Choose(table, adviser, always(STATEMENTS), STATEMENT))
+        stated = yield from ask(Choose(table, adviser, always(STATEMENTS), STATEMENT))
         table = stated.table
     return (yield from _name_trumps(changed(setup, table=table), chooser))
 
@@ -109,7 +94,7 @@ def guess_tricks(setup: Setup) -> Generator[Phase, Phase, Setup]:
         about = GUESS
     else:
         options, about = SomeNumbers(count, 0, 13), GUESS_TWO
-    named = yield from _ask(Choose(setup.table, setup.declarer, always(options), about))
+    named = yield from ask(Choose(setup.table, setup.declarer, always(options), about))
     answer = named.answer
     if isinstance(answer, NameNumber):
         return changed(setup, table=named.table, guess=frozenset({answer.number}))
@@ -121,7 +106,7 @@ def rank_swap(setup: Setup) -> Generator[Phase, Phase, Setup]:
     """Rangtrumf: all lay a card; declarer swaps theirs for the highest, whose suit is trumps."""
     table, declarer = setup.table, setup.declarer
     everybody = tuple(sorted(table.seats))
-    laid = yield from _ask(ChooseTogether(table, everybody, _card_of_hand, RANK_CARD))
+    laid = yield from ask(ChooseTogether(table, everybody, _card_of_hand, RANK_CARD))
     answers = laid.answers
     cards = {s: act.card for s, act in answers if isinstance(act, ChooseCard) and act.card}
     best = _highest(cards, declarer, setup.rules)
@@ -129,7 +114,7 @@ def rank_swap(setup: Setup) -> Generator[Phase, Phase, Setup]:
     taken = best[0]
     if len(best) > 1:
         pick = Choose(table, declarer, always(card_options(CardSet(best))), RANK_PICK)
-        picked = yield from _ask(pick)
+        picked = yield from ask(pick)
         assert isinstance(picked.answer, ChooseCard)
         assert picked.answer.card
         taken, table = picked.answer.card, picked.table
@@ -151,7 +136,7 @@ def _highest(cards: dict[Seat, Card], declarer: Seat, rules: PlayRules) -> list[
 
 def name_plague(setup: Setup) -> Generator[Phase, Phase, Setup]:
     """Pest: declarer names the suit, and may not lead it at first."""
-    named = yield from _ask(Choose(setup.table, setup.declarer, ANY_SUIT, PLAGUE))
+    named = yield from ask(Choose(setup.table, setup.declarer, ANY_SUIT, PLAGUE))
     assert isinstance(named.answer, NameSuit)
     plague = named.answer.suit
     bans = (plague_lead(setup.declarer, plague), *setup.rules.bans)
@@ -162,7 +147,7 @@ def name_justice(setup: Setup) -> Generator[Phase, Phase, Setup]:
     """Rättvisa: any card of the deck."""
     any_card = always(card_options(setup.table.deck))
     phase = Choose(setup.table, setup.declarer, any_card, JUSTICE)
-    named = yield from _ask(phase)
+    named = yield from ask(phase)
     assert isinstance(named.answer, ChooseCard)
     assert named.answer.card
     deciding = justice(setup.declarer, named.answer.card)
@@ -176,7 +161,7 @@ def _pass_cards(
     table = setup.table
     givers = tuple(sorted(receivers))
     phase = ChooseTogether(table, givers, _passed_cards, about, tuple(sorted(receivers.items())))
-    chosen = yield from _ask(phase)
+    chosen = yield from ask(phase)
     given = {seat: act.cards for seat, act in chosen.answers if isinstance(act, ChooseCards)}
     return changed(setup, table=chosen.table.with_passed(given, receivers))
 
@@ -193,7 +178,7 @@ def mail(setup: Setup) -> Generator[Phase, Phase, Setup]:
     options = OneOf(
         tuple(NameDirection(way) for way in ways), Sentence(N_("Nobody sits that way."))
     )
-    named = yield from _ask(Choose(table, setup.declarer, always(options), DIRECTION))
+    named = yield from ask(Choose(table, setup.declarer, always(options), DIRECTION))
     assert isinstance(named.answer, NameDirection)
     step = steps[named.answer.direction]
     receivers = {seat: table.left_of(seat, step) for seat in table.seats}

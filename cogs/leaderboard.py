@@ -6,7 +6,7 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.answers import channel_language, language, send_private, text_screen
+from cogs.answers import channel_language, game_here, language, send_private, text_screen
 from cogs.bot import Kwbot
 from cogs.localised import descriptions, game_choices, words
 from cogs.paging import page_in, turning
@@ -46,7 +46,7 @@ class Leaderboard(commands.Cog):
     @app_commands.choices(game=game_choices())
     @app_commands.guild_only()
     async def leaderboard(self, interaction: discord.Interaction, game: str | None = None) -> None:
-        view = await self._screen(interaction, game or next(iter(self.bot.games)), 1)
+        view = await self._screen(interaction, game or game_here(interaction), 1)
         await interaction.response.send_message(view=view)
 
     async def turned(self, interaction: discord.Interaction, press: Press) -> None:

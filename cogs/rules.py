@@ -10,7 +10,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs import parts
-from cogs.answers import language, send_private, text_screen
+from cogs.answers import game_here, language, send_private, text_screen
 from cogs.bot import Kwbot
 from cogs.localised import descriptions, game_choices, words
 from cogs.paging import page_in, turning
@@ -101,7 +101,7 @@ class Rules(commands.Cog):
         self, interaction: discord.Interaction, game: str | None = None, bid: str | None = None
     ) -> None:
         spoken = await language(interaction)
-        game = game or self._game_here(interaction)
+        game = game or game_here(interaction)
         view = entry_screen(game, bid, spoken) if bid else page_screen(game, 1, spoken)
         await send_private(interaction, view)
 
@@ -109,7 +109,7 @@ class Rules(commands.Cog):
     async def offered(
         self, interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        game = interaction.namespace.game or self._game_here(interaction)
+        game = interaction.namespace.game or game_here(interaction)
         try:
             book = rulebook(game, (await language(interaction)).code)
         except Refused:
@@ -118,12 +118,6 @@ class Rules(commands.Cog):
             app_commands.Choice(name=cut(entry.title, CHOICE), value=entry.id)
             for entry in book.find(typed)
         ]
-
-    def _game_here(self, interaction: discord.Interaction) -> str:
-        """What is played in this channel, else by this user, else the first game."""
-        here = self.bot.tables.in_channel(interaction.channel_id or 0)
-        tables = [here] if here else self.bot.tables.of_user(interaction.user.id)
-        return tables[0].variant.key if tables else next(iter(self.bot.games))
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         spoken = await language(interaction)
@@ -139,7 +133,7 @@ class Rules(commands.Cog):
 
     async def _game_of(self, table: int, interaction: discord.Interaction) -> str:
         stored = await self.bot.store.table(table) if table < 2**31 else None
-        return stored.game if stored else self._game_here(interaction)
+        return stored.game if stored else game_here(interaction)
 
 
 async def setup(bot: Kwbot) -> None:

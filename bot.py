@@ -26,7 +26,7 @@ from kwbot import health, logs
 from kwbot.backup import listening
 from kwbot.config import Settings, WrongSettings, load_settings
 from kwbot.playground import Playground, evening
-from kwbot.playground.home import furnish
+from kwbot.playground.home import furnish, settle
 from kwbot.storage import StorageError, Store
 from kwbot.tables.clock import Clock, SystemClock
 from kwbot.tables.computers import LocalComputers
@@ -41,7 +41,6 @@ ADDRESS = """
 It answers this machine alone. Ctrl+C ends it."""
 PORT = 8484
 """Where the playground's page is, if nothing else is there."""
-STARTING_SECONDS = 60.0
 LOCAL_DATABASE = "sqlite+aiosqlite:///:memory:"
 
 
@@ -162,17 +161,17 @@ async def open_playground(
     settings: Settings, stop: asyncio.Event, *, port: int, chaos: float, browse: bool
 ) -> None:
     """The page, until `stop` is set."""
-    playground = furnish(Playground(), chaos=chaos)
-    playground.patience = STARTING_SECONDS
+    playground = furnish(Playground())
     try:
         await playground.start(port=port)
-    except OSError:
+    except OSError:  # somebody else is there
         await playground.start()
     try:
         async with local_mode(settings, playground, stop) as serving:
-            ready = asyncio.create_task(playground.until(lambda: 0 in playground.commands))
-            await asyncio.wait((serving, ready), return_when=asyncio.FIRST_COMPLETED)
-            ready.cancel()
+            settling = asyncio.create_task(settle(playground, chaos=chaos))
+            await asyncio.wait((serving, settling), return_when=asyncio.FIRST_COMPLETED)
+            settling.cancel()
+            await asyncio.gather(settling, return_exceptions=True)
             print(ADDRESS.format(playground.base), flush=True)
             if browse:
                 await asyncio.to_thread(webbrowser.open, playground.base)

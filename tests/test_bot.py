@@ -17,7 +17,7 @@ import bot
 from cogs.embedded import connect_to
 from cogs.supervisor import WrongToken
 from kwbot.config import Settings
-from kwbot.playground import Playground, evening
+from kwbot.playground import Playground, evening, home
 from kwbot.storage import Store
 
 TOKEN = "KWBOT_TOKEN"
@@ -91,12 +91,24 @@ async def test_without_a_token_the_page_is_served_until_a_signal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shown: list[str] = []
+    opened: list[Playground] = []
+
+    def made(playground: Playground) -> Playground:
+        opened.append(home.furnish(playground))
+        monkeypatch.setattr(playground.faults, "chance", None)  # it must not hit this test
+        monkeypatch.setattr(playground.gateway, "delays", None)
+        return playground
+
     monkeypatch.setattr("bot.webbrowser.open", shown.append)
+    monkeypatch.setattr("bot.furnish", made)
     told = bot.parser().parse_args(["--open", "--port", "0", "--chaos", "0.1"])
     running = asyncio.create_task(bot.run(Settings(), told))
     while not shown:
         assert not running.done()
         await asyncio.sleep(0)
+    assert [playground.chaos.rate for playground in opened] == [0.1]
+    lobby = await opened[0].people[1].slash(opened[0].channel, "play")
+    assert lobby.text.count("5 minutes") == 4
     async with aiohttp.ClientSession() as session, session.get(shown[0]) as answer:
         assert "Playground" in await answer.text()
     os.kill(os.getpid(), signal.SIGTERM)

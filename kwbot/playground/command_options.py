@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from kwbot.playground import screen
+from kwbot.playground.errors import ClientRefusal
+from kwbot.playground.menus import resolved
 from kwbot.playground.model import Channel, Json, Permission, User, permissions
 from kwbot.playground.world import World
 
 CHAT_INPUT = 1
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, NUMBER = 1, 2, 3, 4, 5, 6, 7, 10
 GUILD_CONTEXT, DM_CONTEXT = 0, 1
-
-
-class ClientRefusal(ValueError):
-    """Discord's client would not let a person do this."""
 
 
 def command_data(
@@ -32,7 +29,7 @@ def command_data(
     """
     first, *rest = name.split()
     command = _find(usable(world, user, channel), first, user.locale, "command")
-    people: list[User] = []
+    meant: list[User | Channel] = []
     data: Json = {"id": command["id"], "name": command["name"], "type": CHAT_INPUT}
     if "guild_id" in command:
         data["guild_id"] = command["guild_id"]
@@ -45,9 +42,9 @@ def command_data(
     wanted: list[Json] = node.get("options") or []
     if any(o["type"] in (SUBCOMMAND, GROUP) for o in wanted):
         raise ClientRefusal(f"/{name} needs a subcommand")
-    level["options"] = _filled(wanted, options, user, focused, people)
-    if people:
-        data["resolved"] = screen.resolved(people, channel.guild)
+    level["options"] = _filled(wanted, options, user, focused, meant)
+    if meant:
+        data["resolved"] = resolved(world, meant, channel, user)
     return data
 
 
@@ -123,7 +120,7 @@ def _filled(
     given: dict[str, Any],
     user: User,
     focused: str | None,
-    people: list[User],
+    meant: list[User | Channel],
 ) -> list[Json]:
     left = dict(given)
     filled = []
@@ -140,13 +137,13 @@ def _filled(
                 raise ClientRefusal(f"{name!r} completes nothing")
             filled.append({**part, "value": value, "focused": True})
         else:
-            filled.append({**part, "value": _value(option, value, user.locale, people)})
+            filled.append({**part, "value": _value(option, value, user.locale, meant)})
     if left:
         raise ClientRefusal(f"no option {', '.join(left)}")
     return filled
 
 
-def _value(option: Json, value: Any, locale: str, people: list[User]) -> Any:
+def _value(option: Json, value: Any, locale: str, meant: list[User | Channel]) -> Any:
     kind = option["type"]
     if choices := option.get("choices"):
         for choice in choices:
@@ -155,10 +152,12 @@ def _value(option: Json, value: Any, locale: str, people: list[User]) -> Any:
         raise ClientRefusal(f"{value!r} is not among {[c['name'] for c in choices]}")
     if kind == USER:
         person: User = getattr(value, "user", value)
-        people.append(person)
+        meant.append(person)
         return str(person.id)
     if kind == CHANNEL:
-        return str(value.id)
+        place: Channel = value
+        meant.append(place)
+        return str(place.id)
     fits: dict[int, tuple[type, ...]] = {
         STRING: (str,),
         INTEGER: (int,),

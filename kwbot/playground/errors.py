@@ -89,3 +89,7 @@ def invalid(path: Path, code: str, message: str) -> Refused:
     errors = FormErrors()
     errors.add(path, code, message)
     return errors.refusal()
+
+
+class ClientRefusal(ValueError):
+    """Discord's client would not let a person do this."""

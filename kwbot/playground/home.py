@@ -9,10 +9,13 @@ PEOPLE = ("Anna", "Bo", "Cleo", "Dag")
 """The first of them owns the server."""
 SECOND_CHANNEL = "tea-room"
 REMEMBERED = 1000
+STARTING_SECONDS = 60.0
+TIME = "300"
+"""Seconds for everything: whoever is here for the first time has a lot to read."""
 
 
-def furnish(playground: Playground, *, chaos: float = 0.0) -> Playground:
-    """Local people, a second channel, Discord's rate limits; faults at the rate ``chaos``."""
+def furnish(playground: Playground) -> Playground:
+    """Local people, a second channel, Discord's rate limits."""
     people = [playground.person(name, moderator=name == PEOPLE[0]) for name in PEOPLE]
     guild = playground.guild
     del guild.members[guild.owner.id]
@@ -20,5 +23,21 @@ def furnish(playground: Playground, *, chaos: float = 0.0) -> Playground:
     playground.add_channel(guild, SECOND_CHANNEL)
     playground.rest.rates = Rates(playground.clock)
     playground.rest.remember = REMEMBERED
-    playground.chaos.rate = chaos
     return playground
+
+
+async def settle(playground: Playground, *, chaos: float = 0.0) -> None:
+    """Once the bot is there: the owner gives all players time; then faults begin.
+
+    Raises TimeoutError if the bot does not come.
+    """
+    await playground.until(
+        lambda: playground.gateway.connected and 0 in playground.commands, seconds=STARTING_SECONDS
+    )
+    owner = playground.people[0]
+    settings = (await owner.slash(playground.channel, "settings")).message
+    for menu in [str(menu["custom_id"]) for menu in settings.selects()]:
+        if menu.endswith("_seconds"):
+            await owner.select(settings, menu, [TIME])
+    playground.delete(settings)
+    playground.chaos.rate = chaos

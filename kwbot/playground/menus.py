@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kwbot.playground import screen, wire
-from kwbot.playground.command_options import ClientRefusal
-from kwbot.playground.model import Channel, Component, Json, User
+from kwbot.playground import wire
+from kwbot.playground.errors import ClientRefusal
+from kwbot.playground.model import Channel, Component, Guild, Json, User
 from kwbot.playground.world import World
 
 _USERS = {Component.USER_SELECT, Component.MENTIONABLE_SELECT}
@@ -72,11 +72,33 @@ def chosen_data(
 
 def _resolved(world: World, ids: Sequence[str], channel: Channel, user: User) -> Json:
     people = [world.users[int(i)] for i in ids if int(i) in world.users]
-    found = screen.resolved(people, channel.guild) if people else {}
+    places = [world.channels[int(i)] for i in ids if int(i) in world.channels]
+    found = resolved(world, [*people, *places], channel, user)
     if channel.guild is not None:
         roles = {r["id"]: r for r in wire.roles(channel.guild, world.bot) if r["id"] in ids}
         found |= {"roles": roles} if roles else {}
-    places = [world.channels[int(i)] for i in ids if int(i) in world.channels]
-    if places:
-        found["channels"] = {str(p.id): wire.channel(p, world.bot, viewer=user) for p in places}
     return found
+
+
+def resolved(
+    world: World, things: Sequence[User | Channel], channel: Channel, viewer: User
+) -> Json:
+    """What an interaction's data refers to: users, members where there is a guild, channels."""
+    people = [one for one in things if isinstance(one, User)]
+    places = [one for one in things if isinstance(one, Channel)]
+    found: Json = {}
+    if people:
+        found["users"] = {str(one.id): wire.user(one) for one in people}
+    if people and channel.guild is not None:
+        found["members"] = {str(one.id): _member(channel.guild, one) for one in people
+                            if one.id in channel.guild.members}  # fmt: skip
+    if places:
+        told = {str(p.id): wire.channel(p, world.bot, viewer=viewer) for p in places}
+        found["channels"] = told
+    return found
+
+
+def _member(guild: Guild, user: User) -> Json:
+    member = wire.member(guild, user)
+    del member["user"]
+    return {**member, "permissions": str(int(guild.everybody))}

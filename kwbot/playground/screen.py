@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from kwbot.playground import wire
-from kwbot.playground.model import SELECTS, Component, Guild, Json, Message, MessageFlag, User
+from kwbot.playground.model import SELECTS, Component, Json, Message, MessageFlag, User
 from kwbot.playground.world import World
 
 _MARKS = re.compile(r"<(@!?|#|a?:\w+:|t:|/[^:>]+:)(-?\d+)(?::([tTdDfFRsS]))?>")
@@ -142,15 +141,3 @@ def _with_emoji(label: str, emoji: Json | None) -> str:
         return label
     name = emoji.get("name") or ""
     return f"{f':{name}:' if emoji.get('id') else name} {label}".strip()
-
-
-def resolved(people: list[User], guild: Guild | None = None) -> Json:
-    """Users, and members where there is a guild, that an interaction's data refers to."""
-    found: Json = {"users": {str(p.id): wire.user(p) for p in people}}
-    if guild is not None:
-        members = {str(p.id): wire.member(guild, p) for p in people if p.id in guild.members}
-        for member in members.values():
-            del member["user"]
-            member["permissions"] = str(int(guild.everybody))
-        found["members"] = members
-    return found

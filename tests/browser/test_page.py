@@ -427,7 +427,7 @@ async def test_behind_the_scenes(playground: Playground, bot: Bot, anna: Window)
     await anna.page.locator("#open-behind").click()
     panel = anna.page.locator("#behind")
     await expect(panel).to_contain_text("POST /channels/{channel_id}/messages")
-    await expect(panel).to_contain_text("50035: Invalid Form Body")
+    await expect(panel).to_contain_text("Invalid Form Body")
     await panel.get_by_role("slider").fill("20")
     await playground.until(lambda: playground.chaos.rate == 0.2)
     playground.chaos.rate = 0.0

@@ -78,7 +78,8 @@ async def test_a_late_event_comes(playground: Playground, bot: Bot) -> None:
 
 
 def test_the_playground_has_local_people_and_limits(clock: Clock) -> None:
-    playground = furnish(Playground(clock=clock), chaos=0.25)
+    playground = furnish(Playground(clock=clock))
+    playground.chaos.rate = 0.25
     assert tuple(person.name for person in playground.people) == PEOPLE
     assert [m.name for m in playground.guild.members.values()] == list(PEOPLE)
     assert playground.guild.owner.name == PEOPLE[0]

@@ -174,3 +174,16 @@ async def test_application_emojis(playground: Playground, bot: Bot) -> None:
     assert await bot.fetch_application_emojis() == []
     with pytest.raises(discord.HTTPException, match="Invalid emoji"):
         await bot.channel(playground.channel.id).send("Play", view=view)
+
+
+async def test_a_channel_can_be_an_option(playground: Playground, bot: Bot) -> None:
+    @app_commands.command(description="Move the table")
+    async def move(interaction: discord.Interaction, to: discord.TextChannel) -> None:
+        await interaction.response.send_message(f"To {to.name}")
+
+    bot.tree.add_command(move)
+    await bot.tree.sync()
+    other = playground.add_channel(playground.guild, "tea-room")
+    await playground.until(lambda: bot.get_channel(other.id))
+    outcome = await playground.person("Alice").slash(playground.channel, "move", to=other)
+    assert outcome.text == "To tea-room"

@@ -11,7 +11,7 @@ const clock = (at) => new Date(at * 1000).toLocaleTimeString();
 
 function gauge({ what, used, most, ends }) {
   const bar = el("meter", { min: 0, max: most, high: most * 0.8, value: used, "aria-label": what });
-  return el("li", {}, el("code", {}, what), bar, el("span", { class: "small" }, `${used} of ${most}, ${ends} s left`));
+  return el("li", {}, bar, el("code", {}, what), el("span", { class: "small" }, `${used} of ${most}, ${ends} s left`));
 }
 
 function call({ method, route, status, at }) {
@@ -25,7 +25,7 @@ function draw(found) {
     el("p", {}, found.connected ? "The bot is connected." : "The bot is not connected."),
     newest(`Rate limits (${found.limited} times refused with 429)`, found.limits.map(gauge), "No limit is being counted now."),
     newest("Faults", found.faults.map(({ at, what }) => el("li", {}, el("span", { class: "small" }, clock(at)), el("span", {}, what))), "None so far."),
-    newest("Refused", found.refusals.map(({ code, message, method, route }) => el("li", { class: "bad" }, el("code", {}, `${method} ${route}`), el("span", {}, `${code}: ${message}`))), "Nothing so far."),
+    newest("Refused", found.refusals.map(({ code, message, method, route }) => el("li", { class: "bad" }, el("span", {}, String(code)), el("code", {}, `${method} ${route}`), el("span", {}, message))), "Nothing so far."),
     newest("Calls of the bot", found.calls.map(call), "None yet."));
 }
 

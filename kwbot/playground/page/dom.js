@@ -32,7 +32,7 @@ export function hue(id) {
 
 export function avatar(user, extra = "") {
   const letter = [...user.name][0];
-  return el("span", { class: `avatar ${hue(user.id)} ${extra}`, "aria-hidden": "true" }, user.bot ? "🃏" : letter);
+  return el("span", { class: `avatar ${user.bot ? "hue-bot" : hue(user.id)} ${extra}`, "aria-hidden": "true" }, user.bot ? "🃏" : letter);
 }
 
 export function iconButton(label, sign, onclick, extra = {}) {

@@ -84,11 +84,6 @@ class Sheet:
     def players(self) -> int:
         return len(self.scores)
 
-    @property
-    def adds_up(self) -> bool:
-        """Whether the points of the deals add up to the scores, as they do in most games."""
-        return True
-
     def public(self) -> dict[str, Any]:
         """What a game's sheet shows beside the scores, as plain JSON values."""
         return {}

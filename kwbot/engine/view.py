@@ -17,7 +17,7 @@ from .deal import Deal
 from .match import Match, PlayedDeal
 from .phases.base import Phase, Purpose, Said
 from .phases.tricks import Trick, TrickPlay
-from .playrules import PlayRules
+from .playrules import PlayRules, never_settled, nothing_open
 from .table import Foul, Table
 from .values import changed
 from .variant import Sheet, Variant
@@ -75,7 +75,8 @@ class View:
     order: tuple[Seat, ...] = ()
     """Who plays to the trick under way, and when."""
     rules: PlayRules | None = None
-    """The rules of the tricks, without a stand-in that the viewer does not know."""
+    """The rules of the tricks, without a stand-in that the viewer does not know, and without what
+    only the table can tell: what lies open, and when the deal is settled."""
     strength: Callable[[Card], int] | None = None
     """Which card of a suit beats which: the higher number."""
     plays: tuple[tuple[Seat, Card], ...] = ()
@@ -192,9 +193,15 @@ def _trumps_by_lead(play: TrickPlay | None) -> bool:
 
 
 def _rules(play: TrickPlay | None, viewer: Seat | None) -> PlayRules | None:
-    if play is None or play.rules.stand_in is None:
-        return play.rules if play else None
-    return changed(play.rules, stand_in=_stand_in(play, viewer))
+    """What lies open and whether a deal is settled is the table's business: those may know it."""
+    if play is None:
+        return None
+    return changed(
+        play.rules,
+        settled=never_settled,
+        open_cards=nothing_open,
+        stand_in=_stand_in(play, viewer),
+    )
 
 
 def _stand_in(play: TrickPlay | None, viewer: Seat | None) -> tuple[Card, Suit] | None:

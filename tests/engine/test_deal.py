@@ -102,7 +102,7 @@ RANKS = ["A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3", "2"]
 
 
 @pytest.mark.parametrize(
-    ("suits", "reason"), [("SHDD", "deck"), ("SHH", "deck"), ("S", "turn"), ("SHDC", "")]
+    ("suits", "reason"), [("SHDD", "dealt twice"), ("SHH", "deck"), ("S", "turn"), ("SHDC", "")]
 )
 def test_only_the_whole_deck_is_dealt(suits: str, reason: str) -> None:
     players = 4 if len(suits) != 3 else 3

@@ -49,10 +49,6 @@ class RubberSheet(WhistSheet):
     rubbers: int = 0
 
     @property
-    def adds_up(self) -> bool:
-        return False
-
-    @property
     def to_play(self) -> int:
         """How many rubbers the match has."""
         return int(self.options["rubbers"])

@@ -77,8 +77,10 @@ def summary(match: Match) -> str:
 def _outcome(match: Match, played: PlayedDeal) -> str:
     brought = played.result
     points = " ".join(f"{points:+d}" for points in brought.points)
-    if brought.declarer is None or brought.contract is None:
+    if brought.contract is None:
         return f"no contract, points {points}"
+    if brought.declarer is None:
+        return f"{brought.contract.arguments()}, points {points}"
     made = "made" if brought.made else "not made"
     who = match.names[brought.declarer]
     return (

@@ -38,6 +38,12 @@ def auction(view: View, voice: Voice, facts: Facts, room: int) -> list[str]:
     return _by_player(view, voice, facts)
 
 
+def undecided(view: View, voice: Voice, facts: Facts, room: int) -> list[str]:
+    """The auction once more while nobody knows yet which of its players is declarer."""
+    open_still = view.declarer is None and standing(view) is not None
+    return auction(view, voice, facts, room) if open_still else []
+
+
 def _in_order(view: View, voice: Voice, facts: Facts, room: int) -> list[str]:
     bids: list[str] = []
     for entry in reversed(calls(view)):

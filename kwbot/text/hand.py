@@ -94,7 +94,11 @@ def _bids(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence[st
             _needed(view, voice),
         )
     told = lines.meaning(view.contract, lines.asked(view), view, voice) if detail.effects else ()
-    return (lines.contract(view, voice, facts), *told)
+    return (
+        lines.contract(view, voice, facts),
+        *told,
+        *calls.undecided(view, voice, facts, detail.auction),
+    )
 
 
 def _trick(view: View, voice: Voice, facts: Facts) -> Sequence[str]:

@@ -60,7 +60,11 @@ def _bids(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence[st
     if view.contract is None:
         return () if view.playing else _auction(view, voice, facts, detail)
     told = _meaning(view, voice, detail, (lines.asked(view), view.contract))
-    return (lines.contract(view, voice, facts), *told)
+    return (
+        lines.contract(view, voice, facts),
+        *told,
+        *calls.undecided(view, voice, facts, detail.auction),
+    )
 
 
 def _where_cards_are(view: View, voice: Voice) -> str:

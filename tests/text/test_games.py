@@ -7,16 +7,20 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 from random import Random
+from typing import Any
 
 import pytest
 
+from kwbot.engine.actions import Bid
+from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import CombinationBid, LadderBid
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.match import Match
 from kwbot.engine.values import changed
 from kwbot.engine.variant import Unit, Variant
-from kwbot.engine.view import view
+from kwbot.engine.view import View, view
 from kwbot.text import lines
+from kwbot.text.facts import Facts
 from kwbot.text.hand import HAND_LIMIT, hand_text
 from kwbot.text.language import Voice, language_of
 from kwbot.text.lobby import Sitter, lobby_text
@@ -226,6 +230,80 @@ def test_payments_settle_an_account() -> None:
             left[payer] += amount
             left[receiver] -= amount
         assert not any(left)
+
+
+FOUR = ("Anna", "Bo", "Cleo", "Dag")
+
+
+def in_play(seat: int | None, **facts: Any) -> View:
+    """A hand-made view of a deal that Anna plays."""
+    game = next(game for game in games().values() if game.between_parts == " ")
+    sheet = game.opening(game.option_values({}), 4)
+    made: dict[str, Any] = {
+        "dealer": 3, "seats": (0, 1, 2, 3), "taken": (3, 0, 2, 1), "playing": True, "dealt": True,
+        "declarer": 0, "contract": Bid(("9", "gode")), "hand": CardSet.parse("SA H3 J1"),
+    }  # fmt: skip
+    return View(game, seat, FOUR, sheet, frozenset(), 1, None, **made | facts)
+
+
+def told(seat: int | None, code: str = "en", **facts: Any) -> str:
+    seen = in_play(seat, **facts)
+    voice = Voice.of(seen, language_of(code))
+    return (table_text if seat is None else hand_text)(seen, voice, Facts())
+
+
+def test_a_secret_partner_reads_it_alone() -> None:
+    assert "🎯 **Anna** plays **9 Good**\n" in told(None)
+    assert "partner" not in told(1)
+    assert "🤝 **You are the partner of Anna.**" in told(2, partner=2)
+    assert "🎯 **Anna** plays **9 Good**\n" in told(2, partner=2)
+
+
+def test_a_partner_whom_all_know_stands_beside_declarer() -> None:
+    assert "**Anna** plays **9 Good** with **Cleo**" in told(None, partner=2)
+    assert "**Anna** spiller **9 Gode** med **Cleo**" in told(1, "da", partner=2)
+    assert "\n🤝 Cleo: 2 tricks" in told(None, partner=2)
+
+
+def test_declarer_without_a_partner() -> None:
+    assert "nobody else holds the called card" in told(0, partner=0)
+    assert "**Anna** plays **9 Good** without a partner" in told(None, partner=0)
+
+
+def test_soloists_play_each_for_themselves() -> None:
+    text = told(None, contract=Bid(("sol",)), soloists=(0, 3))
+    assert "**Anna** and **Dag** play **Sun**, each for themselves" in text
+    assert "This is asked of" not in text
+    assert text.count("🎯") == 3
+
+
+def test_sides_count_together() -> None:
+    sides = ((0, 2), (1, 3))
+    text = told(None, sides=sides, declarer=None, contract=None)
+    assert "Anna & Cleo: 5 tricks · 0\nBo & Dag: 1 trick · 0" in text
+    own = told(2, sides=sides, declarer=None, contract=None)
+    assert "You play with Anna." in own
+    assert "Tricks: Anna & Cleo 5 · Bo & Dag 1" in own
+
+
+def test_cards_beside_the_tricks() -> None:
+    text = told(
+        1,
+        hand=CardSet.parse("H3 D2"),
+        kitty=(Card.parse("C5"), Card.parse("J2")),
+        known={3: CardSet.parse("HA"), 2: CardSet.parse("SA")},
+        open_cards={2: CardSet.parse("SA SK")},
+        stand_in=(Card.parse("H3"), Suit.SPADES),
+        laid=CardSet.parse("C2 C3"),
+    )
+    assert "The kitty shows ♣5 🃏2" in text
+    assert "Shown: Dag ♥️A\n" in text
+    assert "♥️3 counts as the lowest card of ♠ spades." in text
+    assert text.endswith("Laid away: ♣3 ♣2")
+
+
+def test_nobody_else_reads_of_a_stand_in_that_lies_elsewhere() -> None:
+    assert "counts as" not in told(2, stand_in=(Card.parse("C9"), Suit.SPADES))
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
+from kwbot.engine.choices import CutDeck
 from kwbot.engine.record import replay
-from kwbot.playground.guest import area
+from kwbot.playground.guest import Guest, area
 from kwbot.variants import games
 from tests.e2e.club import Club
 from tests.e2e.test_games import NAMES, final, play_to_the_end
+from tests.engine import playing
 
 SHORT = {
     "whist": {"form": "guerre"},
@@ -126,3 +129,36 @@ async def test_another_game_is_chosen_in_the_lobby(club: Club, game: str) -> Non
     assert str(games()[game].name) in anna.person.read(lobby)
     rules = (await bo.person.click(lobby, "Rules")).text
     assert rules
+
+
+def with_a_cut() -> list[str]:
+    """Games in which somebody cuts before the cards are dealt."""
+    found = []
+    for key, game in games().items():
+        begun = playing.begun(playing.begin(game, game.least_players), random.Random(1))
+        if any(isinstance(begun.choice(seat), CutDeck) for seat in begun.to_act() if seat >= 0):
+            found.append(key)
+    return found
+
+
+@pytest.mark.parametrize("game", with_a_cut())
+async def test_hands_come_when_the_deck_is_cut(club: Club, game: str) -> None:
+    people = [club.guest(name) for name in NAMES[:4]]
+    table = (await club.table(people, game=game)).id
+    await club.ready(table)
+    (seat,) = club.state(table).to_act()
+    cutter = club.guest_at(table, seat)
+    others = [guest for guest in people if guest is not cutter]
+    await club.playground.until(lambda: cutter.asked)
+    await club.playground.idle()
+    before = [guest.hand for guest in others]
+    assert not any(guest.asked for guest in others)
+    await club.move(table, seat, "cut 20")
+    await club.playground.until(lambda: all("Your hand" in _read(guest) for guest in people))
+    # A message of its own for each, so that it rings.
+    assert all(guest.hand is not old for guest, old in zip(others, before, strict=True))
+    await club.shown(table, f"{cutter.person.name}: cut 20 cards")
+
+
+def _read(guest: Guest) -> str:
+    return guest.person.read(guest.hand) if guest.hand else ""

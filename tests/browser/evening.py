@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.async_api import Browser
 
+from kwbot.players import COMPUTERS, decide
 from kwbot.tables.state import TableState
 from tests.browser.window import DESK, Look, Window
 from tests.e2e.club import Club
@@ -40,6 +41,12 @@ class BrowserClub(Club):
         for name in names:
             await self.windows[name].dm()
         return table
+
+    async def act_for(self, table: int, seat: int) -> None:
+        """A player does what a computer player would do."""
+        match = self.state(table).match
+        assert match is not None
+        await self.play(table, f"{seat} {decide(COMPUTERS['easy'], match, seat, self.rng)}")
 
     async def move(self, table: int, seat: int, action: str) -> None:
         window = self.windows.get(self.state(table).seated[seat].name)

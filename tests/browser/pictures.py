@@ -17,7 +17,6 @@ import pytest
 from PIL import Image
 from playwright.async_api import Browser
 
-from kwbot.players import COMPUTERS, decide
 from kwbot.playground import Message
 from kwbot.playground.guest import Guest, area
 from kwbot.playground.home import furnish
@@ -126,22 +125,15 @@ class Story:
             return len(deal.play.tricks) if deal and deal.play else 99
 
         while tricks() < 2 or self.club.state(table).to_act() != (0,):
-            await self.act(table)
+            await self.club.act_for(table, self.club.state(table).to_act()[0])
         await phone.asked(table, self.club.state(table).asked_at[0])
         await self.picture(phone, "hand")
         await self.drawn(table)
         await self.picture(desk, "table")
         while self.club.running_deal(table):
-            await self.act(table)
+            await self.club.act_for(table, self.club.state(table).to_act()[0])
         await self.drawn(table)
         await self.picture(desk, "result")
-
-    async def act(self, table: int) -> None:
-        """Whoever is asked does what a computer player would do."""
-        match, seat = self.club.state(table).match, self.club.state(table).to_act()[0]
-        assert match is not None
-        action = decide(COMPUTERS["easy"], match, seat, self.club.rng)
-        await self.club.play(table, f"{seat} {action}")
 
     async def drawn(self, table: int) -> None:
         """Until the bot has nothing left to draw."""
@@ -153,7 +145,7 @@ class Story:
         phone = self.club.windows.pop("Anna")
         while self.club.bot.tables.get(table) is not None:
             if self.club.running_deal(table):
-                await self.act(table)
+                await self.club.act_for(table, self.club.state(table).to_act()[0])
             else:
                 self.club.clock.advance(HOLD_SECONDS)
                 await self.begin(table, desk, self.club.guests[1])

@@ -10,6 +10,8 @@ from playwright.async_api import expect
 from tests.browser.evening import BrowserClub
 from tests.browser.player import Player
 from tests.browser.window import DAYLIGHT, DESK, PHONE, Look, Window
+from tests.e2e.conftest import Deals
+from tests.e2e.test_decisions import SUITS
 
 
 async def sit_down(window: Window, *, short: bool) -> None:
@@ -37,6 +39,22 @@ async def test_a_new_person_plays_a_whole_game(club: BrowserClub, look: Look) ->
 @pytest.mark.parametrize("look", [DESK, DAYLIGHT], ids=["desk", "daylight"])
 async def test_a_whole_game_in_other_looks(club: BrowserClub, look: Look) -> None:
     await whole_game(club, look)
+
+
+async def test_cards_by_keys_alone(club: BrowserClub, deals: Deals) -> None:
+    table = (await club.seated(deals, SUITS, DESK, "Anna")).id
+    await club.play(table, "ready / 1 bid spel / pass*")
+    window = club.windows["Anna"]
+    key, hand = window.page.keyboard, window.last
+    await hand.locator("button:enabled").first.focus()
+    for card in ("SA", "SK"):
+        await club.playground.until(lambda: club.state(table).to_act() == (0,))
+        await window.asked(table, club.state(table).asked_at[0])
+        await expect(hand.locator(f'[data-key$=":play {card}"]')).to_be_focused()
+        await key.press("Enter")
+        await club.playground.until(lambda: club.state(table).to_act() != (0,))
+        for seat in (1, 2, 3):
+            await club.act_for(table, seat)
 
 
 async def whole_game(club: BrowserClub, look: Look) -> None:

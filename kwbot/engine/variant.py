@@ -19,6 +19,7 @@ from .table import Table
 from .wording import N_, Sentence, Term
 
 if TYPE_CHECKING:
+    from .match import Match
     from .view import View
 
 
@@ -255,3 +256,16 @@ class Variant(ABC):
         Drawn from what the viewer sees; for their own screen alone.
         """
         return {}
+
+    def refusal(self, bid: Bid, hand: CardSet, players: int) -> Sentence | None:
+        """Why `hand` cannot bid this in an open auction among so many; None if it can."""
+        return None
+
+    def example(
+        self, bid: Bid, hand: CardSet, players: int, seconds: float, seed: int
+    ) -> Match | None:
+        """A whole deal in which player 0 makes `bid` with `hand`; None if none is found in time.
+
+        For those who explore; it takes all the `seconds` it may, so call it off the event loop.
+        """
+        return None

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from random import Random
 from typing import ClassVar
 
 from kwbot.engine.actions import Action, Bid, Seat
 from kwbot.engine.cards import FULL_DECK, CardSet
 from kwbot.engine.choices import BidPart, Randomness
 from kwbot.engine.deal import Deal, DealResult, Script
+from kwbot.engine.match import Match
 from kwbot.engine.phases.auction import CombinationAuction
 from kwbot.engine.phases.base import Dealing, Phase
 from kwbot.engine.phases.choose import Choose
@@ -40,6 +42,7 @@ from .scoring import (
     settled,
     winner,
 )
+from .witness.acted import example
 
 FEW, MANY = 0.15, 0.4
 """Shares of the remaining tricks between which declarer's appetite for tricks is measured."""
@@ -213,6 +216,15 @@ class KombinationsWhist(Variant):
 
     def impossible(self, seen: View, chosen: Sequence[str]) -> Mapping[str, Sentence]:
         return struck(seen, chosen)
+
+    def refusal(self, bid: Bid, hand: CardSet, players: int) -> Sentence | None:
+        return refusal(BIDS["forbid"], bid.parts, hand, self.deck(players), players)
+
+    def example(
+        self, bid: Bid, hand: CardSet, players: int, seconds: float, seed: int
+    ) -> Match | None:
+        bid = BIDS["forbid"].canonical(bid)
+        return example(self, hand, players, bid, seconds, Random(seed))
 
 
 def _opening_setup(table: Table, declarer: Seat, bid: Bid) -> Setup:

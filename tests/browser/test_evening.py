@@ -14,29 +14,26 @@ from tests.e2e.conftest import Deals
 from tests.e2e.test_decisions import SUITS
 
 
-async def sit_down(window: Window, *, short: bool) -> None:
-    """What one sees first leads to a table with three computer players."""
+async def sit_down(window: Window, computers: int) -> None:
+    """What one sees first leads to a table with computer players, for one round."""
     await window.press("Open a table")
     await window.shows("opened the table")
-    for _ in range(3):
+    for _ in range(computers):
         await window.press("Add computer")
-    if short:
-        await window.press("Options")
-        await window.choose(window.last.locator(".menu", has_text="Classic"), "limited")
-        await window.shows("Way to win: Limited")
-        rounds = window.last.locator(".menu", has_text="Rounds")
-        await window.choose(rounds, "1")
-        await window.press("Dismiss message")
+    await window.press("Options")
+    await window.choose(window.last.locator(".menu", has_text="Classic"), "limited")
+    await window.shows("Way to win: Limited")
+    await window.choose(window.last.locator(".menu", has_text="Rounds"), "1")
+    await window.press("Dismiss message")
     await window.press("Start")
 
 
-@pytest.mark.parametrize("look", [PHONE], ids=["phone"])
-async def test_a_new_person_plays_a_whole_game(club: BrowserClub, look: Look) -> None:
-    await whole_game(club, look)
+async def test_a_new_person_plays_a_whole_game_on_a_phone(club: BrowserClub) -> None:
+    await whole_game(club, PHONE, computers=2)
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("look", [DESK, DAYLIGHT], ids=["desk", "daylight"])
+@pytest.mark.parametrize("look", [DESK, DAYLIGHT, PHONE], ids=["desk", "daylight", "phone"])
 async def test_a_whole_game_in_other_looks(club: BrowserClub, look: Look) -> None:
     await whole_game(club, look)
 
@@ -57,9 +54,9 @@ async def test_cards_by_keys_alone(club: BrowserClub, deals: Deals) -> None:
             await club.act_for(table, seat)
 
 
-async def whole_game(club: BrowserClub, look: Look) -> None:
+async def whole_game(club: BrowserClub, look: Look, computers: int = 3) -> None:
     window = await club.window("Anna", look)
-    await sit_down(window, short=True)
+    await sit_down(window, computers)
     (table,) = (table.id for table in club.bot.tables)
     await window.follow("Deal 1")
     await window.shows("press Ready")

@@ -33,7 +33,7 @@ def table_text(view: View, voice: Voice, facts: Facts) -> str:
 
 def _blocks(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[Sequence[str]]:
     yield _header(view, voice, facts)
-    if view.number == 1 and not view.playing:
+    if view.number == 1:
         yield lines.partners(view, voice)
     yield (
         *_bids(view, voice, facts, detail),

@@ -1,0 +1,121 @@
+"""The laboratory of bids: what a hand could bid, what it cannot and why, and examples."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from kwbot.engine.actions import CHANCE, Bid, Dealt
+from kwbot.engine.cards import Card, CardSet
+from kwbot.engine.choices import CombinationBid
+from kwbot.engine.errors import IllegalAction
+from kwbot.engine.match import Match
+from kwbot.engine.variant import Variant
+from kwbot.engine.view import View, view
+from kwbot.engine.wording import N_, Sentence
+
+from . import lines
+from .language import Voice
+from .markdown import cut
+
+CARDS = 13
+TEXT_LIMIT = 3500
+"""Characters of an example."""
+_SUIT_LETTERS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+_RANK_WORDS = (("10", "T"), ("KN", "J"), ("E", "A"))
+"""As Swedes and Danes write them. Their queen is D, which is a suit to us, and B the jack."""
+
+
+def opened(game: Variant, hand: CardSet, players: int) -> Match:
+    """An auction that player 0 opens with `hand`; IllegalAction if the game has no such auction,
+    or no such hand."""
+    names = tuple(str(number + 1) for number in range(players))
+    match = Match.begin(game, names, {}).deal_begun(players - 1)
+    assert match.deal is not None
+    table = match.deal.table
+    if len(hand) != CARDS or not hand <= table.deck:
+        raise IllegalAction(N_("A hand has 13 cards of the deck, such as SAKQ HJT9 D8765 C432."))
+    others = list(table.deck - hand)
+    hands = (hand, *(CardSet(others[at :: players - 1]) for at in range(players - 1)))
+    match = match.apply(CHANCE, Dealt(hands))
+    if not isinstance(match.choice(0), CombinationBid):
+        raise IllegalAction(N_("This game has no combination bids."))
+    return match
+
+
+def read_hand(text: str) -> CardSet:
+    """The cards of ``SAKQ HJT9 D8765 C432``, or written singly; IllegalAction if they are none."""
+    for symbol, letter in _SUIT_LETTERS.items():
+        text = text.replace(symbol, f" {letter}")
+    text = text.replace("\ufe0f", "").upper()
+    for word, letter in _RANK_WORDS:
+        text = text.replace(word, letter)
+    cards = []
+    try:
+        for word in re.split(r"[\s,;]+", text.strip()):
+            cards += [Card.parse(word[0] + rank) for rank in word[1:]]
+    except (ValueError, IndexError):
+        raise IllegalAction(
+            N_("{text} is no hand. Write it such as SAKQ HJT9 D8765 C432."), text=text.strip()
+        ) from None
+    return CardSet(cards)
+
+
+def lab_text(
+    seen: View, chosen: Sequence[str], struck: Mapping[str, Sentence], voice: Voice
+) -> str:
+    """The hand, the bid that is put together from `chosen`, its worth, and what speaks against it."""
+    language = voice.language
+    title = f"### {language.text(N_('Laboratory of bids'))}"
+    hint = language.text(N_("Choose a bid and see whether this hand could ever make it."))
+    built = _built(seen, chosen, voice) if chosen else [hint]
+    never = [
+        f"-# ⛔ **{language.term(part.name)}** {voice.say(struck[key])}"
+        for key, part in seen.variant.parts().items()
+        if key in struck
+    ]
+    return cut(
+        lines.together([(title, *voice.style.lines(seen.hand)), built, never]), TEXT_LIMIT
+    )
+
+
+def _built(seen: View, chosen: Sequence[str], voice: Voice) -> list[str]:
+    language, game, bid = voice.language, seen.variant, Bid(tuple(chosen))
+    assert isinstance(seen.choice, CombinationBid)
+    parts = game.parts()
+    if chosen[0] not in {part.key for part in seen.choice.bids.mains}:
+        value = sum(parts[key].value for key in chosen)
+        named = f"**{voice.bid(bid)}** ({language.text(N_('value {value}'), value=value)})"
+        return [named, *lines.effects(bid, voice)]
+    value, points = game.bid_value(bid), lines.made_points(bid, seen)
+    worth = [] if value is None else [language.text(N_("value {value}"), value=value)]
+    worth += [] if points is None else [lines.points_if_made(points, language)]
+    return [
+        f"**{voice.bid(bid)}** ({', '.join(worth)})",
+        *lines.effects(bid, voice),
+        verdict(seen, bid, voice),
+    ]
+
+
+def verdict(seen: View, bid: Bid, voice: Voice) -> str:
+    """Whether anything proves that the hand cannot make the bid."""
+    reason = seen.variant.refusal(bid, seen.hand, len(seen.seats))
+    if reason is not None:
+        return f"⛔ {voice.say(reason)}"
+    return "✅ " + voice.language.text(N_("Nothing proves that this hand cannot make it."))
+
+
+def example_text(match: Match, voice: Voice) -> str:
+    """A whole deal with its play, as told by `Variant.example`."""
+    deal, language = match.deal, voice.language
+    assert deal is not None
+    seen = view(match, None)
+    told = language.text(N_("One way among many; player 1 is you, and everybody helps:"))
+    dealt = deal.finished[0].table.hands
+    hands = [f"{voice.name(seat)}: {voice.style.row(dealt[seat])}" for seat in deal.table.seats]
+    tricks = [
+        f"-# {lines.finished_trick(seen, voice, number + 1)}" for number in range(len(seen.tricks))
+    ]
+    said = [f"• {line}" for line in lines.announcements(seen, voice)]
+    notes = [f"**{voice.say(note)}**" for note in (deal.result.notes if deal.result else ())]
+    return cut(lines.together([(f"🔎 {told}", *hands), said, tricks, notes]), TEXT_LIMIT)

@@ -162,3 +162,26 @@ async def test_hands_come_when_the_deck_is_cut(club: Club, game: str) -> None:
 
 def _read(guest: Guest) -> str:
     return guest.person.read(guest.hand) if guest.hand else ""
+
+
+RESTARTS_AFTER = (0, 1, 4, 9, 16)
+"""Acts in the deal after which the bot goes and comes back: the auction, exchanges, tricks."""
+
+
+@pytest.mark.parametrize("game", list(games()))
+async def test_a_deal_goes_on_over_restarts(club: Club, game: str) -> None:
+    people = [club.guest(name) for name in NAMES[:4]]
+    table = (await club.table(people, game=game)).id
+    await club.ready(table)
+    acts = 0
+    while club.running_deal(table) == 1:
+        if acts in RESTARTS_AFTER:
+            before = club.state(table)
+            await club.restart()
+            assert club.state(table).match == before.match
+            assert club.state(table).asked_at == before.asked_at
+        await club.turn()
+        acts += 1
+    match = club.state(table).match
+    assert match is not None
+    assert len(match.deals) == 1

@@ -1,0 +1,128 @@
+"""Rules of thumb for simple computer players: the auction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import erf, exp, sqrt
+from typing import TYPE_CHECKING
+
+from kwbot.engine.actions import Action, Bid, Join, Pass
+from kwbot.engine.cards import NO_CARDS, CardSet, Suit
+from kwbot.engine.choices import LadderBid, Randomness
+from kwbot.engine.view import View
+
+from .bids import GOOD, HALF, NO_TRUMP, STRONG, VIP, Nolo, attachment_of, number_of
+from .hands import forced, least_missed, taking
+from .points import nolo_stake, stake
+
+if TYPE_CHECKING:
+    from .game import DanishWhist
+
+SPREAD = 2.0
+"""Standard deviation of the tricks of a side."""
+NOLO_PAR, NOLO_SLOPE = 0.1, 2.2
+"""Forced tricks at which a nolo without a trick is even, and how much one less helps."""
+SPARE_TRICK = 0.5
+"""How many more they may be where a trick is allowed."""
+LYING_OPEN = (0.0, 0.0, -0.15, -0.35)
+"""How many fewer, by the place of the nolo: in the dearer ones hands lie open."""
+CAUTION = 1.5
+"""How much heavier the loss of a nolo weighs than a gain."""
+MOOD, FANCIED = 1.2, 0.5
+"""By how many tricks a hand, and one attachment, may look better or worse to somebody."""
+WALKS = 70
+"""Per cent of the bids that are the lowest good one instead of the best."""
+DARES = 9
+"""In a thousand bids: leaps in the dark, with a hand that is no weak one."""
+LEAP = 4.3
+"""By how many tricks at most."""
+
+
+def bids(game: DanishWhist, seen: View, choice: LadderBid, rng: Randomness) -> dict[Action, float]:
+    """Higher bids in expected points; joining like bidding the same."""
+    mood = _up_to(MOOD, rng)
+    expected = expected_tricks(seen.hand).items()
+    means = {key: mean + mood + _up_to(FANCIED, rng) for key, mean in expected}
+    fear = fear_of_tricks(game, seen) + _up_to(FANCIED, rng)
+
+    def promise(bid: Bid) -> float:
+        nolo = game.nolo(bid)
+        if nolo:
+            return _nolo_promise(game, seen, nolo, fear)
+        return _expected(seen, bid, means[attachment_of(bid)])
+
+    leap = _leap(choice, means, rng) if rng.randrange(1000) < DARES else None
+    if leap:
+        return {Pass(): 0.0, leap: 1.0}
+    good: dict[Action, float] = {bid: worth for bid in choice.bids if (worth := promise(bid)) > 0}
+    if good and rng.randrange(100) < WALKS:
+        good = {next(iter(good)): min(good.values())}
+    found: dict[Action, float] = {Pass(): 0.0, **good}
+    if Join() in choice.calls and choice.standing:
+        found[Join()] = promise(choice.standing)
+    return found
+
+
+def _leap(choice: LadderBid, means: Mapping[str, float], rng: Randomness) -> Bid | None:
+    """A bid on more tricks than the hand promises, rather a high one."""
+    near = [
+        bid
+        for bid in choice.bids
+        if number_of(bid) and 0 < number_of(bid) - means[attachment_of(bid)] <= LEAP
+    ]
+    return near[max(rng.randrange(len(near)) for _ in range(3))] if near else None
+
+
+def _up_to(most: float, rng: Randomness) -> float:
+    """Between −most and +most."""
+    return most * (rng.randrange(101) - 50) / 50
+
+
+def expected_tricks(hand: CardSet) -> dict[str, float]:
+    """Tricks that declarer's side may expect with each attachment, as measured over deals."""
+    suits = {suit: taking(hand, suit) for suit in Suit}
+    best, second, third, worst = sorted(suits.values(), reverse=True)
+    vip = 0.45 * best + 0.35 * second + 0.15 * third + 0.05 * worst
+    return {
+        "": 5.75 + 0.53 * best,
+        VIP.key: 6.15 + 0.45 * vip,
+        STRONG.key: 5.3 + 0.55 * suits[Suit.SPADES],
+        GOOD.key: 5.3 + 0.55 * suits[Suit.CLUBS],
+        HALF.key: 6.4 + 0.5 * sum(suits.values()) / 4,
+        NO_TRUMP.key: 5.95 + 0.5 * taking(hand, None),
+    }
+
+
+def _expected(seen: View, bid: Bid, mean: float) -> float:
+    """Points that declarer gets on average."""
+    found = 0.0
+    for won in range(14):
+        share = _below(won + 0.5, mean) - _below(won - 0.5, mean)
+        if share > 0.001:
+            found += share * stake(bid, 1, won, seen.sheet.options, alone=False).amount
+    return found
+
+
+def _below(tricks: float, mean: float) -> float:
+    return (1 + erf((tricks - mean) / (SPREAD * sqrt(2)))) / 2
+
+
+def fear_of_tricks(game: DanishWhist, seen: View) -> float:
+    """Tricks that the hand may be forced to take in a nolo, after an exchange."""
+    strength = game.nolo_strength(seen.sheet.options)
+    return forced(seen.hand - worst_for_nolo(game, seen), strength)
+
+
+def worst_for_nolo(game: DanishWhist, seen: View) -> CardSet:
+    strength = game.nolo_strength(seen.sheet.options)
+    return CardSet(least_missed(seen.hand, 3, lambda hand: -forced(hand, strength), NO_CARDS))
+
+
+def _nolo_promise(game: DanishWhist, seen: View, nolo: Nolo, fear: float) -> float:
+    """Points that a soloist gets on average."""
+    place, options = game.nolos.index(nolo), seen.sheet.options
+    par = NOLO_PAR + SPARE_TRICK * nolo.limit + LYING_OPEN[place]
+    made = 1 / (1 + exp(NOLO_SLOPE * (fear - par)))
+    won = nolo_stake(place, options, made=True).amount
+    lost = nolo_stake(place, options, made=False).amount
+    return 3 * (made * won + CAUTION * (1 - made) * lost)

@@ -1,0 +1,157 @@
+"""What simple computer players do in the Danish whists."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from kwbot.engine.actions import Bid
+from kwbot.engine.cards import CardSet, Suit
+from kwbot.engine.match import Match
+from kwbot.engine.playrules import ace_low
+from kwbot.engine.view import view
+from kwbot.engine.wording import Sentence
+from kwbot.players import COMPUTERS, decide
+from kwbot.variants._danish.hands import forced, least_missed, taking
+from kwbot.variants._danish.sides import odds, together
+from kwbot.variants._danish.worth import nolo_worth
+from tests.engine.playing import acted
+from tests.variants.danish.table import ESMAKKER, HUS, deal_of, play_of, table
+
+EASY = COMPUTERS["easy"]
+STRONG = "SA SK SQ SJ ST S9 HA HK DA DK CA C9 J1"
+LOW = "S2 S3 S5 H2 H4 H6 D2 D3 D5 C2 C4 C6 J1"
+WON = "/2 pass/3 pass/0 pass"
+
+
+def usual(match: Match, times: int = 40) -> Counter[str]:
+    """What the player in turn does, and how often."""
+    seat = match.to_act()[0]
+    return Counter(str(decide(EASY, match, seat, Random(seed))) for seed in range(times))
+
+
+def test_a_hand_takes_tricks_and_fears_them() -> None:
+    strong, low = CardSet.parse(STRONG), CardSet.parse(LOW)
+    assert taking(strong, Suit.SPADES) > 9
+    assert taking(strong, Suit.SPADES) > taking(strong, Suit.CLUBS)
+    assert taking(low, Suit.SPADES) < 3
+    assert forced(low) < 0.5
+    assert forced(strong) > 2
+    assert forced(CardSet.parse("SA"), ace_low) == 0
+
+
+def test_the_cards_that_are_missed_least_go_first() -> None:
+    hand = CardSet.parse("SA SK H2 D3 C4")
+    gone = least_missed(hand, 2, lambda cards: taking(cards, None), CardSet.parse("H2"))
+    assert set(map(str, gone)) == {"D3", "C4"}
+    assert least_missed(hand, 3, lambda _: 0.0, hand) == []
+
+
+def test_a_strong_hand_bids_tricks_and_a_low_one_avoids_them() -> None:
+    for game in (HUS, ESMAKKER):
+        seat = 2 if game is HUS else 1
+        strong = usual(table(game, hands={seat: STRONG}))
+        assert sum(n for text, n in strong.items() if text[4:5].isdigit()) > 30
+        low = usual(table(game, hands={seat: LOW}))
+        assert sum(n for text, n in low.items() if "sol" in text or "laegger" in text) > 20
+
+
+def test_a_low_hand_joins_a_nolo() -> None:
+    assert usual(table(ESMAKKER, "1 bid ren-bordlaegger", {2: LOW}))["join"] > 10
+    assert usual(table(ESMAKKER, "1 bid ren-bordlaegger", {2: STRONG}))["join"] == 0
+
+
+def test_the_longest_suit_becomes_trumps_and_a_missing_ace_is_called() -> None:
+    hand = "SA SK SQ SJ ST S9 H3 H2 D5 D4 D3 C9 C8"
+    match = table(ESMAKKER, f"1 bid 8{WON}", {1: hand})
+    assert usual(match) == {"suit S": 40}
+    called = usual(acted(match, "1 suit S"))
+    assert set(called) <= {"card HA", "card DA", "card CA"}
+
+
+def test_nobody_lays_the_called_ace_away() -> None:
+    match = table(ESMAKKER, f"1 bid 8{WON}/1 suit H/1 card DA/1 cards", {2: "DA"})
+    for seed in range(30):
+        action = decide(EASY, match, 2, Random(seed))
+        assert "DA" not in str(action)
+
+
+def test_a_good_suit_is_taken_in_vip_and_a_bad_one_is_not() -> None:
+    moves = f"1 bid 8+vip{WON}/1 card DA"
+    assert usual(table(ESMAKKER, moves, {}, "H2 S2 D2"))["accept"] > 30
+    assert usual(table(ESMAKKER, moves, {}, "S2 C2 D2"))["turn-next"] > 30
+
+
+def test_a_void_card_is_a_low_one_of_no_use() -> None:
+    moves = f"1 bid 8{WON}/1 suit H/1 card SA/1 cards/2 cards/3 cards/0 cards"
+    hands = {1: "HA HK HQ HJ HT H9 H8 H7 D3 D4 CK CQ J1"}
+    assert set(usual(table(ESMAKKER, moves, hands))) <= {"card D3", "card D4"}
+
+
+# --- what they think of a trick ------------------------------------------------------------------
+
+MOVES = f"1 bid 8{WON}/1 suit H/1 card SA/1 cards/2 cards/3 cards/0 cards/1 card none"
+
+
+def test_the_odds_of_who_is_the_partner() -> None:
+    match = table(ESMAKKER, MOVES)
+    phases = deal_of(match).phases
+    assert odds(phases, 0) == {0: 1.0}
+    unsure = odds(phases, 2)
+    assert unsure[0] == unsure[3] > unsure[1] > 0
+    assert 2 not in unsure
+    assert sum(unsure.values()) == pytest.approx(1)
+    assert set(odds(phases, 1)) == {0, 1, 2, 3}
+
+
+def test_a_defender_who_does_not_know_the_partner_half_trusts_everybody() -> None:
+    match = table(ESMAKKER, MOVES)
+    worth = ESMAKKER.worth(deal_of(match), 2)
+    assert worth[2][2] == pytest.approx(1)
+    assert worth[2][1] == pytest.approx(0)
+    assert 0.3 < worth[2][0] == worth[2][3] < 0.8
+    assert ESMAKKER.worth(deal_of(match), 0)[0] == {1: 1.0, 2: 0, 3: 0, 0: 1.0}
+
+
+def test_who_has_not_played_the_called_card_to_its_suit_is_not_the_partner() -> None:
+    hands = {1: "S2", 0: "SA", 2: "S3", 3: "S4"}
+    moves = f"1 bid 8{WON}/1 suit H/1 card SA/1 cards/2 cards/3 cards/0 cards/1 play S2/2 play S3"
+    match = table(ESMAKKER, moves, hands)
+    assert set(odds(deal_of(match).phases, 3)) == {0, 1}
+
+
+def test_sides() -> None:
+    assert together(1, 3, 1, 3)
+    assert together(1, 3, 0, 2)
+    assert not together(1, 3, 1, 0)
+    assert together(1, 1, 0, 3)
+
+
+def test_in_a_nolo_all_hunt_the_soloists_who_are_not_finished() -> None:
+    match = table(ESMAKKER, "1 bid sol/2 join/3 pass/0 pass/2 cards/1 cards")
+    worth = nolo_worth(play_of(match), (1, 2), 1)
+    assert worth[0][1] == worth[0][2] > worth[0][3] == 0
+    assert worth[1][1] < worth[1][2]
+    assert ESMAKKER.appetite(deal_of(match), 1) < ESMAKKER.appetite(deal_of(match), 0) < 0
+
+
+def test_the_advice_is_legal_and_in_time() -> None:
+    for game in (HUS, ESMAKKER):
+        match = table(game)
+        seen = view(match, match.to_act()[0])
+        assert seen.choice is not None
+        advised = game.advice(seen, Random(1))
+        assert all(action in seen.choice for action in advised)
+        assert any(isinstance(action, Bid) for action in advised) or advised
+
+
+def test_declarers_make_about_half_of_their_contracts() -> None:
+    from kwbot.commands.simulate import Plan, play
+
+    made = tried = 0
+    for number in range(6):
+        for played in play(Plan("esmakker", {}, 4, ("easy",), "m"), number).deals:
+            assert isinstance(played.result.notes[-1], Sentence)
+            tried += played.result.played
+            made += bool(played.result.made)
+    assert made / tried > 0.45

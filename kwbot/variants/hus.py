@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from kwbot.engine.actions import Seat
@@ -46,6 +47,12 @@ PARTS = bids.by_key(bids.NUMBERS, ATTACHMENTS, NOLOS)
 LADDER = bids.ladder(7, [part.key for part in ATTACHMENTS], [part.key for part in NOLOS])
 JOINABLE = frozenset(bid for bid in LADDER if bid.parts[0] in {part.key for part in NOLOS})
 
+POINT_OPTIONS = tuple(
+    replace(option, only_with=("deals",)) if option.key == "sans_price" else option
+    for option in points.OPTIONS
+)
+"""A record may price No Trump, but no value of any other option makes that matter here."""
+
 BEFORE: Mapping[str, tuple[Step, ...]] = {
     "": (declarer_names_trumps, call_a_missing_card, exchange_all_or_none),
     "vip": (turned_up(joker_is_none=False), call_a_missing_card, exchange_all),
@@ -72,7 +79,7 @@ class Hus(DanishWhist):
         Option("pot", Term("Pot", "option"),
                Term("Kroner that the losers pay and the winners share in the end.", "option"),
                default="400", numbers=range(1_000_001)),
-        *points.OPTIONS,
+        *POINT_OPTIONS,
     )  # fmt: skip
 
     def opening(self, options: Mapping[str, str], players: int) -> PotSheet:

@@ -197,6 +197,8 @@ def test_6_options_of_both_games() -> None:
         "1", "2", "2", "2", "2", "counted", "2", "8", "1", "3", "0",
     ]  # fmt: skip
     assert [option.key for option in HUS.options] == ["deals", "pot", *keys]
+    unused = [option.key for option in HUS.options if not option.matters(HUS.option_values({}))]
+    assert unused == ["sans_price"]
     first = [option.key for option in ESMAKKER.options[:4]]
     assert first == ["deals", "lowest", "nolo_ace", "attachments"]
     assert ESMAKKER.options[4:] == OPTIONS

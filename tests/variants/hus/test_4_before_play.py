@@ -3,7 +3,9 @@
 import pytest
 
 from kwbot.engine.match import Match
+from kwbot.engine.record import replay, write
 from kwbot.engine.view import as_json, view
+from kwbot.variants import games
 from tests.engine.playing import acted
 from tests.variants.danish.table import (
     HUS,
@@ -78,6 +80,10 @@ def test_4_the_only_card_that_can_be_called() -> None:
     hand = "SA HA DA S2 S3 S4 S5 S6 S7 S8 S9 ST SJ"
     match = table(HUS, bid("8", "2 suit S"), {2: hand})
     assert legal(match) == "card CA"
+    asked = acted(match, "2 card CA/2 cards/2 play S2")
+    text = write(asked)
+    assert deal_of(replay(text.replace("2 card CA\n", ""), games())).table == deal_of(asked).table
+    assert replay(text, games()) == asked
 
 
 def test_4_in_halve_a_king_is_called_only_with_all_four_aces() -> None:

@@ -32,6 +32,11 @@ class Snowflakes:
         return self._last
 
 
+def written(snowflake: int) -> float:
+    """When the thing with this id was made."""
+    return ((snowflake >> 22) + DISCORD_EPOCH_MS) / 1000
+
+
 class Permission(IntFlag):
     NONE = 0
     ADMINISTRATOR = 1 << 3

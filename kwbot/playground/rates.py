@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 
 from kwbot.playground.errors import Json, Refused
+from kwbot.playground.model import written
 
 EVERYWHERE = (50, 1.0)
 # method, path: what it shares its requests with, how many, in how many seconds
@@ -24,15 +25,20 @@ PER_ROUTE: tuple[tuple[str, re.Pattern[str], int, float], ...] = (
 )
 
 
+OLD_EDITS = (3, 20.0)
+"""Edits of messages older than an hour that a channel takes, so far as people have found out."""
+OLD_SECONDS = 3600.0
+_EDIT = re.compile(r"^(/channels/\d+/messages)/(\d+)$")
 MOST_WINDOWS = 2000
+OLD = "PATCH (older than an hour)"
 _TOKEN = re.compile(r"(/webhooks/\d+/).*")
 
 
 class Limited(Refused):
     """The 429 of a limit reached."""
 
-    def __init__(self, seconds: float, *, everywhere: bool) -> None:
-        super().__init__(0, status=429, retry_after=round(seconds, 3))
+    def __init__(self, seconds: float, *, everywhere: bool, code: int = 0) -> None:
+        super().__init__(code, status=429, retry_after=round(seconds, 3))
         self.more["global"] = everywhere
         self.headers = {"Via": "1.1 google", "Retry-After": str(round(seconds, 3))}
 
@@ -48,6 +54,9 @@ class Rates:
         """The X-RateLimit headers of a request that may pass. Raises Limited."""
         if counts:
             self._one("everywhere", *EVERYWHERE)
+        if (edit := _EDIT.match(path)) and method == "PATCH":
+            if self._clock() - written(int(edit[2])) > OLD_SECONDS:
+                self._one(f"{OLD} {edit[1]}", *OLD_EDITS)
         for verb, route, count, seconds in PER_ROUTE:
             found = route.match(path)
             if found and verb in (method, "*"):
@@ -80,8 +89,14 @@ class Rates:
             began, used = now, 0
         if used >= count:
             self.limited += 1
-            raise Limited(began + seconds - now, everywhere=bucket == "everywhere")
-        if len(self._windows) > MOST_WINDOWS:
+            code = 30046 if bucket.startswith(OLD) else 0
+            wait = began + seconds - now
+            raise Limited(wait, everywhere=bucket == "everywhere", code=code)
+        if len(self._windows) > OLD_EDITS = (3, 20.0)
+"""Edits of messages older than an hour that a channel takes, so far as people have found out."""
+OLD_SECONDS = 3600.0
+_EDIT = re.compile(r"^(/channels/\d+/messages)/(\d+)$")
+MOST_WINDOWS:
             self._windows = {b: w for b, w in self._windows.items() if w[0] + 600 > now}
         self._windows[bucket], self._sizes[bucket] = (began, used + 1), (count, seconds)
         return count - used - 1, began + seconds - now

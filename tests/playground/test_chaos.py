@@ -6,10 +6,13 @@ import random
 from collections import deque
 from collections.abc import Callable
 
+import pytest
+
 from kwbot.playground import Playground
 from kwbot.playground.chaos import ACCIDENTS, Chaos
 from kwbot.playground.home import PEOPLE, furnish
-from kwbot.playground.rates import Rates
+from kwbot.playground.model import Snowflakes
+from kwbot.playground.rates import Limited, Rates
 from kwbot.playground.traffic import report
 from tests.playground.conftest import Bot, Clock
 
@@ -98,3 +101,17 @@ def test_limits_are_told_while_they_count(clock: Clock) -> None:
     }
     clock.now += 3
     assert [one["what"] for one in rates.used()] == ["POST /channels/1/messages"]
+
+
+def test_old_messages_are_seldom_edited(clock: Clock) -> None:
+    rates, message = Rates(clock), Snowflakes(clock)()
+    path = f"/channels/1/messages/{message}"
+    for _ in range(5):
+        rates.take("PATCH", path, counts=True)
+    clock.now += 3700
+    for _ in range(3):
+        rates.take("PATCH", path, counts=True)
+    with pytest.raises(Limited) as limited:
+        rates.take("PATCH", path, counts=True)
+    assert (limited.value.status, limited.value.code) == (429, 30046)
+    assert limited.value.more == {"retry_after": 20.0, "global": False}

@@ -31,6 +31,11 @@ function ring() {
   }
 }
 
+// One banner for each place, and none for what is open.
+function forget(place) {
+  for (const node of document.querySelectorAll(`.notice[data-place="${place}"]`)) node.remove();
+}
+
 export function notice(title, text, place = "") {
   const node = el("button", { type: "button", class: "notice", data: { place } }, el("strong", {}, title), el("span", {}, text));
   node.addEventListener("click", () => {
@@ -38,6 +43,7 @@ export function notice(title, text, place = "") {
     if (place) emit("go", { place });
   });
   const all = byId("notices");
+  if (place) forget(place);
   all.append(node);
   while (all.childElementCount > 3) all.firstElementChild.remove();
   setTimeout(() => node.remove(), SHOWN_MS);
@@ -53,9 +59,8 @@ on("message", ({ message, new: isNew }) => {
   const where = place?.kind === "dm" ? "direct message" : `#${place?.name}`;
   notice(`${message.author.name} · ${where}`, inline(snippet(message)), message.channel_id);
 });
-on("opened", () => {
-  for (const node of document.querySelectorAll(`.notice[data-place="${state.place}"]`)) node.remove();
-});
+on("opened", () => forget(state.place));
+on("read", ({ channel }) => forget(channel));
 
 export function build() {
   for (const event of ["pointerdown", "keydown"]) addEventListener(event, wake, { passive: true });

@@ -14,7 +14,7 @@ from kwbot.engine.errors import IllegalAction, NotYourTurn, RuleViolation
 from kwbot.engine.match import Match
 from kwbot.engine.phases.base import Phase
 from kwbot.engine.record import Reader, replay, write
-from kwbot.engine.variant import Variant
+from kwbot.engine.variant import Unit, Variant
 from kwbot.engine.view import as_json, view
 from kwbot.variants import games
 from tests.engine.playing import Setting, one_move, settings, shuffled
@@ -62,6 +62,15 @@ def test_random_games_end_and_their_records_give_them_again(setting: Setting) ->
         again = replay(text, games())
         assert again == match
         assert write(again) == text
+
+
+@pytest.mark.parametrize("setting", TABLES, ids=str)
+def test_what_some_win_others_lose_where_the_game_says_so(setting: Setting) -> None:
+    match = setting.played(Random(9))
+    if match.variant.unit is not Unit.POINTS:
+        assert {sum(played.result.points) for played in match.deals} == {0}
+    if match.variant.earned is not Unit.POINTS:
+        assert sum(match.variant.earnings(match.sheet)) == 0
 
 
 @pytest.mark.parametrize("setting", TABLES, ids=str)

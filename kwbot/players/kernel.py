@@ -37,7 +37,9 @@ class Rules:
     """The rules of one deal's tricks and what they decide; see kwbot.players.setting.
 
     Tables are flat: `order` by leader and turn, `after` by state and taker, `worth` by state and
-    player, four to a row.
+    player, four to a row. `side` tells who wants the same where there are only two sides, else it
+    is −1. `overload_worth` holds if player `overloaded` takes more of the cards
+    `overload` than every other player, unless all.
     """
 
     def __init__(self, players: int) -> None:
@@ -53,6 +55,10 @@ class Rules:
         self.no_joker_first = 0
         self.awarded = 0
         self.awarder = NONE
+        self.side = array("i", [NONE] * 4)
+        self.overloaded = NONE
+        self.overload = 0
+        self.overload_worth = array("d", [0.0] * 4)
         self.after = array("i", [0] * 4)
         self.worth = array("d", [0.0] * 4)
 
@@ -210,36 +216,136 @@ class Position:
 
     def choose(self, legal: int) -> int:
         """A sensible card of `legal`, by what the trick is worth; it sees all hands."""
-        rules = self.rules
-        seat = self.seat
-        row = self.state * 4
-        mine = rules.worth[rules.after[row + seat] * 4 + seat]
         if self.played == 0:
-            theirs = 0.0
-            for taker in range(rules.players):
-                if taker != seat:
-                    theirs = theirs + rules.worth[rules.after[row + taker] * 4 + seat]
-            return self.choose_lead(legal, mine - theirs / (rules.players - 1))
-        gain = mine - rules.worth[rules.after[row + self.holder] * 4 + seat]
+            return self.choose_lead(legal)
         over = self.over(legal)
         under = legal & ~over
-        if gain > 1e-9 and over:
-            sure = self.unbeaten(over)
-            return self.weakest(sure or under or over)
+        ducked = -1e9
         if under:
-            wanted = rules.worth[row + seat] <= mine
-            return self.weakest(under) if wanted else self.strongest(under)
-        if gain < -1e-9 and self.played == rules.players - 1:
-            return self.strongest(over)
-        return self.weakest(over)
+            taker = self.taker(self.holder, self.best, self.best_suit)
+            ducked = self.value(taker)
+        if over:
+            best = self.strongest(over)
+            taken = self.value(self.taker(self.seat, best, SUIT_OF[best % 67]))
+            if taken > ducked + 1e-9:
+                if under == 0 and self.value(self.seat) <= taken + 1e-9 and not self.wanted():
+                    return best
+                return self.cheapest(over, taken)
+        if self.wanted():
+            return self.weakest(under)
+        return self.strongest(under)
 
-    def choose_lead(self, legal: int, gain: float) -> int:
-        """With tricks wanted a card that nobody beats; else the weakest."""
-        if gain > 1e-9:
-            sure = self.unbeaten(legal)
-            if sure:
-                return self.weakest(sure)
-        return self.weakest(legal)
+    def value(self, taker: int) -> float:
+        """What the player in turn gets if `taker` takes the trick."""
+        rules = self.rules
+        return rules.worth[rules.after[self.state * 4 + taker] * 4 + self.seat]
+
+    def wanted(self) -> int:
+        """Whether the player in turn would rather take tricks than leave them."""
+        rules = self.rules
+        mine = self.value(self.seat)
+        for taker in range(rules.players):
+            if self.value(taker) > mine + 1e-9:
+                return 0
+        return 1
+
+    def cheapest(self, over: int, value: float) -> int:
+        """The weakest of `over` that brings as much as the strongest."""
+        while True:
+            card = self.weakest(over)
+            over = over ^ card
+            if over == 0:
+                return card
+            if self.value(self.taker(self.seat, card, SUIT_OF[card % 67])) >= value - 1e-9:
+                return card
+
+    def taker(self, holder: int, best: int, best_suit: int) -> int:
+        """Who takes the trick in the end if `holder` has it with `best`: of those who play later,
+        who wants it plays their best card, and some must take it."""
+        rules = self.rules
+        trumps = self.trumps
+        led = best_suit if self.played == 0 else self.led
+        if led == JOKER:
+            return holder
+        for at in range(self.played + 1, rules.players):
+            seat = rules.order[self.leader * 4 + at]
+            hand = self.hand[seat]
+            follows = hand & SUITS[led]
+            over = 0
+            if follows:
+                if best_suit == led:
+                    over = follows & (best - 1)
+            elif trumps >= 0:
+                over = hand & SUITS[trumps]
+                if best_suit == trumps:
+                    over = over & (best - 1)
+            if over == 0:
+                continue
+            row = self.state * 4
+            gain = (
+                rules.worth[rules.after[row + seat] * 4 + seat]
+                - rules.worth[rules.after[row + holder] * 4 + seat]
+            )
+            if gain > 1e-9:
+                best = over & -over
+                holder = seat
+                best_suit = led if follows else trumps
+            elif over == follows and hand & JOKERS == 0:
+                while over & (over - 1):
+                    over = over & (over - 1)
+                best = over
+                holder = seat
+                best_suit = led
+        return holder
+
+    def choose_lead(self, legal: int) -> int:
+        """The card that brings the best trick; of equal ones by a rule of thumb."""
+        wanted = self.wanted()
+        best = 0
+        best_value = -1e9
+        best_rank = -1e9
+        rest = legal & JOKERS
+        if rest:
+            best = rest & -rest
+            best_value = self.value(self.seat)
+            best_rank = -9.0
+        for suit in range(4):
+            cards = legal & SUITS[suit]
+            if cards == 0:
+                continue
+            top = cards & -cards
+            low = top
+            rest = cards
+            length = 0
+            while rest:
+                low = rest & -rest
+                rest = rest ^ low
+                length = length + 1
+            for turn in range(2 if top != low else 1):
+                card = low if turn == 0 else top
+                taker = self.taker(self.seat, card, suit)
+                value = self.value(taker)
+                rank = 1.0 * length
+                if suit == self.trumps:
+                    rank = rank + (3.0 if self.outside(SUITS[suit]) else -20.0)
+                if wanted == 0:
+                    rank = rank - PLACE_OF[card % 67] * (1.0 if turn else 0.0)
+                if turn:
+                    rank = rank - 0.5
+                if value > best_value + 1e-9 or (value > best_value - 1e-9 and rank > best_rank):
+                    best = card
+                    best_value = value
+                    best_rank = rank
+        return best
+
+    def outside(self, cards: int) -> int:
+        """Those of `cards` that opponents of the player in turn hold."""
+        mine = self.value(self.seat)
+        found = 0
+        for seat in range(self.rules.players):
+            if seat != self.seat and self.value(seat) < mine - 1e-9:
+                found = found | (self.hand[seat] & cards)
+        return found
 
     def over(self, legal: int) -> int:
         """Those of `legal` that beat the best card of the trick."""
@@ -249,36 +355,6 @@ class Position:
         if self.trumps >= 0 and self.best_suit != self.trumps:
             over = over | (legal & SUITS[self.trumps])
         return over
-
-    def unbeaten(self, cards: int) -> int:
-        """Those of `cards`, which take the trick now, that nobody who plays later beats."""
-        rules = self.rules
-        trumps = self.trumps
-        found = 0
-        rest = cards
-        while rest:
-            card = rest & -rest
-            rest = rest ^ card
-            suit = SUIT_OF[card % 67]
-            if suit == JOKER:
-                found = found | card
-                continue
-            led = suit if self.played == 0 else self.led
-            beaten = 0
-            for at in range(self.played + 1, rules.players):
-                hand = self.hand[rules.order[self.leader * 4 + at]]
-                follows = hand & SUITS[led]
-                if suit == led and hand & SUITS[suit] & (card - 1):
-                    beaten = 1
-                elif follows == 0 and trumps >= 0:
-                    higher = hand & SUITS[trumps]
-                    if suit == trumps:
-                        higher = higher & (card - 1)
-                    if higher:
-                        beaten = 1
-            if beaten == 0:
-                found = found | card
-        return found
 
     def weakest(self, cards: int) -> int:
         """The weakest of `cards`; trumps and jokers only where there is nothing else."""
@@ -326,15 +402,187 @@ class Position:
                 self.play(self.choose(legal))
         return seed
 
-    def some(self, cards: int, number: int) -> int:
-        """One of `cards`, by a number."""
-        count = 0
+    def payoff(self, seat: int) -> float:
+        """What `seat` gets at the end."""
+        rules = self.rules
+        if rules.overloaded >= 0:
+            mine = count(self.taken[rules.overloaded] & rules.overload)
+            most = 0
+            for other in range(rules.players):
+                if other != rules.overloaded:
+                    theirs = count(self.taken[other] & rules.overload)
+                    most = max(most, theirs)
+            if mine > most and most:
+                return rules.overload_worth[seat]
+        return rules.worth[self.state * 4 + seat]
+
+    def apart(self, cards: int) -> int:
+        """Without those of `cards` that do the same as the next higher one beside them."""
+        others = self.trick
+        for seat in range(4):
+            if seat != self.seat:
+                others = others | self.hand[seat]
+        found = 0
+        last = 0
         rest = cards
         while rest:
-            rest = rest & (rest - 1)
-            count = count + 1
-        skip = number % count
+            card = rest & -rest
+            rest = rest ^ card
+            suit = SUIT_OF[card % 67]
+            if (
+                last == 0
+                or suit == JOKER
+                or SUIT_OF[last % 67] != suit
+                or others & (card - 1) & ~(last - 1)
+                or (card | last) & (self.rules.awarded | self.rules.must_fall)
+            ):
+                found = found | card
+            last = card
+        return found
+
+    def some(self, cards: int, number: int) -> int:
+        """One of `cards`, by a number."""
+        skip = number % count(cards)
         while skip:
             cards = cards & (cards - 1)
             skip = skip - 1
         return cards & -cards
+
+
+def count(cards: int) -> int:
+    """How many cards there are."""
+    found = 0
+    while cards:
+        cards = cards & (cards - 1)
+        found = found + 1
+    return found
+
+
+class Unseen:
+    """Cards whose holders are not known, and who may hold how many of which.
+
+    `cards` in the order in which they are dealt out, the most restricted first; `group` says where
+    those begin that are as restricted. `held` is what players hold for sure, `room` how many more,
+    `lacking` what they cannot hold; `aside` cards lie away.
+    """
+
+    def __init__(self, cards: list[int]) -> None:
+        self.number = len(cards)
+        self.cards = array("Q", cards or [0])
+        self.group = array("i", [0] * (self.number + 1))
+        self.held = array("Q", [0] * 4)
+        self.lacking = array("Q", [0] * 4)
+        self.room = array("i", [0] * 4)
+        self.left = array("i", [0] * 4)
+        self.aside = 0
+
+    def deal(self, position: Position, seed: int, attempts: int) -> int:
+        """Deal hands that fit into `position`; after so many failures any hands of the right size.
+
+        Gives the next seed.
+        """
+        while True:
+            seed = self.shuffle(seed)
+            seed = (seed * STEP + ADD) & MASK
+            if self.attempt(position, seed, attempts > 0):
+                return seed
+            attempts = attempts - 1
+
+    def shuffle(self, seed: int) -> int:
+        """Within each group."""
+        for at in range(self.number):
+            seed = (seed * STEP + ADD) & MASK
+            other = self.group[at] + ((seed >> 33) & 0x3FFFFFFF) % (at + 1 - self.group[at])
+            card = self.cards[at]
+            self.cards[at] = self.cards[other]
+            self.cards[other] = card
+        return seed
+
+    def attempt(self, position: Position, seed: int, strict: int) -> int:
+        """1 if every card has found a place; players get them as often as they have room."""
+        for seat in range(4):
+            position.hand[seat] = self.held[seat]
+            self.left[seat] = self.room[seat]
+        aside = self.aside
+        for at in range(self.number):
+            card = self.cards[at]
+            room = aside
+            for seat in range(4):
+                if strict == 0 or self.lacking[seat] & card == 0:
+                    room = room + self.left[seat]
+            if room == 0:
+                return 0
+            seed = (seed * STEP + ADD) & MASK
+            pick = ((seed >> 33) & 0x3FFFFFFF) % room
+            found = NONE
+            for seat in range(4):
+                if strict == 0 or self.lacking[seat] & card == 0:
+                    if pick < self.left[seat]:
+                        found = seat
+                        break
+                    pick = pick - self.left[seat]
+            if found >= 0:
+                position.hand[found] = position.hand[found] | card
+                self.left[found] = self.left[found] - 1
+            else:
+                aside = aside - 1
+        return 1
+
+
+def tried(start: Position, trial: Position, card: int, seed: int, chance: int) -> float:
+    """What the player in turn gets by `card`, played on to the end in `trial`."""
+    trial.copy(start)
+    trial.play(card)
+    trial.run(seed, chance)
+    return trial.payoff(start.seat)
+
+
+class Solver:
+    """The best play for two sides with all hands known. `nodes` counts the positions looked at."""
+
+    def __init__(self) -> None:
+        self.stack = [Position(Rules(4)) for _ in range(60)]
+        self.nodes = 0
+        self.seat = 0
+        self.side = 0
+
+    def tried(self, start: Position, card: int) -> float:
+        """What the player in turn gets by `card` if everybody plays their best from then on."""
+        position = self.stack[0]
+        position.copy(start)
+        self.seat = start.seat
+        self.side = start.rules.side[start.seat]
+        position.play(card)
+        return self.value(position, 1, -1e9, 1e9)
+
+    def value(self, position: Position, depth: int, least: float, most: float) -> float:
+        """What is reached between `least` and `most`; `position` is used up."""
+        rules = position.rules
+        self.nodes = self.nodes + 1
+        while True:
+            if position.played == 0 and position.hand[position.seat] == 0:
+                return position.payoff(self.seat)
+            legal = position.legal()
+            if legal & (legal - 1):
+                break
+            position.play(legal)
+        mine = rules.side[position.seat] == self.side
+        found = -1e9 if mine else 1e9
+        card = position.choose(legal)
+        legal = position.apart(legal) & ~card
+        child = self.stack[depth]
+        while card:
+            child.copy(position)
+            child.play(card)
+            value = self.value(child, depth + 1, least, most)
+            if mine:
+                found = max(found, value)
+                least = max(least, value)
+            else:
+                found = min(found, value)
+                most = min(most, value)
+            if least >= most:
+                break
+            card = legal & -legal
+            legal = legal ^ card
+        return found

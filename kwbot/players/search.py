@@ -12,10 +12,12 @@ from math import ceil, log2
 from kwbot.engine.cards import NO_CARDS, Card, CardSet
 from kwbot.engine.view import View
 
-from .kernel import Position
-from .setting import Setting, payoff
+from .kernel import Position, Solver, tried
+from .setting import Setting
 from .worlds import Worlds
 
+EXACT = 4
+"""So many cards in hand are played out exactly."""
 CHANCE = 96
 """Of 1024 decisions of a playout so many are drawn: players err, and worlds are many."""
 
@@ -26,42 +28,30 @@ def weighed(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> dict
     About `worlds` worlds are drawn for the best of them. Raises Unsupported where the kernel does
     not know a rule.
     """
-    setting, drawer = Setting(seen), Worlds(seen)
+    setting = Setting(seen)
+    drawn, start, trial = Worlds(seen, setting.masks), setting.start, Position(setting.start.rules)
     sums = dict.fromkeys(apart(seen, legal), 0.0)
     counts = dict.fromkeys(sums, 0)
     alive = list(sums)
     rounds = max(1, ceil(log2(len(alive))))
+    each = max(1, worlds // rounds)
     seed = rng.getrandbits(62)
+    solver = Solver() if len(seen.hand) <= EXACT else None
     for _ in range(rounds):
-        for _ in range(max(1, worlds // rounds)):
-            seed = _one_world(setting, drawer, alive, sums, seed, rng)
+        bits = [(card, setting.masks.bit[card]) for card in alive]
+        for _ in range(each):
+            seed = drawn.deal(start, seed)
+            setting.weigh()
+            for card, bit in bits:
+                if solver and start.rules.side[start.seat] >= 0 and not start.rules.awarded:
+                    sums[card] += solver.tried(start, bit)
+                else:
+                    sums[card] += tried(start, trial, bit, seed, CHANCE)
         for card in alive:
-            counts[card] += max(1, worlds // rounds)
+            counts[card] += each
         alive.sort(key=lambda card: sums[card] / counts[card], reverse=True)
         del alive[max(1, (len(alive) + 1) // 2) :]
     return {card: sums[card] / counts[card] for card in sums}
-
-
-def _one_world(
-    setting: Setting,
-    drawer: Worlds,
-    cards: list[Card],
-    sums: dict[Card, float],
-    seed: int,
-    rng: random.Random,
-) -> int:
-    """Try all cards in one world; gives the next seed."""
-    seat = setting.seen.seat
-    assert seat is not None
-    start, prospects = setting.position(drawer.draw(rng))
-    trial = Position(start.rules)
-    after = seed
-    for card in cards:
-        trial.copy(start)
-        trial.play(setting.bit[card])
-        after = trial.run(seed, CHANCE)
-        sums[card] += payoff(trial, prospects, setting, seat)
-    return after
 
 
 def best(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> Card:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
 from kwbot.engine.actions import Seat
-from kwbot.engine.cards import CARDS, Card, CardSet, Rank, Suit
+from kwbot.engine.cards import Card, CardSet
 from kwbot.engine.phases.tricks import Trick
 from kwbot.engine.playrules import Ban, PlayRules, follow_suit, highest_wins, same_trumps
 from kwbot.engine.prospects import Prospects
@@ -23,9 +23,11 @@ from kwbot.engine.rulepoints import (
 from kwbot.engine.view import View
 
 from .kernel import Position, Rules
+from .masks import Hands, Masks
 
-NONE, PLACES = -1, 14
+NONE = -1
 """As in the kernel; a compiled one keeps its constants to itself."""
+CLOSE = 1e-6
 KEPT = 64
 """Tables of prospects that are remembered."""
 
@@ -35,96 +37,97 @@ class Unsupported(Exception):
 
 
 class Setting:
-    """One deal as a viewer sees it, for the kernel. Raises Unsupported."""
+    """One deal as a viewer sees it, for the kernel. Raises Unsupported.
+
+    `start` is where the viewer stands; its hands are to be dealt.
+    """
 
     def __init__(self, seen: View) -> None:
         assert seen.rules is not None
         self.seen = seen
-        self.seats = seen.seats
-        self.place = {seat: at for at, seat in enumerate(self.seats)}
-        self.bit = _bits(seen.rules)
-        self.card = {bit: card for card, bit in self.bit.items()}
-        self._rules: dict[int, tuple[Rules, dict[object, int]]] = {}
+        self.place = {seat: at for at, seat in enumerate(seen.seats)}
+        self.masks = Masks(seen.rules.strength, seen.rules.stand_in)
+        self._plain = _rules(seen.rules, seen.seats, self.masks.bit)
+        self._prepared: dict[Hashable, tuple[Rules, int]] = {}
+        self.start = Position(self._plain)
+        self._hands = Hands(self.start, self.masks, seen.seats)
+        for trick in seen.tricks:
+            self.start.taken[self.place[trick.winner]] |= self.masks.of(trick.cards)
+        self.start.first = int(not seen.tricks)
+        self.start.trumps = NONE if seen.trumps is None else int(seen.trumps)
+        self._show()
+        self._into_trick()
 
-    def mask(self, cards: CardSet) -> int:
-        """Cards as the kernel has them."""
-        mask = 0
-        for card in cards:
-            mask |= self.bit[card]
-        return mask
+    def weigh(self) -> None:
+        """Take up what the tricks decide, if the hands are as dealt now."""
+        if self._prepared and not self._hands.looked:
+            return
+        prospects = self.seen.variant.prospects(self.seen, self._hands)
+        if prospects.key not in self._prepared:
+            self._prepared[prospects.key] = self._with(prospects)
+        self.start.rules, self.start.state = self._prepared[prospects.key]
 
-    def position(self, hands: Sequence[CardSet]) -> tuple[Position, Prospects]:
-        """Where the viewer stands, if the others hold `hands` (by player number)."""
-        seen = self.seen
-        prospects = seen.variant.prospects(seen, hands)
-        rules, states = self._rules_of(prospects)
-        position = Position(rules)
+    def deal(self, hands: Sequence[CardSet]) -> Position:
+        """The start with these hands, by player number."""
         for seat, at in self.place.items():
-            position.hand[at] = self.mask(hands[seat])
-        for trick in seen.tricks:
-            position.taken[self.place[trick.winner]] |= self.mask(trick.cards)
-        state = prospects.opening
-        for trick in seen.tricks:
-            state = prospects.after(state, trick.winner)
-        position.state = states[state]
-        position.first = int(not seen.tricks)
-        position.trumps = NONE if seen.trumps is None else int(seen.trumps)
-        self._show(position)
-        self._into_trick(position)
-        return position, prospects
+            self.start.hand[at] = self.masks.of(hands[seat])
+        self.weigh()
+        return self.start
 
-    def _show(self, position: Position) -> None:
+    def _show(self) -> None:
         """What earlier tricks have set free."""
-        rules, seen = position.rules, self.seen
+        rules, seen = self._plain, self.seen
         for trick in (*seen.tricks, Trick(seen.plays, seen.trumps, 0)):
             for at, (seat, card) in enumerate(trick.plays):
                 suit, place = card.suit, self.place[seat]
                 if suit == rules.plague and (at or place != rules.plagued):
-                    position.plague_shown = 1
+                    self.start.plague_shown = 1
                 if suit is not None and suit == seen.trumps and place != rules.blocked:
-                    position.trumps_shown = 1
+                    self.start.trumps_shown = 1
 
-    def _into_trick(self, position: Position) -> None:
+    def _into_trick(self) -> None:
         """Play the cards of the trick under way again."""
-        seen = self.seen
-        leader = self.place[seen.order[0]]
-        position.leader = position.seat = leader
+        start, seen = self.start, self.seen
+        start.leader = start.seat = self.place[seen.order[0]]
         for seat, card in seen.plays:
-            bit = self.bit[card]
-            position.hand[self.place[seat]] |= bit
-            position.play(bit)
+            bit = self.masks.bit[card]
+            start.hand[self.place[seat]] = bit
+            start.play(bit)
 
-    def _rules_of(self, prospects: Prospects) -> tuple[Rules, dict[object, int]]:
-        key = hash(prospects.key)
-        if key not in self._rules:
-            assert self.seen.rules is not None
-            rules = _rules(self.seen.rules, self.seats, self.bit)
-            after, worth, states = _tables(_Keyed(prospects), self.seats, _tricks(self.seen))
-            rules.after, rules.worth = after, worth
-            self._rules[key] = rules, states
-        return self._rules[key]
+    def _with(self, prospects: Prospects) -> tuple[Rules, int]:
+        """The rules with what the tricks decide, and the row of the state reached."""
+        seen = self.seen
+        assert seen.rules is not None
+        rules = _rules(seen.rules, seen.seats, self.masks.bit)
+        rules.after, rules.worth, rows = _tables(_Keyed(prospects), seen.seats, _tricks(seen))
+        rules.side = _sides(rules.worth, len(seen.seats))
+        if prospects.overload:
+            rules.overloaded = self.place[prospects.overload.seat]
+            rules.overload = self.masks.of(prospects.overload.cards)
+            for seat, at in self.place.items():
+                rules.overload_worth[at] = prospects.overload.worth[seat]
+        state = prospects.opening
+        for trick in seen.tricks:
+            state = prospects.after(state, trick.winner)
+        return rules, rows[state]
+
+
+def _sides(worth: array[float], players: int) -> array[int]:
+    """Who wants the same, if there are only two sides and each gets what the other loses."""
+    row = max(range(0, len(worth), 4), key=lambda at: abs(worth[at]))
+    shares = [worth[row + seat] / (worth[row] or 1.0) for seat in range(players)]
+    plain = all(
+        abs(worth[at + seat] - share * worth[at]) < CLOSE
+        for at in range(0, len(worth), 4)
+        for seat, share in enumerate(shares)
+    )
+    return array("i", [int(share > 0) if plain else NONE for share in shares] + [NONE] * 4)[:4]
 
 
 def _tricks(seen: View) -> int:
     """How many tricks the deal has."""
     played_now = any(seat == seen.seat for seat, _ in seen.plays)
     return len(seen.tricks) + len(seen.hand) + int(played_now)
-
-
-def _bits(rules: PlayRules) -> dict[Card, int]:
-    """Every card's bit: within a suit by strength, the strongest first."""
-    bits = {}
-    for suit in Suit:
-        cards = [card for card in CARDS if card.suit == suit]
-        cards.sort(key=rules.strength, reverse=True)
-        for place, card in enumerate(cards):
-            bits[card] = 1 << (PLACES * suit + place)
-    for at, card in enumerate(card for card in CARDS if card.suit is None):
-        bits[card] = 1 << (4 * PLACES + at)
-    if rules.stand_in:
-        card, suit = rules.stand_in
-        bits[card] = 1 << (PLACES * suit + len(Rank))
-    return bits
 
 
 def _rules(rules: PlayRules, seats: tuple[Seat, ...], bit: dict[Card, int]) -> Rules:
@@ -203,15 +206,3 @@ def _tables(
         layer = following
         depth += 1
     return array("i", after), array("d", worth), rows
-
-
-def payoff(position: Position, prospects: Prospects, setting: Setting, seat: Seat) -> float:
-    """What `seat` gets at the end of a playout."""
-    overload = prospects.overload
-    if overload is not None:
-        cards = setting.mask(overload.cards)
-        counts = {s: (position.taken[at] & cards).bit_count() for s, at in setting.place.items()}
-        mine = counts.pop(overload.seat)
-        if mine > max(counts.values()) and any(counts.values()):
-            return overload.worth[seat]
-    return position.rules.worth[position.state * 4 + setting.place[seat]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Iterator
 
 from kwbot.engine.actions import Seat
@@ -11,17 +10,17 @@ from kwbot.engine.playrules import PlayRules
 from kwbot.engine.rulepoints import LedFirst, MustFall
 from kwbot.engine.view import View
 
+from .kernel import Position, Unseen
+from .masks import Masks
+
 ATTEMPTS = 30
 """Draws that may fail before what a player showed to lack is forgotten."""
 
-World = tuple[CardSet, ...]
-"""Hands by player number."""
-
 
 class Worlds:
-    """What a viewer knows of the others' hands, and hands that fit it."""
+    """What a viewer knows of the others' hands, and hands that fit it, as masks."""
 
-    def __init__(self, seen: View) -> None:
+    def __init__(self, seen: View, masks: Masks) -> None:
         assert seen.seat is not None
         self.seen = seen
         self.others = tuple(seat for seat in seen.seats if seat != seen.seat)
@@ -33,6 +32,12 @@ class Worlds:
         self.unseen = deck - gone - seen.hand - seen.laid - held - CardSet(seen.kitty)
         self.lacking = _lacking(seen)
         self.size = {seat: self._count(seat) for seat in self.others}
+        self._dealt = self._unseen(masks)
+
+    def deal(self, position: Position, seed: int) -> int:
+        """Deal everybody's hands into `position`; where none fit, hands that fit the numbers and
+        the sure cards. Gives the next seed."""
+        return self._dealt.deal(position, seed, ATTEMPTS)
 
     def _sure(self, seat: Seat) -> CardSet:
         """Cards that everybody, or the viewer alone, knows to be in a hand."""
@@ -47,57 +52,35 @@ class Worlds:
         mine = len(seen.hand) + int(seen.seat in played)
         return mine - int(seat in played)
 
-    def draw(self, rng: random.Random) -> World:
-        """Hands that fit; where none are found, hands that fit the numbers and the sure cards."""
-        for attempt in range(ATTEMPTS + 1):
-            lacking = self.lacking if attempt < ATTEMPTS else {}
-            drawn = self._attempt(rng, lacking)
-            if drawn is not None:
-                return drawn
-        raise AssertionError("so many cards can always be dealt")
-
-    def _attempt(self, rng: random.Random, lacking: dict[Seat, CardSet]) -> World | None:
-        room = {seat: self.size[seat] - len(self.sure[seat]) for seat in self.others}
-        spare = len(self.unseen) - sum(room.values())
-        hands = {seat: self.sure[seat].bits for seat in self.others}
-        cards = list(self.unseen)
-        rng.shuffle(cards)
-        cards.sort(key=lambda card: sum(card in held for held in lacking.values()), reverse=True)
-        for card in cards:
-            able = [s for s in self.others if room[s] and card not in lacking.get(s, NO_CARDS)]
-            weights = [room[seat] for seat in able]
-            pick = rng.random() * (sum(weights) + spare)
-            for seat, weight in zip(able, weights, strict=True):
-                pick -= weight
-                if pick < 0:
-                    hands[seat] |= card.bit
-                    room[seat] -= 1
-                    break
-            else:
-                if not spare:
-                    return None
-                spare -= 1  # it lies in the kitty, or away
-        if any(room.values()):
-            return None
-        return self._world(hands)
-
-    def _world(self, hands: dict[Seat, int]) -> World:
-        seen = self.seen
-        return tuple(
-            seen.hand if seat == seen.seat else CardSet.of_bits(hands.get(seat, 0))
-            for seat in range(len(seen.names))
-        )
+    def _unseen(self, masks: Masks) -> Unseen:
+        seen, seats = self.seen, self.seen.seats
+        restricted = {
+            card: sum(card in cards for cards in self.lacking.values()) for card in self.unseen
+        }
+        ordered = sorted(restricted, key=lambda card: -restricted[card])
+        dealt = Unseen([masks.bit[card] for card in ordered])
+        for at, card in enumerate(ordered):
+            fresh = at == 0 or restricted[card] != restricted[ordered[at - 1]]
+            dealt.group[at] = at if fresh else dealt.group[at - 1]
+        for place, seat in enumerate(seats):
+            sure = self.sure.get(seat, seen.hand)
+            dealt.held[place] = masks.of(sure)
+            dealt.lacking[place] = masks.of(self.lacking.get(seat, NO_CARDS))
+            dealt.room[place] = self.size.get(seat, len(sure)) - len(sure)
+        dealt.aside = len(ordered) - sum(dealt.room)
+        return dealt
 
 
 def _lacking(seen: View) -> dict[Seat, CardSet]:
     """Cards that a player cannot hold, by how they played."""
-    assert seen.rules is not None
+    if seen.rules is None:
+        return {}
     deck = seen.variant.deck(len(seen.names))
     lacking = dict.fromkeys(seen.seats, NO_CARDS)
     for plays in (*(trick.plays for trick in seen.tricks), seen.plays):
         for seat, cards in _shown_by(plays, seen.rules, deck):
             lacking[seat] |= cards
-    return {seat: cards for seat, cards in lacking.items() if cards}
+    return {seat: cards for seat, cards in lacking.items() if cards and seat != seen.seat}
 
 
 def _shown_by(

@@ -92,11 +92,7 @@ class Rates:
             code = 30046 if bucket.startswith(OLD) else 0
             wait = began + seconds - now
             raise Limited(wait, everywhere=bucket == "everywhere", code=code)
-        if len(self._windows) > OLD_EDITS = (3, 20.0)
-"""Edits of messages older than an hour that a channel takes, so far as people have found out."""
-OLD_SECONDS = 3600.0
-_EDIT = re.compile(r"^(/channels/\d+/messages)/(\d+)$")
-MOST_WINDOWS:
+        if len(self._windows) > MOST_WINDOWS:
             self._windows = {b: w for b, w in self._windows.items() if w[0] + 600 > now}
         self._windows[bucket], self._sizes[bucket] = (began, used + 1), (count, seconds)
         return count - used - 1, began + seconds - now

@@ -54,9 +54,9 @@ class Rates:
         """The X-RateLimit headers of a request that may pass. Raises Limited."""
         if counts:
             self._one("everywhere", *EVERYWHERE)
-        if (edit := _EDIT.match(path)) and method == "PATCH":
-            if self._clock() - written(int(edit[2])) > OLD_SECONDS:
-                self._one(f"{OLD} {edit[1]}", *OLD_EDITS)
+        edit = _EDIT.match(path) if method == "PATCH" else None
+        if edit and self._clock() - written(int(edit[2])) > OLD_SECONDS:
+            self._one(f"{OLD} {edit[1]}", *OLD_EDITS)
         for verb, route, count, seconds in PER_ROUTE:
             found = route.match(path)
             if found and verb in (method, "*"):

@@ -32,12 +32,30 @@ class Tally:
 Need = Callable[[Tally, frozenset[int]], bool]
 
 
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """A value and no closure: views of the auction travel to other processes."""
+
+    tricks: int
+
+    def __call__(self, tally: Tally, guess: frozenset[int]) -> bool:
+        return tally.mine >= self.tricks
+
+
+@dataclass(frozen=True, slots=True)
+class Exactly:
+    tricks: int
+
+    def __call__(self, tally: Tally, guess: frozenset[int]) -> bool:
+        return tally.mine == self.tricks
+
+
 def at_least(tricks: int) -> Need:
-    return lambda tally, guess: tally.mine >= tricks
+    return AtLeast(tricks)
 
 
 def exactly(tricks: int) -> Need:
-    return lambda tally, guess: tally.mine == tricks
+    return Exactly(tricks)
 
 
 def as_guessed(tally: Tally, guess: frozenset[int]) -> bool:

@@ -1,0 +1,67 @@
+"""A view as bytes: what a computer player in another process gets.
+
+A view cannot hold a card that its player has not seen, so neither can a parcel. Games travel by
+their key, cards by their number. A function that belongs to one deal alone (a closure of a bid)
+stays behind: players go by the rules that are values.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+from types import FunctionType, MappingProxyType
+from typing import Any
+
+from kwbot.engine.cards import CARDS, Card, CardSet
+from kwbot.engine.variant import Variant
+from kwbot.engine.view import View
+from kwbot.variants import games
+
+
+def packed(seen: View) -> bytes:
+    """`seen`, for `unpacked` of this very program."""
+    target = io.BytesIO()
+    _Packer(target).dump(seen)
+    return target.getvalue()
+
+
+def unpacked(parcel: bytes) -> View:
+    seen: View = _Unpacker(io.BytesIO(parcel)).load()
+    return seen
+
+
+def left_behind(*_: object) -> Any:
+    """Stands for a function that did not travel."""
+    raise LookupError("this rule did not travel")
+
+
+def _left_behind() -> FunctionType:
+    return left_behind  # type: ignore[return-value]
+
+
+class _Packer(pickle.Pickler):
+    def __init__(self, target: io.BytesIO) -> None:
+        super().__init__(target, pickle.HIGHEST_PROTOCOL)
+
+    def persistent_id(self, value: object) -> str | int | None:
+        if isinstance(value, Card):
+            return value.index
+        return value.key if isinstance(value, Variant) else None
+
+    def reducer_override(self, value: object) -> Any:
+        if isinstance(value, CardSet):
+            return _cards, (value.bits,)
+        if isinstance(value, MappingProxyType):
+            return dict, (dict(value),)
+        if isinstance(value, FunctionType) and "<" in value.__qualname__:
+            return _left_behind, ()
+        return NotImplemented
+
+
+class _Unpacker(pickle.Unpickler):
+    def persistent_load(self, key: str | int) -> Variant | Card:
+        return CARDS[key] if isinstance(key, int) else games()[key]
+
+
+def _cards(bits: int) -> CardSet:
+    return CardSet.of_bits(bits)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import erf, exp, sqrt
 from typing import TYPE_CHECKING
 
-from kwbot.engine.actions import Action, Bid, Join, Pass
+from kwbot.engine.actions import Action, Bid, ClaimRedeal, Join, Pass
 from kwbot.engine.cards import NO_CARDS, CardSet, Suit
 from kwbot.engine.choices import LadderBid, Randomness
 from kwbot.engine.view import View
@@ -32,6 +32,8 @@ MOOD, FANCIED = 1.2, 0.5
 """By how many tricks a hand, and one attachment, may look better or worse to somebody."""
 WALKS = 70
 """Per cent of the bids that are the lowest good one instead of the best."""
+NEW_CARDS = 1.0
+"""What a new deal is worth to somebody without an honour."""
 DARES = 9
 """In a thousand bids: leaps in the dark, with a hand that is no weak one."""
 LEAP = 4.3
@@ -60,6 +62,8 @@ def bids(game: DanishWhist, seen: View, choice: LadderBid, rng: Randomness) -> d
     found: dict[Action, float] = {Pass(): 0.0, **good}
     if Join() in choice.calls and choice.standing:
         found[Join()] = promise(choice.standing)
+    if ClaimRedeal() in choice.calls:
+        found[ClaimRedeal()] = NEW_CARDS
     return found
 
 

@@ -61,6 +61,13 @@ def test_a_low_hand_joins_a_nolo() -> None:
     assert usual(table(ESMAKKER, "1 bid ren-bordlaegger", {2: STRONG}))["join"] == 0
 
 
+def test_an_iron_hand_is_claimed_unless_it_is_good_for_a_nolo() -> None:
+    middling = "ST S9 S8 S7 HT H9 H8 DT D9 D8 CT C9 C8"
+    assert usual(table(ESMAKKER, "1 bid 10", {2: middling}))["jernhand"] > 30
+    low = "S2 S3 S4 H2 H3 H4 H5 D2 D3 D4 C2 C3 C4"
+    assert usual(table(ESMAKKER, "1 bid 8", {2: low}))["jernhand"] < 10
+
+
 def test_the_longest_suit_becomes_trumps_and_a_missing_ace_is_called() -> None:
     hand = "SA SK SQ SJ ST S9 H3 H2 D5 D4 D3 C9 C8"
     match = table(ESMAKKER, f"1 bid 8{WON}", {1: hand})

@@ -86,7 +86,7 @@ def bid_controls(
     term = voice.language.term
     legal = possible and bool(draft.keys) and Bid(draft.keys) in choice
     return [
-        *_menus(draft, voice, ask, points, impossible),
+        *bid_menus(draft, voice, ask, points, impossible),
         ui.ActionRow(
             parts.button(
                 term(labels.BID),
@@ -101,9 +101,10 @@ def bid_controls(
     ]
 
 
-def _menus(
+def bid_menus(
     draft: Draft, voice: Voice, ask: Press, points: Points, impossible: Mapping[str, Sentence]
 ) -> Iterator[ui.ActionRow[Any]]:
+    """The menus of parts, alone; `ask` is a press without its `rest`."""
     bids, language = draft.bids, voice.language
     mains = [_main(draft, at, voice, points) for at in range(len(bids.mains))]
     extras = [_extra(draft, at, voice) for at in range(len(bids.extras))]

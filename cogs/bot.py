@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 EXTENSIONS = (
     "lobby", "play", "more", "places",
-    "rules", "leaderboard", "verify", "settings", "privacy", "admin",
+    "rules", "bidlab", "leaderboard", "verify", "settings", "privacy", "admin",
 )  # fmt: skip
 """Modules of this package that are loaded."""
 

@@ -120,6 +120,8 @@ class Variant(ABC):
     """Whether the host (player 0) may end a match at any time."""
     between_parts: ClassVar[str] = " + "
     """What stands between the parts of a bid."""
+    explored: ClassVar[bool] = False
+    """Whether hands can be explored: `refusal`, `open_bids` and `example` tell something."""
 
     def option_values(self, given: Mapping[str, str]) -> dict[str, str]:
         """All options with their values; IllegalAction for an unknown option or value."""
@@ -260,6 +262,10 @@ class Variant(ABC):
     def refusal(self, bid: Bid, hand: CardSet, players: int) -> Sentence | None:
         """Why `hand` cannot bid this in an open auction among so many; None if it can."""
         return None
+
+    def open_bids(self, hand: CardSet, players: int) -> tuple[int, int]:
+        """How many bids in an open auction `hand` may be able to make, of how many there are."""
+        return (0, 0)
 
     def example(
         self, bid: Bid, hand: CardSet, players: int, seconds: float, seed: int

@@ -23,7 +23,8 @@ TEXT_LIMIT = 3500
 """Characters of an example."""
 _SUIT_LETTERS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 _RANK_WORDS = (("10", "T"), ("KN", "J"), ("E", "A"))
-"""As Swedes and Danes write them. Their queen is D, which is a suit to us, and B the jack."""
+_RANK_LETTERS = {"D": "Q", "B": "J"}
+"""Ranks as Swedes and Danes write them."""
 
 
 def opened(game: Variant, hand: CardSet, players: int) -> Match:
@@ -53,30 +54,34 @@ def read_hand(text: str) -> CardSet:
     cards = []
     try:
         for word in re.split(r"[\s,;]+", text.strip()):
-            cards += [Card.parse(word[0] + rank) for rank in word[1:]]
+            cards += [Card.parse(word[0] + _RANK_LETTERS.get(rank, rank)) for rank in word[1:]]
     except (ValueError, IndexError):
         raise IllegalAction(
-            N_("{text} is no hand. Write it such as SAKQ HJT9 D8765 C432."), text=text.strip()
+            N_("{cards} is no hand. Write it such as SAKQ HJT9 D8765 C432."), cards=text.strip()
         ) from None
+    if len(set(cards)) != len(cards):
+        raise IllegalAction(N_("A card stands there twice."))
     return CardSet(cards)
 
 
 def lab_text(
     seen: View, chosen: Sequence[str], struck: Mapping[str, Sentence], voice: Voice
 ) -> str:
-    """The hand, the bid that is put together from `chosen`, its worth, and what speaks against it."""
+    """The hand, and the bid that is put together: its worth, and what speaks against it."""
     language = voice.language
     title = f"### {language.text(N_('Laboratory of bids'))}"
     hint = language.text(N_("Choose a bid and see whether this hand could ever make it."))
-    built = _built(seen, chosen, voice) if chosen else [hint]
+    possible, all_bids = seen.variant.open_bids(seen.hand, len(seen.seats))
+    counted = language.text(
+        N_("{possible} of {all} bids are not ruled out."), possible=possible, all=all_bids
+    )
+    built = _built(seen, chosen, voice) if chosen else [counted, hint]
     never = [
         f"-# ⛔ **{language.term(part.name)}** {voice.say(struck[key])}"
         for key, part in seen.variant.parts().items()
         if key in struck
     ]
-    return cut(
-        lines.together([(title, *voice.style.lines(seen.hand)), built, never]), TEXT_LIMIT
-    )
+    return cut(lines.together([(title, *voice.style.lines(seen.hand)), built, never]), TEXT_LIMIT)
 
 
 def _built(seen: View, chosen: Sequence[str], voice: Voice) -> list[str]:
@@ -84,17 +89,16 @@ def _built(seen: View, chosen: Sequence[str], voice: Voice) -> list[str]:
     assert isinstance(seen.choice, CombinationBid)
     parts = game.parts()
     if chosen[0] not in {part.key for part in seen.choice.bids.mains}:
-        value = sum(parts[key].value for key in chosen)
-        named = f"**{voice.bid(bid)}** ({language.text(N_('value {value}'), value=value)})"
-        return [named, *lines.effects(bid, voice)]
-    value, points = game.bid_value(bid), lines.made_points(bid, seen)
-    worth = [] if value is None else [language.text(N_("value {value}"), value=value)]
-    worth += [] if points is None else [lines.points_if_made(points, language)]
-    return [
-        f"**{voice.bid(bid)}** ({', '.join(worth)})",
-        *lines.effects(bid, voice),
-        verdict(seen, bid, voice),
-    ]
+        value: int | None = sum(parts[key].value for key in chosen)
+        worth, told = [], []
+    else:
+        value, points = game.bid_value(bid), lines.made_points(bid, seen)
+        worth = [] if points is None else [lines.points_if_made(points, language)]
+        told = [verdict(seen, bid, voice)]
+    if value is not None:
+        worth.insert(0, language.text(N_("value {value}"), value=value))
+    named = f"**{voice.bid(bid)}** ({', '.join(worth)})"
+    return [named, *lines.effects(bid, voice), *told]
 
 
 def verdict(seen: View, bid: Bid, voice: Voice) -> str:

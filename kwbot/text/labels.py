@@ -133,6 +133,9 @@ COMMANDS = {
     "rules": Command(
         Term("rules", "command"), Term("Read the rules, or look up one bid", "command")
     ),
+    "bidlab": Command(
+        Term("bidlab", "command"), Term("See what a hand could bid, and examples", "command")
+    ),
     "leaderboard": Command(
         Term("leaderboard", "command"), Term("Who has won most on this server", "command")
     ),

@@ -16,7 +16,7 @@ from tests.cogs.server import Server, running
 NAME = re.compile(r"[-_'\w]{1,32}")
 LANGUAGES = {"sv-SE": "sv", "da": "da"}
 GLOSSARY = Path(__file__).parents[2] / "data" / "glossary.md"
-IN_DIRECT_MESSAGES = {"rules", "preferences", "privacy", "hand"}
+IN_DIRECT_MESSAGES = {"rules", "bidlab", "preferences", "privacy", "hand"}
 ON_SERVERS = {"play", "table", "leaderboard", "stats", "settings", "verify", "admin"}
 
 

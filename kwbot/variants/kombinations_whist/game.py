@@ -29,7 +29,7 @@ from .bids import BIDS, SPECIAL, STANDARD, STANDARDS, goal_of
 from .effects import Setup
 from .goal import Course, course_of, likelihood
 from .impossible import refusal, struck
-from .proof.judgement import Judgement
+from .proof.counting import open_bids
 from .prospects import prospects
 from .purposes import GUESS
 from .scoring import (
@@ -61,6 +61,7 @@ class KombinationsWhist(Variant):
     least_players = 3
     most_players = None
     fouls = True
+    explored = True
     titles: ClassVar = {TITLE: Term("Taintless Master of Kombinations-Whist", "title")}
     options = (
         Option(
@@ -99,9 +100,7 @@ class KombinationsWhist(Variant):
             for standard in STANDARDS:
                 goal = goal_of(standard, frozenset(), frozenset({4, 5}))
                 likelihood(goal, Course.opening(seats))
-            deck = self.deck(seats)
-            for _ in Judgement.of(CardSet(list(deck)[:13]), deck, seats).menu():
-                pass
+            self.open_bids(CardSet(list(self.deck(seats))[:13]), seats)
 
     def opening(self, options: Mapping[str, str], players: int) -> KombinationsSheet:
         return KombinationsSheet(dict(options), (0,) * players, potentials=(0,) * players)
@@ -220,11 +219,14 @@ class KombinationsWhist(Variant):
     def refusal(self, bid: Bid, hand: CardSet, players: int) -> Sentence | None:
         return refusal(BIDS["forbid"], bid.parts, hand, self.deck(players), players)
 
+    def open_bids(self, hand: CardSet, players: int) -> tuple[int, int]:
+        return open_bids(hand, self.deck(players), players)
+
     def example(
         self, bid: Bid, hand: CardSet, players: int, seconds: float, seed: int
     ) -> Match | None:
         bid = BIDS["forbid"].canonical(bid)
-        return example(self, hand, players, bid, seconds, Random(seed))
+        return example(self, hand, players, bid, seconds, Random(seed))  # noqa: S311
 
 
 def _opening_setup(table: Table, declarer: Seat, bid: Bid) -> Setup:

@@ -1,0 +1,197 @@
+"""/bidlab: anybody explores in private what a hand could bid, and sees examples.
+
+The hand stands in the custom_ids, and nowhere else: whoever can press has seen it already.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+from dataclasses import replace
+
+import discord
+from discord import ButtonStyle, app_commands, ui
+from discord.ext import commands
+
+from cogs import parts
+from cogs.answers import send_private, text_screen
+from cogs.bidding import Draft, bid_menus
+from cogs.bot import Kwbot
+from cogs.localised import choice, descriptions, words
+from cogs.people import Taste
+from cogs.picking import picked_on
+from cogs.router import Press, chosen
+from kwbot.engine.actions import Bid
+from kwbot.engine.cards import CardSet
+from kwbot.engine.choices import CombinationBid
+from kwbot.engine.errors import IllegalAction
+from kwbot.engine.match import Match
+from kwbot.engine.variant import Variant
+from kwbot.engine.view import View, view
+from kwbot.engine.wording import N_, Term
+from kwbot.tables.errors import Refused
+from kwbot.text import labels
+from kwbot.text.bidlab import CARDS, example_text, lab_text, opened, read_hand
+from kwbot.text.labels import COMMANDS, Command
+from kwbot.text.language import Voice
+
+AREA = "lab"
+SECONDS = 1.0
+"""So long an example is looked for."""
+EXAMPLE, NEW_HAND = Term("Example", "button"), Term("Another hand", "button")
+HAND = Command(
+    Term("cards", "command"), Term("Such as SAKQ HJT9 D8765 C432; none: by chance", "command")
+)
+OF = Command(Term("from", "command"), Term("Whose hand", "command"))
+PLAYERS = Command(Term("players", "command"), Term("How many play", "command"))
+CHANCE, LAST = "chance", "last"
+SOURCES = [
+    choice(Term("By chance", "command"), CHANCE),
+    choice(Term("Your own hand of the last deal", "command"), LAST),
+]
+
+
+class BidLab(commands.Cog):
+    def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
+        self._searching = asyncio.Semaphore()
+        bot.router.on(AREA, self.pressed)
+
+    @app_commands.command(**words(COMMANDS["bidlab"]))
+    @app_commands.rename(source="from")
+    @app_commands.describe(**descriptions(cards=HAND, source=OF, players=PLAYERS))
+    @app_commands.choices(source=SOURCES)
+    async def bidlab(
+        self,
+        interaction: discord.Interaction,
+        cards: str | None = None,
+        source: str = CHANCE,
+        players: app_commands.Range[int, 3, 4] = 4,
+    ) -> None:
+        if cards is not None:
+            hand = read_hand(cards)
+        elif source == LAST:
+            hand, players = self._last(interaction.user.id)
+        else:
+            hand = self._random(players)
+        match = opened(self._game(), hand, players)
+        taste = await self.bot.people.taste(interaction)
+        await send_private(interaction, _screen(match, "", taste))
+
+    async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
+        """A part chosen, the menus cleared, another hand, or an example wanted."""
+        match, taste = self._match(press), await self.bot.people.taste(interaction)
+        asked = match.choice(0)
+        assert isinstance(asked, CombinationBid)
+        way, _, picked = press.rest.partition("/")
+        if way == "example":
+            await self._example(interaction, match, _drafted(asked, picked), taste)
+        elif way == "new":
+            players = len(match.names)
+            fresh = opened(match.variant, self._random(players), players)
+            await interaction.response.edit_message(view=_screen(fresh, "", taste))
+        else:
+            picked = picked_on(asked, press.rest, chosen(interaction))
+            await interaction.response.edit_message(view=_screen(match, picked, taste))
+
+    async def _example(
+        self, interaction: discord.Interaction, match: Match, draft: Draft, taste: Taste
+    ) -> None:
+        """Looked for beside the event loop, one at a time."""
+        bid, seen = Bid(draft.keys), view(match, 0)
+        voice = _voice(seen, taste)
+        await interaction.response.defer()
+        async with self._searching:
+            found = await asyncio.to_thread(
+                match.variant.example,
+                bid, seen.hand, len(match.names), SECONDS, secrets.randbits(32),
+            )  # fmt: skip
+        if found is None:
+            text = taste.language.text(
+                N_("No example was found in {seconds} s. Press again to look for another one."),
+                seconds=int(SECONDS),
+            )
+        else:
+            text = example_text(found, voice)
+        await interaction.edit_original_response(view=_screen(match, str(draft), taste, text))
+
+    def _match(self, press: Press) -> Match:
+        """The auction of the hand that stands in a press."""
+        bits, players = divmod(press.seen, 8)
+        try:
+            return opened(self._game(), CardSet.of_bits(bits), players)
+        except (ValueError, IllegalAction):
+            raise Refused(N_("That cannot be chosen here.")) from None
+
+    def _game(self) -> Variant:
+        """The game whose hands can be explored."""
+        for game in self.bot.games.values():
+            if game.explored:
+                return game
+        raise Refused(N_("There is no such game here."))
+
+    def _random(self, players: int) -> CardSet:
+        deck = list(self._game().deck(players))
+        return CardSet(random.Random(secrets.randbits(64)).sample(deck, CARDS))  # noqa: S311
+
+    def _last(self, user: int) -> tuple[CardSet, int]:
+        """The user's hand as it was dealt in the last scored deal of a table where they sit."""
+        for table in reversed(self.bot.tables.of_user(user)):
+            ended = table.match.finished if table.match else None
+            if ended and table.variant is self._game() and ended.finished:
+                hand = ended.finished[0].table.hands[table.seat_of(user)]
+                if hand:
+                    return hand, len(ended.table.seats)
+        raise Refused(N_("No finished deal of yours was found at a table where you sit."))
+
+
+def _screen(match: Match, picked: str, taste: Taste, example: str = "") -> ui.LayoutView:
+    seen = view(match, 0)
+    voice = _voice(seen, taste)
+    asked = seen.choice
+    assert isinstance(asked, CombinationBid)
+    draft = Draft.parse(asked.bids, picked)
+    struck = seen.variant.impossible(seen, draft.keys)
+    press = Press(AREA, 0, seen.hand.bits * 8 + len(match.names))
+    text = example or lab_text(seen, draft.keys, {} if draft.keys else struck, voice)
+    return text_screen(
+        text,
+        *bid_menus(draft, voice, press, seen.variant.bid_points, struck),
+        _buttons(seen, draft, press, taste),
+    )
+
+
+def _voice(seen: View, taste: Taste) -> Voice:
+    """It calls the players by number."""
+    voice = Voice.of(
+        seen, taste.language, descending=taste.descending, four_colour=taste.four_colour
+    )
+    return replace(voice, names=())
+
+
+def _drafted(asked: CombinationBid, picked: str) -> Draft:
+    try:
+        return Draft.parse(asked.bids, picked)
+    except ValueError:
+        raise Refused(N_("That cannot be chosen here.")) from None
+
+
+def _buttons(seen: View, draft: Draft, press: Press, taste: Taste) -> ui.ActionRow[ui.LayoutView]:
+    term = taste.language.term
+    possible = (
+        draft.main is not None
+        and seen.variant.refusal(Bid(draft.keys), seen.hand, len(seen.seats)) is None
+    )
+    return ui.ActionRow(
+        parts.button(
+            term(EXAMPLE), replace(press, rest=f"example/{draft}"), ButtonStyle.primary,
+            disabled=not possible,
+        ),
+        parts.button(term(NEW_HAND), replace(press, rest="new/")),
+        parts.button(term(labels.CLEAR), replace(press, rest="go/"), disabled=str(draft) == ".0"),
+    )  # fmt: skip
+
+
+async def setup(bot: Kwbot) -> None:
+    await bot.add_cog(BidLab(bot))

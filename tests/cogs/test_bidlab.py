@@ -1,0 +1,85 @@
+"""/bidlab: hands are explored in private."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from kwbot.playground import Person
+from tests.cogs.server import Server, running
+
+SPADES = "SAKQJT98765432"
+LAST: dict[str, Any] = {"from": "last"}
+HAND = "♠EK7 ♥KnD10 ♦98765 ♣42"
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Server]:
+    async with running() as made:
+        yield made
+
+
+@pytest.fixture
+def anna(server: Server) -> Person:
+    return server.playground.person("Anna")
+
+
+async def test_a_typed_hand_tells_which_bids_are_impossible_and_why(
+    server: Server, anna: Person
+) -> None:
+    shown = await anna.slash(server.channel, "bidlab", cards=SPADES)
+    assert shown.ephemeral
+    assert "A K Q J 10 9 8 7 6 5 4 3 2" in shown.text
+    assert "**Game** Game: with this hand you can never win a trick." in shown.text
+    assert "Only ♠ spades in your hand" in shown.text
+    shown = await anna.select(shown.message, "Standard bid", ["spel"])
+    assert "⛔ Game: with this hand you can never win a trick." in shown.text
+    assert server.playground.refusals == []
+
+
+async def test_a_possible_bid_shows_an_example(server: Server, anna: Person) -> None:
+    shown = await anna.slash(server.channel, "bidlab", cards=HAND)
+    shown = await anna.select(shown.message, "Standard bid", ["spel"])
+    shown = await anna.select(shown.message, "Special bids", ["las", "girighet"])
+    assert "**Game + Greed + Lock** (value 4, 3 points if made)" in shown.text
+    assert "✅ Nothing proves that this hand cannot make it." in shown.text
+    shown = await (await anna.click(shown.message, "Example")).settled()
+    assert "player 1 made Game + Greed + Lock: +2." in shown.text.replace("**", "")
+    assert "Trick 13: " in shown.text
+    shown = await anna.click(shown.message, "Another hand")
+    assert "Choose a bid" in shown.text
+
+
+@pytest.mark.parametrize(
+    "cards", ["SA", "XYZ", "SAKQJT98765432 H2", "", "SAKQJT987654 SA", "SAKQJT9876543 SA"]
+)
+async def test_what_is_no_hand_is_refused(server: Server, anna: Person, cards: str) -> None:
+    refused = await anna.slash(server.channel, "bidlab", cards=cards)
+    assert refused.text.startswith("⛔")
+
+
+async def test_three_play_with_39_cards(server: Server, anna: Person) -> None:
+    refused = await anna.slash(server.channel, "bidlab", cards=SPADES, players=3)
+    assert refused.text.startswith("⛔")
+    shown = await anna.slash(server.channel, "bidlab", players=3)
+    assert "Laboratory of bids" in shown.text
+
+
+async def test_the_hand_of_the_last_deal_is_offered_to_its_player_alone(
+    server: Server, anna: Person
+) -> None:
+    refused = await anna.slash(server.channel, "bidlab", **LAST)
+    assert refused.text.startswith("⛔")
+    table = await server.table(anna)
+    await server.tables.start(table, anna.id)
+    await server.play_deal(table)
+    match = next(one for one in server.tables if one.id == table).match
+    assert match
+    assert match.finished
+    shown = await anna.slash(server.channel, "bidlab", **LAST)
+    hand = match.finished.finished[0].table.hands[0]
+    assert all(card.rank is not None for card in hand)
+    assert shown.ephemeral
+    assert "Laboratory of bids" in shown.text

@@ -1,0 +1,79 @@
+"""Bids that a hand cannot make: how soon all are judged, and whether the others have examples."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from time import perf_counter
+
+from kwbot.commands.bench import Figure, benchmark
+from kwbot.engine.actions import Bid
+from kwbot.engine.cards import CardSet
+from kwbot.engine.choices import CombinationBid
+from kwbot.engine.variant import Variant
+from kwbot.text.bidlab import opened
+from kwbot.variants import games
+
+HANDS = 1000
+PAIRS = 1000
+SECONDS = 1.0
+PLAYERS = (4, 3)
+
+
+def _explored() -> Iterator[tuple[str, Variant, int]]:
+    for key, game in games().items():
+        for players in PLAYERS if game.explored else ():
+            yield f"{key}, {players} play", game, players
+
+
+def _hands(game: Variant, players: int) -> Iterator[CardSet]:
+    rng, deck = random.Random(1), list(game.deck(players))  # noqa: S311
+    while True:
+        yield CardSet(rng.sample(deck, 13))
+
+
+@benchmark("proof", "which bids a hand can never make: the whole menu")
+def judging() -> Iterable[Figure]:
+    for name, game, players in _explored():
+        taken = []
+        for hand in islice(_hands(game, players), HANDS):
+            begun = perf_counter()
+            game.open_bids(hand, players)
+            taken.append(1000 * (perf_counter() - begun))
+        yield Figure(f"{name}: bids judged", game.open_bids(hand, players)[1], "bids")
+        yield Figure(f"{name}: the first hand, nothing kept", taken[0], "ms", 150.0)
+        warm = sorted(taken[HANDS // 2 :])
+        yield Figure(f"{name}: a new hand", warm[len(warm) // 2], "ms", 1.0)
+        yield Figure(f"{name}: a new hand, one in a hundred", warm[-len(warm) // 100], "ms")
+
+
+@benchmark("examples", "examples of 1,000 bids that nothing rules out, found within a second each")
+def examples() -> Iterable[Figure]:
+    for name, game, players in _explored():
+        taken, missing = [], []
+        for number, (hand, bid) in enumerate(islice(_pairs(game, players), PAIRS)):
+            begun = perf_counter()
+            if game.example(bid, hand, players, SECONDS, number) is None:
+                missing.append(f"{bid.arguments()} {hand}")
+            taken.append(1000 * (perf_counter() - begun))
+        taken.sort()
+        share = 100 * (1 - len(missing) / PAIRS)
+        yield Figure(f"{name}: with an example", share, "%", 98.0, at_least=True)
+        yield Figure(f"{name}: median", taken[PAIRS // 2], "ms")
+        yield Figure(f"{name}: one in twenty", taken[-PAIRS // 20], "ms")
+        for pair in missing:
+            yield Figure(f"  none for {pair}", 0, "")
+
+
+def _pairs(game: Variant, players: int) -> Iterator[tuple[CardSet, Bid]]:
+    """Hands, and any bid that may be made."""
+    rng = random.Random(2)  # noqa: S311
+    hands = _hands(game, players)
+    choice = opened(game, next(hands), players).choice(0)
+    assert isinstance(choice, CombinationBid)
+    every = tuple(choice.bids.all(1, players))
+    for hand in hands:
+        bid = rng.choice(every)
+        if game.refusal(bid, hand, players) is None:
+            yield hand, bid

@@ -90,6 +90,7 @@ INSIDE: dict[int, set[Component]] = {
 ACCESSORIES = {Component.BUTTON, Component.THUMBNAIL}
 COLOURS = 0xFFFFFF
 LINK, PREMIUM = 5, 6
+LINKS = ("http://", "https://", "discord://")
 # The playing cards of Unicode are characters, not emoji, except the joker.
 NO_EMOJI = re.compile(r"[\x00-\x7f]*|[\U0001F0A0-\U0001F0CE\U0001F0D0-\U0001F0FF]")
 
@@ -258,6 +259,8 @@ def _button(errors: FormErrors, button: Json, path: Path) -> None:
             )
         if style == LINK and not has_url:
             _missing(errors, (*path, "url"))
+        elif style == LINK and not str(button["url"]).startswith(LINKS):
+            media.bad_scheme(errors, (*path, "url"), button["url"])
     elif has_url:
         errors.add((*path, "url"), "BASE_TYPE_BAD_VALUE", "A url is for link buttons only")
     elif not has_id:
@@ -325,6 +328,7 @@ def _embeds(errors: FormErrors, embeds: list[Json]) -> None:
         footer, author = embed.get("footer") or {}, embed.get("author") or {}
         _lengths(errors, footer, {"text": (0, 2048)}, (*at, "footer"))
         _lengths(errors, author, {"name": (0, 256)}, (*at, "author"))
+        media.check_embed(errors, embed, at)
         texts = [embed.get("title"), embed.get("description"), footer.get("text")]
         texts.append(author.get("name"))
         for j, field in enumerate(embed.get("fields") or []):

@@ -20,8 +20,7 @@ def check(errors: FormErrors, component: Json, path: Path, names: frozenset[str]
         if not url:
             errors.add(where, "BASE_TYPE_REQUIRED", "This field is required")
         elif not url.startswith(SCHEMES):
-            message = f'Scheme "{url.partition(":")[0]}" is not supported.'
-            errors.add(where, "URL_TYPE_INVALID_SCHEME", message)
+            bad_scheme(errors, where, url)
         elif url.startswith(ATTACHMENT) and url.removeprefix(ATTACHMENT) not in names:
             code = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
             errors.add(where, code, "The referenced attachment was not found in the request.")
@@ -32,6 +31,21 @@ def check(errors: FormErrors, component: Json, path: Path, names: frozenset[str]
         ):
             message = f"Must be {DESCRIPTION} or fewer in length."
             errors.add((*path, "description"), "BASE_TYPE_MAX_LENGTH", message)
+
+
+def check_embed(errors: FormErrors, embed: Json, path: Path) -> None:
+    """Where an embed leads to, and its pictures."""
+    for key in ("image", "thumbnail", "video"):
+        url = (embed.get(key) or {}).get("url")
+        if url and not str(url).startswith(SCHEMES):
+            bad_scheme(errors, (*path, key, "url"), url)
+    if (url := embed.get("url")) and not str(url).startswith(SCHEMES[:2]):
+        bad_scheme(errors, (*path, "url"), url)
+
+
+def bad_scheme(errors: FormErrors, path: Path, url: object) -> None:
+    message = f'Scheme "{str(url).partition(":")[0]}" is not supported.'
+    errors.add(path, "URL_TYPE_INVALID_SCHEME", message)
 
 
 def _items(component: Json) -> Iterator[tuple[Path, Json | None]]:

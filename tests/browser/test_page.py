@@ -212,7 +212,7 @@ async def test_menus_by_mouse_and_keys(playground: Playground, bot: Bot, anna: W
     await some.focus()
     for key in ("Enter", "Enter", "ArrowDown", "End", " "):
         await keys.press(key)
-    await expect(anna.page.locator(".sheet-foot")).to_contain_text("2 of 2 chosen")
+    await expect(anna.page.locator(".sheet-foot")).to_contain_text("2/2 chosen")
     await keys.press("Escape")
     await anna.quiet()
     await playground.until(lambda: len(chosen) == 2)
@@ -398,6 +398,7 @@ async def test_looks(playground: Playground, bot: Bot, anna: Window, browser: Br
     assert await ground(anna.page) == bright
     await anna.page.get_by_label("Language").select_option("sv-SE")
     await playground.until(lambda: playground.people[0].user.locale == "sv-SE")
+    await anna.shows("Välkommen till #whist!")
     await anna.page.get_by_label("Take direct messages").uncheck()
     await playground.until(lambda: not playground.people[0].dms_open)
     await anna.page.keyboard.press("Escape")

@@ -109,6 +109,12 @@ BROKEN: dict[str, tuple[Json, str]] = {
     "custom_id at link": (classic(link(custom_id="x")), "components.0.components.0.custom_id"),
     "link without url": (classic(link(url=None)), "components.0.components.0.url"),
     "url at a button": (classic(button(url="https://x.org")), "components.0.components.0.url"),
+    "link to a script": (
+        classic(link(url="javascript:alert()")),
+        "components.0.components.0.url",
+    ),
+    "embed that leads to a script": (embed(title="x", url="javascript:alert()"), "embeds.0.url"),
+    "embed's picture": (embed(image={"url": "data:x"}), "embeds.0.image.url"),
     "label of 81": (classic(button(label="x" * 81)), "components.0.components.0.label"),
     "neither label nor emoji": (classic(button(label="")), "components.0.components.0"),
     "style": (classic(button(style=9)), "components.0.components.0.style"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -405,6 +406,15 @@ def test_no_script_writes_markup() -> None:
     for file in FILES.iterdir():
         text = file.read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
         assert "https://" not in text.replace("https?://", ""), file.name
+
+
+def test_the_pages_words_are_in_every_language() -> None:
+    scripts = {file.name: file.read_text("utf-8") for file in FILES.glob("*.js")}
+    languages = re.split(r"^  [\w\"-]+: \{$", scripts.pop("words.js"), flags=re.MULTILINE)[1:]
+    told = [set(re.findall(r'^    "(.+?)": ', part, re.MULTILINE)) for part in languages]
+    used = {words for text in scripts.values() for words in re.findall(r'\bt\("(.+?)"', text)}
+    assert len(told) == 2
+    assert told == [used, used]
 
 
 async def test_tokens_are_not_told(playground: Playground, bot: Bot) -> None:

@@ -6,6 +6,7 @@ import { emoji, markdown } from "./markdown.js";
 import { menu } from "./menu.js";
 import { ask } from "./socket.js";
 import { emit } from "./state.js";
+import { t } from "./words.js";
 
 const STYLES = [null, "primary", "secondary", "success", "danger", "link", "premium"];
 const busy = new Set();
@@ -109,7 +110,7 @@ async function shown(outcome, message) {
 
 export function failure(outcome) {
   const codes = outcome.codes.filter(Boolean).join(", ");
-  return `This interaction failed${codes ? ` (${codes})` : ""}`;
+  return `${t("This interaction failed")}${codes ? ` (${codes})` : ""}`;
 }
 
 function mark(message, id, isBusy) {

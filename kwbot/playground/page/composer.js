@@ -7,6 +7,7 @@ import { toEnd } from "./chat.js";
 import { commands, matching, offers, picker, valueOf, wantsMore } from "./slash.js";
 import { ask } from "./socket.js";
 import { emit, on, openPlace, state } from "./state.js";
+import { t } from "./words.js";
 
 const WAIT_MS = 120;
 let command = null; // {command, fields: Map(key → {input, picked})} while one is being filled in
@@ -18,7 +19,7 @@ const send = el("button", { type: "submit", class: "icon send", "aria-label": "S
 const writer = el("form", { class: "writer" });
 
 export function build() {
-  const end = el("button", { type: "button", id: "to-end", hidden: true, onclick: toEnd }, "New messages below ↓");
+  const end = el("button", { type: "button", id: "to-end", hidden: true, onclick: toEnd }, "");
   fill(byId("below"), end, list.node, complaint, box);
   writer.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -56,7 +57,8 @@ function plain({ focus = false } = {}) {
 function label() {
   const place = openPlace();
   const name = place?.kind === "channel" ? `#${place.name}` : (place?.name ?? "");
-  text.placeholder = `Message ${name}, or type /`;
+  text.placeholder = t("Message {}, or type /", name);
+  byId("to-end").textContent = `${t("New messages below")} ↓`;
   text.setAttribute("aria-label", `Message ${name}`);
 }
 
@@ -190,7 +192,7 @@ async function send_(chosen, options) {
 }
 
 function unanswered(chosen, why) {
-  const node = el("article", { class: "message ephemeral local" }, el("div", { class: "cause" }, `You used /${chosen.name}`), el("p", { class: "complaint", role: "alert" }, `⚠ The application did not respond. ${why}`), el("div", { class: "only-you small" }, "👁 Only you can see this • ", el("button", { type: "button", class: "plain", onclick: () => node.remove() }, "Dismiss message")));
+  const node = el("article", { class: "message ephemeral local" }, el("div", { class: "cause" }, `You used /${chosen.name}`), el("p", { class: "complaint", role: "alert" }, `⚠ The application did not respond. ${why}`), el("div", { class: "only-you small" }, `👁 ${t("Only you can see this")} • `, el("button", { type: "button", class: "plain", onclick: () => node.remove() }, t("Dismiss message"))));
   emit("local", { node });
 }
 

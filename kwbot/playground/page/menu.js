@@ -2,6 +2,7 @@
 
 import { byId, el, fill } from "./dom.js";
 import { emoji } from "./markdown.js";
+import { t } from "./words.js";
 
 const TITLES = { 5: "Select a user", 6: "Select a role", 7: "Select a user or role", 8: "Select a channel" };
 let opened = null;
@@ -112,12 +113,12 @@ function open(node, menuOf) {
 
 function foot(menuOf, ticked) {
   const count = el("span", { class: "small" }, counted(menuOf, ticked));
-  const done = el("button", { type: "button", class: "button primary", onclick: () => close({ focus: true }) }, "Done");
+  const done = el("button", { type: "button", class: "button primary", onclick: () => close({ focus: true }) }, t("Done"));
   return el("div", { class: "sheet-foot" }, count, done);
 }
 
 function counted({ least, most }, ticked) {
-  return least === most ? `${ticked.size} of ${most} chosen` : `${ticked.size} chosen`;
+  return t("{} chosen", least === most ? `${ticked.size}/${most}` : ticked.size);
 }
 
 function entry(option, menuOf, ticked) {

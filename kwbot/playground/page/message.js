@@ -6,6 +6,7 @@ import { inline, markdown } from "./markdown.js";
 import { ask } from "./socket.js";
 import { emit, state } from "./state.js";
 import { written } from "./time.js";
+import { t } from "./words.js";
 
 const LOADING = 1 << 7;
 
@@ -38,7 +39,7 @@ function begins(message) {
 
 function cause({ command, reply }) {
   if (command) {
-    return el("div", { class: "cause" }, avatar(command.user, "tiny"), el("span", { class: "who" }, command.user.name), " used ", el("span", { class: "mention" }, `/${command.name}`));
+    return el("div", { class: "cause" }, avatar(command.user, "tiny"), el("span", { class: "who" }, command.user.name), t(" used "), el("span", { class: "mention" }, `/${command.name}`));
   }
   if (!reply) return null;
   const jump = () => document.querySelector(`[data-message="${reply.id}"]`)?.scrollIntoView({ block: "center" });
@@ -47,7 +48,7 @@ function cause({ command, reply }) {
 
 function body(message) {
   if (message.flags & LOADING) {
-    return el("div", { class: "thinking" }, el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i")), `${message.author.name} is thinking…`);
+    return el("div", { class: "thinking" }, el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i")), t("{} is thinking…", message.author.name));
   }
   const referred = JSON.stringify([message.components, message.embeds]);
   const loose = message.attachments.filter((one) => !referred.includes(one.url));
@@ -57,7 +58,7 @@ function body(message) {
     message.embeds.map(embed),
     modern ? [] : loose.map(attachment),
     components(message.components, message),
-    message.edited ? el("span", { class: "edited" }, "(edited)") : null,
+    message.edited ? el("span", { class: "edited" }, t("(edited)")) : null,
   ];
 }
 
@@ -83,12 +84,12 @@ function foot({ footer, timestamp }) {
 
 function threadCard(thread) {
   const open = () => emit("go", { place: thread.id });
-  return el("button", { type: "button", class: "thread-card", onclick: open }, el("strong", {}, thread.name), el("span", { class: "mention" }, `${plural(thread.count, "Message", "Messages")} ›`));
+  return el("button", { type: "button", class: "thread-card", onclick: open }, el("strong", {}, thread.name), el("span", { class: "mention" }, `${plural(thread.count, t("message"), t("messages"))} ›`));
 }
 
 function onlyYou(message) {
   const gone = () => ask("dismiss", { channel: message.channel_id, message: message.id }).catch(() => {});
-  return el("div", { class: "only-you small" }, "👁 Only you can see this • ", el("button", { type: "button", class: "plain", onclick: gone }, "Dismiss message"));
+  return el("div", { class: "only-you small" }, `👁 ${t("Only you can see this")} • `, el("button", { type: "button", class: "plain", onclick: gone }, t("Dismiss message")));
 }
 
 function tools(message) {

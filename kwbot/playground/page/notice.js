@@ -4,6 +4,7 @@ import { byId, el } from "./dom.js";
 import { inline } from "./markdown.js";
 import { snippet } from "./message.js";
 import { emit, on, state } from "./state.js";
+import { t } from "./words.js";
 
 const SHOWN_MS = 8000;
 let audio = null;
@@ -56,7 +57,7 @@ on("message", ({ message, new: isNew }) => {
   ring();
   if (here) return;
   const place = state.places.get(message.channel_id);
-  const where = place?.kind === "dm" ? "direct message" : `#${place?.name}`;
+  const where = place?.kind === "dm" ? t("direct message") : `#${place?.name}`;
   notice(`${message.author.name} · ${where}`, inline(snippet(message)), message.channel_id);
 });
 on("opened", () => forget(state.place));

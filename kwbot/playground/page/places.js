@@ -2,6 +2,7 @@
 
 import { avatar, byId, el, fill, iconButton } from "./dom.js";
 import { emit, on, openPlace, rings, state } from "./state.js";
+import { t } from "./words.js";
 
 const app = byId("app");
 
@@ -31,13 +32,13 @@ function drawSide() {
   fill(byId("side"),
     el("div", { class: "guild" }, el("span", { class: "guild-sign", "aria-hidden": "true" }, "♠"), el("strong", {}, state.guild)),
     el("div", { class: "lists" },
-      el("h2", {}, "Channels"),
+      el("h2", {}, t("Channels")),
       el("ul", {}, channels.map((one) => [entry(one), threadsOf(one.id).map(entry)])),
-      el("h2", {}, "Direct messages"),
-      el("ul", {}, places.filter((one) => one.kind === "dm").map(entry), bot() && !places.some((one) => one.kind === "dm") ? el("li", { class: "small none" }, "Nothing yet") : null)),
+      el("h2", {}, t("Direct messages")),
+      el("ul", {}, places.filter((one) => one.kind === "dm").map(entry), bot() && !places.some((one) => one.kind === "dm") ? el("li", { class: "small none" }, t("Nothing yet")) : null)),
     el("div", { class: "me" },
       avatar(state.me),
-      el("div", { class: "me-words" }, el("strong", {}, state.me.name), el("span", { class: "small" }, "on this machine only")),
+      el("div", { class: "me-words" }, el("strong", {}, state.me.name), el("span", { class: "small" }, t("on this machine only"))),
       iconButton("Who you are, and settings", "⚙", () => emit("prefs"), { id: "open-prefs" })));
 }
 
@@ -62,8 +63,8 @@ function drawTop() {
 
 function drawMembers() {
   const all = [...state.people.values()];
-  const group = (title, people) => [el("h2", {}, `${title} – ${people.length}`), el("ul", {}, people.map((one) => el("li", { class: "member" }, avatar(one), el("span", {}, one.name), one.bot ? el("span", { class: "tag" }, "APP") : null, one.id === state.me.id ? el("span", { class: "small" }, "you") : null)))];
-  fill(byId("members"), group("Bots", all.filter((one) => one.bot)), group("People", all.filter((one) => !one.bot)));
+  const group = (title, people) => [el("h2", {}, `${title} – ${people.length}`), el("ul", {}, people.map((one) => el("li", { class: "member" }, avatar(one), el("span", {}, one.name), one.bot ? el("span", { class: "tag" }, "APP") : null, one.id === state.me.id ? el("span", { class: "small" }, t("you")) : null)))];
+  fill(byId("members"), group(t("Bots"), all.filter((one) => one.bot)), group(t("People"), all.filter((one) => !one.bot)));
 }
 
 function toggle(what, wanted) {

@@ -1,0 +1,70 @@
+// The page's own few words in the languages of the bot; anything else stays English.
+
+import { state } from "./state.js";
+
+const WORDS = {
+  "sv-SE": {
+    "Channels": "Kanaler",
+    "Direct messages": "Direktmeddelanden",
+    "Nothing yet": "Inga ännu",
+    "on this machine only": "bara på den här datorn",
+    "Bots": "Bottar",
+    "People": "Personer",
+    "you": "du",
+    "Welcome to {}!": "Välkommen till {}!",
+    "To play, type ": "För att spela, skriv ",
+    " below, or press ": " här nedan eller tryck på ",
+    "Open a table": "Öppna ett bord",
+    "This is the beginning of your direct messages with {}. When you sit at a table, your cards come here.": "Här börjar dina direktmeddelanden med {}. När du sitter vid ett bord kommer dina kort hit.",
+    "Message {}, or type /": "Skriv till {}, eller skriv /",
+    "NEW": "NYTT",
+    " used ": " använde ",
+    "(edited)": "(redigerat)",
+    "Only you can see this": "Bara du kan se det här",
+    "Dismiss message": "Avvisa meddelandet",
+    "{} is thinking…": "{} tänker …",
+    "This interaction failed": "Den här interaktionen misslyckades",
+    "New messages below": "Nya meddelanden längre ner",
+    "Show older messages": "Visa äldre meddelanden",
+    "Done": "Klar",
+    "{} chosen": "{} valda",
+    "message": "meddelande",
+    "messages": "meddelanden",
+    "direct message": "direktmeddelande",
+  },
+  da: {
+    "Channels": "Kanaler",
+    "Direct messages": "Direkte beskeder",
+    "Nothing yet": "Ingen endnu",
+    "on this machine only": "kun på denne computer",
+    "Bots": "Botter",
+    "People": "Personer",
+    "you": "dig",
+    "Welcome to {}!": "Velkommen til {}!",
+    "To play, type ": "Skriv ",
+    " below, or press ": " nedenfor for at spille, eller tryk på ",
+    "Open a table": "Åbn et bord",
+    "This is the beginning of your direct messages with {}. When you sit at a table, your cards come here.": "Her begynder dine direkte beskeder med {}. Når du sidder ved et bord, kommer dine kort her.",
+    "Message {}, or type /": "Skriv til {}, eller skriv /",
+    "NEW": "NYT",
+    " used ": " brugte ",
+    "(edited)": "(redigeret)",
+    "Only you can see this": "Kun du kan se dette",
+    "Dismiss message": "Afvis besked",
+    "{} is thinking…": "{} tænker …",
+    "This interaction failed": "Denne interaktion mislykkedes",
+    "New messages below": "Nye beskeder længere nede",
+    "Show older messages": "Vis ældre beskeder",
+    "Done": "Færdig",
+    "{} chosen": "{} valgt",
+    "message": "besked",
+    "messages": "beskeder",
+    "direct message": "direkte besked",
+  },
+};
+
+// The words in one's language, with what belongs in place of {}.
+export function t(words, ...given) {
+  const text = WORDS[state.me?.locale]?.[words] ?? words;
+  return given.reduce((found, one) => found.replace("{}", one), text);
+}

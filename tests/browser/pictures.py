@@ -34,7 +34,7 @@ HANDS = {
     1: "SK SQ ST S7 H2 H4 CK C9 C4 DA D9 D8 D2",
 }
 STORIES = (("en", "en-US", "dark"), ("sv", "sv-SE", "light"))
-DESK, PHONE = (920, 760), (390, 760)
+DESK, PHONE = (920, 800), (390, 760)
 COLOURS = 200
 
 
@@ -153,7 +153,7 @@ class Story:
         await phone.go("tea-room")
         await phone.page.locator("#write").fill("/leaderboard")
         await phone.page.keyboard.press("Enter")
-        await phone.shows("Anna used /leaderboard")
+        await phone.shows("/leaderboard")
         await phone.shows("🏆")
         await self.picture(phone, "leaderboard")
 

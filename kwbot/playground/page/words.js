@@ -7,7 +7,7 @@ const WORDS = {
     "Channels": "Kanaler",
     "Direct messages": "Direktmeddelanden",
     "Nothing yet": "Inga ännu",
-    "on this machine only": "bara på den här datorn",
+    "on this machine only": "bara på denna dator",
     "Bots": "Bottar",
     "People": "Personer",
     "you": "du",

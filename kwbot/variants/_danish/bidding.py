@@ -26,7 +26,7 @@ SPARE_TRICK = 0.5
 """How many more they may be where a trick is allowed."""
 LYING_OPEN = (0.0, 0.0, -0.15, -0.35)
 """How many fewer, by the place of the nolo: in the dearer ones hands lie open."""
-CAUTION = 1.5
+CAUTION = 2.2
 """How much heavier the loss of a nolo weighs than a gain."""
 MOOD, FANCIED = 1.2, 0.5
 """By how many tricks a hand, and one attachment, may look better or worse to somebody."""

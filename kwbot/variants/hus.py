@@ -116,14 +116,14 @@ class Hus(DanishWhist):
         nolo = self.nolo(setup.bid)
         if nolo:
             setup = yield from first_bidder_exchanges_first(setup)
-            play_ = yield TrickPlay.begin(setup.table, _nolo_rules(setup, nolo, forehand))
-            assert isinstance(play_, TrickPlay)
-            return points.nolo_played(setup, play_, nolo.limit, NOLOS.index(nolo), sheet.options)
+            tricks = yield TrickPlay.begin(setup.table, _nolo_rules(setup, nolo, forehand))
+            assert isinstance(tricks, TrickPlay)
+            return points.nolo_played(setup, tricks, nolo.limit, NOLOS.index(nolo), sheet.options)
         setup = yield from in_turn(setup, BEFORE[bids.attachment_of(setup.bid)])
         rules = play.with_partner(setup, forehand, play.NO_JOKER_TO_TRICK_1)
-        play_ = yield TrickPlay.begin(setup.table, rules)
-        assert isinstance(play_, TrickPlay)
-        return points.tricks_played(setup, play_, sheet.options)
+        tricks = yield TrickPlay.begin(setup.table, rules)
+        assert isinstance(tricks, TrickPlay)
+        return points.tricks_played(setup, tricks, sheet.options)
 
 
 def _nolo_rules(setup: Setup, nolo: bids.Nolo, forehand: Seat) -> PlayRules:

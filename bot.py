@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import logging
+import os
 import signal
 import sys
 import webbrowser
@@ -29,9 +30,9 @@ from kwbot.playground import Playground, evening
 from kwbot.playground.home import furnish, settle
 from kwbot.storage import StorageError, Store
 from kwbot.tables.clock import Clock, SystemClock
-from kwbot.tables.computers import LocalComputers
 from kwbot.tables.house import Computers
 from kwbot.tables.tables import Tables
+from kwbot.tables.thinkers import Thinkers
 from kwbot.variants import games
 
 LOCAL_MODE = "There is no token (KWBOT_TOKEN), so Kwbot runs in local mode. Nothing is kept."
@@ -51,7 +52,8 @@ class House:
     settings: Settings
     store: Store
     clock: Clock = field(default_factory=SystemClock)
-    computers: Computers = field(default_factory=LocalComputers)
+    computers: Computers | None = None
+    """None: they think in processes of their own."""
     calls: int | None = None
     """How many calls go to a channel in five seconds; None: what suits Discord."""
     options: dict[str, Any] = field(default_factory=dict)
@@ -60,12 +62,18 @@ class House:
     def __post_init__(self) -> None:
         pace = {} if self.calls is None else {"calls": self.calls}
         self.display = TableDisplay(self.clock, **pace)
-        self.tables = Tables(self.store, self.clock, self.display, self.computers, games())
+        self.thinkers = Thinkers(self.settings.thinking_processes or spare_cores())
+        self.tables = Tables(
+            self.store, self.clock, self.display, self.computers or self.thinkers, games(),
+            pause=self.settings.computer_pause,
+        )  # fmt: skip
         self._resumed = False
 
     async def resume(self) -> None:
         """Bring the open tables back, once."""
         if not self._resumed:
+            if self.computers is None:
+                self.thinkers.start()
             await self.tables.resume()
             self._resumed = True
 
@@ -85,6 +93,12 @@ class House:
     async def stop(self) -> None:
         await self.display.stop()
         await self.tables.stop()
+        await self.thinkers.stop()
+
+
+def spare_cores() -> int:
+    """One core is for the bot itself, where there are two."""
+    return max(1, (os.cpu_count() or 1) - 1)
 
 
 @asynccontextmanager
@@ -103,10 +117,17 @@ async def opened(settings: Settings, **options: Any) -> AsyncIterator[House]:
 def _registry(house: House) -> CollectorRegistry:
     """What /metrics tells of the bot."""
     registry, tables = health.new_registry(), house.tables
-    figures: dict[str, tuple[str, Callable[[], int]]] = {
+    thinkers, thought = house.thinkers, house.thinkers.figures
+    figures: dict[str, tuple[str, Callable[[], float]]] = {
         "lobbies": ("Open lobbies", lambda: sum(table.match is None for table in tables)),
         "games": ("Running games", lambda: sum(table.match is not None for table in tables)),
         "players": ("People at open tables", lambda: sum(len(table.humans) for table in tables)),
+        "thinking_waiting": ("Decisions that wait for a process", lambda: thinkers.waiting),
+        "thinking_worlds": ("Worlds of a decision lately", lambda: thought.worlds),
+        "thinking_seconds": ("From question to decision lately", lambda: thought.seconds),
+        "thinking_decisions": ("Decisions of the processes", lambda: thought.decisions),
+        "thinking_on_the_spot": ("Decisions without thought", lambda: thought.on_the_spot),
+        "thinking_rescued": ("Decisions that came too late", lambda: thought.rescued),
     }
     for name, (what, value) in figures.items():
         health.watch(registry, name, what, value)
@@ -145,6 +166,7 @@ async def local_mode(
 
 async def play_evening(settings: Settings, stop: asyncio.Event) -> None:
     """A scripted evening: guests press the buttons, and what they see is printed."""
+    settings = settings.model_copy(update={"computer_pause": 0.0})
     async with (
         Playground() as playground,
         local_mode(settings, playground, stop, calls=1000) as serving,

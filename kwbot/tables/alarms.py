@@ -33,9 +33,12 @@ class Alarms:
         self._task = asyncio.create_task(self._run(), name="alarms")
 
     async def stop(self) -> None:
+        """Those who are just being rung do what cannot be done by halves, and no more."""
         if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, *self._ringing, return_exceptions=True)
+            tasks = (self._task, *self._ringing)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     def set(self, table: int, when: datetime | None) -> None:
         if when is None:

@@ -29,6 +29,12 @@ class SystemClock:
                 await wake.wait()
 
 
+async def sleep(clock: Clock, until: datetime) -> None:
+    """Wait for a point in time."""
+    while clock.now() < until:
+        await clock.wait(until, asyncio.Event())
+
+
 class HandClock:
     """A clock that stands still until somebody moves it."""
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
+from kwbot.engine.actions import Action
 from kwbot.engine.values import changed
 from kwbot.storage.values import DealSecret, NewEvent, Outcome
 from kwbot.tables.events import KINDS
@@ -21,6 +23,8 @@ class Draft:
         self.secrets: list[DealSecret] = []
         self.reveal: list[int] = []
         self.outcome: Outcome | None = None
+        self.plan: Mapping[int, Action] = {}
+        """What computer players have thought out; see kwbot.tables.turns."""
         self._actor = actor
         if actor is not None:
             self.state = changed(self.state, last_human_at=now, absence=0)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.match import Match
+from kwbot.engine.view import View
 from kwbot.storage.store import Store
 from kwbot.tables.alarms import Alarms
 from kwbot.tables.clock import Clock
@@ -27,8 +28,19 @@ class Display(Protocol):
 class Computers(Protocol):
     """The computer players."""
 
-    async def choose(self, level: str, match: Match, seat: Seat) -> Action:
-        """A legal action for `seat`, who is in turn, from what that seat may see."""
+    async def choose(self, level: str, match: Match, seat: Seat, seed: int) -> Action:
+        """A legal action for `seat`, who is in turn, from what that seat may see.
+
+        All its chance comes from `seed`.
+        """
+
+    async def weighed(
+        self, seen: View, seed: int, worlds: int, *, urgent: bool = True
+    ) -> Mapping[Action, float]:
+        """What the viewer's actions bring them in points, of those that deserve a thought.
+
+        About `worlds` worlds are looked at. Empty where nothing can be said.
+        """
 
 
 class NoDisplay:
@@ -44,6 +56,8 @@ class House:
     clock: Clock
     display: Display
     computers: Computers
+    pause: float
+    """Seconds after which computer players have answered; 0: within the same event."""
     alarms: Alarms
     reread: Callable[[int], Awaitable[TableState]]
     """A table as the store has it."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -21,8 +20,9 @@ from kwbot.engine.values import changed
 from kwbot.engine.wording import N_
 from kwbot.storage.errors import StorageError
 from kwbot.storage.values import DealSecret, TableChange
-from kwbot.tables import dealing, limits, results, votes
+from kwbot.tables import dealing, limits, results, turns, votes
 from kwbot.tables import state as steps
+from kwbot.tables.clock import sleep
 from kwbot.tables.draft import Draft
 from kwbot.tables.errors import HostOnly, NoTable, Refused, Stale
 from kwbot.tables.events import ready_body, vote_body
@@ -42,6 +42,8 @@ class LiveTable:
         self._lock = asyncio.Lock()
         self._in_doubt = False
         """Whether the store may hold another state: it failed to say that it stored one."""
+        self._moving: set[int] = set()
+        """The moments (`seq`) at which computer players are thinking about their turns."""
 
     # --- the one way to change a table --------------------------------------------------------
 
@@ -97,11 +99,12 @@ class LiveTable:
         )
 
     def set_alarm(self) -> None:
-        """Ring when time runs out for a player, a vote, or the whole table."""
+        """Ring when computers are in turn; when time runs out for a player, a vote, the table."""
         table = self.state
         times = [limits.closing_time(table)]
         times += [table.vote.until] if table.vote else []
         times += [table.deadline] if table.deadline and not table.paused else []
+        times += [self._house.clock.now()] if self._computers_wait() else []
         self._house.alarms.set(table.id, None if table.state == "closed" else min(times))
 
     async def change(self, **values: object) -> None:
@@ -282,7 +285,11 @@ class LiveTable:
     # --- time ---------------------------------------------------------------------------------
 
     async def ring(self) -> None:
-        """The alarm: time has run out for the table, a vote, or those who must act."""
+        """The alarm: computers are in turn, or time has run out for the table, a vote, or those
+        who must act."""
+        if self._computers_wait():
+            await self._let_computers_move()
+            return
         async with self._draft() as draft:
             table = draft.state
             if limits.closing_time(table) <= draft.now:
@@ -313,7 +320,9 @@ class LiveTable:
         table = draft.state
         assert table.match is not None
         action = limits.when_time_is_up(table.match.choice(seat))
-        self._act(draft, seat, action or await self._chosen(table, seat), "timeout")
+        self._act(
+            draft, seat, action or await turns.chosen(self._house.computers, table, seat), "timeout"
+        )
         after = draft.state
         if after.missed.get(seat, 0) >= limits.MISSES_UNTIL_AWAY:
             draft.add("away", f"away {seat}", steps.gone_away(after, seat))
@@ -322,6 +331,31 @@ class LiveTable:
         """End the table for good; its record stays."""
         async with self._draft() as draft:
             draft.change(state="closed", closed_reason=reason, deadline=None)
+
+    # --- computer players ---------------------------------------------------------------------
+
+    def _computers_wait(self) -> bool:
+        table = self.state
+        waits = table.computer_in_turn() is not None and not table.paused
+        return waits and table.seq not in self._moving
+
+    async def _let_computers_move(self) -> None:
+        """They think while the pause runs, and nobody waits for that; then all they do is one
+        change. A table that something else happened to meanwhile rings again."""
+        table = self.state
+        until = self._house.clock.now() + timedelta(seconds=self._house.pause)
+        self._moving.add(table.seq)
+        try:
+            self.set_alarm()  # everybody else's time runs on
+            plan = await turns.planned(self._house.computers, table)
+            await sleep(self._house.clock, until)
+            async with self._draft() as draft:
+                if draft.state.seq == table.seq:
+                    draft.plan = plan
+                    await self._onward(draft)
+        finally:
+            self._moving.discard(table.seq)
+        self.set_alarm()
 
     # --- onward -------------------------------------------------------------------------------
 
@@ -359,10 +393,17 @@ class LiveTable:
         if CHANCE in match.to_act():
             await self._deal_after_cut(draft)
             return True
-        waiting = [seat for seat in table.to_act() if table.is_played_by_computer(seat)]
-        if not waiting:
-            return False
-        self._act(draft, waiting[0], await self._chosen(table, waiting[0]), "computer")
+        seat = table.computer_in_turn()
+        return seat is not None and await self._computer_acts(draft, seat)
+
+    async def _computer_acts(self, draft: Draft, seat: Seat) -> bool:
+        table = draft.state
+        action = draft.plan.get(table.seq)
+        if action is None and not self._house.pause:
+            action = await turns.chosen(self._house.computers, table, seat)
+        if action is None:
+            return False  # not before the pause is over
+        self._act(draft, seat, action, "computer")
         return True
 
     async def _between_deals(self, draft: Draft) -> bool:
@@ -404,16 +445,6 @@ class LiveTable:
         hidden = draft.secret(deal) or await self._house.store.secret(draft.state.id, deal)
         assert hidden is not None
         return hidden
-
-    async def _chosen(self, table: TableState, seat: Seat) -> Action:
-        """What a computer player does; anything legal where it fails, so that all can go on."""
-        match = table.match
-        assert match is not None
-        try:
-            return await self._house.computers.choose(table.seated[seat].level, match, seat)
-        except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
-            _log.error("a computer player failed: %s", type(error).__name__)
-            return match.choice(seat).sample(secrets.SystemRandom())
 
     def _act(self, draft: Draft, seat: Seat, action: Action, kind: str) -> None:
         draft.add(kind, f"{seat} {action}", steps.acted(draft.state, seat, action, kind))

@@ -185,6 +185,12 @@ class TableState:
         """Who must act in the running deal; nobody while cards wait to be dealt."""
         return () if self.match is None else tuple(s for s in self.match.to_act() if s >= 0)
 
+    def computer_in_turn(self) -> Seat | None:
+        """The first computer player whom the table waits for, if it waits for any."""
+        if self.state != "running" or self.vote is not None or self.over:
+            return None
+        return next((s for s in self.to_act() if self.is_played_by_computer(s)), None)
+
 
 def new_match(table: TableState, drawn: tuple[Card, ...] = ()) -> Match:
     """The match of a table's game, people and options; IllegalAction if they do not fit.

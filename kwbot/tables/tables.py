@@ -47,10 +47,13 @@ class Tables:
         display: Display,
         computers: Computers,
         games: Mapping[str, Variant],
+        *,
+        pause: float = 0.0,
     ) -> None:
+        """`pause`: see kwbot.tables.house."""
         self._games = games
         self._alarms = Alarms(clock, self._ring)
-        self._house = House(store, clock, display, computers, self._alarms, self._reread)
+        self._house = House(store, clock, display, computers, pause, self._alarms, self._reread)
         self._live: dict[int, LiveTable] = {}
         self._opening: set[int] = set()
         """Channels in which a table is being opened."""

@@ -31,11 +31,15 @@ AS_PICTURE = "\ufe0f"
 class Club:
     """`clock` stands still unless a test moves it, for the bot and for the server alike.
 
-    `calls`: how many calls the bot sends to a channel in five seconds of that clock.
+    `calls`: how many calls the bot sends to a channel in five seconds of that clock; `pause`: how
+    long computer players take.
     """
 
-    def __init__(self, url: str, *, seed: int = 1, calls: int = 100_000) -> None:
+    def __init__(
+        self, url: str, *, seed: int = 1, calls: int = 100_000, pause: float = 0.0
+    ) -> None:
         self.url = url
+        self.pause = pause
         self.calls = calls
         self.rng = random.Random(seed)
         self.clock = HandClock()
@@ -62,7 +66,7 @@ class Club:
     async def start(self) -> None:
         self.store = await Store.open(self.url)
         self.house = House(
-            Settings(_env_file=None),
+            Settings(_env_file=None, computer_pause=self.pause),
             self.store,
             clock=self.clock,
             computers=LocalComputers(self.rng),

@@ -38,8 +38,9 @@ class Listener:
 class House:
     """A bot's worth of tables, and shortcuts for tests."""
 
-    def __init__(self, store: Store, seed: int = 1) -> None:
+    def __init__(self, store: Store, seed: int = 1, pause: float = 0.0) -> None:
         self.store = store
+        self.pause = pause
         self.rng = random.Random(seed)
         self.clock = HandClock()
         self.listener = Listener()
@@ -49,7 +50,7 @@ class House:
     def begin(self) -> Tables:
         """The tables as after a start of the bot."""
         computers = LocalComputers(self.rng)
-        return Tables(self.store, self.clock, self.listener, computers, games())
+        return Tables(self.store, self.clock, self.listener, computers, games(), pause=self.pause)
 
     async def crash(self) -> None:
         """Forget everything in memory and start again from the store."""

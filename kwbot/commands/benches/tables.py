@@ -55,7 +55,7 @@ async def _click(tables: Tables, state: TableState, player: LocalComputers) -> N
     else:
         assert state.match is not None
         seat = state.to_act()[0]
-        action = await player.choose("easy", state.match, seat)
+        action = await player.choose("easy", state.match, seat, state.seq)
         await tables.submit(state.id, PEOPLE[seat].id, action, state.asked_at[seat])
 
 

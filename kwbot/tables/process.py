@@ -1,0 +1,89 @@
+"""A process in which computer players think, seen from the bot."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import pickle
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import kwbot
+from kwbot.players.worker import HEAD, Answer, Job, message
+
+COMMAND = (sys.executable, "-m", "kwbot.players.worker")
+HOME = Path(kwbot.__file__).parent.parent
+"""Where it finds our packages."""
+GOODBYE = 1.0
+"""Seconds that a process has to finish its last thought."""
+
+
+class Lost(Exception):
+    """The process cannot be started, has ended, or gave no answer in time."""
+
+
+class Process:
+    """Started with the first job, and again after it was lost. One job at a time."""
+
+    def __init__(self, command: Sequence[str] = COMMAND) -> None:
+        self._command = command
+        self._running: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """If it does not run. Raises Lost."""
+        if self._running is not None:
+            return
+        # Its chance must not depend on the process: the same view and seed, the same answer.
+        kept = {key: value for key, value in os.environ.items() if not key.startswith("KWBOT_")}
+        try:
+            self._running = await asyncio.create_subprocess_exec(
+                *self._command,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL,
+                cwd=HOME,
+                env={**kept, "PYTHONHASHSEED": "0"},
+            )
+        except (OSError, NotImplementedError):
+            raise Lost("it cannot be started") from None
+
+    async def ask(self, job: Job, seconds: float) -> Answer:
+        """Raises Lost; then the process is gone."""
+        await self.start()
+        assert self._running is not None
+        jobs, answers = self._running.stdin, self._running.stdout
+        assert jobs is not None
+        assert answers is not None
+        try:
+            async with asyncio.timeout(seconds):
+                jobs.write(message(job))
+                await jobs.drain()
+                length = int.from_bytes(await answers.readexactly(HEAD))
+                answer: Answer = pickle.loads(await answers.readexactly(length))  # noqa: S301 - ours
+                return answer
+        except TimeoutError:
+            await self.end(0)
+            raise Lost("it gave no answer in time") from None
+        except (OSError, EOFError, pickle.UnpicklingError):
+            await self.end(0)
+            raise Lost("it has ended") from None
+        except asyncio.CancelledError:
+            await self.end(0)  # an answer to come would be taken for that to the next job
+            raise
+
+    async def end(self, seconds: float = GOODBYE) -> None:
+        """Let it go, by force after so many seconds."""
+        running, self._running = self._running, None
+        if running is None:
+            return
+        assert running.stdin is not None
+        running.stdin.close()
+        try:
+            async with asyncio.timeout(seconds):
+                await running.communicate()
+        except TimeoutError:
+            with contextlib.suppress(ProcessLookupError):
+                running.kill()
+            await running.communicate()

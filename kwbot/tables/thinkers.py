@@ -1,0 +1,235 @@
+"""Computer players who think in processes of their own, so that nobody waits for them.
+
+What is forced or needs no thought is done on the spot; the rest goes, as views, to the first
+process that is free. Whatever becomes of it, an answer comes in time: else the rule of thumb plays.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from itertools import count
+from time import perf_counter
+
+from kwbot.engine.actions import Action, Seat, parse_action
+from kwbot.engine.choices import PlayCard
+from kwbot.engine.match import Match
+from kwbot.engine.view import View, view
+from kwbot.players import COMPUTERS, RuleOfThumb, decide
+from kwbot.players.parcels import packed
+from kwbot.players.worker import Answer, Job
+from kwbot.tables.budget import Budget, Figures
+from kwbot.tables.computers import chance, weighed_here
+from kwbot.tables.process import COMMAND, Lost, Process
+
+_log = logging.getLogger(__name__)
+
+PATIENCE = 1.5
+"""Seconds after which the rule of thumb plays instead."""
+HANGING = 6.0
+"""Seconds after which a process that says nothing is ended."""
+LOSSES = 3
+"""After so many losses in a row a process is not started again for a while."""
+REST = 60.0
+"""Seconds of that while."""
+TRIES = 3
+"""How often a player is asked again whose choice meets an objection."""
+THOUGHTLESS = 1
+"""Worlds of a decision by rule of thumb that is made in a process all the same: bids take time."""
+THUMB = RuleOfThumb()
+
+
+class Urgency(IntEnum):
+    """Who comes first."""
+
+    MOVE = 0
+    HINT = 1
+    REVIEW = 2
+
+
+@dataclass(order=True)
+class _Errand:
+    """A job under way."""
+
+    urgency: Urgency
+    number: int
+    job: Job = field(compare=False)
+    answer: asyncio.Future[Answer] = field(compare=False)
+    since: float = field(compare=False)
+
+
+class Thinkers:
+    """The Computers of a bot: `workers` processes, started by `start` and gone after `stop`."""
+
+    def __init__(
+        self,
+        workers: int = 1,
+        *,
+        command: Sequence[str] = COMMAND,
+        patience: float = PATIENCE,
+        hanging: float = HANGING,
+        now: Callable[[], float] = perf_counter,
+    ) -> None:
+        self.budget = Budget(workers)
+        self.figures = Figures()
+        self._processes = [Process(command) for _ in range(workers)]
+        self._patience, self._hanging, self._now = patience, hanging, now
+        self._errands: asyncio.PriorityQueue[_Errand] = asyncio.PriorityQueue()
+        self._numbers = count()
+        self._serving: list[asyncio.Task[None]] = []
+        self._resting = 0
+        """Processes that could not be kept running."""
+
+    def start(self) -> None:
+        """Does not wait for the processes: until they are there the rule of thumb plays."""
+        self._serving = [
+            asyncio.create_task(self._serve(process), name="thinking")
+            for process in self._processes
+        ]
+
+    async def stop(self) -> None:
+        """End the processes. Whoever still asks is answered by rule of thumb."""
+        serving, self._serving = self._serving, []
+        for task in serving:
+            task.cancel()
+        await asyncio.gather(*serving, return_exceptions=True)
+        while not self._errands.empty():
+            self._errands.get_nowait().answer.cancel()
+        await asyncio.gather(*(process.end() for process in self._processes))
+
+    @property
+    def waiting(self) -> int:
+        return self._errands.qsize()
+
+    @property
+    def working(self) -> bool:
+        """Whether there is any process that may answer."""
+        return len(self._serving) > self._resting
+
+    # --- questions ----------------------------------------------------------------------------
+
+    async def choose(self, level: str, match: Match, seat: Seat, seed: int) -> Action:
+        """See kwbot.tables.house."""
+        computer = COMPUTERS.get(level, THUMB)
+        worlds: int = getattr(computer, "worlds", 0)
+        choice = match.choice(seat)
+        quick = len(choice) == 1 or (not worlds and isinstance(choice, PlayCard))
+        if quick or not self.working or self.budget.full:
+            self.figures.on_the_spot += 1
+            instead = computer if quick else THUMB
+            return decide(instead, match, seat, chance(seed))
+        try:
+            async with asyncio.timeout(self._patience):
+                return await self._chosen(level, max(worlds, THOUGHTLESS), match, seat, seed)
+        except (TimeoutError, Lost):
+            self.figures.rescued += 1
+            return decide(THUMB, match, seat, chance(seed))
+
+    async def _chosen(self, level: str, worlds: int, match: Match, seat: Seat, seed: int) -> Action:
+        """Asked again where there is an objection; raises Lost if nothing is found."""
+        assert match.deal is not None
+        choice, parcel = match.choice(seat), packed(view(match, seat))
+        for attempt in range(TRIES):
+            job = Job(level, worlds, seed + attempt, parcel)
+            for text, _ in await self._asked(job, Urgency.MOVE):
+                action = choice.accept(parse_action(text))
+                if match.variant.objection(match.deal, seat, action) is None:
+                    return action
+        raise Lost("nothing without objection was found")
+
+    async def weighed(
+        self, seen: View, seed: int, worlds: int, *, urgent: bool = True
+    ) -> Mapping[Action, float]:
+        """See kwbot.tables.house."""
+        if not self.working:
+            return weighed_here(seen, seed, worlds)
+        job = Job("", worlds, seed, packed(seen))
+        try:
+            found = await self._asked(job, Urgency.HINT if urgent else Urgency.REVIEW)
+        except Lost:
+            return {}
+        return {parse_action(text): points for text, points in found}
+
+    async def _asked(self, job: Job, urgency: Urgency) -> Answer:
+        """Raises Lost."""
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        errand = _Errand(urgency, next(self._numbers), job, answer, self._now())
+        if urgency is Urgency.MOVE:
+            self.budget.waiting[job.worlds] += 1
+        self._errands.put_nowait(errand)
+        try:
+            return await answer
+        except asyncio.CancelledError:
+            if answer.cancelled() and not self._serving:
+                raise Lost("the bot stops") from None
+            raise
+
+    # --- the processes ------------------------------------------------------------------------
+
+    async def _serve(self, process: Process) -> None:
+        """Bring one errand after the other to a process, and start it anew when it is lost."""
+        losses = 0
+        while True:
+            try:
+                await process.start()
+                while True:
+                    await self._run(process, await self._errands.get())
+                    losses = 0
+            except Lost as lost:
+                losses += 1
+                _log.warning("a process of the computer players is lost: %s", lost)
+            if losses >= LOSSES:
+                losses = 0
+                await self._rest()
+
+    async def _rest(self) -> None:
+        """Do without a process for a while."""
+        self._resting += 1
+        if not self.working:
+            _log.error("the computer players think on the spot: no process can be kept running")
+            self._send_away()
+        try:
+            await asyncio.sleep(REST)
+        finally:
+            self._resting -= 1
+
+    def _send_away(self) -> None:
+        """Nobody will answer those who wait."""
+        while not self._errands.empty():
+            errand = self._errands.get_nowait()
+            self._taken(errand)
+            if not errand.answer.done():
+                errand.answer.set_exception(Lost("nobody answers"))
+
+    def _taken(self, errand: _Errand) -> None:
+        if errand.urgency is Urgency.MOVE:
+            self.budget.waiting[errand.job.worlds] -= 1
+
+    async def _run(self, process: Process, errand: _Errand) -> None:
+        self._taken(errand)
+        if errand.answer.done():
+            return  # whoever asked does not wait any more
+        job = errand.job
+        if errand.urgency is Urgency.MOVE:
+            job = replace(job, worlds=self.budget.allowed(job.worlds))
+        begun = self._now()
+        try:
+            answer = await process.ask(job, self._hanging)
+        except Lost as lost:
+            if not errand.answer.done():
+                errand.answer.set_exception(lost)
+            raise
+        except asyncio.CancelledError:
+            errand.answer.cancel()
+            raise
+        now = self._now()
+        if job.worlds > THOUGHTLESS:
+            self.budget.learn(job.worlds, now - begun)
+        if errand.urgency is Urgency.MOVE:
+            self.figures.answered(job.worlds, now - errand.since)
+        with contextlib.suppress(asyncio.InvalidStateError):
+            errand.answer.set_result(answer)

@@ -1,0 +1,158 @@
+"""Computer players take a moment: what is stored is shown before, and nobody waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from datetime import timedelta
+from itertools import pairwise
+
+import pytest
+
+from kwbot.engine.actions import Action, Seat
+from kwbot.engine.match import Match
+from kwbot.storage import Store
+from kwbot.tables.computers import LocalComputers
+from kwbot.tables.state import TableState
+from kwbot.tables.tables import Tables
+from kwbot.tables.turns import seed_of
+from kwbot.variants import games
+from tests.tables.sandbox import ANNA, BO, House
+
+PAUSE = 1.0
+WHIST = "whist"
+
+
+@pytest.fixture
+async def slow(store: Store) -> AsyncIterator[House]:
+    """A house whose computer players take their time."""
+    made = House(store, pause=PAUSE)
+    await made.tables.resume()
+    yield made
+    await made.tables.stop()
+
+
+async def until_computers(house: House, table: int) -> None:
+    """Play until a computer player is in turn."""
+    await house.settled()
+    while house.at(table).computer_in_turn() is None:
+        await house.step(table)
+
+
+async def test_they_answer_after_the_pause_all_in_one_change(slow: House) -> None:
+    table = await slow.dealt(computers=3, game=WHIST)
+    await until_computers(slow, table)
+    before = slow.at(table)
+    await slow.settled()
+    assert slow.at(table) == before
+    slow.clock.advance(0.9 * PAUSE)
+    await slow.settled()
+    assert slow.at(table) == before
+    slow.listener.states.clear()
+    slow.clock.advance(0.1 * PAUSE)
+    await slow.settled()
+    after = slow.at(table)
+    assert after.computer_in_turn() is None
+    assert after.seq > before.seq + 1
+    assert [state.seq for state in slow.listener.states] == list(
+        range(before.seq + 1, after.seq + 1)
+    )
+
+
+async def test_whoever_plays_next_has_all_their_time(slow: House) -> None:
+    table = await slow.dealt(computers=3, game=WHIST)
+    await until_computers(slow, table)
+    assert slow.at(table).deadline is None
+    slow.clock.advance(PAUSE)
+    await slow.settled()
+    assert slow.at(table).deadline == slow.clock.now() + timedelta(seconds=60)
+
+
+async def test_after_a_crash_in_the_pause_they_play_on(slow: House) -> None:
+    table = await slow.dealt(computers=3, game=WHIST)
+    await until_computers(slow, table)
+    await slow.crash()
+    await slow.settled()
+    assert slow.at(table).computer_in_turn() is not None
+    slow.clock.advance(PAUSE)
+    await slow.settled()
+    assert slow.at(table).computer_in_turn() is None
+
+
+async def test_nobody_waits_for_a_computer_player_that_thinks(
+    slow: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await slow.dealt(BO, computers=2, game=WHIST)
+    thinks = asyncio.Event()
+    choose = LocalComputers.choose
+
+    async def slowly(
+        self: LocalComputers, level: str, match: Match, seat: Seat, seed: int
+    ) -> Action:
+        await thinks.wait()
+        return await choose(self, level, match, seat, seed)
+
+    monkeypatch.setattr(LocalComputers, "choose", slowly)
+    await until_computers(slow, table)
+    slow.clock.advance(10 * PAUSE)
+    await slow.settled()
+    await slow.tables.ask_undo(table, ANNA.id, 1)
+    assert slow.at(table).vote is not None
+    asked = slow.at(table).seq
+    thinks.set()
+    await slow.settled()
+    assert slow.at(table).seq == asked, "what was thought out before counts no more"
+    await slow.tables.vote(table, BO.id, agree=False)
+    await slow.settled()
+    slow.clock.advance(PAUSE)
+    await slow.settled()
+    assert slow.at(table).vote is None
+    assert slow.at(table).seq > asked + 1
+
+
+async def test_a_paused_table_pauses_for_them_too(slow: House) -> None:
+    table = await slow.dealt(computers=3, game=WHIST)
+    await until_computers(slow, table)
+    await slow.tables.pause(table, paused=True)
+    before = slow.at(table)
+    for _ in range(3):
+        slow.clock.advance(10 * PAUSE)
+        await slow.settled()
+    assert slow.at(table).seq <= before.seq + 3
+    await slow.tables.pause(table, paused=False)
+    slow.clock.advance(PAUSE)
+    await slow.settled()
+    slow.clock.advance(PAUSE)
+    await slow.settled()
+    assert slow.at(table).computer_in_turn() is None
+
+
+async def test_every_moment_of_a_table_has_a_seed_of_its_own(house: House) -> None:
+    await house.dealt(computers=3, game=WHIST)
+    seeds = {seed_of(state) for state in house.listener.states}
+    assert len(seeds) == len({state.seq for state in house.listener.states})
+
+
+async def test_played_again_the_same_cards_are_the_same_game(store: Store) -> None:
+    """All chance of a decision comes from the moment at its table."""
+    house = House(store)
+    house.tables = Tables(store, house.clock, house.listener, LocalComputers(), games())
+    await house.tables.resume()
+    table = await house.dealt(computers=3, game=WHIST)
+    while not (state := house.at(table)).ready:
+        assert state.match
+        choice = state.match.choice(state.to_act()[0])
+        await house.act(table, next(iter(choice)))
+        for seat, action, before in _moves(house):
+            again = await LocalComputers().choose("easy", before.match, seat, seed_of(before))  # type: ignore[arg-type]
+            assert again == action
+        house.listener.states.clear()
+    await house.tables.stop()
+
+
+def _moves(house: House) -> Iterator[tuple[Seat, Action, TableState]]:
+    """What computer players did in the last change, and the table before that."""
+    for before, after in pairwise(house.listener.states):
+        seat = before.computer_in_turn()
+        if seat is not None and after.match and after.match.deal:
+            yield seat, after.match.deal.log[-1][1], before

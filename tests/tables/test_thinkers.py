@@ -1,0 +1,221 @@
+"""Computer players in processes of their own: the right answers, and what becomes of bad ones."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from random import Random
+
+import pytest
+
+from kwbot.engine.actions import Action, Seat
+from kwbot.engine.match import Match
+from kwbot.engine.view import view
+from kwbot.players.worker import HEAD, Job
+from kwbot.tables import thinkers as thinking
+from kwbot.tables.budget import FIRST_GUESS, RUNGS, SOON, Budget
+from kwbot.tables.computers import LocalComputers, weighed_here
+from kwbot.tables.process import Lost, Process
+from kwbot.tables.thinkers import Thinkers
+from kwbot.variants import games
+from tests.engine.playing import begin, shuffled
+
+LONG = 60.0
+"""Longer than any machine needs to start a process."""
+SAID = "import sys; out = sys.stdout.buffer; read = sys.stdin.buffer.read\n"
+
+
+def fake(script: str) -> tuple[str, ...]:
+    """A process that does something else than to think."""
+    return sys.executable, "-c", SAID + script
+
+
+MUTE = fake("read()")
+DEAD = fake("pass")
+GARBLED = fake("out.write(bytes(3)); out.flush()")
+
+
+@asynccontextmanager
+async def thinkers(**options: object) -> AsyncIterator[Thinkers]:
+    made = Thinkers(1, **options)  # type: ignore[arg-type]
+    made.start()
+    try:
+        yield made
+    finally:
+        await made.stop()
+
+
+@pytest.fixture(scope="module")
+def match() -> Match:
+    """The first lead of plain whist."""
+    return shuffled(begin(games()["whist"], 4), Random(1))
+
+
+def turn(match: Match) -> Seat:
+    return match.to_act()[0]
+
+
+async def played(computers: Thinkers | LocalComputers, match: Match) -> list[Action]:
+    """A few cards, each by its seed."""
+    actions = []
+    for seed in range(5):
+        actions.append(await computers.choose("normal", match, turn(match), seed))
+        match = match.apply(turn(match), actions[-1])
+    return actions
+
+
+async def test_the_same_seeds_are_the_same_game_wherever_it_is_thought_out(match: Match) -> None:
+    async with thinkers(patience=LONG, hanging=LONG) as pool:
+        there = await played(pool, match)
+        assert await played(pool, match) == there == await played(LocalComputers(), match)
+        figures = pool.figures
+        assert figures.decisions + figures.on_the_spot == 10
+        assert (figures.rescued, pool.waiting) == (0, 0)
+        assert figures.worlds == pytest.approx(20)
+
+
+async def test_actions_are_weighed_elsewhere_too(match: Match) -> None:
+    seen = view(match, turn(match))
+    async with thinkers(patience=LONG, hanging=LONG) as pool:
+        weighed = await pool.weighed(seen, 3, 20, urgent=False)
+    assert weighed == weighed_here(seen, 3, 20)
+    assert set(weighed) <= set(match.choice(turn(match)))
+
+
+@pytest.mark.parametrize("command", [MUTE, DEAD, GARBLED, ("/no/such/program",)])
+async def test_without_an_answer_the_rule_of_thumb_plays(
+    match: Match, command: tuple[str, ...], caplog: pytest.LogCaptureFixture
+) -> None:
+    async with thinkers(command=command, patience=0.05) as pool:
+        actions = await played(pool, match)
+    assert len(actions) == 5
+    assert pool.figures.decisions == 0
+
+
+async def test_a_process_that_hangs_is_ended_and_said_so_in_one_line(
+    match: Match, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with thinkers(command=MUTE, patience=LONG, hanging=0.05) as pool:
+        await pool.choose("normal", match, turn(match), 1)
+        assert pool.figures.rescued == 1
+    lines = [record.getMessage() for record in caplog.records]
+    assert lines == ["a process of the computer players is lost: it gave no answer in time"]
+
+
+async def test_after_many_losses_all_is_thought_out_on_the_spot(
+    match: Match, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with thinkers(command=("/no/such/program",), patience=LONG) as pool:
+        await pool.choose("normal", match, turn(match), 1)
+        assert not pool.working
+        assert await pool.weighed(view(match, turn(match)), 1, 4)
+        await played(pool, match)
+    errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert len(errors) == 1
+    assert pool.figures.on_the_spot == 5
+
+
+async def test_forced_moves_and_simple_cards_wait_for_nobody(match: Match) -> None:
+    async with thinkers(command=MUTE, patience=LONG) as pool:
+        await pool.choose("easy", match, turn(match), 1)
+        while len(match.choice(turn(match))) > 1:
+            match = match.apply(turn(match), match.choice(turn(match)).sample(Random(1)))
+        (forced,) = match.choice(turn(match))
+        assert await pool.choose("hard", match, turn(match), 1) == forced
+        assert (pool.figures.on_the_spot, pool.waiting) == (2, 0)
+
+
+async def test_who_asks_when_the_bot_stops_is_answered(match: Match) -> None:
+    pool = Thinkers(1, command=MUTE, patience=LONG, hanging=LONG)
+    pool.start()
+    asked = [asyncio.create_task(pool.choose("hard", match, turn(match), n)) for n in range(3)]
+    await until(lambda: pool.waiting == 2)
+    await pool.stop()
+    for action in await asyncio.gather(*asked):
+        assert action in match.choice(turn(match))
+
+
+async def test_a_process_goes_when_its_input_ends() -> None:
+    process = Process(fake("read()"))
+    await process.start()
+    running = process._running
+    assert running is not None
+    await process.end(LONG)
+    assert running.returncode == 0
+
+
+async def test_a_process_is_started_again_after_a_loss(match: Match) -> None:
+    process = Process(DEAD)
+    job = Job("normal", 1, 1, b"")
+    for _ in range(2):
+        with pytest.raises(Lost):
+            await process.ask(job, LONG)
+
+
+async def test_moves_come_before_hints_and_those_before_reviews(match: Match) -> None:
+    echo = f"""
+while head := read({HEAD}):
+    read(int.from_bytes(head, "big"))
+    import pickle; body = pickle.dumps([])
+    out.write(len(body).to_bytes({HEAD}, "big") + body); out.flush()
+"""
+    pool, seen, order = Thinkers(1, command=fake(echo), patience=LONG), view(match, 1), []
+
+    async def noted(what: str, urgent: bool | None) -> None:
+        if urgent is None:
+            await pool._asked(Job("normal", 1, 1, b""), thinking.Urgency.MOVE)
+        else:
+            pool._resting = -1
+            await pool.weighed(seen, 1, 1, urgent=urgent)
+        order.append(what)
+
+    asked = [("review", False), ("hint", True), ("move", None)]
+    tasks = [asyncio.create_task(noted(*one)) for one in asked]
+    await until(lambda: pool.waiting == 3)
+    pool._resting = 0
+    pool.start()
+    await asyncio.gather(*tasks)
+    await pool.stop()
+    assert order == ["move", "hint", "review"]
+
+
+def test_the_budget_goes_down_the_ladder_as_more_wait_and_up_again() -> None:
+    budget = Budget(workers=1)
+    assert budget.allowed(160) == RUNGS[0]
+    allowed = []
+    for _ in range(2000):
+        budget.waiting[160] += 1
+        allowed.append(budget.allowed(160))
+    assert sorted(set(allowed), reverse=True) == list(RUNGS)
+    assert allowed == sorted(allowed, reverse=True)
+    assert budget.full
+    budget.waiting.clear()
+    assert budget.allowed(160) == RUNGS[0]
+    assert not budget.full
+
+
+def test_twice_the_processes_bear_about_twice_the_queue() -> None:
+    def borne(workers: int) -> int:
+        budget = Budget(workers)
+        while budget.allowed(160) == RUNGS[0]:
+            budget.waiting[160] += 1
+        return budget.waiting.total()
+
+    assert borne(4) >= 3 * borne(1)
+
+
+def test_the_budget_learns_how_long_a_world_takes() -> None:
+    budget = Budget(workers=1)
+    for _ in range(200):
+        budget.learn(100, 100 * 20 * FIRST_GUESS)
+    assert budget.per_world == pytest.approx(20 * FIRST_GUESS, rel=0.01)
+    assert budget.allowed(160) < RUNGS[0]
+    assert budget.allowed(160) * budget.per_world <= 2 * SOON
+
+
+async def until(done: Callable[[], bool]) -> None:
+    while not done():  # noqa: ASYNC110 - no event tells that
+        await asyncio.sleep(0)

@@ -9,7 +9,7 @@ from kwbot.engine.actions import PLAYS, Action
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.view import View
 
-from . import search
+from . import search, trials
 from .setting import Unsupported
 from .thumb import RuleOfThumb
 
@@ -41,11 +41,10 @@ def weighed_actions(seen: View, rng: random.Random, worlds: int) -> Mapping[Acti
     """
     choice = seen.choice
     assert choice is not None
-    if isinstance(choice, PlayCard):
-        try:
-            found = search.weighed(seen, choice.cards, rng, worlds)
-        except Unsupported:
-            return {}
-        return {PLAYS[card]: points for card, points in found.items()}
-    advised = seen.variant.advice(seen, rng)
-    return {action: points for action, points in advised.items() if action in choice}
+    try:
+        if not isinstance(choice, PlayCard):
+            return trials.weighed(seen, rng, worlds)
+        found = search.weighed(seen, choice.cards, rng, worlds)
+    except Unsupported:
+        return {}
+    return {PLAYS[card]: points for card, points in found.items()}

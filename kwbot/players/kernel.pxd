@@ -99,6 +99,7 @@ cdef class Unseen:
     cdef int attempt(self, Position position, cards_t seed, int strict)
 
 cpdef double tried(Position start, Position trial, cards_t card, cards_t seed, int chance)
+cpdef double tried_as_is(Position start, Position trial, int seat, cards_t seed, int chance)
 
 cdef class Solver:
     cdef list stack

@@ -537,6 +537,13 @@ def tried(start: Position, trial: Position, card: int, seed: int, chance: int) -
     return trial.payoff(start.seat)
 
 
+def tried_as_is(start: Position, trial: Position, seat: int, seed: int, chance: int) -> float:
+    """What `seat` gets if the deal is played on to the end in `trial`."""
+    trial.copy(start)
+    trial.run(seed, chance)
+    return trial.payoff(seat)
+
+
 class Solver:
     """The best play for two sides with all hands known. `nodes` counts the positions looked at."""
 

@@ -28,7 +28,7 @@ from .masks import Hands, Masks
 NONE = -1
 """As in the kernel; a compiled one keeps its constants to itself."""
 CLOSE = 1e-6
-KEPT = 64
+KEPT = 128
 """Tables of prospects that are remembered."""
 
 
@@ -99,8 +99,9 @@ class Setting:
         seen = self.seen
         assert seen.rules is not None
         rules = _rules(seen.rules, seen.seats, self.masks.bit)
-        rules.after, rules.worth, rows = _tables(_Keyed(prospects), seen.seats, _tricks(seen))
-        rules.side = _sides(rules.worth, len(seen.seats))
+        rules.after, rules.worth, rules.side, rows = _tables(
+            _Keyed(prospects), seen.seats, _tricks(seen)
+        )
         if prospects.overload:
             rules.overloaded = self.place[prospects.overload.seat]
             rules.overload = self.masks.of(prospects.overload.cards)
@@ -182,7 +183,7 @@ class _Keyed:
 @lru_cache(maxsize=KEPT)
 def _tables(
     keyed: _Keyed, seats: tuple[Seat, ...], tricks: int
-) -> tuple[array[int], array[float], dict[object, int]]:
+) -> tuple[array[int], array[float], array[int], dict[object, int]]:
     """The automaton of a deal of so many tricks as flat tables, and the row of each state."""
     prospects = keyed.prospects
     rows: dict[object, int] = {prospects.opening: 0}
@@ -205,4 +206,5 @@ def _tables(
             after += [0] * (4 - len(seats))
         layer = following
         depth += 1
-    return array("i", after), array("d", worth), rows
+    flat = array("d", worth)
+    return array("i", after), flat, _sides(flat, len(seats)), rows

@@ -10,7 +10,7 @@ from kwbot.engine.prospects import Overload, Prospects
 from kwbot.engine.view import View
 
 from .bids import STANDARD, goal_of
-from .goal import COMPARED, Course, Goal, likelihood
+from .goal import COMPARED, Course, likelihood
 from .purposes import GUESS, PLAGUE
 from .scoring import LOST, points_of
 
@@ -19,7 +19,7 @@ State = tuple[Course, tuple[int, ...]]
 
 
 def prospects(seen: View) -> Prospects:
-    """Declarer's points if the contract is made or not; the others lose what declarer wins."""
+    """Declarer's points if the contract is made or not; the others share the contrary."""
     assert seen.contract is not None
     assert seen.declarer is not None
     bid, declarer, seats = seen.contract, seen.declarer, seen.seats
@@ -35,12 +35,18 @@ def prospects(seen: View) -> Prospects:
         if compared:
             at = places[taker]
             others = (*others[:at], others[at] + 1, *others[at + 1 :])
-        following = replace(course, done=course.done + 1, took_last=False)
+        following = Course(
+            course.done + 1, course.mine, course.others, course.early, course.lock_broken
+        )
         return goal.relevant(following), others
 
     def worth(state: State) -> tuple[float, ...]:
         course, others = state
-        made = _made(goal, replace(course, others=tuple(sorted(others))))
+        complete = Course(
+            course.done, course.mine, tuple(sorted(others)), course.early, course.lock_broken,
+            course.took_last,
+        )  # fmt: skip
+        made = likelihood(goal, complete)
         return _shared(made * gain - (1 - made) * loss, declarer, seen)
 
     opening = goal.relevant(Course.opening(len(seats)))
@@ -59,13 +65,10 @@ def stakes(bid: Bid) -> tuple[float, float]:
     return float(max(gain, 1)), float(-LOST * (2 if "straff" in bid.parts else 1))
 
 
-def _made(goal: Goal, course: Course) -> float:
-    return likelihood(goal, course)
-
-
 def _shared(points: float, declarer: Seat, seen: View) -> tuple[float, ...]:
+    against = -points / (len(seen.seats) - 1)
     return tuple(
-        points if seat == declarer else -points if seat in seen.seats else 0.0
+        points if seat == declarer else against if seat in seen.seats else 0.0
         for seat in range(len(seen.names))
     )
 

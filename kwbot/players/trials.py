@@ -1,0 +1,180 @@
+"""Decisions beside the cards: every promising action is tried in worlds, and the deal played out.
+
+A world is a whole deal of the engine, built from the view alone: the hands drawn, everything
+that was said said again. After the action everybody else passes and goes by rule of thumb up to
+the first lead; from there the kernel plays on.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from itertools import islice
+
+from kwbot.engine.actions import CHANCE, Action, ChooseCards, Concealed, Dealt, Pass, Seat
+from kwbot.engine.cards import NO_CARDS, CardSet
+from kwbot.engine.deal import Deal
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.match import Match
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.playrules import ace_high
+from kwbot.engine.table import Table
+from kwbot.engine.view import View, view
+
+from .kernel import Position, Rules, tried_as_is
+from .masks import Masks
+from .setting import Setting, Unsupported
+from .thumb import RuleOfThumb
+from .worlds import Worlds
+
+AT_MOST = 10
+"""Actions that are tried, the most promising ones."""
+TRUST = 0.35
+"""The share of the game's own advice in what a bid is worth: it knows the score."""
+SHARE, AGAIN = 20, 8
+"""Where others decide or cards change hands, one of so many worlds is set up, and played so often
+with other errors."""
+CHANCE_OF_ERROR = 96
+STEPS = 40
+"""Decisions before the first lead, at the most."""
+
+_THUMB = RuleOfThumb()
+
+
+def weighed(seen: View, rng: random.Random, worlds: int) -> Mapping[Action, float]:
+    """What promising actions bring the viewer, in points. Raises Unsupported."""
+    advised = _promising(seen, rng)
+    if len(advised) < 2:
+        return advised
+    if seen.playing:
+        raise Unsupported
+    trial, seed = Trial(seen, rng), rng.getrandbits(62)
+    found = {action: trial.worth(action, worlds, seed) for action in advised}
+    if any(advised.values()) and Pass() in advised:
+        return {
+            action: (1 - TRUST) * points + TRUST * advised[action]
+            for action, points in found.items()
+        }
+    return found
+
+
+def _promising(seen: View, rng: random.Random) -> dict[Action, float]:
+    """Those that the game advises, the best first; without advice all, if they are few."""
+    choice = seen.choice
+    assert choice is not None
+    advised = {
+        action: points
+        for action, points in seen.variant.advice(seen, rng).items()
+        if action in choice
+    }
+    if not advised and len(choice) <= AT_MOST:
+        advised = dict.fromkeys(choice, 0.0)
+    best = sorted(advised, key=lambda action: (action != Pass(), -advised[action]))
+    return {action: advised[action] for action in islice(best, AT_MOST)}
+
+
+class Trial:
+    """Deals that fit a view before the tricks."""
+
+    def __init__(self, seen: View, rng: random.Random) -> None:
+        assert seen.seat is not None
+        self.seen, self.seat, self.rng = seen, seen.seat, rng
+        self.masks = Masks(ace_high, None)
+        self.drawn = Worlds(seen, self.masks)
+        self.dealt = Position(Rules(len(seen.seats)))
+
+    def worth(self, action: Action, worlds: int, seed: int) -> float:
+        """The viewer's points after `action`, on average."""
+        total, made = 0.0, 0
+        for _ in range(max(2, worlds // SHARE)):
+            seed = self.drawn.deal(self.dealt, seed)
+            deal, alone = self._after(action)
+            if deal.result is not None:
+                return float(deal.result.points[self.seat])
+            match = self._match(deal)
+            setting = Setting(view(match, self.seat))
+            if alone:
+                return self._played(setting, worlds, seed)
+            start, place = setting.deal(deal.table.hands), setting.place[self.seat]
+            trial = Position(start.rules)
+            for _ in range(AGAIN):
+                seed += 1
+                total += tried_as_is(start, trial, place, seed, CHANCE_OF_ERROR)
+                made += 1
+        return total / made
+
+    def _played(self, setting: Setting, worlds: int, seed: int) -> float:
+        """The same contract in many worlds."""
+        drawn, place = Worlds(setting.seen, setting.masks), setting.place[self.seat]
+        start, total = setting.start, 0.0
+        trial = Position(start.rules)
+        for _ in range(worlds):
+            seed = drawn.deal(start, seed)
+            setting.weigh()
+            total += tried_as_is(start, trial, place, seed, CHANCE_OF_ERROR)
+        return total / worlds
+
+    def _after(self, action: Action) -> tuple[Deal, bool]:
+        """The first lead after `action` in the world drawn last, and whether nothing but the
+        viewer's own decisions led there."""
+        deal = self._rebuilt().apply(self.seat, action)
+        hands, alone = deal.table.hands, True
+        for _ in range(STEPS):
+            if deal.play is not None or deal.result is not None:
+                break
+            seat = deal.to_act()[0]
+            choice = deal.choice(seat)
+            call: Action = Pass()
+            if call not in choice:
+                alone = alone and seat == self.seat
+                shown = view(self._match(deal), seat)
+                call = _THUMB.choose(shown, self.rng)
+            deal = deal.apply(seat, call)
+        alone = alone and deal.play is not None and deal.table.hands == hands
+        return deal, alone
+
+    def _match(self, deal: Deal) -> Match:
+        return Match(self.seen.variant, self.seen.names, self.seen.sheet, deal=deal)
+
+    def _rebuilt(self) -> Deal:
+        """The deal up to now in the world drawn last."""
+        seen, deal = self.seen, self._begun()
+        for entry in seen.said:
+            if entry.action is None:
+                continue  # chosen at the same time, in secret
+            while deal.to_act() == (CHANCE,):
+                deal = deal.apply(CHANCE, self._dealt())
+            deal = self._said(deal, entry.seat, entry.action)
+        while deal.to_act() == (CHANCE,):
+            deal = deal.apply(CHANCE, self._dealt())
+        if self.seat not in deal.to_act() or isinstance(deal.current, TrickPlay):
+            raise Unsupported
+        return deal
+
+    @staticmethod
+    def _said(deal: Deal, seat: Seat, action: Action) -> Deal:
+        try:
+            if isinstance(action, Concealed):
+                return deal.apply(seat, ChooseCards(NO_CARDS))  # the world's hand is that after it
+            return deal.apply(seat, action)
+        except RuleViolation as error:
+            raise Unsupported from error
+
+    def _begun(self) -> Deal:
+        seen, variant = self.seen, self.seen.variant
+        assert seen.dealer is not None
+        players = len(seen.names)
+        return Deal.begin(
+            variant,
+            seen.sheet,
+            Table.empty(players, seen.dealer, seen.seats, variant.deck(players)),
+        )
+
+    def _dealt(self) -> Dealt:
+        seen = self.seen
+        hands = [NO_CARDS] * len(seen.names)
+        for place, seat in enumerate(seen.seats):
+            hands[seat] = self.masks.cards(self.dealt.hand[place])
+        held = CardSet(card for hand in hands for card in hand)
+        aside = seen.variant.deck(len(seen.names)) - held - CardSet(seen.kitty)
+        return Dealt(tuple(hands), (*seen.kitty, *aside), seen.turned, seen.words)

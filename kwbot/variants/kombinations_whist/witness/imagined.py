@@ -160,7 +160,7 @@ class Attempt:
     def _own(self, leader: int, *, win: bool) -> tuple[int, int] | None:
         """Declarer's card and the suit led."""
         if leader == 0:
-            mine = self._own_pick(self._allowed(self.own, leads=True), win=win)
+            mine = self._own_pick(self._allowed(self.own, leads=True), None, win=win)
             return mine, suit_of(mine)
         held = self._held(leader)
         leads = [suit for suit in range(4) if held & SUITS[suit]]
@@ -168,7 +168,7 @@ class Attempt:
         for led in leads:
             cards = self.own & SUITS[led] or self._allowed(self.own, leads=False)
             if not win:
-                return self._own_pick(cards, win=False), led
+                return self._own_pick(cards, led, win=False), led
             able = [card for card in singles(cards) if self._wins_over(card, led, held)]
             if able:
                 return able[0] if self.rng.random() < 0.4 else self.rng.choice(able), led
@@ -189,7 +189,7 @@ class Attempt:
             cards = cards & ~SUITS[way.plague] or cards
         return cards
 
-    def _own_pick(self, cards: int, *, win: bool) -> int:
+    def _own_pick(self, cards: int, led: int | None, *, win: bool) -> int:
         """A card to win or to lose with, one of the likely ones."""
 
         def above(card: int) -> int:
@@ -202,12 +202,14 @@ class Attempt:
 
         if win:
             ranked = sorted(singles(cards), key=lambda card: (lowest(card), above(card)))
-        else:
+        elif self.dumps:
             # Lowest cards lose whenever they are needed for that.
+            ranked = sorted(singles(cards), key=lambda card: (lowest(card), -above(card)))
+        else:
+            # The highest that will be beaten; thrown away, the highest of all.
+            thrown = led is not None and not cards & SUITS[led]
             ranked = sorted(
-                singles(cards),
-                key=lambda card: (lowest(card), -above(card)),
-                reverse=not self.dumps,
+                singles(cards), key=lambda card: (not thrown and not above(card), above(card))
             )
         return ranked[min(int(self.rng.expovariate(1.0)), len(ranked) - 1)]
 

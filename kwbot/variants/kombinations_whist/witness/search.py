@@ -26,7 +26,7 @@ from .arranged import PASSED, Arrangement
 from .imagined import SUITS, Attempt, Course, Trick, Way, singles, suit_of
 
 SHARES = {"skambud": "uneven", "mastarskambud": "even", "mastarspel": "even"}
-COURSES = 200
+LED_BY_OTHERS = 0.8
 LIKELY = 4
 """Courses are tried the less the farther declarer's tricks are from this number."""
 
@@ -54,6 +54,9 @@ class Witness:
 
 class Search:
     """For one hand and bid."""
+
+    courses = 200
+    """So many are kept to try."""
 
     def __init__(
         self,
@@ -156,7 +159,7 @@ class Search:
         if ends not in self._kept:
             able = [end for end in self.frame.ends if ends & self.frame.bit(end)]
             weights = [0.7 ** abs(end.mine - LIKELY) for end in able]
-            drawn = self.rng.choices(able, weights, k=COURSES) if able else []
+            drawn = self.rng.choices(able, weights, k=self.courses) if able else []
             self._kept[ends] = [self._wins(end) for end in drawn]
         return self._kept[ends]
 
@@ -183,7 +186,10 @@ class Search:
         rng = self.rng
         late = [False] * (frame.tricks - frame.early)
         late[-1] = end.took_last
-        for at in self._block(len(late) - 1, end.mine - end.early - end.took_last):
+        places, count = len(late) - 1, end.mine - end.early - end.took_last
+        # Whoever does not lead to the last trick loses it more easily.
+        places -= not end.took_last and count < places and rng.random() < LED_BY_OTHERS
+        for at in self._block(places, count):
             late[at] = True
         early = [False] * frame.early
         if not end.opened:

@@ -1,0 +1,116 @@
+"""§7: whatever was made in a deal is allowed to the hand that made it.
+
+Everybody helps to odd courses of the tricks, of odd hands; the proof has no say in them.
+"""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from kwbot.engine.actions import Bid
+from kwbot.engine.cards import CardSet
+from kwbot.variants.kombinations_whist.bids import BIDS, SPECIALS, STANDARDS
+from kwbot.variants.kombinations_whist.proof.contracts import anything
+from kwbot.variants.kombinations_whist.proof.frame import End
+from kwbot.variants.kombinations_whist.proof.judgement import WEIGHTY, Judgement, kind_of
+from kwbot.variants.kombinations_whist.witness.acted import acted
+from kwbot.variants.kombinations_whist.witness.arranged import Arrangement
+from kwbot.variants.kombinations_whist.witness.imagined import Course, Trick, Way
+from kwbot.variants.kombinations_whist.witness.search import Search, Witness
+from tests.variants.kombinations_whist.forced import worth_bidding
+from tests.variants.kombinations_whist.table import GAME
+
+PLAYED = tuple(part.key for part in SPECIALS if part.key not in ("girighet", "las", "sluthund"))
+ATTEMPTS = 20
+ACTED = 50
+"""One deal of so many is played again by the engine."""
+
+
+class Odd(Search):
+    """Any course of the tricks will do."""
+
+    courses = 3000
+
+    def share(self, kept: dict[int, list[Course]]) -> None:
+        """Drawing courses takes longer than trying one."""
+        self._kept = kept
+
+    def _open(self, arrangement: Arrangement, way: Way) -> int:
+        return anything(self.frame)
+
+    def _made(self, tricks: list[Trick], plague: int | None) -> bool:
+        return True
+
+
+def odd_hand(rng: Random, players: int) -> CardSet:
+    """Long suits, high cards or low ones more often than chance deals them."""
+    deck = list(GAME.deck(players))
+    suit, rank, noise = rng.choice((0, 4, 30)), rng.choice((-2, 0, 0, 2)), rng.choice((1, 10, 40))
+    long = rng.sample(range(4), 4)
+    deck.sort(
+        key=lambda card: (
+            suit * long.index(card.suit or 0) + rank * int(card.rank or 0) + noise * rng.random()
+        )
+    )
+    return CardSet(deck[:13])
+
+
+def odd_deals(rng: Random) -> Iterator[tuple[CardSet, int, tuple[str, ...], Witness]]:
+    kept: dict[int, dict[int, list[Course]]] = {}
+    while True:
+        players = rng.choice((3, 4))
+        if rng.random() < 0.005:
+            kept.clear()
+        hand = odd_hand(rng, players)
+        standard = rng.choice(STANDARDS)
+        specials = tuple(key for key in PLAYED if rng.random() < 0.25)
+        if standard.key in ("skambud", "mastarskambud", "noll"):
+            specials = tuple(key for key in specials if key != "pest")
+        search = Odd(hand, GAME.deck(players), players, standard, frozenset(specials), rng)
+        search.wanted = anything(search.frame)
+        search.share(kept.setdefault(players, {}))
+        for _ in range(ATTEMPTS):
+            witness = search.found(iter([True, False]).__next__)
+            if witness:
+                yield hand, players, (standard.key, *specials), witness
+
+
+def check(hand: CardSet, players: int, parts: tuple[str, ...], witness: Witness) -> None:
+    standard = next(one for one in STANDARDS if one.key == parts[0])
+    takers = [taker for _, taker in witness.tricks]
+    end = End(takers.count(0), takers[:7].count(0), 0 in takers[:3], takers[-1] == 0)
+    judgement = Judgement.of(hand, GAME.deck(players), players)
+    ends = judgement.ends(kind_of(standard), frozenset(parts) & frozenset(WEIGHTY))
+    assert ends & judgement.frame.bit(end), (str(hand), parts, takers)
+
+
+def act_out(parts: tuple[str, ...], players: int, witness: Witness) -> None:
+    """The engine finds the same deal legal, and counts the same tricks."""
+    bid = worth_bidding(parts, players)
+    if bid is None or bid != parts:
+        return
+    canonical = BIDS["allow"].canonical(Bid(bid))
+    deal = acted(GAME, canonical, witness).deal
+    assert deal
+    assert deal.result
+    takers = [taker for _, taker in witness.tricks]
+    assert list(deal.result.tricks) == [takers.count(seat) for seat in range(players)]
+
+
+def explore(count: int, seed: int) -> None:
+    deals = odd_deals(Random(seed))
+    for number in range(count):
+        hand, players, parts, witness = next(deals)
+        check(hand, players, parts, witness)
+        if number % ACTED == 0:
+            act_out(parts, players, witness)
+
+
+def test_7_what_is_made_was_allowed() -> None:
+    explore(500, seed=1)
+
+
+@pytest.mark.heavy
+def test_7_what_is_made_was_allowed_in_100000_deals() -> None:
+    explore(100_000, seed=2)

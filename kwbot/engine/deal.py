@@ -47,7 +47,7 @@ class DealResult:
     marks: tuple[tuple[str, Seat], ...] = ()
     """What a game notes beside points: (kind, player)."""
     partner: Seat | None = None
-    """Who played with declarer, where that differs from deal to deal."""
+    """Who played with declarer, where that differs from deal to deal; declarer: nobody did."""
 
 
 @dataclass(frozen=True)

@@ -192,6 +192,7 @@ class Variant(ABC):
     def partner(self, phases: tuple[Phase, ...], viewer: Seat | None) -> Seat | None:
         """Who plays with declarer in this deal alone, as far as `viewer` knows (None: everybody).
 
+        Declarer where nobody does, None where the viewer cannot know.
         May use what `viewer` holds and what all have seen.
         """
         return None

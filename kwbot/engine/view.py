@@ -61,7 +61,7 @@ class View:
     declarer: Seat | None = None
     contract: Bid | None = None
     partner: Seat | None = None
-    """Who plays with declarer in this deal, if the viewer can know it."""
+    """Who plays with declarer in this deal, if the viewer can know it; declarer: nobody does."""
     soloists: tuple[Seat, ...] = ()
     """Who plays alone against all others in this deal, each for themselves."""
     words: tuple[str, ...] = ()

@@ -33,8 +33,8 @@ MOST_BUTTONS = 20
 MOST_COMPONENTS = 36
 """Rows and their buttons; Discord's 40 without the text and the row of who is away."""
 
-CUT_EVERY = 5
-"""Where a deck may be cut by a press: a hand cuts no finer."""
+CUT_EVERY = 7
+"""Where a deck may be cut by a press: a hand cuts no finer, and two rows fit a phone."""
 
 _MENUS: dict[type[act.Action], Term] = {
     act.ChooseCard: labels.CHOOSE_CARD,
@@ -221,7 +221,7 @@ def _paged(question: Question, actions: Sequence[act.Action]) -> list[ui.ActionR
 def _cut(question: Question, cards: int) -> list[ui.ActionRow[Any]]:
     """To knock, and to cut about here or there."""
     spots = [act.Cut(count) for count in range(0, cards, CUT_EVERY)]
-    return parts.rows([_action_button(question, spot) for spot in spots])
+    return parts.rows([_action_button(question, spot) for spot in spots], wide=4)
 
 
 def _some_cards(question: Question, choice: SomeCards) -> list[ui.ActionRow[Any]]:

@@ -33,7 +33,7 @@ DM_SECONDS = 1.5
 WELCOMES = 5000
 """How many welcomes are remembered."""
 LEVEL = "easy"
-_WELCOME = N_("You sit at a table of {game}. I will deal your cards here.")
+_WELCOME = N_("You sit at a table. I will deal your cards here.")
 _DM_CLOSED = N_(
     "I cannot send you direct messages. You can play all the same: press *{button}* on the table "
     "whenever you want your cards. Or allow direct messages from this server, then leave and join."
@@ -96,7 +96,7 @@ class Lobby(commands.Cog):
         assert interaction.channel_id is not None
         # Refused before a message goes out; opening and joining look again.
         await self.bot.tables.check_ban(interaction.guild_id, interaction.user.id, game)
-        dm_channel, dm_open = await self._try_dm(interaction, game)
+        dm_channel, dm_open = await self._try_dm(interaction)
         table = await self.bot.tables.open(
             NewLobby(
                 guild=interaction.guild_id,
@@ -143,10 +143,10 @@ class Lobby(commands.Cog):
 
     # --- direct messages ------------------------------------------------------------------------
 
-    async def _try_dm(self, interaction: discord.Interaction, game: str) -> tuple[int | None, bool]:
+    async def _try_dm(self, interaction: discord.Interaction) -> tuple[int | None, bool]:
         """Welcome a player by direct message: gives its channel, and whether they take any."""
         spoken = await language(interaction)
-        text = spoken.text(_WELCOME, game=spoken.term(self.bot.games[game].name))
+        text = spoken.text(_WELCOME)
         courier, channel = self.bot.display.courier, None
         try:
             async with asyncio.timeout(DM_SECONDS):
@@ -233,7 +233,7 @@ class Lobby(commands.Cog):
         welcomed = self._welcomed.get((table.id, person.id))
         dm_channel, dm_open = welcomed, True
         if welcomed is None:
-            dm_channel, dm_open = await self._try_dm(interaction, table.variant.key)
+            dm_channel, dm_open = await self._try_dm(interaction)
             self._remember_welcome(table.id, person.id, dm_channel, dm_open=dm_open)
         return await self.bot.tables.join(
             table.id, person, most, dm_channel=dm_channel, dm_open=dm_open

@@ -48,9 +48,10 @@ def options_screen(table: TableState, language: Language, which: str = "") -> ui
     which = which if which in _keys(shown) else shown[0].key
     effect = next((language.term(one.effect) for one in shown if one.key == which), "")
     chosen = next((one for one in shown if one.key == which), None)
-    values = (
-        _game_option(table, chosen, language) if chosen else _time_option(table, which, language)
-    )
+    if chosen:
+        values = _game_option(table, chosen, language, named=False)
+    else:
+        values = _time_option(table, which, language, named=False)
     explained = f"**{_name(table, which, language)}**\n{effect}".rstrip()
     return text_screen(f"{title}\n{explained}", _which(table, shown, which, language), values)
 
@@ -66,7 +67,7 @@ def _which(
     effects = {option.key: language.term(option.effect) for option in shown}
     options = [
         parts.option(
-            f"{_name(table, key, language)}: {_value(table, key, language)}",
+            f"⚙️ {_name(table, key, language)}: {_value(table, key, language)}",
             key,
             effects.get(key, ""),
             default=key == which,
@@ -89,13 +90,17 @@ def _value(table: TableState, key: str, language: Language) -> str:
     return option_in_words(option, table.options[key], language)
 
 
-def _game_option(table: TableState, option: Option, language: Language) -> ui.ActionRow[Any]:
+def _game_option(
+    table: TableState, option: Option, language: Language, *, named: bool = True
+) -> ui.ActionRow[Any]:
+    """The values of an option; `named`: each with the option's name before it."""
     name, now = language.term(option.name), table.options[option.key]
-    named = {value: language.term(term) for value, term in option.values}
-    named |= {str(number): str(number) for number in _some(option, now)}
+    before = f"{name}: " if named else ""
+    words = {value: language.term(term) for value, term in option.values}
+    words |= {str(number): str(number) for number in _some(option, now)}
     options = [
-        parts.option(f"{name}: {words}", value, language.term(option.effect), default=value == now)
-        for value, words in named.items()
+        parts.option(f"{before}{word}", value, language.term(option.effect), default=value == now)
+        for value, word in words.items()
     ]
     return parts.menu(name, Press(OPTION, table.id, rest=option.key), options[: parts.MENU])
 
@@ -113,11 +118,14 @@ def _seconds(table: TableState, key: str) -> int:
     return int(table.options.get(key, TIME_OPTIONS[key]))
 
 
-def _time_option(table: TableState, key: str, language: Language) -> ui.ActionRow[Any]:
+def _time_option(
+    table: TableState, key: str, language: Language, *, named: bool = True
+) -> ui.ActionRow[Any]:
     name, now = language.term(labels.TIMES[key]), _seconds(table, key)
+    before = f"⏱️ {name}: " if named else ""
     options: list[SelectOption] = [
         parts.option(
-            f"⏱️ {name}: {seconds_in_words(seconds, language)}",
+            f"{before}{seconds_in_words(seconds, language)}",
             str(seconds),
             default=seconds == now,
         )

@@ -70,9 +70,11 @@ def menu(
     return ui.ActionRow(select)
 
 
-def rows(buttons: Sequence[ui.Button[Any]]) -> list[ui.ActionRow[Any]]:
-    """Buttons in rows of five."""
-    return [ui.ActionRow(*some) for some in chunks(buttons, BUTTONS_IN_A_ROW)]
+def rows(
+    buttons: Sequence[ui.Button[Any]], wide: int = BUTTONS_IN_A_ROW
+) -> list[ui.ActionRow[Any]]:
+    """Buttons in rows of `wide`, five at most."""
+    return [ui.ActionRow(*some) for some in chunks(buttons, wide)]
 
 
 def chunks(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import erf, exp, sqrt
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,7 @@ from kwbot.engine.cards import NO_CARDS, CardSet, Suit
 from kwbot.engine.choices import LadderBid, Randomness
 from kwbot.engine.view import View
 
-from .bids import GOOD, HALF, NO_TRUMP, STRONG, VIP, Nolo, attachment_of, number_of
+from .bids import GOOD, HALF, NO_TRUMP, STRONG, VIP, Nolo, attachment_of
 from .hands import forced, least_missed, taking
 from .points import nolo_stake, stake
 
@@ -34,10 +33,6 @@ WALKS = 70
 """Per cent of the bids that are the lowest good one instead of the best."""
 NEW_CARDS = 1.0
 """What a new deal is worth to somebody without an honour."""
-DARES = 9
-"""In a thousand bids: leaps in the dark, with a hand that is no weak one."""
-LEAP = 4.3
-"""By how many tricks at most."""
 
 
 def bids(game: DanishWhist, seen: View, choice: LadderBid, rng: Randomness) -> dict[Action, float]:
@@ -53,9 +48,6 @@ def bids(game: DanishWhist, seen: View, choice: LadderBid, rng: Randomness) -> d
             return _nolo_promise(game, seen, nolo, fear)
         return _expected(seen, bid, means[attachment_of(bid)])
 
-    leap = _leap(choice, means, rng) if rng.randrange(1000) < DARES else None
-    if leap:
-        return {Pass(): 0.0, leap: 1.0}
     good: dict[Action, float] = {bid: worth for bid in choice.bids if (worth := promise(bid)) > 0}
     if good and rng.randrange(100) < WALKS:
         good = {next(iter(good)): min(good.values())}
@@ -65,16 +57,6 @@ def bids(game: DanishWhist, seen: View, choice: LadderBid, rng: Randomness) -> d
     if ClaimRedeal() in choice.calls:
         found[ClaimRedeal()] = NEW_CARDS
     return found
-
-
-def _leap(choice: LadderBid, means: Mapping[str, float], rng: Randomness) -> Bid | None:
-    """A bid on more tricks than the hand promises, rather a high one."""
-    near = [
-        bid
-        for bid in choice.bids
-        if number_of(bid) and 0 < number_of(bid) - means[attachment_of(bid)] <= LEAP
-    ]
-    return near[max(rng.randrange(len(near)) for _ in range(3))] if near else None
 
 
 def _up_to(most: float, rng: Randomness) -> float:

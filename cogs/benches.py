@@ -41,6 +41,8 @@ from kwbot.variants import games
 
 RATE, SECONDS = 400.0, 10.0
 TABLES = 200
+PAUSE = 1.0
+"""Of computer players, where it is counted what is sent."""
 MEMORY = "sqlite+aiosqlite:///:memory:"
 QUICK: dict[str, Any] = {"guild_ready_timeout": 0.01, "max_ratelimit_timeout": None}
 
@@ -105,13 +107,13 @@ class Watched(Kwbot):
 
 @asynccontextmanager
 async def whole(
-    url: str, clock: Clock, watch: Stopwatch, calls: int = CALLS
+    url: str, clock: Clock, watch: Stopwatch, *, calls: int = CALLS, pause: float = 0.0
 ) -> AsyncIterator[Watched]:
     """The bot with all that belongs to it, not yet connected."""
     store = await Store.open(url)
     display = TableDisplay(clock, calls=calls)
     computers = LocalComputers(random.Random(1))  # noqa: S311
-    tables = Tables(store, clock, display, computers, games())
+    tables = Tables(store, clock, display, computers, games(), pause=pause)
 
     async def prepare() -> None:
         await tables.resume()
@@ -245,7 +247,7 @@ class Quiet:
         """A whole short game; gives the calls to each thing that somebody did."""
         async with self.playground as here:
             with connect_to(here.api, here.gateway_url):
-                async with whole(MEMORY, self.clock, Stopwatch()) as bot:
+                async with whole(MEMORY, self.clock, Stopwatch(), pause=PAUSE) as bot:
                     running = asyncio.create_task(bot.start(here.token))
                     await here.ready()
                     await self._open()

@@ -33,6 +33,8 @@ AFTER_TRICK = timedelta(seconds=4)
 """So long a drawing waits after a trick was posted, for the next lead to come into it."""
 WHILE_READY = timedelta(seconds=5)
 """So long it waits after somebody was ready, for the others."""
+FOR_COMPUTERS = timedelta(seconds=4)
+"""So long, at most, for computer players who are about to act: then that is one drawing."""
 
 
 def drawing(view: ui.LayoutView) -> Hashable:
@@ -61,6 +63,7 @@ class Board:
         self._display = display
         self._posted_tricks = _tricks(table)
         self._hold: datetime | None = None
+        self._computers_until: datetime | None = None
         self._edition = 0
         self._told_host = False
         self._reminders = Reminders(display, self)
@@ -84,11 +87,20 @@ class Board:
         if (state.vote and not before.vote) or state.decided != before.decided:
             self._notices.append(state)
         now = self._display.clock.now()
+        if state.computer_in_turn() is None:
+            self._computers_until = None
+        elif self._computers_until is None:
+            self._computers_until = now + FOR_COMPUTERS
         if state.ready and state.ready.pressed and not self._holds(now):
             self._hold = now + WHILE_READY
 
     def _holds(self, now: datetime) -> bool:
         return self._hold is not None and self._hold > now
+
+    def awaited(self) -> datetime | None:
+        """Until when computer players are waited for, who are in turn; None: for nobody."""
+        until = self._computers_until
+        return until if until is not None and until > self._display.clock.now() else None
 
     @property
     def alone(self) -> bool:
@@ -117,6 +129,8 @@ class Board:
         if self.table.match is None:
             await self._draw_lobby()
             return None
+        if (until := self.awaited()) is not None:
+            return until
         await self._post_notices()
         await self._post_tricks()
         return _earliest(await self._draw_deal(), await self._reminders.work())

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 TOKEN_LIFE = timedelta(minutes=14)
-"""How long a private message can be redrawn; Discord says 15."""
+"""How long the answer to a click can be redrawn; Discord says 15."""
 _DM_CLOSED = N_("{player}: I cannot write to you. Press *{button}* on the table for your cards.")
 
 
@@ -46,6 +46,8 @@ class HandMail:
         self._channel = board.table.seated[seat].dm_channel
         self._closed = not board.table.seated[seat].dm_open
         self._private: tuple[discord.Interaction, datetime, Hashable] | None = None
+        self._answered: tuple[discord.Interaction, datetime] | None = None
+        """The last click on the message that was answered by drawing it."""
         self.loop = Loop(f"hand {seat} of table {board.table.id}", display.clock, self._work)
         if self.message and not _is_asked(board.table, seat):
             self._drawn = hand_key(board.table, seat)  # as good as new after a restart
@@ -59,6 +61,7 @@ class HandMail:
         message = interaction.message
         if message is not None and message.id == self.message:
             self._drawn = key
+            self._answered = (interaction, self._display.clock.now())
         elif message is not None and message.flags.ephemeral:
             self._private = (interaction, self._display.clock.now(), key)
 
@@ -69,6 +72,8 @@ class HandMail:
     # --- the work -------------------------------------------------------------------------------
 
     async def _work(self) -> datetime | None:
+        if (until := self._board.awaited()) is not None:
+            return until
         await self._draw_private()
         try:
             await self._draw_mail()
@@ -139,7 +144,7 @@ class HandMail:
         self.loop.poke()
 
     async def _edit(self, message: int) -> None:
-        if self._drawn == hand_key(self.table, self.seat):
+        if self._drawn == hand_key(self.table, self.seat) or await self._edit_answer():
             return
         if self._channel is None:
             assert self.user is not None
@@ -155,6 +160,23 @@ class HandMail:
             self.message, self.deal, key = None, 0, None
             self.loop.poke()
         self._drawn = key
+
+    async def _edit_answer(self) -> bool:
+        """Draw the message as more of the answer to the last click on it, while Discord lets us:
+        such calls are not counted against the bot."""
+        answered, self._answered = self._answered, None
+        if answered is None or self._display.clock.now() - answered[1] > TOKEN_LIFE:
+            return False
+        table, (interaction, _) = self.table, answered
+        if interaction.message is None or interaction.message.id != self.message:
+            return False  # another deal's
+        try:
+            async with understood():
+                await interaction.edit_original_response(view=await self._view(table))
+        except (Undelivered, discord.HTTPException):
+            return False
+        self._answered, self._drawn = answered, hand_key(table, self.seat)
+        return True
 
     async def _view(self, table: TableState) -> discord.ui.LayoutView:
         assert self.user is not None

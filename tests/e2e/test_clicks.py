@@ -118,7 +118,8 @@ async def remember_an_evening(club: Club, guests: list[Guest], memory: Memory) -
             (undo,) = [b for b in menu.message.buttons() if b["custom_id"].endswith(":undo")]
             await other.click(menu.message, custom_id=undo["custom_id"])
             memory.look()
-            await other.select(menu.message, None, ["1"])
+            (moves,) = menu.message.selects()
+            await other.select(menu.message, None, [moves["options"][0]["value"]])
             memory.look()
             await club.playground.until(lambda: club.shows(table.id, "disagree"))
             await host.click(club.table_message(table.id), "Disagree")

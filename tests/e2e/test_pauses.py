@@ -1,0 +1,64 @@
+"""Computer players let a moment pass; what they do then is shown in one go."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.e2e.club import HOLD_SECONDS, Club
+
+PAUSE = 1.0
+
+
+async def test_a_card_is_answered_at_once_and_the_computers_play_later(
+    tmp_path: Path, same_cards: None
+) -> None:
+    url = f"sqlite+aiosqlite:///{tmp_path / 'kwbot.sqlite3'}"
+    async with Club(url, pause=PAUSE).opened() as club:
+        anna = club.guest("Anna")
+        table = (await club.table([anna], 3, game="whist")).id
+        await club.ready(table)
+        await passed(club)
+        counted = played = 0
+        for _ in range(6):
+            if club.state(table).computer_in_turn() is not None:
+                await passed(club)
+            counted -= club.playground.counted
+            await anna.act()
+            await club.playground.idle()
+            before = club.state(table)
+            shown = club.playground.counted
+            if before.computer_in_turn() is not None:
+                assert anna.hand is not None
+                assert not anna.asked, "the answer shows what is stored, and nobody else's card"
+                await passed(club)
+            counted += club.playground.counted
+            played += 1
+            assert club.state(table).seq > before.seq
+            assert anna.asked
+            assert club.playground.counted - shown <= 1, "one edit of the table's message"
+        assert counted <= 1.1 * played
+        assert club.playground.refusals == []
+
+
+async def test_a_restart_in_the_pause_loses_nothing(tmp_path: Path, same_cards: None) -> None:
+    url = f"sqlite+aiosqlite:///{tmp_path / 'kwbot.sqlite3'}"
+    async with Club(url, pause=PAUSE).opened() as club:
+        anna = club.guest("Anna")
+        table = (await club.table([anna], 3, game="whist")).id
+        await club.ready(table)
+        await passed(club)
+        await anna.act()
+        await club.restart()
+        await passed(club)
+        await club.playground.until(lambda: anna.asked)
+        assert club.state(table).computer_in_turn() is None
+
+
+async def passed(club: Club) -> None:
+    """The pause passes, and all that is drawn then."""
+    for _ in range(2):
+        await club.playground.idle()
+        club.clock.advance(PAUSE)
+    await club.playground.idle()
+    club.clock.advance(HOLD_SECONDS)
+    await club.playground.idle()

@@ -136,12 +136,16 @@ def _begun(plan: Plan) -> Match:
     return Match.begin(games()[plan.game], names, plan.options)
 
 
+def begun(plan: Plan, rng: random.Random) -> Match:
+    """The game before its first deal; where partners are drawn, they have drawn."""
+    match = _begun(plan)
+    return match.with_draw(seated(rng.sample(list(FULL_DECK), 4))) if match.must_draw else match
+
+
 def play(plan: Plan, number: int) -> Match:
     """The whole game of this number."""
     rng = random.Random(f"{plan.seed}:{number}")  # noqa: S311 - nobody gains from these cards
-    match = _begun(plan)
-    if match.must_draw:
-        match = match.with_draw(seated(rng.sample(list(FULL_DECK), 4)))
+    match = begun(plan, rng)
     while not match.over:
         if len(match.deals) == DEALS_AT_MOST:
             raise _wrong(f"game {number} does not end")
@@ -150,7 +154,7 @@ def play(plan: Plan, number: int) -> Match:
         while match.to_act():
             seat = match.to_act()[0]
             if seat == CHANCE:
-                match = _dealt(match, rng)
+                match = dealt(match, rng)
                 continue
             computer = COMPUTERS[plan.computers[seat % len(plan.computers)]]
             match = match.apply(seat, decide(computer, match, seat, rng))
@@ -160,7 +164,7 @@ def play(plan: Plan, number: int) -> Match:
     return match
 
 
-def _dealt(match: Match, rng: random.Random) -> Match:
+def dealt(match: Match, rng: random.Random) -> Match:
     """With the running deal dealt from a shuffled deck."""
     assert match.deal is not None
     phase = match.deal.current

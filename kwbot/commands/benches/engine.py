@@ -19,6 +19,8 @@ from kwbot.variants import games
 SIMPLE = ("easy", "random")
 GAMES = 3
 MATCHES = 50
+DEALT = ("hand", "kitty", "turn")
+"""Lines after one of which the deal waits for its first decision."""
 
 
 def _plans() -> Iterator[tuple[str, Plan]]:
@@ -62,7 +64,7 @@ def _first_choice(plan: Plan) -> Choice:
     reader = Reader(games())
     for line in write(play(plan, 1)).splitlines():
         reader.feed(line)
-        waiting = reader.match.to_act() if line.startswith("hand") else ()
+        waiting = reader.match.to_act() if line.startswith(DEALT) else ()
         if waiting and waiting[0] >= 0:
             return reader.match.choice(waiting[0])
     raise AssertionError("a deal begins with somebody's decision")

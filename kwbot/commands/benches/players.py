@@ -1,0 +1,215 @@
+"""How well the computer players play: the same deals with the sides changed, counted by pairs.
+
+"Greedy" is the rule of thumb. What is gained is by the same cards: a side's tricks (or whether the
+contract is made) when it looks ahead against greedy players, less those when it is greedy itself
+against players who look ahead.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from statistics import fmean
+from time import process_time
+
+from kwbot.commands.bench import Figure, Sample, sampled
+from kwbot.commands.simulate import Plan, begun, dealt, play
+from kwbot.engine.actions import CHANCE, Action, Bid, Pass, Seat
+from kwbot.engine.choices import PlayCard
+from kwbot.engine.match import Match
+from kwbot.engine.phases.auction import CombinationAuction
+from kwbot.engine.view import View, view
+from kwbot.players import COMPUTERS, Computer, LookingAhead, decide
+from kwbot.players.trials import Trial
+
+SMART, GREEDY = "hard", "easy"
+WHIST, COMBINED, ACE = "whist", "kombinations-whist", "esmakker"
+SIDES: tuple[tuple[Seat, ...], ...] = ((0, 2), (1, 3))
+TENFOLD = 10
+WEIGHED_BY = 8
+"""Worlds by which the player is chosen whose hand suits a contract best."""
+
+
+class Timed:
+    """A player whose time over cards is taken."""
+
+    def __init__(self, computer: Computer) -> None:
+        self.computer, self.seconds, self.moves = computer, 0.0, 0
+
+    def choose(self, seen: View, rng: random.Random) -> Action:
+        begun = process_time()
+        action = self.computer.choose(seen, rng)
+        if isinstance(seen.choice, PlayCard):
+            self.seconds += process_time() - begun
+            self.moves += 1
+        return action
+
+    def figure(self) -> Figure:
+        return Figure(
+            "a move over a card", 1000 * self.seconds / max(1, self.moves), "ms", budget=3.0
+        )
+
+
+def _shuffled(game: str, number: int) -> Match:
+    """Deal `number` of a game, before anybody has decided anything."""
+    rng = random.Random(f"{game}:{number}")  # noqa: S311 - a benchmark's cards
+    match = begun(Plan(game, {}, 4, (GREEDY,), ""), rng)
+    dealer = match.next_dealer()
+    match = match.deal_begun(number % 4 if dealer is None else dealer)
+    while match.to_act() != (CHANCE,):
+        seat = match.to_act()[0]
+        match = match.apply(seat, match.choice(seat).sample(rng))
+    return dealt(match, rng)
+
+
+def _played(match: Match, players: Mapping[Seat, Computer], number: int) -> Match:
+    """The deal to its end."""
+    rng = random.Random(number)  # noqa: S311
+    while match.to_act():
+        seat = match.to_act()[0]
+        match = match.apply(seat, decide(players[seat], match, seat, rng))
+    return match
+
+
+def _seated(some: Iterable[Seat], smart: Computer, others: Computer) -> dict[Seat, Computer]:
+    return {seat: smart if seat in some else others for seat in range(4)}
+
+
+# --- tricks and contracts, by pairs ---------------------------------------------------------------
+
+
+def _tricks_gained(number: int, smart: Computer, others: Computer) -> float:
+    tricks = []
+    for side in SIDES:
+        match = _played(_shuffled(WHIST, number), _seated(side, smart, others), number)
+        assert match.deal
+        assert match.deal.result
+        tricks.append(sum(match.deal.result.tricks[seat] for seat in SIDES[0]))
+    return float(tricks[0] - tricks[1])
+
+
+@sampled("players-whist", "whist: tricks gained by the same cards against greedy players", 600)
+def whist(sample: Sample) -> Iterator[Figure]:
+    smart = Timed(COMPUTERS[SMART])
+    sample.take(lambda number: _tricks_gained(number, smart, COMPUTERS[GREEDY]))
+    yield sample.figure("tricks gained", "tricks", at_least=1.2)
+    yield smart.figure()
+
+
+@sampled("players-tenfold", "whist: tricks lost against a player with ten times the worlds", 200)
+def tenfold(sample: Sample) -> Iterator[Figure]:
+    usual = COMPUTERS[SMART]
+    assert isinstance(usual, LookingAhead)
+    more = LookingAhead(worlds=TENFOLD * usual.worlds)
+    sample.take(lambda number: _tricks_gained(number, more, usual))
+    yield sample.figure("tricks lost", "tricks", at_most=0.30)
+
+
+def _contract(bid: Bid, number: int) -> tuple[Match, Seat]:
+    """A deal in which whoever it suits best has bid `bid`, with nobody against it."""
+    match = _shuffled(COMBINED, number)
+    assert match.deal
+    promises: dict[Seat, float] = {}
+    waiting = match
+    while waiting.to_act():
+        seat, rng = waiting.to_act()[0], random.Random(number)  # noqa: S311
+        promises[seat] = Trial(view(waiting, seat), rng).worth(bid, WEIGHED_BY, number)
+        waiting = waiting.apply(seat, Pass())
+    best = max(promises, key=lambda seat: promises[seat])
+    return _bidding(match, best, bid), best
+
+
+def _bidding(match: Match, declarer: Seat, bid: Bid) -> Match:
+    while match.deal and isinstance(match.deal.current, CombinationAuction):
+        seat = match.to_act()[0]
+        match = match.apply(seat, bid if seat == declarer else Pass())
+    return match
+
+
+def _made_gained(bid: Bid, number: int, smart: Computer, greedy: Computer) -> float:
+    match, declarer = _contract(bid, number)
+    made = []
+    for side in ((declarer,), [seat for seat in range(4) if seat != declarer]):
+        end = _played(match, _seated(side, smart, greedy), number)
+        assert end.deal
+        assert end.deal.result
+        made.append(bool(end.deal.result.made))
+    return float(made[0] - made[1])
+
+
+def _contracts(key: str, name: str, least: float) -> None:
+    @sampled(
+        f"players-{key}",
+        f"{name}: how much more often it is made by the same cards against greedy players",
+        600,
+    )
+    def measure(sample: Sample) -> Iterator[Figure]:
+        smart = Timed(COMPUTERS[SMART])
+        sample.take(lambda number: _made_gained(Bid((key,)), number, smart, COMPUTERS[GREEDY]))
+        yield sample.figure("made more often", "", at_least=least)
+        yield smart.figure()
+
+
+_contracts("noll", "nolo", 0.10)
+_contracts("precis", "an exact number", 0.40)
+_contracts("grill", "Grill", 0.60)
+
+
+# --- whole games ----------------------------------------------------------------------------------
+
+
+def _won(number: int) -> float:
+    seat = number % 4
+    levels = tuple(SMART if at == seat else GREEDY for at in range(4))
+    match = play(Plan(COMBINED, {}, 4, levels, "won"), number // 4)
+    assert match.sheet.winners
+    return (seat in match.sheet.winners) / len(match.sheet.winners)
+
+
+@sampled("players-games", "Kombinations-Whist, whole games: won by one against three greedy", 100)
+def games_won(sample: Sample) -> Iterator[Figure]:
+    sample.take(_won)
+    yield sample.figure("games won (a quarter is par)", "", at_least=0.5)
+
+
+def _contracts_of(number: int) -> dict[str, list[float]]:
+    """By standard bid, whether its contracts were made in a whole game."""
+    match = play(Plan(COMBINED, {}, 4, (SMART,), "made"), number)
+    made: dict[str, list[float]] = {}
+    for deal in match.deals:
+        result = deal.result
+        if result.contract and result.made is not None:
+            made.setdefault(result.contract.parts[0], []).append(float(result.made))
+    return made
+
+
+@sampled("players-contracts", "Kombinations-Whist among four of them: contracts made", 40)
+def contracts(sample: Sample) -> Iterator[Figure]:
+    made: dict[str, list[float]] = {}
+    games = sample.take(_contracts_of)
+    for found in games:
+        for key, results in found.items():
+            made.setdefault(key, []).extend(results)
+    every = [one for results in made.values() for one in results]
+    yield sample.of(every).figure("contracts made", "", at_least=0.55)
+    yield sample.of(every).figure("contracts made", "", at_most=0.85)
+    for key, results in sorted(made.items(), key=lambda item: -len(item[1])):
+        yield sample.of(results).figure(f"  {key}", "")
+
+
+def _points_a_deal(number: int) -> float:
+    """What two smart players get on average, where they sit both ways."""
+    points = []
+    for side in SIDES:
+        players = _seated(side, COMPUTERS[SMART], COMPUTERS[GREEDY])
+        match = _played(_shuffled(ACE, number), players, number)
+        assert match.deal
+        assert match.deal.result
+        points.append(fmean(match.deal.result.points[seat] for seat in side))
+    return fmean(points)
+
+
+@sampled("players-esmakker", "ace-partner whist: points a deal for two against two greedy", 300)
+def esmakker(sample: Sample) -> Iterator[Figure]:
+    sample.take(_points_a_deal)
+    yield sample.figure("points a deal", "points", clear_of=0.0)

@@ -411,8 +411,8 @@ def test_no_script_writes_markup() -> None:
 def test_the_pages_words_are_in_every_language() -> None:
     scripts = {file.name: file.read_text("utf-8") for file in FILES.glob("*.js")}
     languages = re.split(r"^  [\w\"-]+: \{$", scripts.pop("words.js"), flags=re.MULTILINE)[1:]
-    told = [set(re.findall(r'^    "(.+?)": ', part, re.MULTILINE)) for part in languages]
-    used = {words for text in scripts.values() for words in re.findall(r'\bt\("(.+?)"', text)}
+    told = [set(re.findall(r'^    "?(.+?)"?:\s', part, re.MULTILINE)) for part in languages]
+    used = {words for text in scripts.values() for words in re.findall(r'\bt\(\s*"(.+?)"', text)}
     assert len(told) == 2
     assert told == [used, used]
 

@@ -28,7 +28,13 @@ export async function open(id, { focus = true } = {}) {
 
 function draw() {
   const place = state.open.get(state.place);
-  fill(log, place.more ? el("button", { type: "button", class: "older plain", onclick: older }, t("Show older messages")) : beginning(), [...place.messages.values()].map(row));
+  fill(
+    log,
+    place.more
+      ? el("button", { type: "button", class: "older plain", onclick: older }, t("Show older messages"))
+      : beginning(),
+    [...place.messages.values()].map(row),
+  );
   arrange();
   log.scrollTop = log.scrollHeight;
   const new_ = log.querySelector(".new");
@@ -40,13 +46,41 @@ function draw() {
 function beginning() {
   const place = openPlace();
   if (place.kind === "dm") {
-    return el("div", { class: "beginning" }, el("h2", {}, place.name), el("p", {}, t("This is the beginning of your direct messages with {}. When you sit at a table, your cards come here.", place.name)));
+    return el(
+      "div",
+      { class: "beginning" },
+      el("h2", {}, place.name),
+      el(
+        "p",
+        {},
+        t(
+          "This is the beginning of your direct messages with {}. When you sit at a table, your cards come here.",
+          place.name,
+        ),
+      ),
+    );
   }
   const name = place.kind === "thread" ? place.name : `#${place.name}`;
   const play = state.open.get(state.place).commands.find((one) => one.key === "play");
-  const start = el("button", { type: "button", class: "button primary", onclick: () => emit("use", { command: "play" }) }, t("Open a table"));
-  const hint = el("p", { class: "hint" }, t("To play, type "), el("code", {}, `/${play?.name ?? "play"}`), t(" below, or press "), start);
-  return el("div", { class: "beginning" }, el("h2", {}, t("Welcome to {}!", name)), place.kind === "channel" ? hint : null);
+  const start = el(
+    "button",
+    { type: "button", class: "button primary", onclick: () => emit("use", { command: "play" }) },
+    t("Open a table"),
+  );
+  const hint = el(
+    "p",
+    { class: "hint" },
+    t("To play, type "),
+    el("code", {}, `/${play?.name ?? "play"}`),
+    t(" below, or press "),
+    start,
+  );
+  return el(
+    "div",
+    { class: "beginning" },
+    el("h2", {}, t("Welcome to {}!", name)),
+    place.kind === "channel" ? hint : null,
+  );
 }
 
 async function older() {
@@ -67,9 +101,16 @@ function arrange() {
   let before = null;
   log.querySelector(".new")?.remove();
   for (const node of log.querySelectorAll(".message")) {
-    const near = before && before.dataset.author === node.dataset.author && new Date(node.dataset.at) - new Date(before.dataset.at) < TOGETHER_MS;
-    node.classList.toggle("follows", Boolean(near && node.dataset.begins === "no" && before.dataset.begins === "no"));
-    if (node.dataset.message === mark) node.before(el("div", { class: "new", role: "separator", "aria-label": "New" }, t("NEW")));
+    const near =
+      before &&
+      before.dataset.author === node.dataset.author &&
+      new Date(node.dataset.at) - new Date(before.dataset.at) < TOGETHER_MS;
+    node.classList.toggle(
+      "follows",
+      Boolean(near && node.dataset.begins === "no" && before.dataset.begins === "no"),
+    );
+    if (node.dataset.message === mark)
+      node.before(el("div", { class: "new", role: "separator", "aria-label": "New" }, t("NEW")));
     before = node;
   }
 }

@@ -64,17 +64,26 @@ function separator(part) {
 function button(part, message) {
   const inside = [part.emoji ? emoji(part.emoji) : null, part.label];
   if (part.url) {
-    return el("a", { class: "button link", href: part.url, target: "_blank", rel: "noopener noreferrer" }, inside, el("span", { "aria-hidden": "true" }, "↗"));
+    return el(
+      "a",
+      { class: "button link", href: part.url, target: "_blank", rel: "noopener noreferrer" },
+      inside,
+      el("span", { "aria-hidden": "true" }, "↗"),
+    );
   }
   const key = `${message.id} ${part.custom_id}`;
-  return el("button", {
-    type: "button",
-    class: `button ${STYLES[part.style]}`,
-    disabled: part.disabled,
-    "aria-busy": busy.has(key) ? "true" : undefined,
-    data: { key: part.custom_id },
-    onclick: () => interact(message, part.custom_id, "press", {}),
-  }, el("span", { class: "label" }, inside));
+  return el(
+    "button",
+    {
+      type: "button",
+      class: `button ${STYLES[part.style]}`,
+      disabled: part.disabled,
+      "aria-busy": busy.has(key) ? "true" : undefined,
+      data: { key: part.custom_id },
+      onclick: () => interact(message, part.custom_id, "press", {}),
+    },
+    el("span", { class: "label" }, inside),
+  );
 }
 
 function select(part, message) {
@@ -127,7 +136,11 @@ export function picture(media, about = {}) {
   const address = localAddress(media.url);
   const words = about.description ?? "";
   if (address === null) {
-    return el("a", { class: "outside", href: media.url, target: "_blank", rel: "noopener noreferrer" }, `🖼 ${words || media.url}`);
+    return el(
+      "a",
+      { class: "outside", href: media.url, target: "_blank", rel: "noopener noreferrer" },
+      `🖼 ${words || media.url}`,
+    );
   }
   const image = el("img", { src: address, alt: words || "Picture", loading: "lazy" });
   const node = el("a", { class: "picture", href: address, target: "_blank", title: words }, image);
@@ -135,7 +148,11 @@ export function picture(media, about = {}) {
 }
 
 function gallery(part) {
-  return el("div", { class: `gallery of-${Math.min(part.items.length, 4)}` }, part.items.map((item) => picture(item.media, item)));
+  return el(
+    "div",
+    { class: `gallery of-${Math.min(part.items.length, 4)}` },
+    part.items.map((item) => picture(item.media, item)),
+  );
 }
 
 function file(part, message) {
@@ -151,7 +168,12 @@ export function attachment(one) {
   }
   const size = one.size < 1024 ? `${one.size} bytes` : `${(one.size / 1024).toFixed(1)} kB`;
   const name = el("a", { href: address, download: one.filename }, one.filename);
-  return el("div", { class: "file" }, el("span", { class: "sign", "aria-hidden": "true" }, "📄"), el("div", {}, name, el("div", { class: "small" }, size)));
+  return el(
+    "div",
+    { class: "file" },
+    el("span", { class: "sign", "aria-hidden": "true" }, "📄"),
+    el("div", {}, name, el("div", { class: "small" }, size)),
+  );
 }
 
 function veiled(node) {

@@ -3,6 +3,7 @@
 import { byId, el, fill } from "./dom.js";
 import { failure } from "./components.js";
 import { form } from "./form.js";
+import { unanswered } from "./message.js";
 import { toEnd } from "./chat.js";
 import { commands, matching, offers, picker, valueOf, wantsMore } from "./slash.js";
 import { ask } from "./socket.js";
@@ -14,7 +15,13 @@ let command = null; // {command, fields: Map(key → {input, picked})} while one
 const list = picker("Commands");
 const complaint = el("p", { class: "complaint", role: "alert" });
 const box = el("div", { class: "composer" });
-const text = el("textarea", { rows: 1, id: "write", role: "combobox", "aria-expanded": "false", "aria-autocomplete": "list" });
+const text = el("textarea", {
+  rows: 1,
+  id: "write",
+  role: "combobox",
+  "aria-expanded": "false",
+  "aria-autocomplete": "list",
+});
 const send = el("button", { type: "submit", class: "icon send", "aria-label": "Send", title: "Send" }, "➤");
 const writer = el("form", { class: "writer" });
 
@@ -102,18 +109,35 @@ async function submit() {
 function begin(chosen) {
   list.hide();
   command = { command: chosen, fields: new Map() };
-  const sorted = [...chosen.options].sort((a, b) => Number(b.required ?? false) - Number(a.required ?? false));
-  const name = el("button", { type: "submit", class: "pill", title: "Enter sends it, Escape leaves it" }, `/${chosen.name}`);
+  const sorted = [...chosen.options].sort(
+    (a, b) => Number(b.required ?? false) - Number(a.required ?? false),
+  );
+  const name = el(
+    "button",
+    { type: "submit", class: "pill", title: "Enter sends it, Escape leaves it" },
+    `/${chosen.name}`,
+  );
   name.addEventListener("keydown", (event) => {
     if (["Escape", "Backspace"].includes(event.key)) plain({ focus: true });
   });
-  fill(writer, name, sorted.map(field), sorted.length ? null : el("span", { class: "small hint" }, "Press Enter to send"), send);
+  fill(
+    writer,
+    name,
+    sorted.map(field),
+    sorted.length ? null : el("span", { class: "small hint" }, "Press Enter to send"),
+    send,
+  );
   fill(box, writer);
   (writer.querySelector("input") ?? name).focus();
 }
 
 function field(option) {
-  const input = el("input", { type: "text", autocomplete: "off", placeholder: option.required ? "" : "optional", "aria-label": `${option.name}: ${option.description}` });
+  const input = el("input", {
+    type: "text",
+    autocomplete: "off",
+    placeholder: option.required ? "" : "optional",
+    "aria-label": `${option.name}: ${option.description}`,
+  });
   const own = { option, input, picked: undefined };
   command.fields.set(option.key, own);
   let timer = 0;
@@ -135,7 +159,12 @@ function field(option) {
       plain({ focus: true });
     }
   });
-  return el("label", { class: "argument", title: option.description }, el("span", {}, option.name, option.required ? " *" : ""), input);
+  return el(
+    "label",
+    { class: "argument", title: option.description },
+    el("span", {}, option.name, option.required ? " *" : ""),
+    input,
+  );
 }
 
 async function suggest(own) {
@@ -143,11 +172,14 @@ async function suggest(own) {
   try {
     const found = await offers(filling.command, own.option, own.input.value, given({ without: own }));
     if (command !== filling || document.activeElement !== own.input || own.picked !== undefined) return;
-    list.show((found ?? []).map((one) => ({ ...one, title: one.name })), (one) => {
-      own.picked = one.value;
-      own.input.value = one.name;
-      list.hide();
-    });
+    list.show(
+      (found ?? []).map((one) => ({ ...one, title: one.name })),
+      (one) => {
+        own.picked = one.value;
+        own.input.value = one.name;
+        list.hide();
+      },
+    );
   } catch (error) {
     fill(complaint, error.message);
   }
@@ -185,15 +217,10 @@ async function send_(chosen, options) {
   try {
     const outcome = await ask("command", { channel: place, name: chosen.key, options });
     if (outcome.kind === "modal") await form(outcome);
-    if (outcome.kind === "failed") unanswered(chosen, failure(outcome));
+    if (outcome.kind === "failed") emit("local", { node: unanswered(chosen.name, failure(outcome)) });
   } catch (refusal) {
-    unanswered(chosen, refusal.message);
+    emit("local", { node: unanswered(chosen.name, refusal.message) });
   }
-}
-
-function unanswered(chosen, why) {
-  const node = el("article", { class: "message ephemeral local" }, el("div", { class: "cause" }, `You used /${chosen.name}`), el("p", { class: "complaint", role: "alert" }, `⚠ The application did not respond. ${why}`), el("div", { class: "only-you small" }, `👁 ${t("Only you can see this")} • `, el("button", { type: "button", class: "plain", onclick: () => node.remove() }, t("Dismiss message"))));
-  emit("local", { node });
 }
 
 on("opened", ({ focus }) => {

@@ -32,11 +32,19 @@ export function hue(id) {
 
 export function avatar(user, extra = "") {
   const letter = [...user.name][0];
-  return el("span", { class: `avatar ${user.bot ? "hue-bot" : hue(user.id)} ${extra}`, "aria-hidden": "true" }, user.bot ? "🃏" : letter);
+  return el(
+    "span",
+    { class: `avatar ${user.bot ? "hue-bot" : hue(user.id)} ${extra}`, "aria-hidden": "true" },
+    user.bot ? "🃏" : letter,
+  );
 }
 
 export function iconButton(label, sign, onclick, extra = {}) {
-  return el("button", { type: "button", class: "icon", title: label, "aria-label": label, onclick, ...extra }, sign);
+  return el(
+    "button",
+    { type: "button", class: "icon", title: label, "aria-label": label, onclick, ...extra },
+    sign,
+  );
 }
 
 // Addresses on this server stay; whatever lies elsewhere is not fetched.

@@ -7,7 +7,11 @@ import { ask } from "./socket.js";
 
 // A dialog over everything; gone when it is closed.
 export function dialog(title, ...inside) {
-  const close = el("button", { type: "button", class: "icon", "aria-label": "Close", onclick: () => node.close() }, "✕");
+  const close = el(
+    "button",
+    { type: "button", class: "icon", "aria-label": "Close", onclick: () => node.close() },
+    "✕",
+  );
   const node = el("dialog", { "aria-label": title }, el("header", {}, el("h2", {}, title), close), ...inside);
   node.addEventListener("close", () => node.remove());
   node.addEventListener("click", (event) => {
@@ -24,8 +28,18 @@ export function form({ modal, form: token }) {
     const values = {};
     const complaint = el("p", { class: "complaint", role: "alert" });
     const send = el("button", { type: "submit", class: "button primary" }, "Submit");
-    const cancel = el("button", { type: "button", class: "button secondary", onclick: () => node.close() }, "Cancel");
-    const fields = el("form", { novalidate: true }, modal.components.map((part) => fieldOf(part, values)), complaint, el("footer", {}, cancel, send));
+    const cancel = el(
+      "button",
+      { type: "button", class: "button secondary", onclick: () => node.close() },
+      "Cancel",
+    );
+    const fields = el(
+      "form",
+      { novalidate: true },
+      modal.components.map((part) => fieldOf(part, values)),
+      complaint,
+      el("footer", {}, cancel, send),
+    );
     fields.addEventListener("submit", async (event) => {
       event.preventDefault();
       send.setAttribute("aria-busy", "true");
@@ -53,9 +67,20 @@ function fieldOf(part, values) {
 }
 
 function labelled(label, description, part, values) {
-  const name = el("span", { class: "field-name" }, label, part.required === false ? null : el("span", { class: "must", "aria-hidden": "true" }, " *"));
+  const name = el(
+    "span",
+    { class: "field-name" },
+    label,
+    part.required === false ? null : el("span", { class: "must", "aria-hidden": "true" }, " *"),
+  );
   const about = description ? el("span", { class: "small" }, description) : null;
-  return el(part.type === 4 ? "label" : "div", { class: "field" }, name, about, part.type === 4 ? text(part, values) : choice(part, values));
+  return el(
+    part.type === 4 ? "label" : "div",
+    { class: "field" },
+    name,
+    about,
+    part.type === 4 ? text(part, values) : choice(part, values),
+  );
 }
 
 function text(part, values) {
@@ -67,7 +92,10 @@ function text(part, values) {
     value: part.value ?? "",
     oninput: () => (values[part.custom_id] = node.value),
   };
-  const node = part.style === 2 ? el("textarea", { rows: 4, ...about }) : el("input", { type: "text", autocomplete: "off", ...about });
+  const node =
+    part.style === 2
+      ? el("textarea", { rows: 4, ...about })
+      : el("input", { type: "text", autocomplete: "off", ...about });
   values[part.custom_id] = node.value;
   return node;
 }

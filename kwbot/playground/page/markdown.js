@@ -43,7 +43,13 @@ function blocks(text) {
       at = end - 1;
     } else if (heading) {
       flush();
-      found.push(el("div", { class: `h${heading[1].length}`, role: "heading", "aria-level": heading[1].length + 2 }, inline(heading[2])));
+      found.push(
+        el(
+          "div",
+          { class: `h${heading[1].length}`, role: "heading", "aria-level": heading[1].length + 2 },
+          inline(heading[2]),
+        ),
+      );
       while (lines[at + 1] === "" && at + 2 < lines.length) at += 1;
     } else if (small) {
       flush();
@@ -104,7 +110,7 @@ const BEGINS = /[\\`<[h*_~|@]/;
 export function inline(text) {
   const found = [];
   let plain = "";
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const [mark, node] = BEGINS.test(text[at]) ? marked(text, at) : [null];
     if (mark === null) {
       plain += text[at];
@@ -131,7 +137,11 @@ function marked(text, at) {
 
 function mention(id) {
   const own = id === state.me?.id;
-  return el("span", { class: `mention${own ? " own" : ""}`, data: { user: id } }, `@${userName(id) ?? "unknown-user"}`);
+  return el(
+    "span",
+    { class: `mention${own ? " own" : ""}`, data: { user: id } },
+    `@${userName(id) ?? "unknown-user"}`,
+  );
 }
 
 function placeLink(id) {
@@ -139,7 +149,11 @@ function placeLink(id) {
   if (!name) return el("span", { class: "mention" }, "#unknown");
   const thread = state.places.get(id).kind === "thread";
   const go = () => emit("go", { place: id });
-  return el("button", { type: "button", class: "mention link", onclick: go }, `${thread ? "🧵 " : "#"}${name}`);
+  return el(
+    "button",
+    { type: "button", class: "mention link", onclick: go },
+    `${thread ? "🧵 " : "#"}${name}`,
+  );
 }
 
 export function emoji(one) {
@@ -153,7 +167,11 @@ function link(url, inside) {
 }
 
 function spoiler(text) {
-  const node = el("button", { type: "button", class: "spoiler", "aria-label": "Spoiler, press to show" }, el("span", {}, inline(text)));
+  const node = el(
+    "button",
+    { type: "button", class: "spoiler", "aria-label": "Spoiler, press to show" },
+    el("span", {}, inline(text)),
+  );
   node.addEventListener("click", () => {
     node.classList.add("shown");
     node.removeAttribute("aria-label");

@@ -27,7 +27,11 @@ export function menu(part, { busy, chosen }) {
   const face = (options) => {
     const several = options.length > 1;
     const inside = options.map((option) => el("span", { class: several ? "chip" : "" }, label(option)));
-    fill(node, el("span", { class: options.length ? "face" : "face empty" }, options.length ? inside : title), el("span", { class: "arrow", "aria-hidden": "true" }, "▾"));
+    fill(
+      node,
+      el("span", { class: options.length ? "face" : "face empty" }, options.length ? inside : title),
+      el("span", { class: "arrow", "aria-hidden": "true" }, "▾"),
+    );
   };
   face(now);
   const send = (options) => {
@@ -54,7 +58,9 @@ export function menuIsOpen() {
 // Whether the open menu belongs to a message; it survives that this is drawn anew, if still there.
 export function readopt(row) {
   if (!opened || opened.node.isConnected) return;
-  const again = [...row.querySelectorAll(".menu")].find((node) => node.dataset.key === opened.node.dataset.key);
+  const again = [...row.querySelectorAll(".menu")].find(
+    (node) => node.dataset.key === opened.node.dataset.key,
+  );
   if (again && !again.disabled) {
     opened.node = again;
     again.setAttribute("aria-expanded", "true");
@@ -101,7 +107,12 @@ function open(node, menuOf) {
     "aria-multiselectable": menuOf.most > 1 ? "true" : undefined,
   });
   list.append(...menuOf.part.options.map((option) => entry(option, menuOf, ticked)));
-  fill(sheet, el("div", { class: "sheet-title" }, menuOf.title), list, menuOf.most > 1 ? foot(menuOf, ticked) : null);
+  fill(
+    sheet,
+    el("div", { class: "sheet-title" }, menuOf.title),
+    list,
+    menuOf.most > 1 ? foot(menuOf, ticked) : null,
+  );
   sheet.addEventListener("keydown", keys);
   const within = node.closest("dialog") ?? byId("layer");
   within.append(sheet);
@@ -113,7 +124,11 @@ function open(node, menuOf) {
 
 function foot(menuOf, ticked) {
   const count = el("span", { class: "small" }, counted(menuOf, ticked));
-  const done = el("button", { type: "button", class: "button primary", onclick: () => close({ focus: true }) }, t("Done"));
+  const done = el(
+    "button",
+    { type: "button", class: "button primary", onclick: () => close({ focus: true }) },
+    t("Done"),
+  );
   return el("div", { class: "sheet-foot" }, count, done);
 }
 
@@ -123,16 +138,24 @@ function counted({ least, most }, ticked) {
 
 function entry(option, menuOf, ticked) {
   const several = menuOf.most > 1;
-  const node = el("div", {
-    class: "option",
-    role: "option",
-    tabindex: -1,
-    "aria-selected": String(ticked.has(option.value)),
-    data: { value: option.value },
-  },
+  const node = el(
+    "div",
+    {
+      class: "option",
+      role: "option",
+      tabindex: -1,
+      "aria-selected": String(ticked.has(option.value)),
+      data: { value: option.value },
+    },
     option.emoji ? emoji(option.emoji) : null,
-    el("span", { class: "option-words" }, el("span", {}, option.label), option.description ? el("span", { class: "small" }, option.description) : null),
-    el("span", { class: several ? "box-tick" : "tick", "aria-hidden": "true" }));
+    el(
+      "span",
+      { class: "option-words" },
+      el("span", {}, option.label),
+      option.description ? el("span", { class: "small" }, option.description) : null,
+    ),
+    el("span", { class: several ? "box-tick" : "tick", "aria-hidden": "true" }),
+  );
   node.addEventListener("click", () => pick(option, node));
   return node;
 }
@@ -168,7 +191,9 @@ function keys(event) {
   } else if (event.key.length === 1 && at >= 0) {
     const wanted = event.key.toLowerCase();
     const after = [...all.slice(at + 1), ...all.slice(0, at + 1)];
-    after.find((one) => one.querySelector(".option-words").textContent.toLowerCase().startsWith(wanted))?.focus();
+    after
+      .find((one) => one.querySelector(".option-words").textContent.toLowerCase().startsWith(wanted))
+      ?.focus();
     return;
   } else {
     return;

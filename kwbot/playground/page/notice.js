@@ -20,7 +20,10 @@ function wake() {
 function ring() {
   document.body.dataset.rung = String(Number(document.body.dataset.rung ?? 0) + 1);
   if (!soundIsOn() || audio?.state !== "running") return;
-  for (const [at, pitch] of [[0, 660], [0.11, 880]]) {
+  for (const [at, pitch] of [
+    [0, 660],
+    [0.11, 880],
+  ]) {
     const tone = audio.createOscillator();
     const volume = audio.createGain();
     tone.frequency.value = pitch;
@@ -38,7 +41,12 @@ function forget(place) {
 }
 
 export function notice(title, text, place = "") {
-  const node = el("button", { type: "button", class: "notice", data: { place } }, el("strong", {}, title), el("span", {}, text));
+  const node = el(
+    "button",
+    { type: "button", class: "notice", data: { place } },
+    el("strong", {}, title),
+    el("span", {}, text),
+  );
   node.addEventListener("click", () => {
     node.remove();
     if (place) emit("go", { place });

@@ -15,7 +15,9 @@ export function theme() {
 }
 
 function choice(label, values, now, chosen) {
-  const options = Object.entries(values).map(([value, words]) => el("option", { value, selected: value === now }, words));
+  const options = Object.entries(values).map(([value, words]) =>
+    el("option", { value, selected: value === now }, words),
+  );
   const node = el("select", {}, options);
   node.addEventListener("change", () => chosen(node.value));
   return el("label", { class: "setting" }, el("span", {}, label), node);
@@ -31,11 +33,16 @@ function person(name) {
   const here = name === state.me.name;
   const user = [...state.people.values()].find((one) => one.name === name);
   const address = `?as=${encodeURIComponent(name)}`;
-  return el("li", {},
+  return el(
+    "li",
+    {},
     avatar(user),
     el("strong", {}, name),
-    here ? el("span", { class: "small" }, "that is you") : el("a", { class: "button secondary", href: address }, `Be ${name}`),
-    el("a", { class: "button secondary", href: address, target: "_blank", rel: "noopener" }, "New window"));
+    here
+      ? el("span", { class: "small" }, "that is you")
+      : el("a", { class: "button secondary", href: address }, `Be ${name}`),
+    el("a", { class: "button secondary", href: address, target: "_blank", rel: "noopener" }, "New window"),
+  );
 }
 
 async function set(what) {
@@ -48,8 +55,13 @@ async function set(what) {
 }
 
 on("prefs", () => {
-  dialog("Who you are",
-    el("p", { class: "small" }, "Be any of these people, or open windows side by side. All of it happens on this machine, and nothing is kept."),
+  dialog(
+    "Who you are",
+    el(
+      "p",
+      { class: "small" },
+      "Be any of these people, or open windows side by side. All of it happens on this machine, and nothing is kept.",
+    ),
     el("ul", { class: "people" }, state.locals.map(person)),
     el("h3", {}, "Settings"),
     choice("Language", LANGUAGES, state.me.locale, (locale) => set({ locale })),
@@ -58,5 +70,6 @@ on("prefs", () => {
       document.documentElement.dataset.theme = value;
     }),
     tick("A sound when I am called", soundIsOn(), (is) => localStorage.setItem("sound", is ? "on" : "off")),
-    tick("Take direct messages from this server", state.me.dms_open, (is) => set({ dms_open: is })));
+    tick("Take direct messages from this server", state.me.dms_open, (is) => set({ dms_open: is })),
+  );
 });

@@ -37,7 +37,11 @@ export async function offers(command, option, typed, given) {
   const wanted = typed.toLowerCase();
   const fits = (all) => all.filter((one) => one.name.toLowerCase().includes(wanted)).slice(0, OFFERED);
   if (option.choices) return fits(option.choices);
-  if (option.type === BOOLEAN) return fits([{ name: "True", value: true }, { name: "False", value: false }]);
+  if (option.type === BOOLEAN)
+    return fits([
+      { name: "True", value: true },
+      { name: "False", value: false },
+    ]);
   if (option.type === USER) {
     return fits([...state.people.values()].map((one) => ({ name: `@${one.name}`, value: one.id })));
   }
@@ -74,7 +78,10 @@ export function picker(label) {
   const own = { node, items: [], at: 0, chosen: () => {} };
   own.show = (items, chosen) => {
     Object.assign(own, { items, chosen, at: 0 });
-    fill(node, items.map((item, at) => line(own, item, at)));
+    fill(
+      node,
+      items.map((item, at) => line(own, item, at)),
+    );
     node.hidden = items.length === 0;
     highlight(own);
   };
@@ -98,13 +105,18 @@ export function picker(label) {
 }
 
 function line(own, item, at) {
-  return el("div", {
-    class: "picked",
-    role: "option",
-    id: `picked-${at}`,
-    onpointerdown: (event) => event.preventDefault(), // the field keeps the focus
-    onclick: () => own.chosen(own.items[at]),
-  }, el("strong", {}, item.title ?? item.name), item.description ? el("span", { class: "small" }, item.description) : null);
+  return el(
+    "div",
+    {
+      class: "picked",
+      role: "option",
+      id: `picked-${at}`,
+      onpointerdown: (event) => event.preventDefault(), // the field keeps the focus
+      onclick: () => own.chosen(own.items[at]),
+    },
+    el("strong", {}, item.title ?? item.name),
+    item.description ? el("span", { class: "small" }, item.description) : null,
+  );
 }
 
 function highlight(own) {

@@ -13,7 +13,14 @@ const STYLES = {
   s: { dateStyle: "short", timeStyle: "short" },
   S: { dateStyle: "short", timeStyle: "medium" },
 };
-const UNITS = [["year", 31536000], ["month", 2592000], ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+const UNITS = [
+  ["year", 31536000],
+  ["month", 2592000],
+  ["day", 86400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+];
 
 const locale = () => state.me?.locale ?? "en-US";
 
@@ -37,7 +44,11 @@ export function stamp(at, style) {
 export function written(iso) {
   const at = new Date(iso);
   const today = at.toDateString() === new Date(now() * 1000).toDateString();
-  return el("time", { class: "when", datetime: iso, title: formatted(at / 1000, "F") }, formatted(at / 1000, today ? "t" : "s"));
+  return el(
+    "time",
+    { class: "when", datetime: iso, title: formatted(at / 1000, "F") },
+    formatted(at / 1000, today ? "t" : "s"),
+  );
 }
 
 setInterval(() => {

@@ -1,0 +1,48 @@
+"""Pairs of a hand and a bid with neither a proof nor an example: an exact solver is asked.
+
+``python -m tests.variants.kombinations_whist.proof.audit [PAIRS] [odd]``; `odd` takes odd hands.
+"""
+
+import sys
+from collections import Counter
+from importlib.util import find_spec
+from random import Random
+
+from kwbot.engine.cards import CardSet
+from kwbot.variants.kombinations_whist.bids import BIDS
+from kwbot.variants.kombinations_whist.proof.counting import LEAST
+from tests.variants.kombinations_whist.proof.exact import answer
+from tests.variants.kombinations_whist.proof.test_odd_deals import odd_hand
+from tests.variants.kombinations_whist.table import GAME
+
+SECONDS, LONGER, SOLVING = 1.0, 20.0, 60.0
+
+
+def main(pairs: int, *, odd: bool) -> Counter[str]:
+    rng, found = Random(3), Counter[str]()
+    every = {players: tuple(BIDS["forbid"].all(LEAST, players)) for players in (3, 4)}
+    for number in range(pairs):
+        players = rng.choice((3, 4))
+        deck = list(GAME.deck(players))
+        hand = odd_hand(rng, players) if odd else CardSet(rng.sample(deck, 13))
+        bid = rng.choice(every[players])
+        if GAME.refusal(bid, hand, players):
+            found["proved"] += 1
+        elif GAME.example(bid, hand, players, SECONDS, number):
+            found["example"] += 1
+        elif GAME.example(bid, hand, players, LONGER, number):
+            found["example in 20 s"] += 1
+        else:
+            said = answer(hand, bid, players, SOLVING)
+            found[f"solver: {said}"] += 1
+            sys.stdout.write(f"  {said}: {bid.arguments()} {hand}\n")
+            sys.stdout.flush()
+    return found
+
+
+if __name__ == "__main__":
+    if find_spec("ortools") is None:
+        sys.exit("OR-tools is missing: pip install ortools")
+    count = next((int(word) for word in sys.argv[1:] if word.isdigit()), 1000)
+    for what, many in main(count, odd="odd" in sys.argv).items():
+        sys.stdout.write(f"{what:<20} {many:>7}\n")

@@ -1,4 +1,5 @@
-FROM python:3.13-slim AS build
+# The whole image has a C compiler; what it builds runs in the slim one.
+FROM python:3.13 AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 WORKDIR /app
 COPY requirements.txt requirements-postgres.txt ./
@@ -7,7 +8,8 @@ RUN python -m venv .venv \
         -r requirements.txt -r requirements-postgres.txt
 COPY . .
 # Compiled here, because at run time nothing under /app can be written.
-RUN .venv/bin/python -m compileall -q kwbot cogs bot.py
+RUN .venv/bin/python -m kwbot accelerate \
+    && .venv/bin/python -m compileall -q kwbot cogs bot.py
 
 FROM python:3.13-slim
 RUN groupadd --gid 10001 kwbot \

@@ -26,6 +26,7 @@ from cogs.supervisor import OneLine, Supervisor, WrongToken
 from kwbot import health, logs
 from kwbot.backup import listening
 from kwbot.config import Settings, WrongSettings, load_settings
+from kwbot.players import ACCELERATED
 from kwbot.playground import Playground, evening
 from kwbot.playground.home import furnish, settle
 from kwbot.storage import StorageError, Store
@@ -252,6 +253,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         level = "WARNING" if local and settings.log_level == "INFO" else settings.log_level
         logs.set_up(level, settings.log_format)
         logging.getLogger("discord.client").addFilter(OneLine())
+        kernel = "a compiled kernel" if ACCELERATED else "plain Python"
+        logging.getLogger("kwbot").info("Computer players think by %s.", kernel)
         if local:
             print(LOCAL_MODE, flush=True)
         asyncio.run(run(settings, told))

@@ -9,10 +9,13 @@ from kwbot.engine.actions import Action, Seat
 from kwbot.engine.match import Match
 from kwbot.engine.view import View, view
 
+from . import kernel
 from .ahead import LookingAhead, weighed_actions
 from .chance import Chance
 from .thumb import RuleOfThumb
 
+ACCELERATED = not str(kernel.__file__).endswith(".py")
+"""Whether the kernel was compiled: see ``python -m kwbot accelerate``."""
 _SIMPLER = RuleOfThumb()
 ASKED_AGAIN = 20
 """How often a player is asked again whose choice meets an objection."""
@@ -39,6 +42,7 @@ COMPUTERS: dict[str, Computer] = {
 """The computer players by level, the default first."""
 
 __all__ = [
+    "ACCELERATED",
     "COMPUTERS",
     "Chance",
     "Computer",

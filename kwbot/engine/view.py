@@ -86,7 +86,7 @@ class View:
     received: CardSet = NO_CARDS
     """Cards that other players or the kitty gave to the viewer."""
     given: Mapping[Seat, CardSet] | None = None
-    """Cards that the viewer passed to others, who have not played them yet."""
+    """Cards that the viewer passed to others, who have neither played nor passed any since."""
     kitty: tuple[Card, ...] = ()
     """Cards of the kitty that lie face up."""
     laid: CardSet = NO_CARDS
@@ -229,6 +229,9 @@ def _given(deal: Deal, table: Table, seat: Seat | None) -> dict[Seat, CardSet]:
         return {}
     gifts: dict[Seat, CardSet] = {}
     for phase in deal.finished:
+        for receiver in list(gifts):
+            if phase.given_by(receiver):  # perhaps they gave some of it away again
+                del gifts[receiver]
         for receiver, cards in phase.given_by(seat).items():
             gifts[receiver] = gifts.get(receiver, NO_CARDS) | cards
     played = deal.play.played() if deal.play else NO_CARDS

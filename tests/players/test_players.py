@@ -171,3 +171,19 @@ def test_advice_that_is_not_legal_is_not_followed(monkeypatch: pytest.MonkeyPatc
         action = COMPUTERS["easy"].choose(too_high, Random(seed))
         assert too_high.choice is not None
         assert action in too_high.choice
+
+
+@pytest.mark.parametrize("setting", [pytest.param(one, id=str(one)) for one in settings()])
+def test_who_looks_ahead_acts_legally_in_every_phase(setting: Setting) -> None:
+    """Three deals each; the least of worlds, so that it is fast in plain Python too."""
+    rng, match, computer = Random(str(setting)), setting.begin(), LookingAhead(worlds=1)
+    for _ in range(3):
+        match = shuffled(match, rng)
+        while match.to_act():
+            seat = match.to_act()[0]
+            action = decide(computer, match, seat, rng)
+            assert action in match.choice(seat)
+            match = match.apply(seat, action)
+        match = hosted(match.scored())
+        if match.over:
+            break

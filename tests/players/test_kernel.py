@@ -1,0 +1,208 @@
+"""The kernel against the engine, the compiled one against the plain one, worlds against the truth,
+the solver against trying everything."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from kwbot import players
+from kwbot.engine.cards import CardSet
+from kwbot.engine.choices import PlayCard
+from kwbot.engine.match import Match
+from kwbot.engine.view import view
+from kwbot.players import ACCELERATED
+from kwbot.players.kernel import Position, Solver
+from kwbot.players.masks import Masks
+from kwbot.players.setting import Setting as Kernel
+from kwbot.players.worlds import Worlds
+from kwbot.players.worlds import _lacking as lacking
+from tests.engine.playing import Setting, hosted, one_move, settings, shuffled
+
+GAMES = [pytest.param(setting, id=str(setting)) for setting in settings()]
+FIELDS = ("leader", "seat", "played", "led", "trumps", "first")
+WITHIN_A_TRICK = ("holder", "best", "best_suit")
+
+
+def moments(setting: Setting, rng: Random, deals: int) -> Iterator[Match]:
+    """Every moment in which somebody plays a card, in deals played at random."""
+    match = setting.begin()
+    for _ in range(deals):
+        match = shuffled(match, rng)
+        while match.to_act():
+            if isinstance(match.choice(match.to_act()[0]), PlayCard):
+                yield match
+            match, _ = one_move(match, rng)
+        match = hosted(match.scored())
+        if match.over:
+            match = setting.begin()
+
+
+def kernel_of(match: Match) -> tuple[Kernel, Position]:
+    """The kernel's setting and position, where all the cards are known."""
+    assert match.deal
+    assert match.deal.play
+    seen = replace(view(match, match.to_act()[0]), rules=match.deal.play.rules)
+    setting = Kernel(seen)
+    return setting, setting.deal(match.deal.table.hands)
+
+
+def check_moves(setting: Setting, rng: Random, deals: int) -> int:
+    """Play on by the kernel from each moment to the next, and compare; how many were compared."""
+    compared, before = 0, None
+    for match in moments(setting, rng, deals):
+        kernel, position = kernel_of(match)
+        choice = match.choice(match.to_act()[0])
+        assert isinstance(choice, PlayCard)
+        assert position.legal() == kernel.masks.of(choice.cards)
+        if before and before[1].deal and match.deal and before[1].deal.log == match.deal.log[:-1]:
+            after = before[0]
+            after.play(kernel.masks.bit[list(match.deal.log)[-1][1].card])  # type: ignore[attr-defined]
+            for field in FIELDS + (WITHIN_A_TRICK if position.played else ()):
+                assert getattr(after, field) == getattr(position, field), field
+            assert list(after.hand) == list(position.hand)
+            assert list(after.taken) == list(position.taken)
+            compared += 1
+        before = (position, match)
+    return compared
+
+
+@pytest.mark.parametrize("setting", GAMES)
+def test_the_kernel_plays_by_the_rules_of_the_engine(setting: Setting) -> None:
+    assert check_moves(setting, Random(str(setting)), 4) > 30
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("setting", GAMES)
+def test_the_kernel_plays_a_million_cards_by_the_rules(setting: Setting) -> None:
+    deals = 1_000_000 // (40 * len(GAMES))
+    assert check_moves(setting, Random(f"{setting} heavy"), deals) > 20 * deals
+
+
+# --- compiled and plain ---------------------------------------------------------------------------
+
+
+def plain_kernel() -> ModuleType:
+    source = Path(players.__file__).with_name("kernel.py")
+    spec = spec_from_file_location("plain_kernel", source)
+    assert spec
+    assert spec.loader
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def plain(module: ModuleType, position: Position) -> Any:
+    """The same position in plain Python."""
+    made = module.Position(module.Rules(position.rules.players))
+    for name, value in vars(module.Rules(4)).items():
+        theirs = getattr(position.rules, name)
+        setattr(made.rules, name, theirs if isinstance(value, int) else list(theirs))
+    for name, value in vars(module.Position(made.rules)).items():
+        if name != "rules":
+            theirs = getattr(position, name)
+            setattr(made, name, theirs if isinstance(value, int) else list(theirs))
+    return made
+
+
+@pytest.mark.skipif(not ACCELERATED, reason="the kernel is not compiled here")
+@pytest.mark.parametrize("setting", GAMES)
+def test_the_compiled_kernel_thinks_as_the_plain_one(setting: Setting) -> None:
+    module, rng = plain_kernel(), Random(str(setting))
+    for match in moments(setting, rng, 2):
+        _, position = kernel_of(match)
+        other, seed = plain(module, position), rng.getrandbits(60)
+        assert position.choose(position.legal()) == other.choose(other.legal())
+        assert position.apart(position.legal()) == other.apart(other.legal())
+        assert position.run(seed, 200) == other.run(seed, 200)
+        assert [position.payoff(at) for at in range(4)] == pytest.approx(
+            [other.payoff(at) for at in range(4)]
+        )
+
+
+# --- worlds ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("setting", GAMES)
+def test_worlds_fit_what_was_seen(setting: Setting) -> None:
+    """And so does the truth: what a player is said to lack they do not hold."""
+    rng = Random(f"{setting} worlds")
+    for match in moments(setting, rng, 2):
+        assert match.deal
+        seat, table = match.to_act()[0], match.deal.table
+        seen = view(match, seat)
+        masks = Masks(seen.rules.strength if seen.rules else ord, seen.stand_in)  # type: ignore[arg-type]
+        worlds, position = Worlds(seen, masks), Kernel(seen).start
+        for who, cards in lacking(seen).items():
+            assert not cards & table.hands[who]
+        for who, cards in worlds.sure.items():
+            assert cards <= table.hands[who]
+        worlds.deal(position, rng.getrandbits(60))
+        hands = [masks.cards(position.hand[at]) for at in range(len(seen.seats))]
+        held = CardSet(card for hand in hands for card in hand)
+        assert len(held) == sum(map(len, hands))
+        assert not held & (table.deck - worlds.unseen - seen.hand - _all(worlds.sure.values()))
+        for who, hand in zip(seen.seats, hands, strict=True):
+            assert len(hand) == len(table.hands[who])
+            assert worlds.sure.get(who, seen.hand) <= hand
+
+
+def _all(parts: Any) -> CardSet:
+    return CardSet(card for cards in parts for card in cards)
+
+
+# --- endings --------------------------------------------------------------------------------------
+
+
+def best(position: Position, seat: int) -> float:
+    """The outcome for `seat`, by trying everything."""
+    if position.played == 0 and not position.hand[position.seat]:
+        return float(position.payoff(seat))
+    outcomes, legal = [], position.legal()
+    while legal:
+        card = legal & -legal
+        legal ^= card
+        child = Position(position.rules)
+        child.copy(position)
+        child.play(card)
+        outcomes.append(best(child, seat))
+    sides = position.rules.side
+    return max(outcomes) if sides[position.seat] == sides[seat] else min(outcomes)
+
+
+def check_endings(setting: Setting, rng: Random, deals: int, cards: int) -> int:
+    """Compare the values of all cards in endings of so many cards; how many there were."""
+    solver, compared = Solver(), 0
+    for match in moments(setting, rng, deals):
+        assert match.deal
+        if len(match.deal.table.hands[match.to_act()[0]]) != cards:
+            continue
+        _, start = kernel_of(match)
+        if start.rules.side[start.seat] < 0 or start.rules.awarded:
+            continue
+        legal = start.legal()
+        while legal:
+            card = legal & -legal
+            legal ^= card
+            child = Position(start.rules)
+            child.copy(start)
+            child.play(card)
+            assert solver.tried(start, card) == pytest.approx(best(child, start.seat))
+        compared += 1
+    return compared
+
+
+@pytest.mark.parametrize("setting", GAMES)
+def test_endings_are_solved(setting: Setting) -> None:
+    check_endings(setting, Random(f"{setting} endings"), 6, 3)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("setting", GAMES)
+def test_many_endings_are_solved(setting: Setting) -> None:
+    check_endings(setting, Random(f"{setting} many endings"), 300, 3)

@@ -72,7 +72,7 @@ class BidLab(commands.Cog):
         if cards is not None:
             hand = read_hand(cards)
         elif source == LAST:
-            hand, players = self._last(interaction.user.id)
+            hand, players = await self._last(interaction)
         else:
             hand = self._random(players)
         match = opened(self._game(), hand, players)
@@ -135,15 +135,20 @@ class BidLab(commands.Cog):
         deck = list(self._game().deck(players))
         return CardSet(random.Random(secrets.randbits(64)).sample(deck, CARDS))  # noqa: S311
 
-    def _last(self, user: int) -> tuple[CardSet, int]:
-        """The user's hand as it was dealt in the last scored deal of a table where they sit."""
-        for table in reversed(self.bot.tables.of_user(user)):
+    async def _last(self, interaction: discord.Interaction) -> tuple[CardSet, int]:
+        """The user's hand as it was dealt in the last deal of theirs that was scored: at a table
+        where they sit, or at their last one on this server."""
+        user, bot = interaction.user.id, self.bot
+        tables = list(reversed(bot.tables.of_user(user)))
+        stored = await bot.store.latest_table(interaction.guild_id or 0, user_id=user)
+        closed = await bot.tables.closed(stored.id) if stored and stored.state == "closed" else None
+        for table in (*tables, *([closed] if closed else [])):
             ended = table.match.finished if table.match else None
-            if ended and table.variant is self._game() and ended.finished:
+            if ended and table.variant is self._game() and table.has(user):
                 hand = ended.finished[0].table.hands[table.seat_of(user)]
-                if hand:
+                if hand:  # they did not sit this deal out
                     return hand, len(ended.table.seats)
-        raise Refused(N_("No finished deal of yours was found at a table where you sit."))
+        raise Refused(N_("No deal of yours that is over was found."))
 
 
 def _screen(match: Match, picked: str, taste: Taste, example: str = "") -> ui.LayoutView:

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from cogs.router import Press
+from kwbot.engine.cards import CardSet
 from kwbot.playground import Person
 from tests.cogs.server import Server, running
 
@@ -78,8 +80,18 @@ async def test_the_hand_of_the_last_deal_is_offered_to_its_player_alone(
     match = next(one for one in server.tables if one.id == table).match
     assert match
     assert match.finished
-    shown = await anna.slash(server.channel, "bidlab", **LAST)
     hand = match.finished.finished[0].table.hands[0]
-    assert all(card.rank is not None for card in hand)
+    assert await hand_shown(server, anna) == hand
+    await server.tables.close(table, "moderator")
+    assert await hand_shown(server, anna) == hand
+    refused = await server.playground.person("Bo").slash(server.channel, "bidlab", **LAST)
+    assert refused.text.startswith("⛔")
+
+
+async def hand_shown(server: Server, anna: Person) -> CardSet:
+    """The hand that stands in the buttons of what is offered as the last one."""
+    shown = await anna.slash(server.channel, "bidlab", **LAST)
     assert shown.ephemeral
-    assert "Laboratory of bids" in shown.text
+    press = Press.parse(next(str(menu["custom_id"]) for menu in shown.message.selects()))
+    assert press
+    return CardSet.of_bits(press.seen // 8)

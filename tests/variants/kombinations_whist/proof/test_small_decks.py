@@ -3,10 +3,8 @@
 import pytest
 
 from tests.variants.kombinations_whist.proof.small_decks import (
-    FOURS,
-    FOURS_OF_16,
+    DECKS,
     THREES,
-    THREES_OF_15,
     Deck,
     compare,
 )
@@ -19,8 +17,8 @@ def test_7_no_bid_that_can_be_made_is_forbidden() -> None:
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("deck", [FOURS, THREES, THREES_OF_15, FOURS_OF_16])
+@pytest.mark.parametrize("deck", DECKS)
 def test_7_with_every_special_that_moves_no_cards(deck: Deck) -> None:
-    findings = compare(deck)
+    findings = compare(deck, DECKS[deck])
     assert findings.wrong == []
     assert findings.share > 0.95

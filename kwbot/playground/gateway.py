@@ -85,7 +85,7 @@ class Link:
 
     async def close(self, code: int) -> None:
         self.queue.put_nowait(None)
-        await self._writer
+        await asyncio.wait((self._writer,))  # which the other side's goodbye may cancel meanwhile
         await self.socket.close(code=code)
 
     def stop(self) -> None:

@@ -7,7 +7,9 @@ from typing import Any
 
 from playwright.async_api import Browser, Locator, Page, expect
 
-PATIENCE_MS = 8000
+PATIENCE_MS = 15_000
+"""A machine may be busy with other things."""
+expect.set_options(timeout=PATIENCE_MS)
 ACT, PICK = "kw:act:", "kw:pick:"
 ASKED = f'[data-key^="{ACT}"]:enabled, [data-key^="{PICK}"]:enabled'
 
@@ -84,11 +86,11 @@ class Window:
         return await self.page.locator("#log").inner_text()
 
     async def shows(self, text: str) -> None:
-        await expect(self.page.locator("#log")).to_contain_text(text, timeout=PATIENCE_MS)
+        await expect(self.page.locator("#log")).to_contain_text(text)
 
     async def quiet(self) -> None:
         """Until the bot has answered everything that was pressed here."""
-        await expect(self.page.locator("#log [aria-busy]")).to_have_count(0, timeout=PATIENCE_MS)
+        await expect(self.page.locator("#log [aria-busy]")).to_have_count(0)
 
     # --- pressing -------------------------------------------------------------------------------
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
 import discord
 import pytest
+from aiohttp import web
 
 from cogs.embedded import connect_to
 from kwbot.playground import Message, Playground
+from kwbot.playground.gateway import Link
 from tests.playground.conftest import Bot, connected
 
 
@@ -156,3 +161,24 @@ async def test_shards_share_the_guilds(playground: Playground) -> None:
 
 async def _at_once(shard_id: int | None, *, initial: bool = False) -> None:
     pass
+
+
+async def test_both_sides_may_close_at_once() -> None:
+    class Silent(web.WebSocketResponse):
+        closed_with: int | None = None
+
+        async def send_str(self, data: str, compress: int | None = None) -> None:
+            await asyncio.Event().wait()
+
+        async def close(self, *, code: int = 1000, **more: Any) -> bool:
+            self.closed_with = code
+            return True
+
+    socket = Silent()
+    link = Link(socket, None, compress=False)
+    link.send("never arrives")
+    closing = asyncio.create_task(link.close(1001))
+    await asyncio.sleep(0)
+    link.stop()
+    await closing
+    assert socket.closed_with == 1001

@@ -84,6 +84,19 @@ def with_blocked_trumps(frame: Frame, suits: Sequence[Holding], trumps: int, ter
     return ends & ~((1 << frame.last) - 1)  # they are the last cards that declarer plays
 
 
+def in_grill(frame: Frame, suits: Sequence[Holding], terms: Terms) -> int:
+    """Argument 10: with a whole hand of one suit, and the first lead, no two tricks in a row are
+    lost."""
+    ends = anything(frame)
+    if terms.moved or terms.freed or not terms.leads:
+        return ends
+    if all(suit.own < frame.tricks or suit.unseen for suit in suits):
+        return ends
+    ends &= frame.between(frame.tricks // 2, frame.tricks, frame.tricks)
+    kept = frame.unopened | frame.unopened << frame.last
+    return ends & ~kept if frame.locked > 1 else ends
+
+
 def _by_low(frame: Frame, suits: Sequence[Holding], others: int, terms: Terms) -> tuple[int, int]:
     low = tuple(sorted((suit.low, suit.unseen) for suit in suits if suit.low))
     if not low or others >= frame.tricks:

@@ -14,7 +14,7 @@ from .contracts import (
     MOVED,
     SWAPPED,
     Terms,
-    anything,
+    in_grill,
     with_blocked_trumps,
     with_trumps,
     without_trumps,
@@ -87,7 +87,7 @@ class Judgement:
             case "none":
                 return without_trumps(self.frame, suits, terms)
             case "any":
-                return anything(self.frame)
+                return in_grill(self.frame, suits, terms)
             case "swapped":
                 terms = Terms(terms.leads, terms.freed, moved + SWAPPED)
         through = with_blocked_trumps if kind == "blocked" else with_trumps

@@ -15,7 +15,7 @@ from kwbot.variants.kombinations_whist.bids import COUNTED, STANDARD, Standard
 from kwbot.variants.kombinations_whist.goal import at_least
 from kwbot.variants.kombinations_whist.proof.contracts import (
     Terms,
-    anything,
+    in_grill,
     with_blocked_trumps,
     with_trumps,
     without_trumps,
@@ -166,7 +166,7 @@ def _open(deck: Deck, hand: Hand, kind: str, *, leads: bool, freed: bool) -> int
     if kind == "none":
         return without_trumps(frame, suits, terms)
     if kind == "any":
-        return anything(frame)
+        return in_grill(frame, suits, terms)
     through = with_blocked_trumps if kind == "blocked" else with_trumps
     ends = 0
     for at in _trumps(hand, kind):

@@ -112,7 +112,7 @@ async def whole(
     """The bot with all that belongs to it, not yet connected."""
     store = await Store.open(url)
     display = TableDisplay(clock, calls=calls)
-    computers = LocalComputers(random.Random(1))  # noqa: S311
+    computers = LocalComputers(random.Random(1), "easy")  # noqa: S311
     tables = Tables(store, clock, display, computers, games(), pause=pause)
 
     async def prepare() -> None:

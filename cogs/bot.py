@@ -27,7 +27,7 @@ from kwbot.tables.tables import Tables
 _log = logging.getLogger(__name__)
 
 EXTENSIONS = (
-    "lobby", "play", "more", "places",
+    "lobby", "play", "advice", "more", "places",
     "rules", "bidlab", "leaderboard", "verify", "settings", "privacy", "admin",
 )  # fmt: skip
 """Modules of this package that are loaded."""

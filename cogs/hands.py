@@ -82,9 +82,10 @@ def _between_deals(table: TableState, seat: Seat, seen: View, voice: Voice) -> u
     hint = language.text(_WAITING if pressed else _NEXT)
     away = _away(table, seat, language)
     text = lines.together([*_last_deal(table, seen, voice), away, (f"➡️ {hint}",)])
+    review = [screens.review_button(table, language)] if seen.last else []
     if pressed or ready is None:
-        return text_screen(text)
-    return text_screen(text, ui.ActionRow(screens.ready_button(table, language)))
+        return text_screen(text, *([ui.ActionRow(*review)] if review else []))
+    return text_screen(text, ui.ActionRow(screens.ready_button(table, language), *review))
 
 
 def ended_screen(table: TableState, seat: Seat, taste: Taste) -> ui.LayoutView | None:
@@ -131,7 +132,18 @@ def _in_deal(table: TableState, seat: Seat, seen: View, voice: Voice, picked: st
         seen, voice, table.id, table.asked_at.get(seat, 0), picked, possible=doubt is None
     )
     rows = screens.vote_buttons(table, language, seat) if table.vote else controls(question)
+    rows = [*rows, *_hint_row(table, seat, seen, language)]
     return text_screen(lines.together([notes, (text,)]), *rows, *_back_row(table, seat, language))
+
+
+def _hint_row(
+    table: TableState, seat: Seat, seen: View, language: Language
+) -> list[ui.ActionRow[Any]]:
+    """Where the table gives hints, and there is something to decide."""
+    if not table.gives_hints or seen.choice is None or len(seen.choice) == 1:
+        return []
+    press = Press(screens.HINT, table.id, table.asked_at.get(seat, 0))
+    return [ui.ActionRow(parts.button(f"💡 {language.term(labels.HINT)}", press))]
 
 
 def _away(table: TableState, seat: Seat, language: Language) -> list[str]:

@@ -32,7 +32,6 @@ DM_SECONDS = 1.5
 """How long a click on Join waits for the direct message: the click must be answered in three."""
 WELCOMES = 5000
 """How many welcomes are remembered."""
-LEVEL = "easy"
 _WELCOME = N_("You sit at a table. I will deal your cards here.")
 _DM_CLOSED = N_(
     "I cannot send you direct messages. You can play all the same: press *{button}* on the table "
@@ -206,9 +205,11 @@ class Lobby(commands.Cog):
                 table = await tables.leave(table.id, user)
             case "add":
                 most = await self._seats(table)
-                table = await tables.add_computer(table.id, user, most, LEVEL)
+                table = await tables.add_computer(table.id, user, most)
             case "remove":
                 table = await tables.remove_computer(table.id, user)
+            case "level":
+                table = await self._set_level(interaction, table)
             case "game":
                 table = await self._set_game(interaction, table)
             case "start":
@@ -222,6 +223,11 @@ class Lobby(commands.Cog):
         if game not in self.bot.games:
             raise Refused(N_("There is no such game here."))
         return await self.bot.tables.set_game(table.id, interaction.user.id, game)
+
+    async def _set_level(self, interaction: discord.Interaction, table: TableState) -> TableState:
+        who, _, level = next(iter(chosen(interaction)), "").partition(" ")
+        seat = int(who) if who.isdecimal() else None
+        return await self.bot.tables.set_level(table.id, interaction.user.id, seat, level)
 
     async def _seats(self, table: TableState) -> int:
         return (await self.bot.store.guild_settings(table.guild)).max_players

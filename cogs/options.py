@@ -16,14 +16,14 @@ from cogs.router import Press
 from kwbot.engine.variant import Option
 from kwbot.engine.wording import N_
 from kwbot.tables.limits import TIME_OPTIONS
-from kwbot.tables.state import TableState
+from kwbot.tables.state import HINTS_OFF, HINTS_ON, HINTS_OPTION, TableState
 from kwbot.text import labels
 from kwbot.text.language import Language
 from kwbot.text.lobby import option_in_words, seconds_in_words
 
 OPTION, WHICH = "option", "which"
 """The areas of these menus: to set an option (`rest` is its key), and to choose which one."""
-MENUS = 10
+MENUS = 11
 """So many menus at most stand below each other."""
 SECONDS = (0, 10, 20, 30, 45, 60, 120, 300, 600, 1800, 3600, 6 * 3600, 24 * 3600)
 """Time limits to choose from; 0 is none."""
@@ -41,15 +41,17 @@ def options_screen(table: TableState, language: Language, which: str = "") -> ui
     """
     title = f"### ⚙️ {language.text(_TITLE)}"
     shown = [one for one in table.variant.options if one.matters(table.options)]
-    if len(shown) + len(TIME_OPTIONS) <= MENUS:
+    if len(_keys(shown)) <= MENUS:
         game = [_game_option(table, option, language) for option in shown]
         times = [_time_option(table, key, language) for key in TIME_OPTIONS]
-        return text_screen(title, *game, *times)
+        return text_screen(title, *game, *times, _hints_option(table, language))
     which = which if which in _keys(shown) else shown[0].key
     effect = next((language.term(one.effect) for one in shown if one.key == which), "")
     chosen = next((one for one in shown if one.key == which), None)
     if chosen:
         values = _game_option(table, chosen, language, named=False)
+    elif which == HINTS_OPTION:
+        values = _hints_option(table, language)
     else:
         values = _time_option(table, which, language, named=False)
     explained = f"**{_name(table, which, language)}**\n{effect}".rstrip()
@@ -57,7 +59,7 @@ def options_screen(table: TableState, language: Language, which: str = "") -> ui
 
 
 def _keys(shown: Iterable[Option]) -> list[str]:
-    return [*(option.key for option in shown), *TIME_OPTIONS]
+    return [*(option.key for option in shown), *TIME_OPTIONS, HINTS_OPTION]
 
 
 def _which(
@@ -80,12 +82,16 @@ def _which(
 def _name(table: TableState, key: str, language: Language) -> str:
     if key in TIME_OPTIONS:
         return f"⏱️ {language.term(labels.TIMES[key])}"
+    if key == HINTS_OPTION:
+        return f"💡 {language.term(labels.HINTS)}"
     return next(language.term(one.name) for one in table.variant.options if one.key == key)
 
 
 def _value(table: TableState, key: str, language: Language) -> str:
     if key in TIME_OPTIONS:
         return seconds_in_words(_seconds(table, key), language)
+    if key == HINTS_OPTION:
+        return language.term(labels.ON if table.gives_hints else labels.OFF)
     option = next(one for one in table.variant.options if one.key == key)
     return option_in_words(option, table.options[key], language)
 
@@ -132,3 +138,15 @@ def _time_option(
         for seconds in sorted({*SECONDS, now})
     ]
     return parts.menu(name, Press(OPTION, table.id, rest=key), options)
+
+
+def _hints_option(table: TableState, language: Language) -> ui.ActionRow[Any]:
+    name = language.term(labels.HINTS)
+    options = [
+        parts.option(f"💡 {name}: {language.term(label)}", value, default=on is table.gives_hints)
+        for value, label, on in (
+            (HINTS_OFF, labels.OFF, False),
+            (HINTS_ON, labels.ON, True),
+        )
+    ]
+    return parts.menu(name, Press(OPTION, table.id, rest=HINTS_OPTION), options)

@@ -161,7 +161,7 @@ class Play(commands.Cog):
 
     @app_commands.command(**words(labels.COMMANDS["hand"]))
     async def hand(self, interaction: discord.Interaction) -> None:
-        await self.lend_hand(interaction, self._own_table(interaction))
+        await self.lend_hand(interaction, own_table(self.bot, interaction))
 
     @app_commands.command(**words(labels.COMMANDS["table"]))
     @app_commands.guild_only()
@@ -185,7 +185,9 @@ class Play(commands.Cog):
 
     @app_commands.command(**words(labels.COMMANDS["leave"]))
     async def leave(self, interaction: discord.Interaction) -> None:
-        table = await self.bot.tables.leave(self._own_table(interaction).id, interaction.user.id)
+        table = await self.bot.tables.leave(
+            own_table(self.bot, interaction).id, interaction.user.id
+        )
         if table.match is None:
             text = (await language(interaction)).text(_LEFT)
             await send_private(interaction, text_screen(text))
@@ -206,15 +208,16 @@ class Play(commands.Cog):
             raise Refused(N_("The table is in a thread of this channel: use /table there."))
         raise Refused(N_("There is no table in this channel. Open one with /play."))
 
-    def _own_table(self, interaction: discord.Interaction) -> TableState:
-        """Where the user sits: in this channel if they do, else their only table."""
-        mine = self.bot.tables.of_user(interaction.user.id)
-        here = [t for t in mine if interaction.channel_id in (t.channel, t.parent_channel)]
-        if here or len(mine) == 1:
-            return (here or mine)[0]
-        if mine:
-            raise Refused(N_("You sit at several tables: use this command at one of them."))
-        raise Refused(N_("You sit at no table."))
+
+def own_table(bot: Kwbot, interaction: discord.Interaction) -> TableState:
+    """Where the user sits: in this channel if they do, else their only table."""
+    mine = bot.tables.of_user(interaction.user.id)
+    here = [t for t in mine if interaction.channel_id in (t.channel, t.parent_channel)]
+    if here or len(mine) == 1:
+        return (here or mine)[0]
+    if mine:
+        raise Refused(N_("You sit at several tables: use this command at one of them."))
+    raise Refused(N_("You sit at no table."))
 
 
 def _choice(table: TableState, user: int, seen: int) -> Choice:

@@ -15,6 +15,7 @@ from kwbot.engine.actions import Seat
 from kwbot.engine.match import Match
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_, Term
+from kwbot.tables.computers import LEVELS
 from kwbot.tables.limits import TIME_OPTIONS
 from kwbot.tables.state import TableState
 from kwbot.text import labels, lines
@@ -27,6 +28,7 @@ from kwbot.text.votes import asked_text, decided_text, foul_text, ready_text, ta
 from kwbot.variants import games
 
 LOBBY, TABLE, MORE, AGAIN = "lobby", "table", "more", "again"
+HINT, REVIEW = "hint", "review"
 """Areas of presses."""
 MORE_LABEL = Term("More", "button")
 OUTAGE_SECONDS = 30
@@ -104,6 +106,7 @@ def lobby_screen(table: TableState) -> ui.LayoutView:
         {key: int(table.options.get(key, other)) for key, other in TIME_OPTIONS.items()},
         _sitters(table),
         language,
+        hints=table.gives_hints,
     )
     if table.state == "lobby":
         return text_screen(text, *_game_menu(table, language), *_lobby_buttons(table, language))
@@ -121,6 +124,7 @@ def _sitters(table: TableState) -> list[Sitter]:
             None if seated.user is None else mention(seated.user),
             seated.dm_open,
             host=seated.user == table.host,
+            level=seated.level,
         )
         for seated in table.seated
     ]
@@ -169,12 +173,29 @@ def _lobby_buttons(table: TableState, language: Language) -> list[ui.ActionRow[A
                 disabled=all(seated.user is not None for seated in table.seated),
             ),
         ),
+        *_level_menu(table, language),
         ui.ActionRow(
             button(labels.OPTIONS, "options", grey),
             parts.rules_button(table.id, language),
             button(labels.CANCEL, "cancel", ButtonStyle.danger),
         ),
     ]
+
+
+def _level_menu(table: TableState, language: Language) -> list[ui.ActionRow[Any]]:
+    """How well each computer player plays, or all of them."""
+    seats = [seat for seat, seated in enumerate(table.seated) if seated.user is None]
+    if not seats:
+        return []
+    who = [("all", language.term(labels.ALL_COMPUTERS))] if len(seats) > 1 else []
+    who += [(str(seat), table.seated[seat].name) for seat in seats]
+    options = [
+        parts.option(f"🤖 {name}: {language.term(labels.LEVELS[level])}", f"{key} {level}")
+        for key, name in who
+        for level in LEVELS
+    ]
+    press = Press(LOBBY, table.id, rest="level")
+    return [parts.menu(language.term(labels.CHOOSE_LEVEL), press, options[: parts.MENU])]
 
 
 def _right_number(table: TableState) -> bool:
@@ -284,7 +305,8 @@ def _ready_screen(table: TableState) -> ui.LayoutView:
     asked = ready_text(ready.deal, ready.dealer, ready.commitment, missing, voice, facts)
     text = lines.together([*_so_far(table, seen, voice, facts), (asked,)])
     language = voice.language
-    row = ui.ActionRow(ready_button(table, language), more_button(table, language))
+    review = [review_button(table, language)] if table.match and table.match.finished else []
+    row = ui.ActionRow(ready_button(table, language), *review, more_button(table, language))
     return text_screen(text, row)
 
 
@@ -320,6 +342,11 @@ def ready_button(table: TableState, language: Language) -> ui.Button[Any]:
     return parts.button(language.term(labels.READY), press, ButtonStyle.success)
 
 
+def review_button(table: TableState, language: Language) -> ui.Button[Any]:
+    """For whoever presses it: their own decisions in the deal that is over."""
+    return parts.button(language.term(labels.REVIEW), Press(REVIEW, table.id))
+
+
 def _end_screen(table: TableState) -> ui.LayoutView:
     """The final standing, or why the table was closed before its end."""
     seen = seen_by(table, None)
@@ -329,7 +356,7 @@ def _end_screen(table: TableState) -> ui.LayoutView:
     if table.over:
         ended = [] if _result_in_sight(table) else _so_far(table, seen, voice, facts)
         text = lines.together([*ended, (final_text(seen, voice, facts),)])
-        return text_screen(text, ui.ActionRow(again))
+        return text_screen(text, ui.ActionRow(again, review_button(table, language)))
     reason = language.text(CLOSED.get(table.closed_reason or "", IS_CLOSED))
     return text_screen(
         lines.together([(f"⏹️ {reason}",), scores(seen, voice, facts)]), ui.ActionRow(again)

@@ -11,7 +11,9 @@ from kwbot.engine.view import View
 from kwbot.players import COMPUTERS, decide, weighed_actions
 
 USUAL_LEVEL = "normal"
-"""Of computer players who are added to a table, or play for people who are away."""
+"""Of the first computer player at a table, and of those who play for people who are away."""
+LEVELS = ("easy", "normal", "hard")
+"""What can be chosen for a seat, the weakest first."""
 
 
 class LocalComputers:
@@ -20,14 +22,17 @@ class LocalComputers:
     For tests and tools; the bot has kwbot.tables.thinkers.
     """
 
-    def __init__(self, rng: random.Random | None = None) -> None:
-        """`rng`: where all chance comes from, instead of the seeds of the questions."""
-        self._rng = rng
+    def __init__(self, rng: random.Random | None = None, level: str = "") -> None:
+        """`rng`: where all chance comes from, instead of the seeds of the questions; `level`: that
+        of all computer players, whatever the tables say."""
+        self._rng, self._level = rng, level
 
     async def choose(self, level: str, match: Match, seat: Seat, seed: int) -> Action:
         """See kwbot.tables.house."""
         default = next(iter(COMPUTERS.values()))
-        return decide(COMPUTERS.get(level, default), match, seat, self._rng or chance(seed))
+        return decide(
+            COMPUTERS.get(self._level or level, default), match, seat, self._rng or chance(seed)
+        )
 
     async def weighed(
         self, seen: View, seed: int, worlds: int, *, urgent: bool = True

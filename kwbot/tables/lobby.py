@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kwbot.engine.actions import Seat
+from kwbot.engine.errors import IllegalAction
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
-from kwbot.tables.errors import HostOnly, NotSeated, Refused
+from kwbot.tables.computers import LEVELS, USUAL_LEVEL
+from kwbot.tables.errors import HostOnly, NotSeated, Refused, Stale
 from kwbot.tables.limits import TIME_OPTIONS, accept_seconds
-from kwbot.tables.state import Person, Seated, TableState
+from kwbot.tables.state import HINTS_OFF, HINTS_ON, HINTS_OPTION, Person, Seated, TableState
 
 COMPUTER_NAMES = ("Ada", "Brage", "Cleo", "Disa", "Einar", "Freja", "Gorm", "Hilma", "Ivar",
                   "Judit", "Knut", "Liv")  # fmt: skip
@@ -66,15 +69,34 @@ def left(table: TableState, user: int) -> TableState:
     return replace(table, seated=(first, *rest), host=humans[0])
 
 
-def with_computer(table: TableState, user: int, most: int, level: str) -> TableState:
+def with_computer(table: TableState, user: int, most: int, level: str = "") -> TableState:
+    """With one more computer player; "": as good as the one before."""
     _in_lobby(table)
     if not table.has(user):
         raise NotSeated
     if room(table, most) <= 0:
         raise Refused(N_("All seats are taken."))
+    level = level or next((s.level for s in reversed(table.seated) if s.user is None), USUAL_LEVEL)
     taken = set(table.names)
     name = next((name for name in COMPUTER_NAMES if name not in taken), f"Kw {len(taken)}")
     return replace(table, seated=(*table.seated, Seated(name, None, level)))
+
+
+def with_level(table: TableState, user: int, seat: Seat | None, level: str) -> TableState:
+    """With a computer player of another level; None: all of them."""
+    _in_lobby(table)
+    if not table.has(user):
+        raise NotSeated
+    computers = [at for at, other in enumerate(table.seated) if other.user is None]
+    if level not in LEVELS or (seat is not None and seat not in computers):
+        raise Stale
+    return replace(
+        table,
+        seated=tuple(
+            replace(other, level=level) if at in computers and seat in (None, at) else other
+            for at, other in enumerate(table.seated)
+        ),
+    )
 
 
 def without_computer(table: TableState, user: int) -> TableState:
@@ -90,10 +112,14 @@ def without_computer(table: TableState, user: int) -> TableState:
 
 
 def with_option(table: TableState, user: int, key: str, value: str) -> TableState:
-    """With another value of an option of the game or a time limit."""
+    """With another value of an option of the game, a time limit, or hints."""
     _host(table, user)
     if key in TIME_OPTIONS:
         accepted = accept_seconds(value)
+    elif key == HINTS_OPTION:
+        accepted = value
+        if value not in (HINTS_ON, HINTS_OFF):
+            raise IllegalAction(N_("Hints are on or off."))
     else:
         accepted = table.variant.option_values({key: value})[key]
     return replace(table, options={**table.options, key: accepted})

@@ -19,6 +19,9 @@ from kwbot.engine.values import changed
 from kwbot.engine.variant import Variant
 from kwbot.tables.errors import NotSeated
 
+HINTS_OPTION, HINTS_ON, HINTS_OFF = "hints", "on", "off"
+"""Whether players may ask what a strong player would do; off unless the host says otherwise."""
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -121,7 +124,7 @@ class TableState:
     host: int
     variant: Variant
     options: Mapping[str, str]
-    """The game's options and, as `time_…`, the time limits."""
+    """The game's options; as `time_…` the time limits; `hints`."""
     language: str
     created_at: datetime
     last_human_at: datetime
@@ -147,6 +150,10 @@ class TableState:
     closed_reason: str | None = None
 
     @property
+    def gives_hints(self) -> bool:
+        return self.options.get(HINTS_OPTION) == HINTS_ON
+
+    @property
     def names(self) -> tuple[str, ...]:
         return tuple(seated.name for seated in self.seated)
 
@@ -163,6 +170,14 @@ class TableState:
     @property
     def away(self) -> frozenset[Seat]:
         return self.match.away if self.match else frozenset()
+
+    @property
+    def acting_host(self) -> int:
+        """Who may do what the host may: the host, or while they are away the next one there."""
+        if self.has(self.host) and self.seat_of(self.host) in self.away and self.present:
+            user = self.seated[self.present[0]].user
+            return self.host if user is None else user
+        return self.host
 
     def is_played_by_computer(self, seat: Seat) -> bool:
         return self.seated[seat].user is None or seat in self.away

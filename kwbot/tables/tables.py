@@ -144,6 +144,11 @@ class Tables:
             finally:
                 self._forget_closed(table)
 
+    @property
+    def computers(self) -> Computers:
+        """The computer players, to ask them for advice."""
+        return self._house.computers
+
     # --- finding ------------------------------------------------------------------------------
 
     def __iter__(self) -> Iterator[TableState]:
@@ -245,10 +250,14 @@ class Tables:
             await live.leave(user)
             return live.state
 
-    async def add_computer(self, table: int, user: int, most: int, level: str) -> TableState:
+    async def add_computer(self, table: int, user: int, most: int, level: str = "") -> TableState:
         return await self._lobby(
             table, user, lambda now: lobby.with_computer(now, user, most, level)
         )
+
+    async def set_level(self, table: int, user: int, seat: Seat | None, level: str) -> TableState:
+        """How well a computer player plays; None: all of them."""
+        return await self._lobby(table, user, lambda now: lobby.with_level(now, user, seat, level))
 
     async def remove_computer(self, table: int, user: int) -> TableState:
         return await self._lobby(table, user, lambda now: lobby.without_computer(now, user))
@@ -350,6 +359,15 @@ class Tables:
             return "\n".join(event.body for event in events if KINDS[event.kind].in_record) + "\n"
         state = self._replayed(row, events)
         return write(state.match) if state.match else None
+
+    async def closed(self, table: int) -> TableState | None:
+        """A closed table as it was at its end, if this version of the rules can read it."""
+        row = await self._house.store.table(table)
+        if row is None or row.state != "closed" or row.closed_reason == "rules":
+            return None
+        if row.game not in self._games:
+            return None
+        return self._replayed(row, await self._house.store.events(table))
 
     async def proof(self, table: int, deal: int) -> str | None:
         """What `/verify` hands out: commitment, secret and hands of a deal that is over."""

@@ -11,6 +11,8 @@ from kwbot.engine.wording import Term
 JOIN = Term("Join", "button")
 LEAVE = Term("Leave", "button")
 ADD_COMPUTER = Term("Add computer", "button")
+HINT = Term("Hint", "button")
+REVIEW = Term("Review", "button")
 REMOVE_COMPUTER = Term("Remove computer", "button")
 OPTIONS = Term("Options", "button")
 START = Term("Start", "button")
@@ -106,6 +108,16 @@ ON = Term("On", "setting")
 OFF = Term("Off", "setting")
 
 
+HINTS = Term("Hints", "setting")
+LEVELS = {
+    "easy": Term("easy", "level"),
+    "normal": Term("normal", "level"),
+    "hard": Term("hard", "level"),
+}
+"""How well a computer player plays."""
+CHOOSE_LEVEL = Term("How well the computers play", "menu")
+ALL_COMPUTERS = Term("All computers", "menu")
+
 TIMES = {
     "time_first_bid": Term("First bid", "setting"),
     "time_bid": Term("Other bids", "setting"),
@@ -126,6 +138,12 @@ COMMANDS = {
     "play": Command(Term("play", "command"), Term("Open a table for a game of whist", "command")),
     "hand": Command(Term("hand", "command"), Term("Show your hand again", "command")),
     "table": Command(Term("table", "command"), Term("Show the table again", "command")),
+    "hint": Command(
+        Term("hint", "command"), Term("What a strong player would do now, and why", "command")
+    ),
+    "review": Command(
+        Term("review", "command"), Term("Your costliest decisions in the last deal", "command")
+    ),
     "leave": Command(
         Term("leave", "command"),
         Term("Leave the table; a computer player takes your seat", "command"),

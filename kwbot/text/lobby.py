@@ -19,16 +19,20 @@ SHOWN_OPTIONS = 6
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Somebody in the lobby. `mention` is Discord's markup, None for a computer player."""
+    """Somebody in the lobby. `mention` is Discord's markup, None for a computer player of `level`
+    (a key of `labels.LEVELS`)."""
 
     name: str
     mention: str | None = None
     dm_open: bool = True
     host: bool = False
+    level: str = ""
 
-    @property
-    def shown(self) -> str:
-        return self.mention or f"{escaped(self.name)} {COMPUTER}"
+    def shown(self, language: Language) -> str:
+        if self.mention:
+            return self.mention
+        level = labels.LEVELS.get(self.level)
+        return f"{escaped(self.name)} {COMPUTER}" + (f" {language.term(level)}" if level else "")
 
 
 def option_in_words(option: Option, value: str, language: Language) -> str:
@@ -75,8 +79,12 @@ def lobby_text(
     seconds: Mapping[str, int],
     sitters: Sequence[Sitter],
     language: Language,
+    *,
+    hints: bool = False,
 ) -> str:
-    """The lobby's message. `seconds` are the table's time limits, see `times_text`."""
+    """The lobby's message. `seconds` are the table's time limits, see `times_text`; `hints`:
+    whether players may ask for them."""
+    hinted = f"💡 {language.term(labels.HINTS)}: **{language.term(labels.ON)}**" if hints else ""
     return lines.together(
         [
             (
@@ -84,7 +92,11 @@ def lobby_text(
                 f"-# {language.term(variant.summary)}{lines.DOT}{_numbers(variant, language)}",
             ),
             [_seat(number, sitter, language) for number, sitter in enumerate(sitters, start=1)],
-            (options_text(variant, options, language), f"⏱️ {times_text(seconds, language)}"),
+            (
+                options_text(variant, options, language),
+                f"⏱️ {times_text(seconds, language)}",
+                hinted,
+            ),
             (f"➡️ {_next(variant, sitters, language)}",),
         ]
     )
@@ -107,7 +119,7 @@ def _seat(number: int, sitter: Sitter, language: Language) -> str:
         marks.append(
             "🔕 " + language.text(N_("direct messages closed: use *{button}*"), button=button)
         )
-    return f"{number}\\. {sitter.shown}" + (f" – {', '.join(marks)}" if marks else "")
+    return f"{number}\\. {sitter.shown(language)}" + (f" – {', '.join(marks)}" if marks else "")
 
 
 def _next(variant: Variant, sitters: Sequence[Sitter], language: Language) -> str:
@@ -127,7 +139,7 @@ def _next(variant: Variant, sitters: Sequence[Sitter], language: Language) -> st
             N_("This game is for {most} players at most: choose another one, or somebody leaves."),
             most=most,
         )
-    host = next((sitter.shown for sitter in sitters if sitter.host), "")
+    host = next((sitter.shown(language) for sitter in sitters if sitter.host), "")
     if most is not None and len(sitters) == most:
         return language.text(N_("The table is full. {host} can press {start}."),
                              host=host, start=start)  # fmt: skip

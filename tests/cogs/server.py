@@ -147,7 +147,7 @@ async def running() -> AsyncIterator[Server]:
     async with AsyncExitStack() as house:
         store = await Store.open("sqlite+aiosqlite://")
         house.push_async_callback(store.close)
-        tables = Tables(store, clock, display, LocalComputers(random.Random(1)), games())
+        tables = Tables(store, clock, display, LocalComputers(random.Random(1), "easy"), games())
         bot = Bot(
             settings=Settings(_env_file=None),
             store=store,

@@ -13,7 +13,7 @@ from cogs.router import Press
 from kwbot.engine.variant import Variant
 from kwbot.tables.clock import HandClock
 from kwbot.tables.limits import TIME_OPTIONS
-from kwbot.tables.state import TableState
+from kwbot.tables.state import HINTS_OFF, HINTS_OPTION, TableState
 from kwbot.text.language import language_of
 from kwbot.variants import games
 
@@ -51,6 +51,7 @@ def test_every_option_can_be_reached(variant: Variant, code: str) -> None:
     table, language = table_of(variant), language_of(code)
     shown = menus(options_screen(table, language))
     wanted = {one.key for one in variant.options if one.matters(table.options)} | {*TIME_OPTIONS}
+    wanted.add(HINTS_OPTION)
     if "" not in shown:
         assert set(shown) == wanted
         return
@@ -62,7 +63,7 @@ def test_every_option_can_be_reached(variant: Variant, code: str) -> None:
         effects = {one.key: language.term(one.effect) for one in variant.options}
         assert effects.get(key, "") in text(view)
         now = [option.value for option in menus(view)[key].options if option.default]
-        assert now == [table.options[key]]
+        assert now == [table.options.get(key, HINTS_OFF)]
         if key in effects:
             option = next(one for one in variant.options if one.key == key)
             for offered in menus(view)[key].options:

@@ -69,7 +69,7 @@ class Club:
             Settings(_env_file=None, computer_pause=self.pause),
             self.store,
             clock=self.clock,
-            computers=LocalComputers(self.rng),
+            computers=LocalComputers(self.rng, "easy"),
             calls=self.calls,
             options={"guild_ready_timeout": 0.01, "max_ratelimit_timeout": None},
         )

@@ -1,0 +1,171 @@
+"""/hint and /review: what a strong player would do or would have done; for the asker alone."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from datetime import timedelta
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs import screens
+from cogs.answers import send_private, text_screen
+from cogs.bot import Kwbot
+from cogs.localised import words
+from cogs.people import Taste
+from cogs.play import own_table
+from cogs.router import Press
+from kwbot.engine.actions import Action, Seat
+from kwbot.engine.errors import NotYourTurn
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_
+from kwbot.tables.errors import Refused, Stale
+from kwbot.tables.reviews import costliest, decisions
+from kwbot.tables.state import TableState
+from kwbot.tables.turns import seed_of
+from kwbot.text import labels
+from kwbot.text.advice import Mistake, hint_text, review_text
+from kwbot.text.language import Voice
+
+HINT_WORLDS = 200
+HINT_SECONDS = 2.0
+"""A click must be answered in three."""
+REVIEW_SECONDS = 60.0
+PROGRESS = timedelta(seconds=2)
+"""How often it is told how far a review has come."""
+_OFF = N_("Hints are off at this table: the host can turn them on in the lobby's options.")
+_BUSY = N_("Too many ask at the moment. Try it again in a moment.")
+_NOTHING = N_("There is no deal of yours here that is over.")
+_LOOKING = N_("Looking at your decisions: {done} of {all}")
+
+
+class Advice(commands.Cog):
+    def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
+        self._reviewing: set[int] = set()
+        """Users whose review is under way."""
+        bot.router.on(screens.HINT, self.hint_pressed)
+        bot.router.on(screens.REVIEW, self.review_pressed)
+
+    # --- hints ----------------------------------------------------------------------------------
+
+    @app_commands.command(**words(labels.COMMANDS["hint"]))
+    async def hint(self, interaction: discord.Interaction) -> None:
+        await self._hint(interaction, own_table(self.bot, interaction))
+
+    async def hint_pressed(self, interaction: discord.Interaction, press: Press) -> None:
+        table = self.bot.tables.get(press.table)
+        if table is None or table.asked_at.get(table.seat_of(interaction.user.id)) != press.seen:
+            raise Stale
+        await self._hint(interaction, table)
+
+    async def _hint(self, interaction: discord.Interaction, table: TableState) -> None:
+        seat = table.seat_of(interaction.user.id)
+        if not table.gives_hints:
+            raise Refused(_OFF)
+        if table.match is None or screens.seen_by(table, seat).choice is None:
+            raise NotYourTurn
+        seen, taste = screens.seen_by(table, seat), await self.bot.people.taste(interaction)
+        try:
+            async with asyncio.timeout(HINT_SECONDS):
+                text = await self._advised(table, seat, seen, taste)
+        except TimeoutError:
+            raise Refused(_BUSY) from None
+        await send_private(interaction, text_screen(text))
+
+    async def _advised(self, table: TableState, seat: Seat, seen: View, taste: Taste) -> str:
+        computers, seed = self.bot.tables.computers, seed_of(table)
+        assert table.match is not None
+        assert table.match.deal is not None
+        weighed = await computers.weighed(seen, seed, HINT_WORLDS)
+        deal, action = table.match.deal, None
+        for one in sorted(weighed, key=lambda one: -weighed[one]):
+            if table.variant.objection(deal, seat, one) is None:
+                action = one
+                break
+        if action is None:
+            action = await computers.choose("hard", table.match, seat, seed)
+        possible: dict[Action, float] = {
+            one: points for one, points in weighed.items() if points <= weighed.get(action, points)
+        }
+        return hint_text(seen, action, possible, _voice(seen, taste))
+
+    # --- reviews --------------------------------------------------------------------------------
+
+    @app_commands.command(**words(labels.COMMANDS["review"]))
+    @app_commands.guild_only()
+    async def review(self, interaction: discord.Interaction) -> None:
+        user, tables = interaction.user.id, self.bot.tables
+        for table in tables.of_user(user):
+            here = interaction.channel_id in (table.channel, table.parent_channel)
+            if here and table.match is not None and table.match.finished is not None:
+                await self._review(interaction, table)
+                return
+        last = await self.bot.store.latest_table(interaction.guild_id or 0, user_id=user)
+        await self._review(interaction, await self._ended(last.id) if last else None)
+
+    async def review_pressed(self, interaction: discord.Interaction, press: Press) -> None:
+        await self._review(interaction, await self._ended(press.table))
+
+    async def _ended(self, table: int) -> TableState | None:
+        return self.bot.tables.get(table) or await self.bot.tables.closed(table)
+
+    async def _review(self, interaction: discord.Interaction, table: TableState | None) -> None:
+        user = interaction.user.id
+        if table is None or table.match is None or not table.has(user):
+            raise Refused(_NOTHING)
+        match, seat = table.match, table.seat_of(user)
+        if match.finished is None or seat not in match.finished.start.seats:
+            raise Refused(_NOTHING)
+        if user in self._reviewing:
+            raise Refused(_BUSY)
+        self._reviewing.add(user)
+        try:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            text = await self._reviewed(interaction, table, seat)
+            await interaction.edit_original_response(view=text_screen(text))
+        finally:
+            self._reviewing.discard(user)
+
+    async def _reviewed(
+        self, interaction: discord.Interaction, table: TableState, seat: Seat
+    ) -> str:
+        assert table.match is not None
+        taken = decisions(table.match, seat)
+        taste = await self.bot.people.taste(interaction)
+        weighed = 0
+
+        def done(count: int) -> None:
+            nonlocal weighed
+            weighed = count
+
+        work = asyncio.ensure_future(
+            costliest(self.bot.tables.computers, taken, seed_of(table), done)
+        )
+        try:
+            async with asyncio.timeout(REVIEW_SECONDS):
+                while not work.done():
+                    await asyncio.wait({work}, timeout=PROGRESS.total_seconds())
+                    if not work.done():
+                        told = taste.language.text(_LOOKING, done=weighed, all=len(taken))
+                        with suppress(discord.HTTPException):
+                            await interaction.edit_original_response(view=text_screen(f"🔍 {told}"))
+                found = await work
+        except TimeoutError:
+            work.cancel()
+            return f"⛔ {taste.language.text(_BUSY)}"
+        mistakes = [Mistake(*one) for one in found]
+        seen = screens.seen_by(table, seat)
+        return review_text(mistakes, len(table.match.deals), _voice(seen, taste))
+
+
+def _voice(seen: View, taste: Taste) -> Voice:
+    return Voice.of(
+        seen, taste.language, descending=taste.descending, four_colour=taste.four_colour
+    )
+
+
+async def setup(bot: Kwbot) -> None:
+    await bot.add_cog(Advice(bot))

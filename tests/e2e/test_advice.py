@@ -1,0 +1,113 @@
+"""Levels, hints and reviews, by clicks."""
+
+from __future__ import annotations
+
+import pytest
+
+from kwbot.playground import Message
+from kwbot.playground.guest import Guest, buttons, menus
+from tests.e2e.club import Club
+
+WHIST = "whist"
+RATINGS = ("easy", "normal", "hard")
+
+
+@pytest.fixture
+def anna(club: Club) -> Guest:
+    return club.guest("Anna")
+
+
+def level_menu(lobby: Message) -> list[dict[str, object]]:
+    return [menu for menu in menus(lobby, "lobby") if menu["custom_id"].endswith(":level")]
+
+
+async def test_each_computer_player_has_a_level(club: Club, anna: Guest) -> None:
+    lobby = await club.lobby(anna, WHIST)
+    assert not level_menu(lobby)
+    for _ in range(3):
+        await anna.person.click(lobby, "Add computer")
+    (table,) = list(club.bot.tables)
+    assert [seated.level for seated in table.seated[1:]] == ["normal"] * 3
+    (menu,) = level_menu(lobby)
+    await anna.person.select(lobby, menu["custom_id"], ["2 hard"])
+    assert "Brage 🤖 hard" in anna.person.read(lobby)
+    await anna.person.select(lobby, menu["custom_id"], ["all easy"])
+    assert anna.person.read(lobby).count("🤖 easy") == 3
+    await anna.person.click(lobby, "Remove computer")
+    await anna.person.select(lobby, menu["custom_id"], ["2 hard"])
+    await anna.person.click(lobby, "Add computer")
+    now = club.state(table.id)
+    assert [seated.level for seated in now.seated[1:]] == ["easy", "hard", "hard"]
+    assert [seat.level for seat in (await _row(club, table.id)).seats[1:]] == [
+        "easy", "hard", "hard",
+    ]  # fmt: skip
+
+
+async def _row(club: Club, table: int):  # type: ignore[no-untyped-def]
+    row = await club.store.table(table)
+    assert row is not None
+    return row
+
+
+async def test_hints_are_for_tables_that_want_them(club: Club, anna: Guest) -> None:
+    table = (await club.table([anna], 3, game=WHIST)).id
+    await club.ready(table)
+    await club.playground.until(lambda: anna.asked)
+    told = await anna.person.slash(club.playground.channel, "hint")
+    assert "Hints are off at this table" in told.text
+    assert anna.hand is not None
+    assert not buttons(anna.hand, "hint")
+
+
+async def test_a_hint_tells_the_asker_alone_what_to_play_and_why(club: Club, anna: Guest) -> None:
+    table = (await club.table([anna], 3, game=WHIST, hints="on")).id
+    await club.ready(table)
+    await club.playground.until(lambda: anna.asked)
+    assert anna.hand is not None
+    (button,) = buttons(anna.hand, "hint")
+    told = await anna.person.click(anna.hand, custom_id=button["custom_id"])
+    assert told.text.startswith("💡")
+    assert len(told.text.splitlines()) in (3, 4)
+    asked = await anna.person.slash(club.playground.channel, "hint")
+    assert asked.text == told.text, "the same moment, the same advice"
+    assert told.message.viewer is anna.person.user
+    assert "💡" not in club.public(table)
+    await anna.act()
+    await club.playground.until(lambda: anna.asked)
+    late = await anna.person.forge(anna.hand, button["custom_id"])
+    await late.settled()
+    assert "earlier moment" in late.text
+
+
+async def test_a_review_tells_what_a_deal_cost(club: Club, anna: Guest) -> None:
+    table = (await club.table([anna], 3, game=WHIST)).id
+    before = await anna.person.slash(club.playground.channel, "review")
+    assert "There is no deal of yours here that is over" in before.text
+    await club.ready(table)
+    await club.play_deal(table)
+    await club.playground.until(lambda: club.shows(table, "ready"))
+    message = club.table_message(table)
+    (button,) = buttons(message, "review")
+    told = await anna.person.click(message, custom_id=button["custom_id"])
+    await told.settled()
+    text = anna.person.read(told.message)
+    assert "Your costliest decisions in deal 1" in text or "worth mentioning" in text
+    assert text.count("better:") <= 3
+    asked = await anna.person.slash(club.playground.channel, "review")
+    await asked.settled()
+    assert anna.person.read(asked.message) == text
+
+
+async def test_after_the_game_its_last_deal_can_be_reviewed(club: Club, anna: Guest) -> None:
+    table = (
+        await club.table([anna], 3, game="kombinations-whist", winning="limited", rounds="1")
+    ).id
+    while club.bot.tables.get(table) is not None:
+        await club.ready(table)
+        await club.play_deal(table)
+        await club.playground.until(
+            lambda: club.bot.tables.get(table) is None or club.shows(table, "ready")
+        )
+    asked = await anna.person.slash(club.playground.channel, "review")
+    await asked.settled()
+    assert "deal" in anna.person.read(asked.message)

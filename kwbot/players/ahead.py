@@ -27,7 +27,12 @@ class LookingAhead:
         assert choice is not None
         if len(choice) == 1:
             return next(iter(choice))
-        weighed = weighed_actions(seen, rng, self.worlds)
+        try:
+            if isinstance(choice, PlayCard):
+                return PLAYS[search.best(seen, choice.cards, rng, self.worlds)]
+            weighed = trials.weighed(seen, rng, self.worlds)
+        except Unsupported:
+            weighed = {}
         if not weighed:
             return _THUMB.choose(seen, rng)
         return max(weighed, key=lambda action: weighed[action])

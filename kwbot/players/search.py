@@ -7,17 +7,21 @@ after each round the worse half of them is given up (sequential halving).
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from math import ceil, log2
 
 from kwbot.engine.cards import NO_CARDS, Card, CardSet
 from kwbot.engine.view import View
 
+from .cardplay import best_card
 from .kernel import Position, Solver, tried
 from .setting import Setting
 from .worlds import Worlds
 
 EXACT = 4
 """So many cards in hand are played out exactly."""
+CLOSE = 0.08
+"""Cards differ hardly if by less than this, in standard deviations of what comes of them."""
 CHANCE = 96
 """Of 1024 decisions of a playout so many are drawn: players err, and worlds are many."""
 
@@ -28,10 +32,38 @@ def weighed(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> dict
     About `worlds` worlds are drawn for the best of them. Raises Unsupported where the kernel does
     not know a rule.
     """
+    return _tried(seen, legal, rng, worlds)[0]
+
+
+def best(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> Card:
+    """The card that brings most; of cards that hardly differ that of the rule of thumb, which sees
+    no more than a player does."""
+    if len(apart(seen, legal)) == 1:
+        return best_card(seen, legal, rng)
+    found, spread = _tried(seen, legal, rng, worlds)
+    most = max(found, key=lambda card: found[card])
+    usual = best_card(seen, legal, rng)
+    alike = _alike(seen, usual, found)
+    return usual if alike and found[alike] > found[most] - CLOSE * spread else most
+
+
+def _alike(seen: View, card: Card, found: Mapping[Card, float]) -> Card | None:
+    """Which of the cards that were looked at does the same as `card`."""
+    assert seen.strength
+    strength = seen.strength
+    below = [one for one in found if one.suit == card.suit and strength(one) <= strength(card)]
+    return card if card in found else max(below, key=strength, default=None)
+
+
+def _tried(
+    seen: View, legal: CardSet, rng: random.Random, worlds: int
+) -> tuple[dict[Card, float], float]:
+    """What cards bring, and the standard deviation of what came of them."""
     setting = Setting(seen)
     drawn, start, trial = Worlds(seen, setting.masks), setting.start, Position(setting.start.rules)
     sums = dict.fromkeys(apart(seen, legal), 0.0)
     counts = dict.fromkeys(sums, 0)
+    squares = 0.0
     alive = list(sums)
     rounds = max(1, ceil(log2(len(alive))))
     each = max(1, worlds // rounds)
@@ -44,20 +76,18 @@ def weighed(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> dict
             setting.weigh()
             for card, bit in bits:
                 if solver and start.rules.side[start.seat] >= 0 and not start.rules.awarded:
-                    sums[card] += solver.tried(start, bit)
+                    points = solver.tried(start, bit)
                 else:
-                    sums[card] += tried(start, trial, bit, seed, CHANCE)
+                    points = tried(start, trial, bit, seed, CHANCE)
+                sums[card] += points
+                squares += points * points
         for card in alive:
             counts[card] += each
         alive.sort(key=lambda card: sums[card] / counts[card], reverse=True)
         del alive[max(1, (len(alive) + 1) // 2) :]
-    return {card: sums[card] / counts[card] for card in sums}
-
-
-def best(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> Card:
-    """The card that brings most."""
-    found = weighed(seen, legal, rng, worlds)
-    return max(found, key=lambda card: found[card])
+    played = sum(counts.values())
+    spread = max(0.0, squares / played - (sum(sums.values()) / played) ** 2) ** 0.5
+    return {card: sums[card] / counts[card] for card in sums}, spread
 
 
 def apart(seen: View, legal: CardSet) -> list[Card]:

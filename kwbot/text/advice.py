@@ -13,7 +13,7 @@ from kwbot.engine.cards import Card
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.playrules import highest_wins
 from kwbot.engine.view import View
-from kwbot.engine.wording import N_, Sentence
+from kwbot.engine.wording import N_
 
 from .hand import action_label
 from .language import Language, Voice
@@ -59,52 +59,49 @@ def hint_text(seen: View, action: Action, weighed: Mapping[Action, float], voice
     )
     lines = [
         f"💡 **{action_label(action, voice)}**",
-        voice.say(reason(seen, action, weighed, voice)),
+        reason(seen, action, weighed, voice),
     ]
     if len(best_first) > 1:
         lines.append(f"-# {language.text(_ON_AVERAGE, worth=shown)}")
     return "\n".join(lines)
 
 
-def reason(seen: View, action: Action, weighed: Mapping[Action, float], voice: Voice) -> Sentence:
+def reason(seen: View, action: Action, weighed: Mapping[Action, float], voice: Voice) -> str:
     """Why `action`, in one sentence."""
+    text = voice.language.text
     assert seen.choice is not None
     if len(seen.choice) == 1:
-        return Sentence(_ONLY)
+        return text(_ONLY)
     if action not in weighed:
-        return Sentence(_UNWEIGHED)
+        return text(_UNWEIGHED)
     others = sorted((one for one in weighed if one != action), key=lambda one: -weighed[one])
     if not others:
-        return Sentence(_CLEAR)
+        return text(_CLEAR)
     lead = weighed[action] - weighed[others[0]]
     other = action_label(others[0], voice)
     if lead < SAME:
-        return Sentence(_EQUAL, other=other)
-    known = _of_the_trick(seen, action)
+        return text(_EQUAL, other=other)
     points = magnitude(lead, voice.language)
-    return known or Sentence(_BETTER, points=points, other=other)
+    return _of_the_trick(seen, action, voice) or text(_BETTER, points=points, other=other)
 
 
-def _of_the_trick(seen: View, action: Action) -> Sentence | None:
-    """What is certain of a card that is the last of its trick."""
-    rules, choice = seen.rules, seen.choice
+def _of_the_trick(seen: View, action: Action, voice: Voice) -> str:
+    """What is certain of a card that is the last of its trick; nothing otherwise."""
+    rules, choice, text = seen.rules, seen.choice, voice.language.text
     if not isinstance(action, Play) or not isinstance(choice, PlayCard) or rules is None:
-        return None
+        return ""
     last = len(seen.plays) == len(seen.order) - 1
     if not last or rules.winner is not highest_wins or rules.interrupts:
-        return None
+        return ""
     takers = [card for card in choice.cards if taker(seen, card) == seen.seat]
     if action.card not in takers:
-        return Sentence(_LEAVES, player=_who(seen, action.card)) if takers else None
+        left_to = voice.name(taker(seen, action.card))
+        return text(_LEAVES, player=left_to) if takers else ""
     if len(takers) == 1:
-        return Sentence(_ONLY_WINNER)
+        return text(_ONLY_WINNER)
     of_suit = [card for card in takers if card.suit == action.card.suit]
     lowest = min(of_suit, key=rules.power)
-    return Sentence(_CHEAP_WINNER if lowest is action.card and len(of_suit) > 1 else _TAKES)
-
-
-def _who(seen: View, card: Card) -> str:
-    return seen.names[taker(seen, card)]
+    return text(_CHEAP_WINNER if lowest is action.card and len(of_suit) > 1 else _TAKES)
 
 
 def taker(seen: View, card: Card) -> Seat:

@@ -1,0 +1,107 @@
+"""Hints say what is true: of the trick from the view, of the rest from what was weighed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from kwbot.engine.actions import Action, Play, parse_action
+from kwbot.engine.cards import Card
+from kwbot.engine.match import Match
+from kwbot.engine.view import View, view
+from kwbot.text.advice import Mistake, hint_text, review_text, taker
+from kwbot.text.language import Voice, language_of
+from kwbot.variants import games
+from tests.engine.playing import act, begin, dealt
+
+HANDS = {
+    1: "SA S9 S3 HK H2 D7 D6 D5 C8 C7 C6 C5 C4",
+    2: "SK S8 HA H9 H8 H7 D4 D3 D2 C3 C2 DA CK",
+    3: "SQ S7 H6 H5 H4 H3 DK DQ DJ CQ CJ CT C9",
+}
+
+
+def seen_after(*lines: str) -> View:
+    """What the player in turn sees in plain whist after some cards."""
+    match: Match = dealt(begin(games()["whist"], 4), HANDS, dealer=1)
+    for line in lines:
+        match = act(match, line)
+    return view(match, match.to_act()[0])
+
+
+def hinted(seen: View, worth: Mapping[str, float], code: str = "en") -> list[str]:
+    weighed: dict[Action, float] = {parse_action(text): points for text, points in worth.items()}
+    best = max(weighed, key=lambda one: weighed[one])
+    return hint_text(seen, best, weighed, Voice.of(seen, language_of(code))).splitlines()
+
+
+SPADES = ("2 play SK", "3 play SQ", "0 play S2")
+LOW = ("2 play S8", "3 play S7", "0 play S2")
+
+
+def test_the_last_player_is_told_what_is_certain() -> None:
+    said = hinted(seen_after(*SPADES), {"play SA": 1.25, "play S3": 0.5})
+    assert said[0] == "💡 **♠A**"
+    assert said[1] == "Only this card takes the trick, and nobody plays after you."
+    assert said[2] == "-# On average in points: ♠A +1.2 · ♠3 +0.5"
+    said = hinted(seen_after(*LOW), {"play S9": 1.0, "play SA": 0.5})
+    assert said[1] == "It is your lowest card that takes the trick, and nobody plays after you."
+    said = hinted(seen_after(*LOW), {"play SA": 1.0, "play S9": 0.5})
+    assert said[1] == "It takes the trick: nobody plays after you."
+    said = hinted(seen_after(*SPADES), {"play S3": 1.0, "play SA": 0.5})
+    assert said[1] == "It leaves the trick to Cleo, though you could take it."
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("en", "It brings about 0.8 points more than ♥A."),
+        ("sv", "Det ger ungefär 0,8 poäng mer än ♥E."),
+        ("da", "Det giver omkring 0,8 point mere end ♥E."),
+    ],
+)
+def test_before_others_have_played_only_numbers_are_known(code: str, reason: str) -> None:
+    said = hinted(seen_after(), {"play SK": 0.5, "play HA": -0.25, "play D2": -1}, code)
+    assert said[1].replace("\ufe0f", "") == reason
+
+
+def test_what_hardly_matters_is_called_so() -> None:
+    said = hinted(seen_after(), {"play SK": 0.5, "play HA": 0.48})
+    assert said[1].replace("\ufe0f", "") == "It hardly matters: ♥A is about as good."
+    assert hinted(seen_after(), {"play SK": 0.5})[1:] == ["Nothing else is worth a thought."]
+
+
+def test_what_was_not_weighed_goes_by_a_rule_of_thumb() -> None:
+    seen = seen_after()
+    said = hint_text(seen, parse_action("play SK"), {}, Voice.of(seen, language_of("en")))
+    assert said.splitlines()[1:] == ["This goes by a rule of thumb."]
+
+
+def test_who_takes_the_trick_is_said_as_the_engine_does() -> None:
+    trumps = seen_after(*SPADES).trumps
+    for card in HANDS[1].split():
+        match: Match = dealt(begin(games()["whist"], 4), HANDS, dealer=1)
+        for line in SPADES:
+            match = act(match, line)
+        if Play(Card.parse(card)) not in match.choice(1):
+            continue
+        said = taker(view(match, 1), Card.parse(card))
+        after = act(match, f"1 play {card}")
+        assert after.deal
+        assert after.deal.play
+        assert said == after.deal.play.tricks[-1].winner, (card, trumps)
+
+
+def test_a_review_names_the_costliest_first() -> None:
+    seen = seen_after(*SPADES)
+    voice = Voice.of(seen, language_of("en"))
+    assert "worth mentioning" in review_text([], 3, voice)
+    mistake = Mistake(seen, parse_action("play S3"), parse_action("play SA"), 1.26)
+    early = replace(seen, playing=False)
+    bid = Mistake(early, parse_action("pass"), parse_action("play SA"), 0.4)
+    said = review_text([mistake, bid], 3, voice).splitlines()
+    assert said[0] == "### 🔍 Your costliest decisions in deal 3"
+    assert said[1] == "1\\. Trick 1: ♠3; better: **♠A**, by about 1.3 points."
+    assert said[2].startswith("2\\. Before the tricks: Pass; better: **♠A**")

@@ -1,0 +1,242 @@
+"""How fast computer players think, beside open_spiel, and whether they solve endings rightly.
+
+open_spiel and endplay are no requirements of ours: without them, their part is left out.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from importlib import import_module
+from time import process_time
+from typing import Any
+
+from kwbot.commands.bench import Figure, Sample, benchmark, sampled
+from kwbot.commands.simulate import Plan, begun, dealt
+from kwbot.engine.actions import CHANCE
+from kwbot.engine.cards import CardSet
+from kwbot.engine.choices import PlayCard
+from kwbot.engine.match import Match
+from kwbot.engine.view import view
+from kwbot.players import ACCELERATED
+from kwbot.players.kernel import Position, Solver, tried
+from kwbot.players.search import CHANCE as ERRORS
+from kwbot.players.setting import Setting
+from kwbot.players.worlds import Worlds
+from kwbot.variants import games
+
+SECONDS = 3.0
+SIMULATIONS = 2000
+LAST = 3
+"""Endings of so many cards in a hand are tried exhaustively, and of one more by endplay."""
+PLAIN = "whist"
+
+
+def _library(name: str) -> Any:
+    """A library that is not required, or None."""
+    try:
+        return import_module(name)
+    except ImportError:
+        print(f"  {name} is not installed: left out")
+        return None
+
+
+def _rate(step: Callable[[], int]) -> float:
+    """What a step counts, per second."""
+    step()
+    done, begun_at = 0, process_time()
+    while (seconds := process_time() - begun_at) < SECONDS:
+        done += step()
+    return done / seconds
+
+
+def _shuffled(game: str, rng: random.Random) -> Match:
+    match = begun(Plan(game, {}, 4, ("easy",), ""), rng)
+    dealer = match.next_dealer()
+    match = match.deal_begun(rng.randrange(4) if dealer is None else dealer)
+    while match.to_act() != (CHANCE,):
+        seat = match.to_act()[0]
+        match = match.apply(seat, match.choice(seat).sample(rng))
+    return dealt(match, rng)
+
+
+def _random_deal(rng: random.Random) -> int:
+    match = _shuffled(PLAIN, rng)
+    while match.to_act():
+        seat = match.to_act()[0]
+        match = match.apply(seat, match.choice(seat).sample(rng))
+    return 1
+
+
+def _first_card(spiel: Any, rng: random.Random) -> Any:
+    """A bridge deal after an auction of one bid."""
+    state = spiel.load_game("bridge(use_double_dummy_result=false)").new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(rng.choice(state.legal_actions()))
+    call, *bids = state.legal_actions()
+    state.apply_action(bids[0])
+    for _ in range(3):
+        state.apply_action(call)
+    return state
+
+
+@benchmark("players-deals", "random full deals a second, beside open_spiel's bridge")
+def deals() -> Iterable[Figure]:
+    rng = random.Random(0)  # noqa: S311
+    ours = _rate(lambda: _random_deal(rng))
+    yield Figure("whist by the engine", ours, "deals/s")
+    spiel = _library("pyspiel")
+    if spiel:
+
+        def theirs() -> int:
+            state = _first_card(spiel, rng)
+            while not state.is_terminal():
+                state.apply_action(rng.choice(state.legal_actions()))
+            return 1
+
+        rate = _rate(theirs)
+        yield Figure("bridge by open_spiel", rate, "deals/s")
+        yield Figure("ratio", ours / rate, "×", budget=1.5, at_least=True)
+
+
+@benchmark("players-simulations", "simulations a second at the first card, beside ISMCTS in C++")
+def simulations() -> Iterable[Figure]:
+    rng = random.Random(0)  # noqa: S311
+    match = _shuffled(PLAIN, rng)
+    setting = Setting(view(match, match.to_act()[0]))
+    drawn, start = Worlds(setting.seen, setting.masks), setting.start
+    trial = Position(start.rules)
+    cards = [setting.masks.bit[card] for card in setting.seen.hand]
+
+    def step() -> int:
+        seed = drawn.deal(start, rng.getrandbits(60))
+        setting.weigh()
+        for card in cards:
+            tried(start, trial, card, seed, ERRORS)
+        return len(cards)
+
+    ours = _rate(step)
+    yield Figure("ours, " + ("compiled" if ACCELERATED else "plain Python"), ours, "per second")
+    spiel = _library("pyspiel")
+    if spiel:
+        state = _first_card(spiel, rng)
+        bot = spiel.ISMCTSBot(
+            1, spiel.RandomRolloutEvaluator(1, 1), 1.4, SIMULATIONS, -1,
+            spiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT, False, False,
+        )  # fmt: skip
+
+        def theirs() -> int:
+            bot.step(state)
+            return SIMULATIONS
+
+        rate = _rate(theirs)
+        yield Figure("open_spiel's ISMCTS", rate, "per second")
+        least = 10.0 if ACCELERATED else 0.5
+        yield Figure("ratio", ours / rate, "×", budget=least, at_least=True)
+
+
+# --- endings --------------------------------------------------------------------------------------
+
+
+@sampled("players-solver", "endings of every game: the solver beside trying everything", 1500)
+def solver(sample: Sample) -> Iterator[Figure]:
+    found = sample.take(_endings)
+    yield Figure("endings compared", sum(count for count, _ in found), "endings")
+    yield Figure("mismatches", sum(wrong for _, wrong in found), "endings", budget=0.0)
+
+
+def _endings(number: int) -> tuple[int, int]:
+    """In a deal of some game played at random: endings, and those where the solver is wrong."""
+    rng, keys = random.Random(number), sorted(games())  # noqa: S311
+    match, compared, wrong = _shuffled(keys[number % len(keys)], rng), 0, 0
+    while match.to_act():
+        seat = match.to_act()[0]
+        start = _ending(match)
+        if start is not None:
+            compared += 1
+            wrong += not _solved(start)
+        match = match.apply(seat, match.choice(seat).sample(rng))
+    return compared, wrong
+
+
+def _ending(match: Match) -> Position | None:
+    """The position with all hands known, if few cards are left and there are two sides."""
+    seat = match.to_act()[0]
+    deal = match.deal
+    assert deal
+    if deal.play is None or len(deal.table.hands[seat]) > LAST:
+        return None
+    if not isinstance(match.choice(seat), PlayCard):
+        return None
+    start = Setting(replace(view(match, seat), rules=deal.play.rules)).deal(deal.table.hands)
+    return None if start.rules.side[start.seat] < 0 or start.rules.awarded else start
+
+
+def _solved(start: Position) -> bool:
+    tester = Solver()
+    for card in _each(start.legal()):
+        child = Position(start.rules)
+        child.copy(start)
+        child.play(card)
+        if abs(tester.tried(start, card) - _exhausted(child, start.seat)) > 1e-9:
+            return False
+    return True
+
+
+def _each(cards: int) -> Iterator[int]:
+    while cards:
+        yield cards & -cards
+        cards &= cards - 1
+
+
+def _exhausted(position: Position, seat: int) -> float:
+    """The outcome for `seat`, by trying everything."""
+    if position.played == 0 and not position.hand[position.seat]:
+        return float(position.payoff(seat))
+    outcomes = []
+    for card in _each(position.legal()):
+        child = Position(position.rules)
+        child.copy(position)
+        child.play(card)
+        outcomes.append(_exhausted(child, seat))
+    sides = position.rules.side
+    return max(outcomes) if sides[position.seat] == sides[seat] else min(outcomes)
+
+
+@sampled("players-double-dummy", "endings of whist: the solver beside endplay's double dummy", 400)
+def double_dummy(sample: Sample) -> Iterator[Figure]:
+    endplay = _library("endplay.dds")
+    if endplay:
+        found = sample.take(_against_endplay)
+        yield Figure("endings compared", len(found), "endings")
+        yield Figure("mismatches", sum(found), "endings", budget=0.0)
+
+
+def _against_endplay(number: int) -> int:
+    """1 if the solver takes another number of tricks in an ending of whist than endplay does."""
+    types, dds = import_module("endplay.types"), import_module("endplay.dds")
+    rng = random.Random(number)  # noqa: S311
+    match = _shuffled(PLAIN, rng)
+    while match.deal and match.deal.play and len(match.deal.play.tricks) < 13 - LAST - 1:
+        match = match.apply(match.to_act()[0], match.choice(match.to_act()[0]).sample(rng))
+    assert match.deal
+    assert match.deal.play
+    hands, play = match.deal.table.hands, match.deal.play
+    deal = types.Deal("N:" + " ".join(map(_written, hands)))
+    deal.trump = types.Denom.nt if play.trumps is None else types.Denom(int(play.trumps))
+    deal.first = types.Player(match.to_act()[0])
+    theirs = max(tricks for _, tricks in dds.solve_board(deal))
+    setting = Setting(view(match, match.to_act()[0]))
+    start, tester = setting.deal(hands), Solver()
+    points = max(tester.tried(start, card) for card in _each(start.legal()))
+    mine = sum(trick.winner % 2 == match.to_act()[0] % 2 for trick in play.tricks)
+    return int(round((points + 13) / 2) - mine != theirs)
+
+
+def _written(hand: CardSet) -> str:
+    """A hand as bridge players write it."""
+    suits: Sequence[str] = [
+        "".join(card.text[1] for card in hand if card.suit == suit) for suit in range(4)
+    ]
+    return ".".join(suits)

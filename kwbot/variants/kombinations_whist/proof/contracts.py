@@ -37,13 +37,14 @@ def without_trumps(frame: Frame, suits: Sequence[Holding], terms: Terms) -> int:
     others = sum(suit.own - suit.low for suit in suits)
     most, ending = _by_low(frame, suits, others, terms)
     least = min(suit.sure for suit in suits)
-    if terms.freed:
-        return anything(frame) & frame.between(least - 1, most, ending)
-    voids = _voids(suits)
-    if not _beaten_at_last(suits):
+    if not terms.freed and not _beaten_at_last(suits):
         ending = min(ending, frame.tricks - 2)
-    return frame.between(least, most, ending) & reached(
-        frame, min(covers, frame.tricks), voids, leads=terms.leads, joins=others > 0
+    return frame.between(least - terms.freed, most, ending) & reached(
+        frame,
+        min(covers + terms.freed, frame.tricks),
+        _voids(suits, terms.freed),
+        leads=terms.leads,
+        joins=others > 0 or terms.freed,
     )
 
 
@@ -110,9 +111,12 @@ def _by_low(frame: Frame, suits: Sequence[Holding], others: int, terms: Terms) -
     )
 
 
-def _voids(suits: Sequence[Holding]) -> tuple[tuple[int, int], ...]:
-    """Those that may come first, and no others: few different ones, so that much is kept."""
-    found = {(suit.sure, suit.own) for suit in suits}
+def _voids(suits: Sequence[Holding], given: int) -> tuple[tuple[int, int], ...]:
+    """Those that may come first, and no others: few different ones, so that much is kept.
+
+    `given`: so many sure tricks may be given away.
+    """
+    found = {(max(0, suit.sure - given), suit.own) for suit in suits}
     return tuple(sorted(one for one in found if not any(_before(other, one) for other in found)))
 
 

@@ -1,0 +1,182 @@
+"""Computer players that think: what the event loop feels of it, and how many tables they serve."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import cycle
+from time import perf_counter
+
+from kwbot.commands.bench import Figure, benchmark
+from kwbot.engine.errors import RuleViolation
+from kwbot.storage.documents import GuildSettings
+from kwbot.storage.store import Store
+from kwbot.tables.clock import SystemClock
+from kwbot.tables.computers import LocalComputers
+from kwbot.tables.house import NoDisplay
+from kwbot.tables.state import NewLobby, Person, TableState
+from kwbot.tables.tables import Tables
+from kwbot.tables.thinkers import Thinkers
+from kwbot.variants import games
+
+THINKING = 8
+"""Computer players who think at the same time, each at a table of its own."""
+SECONDS = 10.0
+TABLES = 3000
+HUMAN_SECONDS = 5.0
+"""Between two actions of a human."""
+PAUSE = 1.0
+GAME = "whist"
+MEMORY = "sqlite+aiosqlite:///:memory:"
+PERSON = Person(1, "Anna")
+
+
+@dataclass
+class Pulse:
+    """How late the event loop is: a task that wants to run every few milliseconds."""
+
+    every: float = 0.005
+    delays: list[float] = field(default_factory=list)
+
+    async def run(self) -> None:
+        while True:
+            begun = perf_counter()
+            await asyncio.sleep(self.every)
+            self.delays.append(perf_counter() - begun - self.every)
+
+    @asynccontextmanager
+    async def taken(self) -> AsyncIterator[None]:
+        self.delays.clear()
+        task = asyncio.create_task(self.run())
+        try:
+            yield
+        finally:
+            task.cancel()
+
+    @property
+    def p99(self) -> float:
+        """In milliseconds."""
+        return 1000 * sorted(self.delays)[-max(1, len(self.delays) // 100)]
+
+
+class Hall:
+    """Tables of one human and three computers, without Discord and on no disk."""
+
+    def __init__(self, tables: Tables, thinkers: Thinkers) -> None:
+        self.tables = tables
+        self.thinkers = thinkers
+        self.numbers: list[int] = []
+        self.player = LocalComputers(level="easy")
+        """Who presses for the humans."""
+
+    async def seat(self, count: int, level: str) -> None:
+        """Open tables and deal."""
+        for channel in range(count):
+            new = NewLobby(guild=1, channel=channel, host=PERSON, game=GAME, language="en")
+            table = (await self.tables.open(new, GuildSettings())).id
+            for _ in range(3):
+                await self.tables.add_computer(table, PERSON.id, 12, level)
+            await self.tables.start(table, PERSON.id)
+            self.numbers.append(table)
+
+    async def act(self, table: int) -> bool:
+        """What the human does who is asked; False if nobody asks them now."""
+        state = self.tables.get(table)
+        if state is None:
+            return False
+        try:
+            if state.ready is not None:
+                await self.tables.ready(table, PERSON.id, state.seq)
+            else:
+                return await self._play(state)
+        except RuleViolation:
+            return False
+        return True
+
+    async def _play(self, state: TableState) -> bool:
+        seat = state.seat_of(PERSON.id)
+        if state.match is None or seat not in state.to_act():
+            return False
+        action = await self.player.choose("easy", state.match, seat, state.seq)
+        await self.tables.submit(state.id, PERSON.id, action, state.asked_at[seat])
+        return True
+
+
+@asynccontextmanager
+async def hall(pause: float) -> AsyncIterator[Hall]:
+    store = await Store.open(MEMORY)
+    thinkers = Thinkers(max(1, (os.cpu_count() or 1) - 1))
+    tables = Tables(store, SystemClock(), NoDisplay(), thinkers, games(), pause=pause)
+    thinkers.start()
+    await tables.resume()
+    try:
+        yield Hall(tables, thinkers)
+    finally:
+        await tables.stop()
+        await thinkers.stop()
+        await store.close()
+
+
+async def _eight() -> list[Figure]:
+    """A few tables whose humans never wait, so that computers think all the time."""
+    pulse = Pulse()
+    async with hall(pause=0.001) as here:
+        await here.seat(THINKING, "hard")
+        await asyncio.sleep(3)  # the processes start
+        async with pulse.taken():
+            await asyncio.sleep(SECONDS / 2)
+        idle = pulse.p99
+        until = perf_counter() + SECONDS
+        async with pulse.taken():
+            while perf_counter() < until:
+                for table in here.numbers:
+                    await here.act(table)
+                await asyncio.sleep(0.01)
+        figures = here.thinkers.figures
+        return [
+            Figure("an idle event loop: late by (p99)", idle, "ms"),
+            Figure(f"{THINKING} players think: the event loop late by (p99)", pulse.p99, "ms", 5.0),
+            Figure(f"{THINKING} players think: decisions", figures.decisions / SECONDS, "/s"),
+            Figure(f"{THINKING} players think: worlds of a decision", figures.worlds, "worlds"),
+        ]
+
+
+async def _many() -> list[Figure]:
+    """As many tables as there may be, each human as slow as humans are."""
+    pulse, acts, asked, rate = Pulse(), 0, 0, TABLES / HUMAN_SECONDS
+    async with hall(PAUSE) as here:
+        await here.seat(TABLES, "normal")
+        tables = cycle(here.numbers)
+        for table in here.numbers:
+            await here.act(table)
+        figures = here.thinkers.figures
+        before, rescued = figures.decisions + figures.on_the_spot, figures.rescued
+        begun = perf_counter()
+        async with pulse.taken():
+            while (now := perf_counter()) < begun + 2 * SECONDS:
+                while asked < (now - begun) * rate and perf_counter() < begun + 2 * SECONDS:
+                    acts += await here.act(next(tables))
+                    asked += 1
+                await asyncio.sleep(0.001)
+        spent = perf_counter() - begun
+        done = figures.decisions + figures.on_the_spot - before
+        return [
+            Figure(f"{TABLES} tables: human actions", acts / spent, "/s", rate * 0.98, True),
+            Figure(f"{TABLES} tables: turns asked for", asked / spent, "/s"),
+            Figure(f"{TABLES} tables: computers' decisions", done / spent, "/s"),
+            Figure(f"{TABLES} tables: worlds of a decision that is thought about",
+                   figures.worlds, "worlds"),
+            Figure(f"{TABLES} tables: from question to decision", figures.seconds, "s"),
+            Figure(f"{TABLES} tables: decisions too late",
+                   100 * (figures.rescued - rescued) / max(1, done), "%"),
+            Figure(f"{TABLES} tables: the event loop late by (p99)", pulse.p99, "ms"),
+        ]  # fmt: skip
+
+
+@benchmark("thinking", "computer players that think beside the event loop; many tables of them")
+def thinking() -> Iterable[Figure]:
+    yield from asyncio.run(_eight())
+    yield from asyncio.run(_many())

@@ -17,7 +17,7 @@ from kwbot import players
 from .complaint import Complaint
 
 KERNEL = Path(players.__file__).with_name("kernel.py")
-BY_HAND = "-O2 -shared -fPIC"
+FLAGS = "-O3 -shared -fPIC"
 
 
 def add(parsers: Any) -> None:
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
         source, built = Path(folder, "kernel.c"), Path(folder, "kernel.so")
         _call([sys.executable, "-m", "cython", "-3", str(KERNEL), "-o", str(source)])
         include = f"-I{sysconfig.get_path('include')}"
-        _call([*shlex.split(compiler), *BY_HAND.split(), include, str(source), "-o", str(built)])
+        _call([*shlex.split(compiler), *FLAGS.split(), include, str(source), "-o", str(built)])
         try:
             compiled.write_bytes(built.read_bytes())
         except OSError as error:

@@ -140,8 +140,9 @@ async def test_an_evening_shows_no_hand_in_the_channel() -> None:
     async with Playground() as playground:
         with connect_to(playground.api, playground.gateway_url):
             stop = asyncio.Event()
+            settings = Settings(computer_pause=0)
             quick = {"calls": 1000, "options": {"guild_ready_timeout": 0.01}}
-            serving = asyncio.create_task(bot.serve(Settings(), playground.token, stop, **quick))
+            serving = asyncio.create_task(bot.serve(settings, playground.token, stop, **quick))
             await evening.play(playground, show=shown.append, seed=1)
             stop.set()
             await serving

@@ -6,6 +6,7 @@ of one of them in the first deal.
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Callable
 
@@ -94,7 +95,8 @@ class Evening:
         table = self._opening()
         if table is not None:
             for guest in self.guests:
-                await guest.person.click(table, "Ready")
+                with contextlib.suppress(ClientRefusal):  # the deal has begun meanwhile
+                    await guest.person.click(table, "Ready")
         for guest in self.guests:
             if guest.asked and not self.over:
                 await self._act(guest)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -43,7 +44,9 @@ def run(options: argparse.Namespace) -> int:
         include = f"-I{sysconfig.get_path('include')}"
         _call([*shlex.split(compiler), *FLAGS.split(), include, str(source), "-o", str(built)])
         try:
-            compiled.write_bytes(built.read_bytes())
+            fresh = compiled.with_name(f"{compiled.name}.new")
+            shutil.copyfile(built, fresh)
+            fresh.replace(compiled)  # whoever runs the old one keeps it
         except OSError as error:
             raise Complaint.of(compiled, error) from error
     print(f"The computer players are accelerated: {compiled.name}")

@@ -26,7 +26,7 @@ def packed(seen: View) -> bytes:
 
 
 def unpacked(parcel: bytes) -> View:
-    seen: View = _Unpacker(io.BytesIO(parcel)).load()
+    seen: View = pickle.loads(parcel)  # noqa: S301 - our own bytes
     return seen
 
 
@@ -43,24 +43,26 @@ class _Packer(pickle.Pickler):
     def __init__(self, target: io.BytesIO) -> None:
         super().__init__(target, pickle.HIGHEST_PROTOCOL)
 
-    def persistent_id(self, value: object) -> str | int | None:
-        if isinstance(value, Card):
-            return value.index
-        return value.key if isinstance(value, Variant) else None
-
     def reducer_override(self, value: object) -> Any:
+        if isinstance(value, Card):
+            return _card, (value.index,)
         if isinstance(value, CardSet):
             return _cards, (value.bits,)
         if isinstance(value, MappingProxyType):
             return dict, (dict(value),)
+        if isinstance(value, Variant):
+            return _game, (value.key,)
         if isinstance(value, FunctionType) and "<" in value.__qualname__:
             return _left_behind, ()
         return NotImplemented
 
 
-class _Unpacker(pickle.Unpickler):
-    def persistent_load(self, key: str | int) -> Variant | Card:
-        return CARDS[key] if isinstance(key, int) else games()[key]
+def _card(index: int) -> Card:
+    return CARDS[index]
+
+
+def _game(key: str) -> Variant:
+    return games()[key]
 
 
 def _cards(bits: int) -> CardSet:

@@ -29,6 +29,16 @@ class Budget:
     waiting: Counter[int] = field(default_factory=Counter)
     """How many decisions wait, by the worlds that they would like."""
 
+    def comes(self, wanted: int) -> None:
+        """A decision that would like so many worlds waits from now on."""
+        self.waiting[wanted] += 1
+
+    def leaves(self, wanted: int) -> None:
+        """It waits no longer."""
+        self.waiting[wanted] -= 1
+        if not self.waiting[wanted]:
+            del self.waiting[wanted]
+
     def allowed(self, wanted: int) -> int:
         """The worlds of a decision that would like `wanted`, itself not among those waiting."""
         for rung in RUNGS[:-1]:

@@ -159,7 +159,7 @@ class Thinkers:
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         errand = _Errand(urgency, next(self._numbers), job, answer, self._now())
         if urgency is Urgency.MOVE:
-            self.budget.waiting[job.worlds] += 1
+            self.budget.comes(job.worlds)
         self._errands.put_nowait(errand)
         try:
             return await answer
@@ -207,7 +207,7 @@ class Thinkers:
 
     def _taken(self, errand: _Errand) -> None:
         if errand.urgency is Urgency.MOVE:
-            self.budget.waiting[errand.job.worlds] -= 1
+            self.budget.leaves(errand.job.worlds)
 
     async def _run(self, process: Process, errand: _Errand) -> None:
         self._taken(errand)

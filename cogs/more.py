@@ -120,7 +120,7 @@ def menu_screen(table: TableState, seat: Seat, language: Language) -> ui.LayoutV
         offer(labels.TAKE_BACK, "undo")
         if table.variant.fouls:
             offer(labels.CALL_FOUL, "foul")
-    if table.variant.host_ends and table.seated[seat].user == table.host and not table.over:
+    if table.variant.host_ends and table.seated[seat].user == table.acting_host and not table.over:
         offer(labels.END_GAME, "end", ButtonStyle.danger)
     buttons.append(parts.rules_button(table.id, language))
     return text_screen(language.text(_ASIDE), *parts.rows(buttons))

@@ -80,6 +80,11 @@ class Deal:
         return (*self.finished, self.current) if self.current else self.finished
 
     @property
+    def dealt(self) -> bool:
+        """Whether its cards have been dealt."""
+        return any(seat == CHANCE for seat, _ in self.log)
+
+    @property
     def play(self) -> TrickPlay | None:
         """The trick play, if it has begun."""
         last = self.phases[-1] if self.phases else None
@@ -110,6 +115,8 @@ class Deal:
             log = self.log if hidden is not None else (*self.log, (seat, action))
             return changed(self, current=phase, log=log)
         moves = ((seat, action),) if hidden is None else self._unwritten(hidden)
+        if phase.unwritten():
+            moves = ()
         log = (*self.log, *moves)
         return changed(self, finished=(*self.finished, phase), current=None, log=log)._resumed()
 
@@ -198,9 +205,23 @@ class Deal:
             if seat == CHANCE or isinstance(action, Cut):
                 again = again.apply(seat, action)
         for seat, action in moves[:-count]:
-            again = again.apply(seat, action)
+            again = again.past_quiet().apply(seat, action)
         again = changed(again, log=(*self.log, (TABLE, Undo(count))))
         return again._with_table(changed(again.table, fouls=self.table.fouls))
+
+    @property
+    def quiet(self) -> bool:
+        """Whether somebody is asked who has no choice, and whose answer gets no line."""
+        return self.current is not None and self.current.unwritten()
+
+    def past_quiet(self) -> Deal:
+        """With the answers given that get no line."""
+        deal = self
+        while deal.quiet:
+            (seat,) = deal.to_act()
+            (forced,) = deal.choice(seat)
+            deal = deal.apply(seat, forced)
+        return deal
 
     def lines(self) -> list[str]:
         """The record's lines of this deal so far, without the `deal` line."""

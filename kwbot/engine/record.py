@@ -112,6 +112,8 @@ class Reader:
         A deal is finished too when only steps without a choice are left, which need no lines.
         """
         match = self._started()
+        if match.deal and match.deal.quiet:
+            match = changed(match, deal=match.deal.past_quiet())
         past = _past_forced(match)
         finished = past.deal is not None and past.deal.result is not None
         return past.scored() if finished and not self._owes_undo else match
@@ -210,8 +212,8 @@ class Reader:
         if not match.must_draw or number != str(len(self._drawn)):
             raise ValueError("players draw in order, from 0, once, where partners are drawn")
         drawn = Card.parse(card.strip())
-        if drawn in self._drawn:
-            raise ValueError("everybody draws another card")
+        if drawn in self._drawn or drawn.suit is None:
+            raise ValueError("everybody draws another card, and no joker")
         self._drawn.append(drawn)
         if len(self._drawn) == len(match.names):
             self._match = match.with_draw(tuple(self._drawn))

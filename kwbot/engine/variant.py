@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from .view import View
 
 
+LONGEST_NUMBER = 9
+"""Digits of an option's value."""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """An option of a table: one of `values` (the first is the default) or a whole number."""
@@ -48,7 +52,8 @@ class Option:
         """The value in canonical form; IllegalAction if the option does not know it."""
         if value in dict(self.values):
             return value
-        if value.isascii() and value.isdigit() and int(value) in (self.numbers or ()):
+        number = value.isascii() and value.isdigit() and len(value) <= LONGEST_NUMBER
+        if number and int(value) in (self.numbers or ()):
             return str(int(value))
         raise IllegalAction(
             N_("{value} is no value of the option {option}."), value=value, option=self.key

@@ -147,7 +147,7 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
     mine = seat is not None and seat in waiting
     return {
         "dealer": table.dealer,
-        "dealt": any(table.hands) or bool(play),
+        "dealt": deal.dealt,
         "seats": table.seats,
         "hand": NO_CARDS if seat is None else table.hands[seat],
         "open_cards": deal.current.open_cards() if deal.current else {},
@@ -264,6 +264,7 @@ def as_json(seen: View) -> dict[str, Any]:
         "order": list(seen.words),
         "sides": [list(side) for side in seen.sides],
         "drawn": [card.text for card in seen.drawn],
+        "stand_in": [seen.stand_in[0].text, seen.stand_in[1].letter] if seen.stand_in else None,
         "trumps": seen.trumps.letter if seen.trumps is not None else None,
         "turned": seen.turned.text if seen.turned else None,
         "trick": [[who, card.text] for who, card in seen.plays],

@@ -89,13 +89,14 @@ class Store:
         change: TableChange | None = None,
         secrets: Sequence[DealSecret] = (),
         reveal: Sequence[int] = (),
+        at: datetime | None = None,
         outcome: Outcome | None = None,
     ) -> int:
         """Append `events`, numbered from `expected_seq` + 1, and return the last number.
 
         Each of `secrets` is stored, or its contributions are, if this deal's is there already;
-        `reveal` are the numbers of the deals whose secrets `events` show; `outcome` enters the
-        finished game into the leaderboard.
+        `reveal` are the numbers of the deals whose secrets are shown `at` that time; `outcome`
+        enters the finished game into the leaderboard.
         Raises StaleSequence if the table's last event is another one, and UnknownTable.
         """
 
@@ -106,7 +107,7 @@ class Store:
             for secret in secrets:
                 await tables.keep_secret(connection, table_id, secret)
             for deal in reveal:
-                await tables.reveal(connection, table_id, deal, events[-1].at)
+                await tables.reveal(connection, table_id, deal, at or events[-1].at)
             if outcome is not None:
                 await results.finish(connection, table_id, outcome)
             return last

@@ -71,10 +71,10 @@ def replayed(table: TableState, kind: str, body: str) -> TableState:
 
 
 def _start(table: TableState, body: str) -> TableState:
-    if f"rules {table.variant.rules_version}" not in body.splitlines():
+    lines = body.split("\n")
+    if f"rules {table.variant.rules_version}" not in lines:
         raise ValueError("written by another version of the rules")
-    words = [line.split() for line in body.splitlines()]
-    drawn = tuple(Card.parse(card) for word, *_, card in words if word == "draw")
+    drawn = tuple(Card.parse(line.split()[-1]) for line in lines if line.startswith("draw "))
     return steps.started(table, steps.new_match(table, drawn))
 
 

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
+from math import ceil
 
 from kwbot.engine.actions import CHANCE, Action, Seat
 from kwbot.engine.errors import NotYourTurn
@@ -85,7 +86,7 @@ class LiveTable:
 
     async def _write(self, draft: Draft, change: TableChange) -> None:
         store, table = self._house.store, draft.state.id
-        if not draft.events:
+        if not draft.events and not draft.reveal:
             await store.update_table(table, change)
             return
         await store.append(
@@ -95,6 +96,7 @@ class LiveTable:
             change=change,
             secrets=draft.secrets,
             reveal=draft.reveal,
+            at=draft.now,
             outcome=draft.outcome,
         )
 
@@ -145,7 +147,7 @@ class LiveTable:
                 seated, cards = dealing.drawn(table.seated)
                 table = changed(table, seated=seated)
                 match = steps.new_match(table, cards)
-            lines = header(table.variant, match.sheet.options, table.names)
+            lines = header(table.variant, match.sheet.options, match.names)
             body = "\n".join([*lines, *draw_lines(match.drawn)])
             draft.add("start", body, steps.started(table, match))
             await self._onward(draft)
@@ -153,17 +155,24 @@ class LiveTable:
     async def finish(self, user: int) -> None:
         """The host ends a game that goes on until then; a running deal does not count."""
         async with self._draft(user) as draft:
-            table = draft.state
-            votes.check_none(table)
-            if table.host != user:
+            if draft.state.acting_host != user:
                 raise HostOnly
-            if table.match is None:
+            if draft.state.match is None:
                 raise Stale
-            seat = table.seat_of(user)
-            if table.match.deal is not None:
-                draft.reveal.append(table.match.number)
-            draft.add("finish", f"finish {seat}", steps.ended(table, seat))
+            self._drop_vote(draft, draft.state.seat_of(user))
+            self._finish(draft)
             await self._onward(draft)
+
+    def _finish(self, draft: Draft) -> None:
+        """Player 0 ends the game, by whose hand ever."""
+        self._reveal_running(draft)
+        draft.add("finish", "finish 0", steps.ended(draft.state, 0))
+
+    def _reveal_running(self, draft: Draft) -> None:
+        """Whoever reads the record of a deal that was broken off can verify it too."""
+        match = draft.state.match
+        if match and match.deal and match.deal.dealt:
+            draft.reveal.append(match.number)
 
     async def ready(self, user: int, interaction: int) -> None:
         """A player wants the next deal; `interaction` is their contribution to its shuffle."""
@@ -293,7 +302,7 @@ class LiveTable:
         async with self._draft() as draft:
             table = draft.state
             if limits.closing_time(table) <= draft.now:
-                draft.change(state="closed", closed_reason="idle", deadline=None)
+                self._close(draft, "idle")
             elif table.vote and table.vote.until <= draft.now:
                 self._drop_vote(draft)
                 await self._onward(draft)
@@ -320,9 +329,10 @@ class LiveTable:
         table = draft.state
         assert table.match is not None
         action = limits.when_time_is_up(table.match.choice(seat))
-        self._act(
-            draft, seat, action or await turns.chosen(self._house.computers, table, seat), "timeout"
-        )
+        if action is None:
+            secret = (await self._secret(draft, table.match.number)).secret
+            action = await turns.chosen(self._house.computers, table, seat, secret)
+        self._act(draft, seat, action, "timeout")
         after = draft.state
         if after.missed.get(seat, 0) >= limits.MISSES_UNTIL_AWAY:
             draft.add("away", f"away {seat}", steps.gone_away(after, seat))
@@ -330,7 +340,17 @@ class LiveTable:
     async def close(self, reason: str) -> None:
         """End the table for good; its record stays."""
         async with self._draft() as draft:
-            draft.change(state="closed", closed_reason=reason, deadline=None)
+            self._close(draft, reason)
+
+    def _close(self, draft: Draft, reason: str) -> None:
+        """A game that only its host would end ends here, and is settled."""
+        match = draft.state.match
+        if match and match.variant.host_ends and match.sheet.played and not match.over:
+            self._finish(draft)
+            draft.outcome = results.outcome(draft.state, draft.now)
+        else:
+            self._reveal_running(draft)
+        draft.change(state="closed", closed_reason=reason, deadline=None)
 
     # --- computer players ---------------------------------------------------------------------
 
@@ -347,8 +367,11 @@ class LiveTable:
         self._moving.add(table.seq)
         try:
             self.set_alarm()  # everybody else's time runs on
-            plan = await turns.planned(self._house.computers, table)
-            await sleep(self._house.clock, until)
+            assert table.match is not None
+            hidden = await self._house.store.secret(table.id, table.match.number)
+            assert hidden is not None
+            plan = await turns.planned(self._house.computers, table, hidden.secret)
+            await sleep(self._house.clock, self._next_pause(until))
             async with self._draft() as draft:
                 if draft.state.seq == table.seq:
                     draft.plan = plan
@@ -356,6 +379,12 @@ class LiveTable:
         finally:
             self._moving.discard(table.seq)
         self.set_alarm()
+
+    def _next_pause(self, until: datetime) -> datetime:
+        """Whole pauses only: how long they thought would tell whether they had a choice."""
+        late = (self._house.clock.now() - until).total_seconds()
+        pauses = ceil(late / self._house.pause) if late > 0 and self._house.pause else 0
+        return until + timedelta(seconds=pauses * self._house.pause)
 
     # --- onward -------------------------------------------------------------------------------
 
@@ -400,7 +429,9 @@ class LiveTable:
         table = draft.state
         action = draft.plan.get(table.seq)
         if action is None and not self._house.pause:
-            action = await turns.chosen(self._house.computers, table, seat)
+            assert table.match is not None
+            secret = (await self._secret(draft, table.match.number)).secret
+            action = await turns.chosen(self._house.computers, table, seat, secret)
         if action is None:
             return False  # not before the pause is over
         self._act(draft, seat, action, "computer")

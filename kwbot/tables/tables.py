@@ -267,10 +267,11 @@ class Tables:
 
     async def set_game(self, table: int, user: int, game: str) -> TableState:
         """The host chooses another game; refused where somebody here is barred from it."""
-        for seated in self._find(table).state.seated:
-            if seated.user is not None:
-                await self.check_ban(self._find(table).state.guild, seated.user, game)
-        variant = self._games[game]
+        variant, state = self._games[game], self._find(table).state
+        lobby.with_game(state, user, variant)  # whoever may not do this learns nothing of bans
+        barred = {b.user_id for b in await self._house.store.bans(state.guild) if b.game == game}
+        if any(state.has(one) for one in barred):
+            raise Refused(N_("Somebody at this table is barred from that game."))
         return await self._lobby(table, user, lambda now: lobby.with_game(now, user, variant))
 
     async def cancel(self, table: int, user: int) -> TableState:

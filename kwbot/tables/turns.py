@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hmac
 import logging
 import secrets
 from collections.abc import Mapping
-from hashlib import sha256
 
-from kwbot.engine.actions import Action, Seat
+from kwbot.engine.actions import Action, Cut, Seat
+from kwbot.engine.choices import CutDeck
 from kwbot.engine.values import changed
 from kwbot.tables import state as steps
 from kwbot.tables.computers import USUAL_LEVEL
@@ -17,30 +18,39 @@ from kwbot.tables.state import TableState
 _log = logging.getLogger(__name__)
 
 
-def seed_of(table: TableState) -> int:
-    """Where the chance of a decision comes from: the same moment of a table, the same decision."""
+def seed_of(table: TableState, secret: bytes = b"") -> int:
+    """Where the chance of a decision comes from: the same moment of a table, the same decision.
+
+    Without the deal's `secret` everybody can compute it: enough for what only one player sees.
+    """
     number = table.match.number if table.match else 0
-    digest = sha256(f"{table.id} {number} {table.seq}".encode()).digest()
-    return int.from_bytes(digest[:7])
+    moment = f"kwbot computer 1 {table.id} {number} {table.seq}"
+    return int.from_bytes(hmac.digest(secret, moment.encode(), "sha256")[:7])
 
 
-async def chosen(computers: Computers, table: TableState, seat: Seat) -> Action:
-    """What a computer player does; anything legal where it fails, so that all can go on."""
+async def chosen(computers: Computers, table: TableState, seat: Seat, secret: bytes) -> Action:
+    """What a computer player does; anything legal where it fails, so that all can go on.
+
+    `secret` is the deal's: nobody can compute what a hand would have made the computer do.
+    """
     match, level = table.match, table.seated[seat].level or USUAL_LEVEL
     assert match is not None
+    choice = match.choice(seat)
+    if isinstance(choice, CutDeck):
+        return Cut(0)  # who knows the secret may not choose among the deals
     try:
-        return await computers.choose(level, match, seat, seed_of(table))
+        return await computers.choose(level, match, seat, seed_of(table, secret))
     except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
         _log.error("a computer player failed: %s", type(error).__name__)
-        return match.choice(seat).sample(secrets.SystemRandom())
+        return choice.sample(secrets.SystemRandom())
 
 
-async def planned(computers: Computers, table: TableState) -> Mapping[int, Action]:
+async def planned(computers: Computers, table: TableState, secret: bytes) -> Mapping[int, Action]:
     """What they do one after the other, until a human is in turn: by the number of the last event
     before it. Nothing happens by this alone."""
     plan: dict[int, Action] = {}
     while (seat := table.computer_in_turn()) is not None:
-        action = plan[table.seq] = await chosen(computers, table, seat)
+        action = plan[table.seq] = await chosen(computers, table, seat, secret)
         after = steps.acted(table, seat, action, "computer")
         table = changed(after, seq=table.seq + 1)
     return plan

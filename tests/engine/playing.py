@@ -11,6 +11,7 @@ from kwbot.engine.errors import IllegalAction
 from kwbot.engine.match import Match
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.table import Foul
+from kwbot.engine.values import changed
 from kwbot.engine.variant import Variant
 from kwbot.variants import games
 
@@ -172,8 +173,13 @@ def act(match: Match, line: str) -> Match:
         case "pass*":
             return _first(match, "pass")
         case "rest":
-            return _first(match, "play")
+            return _first(_past_quiet(match), "play")
+    match = match if rest.startswith("card") else _past_quiet(match)
     return match.apply(int(word), parse_action(rest))
+
+
+def _past_quiet(match: Match) -> Match:
+    return changed(match, deal=match.deal.past_quiet()) if match.deal else match
 
 
 def _first(match: Match, verb: str) -> Match:
@@ -187,8 +193,8 @@ def _first(match: Match, verb: str) -> Match:
 
 
 def acted(match: Match, lines: str) -> Match:
-    """Several lines, parted by slashes or line ends."""
+    """Several lines, parted by slashes or line ends; questions that get no line are answered."""
     for line in lines.replace("/", "\n").splitlines():
         if line.strip():
             match = act(match, line.strip())
-    return match
+    return _past_quiet(match)

@@ -16,7 +16,7 @@ from kwbot.engine.record import replay
 from kwbot.engine.table import Undo
 from kwbot.storage.values import Ban
 from kwbot.tables.errors import HostOnly, Refused
-from kwbot.tables.state import TableState
+from kwbot.tables.state import Person, TableState
 from kwbot.variants import games
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, House
 
@@ -146,6 +146,24 @@ async def test_who_does_not_cut_is_cut_for(house: House) -> None:
     assert any(match.deal.table.hands)
 
 
+async def test_a_computer_player_knocks(house: House) -> None:
+    """Who knows the secret of the deal may not choose among its cuts."""
+    table = await house.dealt(computers=3, game="hus")
+    cuts = []
+    for _ in range(40):
+        await house.step(table)
+        match = house.at(table).match
+        assert match is not None
+        deals = [deal.lines for deal in match.deals] + [
+            "\n".join(match.deal.lines()) if match.deal else ""
+        ]
+        cuts = [line for lines in deals for line in lines.splitlines() if " cut " in line]
+        if len(cuts) > 1:
+            break
+    assert [line for line in cuts if not line.startswith("0 ")]
+    assert all(line.endswith(" 0") for line in cuts if not line.startswith("0 "))
+
+
 async def test_the_cut_is_not_taken_back(house: House) -> None:
     table, cutter = await cutting(house)
     await house.tables.submit(table, house.user(table, cutter), Cut(9))
@@ -203,6 +221,41 @@ async def test_a_game_without_a_deal_enters_no_leaderboard(house: House) -> None
     assert rows == []
 
 
+async def test_a_deal_that_was_never_dealt_is_not_revealed(house: House) -> None:
+    table, _ = await cutting(house)
+    await house.tables.finish(table, ANNA.id)
+    assert await house.tables.proof(table, 1) is None
+
+
+async def test_a_game_that_nobody_ends_is_settled_when_it_is_closed(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG, game="hus")
+    while not house.at(table).match.sheet.played:  # type: ignore[union-attr]
+        await house.step(table)
+    await house.tables.close(table, "moderator")
+    last = house.listener.states[-1]
+    assert last.closed_reason == "moderator"
+    assert last.over
+    rows, total = await house.store.leaderboard(GUILD, "hus")
+    assert total == 4
+    assert sum(row.points for row in rows) == 0
+
+
+async def test_a_deal_broken_off_by_closing_can_be_verified(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG, game="whist")
+    assert await house.tables.proof(table, 1) is None
+    await house.tables.close(table, "moderator")
+    assert await house.tables.proof(table, 1) is not None
+
+
+async def test_while_the_host_is_away_the_next_one_there_may_end_the_game(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG, game="hus")
+    await house.tables.leave(table, ANNA.id)
+    with pytest.raises(HostOnly):
+        await house.tables.finish(table, CLEO.id)
+    await house.tables.finish(table, BO.id)
+    assert house.listener.states[-1].over
+
+
 async def test_other_games_end_by_themselves(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG, game="esmakker")
     with pytest.raises(Exception, match="ends by itself"):
@@ -231,7 +284,7 @@ async def test_a_game_is_not_chosen_for_the_barred(house: House) -> None:
     now = house.clock.now()
     ban = Ban(guild_id=GUILD, user_id=BO.id, game="whist", by=None, reason="", at=now)
     await house.store.add_ban(ban)
-    with pytest.raises(Refused, match="barred"):
+    with pytest.raises(Refused, match="Somebody at this table"):
         await house.tables.set_game(table, ANNA.id, "whist")
 
 
@@ -241,3 +294,13 @@ async def test_the_next_host_gets_the_first_seat(house: House) -> None:
     state = await house.tables.leave(table, ANNA.id)
     assert state.host == BO.id
     assert state.seated[0].user == BO.id
+
+
+@pytest.mark.parametrize(
+    "name", ["Bo\u2028draw 0 SA", "Bo\x85x", "Bo\x0bEk", "\u2029", "draw 0 SA"]
+)
+async def test_no_name_keeps_a_table_from_coming_back(house: House, name: str) -> None:
+    table = await house.dealt(Person(2, name), CLEO, DAG, game="whist")
+    match = house.at(table).match
+    await house.crash()
+    assert house.at(table).match == match

@@ -91,6 +91,13 @@ class Phase(ABC):
         """Cards that `seat` gave to others in this phase, once it is finished, by receiver."""
         return {}
 
+    def unwritten(self) -> bool:
+        """Whether this finished phase left its player no choice and has no line for that.
+
+        It is asked all the same where it would tell something that nobody asks.
+        """
+        return False
+
     def hidden_moves(self) -> tuple[tuple[Seat, Action], ...] | None:
         """The choices so far of a phase in which all choose in secret; None for other phases."""
         return None
@@ -125,7 +132,9 @@ class _Deals(Choice):
         together = CardSet(card for hand in action.hands for card in hand) | CardSet(action.kitty)
         if together != table.deck:
             raise IllegalAction(N_("The hands do not make up the deck of this game."))
-        if phase.turned != (action.turned in action.hands[table.dealer]):
+        turned = action.turned
+        fits = turned in action.hands[table.dealer] if phase.turned else turned is None
+        if not fits:
             raise IllegalAction(N_("The turned-up card must be one of the dealer's."))
         if sorted(action.order) != sorted(phase.words):
             raise IllegalAction(N_("The drawn order is wrong."))

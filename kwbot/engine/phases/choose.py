@@ -30,13 +30,15 @@ def always(choice: Choice) -> Offer:
 class Choose(Phase):
     """One player decides one thing. `answer` is None until they have.
 
-    Everybody sees it, or, if it is `discreet`, only how many cards it was.
+    Everybody sees it, or, if it is `discreet`, only how many cards it was. Where a `quiet` question
+    leaves no choice it has no line, but is asked, so that nobody learns whether there was one.
     """
 
     seat: Seat
     offer: Offer
     about: Purpose
     discreet: bool = False
+    quiet: bool = False
     answer: Action | None = None
 
     def to_act(self) -> tuple[Seat, ...]:
@@ -50,8 +52,16 @@ class Choose(Phase):
     def purpose(self, seat: Seat) -> Purpose:
         return self.about
 
+    def private_purpose(self, seat: Seat) -> Purpose:
+        if not (self.about.private and self.unwritten()):
+            return self.about
+        return replace(self.about, prompt=Sentence(self.about.private))
+
     def apply(self, seat: Seat, action: Action) -> Choose:
         return changed(self, answer=action)
+
+    def unwritten(self) -> bool:
+        return self.quiet and len(self.offer(self.table, self.seat)) == 1
 
     def said(self, viewer: Seat | None) -> tuple[Said, ...]:
         if self.answer is None:

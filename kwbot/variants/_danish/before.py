@@ -145,19 +145,23 @@ def _called(setup: Setup, offer: Offer) -> Steps:
 
 
 def void_card(setup: Setup) -> Steps:
-    """Declarer without a card of the called suit may make another one count as such."""
+    """Declarer without a card of the called suit may make another one count as such.
+
+    Asked in any case: else all would know who is void, and so does not hold the called ace.
+    """
     assert setup.called
-    assert setup.called.suit is not None
-    if setup.table.hands[setup.declarer].of_suit(setup.called.suit):
-        return setup
-    asked = Choose(setup.table, setup.declarer, _a_card_or_none, VOID_CARD, discreet=True)
+    suit = setup.called.suit
+    assert suit is not None
+
+    def offer(table: Table, seat: Seat) -> Choice:
+        hand = table.hands[seat]
+        cards = NO_CARDS if hand.of_suit(suit) else hand
+        return OneOf((*map(ChooseCard, cards), ChooseCard(None)))
+
+    asked = Choose(setup.table, setup.declarer, offer, VOID_CARD, discreet=True, quiet=True)
     done = yield from ask(asked)
     assert isinstance(done.answer, ChooseCard)
     return changed(setup, table=done.table, stand_in=done.answer.card)
-
-
-def _a_card_or_none(table: Table, seat: Seat) -> Choice:
-    return OneOf((*(ChooseCard(card) for card in table.hands[seat]), ChooseCard(None)))
 
 
 # --- exchanges -----------------------------------------------------------------------------------

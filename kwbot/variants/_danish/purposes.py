@@ -26,4 +26,5 @@ VOID_CARD = Purpose(
     "void-card",
     Sentence(N_("Lay a card face down that counts as one of the called suit, or none.")),
     N_("{player} lays {what} face down as a card of the called suit."),
+    private=N_("You hold the called suit, so you lay no card down; only you know that. Go on."),
 )

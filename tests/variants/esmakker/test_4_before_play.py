@@ -2,9 +2,12 @@
 
 import pytest
 
+from kwbot.engine.actions import ChooseCard
 from kwbot.engine.match import Match
+from kwbot.engine.record import replay, write
 from kwbot.engine.view import as_json, view
-from tests.engine.playing import acted
+from kwbot.variants import games
+from tests.engine.playing import act, acted
 from tests.variants.danish.table import (
     ESMAKKER,
     cards,
@@ -356,3 +359,22 @@ def test_5_a_joker_as_void_card_loses_its_power() -> None:
     assert str(play_of(match).led) == "S"
     match = acted(match, "2 play D2/3 play C2/0 play SA")
     assert match.to_act() == (0,)
+
+
+def test_4_nobody_learns_whether_declarer_is_void() -> None:
+    """Declarer is asked for a void card in any case; where there is no choice, no line tells it."""
+    for hearts in ("H9", "S9"):
+        hand = f"SA SK SQ SJ ST S8 {hearts} DA DK DQ C4 C3 C2"
+        match = table(ESMAKKER, bid("8", "1 suit S/1 card HA"), hands={1: hand})
+        for seat in (1, 2, 3, 0):
+            match = act(match, f"{seat} cards")
+        assert match.to_act() == (1,)
+        seen = view(match, None)
+        assert seen.purposes
+        assert seen.purposes[1].key == "void-card"
+        before = deal_of(match).lines()
+        after = match.apply(1, ChooseCard(None))
+        written = [] if hearts == "H9" else ["1 card none"]
+        assert deal_of(after).lines() == before + written
+        assert replay(write(after), games()) == after
+        assert view(replay(write(after), games()), 1).to_act == after.to_act()

@@ -20,8 +20,8 @@ from .worlds import Worlds
 
 EXACT = 4
 """So many cards in hand are played out exactly."""
-CLOSE = 0.08
-"""Cards differ hardly if by less than this, in standard deviations of what comes of them."""
+CLOSE = 1.0
+"""Cards differ hardly if by less than this, in standard errors of what comes of them."""
 CHANCE = 96
 """Of 1024 decisions of a playout so many are drawn: players err, and worlds are many."""
 
@@ -44,7 +44,8 @@ def best(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> Card:
     most = max(found, key=lambda card: found[card])
     usual = best_card(seen, legal, rng)
     alike = _alike(seen, usual, found)
-    return usual if alike and found[alike] > found[most] - CLOSE * spread else most
+    error = spread / worlds**0.5
+    return usual if alike and found[alike] > found[most] - CLOSE * error else most
 
 
 def _alike(seen: View, card: Card, found: Mapping[Card, float]) -> Card | None:

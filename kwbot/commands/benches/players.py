@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
 from statistics import fmean
 from time import process_time
 
@@ -26,8 +27,8 @@ SMART, GREEDY = "hard", "easy"
 WHIST, COMBINED, ACE = "whist", "kombinations-whist", "esmakker"
 SIDES: tuple[tuple[Seat, ...], ...] = ((0, 2), (1, 3))
 TENFOLD = 10
-WEIGHED_BY = 8
-"""Worlds by which the player is chosen whose hand suits a contract best."""
+WEIGHED_BY = 40
+"""Worlds by which the player is found whose hand suits a contract."""
 
 
 class Timed:
@@ -50,12 +51,12 @@ class Timed:
         )
 
 
-def _shuffled(game: str, number: int) -> Match:
+def _shuffled(game: str, number: int | str) -> Match:
     """Deal `number` of a game, before anybody has decided anything."""
     rng = random.Random(f"{game}:{number}")  # noqa: S311 - a benchmark's cards
     match = begun(Plan(game, {}, 4, (GREEDY,), ""), rng)
     dealer = match.next_dealer()
-    match = match.deal_begun(number % 4 if dealer is None else dealer)
+    match = match.deal_begun(rng.randrange(4) if dealer is None else dealer)
     while match.to_act() != (CHANCE,):
         seat = match.to_act()[0]
         match = match.apply(seat, match.choice(seat).sample(rng))
@@ -106,17 +107,24 @@ def tenfold(sample: Sample) -> Iterator[Figure]:
 
 
 def _contract(bid: Bid, number: int) -> tuple[Match, Seat]:
-    """A deal in which whoever it suits best has bid `bid`, with nobody against it."""
-    match = _shuffled(COMBINED, number)
-    assert match.deal
-    promises: dict[Seat, float] = {}
-    waiting = match
-    while waiting.to_act():
-        seat, rng = waiting.to_act()[0], random.Random(number)  # noqa: S311
-        promises[seat] = Trial(view(waiting, seat), rng).worth(bid, WEIGHED_BY, number)
-        waiting = waiting.apply(seat, Pass())
-    best = max(promises, key=lambda seat: promises[seat])
-    return _bidding(match, best, bid), best
+    """A deal in which somebody would bid `bid`, and has, with nobody against it."""
+    for attempt in count():
+        match = _shuffled(COMBINED, f"{number} {attempt}")
+        promises = _promises(match, bid, number)
+        best = max(promises, key=lambda seat: promises[seat])
+        if promises[best] > 0:
+            return _bidding(match, best, bid), best
+    raise AssertionError("there is always another deal")
+
+
+def _promises(match: Match, bid: Bid, number: int) -> dict[Seat, float]:
+    """What the bid would bring to each player, in points."""
+    promises = {}
+    while match.to_act():
+        seat, rng = match.to_act()[0], random.Random(number)  # noqa: S311
+        promises[seat] = Trial(view(match, seat), rng).worth(bid, WEIGHED_BY, number)
+        match = match.apply(seat, Pass())
+    return promises
 
 
 def _bidding(match: Match, declarer: Seat, bid: Bid) -> Match:

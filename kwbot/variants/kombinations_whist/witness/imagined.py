@@ -112,14 +112,21 @@ class Attempt:
         order = [(leader + step) % self.way.players for step in range(self.way.players)]
         if self.way.sloth and leader:
             order = [*(seat for seat in order if seat), 0]
-        # With the justice card anybody's best card will do, once.
-        others = self.rng.sample(range(self.way.players), self.way.players)
-        for best in [taker] * TRIES + (others if self.justice else []):
+        for best in [taker] * TRIES:
             cards = self._cards(leader, order, best)
             if cards and self._done(order, cards, leader, left):
-                self.justice &= best == taker
+                return Trick([(seat, cards[seat]) for seat in order], taker)
+        # Any other player does nearly as well; and with the justice card anybody's best card.
+        seats = self.rng.sample(range(self.way.players), self.way.players)
+        for best in seats:
+            given = win == (best != 0)
+            if best == taker or (given and not self.justice):
+                continue
+            cards = self._cards(leader, order, best)
+            if cards and self._done(order, cards, leader, left):
+                self.justice &= not given
                 plays = [(seat, cards[seat]) for seat in order]
-                return Trick(plays, taker, given=best != taker)
+                return Trick(plays, taker if given else best, given=given)
         return None
 
     def _other(self) -> int:

@@ -90,7 +90,7 @@ def final_text(view: View, voice: Voice, facts: Facts) -> str:
     language, sheet = voice.language, view.sheet
     return lines.together(
         [
-            (f"## 🏆 {_headline(view, voice)}",) if sheet.winners else (),
+            (f"## 🏆 {_headline(view, voice)}",) if _somebody_won(sheet) else (),
             _standing(view, voice, facts),
             _account(view, voice, facts),
             [
@@ -151,6 +151,11 @@ def payments(balance: Sequence[int]) -> list[tuple[Seat, Seat, int]]:
         owed[payer] += amount
         owed[receiver] -= amount
     return made
+
+
+def _somebody_won(sheet: Sheet) -> bool:
+    """Not so where a game was ended before a deal counted: then all share nothing."""
+    return bool(sheet.winners) and (sheet.played > 0 or len(sheet.winners or ()) < sheet.players)
 
 
 def _headline(view: View, voice: Voice) -> str:

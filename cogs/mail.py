@@ -157,9 +157,14 @@ class HandMail:
         try:
             await self._display.courier.edit(self._channel, message, await self._view(table))
         except MessageGone:
-            self.message, self.deal, key = None, 0, None
-            self.loop.poke()
-        self._drawn = key
+            self._lost()
+        else:
+            self._drawn = key
+
+    def _lost(self) -> None:
+        """Somebody deleted the message: a new one comes."""
+        self.message, self.deal, self._drawn = None, 0, None
+        self.loop.poke()
 
     async def _edit_answer(self) -> bool:
         """Draw the message as more of the answer to the last click on it, while Discord lets us:
@@ -173,6 +178,9 @@ class HandMail:
         try:
             async with understood():
                 await interaction.edit_original_response(view=await self._view(table))
+        except MessageGone:
+            self._lost()
+            return True
         except (Undelivered, discord.HTTPException):
             return False
         self._answered, self._drawn = answered, hand_key(table, self.seat)

@@ -51,7 +51,8 @@ class Screens:
         if "channel_id" in call.ids:
             person = world.channels[call.id("channel_id")].recipient
         else:
-            event = world.interactions[call.ids["interaction_token"]]
+            token = call.ids.get("interaction_token") or call.ids["webhook_token"]
+            event = world.interactions[token]
             data: dict[str, Any] = call.body.get("data") or call.body
             hidden = int(data.get("flags") or 0) & MessageFlag.EPHEMERAL
             pressed = event.message is not None and event.message.viewer is not None

@@ -27,6 +27,8 @@ from .setting import Setting, Unsupported
 from .thumb import RuleOfThumb
 from .worlds import Worlds
 
+THOUGHTS = 2
+"""How often the game is asked for advice, which may differ from time to time."""
 AT_MOST = 10
 """Actions that are tried, the most promising ones."""
 TRUST = 0.35
@@ -62,11 +64,11 @@ def _promising(seen: View, rng: random.Random) -> dict[Action, float]:
     """Those that the game advises, the best first; without advice all, if they are few."""
     choice = seen.choice
     assert choice is not None
-    advised = {
-        action: points
-        for action, points in seen.variant.advice(seen, rng).items()
-        if action in choice
-    }
+    advised: dict[Action, float] = {}
+    for _ in range(THOUGHTS):
+        for action, points in seen.variant.advice(seen, rng).items():
+            if action in choice:
+                advised[action] = max(points, advised.get(action, points))
     if not advised and len(choice) <= AT_MOST:
         advised = dict.fromkeys(choice, 0.0)
     best = sorted(advised, key=lambda action: (action != Pass(), -advised[action]))

@@ -1,0 +1,106 @@
+"""Players who look ahead: what they choose where it is plain what is best."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from kwbot.engine.actions import Bid, Pass, Play
+from kwbot.engine.cards import Card
+from kwbot.engine.choices import OneOf, PlayCard
+from kwbot.engine.match import Match
+from kwbot.engine.view import View, view
+from kwbot.players import LookingAhead, RuleOfThumb, decide, weighed_actions
+from kwbot.players.search import apart
+from kwbot.players.setting import Setting as Kernel
+from kwbot.players.trials import Trial
+from kwbot.variants import games
+from tests.engine.playing import begin, dealt, one_move, shuffled
+
+FIRST = next(iter(games()))
+STRONG = "SA SK SQ SJ ST S9 S8 S7 HA HK DA DK CA"
+HARD = LookingAhead(worlds=12)
+
+
+def test_a_choice_of_one_takes_no_thought() -> None:
+    rng = Random(1)
+    match = shuffled(begin(games()[FIRST], 4), rng)
+    only = OneOf((Pass(),))
+    before = rng.getstate()
+    assert HARD.choose(_asked(match, only), rng) == Pass()
+    assert rng.getstate() == before
+
+
+def _asked(match: Match, choice: OneOf) -> View:
+    return replace(view(match, match.to_act()[0]), choice=choice)
+
+
+def test_a_hand_full_of_tricks_bids() -> None:
+    match = dealt(begin(games()[FIRST], 4), {1: STRONG}, dealer=0)
+    assert match.to_act() == (1,)
+    for seed in range(3):
+        assert isinstance(decide(HARD, match, 1, Random(seed)), Bid)
+
+
+def test_a_contract_that_cannot_fail_is_worth_its_points() -> None:
+    match = dealt(begin(games()[FIRST], 4), {1: STRONG}, dealer=0)
+    worth = Trial(view(match, 1), Random(1)).worth(Bid(("trumf",)), 12, 5)
+    assert worth == pytest.approx(1.0)
+
+
+def test_actions_are_weighed_for_a_hint() -> None:
+    rng = Random(4)
+    match = shuffled(begin(games()["whist"], 4), rng)
+    while match.to_act():
+        seat = match.to_act()[0]
+        seen, choice = view(match, seat), match.choice(seat)
+        if isinstance(choice, PlayCard) and len(choice) > 1:
+            weighed = weighed_actions(seen, Random(1), 4)
+            assert weighed
+            assert all(action in choice for action in weighed)
+            assert all(-26 <= points <= 26 for points in weighed.values())
+        match, _ = one_move(match, rng)
+
+
+def test_neighbours_are_one_card() -> None:
+    match = dealt(begin(games()["whist"], 4), {2: "SA SK SQ S5 S4 HA H2 D3 D2 C9 C8 C7 C2"}, 1)
+    seen = view(match, 2)
+    kept = {card.text for card in apart(seen, seen.hand)}
+    assert kept == {"SQ", "S4", "HA", "H2", "D2", "C7", "C2"}
+
+
+def test_the_last_player_takes_what_their_side_would_lose() -> None:
+    """The ace takes the trick that the low card gives away."""
+    match = dealt(begin(games()["whist"], 4), {2: "S2", 3: "S3", 0: "SK", 1: "SA S4"}, 1)
+    for card in ("S2", "S3", "SK"):
+        match = match.apply(match.to_act()[0], Play(Card.parse(card)))
+    for seed in range(3):
+        assert decide(HARD, match, 1, Random(seed)) == Play(Card.parse("SA"))
+
+
+def test_two_sides_are_told_from_many() -> None:
+    rng = Random(2)
+    for options, several in (({}, False), ({"form": "guerre"}, True)):
+        match = shuffled(begin(games()["whist"], 4, options), rng)
+        kernel = Kernel(view(match, match.to_act()[0]))
+        assert match.deal
+        start = kernel.deal(match.deal.table.hands)
+        assert (start.rules.side[0] < 0) is several
+
+
+@pytest.mark.heavy
+def test_looking_ahead_takes_more_tricks_by_the_same_cards() -> None:
+    gained = 0
+    for number in range(60):
+        taken = []
+        for side in ((0, 2), (1, 3)):
+            match = shuffled(begin(games()["whist"], 4), Random(number))
+            while match.to_act():
+                seat = match.to_act()[0]
+                player = LookingAhead(40) if seat in side else RuleOfThumb()
+                match = match.apply(seat, decide(player, match, seat, Random(number)))
+            assert match.deal
+            assert match.deal.result
+            taken.append(match.deal.result.tricks[0] + match.deal.result.tricks[2])
+        gained += taken[0] - taken[1]
+    assert gained > 10

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import signal
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -14,6 +15,7 @@ import pytest
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
+from kwbot.players.parcels import packed
 from kwbot.players.worker import HEAD, Job
 from kwbot.tables import thinkers as thinking
 from kwbot.tables.budget import FIRST_GUESS, RUNGS, SOON, Budget
@@ -144,6 +146,25 @@ async def test_a_process_goes_when_its_input_ends() -> None:
     running = process._running
     assert running is not None
     await process.end(LONG)
+    assert running.returncode == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
+async def test_a_process_outlives_signals_and_no_bot(match: Match) -> None:
+    """A terminal and systemd tell all processes at once; the bot says when they go. However the
+    bot goes, the end of its pipe is theirs."""
+    process = Process()
+    job = Job("easy", 1, 1, packed(view(match, turn(match))))
+    assert await process.ask(job, LONG)
+    running = process._running
+    assert running is not None
+    for number in (signal.SIGINT, signal.SIGTERM):
+        running.send_signal(number)
+    assert await process.ask(job, LONG)
+    assert running.stdin is not None
+    running.stdin.close()
+    async with asyncio.timeout(LONG):
+        await running.communicate()
     assert running.returncode == 0
 
 

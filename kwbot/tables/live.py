@@ -373,7 +373,7 @@ class LiveTable:
             plan = await turns.planned(self._house.computers, table, hidden.secret)
             await sleep(self._house.clock, self._next_pause(until))
             async with self._draft() as draft:
-                if draft.state.seq == table.seq:
+                if draft.state.seq == table.seq and not draft.state.paused:
                     draft.plan = plan
                     await self._onward(draft)
         finally:

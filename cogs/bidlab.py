@@ -39,6 +39,8 @@ from kwbot.text.language import Voice
 AREA = "lab"
 SECONDS = 1.0
 """So long an example is looked for."""
+WAITING = 10
+"""So many examples are wanted at the same time at most."""
 EXAMPLE, NEW_HAND = Term("Example", "button"), Term("Another hand", "button")
 HAND = Command(
     Term("cards", "command"), Term("Such as SAKQ HJT9 D8765 C432; none: by chance", "command")
@@ -56,6 +58,7 @@ class BidLab(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         self._searching = asyncio.Semaphore()
+        self._waiting = 0
         bot.router.on(AREA, self.pressed)
 
     @app_commands.command(**words(COMMANDS["bidlab"]))
@@ -99,14 +102,20 @@ class BidLab(commands.Cog):
         self, interaction: discord.Interaction, match: Match, draft: Draft, taste: Taste
     ) -> None:
         """Looked for beside the event loop, one at a time."""
+        if self._waiting >= WAITING:
+            raise Refused(N_("Too many ask at the moment. Try it again in a moment."))
         bid, seen = Bid(draft.keys), view(match, 0)
         voice = _voice(seen, taste)
-        await interaction.response.defer()
-        async with self._searching:
-            found = await asyncio.to_thread(
-                match.variant.example,
-                bid, seen.hand, len(match.names), SECONDS, secrets.randbits(32),
-            )  # fmt: skip
+        self._waiting += 1
+        try:
+            await interaction.response.defer()
+            async with self._searching:
+                found = await asyncio.to_thread(
+                    match.variant.example,
+                    bid, seen.hand, len(match.names), SECONDS, secrets.randbits(32),
+                )  # fmt: skip
+        finally:
+            self._waiting -= 1
         if found is None:
             text = taste.language.text(
                 N_("No example was found in {seconds} s. Press again to look for another one."),

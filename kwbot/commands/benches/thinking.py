@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -11,11 +12,11 @@ from itertools import cycle
 from time import perf_counter, process_time
 
 from kwbot.commands.bench import Figure, benchmark
+from kwbot.engine.actions import Pass
 from kwbot.engine.errors import RuleViolation
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
 from kwbot.tables.clock import SystemClock
-from kwbot.tables.computers import LocalComputers
 from kwbot.tables.house import NoDisplay
 from kwbot.tables.state import NewLobby, Person, TableState
 from kwbot.tables.tables import Tables
@@ -71,8 +72,7 @@ class Hall:
         self.tables = tables
         self.thinkers = thinkers
         self.numbers: list[int] = []
-        self.player = LocalComputers(level="easy")
-        """Who presses for the humans."""
+        self.rng = random.Random(1)  # noqa: S311 - it plays for the humans
 
     async def seat(self, count: int, level: str) -> None:
         """Open tables and deal."""
@@ -102,7 +102,8 @@ class Hall:
         seat = state.seat_of(PERSON.id)
         if state.match is None or seat not in state.to_act():
             return False
-        action = await self.player.choose("easy", state.match, seat, state.seq)
+        choice = state.match.choice(seat)
+        action = Pass() if Pass() in choice else choice.sample(self.rng)
         await self.tables.submit(state.id, PERSON.id, action, state.asked_at[seat])
         return True
 

@@ -19,51 +19,57 @@ FIRST_GUESS = 0.0005
 OVERHEAD = 0.001
 """Seconds that a decision takes besides."""
 
+Want = tuple[str, int]
+"""The kind of a decision, and the worlds that it would like. A bid takes longer than a card."""
+
 
 @dataclass
 class Budget:
-    """`workers` processes share the work. Knows what waits and how long a world takes lately."""
+    """`workers` processes share the work. Knows what waits, and how long decisions take lately."""
 
     workers: int = 1
-    per_world: float = FIRST_GUESS
-    waiting: Counter[int] = field(default_factory=Counter)
-    """How many decisions wait, by the worlds that they would like."""
+    waiting: Counter[Want] = field(default_factory=Counter)
+    lately: dict[Want, float] = field(default_factory=dict)
+    """Seconds that a decision took, by kind and worlds."""
 
-    def comes(self, wanted: int) -> None:
-        """A decision that would like so many worlds waits from now on."""
-        self.waiting[wanted] += 1
+    def comes(self, want: Want) -> None:
+        """A decision waits from now on."""
+        self.waiting[want] += 1
 
-    def leaves(self, wanted: int) -> None:
+    def leaves(self, want: Want) -> None:
         """It waits no longer."""
-        self.waiting[wanted] -= 1
-        if not self.waiting[wanted]:
-            del self.waiting[wanted]
+        self.waiting[want] -= 1
+        if not self.waiting[want]:
+            del self.waiting[want]
 
-    def allowed(self, wanted: int) -> int:
-        """The worlds of a decision that would like `wanted`, itself not among those waiting."""
+    def allowed(self, want: Want) -> int:
+        """The worlds of a decision, itself not among those waiting."""
         for rung in RUNGS[:-1]:
-            if self._seconds(wanted, rung) <= SOON:
-                return min(wanted, rung)
+            if self._seconds(want, rung) <= SOON:
+                return min(want[1], rung)
         return RUNGS[-1]
 
     @property
     def full(self) -> bool:
         """Whether even rules of thumb would have to wait for long."""
-        return self._seconds(0, 0) > SOON
+        return self._seconds(("", 0), 0) > SOON
 
-    def _seconds(self, wanted: int, rung: int) -> float:
-        """Until all is answered, with `rung` worlds each at most."""
+    def _seconds(self, want: Want, rung: int) -> float:
+        """Until all is answered, with `rung` worlds each at most. Alone one may take its time."""
+        mine = self._cost(want, rung)
         if not self.waiting:
-            return 0.0 if min(wanted, rung) * self.per_world <= 2 * SOON else SOON * 2
-        worlds = sum(count * min(each, rung) for each, count in self.waiting.items())
-        worlds += min(wanted, rung)
-        count = 1 + self.waiting.total()
-        return (worlds * self.per_world + count * OVERHEAD) / self.workers
+            return mine / 2
+        others = sum(count * self._cost(one, rung) for one, count in self.waiting.items())
+        return (mine + others) / self.workers
 
-    def learn(self, worlds: int, seconds: float) -> None:
+    def _cost(self, want: Want, rung: int) -> float:
+        worlds = min(want[1], rung)
+        return self.lately.get((want[0], worlds), OVERHEAD + worlds * FIRST_GUESS)
+
+    def learn(self, kind: str, worlds: int, seconds: float) -> None:
         """A decision with so many worlds took so long."""
-        if worlds:
-            self.per_world += LATELY * (seconds / worlds - self.per_world)
+        before = self._cost((kind, worlds), worlds)
+        self.lately[kind, worlds] = before + LATELY * (seconds - before)
 
 
 @dataclass

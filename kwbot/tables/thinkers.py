@@ -58,6 +58,8 @@ class _Errand:
     urgency: Urgency
     number: int
     job: Job = field(compare=False)
+    kind: str = field(compare=False)
+    """Of the decision: the name of its shape."""
     answer: asyncio.Future[Answer] = field(compare=False)
     since: float = field(compare=False)
 
@@ -117,17 +119,25 @@ class Thinkers:
         computer = COMPUTERS.get(level, THUMB)
         worlds: int = getattr(computer, "worlds", 0)
         choice = match.choice(seat)
-        quick = len(choice) == 1 or (not worlds and isinstance(choice, PlayCard))
-        if quick or not self.working or self.budget.full:
+        card = isinstance(choice, PlayCard)
+        if len(choice) == 1 or (card and not worlds):
             self.figures.on_the_spot += 1
-            instead = computer if quick else THUMB
-            return decide(instead, match, seat, chance(seed))
+            return decide(computer, match, seat, chance(seed))
+        if not self.working or (card and self.budget.full):
+            self.figures.on_the_spot += 1
+            return await self._by_thumb(match, seat, seed)
         try:
             async with asyncio.timeout(self._patience):
                 return await self._chosen(level, max(worlds, THOUGHTLESS), match, seat, seed)
         except (TimeoutError, Lost):
             self.figures.rescued += 1
+            return await self._by_thumb(match, seat, seed)
+
+    async def _by_thumb(self, match: Match, seat: Seat, seed: int) -> Action:
+        """A card at once; a bid takes its time, beside the event loop."""
+        if isinstance(match.choice(seat), PlayCard):
             return decide(THUMB, match, seat, chance(seed))
+        return await asyncio.to_thread(decide, THUMB, match, seat, chance(seed))
 
     async def _chosen(self, level: str, worlds: int, match: Match, seat: Seat, seed: int) -> Action:
         """Asked again where there is an objection; raises Lost if nothing is found."""
@@ -135,7 +145,7 @@ class Thinkers:
         choice, parcel = match.choice(seat), packed(view(match, seat))
         for attempt in range(TRIES):
             job = Job(level, worlds, seed + attempt, parcel)
-            for text, _ in await self._asked(job, Urgency.MOVE):
+            for text, _ in await self._asked(job, Urgency.MOVE, type(choice).__name__):
                 action = choice.accept(parse_action(text))
                 if match.variant.objection(match.deal, seat, action) is None:
                     return action
@@ -154,12 +164,12 @@ class Thinkers:
             return {}
         return {parse_action(text): points for text, points in found}
 
-    async def _asked(self, job: Job, urgency: Urgency) -> Answer:
+    async def _asked(self, job: Job, urgency: Urgency, kind: str = "") -> Answer:
         """Raises Lost."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        errand = _Errand(urgency, next(self._numbers), job, answer, self._now())
+        errand = _Errand(urgency, next(self._numbers), job, kind, answer, self._now())
         if urgency is Urgency.MOVE:
-            self.budget.comes(job.worlds)
+            self.budget.comes((kind, job.worlds))
         self._errands.put_nowait(errand)
         try:
             return await answer
@@ -207,7 +217,7 @@ class Thinkers:
 
     def _taken(self, errand: _Errand) -> None:
         if errand.urgency is Urgency.MOVE:
-            self.budget.leaves(errand.job.worlds)
+            self.budget.leaves((errand.kind, errand.job.worlds))
 
     async def _run(self, process: Process, errand: _Errand) -> None:
         self._taken(errand)
@@ -215,7 +225,7 @@ class Thinkers:
             return  # whoever asked does not wait any more
         job = errand.job
         if errand.urgency is Urgency.MOVE:
-            job = replace(job, worlds=self.budget.allowed(job.worlds))
+            job = replace(job, worlds=self.budget.allowed((errand.kind, job.worlds)))
         begun = self._now()
         try:
             answer = await process.ask(job, self._hanging)
@@ -227,9 +237,8 @@ class Thinkers:
             errand.answer.cancel()
             raise
         now = self._now()
-        if job.worlds > THOUGHTLESS:
-            self.budget.learn(job.worlds, now - begun)
         if errand.urgency is Urgency.MOVE:
+            self.budget.learn(errand.kind, job.worlds, now - begun)
             self.figures.answered(job.worlds, now - errand.since)
         with contextlib.suppress(asyncio.InvalidStateError):
             errand.answer.set_result(answer)

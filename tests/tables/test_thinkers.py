@@ -18,7 +18,7 @@ from kwbot.engine.view import view
 from kwbot.players.parcels import packed
 from kwbot.players.worker import HEAD, Job
 from kwbot.tables import thinkers as thinking
-from kwbot.tables.budget import FIRST_GUESS, RUNGS, SOON, Budget
+from kwbot.tables.budget import RUNGS, Budget
 from kwbot.tables.computers import LocalComputers, weighed_here
 from kwbot.tables.process import Lost, Process
 from kwbot.tables.thinkers import Thinkers
@@ -203,38 +203,45 @@ while head := read({HEAD}):
     assert order == ["move", "hint", "review"]
 
 
+CARD = ("PlayCard", 160)
+
+
 def test_the_budget_goes_down_the_ladder_as_more_wait_and_up_again() -> None:
     budget = Budget(workers=1)
-    assert budget.allowed(160) == RUNGS[0]
+    assert budget.allowed(CARD) == RUNGS[0]
     allowed = []
     for _ in range(2000):
-        budget.waiting[160] += 1
-        allowed.append(budget.allowed(160))
+        budget.comes(CARD)
+        allowed.append(budget.allowed(CARD))
     assert sorted(set(allowed), reverse=True) == list(RUNGS)
     assert allowed == sorted(allowed, reverse=True)
     assert budget.full
-    budget.waiting.clear()
-    assert budget.allowed(160) == RUNGS[0]
+    for _ in range(2000):
+        budget.leaves(CARD)
+    assert budget.allowed(CARD) == RUNGS[0]
     assert not budget.full
 
 
 def test_twice_the_processes_bear_about_twice_the_queue() -> None:
     def borne(workers: int) -> int:
         budget = Budget(workers)
-        while budget.allowed(160) == RUNGS[0]:
-            budget.waiting[160] += 1
+        while budget.allowed(CARD) == RUNGS[0]:
+            budget.comes(CARD)
         return budget.waiting.total()
 
     assert borne(4) >= 3 * borne(1)
 
 
-def test_the_budget_learns_how_long_a_world_takes() -> None:
-    budget = Budget(workers=1)
+def test_the_budget_learns_how_long_each_kind_of_decision_takes() -> None:
+    budget, bid = Budget(workers=1), ("LadderBid", 160)
     for _ in range(200):
-        budget.learn(100, 100 * 20 * FIRST_GUESS)
-    assert budget.per_world == pytest.approx(20 * FIRST_GUESS, rel=0.01)
-    assert budget.allowed(160) < RUNGS[0]
-    assert budget.allowed(160) * budget.per_world <= 2 * SOON
+        budget.learn("PlayCard", 160, 0.01)
+        budget.learn("LadderBid", 160, 1.0)
+    assert budget.allowed(CARD) == RUNGS[0]
+    assert budget.allowed(bid) == RUNGS[1], "even alone"
+    budget.comes(bid)
+    assert budget.allowed(CARD) < RUNGS[0], "somebody waits for a long thought"
+    assert budget.allowed(("LadderBid", 20)) == 20
 
 
 async def until(done: Callable[[], bool]) -> None:

@@ -36,7 +36,7 @@ class Computer(Protocol):
 COMPUTERS: dict[str, Computer] = {
     "easy": RuleOfThumb(),
     "normal": LookingAhead(worlds=20),
-    "hard": LookingAhead(worlds=160),
+    "hard": LookingAhead(worlds=480 if ACCELERATED else 80),
     "random": Chance(),
 }
 """The computer players by level, the default first."""

@@ -33,6 +33,8 @@ AT_MOST = 10
 """Actions that are tried, the most promising ones."""
 TRUST = 0.35
 """The share of the game's own advice in what a bid is worth: it knows the score."""
+ENOUGH = 160
+"""More worlds say no more of what differs as much as bids do."""
 SHARE, AGAIN = 20, 8
 """Where others decide or cards change hands, one of so many worlds is set up, and played so often
 with other errors."""
@@ -51,6 +53,7 @@ def weighed(seen: View, rng: random.Random, worlds: int) -> Mapping[Action, floa
     if seen.playing:
         raise Unsupported
     trial, seed = Trial(seen, rng), rng.getrandbits(62)
+    worlds = min(worlds, ENOUGH)
     found = {action: trial.worth(action, worlds, seed) for action in advised}
     if any(advised.values()) and Pass() in advised:
         return {

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-RUNGS = (160, 40, 10, 0)
+RUNGS = (480, 160, 40, 10, 0)
 """Worlds of a decision at most; 0 is the rule of thumb."""
 SOON = 0.4
 """Seconds in which all that is waiting shall be answered."""
 LATELY = 0.05
 """The weight of the newest decision in what is said of those lately."""
-FIRST_GUESS = 0.0005
+FIRST_GUESS = 0.0002
 """Seconds that a world takes, before anything was measured."""
 OVERHEAD = 0.001
 """Seconds that a decision takes besides."""

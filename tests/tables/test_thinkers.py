@@ -203,7 +203,7 @@ while head := read({HEAD}):
     assert order == ["move", "hint", "review"]
 
 
-CARD = ("PlayCard", 160)
+CARD = ("PlayCard", RUNGS[0])
 
 
 def test_the_budget_goes_down_the_ladder_as_more_wait_and_up_again() -> None:
@@ -233,10 +233,10 @@ def test_twice_the_processes_bear_about_twice_the_queue() -> None:
 
 
 def test_the_budget_learns_how_long_each_kind_of_decision_takes() -> None:
-    budget, bid = Budget(workers=1), ("LadderBid", 160)
+    budget, bid = Budget(workers=1), ("LadderBid", RUNGS[0])
     for _ in range(200):
-        budget.learn("PlayCard", 160, 0.01)
-        budget.learn("LadderBid", 160, 1.0)
+        budget.learn("PlayCard", RUNGS[0], 0.01)
+        budget.learn("LadderBid", RUNGS[0], 1.0)
     assert budget.allowed(CARD) == RUNGS[0]
     assert budget.allowed(bid) == RUNGS[1], "even alone"
     budget.comes(bid)

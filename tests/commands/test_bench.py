@@ -59,3 +59,19 @@ def test_the_menu_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "menu", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)["menu"]
     assert all(figure["value"] > 0 for figure in figures)
+
+
+def test_a_sample_goes_on_where_it_stopped() -> None:
+    whole, piece = bench.Sample(4), bench.Sample(2)
+    whole.take(float)
+    piece.take(float)
+    assert bench.Sample(2, piece.kept).take(float) == whole.kept == [0.0, 1.0, 2.0, 3.0]
+
+
+def test_a_mean_comes_with_its_interval() -> None:
+    sample = bench.Sample(0, [1.0, 3.0] * 50)
+    assert sample.figure("tricks", "tricks", at_least=1.5).kept
+    assert not sample.figure("tricks", "tricks", at_most=1.5).kept
+    assert sample.figure("tricks", "tricks", clear_of=1.5).kept
+    assert not sample.figure("tricks", "tricks", clear_of=1.9).kept
+    assert "tricks ± 0.20, N = 100" in str(sample.figure("tricks", "tricks"))

@@ -23,8 +23,16 @@ def contents(folder: Path) -> list[str]:
     return [file.read_text(encoding="utf-8") for file in sorted(folder.iterdir())]
 
 
+AT_ONCE = ("easy", "random")
+"""Levels that answer at once; whole games of the others take minutes."""
+LEVELS = [
+    pytest.param(level, marks=[] if level in AT_ONCE else [pytest.mark.heavy])
+    for level in COMPUTERS
+]
+
+
 @pytest.mark.parametrize("key", games())
-@pytest.mark.parametrize("level", COMPUTERS)
+@pytest.mark.parametrize("level", LEVELS)
 def test_a_simulated_record_replays(key: str, level: str) -> None:
     match = play(Plan(key, {}, max(4, games()[key].least_players), (level,), "a"), 1)
     assert match.over
@@ -34,7 +42,7 @@ def test_a_simulated_record_replays(key: str, level: str) -> None:
 @pytest.mark.parametrize("winning", ["classic", "limited"])
 @pytest.mark.parametrize("players", [3, 4, 5, 7])
 def test_an_independent_referee_agrees(players: int, winning: str) -> None:
-    for level in COMPUTERS:
+    for level in AT_ONCE:
         plan = Plan("kombinations-whist", {"winning": winning}, players, (level,), "b")
         match = play(plan, 1)
         game = check(write(match))

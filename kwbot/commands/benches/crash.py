@@ -77,6 +77,7 @@ class Child:
             "KWBOT_TOKEN": playground.token,
             "KWBOT_DATABASE_URL": f"sqlite+aiosqlite:///{file}",
             "KWBOT_LOG_LEVEL": "WARNING",
+            "KWBOT_COMPUTER_PAUSE": "0",
         }
         self.log = file.with_suffix(".log")
         self.process: asyncio.subprocess.Process

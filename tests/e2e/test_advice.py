@@ -29,12 +29,12 @@ async def test_each_computer_player_has_a_level(club: Club, anna: Guest) -> None
     (table,) = list(club.bot.tables)
     assert [seated.level for seated in table.seated[1:]] == ["normal"] * 3
     (menu,) = level_menu(lobby)
-    await anna.person.select(lobby, menu["custom_id"], ["2 hard"])
+    await anna.person.select(lobby, str(menu["custom_id"]), ["2 hard"])
     assert "Brage 🤖 hard" in anna.person.read(lobby)
-    await anna.person.select(lobby, menu["custom_id"], ["all easy"])
+    await anna.person.select(lobby, str(menu["custom_id"]), ["all easy"])
     assert anna.person.read(lobby).count("🤖 easy") == 3
     await anna.person.click(lobby, "Remove computer")
-    await anna.person.select(lobby, menu["custom_id"], ["2 hard"])
+    await anna.person.select(lobby, str(menu["custom_id"]), ["2 hard"])
     await anna.person.click(lobby, "Add computer")
     now = club.state(table.id)
     assert [seated.level for seated in now.seated[1:]] == ["easy", "hard", "hard"]

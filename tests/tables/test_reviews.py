@@ -48,7 +48,8 @@ def whist() -> Match:
 
 
 async def test_the_costliest_come_first_and_all_are_counted(whist: Match) -> None:
-    taken, told = decisions(whist, 0)[:5], []
+    taken = decisions(whist, 0)[:5]
+    told: list[int] = []
     found = await costliest(LocalComputers(), taken, 1, told.append)
     assert told == [1, 2, 3, 4, 5]
     assert len(found) <= 3

@@ -14,6 +14,7 @@ from pathlib import Path
 from time import perf_counter
 
 from kwbot.commands.bench import Figure, benchmark
+from kwbot.engine.actions import Seat
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
 from kwbot.storage.values import NewEvent, NewTable
@@ -51,12 +52,19 @@ async def _click(tables: Tables, state: TableState, player: LocalComputers) -> N
     """What the first player in turn does, or a press of Ready."""
     if state.ready:
         seat = min(set(state.present) - state.ready.seats)
-        await tables.ready(state.id, PEOPLE[seat].id, state.seq)
+        await tables.ready(state.id, _user(state, seat), state.seq)
     else:
         assert state.match is not None
         seat = state.to_act()[0]
         action = await player.choose("easy", state.match, seat, state.seq)
-        await tables.submit(state.id, PEOPLE[seat].id, action, state.asked_at[seat])
+        await tables.submit(state.id, _user(state, seat), action, state.asked_at[seat])
+
+
+def _user(state: TableState, seat: Seat) -> int:
+    """Who sits there, after partners were drawn."""
+    user = state.seated[seat].user
+    assert user is not None
+    return user
 
 
 async def _evening(file: Path, game: str) -> list[float]:

@@ -43,6 +43,8 @@ class LiveTable:
         self._lock = asyncio.Lock()
         self._in_doubt = False
         """Whether the store may hold another state: it failed to say that it stored one."""
+        self._hidden: DealSecret | None = None
+        """The present deal's secret, as stored: every turn of a computer player wants it."""
         self._moving: set[int] = set()
         """The moments (`seq`) at which computer players are thinking about their turns."""
 
@@ -53,6 +55,7 @@ class LiveTable:
         async with self._lock:
             if self._in_doubt:
                 doubted, self.state = self.state, await self._house.reread(self.state.id)
+                self._hidden = None
                 self._in_doubt = False
                 self.set_alarm()
                 self._house.display.show(doubted, [self.state])
@@ -81,6 +84,7 @@ class LiveTable:
             self._in_doubt = True
             raise
         self.state = after
+        self._hidden = draft.secrets[-1] if draft.secrets else self._hidden
         self.set_alarm()
         self._house.display.show(before, draft.states or [after])
 
@@ -330,7 +334,7 @@ class LiveTable:
         assert table.match is not None
         action = limits.when_time_is_up(table.match.choice(seat))
         if action is None:
-            secret = (await self._secret(draft, table.match.number)).secret
+            secret = (await self._secret(table.match.number, draft)).secret
             action = await turns.chosen(self._house.computers, table, seat, secret)
         self._act(draft, seat, action, "timeout")
         after = draft.state
@@ -368,8 +372,7 @@ class LiveTable:
         try:
             self.set_alarm()  # everybody else's time runs on
             assert table.match is not None
-            hidden = await self._house.store.secret(table.id, table.match.number)
-            assert hidden is not None
+            hidden = await self._secret(table.match.number)
             plan = await turns.planned(self._house.computers, table, hidden.secret)
             await sleep(self._house.clock, self._next_pause(until))
             async with self._draft() as draft:
@@ -430,7 +433,7 @@ class LiveTable:
         action = draft.plan.get(table.seq)
         if action is None and not self._house.pause:
             assert table.match is not None
-            secret = (await self._secret(draft, table.match.number)).secret
+            secret = (await self._secret(table.match.number, draft)).secret
             action = await turns.chosen(self._house.computers, table, seat, secret)
         if action is None:
             return False  # not before the pause is over
@@ -454,7 +457,7 @@ class LiveTable:
         ready, match = table.ready, table.match
         assert ready is not None
         assert match is not None
-        hidden = await self._secret(draft, ready.deal)
+        hidden = await self._secret(ready.deal, draft)
         hidden = replace(hidden, contributions="\n".join(ready.contributions))
         draft.secrets.append(hidden)
         begun = match.deal_begun(ready.dealer)
@@ -469,11 +472,15 @@ class LiveTable:
         """The deck was cut: now its cards are dealt."""
         match = draft.state.match
         assert match is not None
-        cards = dealing.deal(match, await self._secret(draft, match.number))
+        cards = dealing.deal(match, await self._secret(match.number, draft))
         draft.add("cards", "\n".join(cards.lines()), steps.dealt_after_cut(draft.state, cards))
 
-    async def _secret(self, draft: Draft, deal: int) -> DealSecret:
-        hidden = draft.secret(deal) or await self._house.store.secret(draft.state.id, deal)
+    async def _secret(self, deal: int, draft: Draft | None = None) -> DealSecret:
+        hidden = draft.secret(deal) if draft else None
+        if hidden is None and self._hidden and self._hidden.deal == deal:
+            hidden = self._hidden
+        if hidden is None:
+            self._hidden = hidden = await self._house.store.secret(self.state.id, deal)
         assert hidden is not None
         return hidden
 

@@ -24,7 +24,8 @@ from pathlib import Path
 from kwbot.config import WrongSettings, load_settings
 from kwbot.storage import StorageError, Store, StoreLocked
 from kwbot.storage.copying import check_copy, copy_closed
-from kwbot.storage.database import parse_url, sqlite_path
+from kwbot.storage.database import parse_url
+from kwbot.storage.sqlite import sqlite_path
 
 _LONGEST_SOCKET_PATH = 100  # bytes; systems allow 104 or 108
 _SECONDS_TO_ASK = 10

@@ -1,18 +1,14 @@
-"""The connection: one transaction at a time on SQLite, none of them ever half done."""
+"""The database: transactions of which none is ever half done, on whichever it is."""
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, nullcontext
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import URL, event, func, make_url, select
+from sqlalchemy import URL, Connection, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry
 
 from kwbot.storage.errors import (
     DamagedDatabase,
@@ -22,9 +18,13 @@ from kwbot.storage.errors import (
     StoreLocked,
     UnusableUrl,
 )
+from kwbot.storage.postgresql import Postgresql
 from kwbot.storage.schema import migrate
+from kwbot.storage.sqlite import Sqlite, enforce_keys, sqlite_path
 
 T = TypeVar("T")
+Work = Callable[[Connection], T]
+"""What is to be done in a transaction."""
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -33,14 +33,6 @@ _DRIVERS = {
     "postgresql": "postgresql+asyncpg",
     "postgresql+asyncpg": "postgresql+asyncpg",
 }
-
-# EXCLUSIVE comes first: WAL then needs no shared memory, and a second bot finds a locked file.
-_PRAGMAS = (
-    "locking_mode = EXCLUSIVE",
-    "journal_mode = WAL",
-    "synchronous = FULL",
-    "foreign_keys = ON",
-)
 
 _SENTENCES: dict[int | str | None, tuple[type[StorageError], str]] = {
     sqlite3.SQLITE_BUSY: (
@@ -76,9 +68,6 @@ _SENTENCES: dict[int | str | None, tuple[type[StorageError], str]] = {
     ),
 }
 
-# Advisory locks are per database: any number that other programs do not take by accident.
-_POSTGRESQL_LOCK = 0x4B77626F74
-
 
 def parse_url(url: str) -> URL:
     """`url` with its asynchronous driver filled in.
@@ -97,13 +86,6 @@ def parse_url(url: str) -> URL:
     return parsed.set(drivername=_DRIVERS[parsed.drivername])
 
 
-def sqlite_path(url: URL) -> Path | None:
-    """The file of an SQLite database; None for one in memory and for PostgreSQL."""
-    if url.get_backend_name() != "sqlite" or url.database in {None, "", ":memory:"}:
-        return None
-    return Path(url.database or "")
-
-
 def explain(error: Exception, where: str) -> StorageError:
     """`error` of the database as one sentence that holds no stored value."""
     original = getattr(error, "orig", None) or error
@@ -118,6 +100,18 @@ def explain(error: Exception, where: str) -> StorageError:
     return kind(sentence.format(where=where, reason=reason))
 
 
+class Backend(Protocol):
+    """A kind of database. Both methods raise what its driver does."""
+
+    async def open(self) -> None:
+        """Connect and keep other bots out."""
+
+    async def run(self, work: Work[T], *, begin: bool) -> T:
+        """Do `work` as one transaction; `begin` False: outside of any."""
+
+    async def close(self) -> None: ...
+
+
 class Database:
     """An open database. Made by `Database.open`."""
 
@@ -125,13 +119,8 @@ class Database:
         self.path = sqlite_path(url)
         self.is_sqlite = url.get_backend_name() == "sqlite"
         self._where = str(self.path or url.render_as_string())
-        self._wait = wait
-        self._engine = _engine(url, wait)
-        self._turn: AbstractAsyncContextManager[Any] = (
-            asyncio.Lock() if self.is_sqlite else nullcontext()
-        )
+        self._backend: Backend = Sqlite(url, wait) if self.is_sqlite else Postgresql(url, wait)
         self._running: set[asyncio.Task[Any]] = set()
-        self._guard: AsyncConnection | None = None
         self._closed = False
 
     @classmethod
@@ -149,9 +138,7 @@ class Database:
             raise
         return database
 
-    async def run(
-        self, work: Callable[[AsyncConnection], Awaitable[T]], *, begin: bool = True
-    ) -> T:
+    async def run(self, work: Work[T], *, begin: bool = True) -> T:
         """Do `work` as one transaction: all of it is stored when this returns, none if it raises.
 
         If the caller is cancelled the transaction still goes on to its end by itself.
@@ -160,7 +147,7 @@ class Database:
         """
         if self._closed:
             raise StoreClosed("The database is closed: the bot is stopping.")
-        task = asyncio.create_task(self._transaction(work, begin=begin))
+        task = asyncio.create_task(self._explained(self._backend.run(work, begin=begin)))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return await asyncio.shield(task)
@@ -170,88 +157,17 @@ class Database:
         self._closed = True
         while self._running:
             await asyncio.wait(self._running)
-        if self._guard is not None:
-            await self._guard.close()
-        await self._engine.dispose()
+        await self._backend.close()
 
-    async def _transaction(
-        self, work: Callable[[AsyncConnection], Awaitable[T]], *, begin: bool
-    ) -> T:
+    async def _explained(self, doing: Awaitable[T]) -> T:
         try:
-            async with self._turn, self._engine.connect() as connection:
-                if begin and self.is_sqlite:
-                    await connection.exec_driver_sql("BEGIN IMMEDIATE")
-                result = await work(connection)
-                await connection.commit()
-                return result
+            return await doing
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             # `from None`: a driver's error may quote what was to be stored.
             raise explain(error, self._where) from None
 
     async def _prepare(self) -> None:
-        if not self.is_sqlite:
-            await self._keep_others_out()
-            await self.run(_migrate)
-            return
-        if self.path is not None:
-            self._make_file(self.path)
-        # Migrations rebuild tables, and dropping the old one would delete what refers to it.
-        await self.run(_foreign_keys("OFF"), begin=False)
-        await self.run(_migrate)
-        await self.run(_foreign_keys("ON"), begin=False)
-
-    def _make_file(self, path: Path) -> None:
-        """Readable by its owner alone: it holds the secrets of running deals."""
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if not path.exists():
-                path.touch(mode=0o600)
-            # A first look: where aiosqlite cannot connect it leaves a thread behind that complains.
-            sqlite3.connect(path).close()
-        except (OSError, sqlite3.Error) as error:
-            raise explain(error, self._where) from None
-
-    async def _keep_others_out(self) -> None:
-        """Hold PostgreSQL's advisory lock on a connection of its own, for as long as we run."""
-        try:
-            connection = await self._engine.connect()
-            self._guard = await connection.execution_options(isolation_level="AUTOCOMMIT")
-            milliseconds = max(1, round(self._wait * 1000))
-            await self._guard.exec_driver_sql(f"SET lock_timeout = {milliseconds}")
-            await self._guard.execute(select(func.pg_advisory_lock(_POSTGRESQL_LOCK)))
-        except (SQLAlchemyError, OSError) as error:
-            raise explain(error, self._where) from None
-
-
-async def _migrate(connection: AsyncConnection) -> None:
-    await connection.run_sync(migrate)
-
-
-def _foreign_keys(value: str) -> Callable[[AsyncConnection], Awaitable[None]]:
-    async def switch(connection: AsyncConnection) -> None:
-        await connection.exec_driver_sql(f"PRAGMA foreign_keys = {value}")
-
-    return switch
-
-
-def _engine(url: URL, wait: float) -> AsyncEngine:
-    # hide_parameters: what is stored (cards, secrets) stays out of errors and logs.
-    if url.get_backend_name() != "sqlite":
-        try:
-            return create_async_engine(url, hide_parameters=True, pool_pre_ping=True)
-        except ModuleNotFoundError as error:
-            raise UnusableUrl(
-                f"PostgreSQL needs {error.name}: install requirements-postgres.txt."
-            ) from None
-    one = {} if sqlite_path(url) is None else {"pool_size": 1, "max_overflow": 0}
-    engine = create_async_engine(url, hide_parameters=True, connect_args={"timeout": wait}, **one)
-    event.listen(engine.sync_engine, "connect", _on_connect)
-    return engine
-
-
-def _on_connect(connection: Any, _record: ConnectionPoolEntry) -> None:
-    connection.isolation_level = None  # we say BEGIN ourselves
-    cursor = connection.cursor()
-    for pragma in _PRAGMAS:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+        await self._explained(self._backend.open())
+        await self.run(migrate)
+        if self.is_sqlite:
+            await self.run(enforce_keys, begin=False)

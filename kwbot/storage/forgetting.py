@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, delete, func, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, Connection, delete, func, select, update
 
 from kwbot.storage.models import (
     BanRow,
@@ -24,14 +23,14 @@ from kwbot.storage.values import Kept
 _CLOSED = TableRow.state == "closed"
 
 
-async def purge_closed(connection: AsyncConnection, before: datetime) -> int:
+def purge_closed(connection: Connection, before: datetime) -> int:
     old = delete(TableRow).where(_CLOSED, TableRow.last_human_at < before)
-    return (await connection.execute(old)).rowcount
+    return connection.execute(old).rowcount
 
 
-async def delete_guild(connection: AsyncConnection, guild_id: int) -> None:
+def delete_guild(connection: Connection, guild_id: int) -> None:
     for model in (TableRow, ResultRow, TitleRow, BanRow, GuildSettingsRow):
-        await connection.execute(delete(model).where(model.guild_id == guild_id))
+        connection.execute(delete(model).where(model.guild_id == guild_id))
 
 
 def _theirs(user_id: int) -> ColumnElement[bool]:
@@ -41,27 +40,27 @@ def _theirs(user_id: int) -> ColumnElement[bool]:
     return TableRow.id.in_(played.union(acted)) | (TableRow.host_id == user_id)
 
 
-async def kept(connection: AsyncConnection, user_id: int) -> Kept:
-    async def count(model: type[Base], where: ColumnElement[bool]) -> int:
+def kept(connection: Connection, user_id: int) -> Kept:
+    def count(model: type[Base], where: ColumnElement[bool]) -> int:
         statement = select(func.count()).select_from(model).where(where)
-        return await connection.scalar(statement) or 0
+        return connection.scalar(statement) or 0
 
     return Kept(
-        preferences=await count(PreferencesRow, PreferencesRow.user_id == user_id),
-        results=await count(PlayerResultRow, PlayerResultRow.user_id == user_id),
-        titles=await count(TitleRow, TitleRow.user_id == user_id),
-        tables=await count(TableRow, _theirs(user_id)),
-        bans=await count(BanRow, BanRow.user_id == user_id),
+        preferences=count(PreferencesRow, PreferencesRow.user_id == user_id),
+        results=count(PlayerResultRow, PlayerResultRow.user_id == user_id),
+        titles=count(TitleRow, TitleRow.user_id == user_id),
+        tables=count(TableRow, _theirs(user_id)),
+        bans=count(BanRow, BanRow.user_id == user_id),
     )
 
 
-async def delete_user(connection: AsyncConnection, user_id: int) -> list[int]:
+def delete_user(connection: Connection, user_id: int) -> list[int]:
     """Deletes a person's data, except at open tables, whose ids it returns."""
     # A record holds names and who did what: a closed table of theirs goes as a whole.
     theirs = _theirs(user_id)
-    await connection.execute(delete(TableRow).where(_CLOSED, theirs))
+    connection.execute(delete(TableRow).where(_CLOSED, theirs))
     for model in (PlayerResultRow, TitleRow, PreferencesRow):
-        await connection.execute(delete(model).where(model.user_id == user_id))
-    await connection.execute(update(BanRow).where(BanRow.by == user_id).values(by=None))
-    still = await connection.execute(select(TableRow.id).where(theirs).order_by(TableRow.id))
+        connection.execute(delete(model).where(model.user_id == user_id))
+    connection.execute(update(BanRow).where(BanRow.by == user_id).values(by=None))
+    still = connection.execute(select(TableRow.id).where(theirs).order_by(TableRow.id))
     return list(still.scalars())

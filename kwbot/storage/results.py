@@ -6,18 +6,17 @@ from collections import defaultdict
 from dataclasses import asdict, replace
 from typing import Any
 
-from sqlalchemy import Integer, Select, cast, func, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Integer, Select, cast, func, insert, select
 
 from kwbot.storage.models import PlayerResultRow, ResultRow, TableRow, TitleRow
 from kwbot.storage.upsert import upsert
 from kwbot.storage.values import Outcome, Standing
 
 
-async def finish(connection: AsyncConnection, table_id: int, outcome: Outcome) -> None:
+def finish(connection: Connection, table_id: int, outcome: Outcome) -> None:
     """Enter a finished game of this table into the results, and the titles won in it."""
     table = select(TableRow.guild_id, TableRow.game).where(TableRow.id == table_id)
-    guild_id, game = (await connection.execute(table)).one()
+    guild_id, game = connection.execute(table).one()
     statement = insert(ResultRow).values(
         guild_id=guild_id,
         game=game,
@@ -25,9 +24,9 @@ async def finish(connection: AsyncConnection, table_id: int, outcome: Outcome) -
         finished_at=outcome.finished_at,
         players=outcome.players,
     )
-    result_id = (await connection.execute(statement.returning(ResultRow.id))).scalar_one()
+    result_id = connection.execute(statement.returning(ResultRow.id)).scalar_one()
     if rows := [{"result_id": result_id, **asdict(result)} for result in outcome.results]:
-        await connection.execute(insert(PlayerResultRow), rows)
+        connection.execute(insert(PlayerResultRow), rows)
     for title in outcome.titles:
         held = {
             "guild_id": guild_id,
@@ -37,7 +36,7 @@ async def finish(connection: AsyncConnection, table_id: int, outcome: Outcome) -
             "at": outcome.finished_at,
             "table_id": table_id,
         }
-        await connection.execute(upsert(connection.dialect, TitleRow, held))
+        connection.execute(upsert(connection.dialect, TitleRow, held))
 
 
 def _standings(guild_id: int, game: str | None = None) -> Select[*tuple[Any, ...]]:
@@ -65,26 +64,26 @@ def _standings(guild_id: int, game: str | None = None) -> Select[*tuple[Any, ...
     return statement if game is None else statement.where(ResultRow.game == game)
 
 
-async def leaderboard(
-    connection: AsyncConnection, guild_id: int, game: str, limit: int, offset: int
+def leaderboard(
+    connection: Connection, guild_id: int, game: str, limit: int, offset: int
 ) -> tuple[list[Standing], int]:
     standings = _standings(guild_id, game).subquery()
     page = select(standings).order_by(standings.c.rank, standings.c.user_id)
-    rows = (await connection.execute(page.limit(limit).offset(offset))).all()
-    total = await connection.scalar(select(func.count()).select_from(standings))
+    rows = connection.execute(page.limit(limit).offset(offset)).all()
+    total = connection.scalar(select(func.count()).select_from(standings))
     found = [Standing(**row._mapping) for row in rows]
-    return await _with_titles(connection, guild_id, found), total or 0
+    return _with_titles(connection, guild_id, found), total or 0
 
 
-async def stats(connection: AsyncConnection, guild_id: int, user_id: int) -> list[Standing]:
+def stats(connection: Connection, guild_id: int, user_id: int) -> list[Standing]:
     standings = _standings(guild_id).subquery()
     mine = select(standings).where(standings.c.user_id == user_id).order_by(standings.c.game)
-    found = [Standing(**row._mapping) for row in await connection.execute(mine)]
-    return await _with_titles(connection, guild_id, found)
+    found = [Standing(**row._mapping) for row in connection.execute(mine)]
+    return _with_titles(connection, guild_id, found)
 
 
-async def _with_titles(
-    connection: AsyncConnection, guild_id: int, standings: list[Standing]
+def _with_titles(
+    connection: Connection, guild_id: int, standings: list[Standing]
 ) -> list[Standing]:
     statement = (
         select(TitleRow.user_id, TitleRow.game, TitleRow.title)
@@ -93,7 +92,7 @@ async def _with_titles(
         .order_by(TitleRow.at, TitleRow.title)
     )
     titles: defaultdict[tuple[int, str], list[str]] = defaultdict(list)
-    for user_id, game, title in await connection.execute(statement):
+    for user_id, game, title in connection.execute(statement):
         titles[user_id, game].append(title)
     return [
         replace(standing, titles=tuple(titles[standing.user_id, standing.game]))

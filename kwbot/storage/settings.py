@@ -7,8 +7,7 @@ from dataclasses import asdict
 from typing import TypeVar
 
 from pydantic import ValidationError
-from sqlalchemy import delete, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, delete, select
 
 from kwbot.storage.documents import Document, GuildSettings, Preferences
 from kwbot.storage.models import BanRow, GuildSettingsRow, PreferencesRow
@@ -31,49 +30,41 @@ def _read(kind: type[D], document: str | None) -> D:
         return kind()
 
 
-async def guild_settings(connection: AsyncConnection, guild_id: int) -> GuildSettings:
+def guild_settings(connection: Connection, guild_id: int) -> GuildSettings:
     row = select(GuildSettingsRow.document).where(GuildSettingsRow.guild_id == guild_id)
-    return _read(GuildSettings, await connection.scalar(row))
+    return _read(GuildSettings, connection.scalar(row))
 
 
-async def set_guild_settings(
-    connection: AsyncConnection, guild_id: int, settings: GuildSettings
-) -> None:
+def set_guild_settings(connection: Connection, guild_id: int, settings: GuildSettings) -> None:
     values = {"guild_id": guild_id, "document": settings.model_dump_json()}
-    await connection.execute(
-        upsert(connection.dialect, GuildSettingsRow, values, change=("document",))
-    )
+    connection.execute(upsert(connection.dialect, GuildSettingsRow, values, change=("document",)))
 
 
-async def preferences(connection: AsyncConnection, user_id: int) -> Preferences:
+def preferences(connection: Connection, user_id: int) -> Preferences:
     row = select(PreferencesRow.document).where(PreferencesRow.user_id == user_id)
-    return _read(Preferences, await connection.scalar(row))
+    return _read(Preferences, connection.scalar(row))
 
 
-async def set_preferences(connection: AsyncConnection, user_id: int, chosen: Preferences) -> None:
+def set_preferences(connection: Connection, user_id: int, chosen: Preferences) -> None:
     values = {"user_id": user_id, "document": chosen.model_dump_json()}
-    await connection.execute(
-        upsert(connection.dialect, PreferencesRow, values, change=("document",))
-    )
+    connection.execute(upsert(connection.dialect, PreferencesRow, values, change=("document",)))
 
 
-async def add_ban(connection: AsyncConnection, ban: Ban) -> None:
+def add_ban(connection: Connection, ban: Ban) -> None:
     changed = ("by", "reason", "at")
-    await connection.execute(upsert(connection.dialect, BanRow, asdict(ban), change=changed))
+    connection.execute(upsert(connection.dialect, BanRow, asdict(ban), change=changed))
 
 
-async def remove_ban(connection: AsyncConnection, guild_id: int, user_id: int, game: str) -> bool:
+def remove_ban(connection: Connection, guild_id: int, user_id: int, game: str) -> bool:
     key = (BanRow.guild_id == guild_id, BanRow.user_id == user_id, BanRow.game == game)
-    return (await connection.execute(delete(BanRow).where(*key))).rowcount > 0
+    return connection.execute(delete(BanRow).where(*key)).rowcount > 0
 
 
-async def bans(
-    connection: AsyncConnection, guild_id: int, user_id: int | None, game: str | None
-) -> list[Ban]:
+def bans(connection: Connection, guild_id: int, user_id: int | None, game: str | None) -> list[Ban]:
     statement = select(BanRow).where(BanRow.guild_id == guild_id)
     if user_id is not None:
         statement = statement.where(BanRow.user_id == user_id)
     if game is not None:
         statement = statement.where(BanRow.game == game)
-    rows = await connection.execute(statement.order_by(BanRow.at, BanRow.user_id, BanRow.game))
+    rows = connection.execute(statement.order_by(BanRow.at, BanRow.user_id, BanRow.game))
     return [Ban(**row._mapping) for row in rows]

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, select
 
 from kwbot.storage import forgetting, results, settings, tables
 from kwbot.storage.copying import empty_file
@@ -62,8 +61,8 @@ class Store:
     async def ping(self) -> None:
         """Raises StorageError if the database does not answer."""
 
-        async def select_one(connection: AsyncConnection) -> None:
-            await connection.execute(select(1))
+        def select_one(connection: Connection) -> None:
+            connection.execute(select(1))
 
         await self._run(select_one)
 
@@ -100,16 +99,16 @@ class Store:
         Raises StaleSequence if the table's last event is another one, and UnknownTable.
         """
 
-        async def work(connection: AsyncConnection) -> int:
-            last = await tables.append(
+        def work(connection: Connection) -> int:
+            last = tables.append(
                 connection, table_id, events, expected_seq, change or TableChange()
             )
             for secret in secrets:
-                await tables.keep_secret(connection, table_id, secret)
+                tables.keep_secret(connection, table_id, secret)
             for deal in reveal:
-                await tables.reveal(connection, table_id, deal, at or events[-1].at)
+                tables.reveal(connection, table_id, deal, at or events[-1].at)
             if outcome is not None:
-                await results.finish(connection, table_id, outcome)
+                results.finish(connection, table_id, outcome)
             return last
 
         return await self._run(work)
@@ -228,8 +227,8 @@ class Store:
             raise StorageError("The database is PostgreSQL: make the backup with pg_dump.")
         await asyncio.to_thread(empty_file, target)
 
-        async def vacuum(connection: AsyncConnection) -> None:
-            await connection.exec_driver_sql("VACUUM INTO ?", (str(target),))
+        def vacuum(connection: Connection) -> None:
+            connection.exec_driver_sql("VACUUM INTO ?", (str(target),))
 
         try:
             await self._run(vacuum, begin=False)

@@ -9,8 +9,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, cast
 
-from sqlalchemy import Select, Table, Update, bindparam, delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Select, Table, Update, bindparam, delete, insert, select, update
 
 from kwbot.storage.errors import StaleSequence, UnknownTable
 from kwbot.storage.models import EventRow, SeatRow, SecretRow, TableRow
@@ -50,26 +49,26 @@ def _update(columns: tuple[str, ...], *, checked: bool) -> Update:
     return statement.values({name: bindparam(name) for name in columns})
 
 
-async def create(connection: AsyncConnection, table: NewTable) -> int:
+def create(connection: Connection, table: NewTable) -> int:
     values = _columns(table) | {"seq": 0, "last_human_at": table.created_at}
     statement = insert(TableRow).values(**values).returning(TableRow.id)
-    table_id = (await connection.execute(statement)).scalar_one()
-    await _seat(connection, table_id, table.seats)
+    table_id = connection.execute(statement).scalar_one()
+    _seat(connection, table_id, table.seats)
     return table_id
 
 
-async def change(connection: AsyncConnection, table_id: int, changed: TableChange) -> None:
+def change(connection: Connection, table_id: int, changed: TableChange) -> None:
     # An UPDATE that sets nothing is not one: setting the id to itself looks the table up too.
     values = {"id": table_id, **_columns(changed)}
     statement = _update(tuple(values), checked=False)
-    result = await connection.execute(statement, {**values, "its_id": table_id})
+    result = connection.execute(statement, {**values, "its_id": table_id})
     if result.rowcount == 0:
         raise UnknownTable(f"There is no table {table_id}.")
-    await _reseat(connection, table_id, changed)
+    _reseat(connection, table_id, changed)
 
 
-async def append(
-    connection: AsyncConnection,
+def append(
+    connection: Connection,
     table_id: int,
     events: Sequence[NewEvent],
     expected_seq: int,
@@ -80,67 +79,67 @@ async def append(
     values = {"seq": last, **_columns(changed)}
     statement = _update(tuple(values), checked=True)
     keys = {"its_id": table_id, "its_seq": expected_seq}
-    result = await connection.execute(statement, {**values, **keys})
+    result = connection.execute(statement, {**values, **keys})
     if result.rowcount == 0:
-        await _refuse(connection, table_id, expected_seq)
+        _refuse(connection, table_id, expected_seq)
     if events:
         rows = [
             {"table_id": table_id, "seq": seq, **asdict(event)}
             for seq, event in enumerate(events, expected_seq + 1)
         ]
-        await connection.execute(_INSERT_EVENTS, rows)
-    await _reseat(connection, table_id, changed)
+        connection.execute(_INSERT_EVENTS, rows)
+    _reseat(connection, table_id, changed)
     return last
 
 
-async def _refuse(connection: AsyncConnection, table_id: int, expected_seq: int) -> None:
-    seq = await connection.scalar(select(TableRow.seq).where(TableRow.id == table_id))
+def _refuse(connection: Connection, table_id: int, expected_seq: int) -> None:
+    seq = connection.scalar(select(TableRow.seq).where(TableRow.id == table_id))
     if seq is None:
         raise UnknownTable(f"There is no table {table_id}.")
     raise StaleSequence(f"Table {table_id} is at event {seq}, not at {expected_seq}.")
 
 
-async def _reseat(connection: AsyncConnection, table_id: int, changed: TableChange) -> None:
+def _reseat(connection: Connection, table_id: int, changed: TableChange) -> None:
     if changed.seats is not KEEP:
-        await connection.execute(delete(SeatRow).where(SeatRow.table_id == table_id))
-        await _seat(connection, table_id, changed.seats)
+        connection.execute(delete(SeatRow).where(SeatRow.table_id == table_id))
+        _seat(connection, table_id, changed.seats)
 
 
-async def _seat(connection: AsyncConnection, table_id: int, seats: Iterable[Seat]) -> None:
+def _seat(connection: Connection, table_id: int, seats: Iterable[Seat]) -> None:
     if rows := [{"table_id": table_id, **asdict(seat)} for seat in seats]:
-        await connection.execute(insert(SeatRow), rows)
+        connection.execute(insert(SeatRow), rows)
 
 
-async def keep_secret(connection: AsyncConnection, table_id: int, secret: DealSecret) -> None:
+def keep_secret(connection: Connection, table_id: int, secret: DealSecret) -> None:
     """Store `secret`; of one that is stored already, its contributions and when it was revealed."""
     values = {"table_id": table_id, **asdict(secret)}
     shown = ("contributions", "revealed_at")
-    await connection.execute(upsert(connection.dialect, SecretRow, values, change=shown))
+    connection.execute(upsert(connection.dialect, SecretRow, values, change=shown))
 
 
-async def reveal(connection: AsyncConnection, table_id: int, deal: int, at: datetime) -> None:
+def reveal(connection: Connection, table_id: int, deal: int, at: datetime) -> None:
     statement = update(SecretRow).where(SecretRow.table_id == table_id, SecretRow.deal == deal)
-    result = await connection.execute(statement.values(revealed_at=at))
+    result = connection.execute(statement.values(revealed_at=at))
     if result.rowcount == 0:
         raise UnknownTable(f"Table {table_id} has no secret of deal {deal} to reveal.")
 
 
-async def secret(connection: AsyncConnection, table_id: int, deal: int) -> DealSecret | None:
+def secret(connection: Connection, table_id: int, deal: int) -> DealSecret | None:
     columns = [getattr(SecretRow, field.name) for field in fields(DealSecret)]
     where = (SecretRow.table_id == table_id, SecretRow.deal == deal)
-    row = (await connection.execute(select(*columns).where(*where))).one_or_none()
+    row = connection.execute(select(*columns).where(*where)).one_or_none()
     return None if row is None else DealSecret(**row._mapping)
 
 
-async def revealed(connection: AsyncConnection, table_id: int) -> list[int]:
+def revealed(connection: Connection, table_id: int) -> list[int]:
     statement = select(SecretRow.deal).where(
         SecretRow.table_id == table_id, SecretRow.revealed_at.is_not(None)
     )
-    return list((await connection.execute(statement.order_by(SecretRow.deal))).scalars())
+    return list(connection.execute(statement.order_by(SecretRow.deal)).scalars())
 
 
-async def latest(
-    connection: AsyncConnection, guild_id: int, channel_id: int | None, user_id: int | None
+def latest(
+    connection: Connection, guild_id: int, channel_id: int | None, user_id: int | None
 ) -> StoredTable | None:
     statement = select(TableRow.id).where(TableRow.guild_id == guild_id, TableRow.seq > 0)
     if channel_id is not None:
@@ -148,25 +147,25 @@ async def latest(
     if user_id is not None:
         seated = select(SeatRow.table_id).where(SeatRow.user_id == user_id)
         statement = statement.where(TableRow.id.in_(seated))
-    found = await connection.scalar(statement.order_by(TableRow.id.desc()).limit(1))
-    return None if found is None else await load(connection, found)
+    found = connection.scalar(statement.order_by(TableRow.id.desc()).limit(1))
+    return None if found is None else load(connection, found)
 
 
-async def load(connection: AsyncConnection, table_id: int) -> StoredTable | None:
-    found = await _load(connection, select(TableRow).where(TableRow.id == table_id))
+def load(connection: Connection, table_id: int) -> StoredTable | None:
+    found = _load(connection, select(TableRow).where(TableRow.id == table_id))
     return found[0] if found else None
 
 
-async def events(connection: AsyncConnection, table_id: int) -> tuple[StoredEvent, ...]:
+def events(connection: Connection, table_id: int) -> tuple[StoredEvent, ...]:
     statement = select(*_EVENT).where(EventRow.table_id == table_id).order_by(EventRow.seq)
-    return tuple(StoredEvent(*row) for row in await connection.execute(statement))
+    return tuple(StoredEvent(*row) for row in connection.execute(statement))
 
 
-async def load_open(
-    connection: AsyncConnection,
+def load_open(
+    connection: Connection,
 ) -> list[tuple[StoredTable, tuple[StoredEvent, ...]]]:
     """Every table that is not closed, with its events, in three statements."""
-    tables = await _load(connection, select(TableRow).where(_OPEN).order_by(TableRow.id))
+    tables = _load(connection, select(TableRow).where(_OPEN).order_by(TableRow.id))
     logs: defaultdict[int, list[StoredEvent]] = defaultdict(list)
     open_ids = select(TableRow.id).where(_OPEN).scalar_subquery()
     statement = (
@@ -174,17 +173,17 @@ async def load_open(
         .where(EventRow.table_id.in_(open_ids))
         .order_by(EventRow.table_id, EventRow.seq)
     )
-    for table_id, seq, kind, body, at, actor in await connection.execute(statement):
+    for table_id, seq, kind, body, at, actor in connection.execute(statement):
         logs[table_id].append(StoredEvent(seq, kind, body, at, actor))
     return [(table, tuple(logs[table.id])) for table in tables]
 
 
-async def _load(connection: AsyncConnection, statement: Select[TableRow]) -> list[StoredTable]:
-    rows = (await connection.execute(statement)).all()
+def _load(connection: Connection, statement: Select[TableRow]) -> list[StoredTable]:
+    rows = connection.execute(statement).all()
     ids = statement.with_only_columns(TableRow.id).order_by(None).scalar_subquery()
     seats: defaultdict[int, list[Seat]] = defaultdict(list)
     seated = select(SeatRow).where(SeatRow.table_id.in_(ids))
-    for row in await connection.execute(seated.order_by(SeatRow.table_id, SeatRow.seat)):
+    for row in connection.execute(seated.order_by(SeatRow.table_id, SeatRow.seat)):
         values = dict(row._mapping)
         seats[values.pop("table_id")].append(Seat(**values))
     return [StoredTable(**row._mapping, seats=tuple(seats[row.id])) for row in rows]

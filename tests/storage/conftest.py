@@ -7,8 +7,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import delete
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, delete
 
 from kwbot.storage import Store
 from kwbot.storage.models import Base
@@ -31,9 +30,9 @@ async def store() -> AsyncIterator[Store]:
     await opened.close()
 
 
-async def empty(connection: AsyncConnection) -> None:
+def empty(connection: Connection) -> None:
     for table in reversed(Base.metadata.sorted_tables):
-        await connection.execute(delete(table))
+        connection.execute(delete(table))
 
 
 @pytest.fixture

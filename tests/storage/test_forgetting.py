@@ -3,8 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from sqlalchemy import Text, cast, or_, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Text, cast, or_, select
 
 from kwbot.storage import (
     Ban,
@@ -37,11 +36,11 @@ CLOSED = TableChange(state="closed")
 async def count(store: Store, needle: int) -> dict[str, int]:
     """In how many rows of each table of the database `needle` stands, in whatever column."""
 
-    async def work(connection: AsyncConnection) -> dict[str, int]:
+    def work(connection: Connection) -> dict[str, int]:
         found = {}
         for stored in Base.metadata.sorted_tables:
             holds = or_(*(cast(column, Text).contains(str(needle)) for column in stored.columns))
-            rows = (await connection.execute(select(stored).where(holds))).all()
+            rows = connection.execute(select(stored).where(holds)).all()
             if rows:
                 found[stored.name] = len(rows)
         return found

@@ -13,6 +13,7 @@ from sqlalchemy.dialects import sqlite
 
 from kwbot.storage import Ban, GuildSettings, Preferences, Store, TableChange, Title
 from kwbot.storage.models import BanRow, SecretRow
+from kwbot.storage.sqlite import Sqlite
 from kwbot.storage.upsert import upsert
 from tests.storage.samples import (
     ANNA,
@@ -38,7 +39,8 @@ async def test_every_statement_compiles_for_postgresql() -> None:
         if isinstance(statement, ClauseElement) and not isinstance(statement, sqlite.Insert):
             compiled.append(str(statement.compile(dialect=POSTGRESQL)))
 
-    event.listen(store._database._engine.sync_engine, "before_execute", compile_too)
+    assert isinstance(store._database._backend, Sqlite)
+    event.listen(store._database._backend.engine, "before_execute", compile_too)
     table_id = await store.create_table(TABLE)
     await store.append(
         table_id,

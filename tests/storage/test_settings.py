@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 from pydantic import ValidationError
-from sqlalchemy import insert
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, insert
 
 from kwbot.storage import Ban, GuildSettings, Preferences, Store
 from kwbot.storage.models import GuildSettingsRow
@@ -32,9 +31,9 @@ async def test_settings_are_the_defaults_until_set(store: Store) -> None:
 
 
 async def store_document(store: Store, document: str) -> None:
-    async def work(connection: AsyncConnection) -> None:
+    def work(connection: Connection) -> None:
         row = {"guild_id": GUILD, "document": document}
-        await connection.execute(insert(GuildSettingsRow).values(**row))
+        connection.execute(insert(GuildSettingsRow).values(**row))
 
     await store._run(work)
 

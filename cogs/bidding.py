@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import discord
@@ -132,7 +133,7 @@ def _main(draft: Draft, at: int, voice: Voice, points: Points) -> discord.Select
 def _extra(draft: Draft, at: int, voice: Voice) -> discord.SelectOption:
     """``Lock (2)``; ``(1/3)`` where it depends on the main part and none is chosen yet."""
     language, part = voice.language, draft.bids.extras[at]
-    worth = "/".join(map(language.number, _values(draft, part)))
+    worth = "/".join(map(language.number, _values(draft.bids, draft.main, part)))
     label = f"{language.term(part.name)} ({worth})"
     return parts.option(label, part.key, language.term(part.effect), default=draft.has(at))
 
@@ -143,9 +144,9 @@ def _strike(option: discord.SelectOption, why: Sentence, voice: Voice) -> None:
     option.description = cut(f"⛔ {voice.unformatted().say(why)}", parts.OPTION)
 
 
-def _values(draft: Draft, extra: BidPart) -> list[int]:
-    """What an extra part may add to the bid's value."""
-    bids, chosen = draft.bids, draft.main
+@cache
+def _values(bids: BidTable, chosen: int | None, extra: BidPart) -> list[int]:
+    """What an extra part may add to the value of a bid with the main part `chosen`, or any."""
     mains = bids.mains if chosen is None else bids.mains[chosen : chosen + 1]
     added = {
         bids.value(Bid((main.key, extra.key))) - bids.value(Bid((main.key,))) for main in mains

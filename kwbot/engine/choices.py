@@ -208,6 +208,9 @@ class BidPart:
 class BidTable(Protocol):
     """The bids of a game whose bids are combined from one main part and any extra parts."""
 
+    def __hash__(self) -> int:
+        """It is a value: what follows from it can be kept."""
+
     @property
     def mains(self) -> tuple[BidPart, ...]: ...
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import combinations
 from typing import TypeVar
@@ -224,8 +224,8 @@ class Bids:
     """The combination bids of a table; see engine.choices.BidTable."""
 
     forbid_impossible: bool = True
-    mains: tuple[BidPart, ...] = STANDARDS
-    extras: tuple[BidPart, ...] = SPECIALS
+    mains: tuple[BidPart, ...] = field(default=STANDARDS, hash=False)
+    extras: tuple[BidPart, ...] = field(default=SPECIALS, hash=False)
 
     def canonical(self, bid: Bid) -> Bid:
         main, *rest = bid.parts or ("",)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 from kwbot.engine.actions import Bid
 from kwbot.engine.cards import CardSet
@@ -34,17 +35,24 @@ def refusal(
     return objection_to(STANDARD[standard], frozenset(specials), hand, deck, players)
 
 
-def struck(seen: View, chosen: Sequence[str]) -> dict[str, Sentence]:
+def struck(seen: View, chosen: Sequence[str]) -> Mapping[str, Sentence]:
     """The parts that cannot be added to those chosen (or, of the standard bids, take the place of
     the chosen one), and why."""
     choice = seen.choice
     if not isinstance(choice, CombinationBid) or not isinstance(choice.bids, Bids):
         return {}
-    bids, deck = choice.bids, seen.variant.deck(len(seen.names))
+    deck = seen.variant.deck(len(seen.names))
+    return _struck(choice.bids, tuple(chosen), seen.hand, deck, choice.table_size)
+
+
+@lru_cache(maxsize=1000)  # the same hand is shown again with every call of the others
+def _struck(
+    bids: Bids, chosen: tuple[str, ...], hand: CardSet, deck: CardSet, players: int
+) -> Mapping[str, Sentence]:
     specials = [key for key in chosen if key in SPECIAL]
 
     def why(standard: str, *more: str) -> Sentence | None:
-        return refusal(bids, (standard, *specials, *more), seen.hand, deck, choice.table_size)
+        return refusal(bids, (standard, *specials, *more), hand, deck, players)
 
     standards = [key for key in chosen if key in STANDARD]
     found: Mapping[str, Sentence | None] = {

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import JOKERS, NO_CARDS, Card, CardSet, Suit
@@ -62,9 +63,10 @@ class Knowledge:
         self.unseen = self.outside
         for cards in self.shown.values():
             self.unseen -= cards
-        self.later = seen.order[len(seen.plays) + 1 :]
         self.void = frozenset(_shown_void(seen))
-        self._known: dict[tuple[Seat, int, Suit], tuple[float, float]] = {}
+        self.later = seen.order[len(seen.plays) + 1 :]
+        self.others = {seat: self._other(seat) for seat in self.shown}
+        self._taking: dict[tuple[Seat, int, Suit], dict[Seat, float]] = {}
 
     def power(self, card: Card) -> float:
         """How useful a card is later: 0 to 1 for a plain one, more for a trump.
@@ -88,9 +90,17 @@ class Knowledge:
             return {plays[0][0]: 1.0}  # a joker that is led takes the trick
         holder, best = self._best(plays, led)
         over = self._over(best)
+        key = (holder, over.bits, led)
+        if key not in self._taking:  # many cards do not beat the best one, or alike
+            self._taking[key] = self._takers(holder, best, over, led)
+        return self._taking[key]
+
+    def _takers(self, holder: Seat, best: Card, over: CardSet, led: Suit) -> dict[Seat, float]:
+        suit = suit_of(best, self.seen)
+        assert suit is not None
         takers = {holder: 1.0}
         for seat in self.later:
-            can, must = self._beats(seat, best, over, led)
+            can, must = self._can_and_must(seat, suit, over, led)
             taken = 0.0
             for who, share in takers.items():
                 chance = max(must, can * self._wish(seat, who))
@@ -126,18 +136,10 @@ class Knowledge:
             return NO_CARDS
         return CardSet(card for card in self.outside.of_suit(suit) if self.strength(card) > power)
 
-    def _beats(self, seat: Seat, best: Card, over: CardSet, led: Suit) -> tuple[float, float]:
-        """With which chances `seat` can take the trick from `best`, and must."""
-        suit = suit_of(best, self.seen)
-        assert suit is not None
-        key = (seat, over.bits, suit)
-        if key not in self._known:
-            self._known[key] = self._can_and_must(seat, suit, over, led)
-        return self._known[key]
-
     def _can_and_must(
         self, seat: Seat, suit: Suit, over: CardSet, led: Suit
     ) -> tuple[float, float]:
+        """With which chances `seat` can take the trick from a card of `suit`, and must."""
         trumps, following = self.seen.trumps, self.outside.of_suit(led)
         follows = self._holds(seat, following)
         above = self._holds(seat, over)
@@ -149,18 +151,32 @@ class Knowledge:
         below, joker = self._holds(seat, following - over), self._holds(seat, self.outside & JOKERS)
         return above + ruffs - above * ruffs, above * (1 - below) * (1 - joker)
 
+    def _other(self, seat: Seat) -> _Other:
+        shown = self.shown[seat]
+        void = CardSet()
+        for who, suit in self.void:
+            if who == seat:
+                void |= self.unseen.of_suit(suit)
+        room = len(self.seen.hand) - len(shown)
+        each = min(1.0, room / len(self.unseen)) if room > 0 and self.unseen else 0.0
+        return _Other(shown.bits, (self.unseen - void).bits, 1 - each)
+
     def _holds(self, seat: Seat, cards: CardSet) -> float:
-        """How likely `seat` holds any of `cards`, which are of one suit."""
-        shown = self.shown.get(seat, NO_CARDS)
-        if cards & shown:
+        """How likely `seat` holds any of `cards`."""
+        other = self.others[seat]
+        if cards.bits & other.shown:
             return 1.0
-        hidden, hand = cards & self.unseen, len(self.seen.hand)
-        if not hidden or len(shown) >= hand:
-            return 0.0
-        if (seat, next(iter(hidden)).suit) in self.void:
-            return 0.0
-        each = min(1.0, (hand - len(shown)) / len(self.unseen))
-        return float(1 - (1 - each) ** len(hidden))
+        return 1 - other.misses ** (cards.bits & other.possible).bit_count()
+
+
+@dataclass(frozen=True, slots=True)
+class _Other:
+    """What is known of another hand: cards it shows, those that it may hold besides (as bits), and
+    how likely it does not hold a certain one of these."""
+
+    shown: int
+    possible: int
+    misses: float
 
 
 def suit_of(card: Card, seen: View) -> Suit | None:

@@ -5,7 +5,6 @@ The hand stands in the custom_ids, and nowhere else: whoever can press has seen 
 
 from __future__ import annotations
 
-import asyncio
 import random
 import secrets
 from dataclasses import replace
@@ -18,6 +17,7 @@ from cogs import parts
 from cogs.answers import send_private, text_screen
 from cogs.bidding import Draft, bid_menus
 from cogs.bot import Kwbot
+from cogs.examples import Examples, Wish
 from cogs.localised import choice, descriptions, words
 from cogs.people import Taste
 from cogs.picking import picked_on
@@ -32,15 +32,13 @@ from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_, Term
 from kwbot.tables.errors import Refused
 from kwbot.text import labels
-from kwbot.text.bidlab import CARDS, example_text, lab_text, opened, read_hand
+from kwbot.text.bidlab import CARDS, lab_text, opened, read_hand
 from kwbot.text.labels import COMMANDS, Command
 from kwbot.text.language import Voice
 
 AREA = "lab"
 SECONDS = 1.0
 """So long an example is looked for."""
-WAITING = 10
-"""So many examples are wanted at the same time at most."""
 EXAMPLE, NEW_HAND = Term("Example", "button"), Term("Another hand", "button")
 HAND = Command(
     Term("cards", "command"), Term("Such as SAKQ HJT9 D8765 C432; none: by chance", "command")
@@ -57,8 +55,7 @@ SOURCES = [
 class BidLab(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        self._searching = asyncio.Semaphore()
-        self._waiting = 0
+        self._examples = Examples()
         bot.router.on(AREA, self.pressed)
 
     @app_commands.command(**words(COMMANDS["bidlab"]))
@@ -101,28 +98,18 @@ class BidLab(commands.Cog):
     async def _example(
         self, interaction: discord.Interaction, match: Match, draft: Draft, taste: Taste
     ) -> None:
-        """Looked for beside the event loop, one at a time."""
-        if self._waiting >= WAITING:
+        if self._examples.busy:
             raise Refused(N_("Too many ask at the moment. Try it again in a moment."))
-        bid, seen = Bid(draft.keys), view(match, 0)
-        voice = _voice(seen, taste)
-        self._waiting += 1
-        try:
-            await interaction.response.defer()
-            async with self._searching:
-                found = await asyncio.to_thread(
-                    match.variant.example,
-                    bid, seen.hand, len(match.names), SECONDS, secrets.randbits(32),
-                )  # fmt: skip
-        finally:
-            self._waiting -= 1
-        if found is None:
-            text = taste.language.text(
-                N_("No example was found in {seconds} s. Press again to look for another one."),
-                seconds=int(SECONDS),
-            )
-        else:
-            text = example_text(found, voice)
+        await interaction.response.defer()
+        wish = Wish(
+            match.variant.key, len(match.names), view(match, 0).hand.bits, draft.keys,
+            SECONDS, secrets.randbits(32),
+            taste.language.code, taste.descending, taste.four_colour,
+        )  # fmt: skip
+        text = await self._examples.told(wish) or taste.language.text(
+            N_("No example was found in {seconds} s. Press again to look for another one."),
+            seconds=int(SECONDS),
+        )
         await interaction.edit_original_response(view=_screen(match, str(draft), taste, text))
 
     def _match(self, press: Press) -> Match:

@@ -14,9 +14,11 @@ import pickle
 import random
 import signal
 import sys
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
+from kwbot.engine.variant import Variant
 from kwbot.players import COMPUTERS, weighed_actions
 from kwbot.players.parcels import unpacked
 from kwbot.variants import games
@@ -64,15 +66,13 @@ def message(value: object) -> bytes:
     return len(body).to_bytes(HEAD) + body
 
 
-def serve(jobs: BinaryIO, answers: BinaryIO) -> None:
-    """Answer until the input ends. A question that cannot be answered has no actions."""
-    for game in games().values():
-        game.warm_up()
+def serve(jobs: BinaryIO, answers: BinaryIO, answered: Callable[[Any], object]) -> None:
+    """Answer until the input ends. A question that cannot be answered has an empty answer."""
     while len(head := jobs.read(HEAD)) == HEAD:
         job = pickle.loads(jobs.read(int.from_bytes(head)))  # noqa: S301 - from our parent alone
         faulthandler.dump_traceback_later(LONGEST, exit=True)
         try:
-            found = answer(job)
+            found = answered(job)
         except Exception:  # noqa: BLE001 - whatever it is, it may hold cards: it ends here
             found = []
         faulthandler.cancel_dump_traceback_later()
@@ -80,13 +80,16 @@ def serve(jobs: BinaryIO, answers: BinaryIO) -> None:
         answers.flush()
 
 
-def main() -> None:
+def main(answered: Callable[[Any], object], warm: Iterable[Variant] = ()) -> None:
+    """Serve what `answered` says to jobs; `warm` are the games to get ready before."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)  # the parent says when: it closes the input
     with contextlib.suppress(AttributeError, OSError):
         os.nice(GENTLE)
-    serve(sys.stdin.buffer, sys.stdout.buffer)
+    for game in warm:
+        game.warm_up()
+    serve(sys.stdin.buffer, sys.stdout.buffer, answered)
 
 
 if __name__ == "__main__":
-    main()
+    main(answer, games().values())

@@ -1,4 +1,4 @@
-"""A process in which computer players think, seen from the bot."""
+"""A process in which computer players think (or the like), seen from the bot."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import pickle
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import kwbot
-from kwbot.players.worker import HEAD, Answer, Job, message
+from kwbot.players.worker import HEAD, message
 
 COMMAND = (sys.executable, "-m", "kwbot.players.worker")
 HOME = Path(kwbot.__file__).parent.parent
@@ -49,7 +50,7 @@ class Process:
         except (OSError, NotImplementedError):
             raise Lost("it cannot be started") from None
 
-    async def ask(self, job: Job, seconds: float) -> Answer:
+    async def ask(self, job: object, seconds: float) -> Any:
         """Raises Lost; then the process is gone."""
         await self.start()
         assert self._running is not None
@@ -61,8 +62,7 @@ class Process:
                 jobs.write(message(job))
                 await jobs.drain()
                 length = int.from_bytes(await answers.readexactly(HEAD))
-                answer: Answer = pickle.loads(await answers.readexactly(length))  # noqa: S301 - ours
-                return answer
+                return pickle.loads(await answers.readexactly(length))  # noqa: S301 - ours
         except TimeoutError:
             await self.end(0)
             raise Lost("it gave no answer in time") from None

@@ -228,7 +228,7 @@ class Thinkers:
             job = replace(job, worlds=self.budget.allowed((errand.kind, job.worlds)))
         begun = self._now()
         try:
-            answer = await process.ask(job, self._hanging)
+            answer: Answer = await process.ask(job, self._hanging)
         except Lost as lost:
             if not errand.answer.done():
                 errand.answer.set_exception(lost)

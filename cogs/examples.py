@@ -1,0 +1,84 @@
+"""Examples of bids, looked for in a process of their own: ``python -m cogs.examples``.
+
+It is started when somebody wants one, and ends when nobody waits any more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from dataclasses import dataclass, replace
+
+from kwbot.engine.actions import Bid
+from kwbot.engine.cards import CardSet
+from kwbot.engine.view import view
+from kwbot.players.worker import main
+from kwbot.tables.process import Lost, Process
+from kwbot.text.bidlab import example_text
+from kwbot.text.language import Voice, language_of
+from kwbot.variants import games
+
+COMMAND = (sys.executable, "-m", "cogs.examples")
+STARTING = 20.0
+"""Seconds that the process has besides those of the search."""
+WAITING = 10
+"""So many are wanted at the same time at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """An example of a bid with a hand (the bits of a CardSet), told as somebody likes it."""
+
+    game: str
+    players: int
+    hand: int
+    bid: tuple[str, ...]
+    seconds: float
+    seed: int
+    language: str
+    descending: bool
+    four_colour: bool
+
+
+def told(wish: Wish) -> str:
+    """The example; nothing if none was found in time."""
+    game, hand = games()[wish.game], CardSet.of_bits(wish.hand)
+    match = game.example(Bid(wish.bid), hand, wish.players, wish.seconds, wish.seed)
+    if match is None:
+        return ""
+    voice = Voice.of(
+        view(match, None), language_of(wish.language),
+        descending=wish.descending, four_colour=wish.four_colour,
+    )  # fmt: skip
+    return example_text(match, replace(voice, names=()))
+
+
+class Examples:
+    """One wish after the other."""
+
+    def __init__(self) -> None:
+        self._process = Process(COMMAND)
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+
+    @property
+    def busy(self) -> bool:
+        return self._waiting >= WAITING
+
+    async def told(self, wish: Wish) -> str:
+        """See above; nothing, too, if the process is lost."""
+        self._waiting += 1
+        try:
+            async with self._turn:
+                answer = await self._process.ask(wish, wish.seconds + STARTING)
+                return str(answer or "")
+        except Lost:
+            return ""
+        finally:
+            self._waiting -= 1
+            if not self._waiting:
+                await self._process.end()
+
+
+if __name__ == "__main__":
+    main(told)

@@ -1,0 +1,67 @@
+"""Examples of bids come from a process of their own."""
+
+import asyncio
+import sys
+
+import pytest
+
+from cogs import examples
+from cogs.examples import Examples, Wish, told
+from kwbot.engine.cards import CardSet
+from kwbot.tables.process import Process
+
+HAND = CardSet.parse("SA SK S7 HK HQ HT D9 D8 D7 D6 D5 C4 C2")
+GAME = Wish("kombinations-whist", 4, HAND.bits, ("spel",), 10.0, 1, "sv", True, False)
+MUTE = (sys.executable, "-c", "import sys; sys.stdin.read()")
+GONE = (sys.executable, "-c", "")
+
+
+async def test_a_process_tells_the_same_as_we_do_and_goes() -> None:
+    lab = Examples()
+    text = await lab.told(GAME)
+    assert text == told(GAME)
+    assert "spelare 1" in text
+    assert lab._process._running is None
+
+
+async def test_whoever_waits_keeps_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    lab, started = Examples(), []
+    start = Process.start
+
+    async def counted(self: Process) -> None:
+        if self._running is None:
+            started.append(self)
+        await start(self)
+
+    monkeypatch.setattr(Process, "start", counted)
+    first, second = await asyncio.gather(lab.told(GAME), lab.told(GAME))
+    assert first == second != ""
+    assert len(started) == 1
+
+
+@pytest.mark.parametrize("command", [MUTE, GONE, ("/no/such/program",)])
+async def test_a_lost_process_is_no_example(
+    command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(examples, "COMMAND", command)
+    monkeypatch.setattr(examples, "STARTING", 0.05 - GAME.seconds)
+    assert await Examples().told(GAME) == ""
+
+
+async def test_so_many_wait_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(examples, "COMMAND", MUTE)
+    lab = Examples()
+    asking = [asyncio.create_task(lab.told(GAME)) for _ in range(examples.WAITING)]
+    assert not lab.busy
+    await asyncio.sleep(0)
+    assert lab.busy
+    for task in asking:
+        task.cancel()
+    await asyncio.gather(*asking, return_exceptions=True)
+    assert not lab.busy
+    assert lab._process._running is None
+
+
+def test_nothing_in_no_time() -> None:
+    hopeless = Wish("kombinations-whist", 4, HAND.bits, ("spel",), 0.0, 1, "en", True, False)
+    assert told(hopeless) == ""

@@ -39,15 +39,7 @@ class Column(NamedTuple):
 
     @property
     def unseen(self) -> int:
-        return len(self.places) - self.held
-
-    def without(self, played: int) -> int:
-        """The pattern of what is left; `played` has the bits of places."""
-        left = 1
-        for place in reversed(self.places):
-            if not played >> place & 1:
-                left = left << 1 | self.own(place)
-        return left
+        return self.pattern.bit_length() - self.pattern.bit_count()
 
 
 class State(NamedTuple):
@@ -70,17 +62,17 @@ class State(NamedTuple):
 
 
 class Trick(NamedTuple):
-    """A trick under way."""
+    """A trick under way, without what makes no difference any more."""
 
-    plays: tuple[tuple[int, Card], ...]
+    led: int | None
+    best: tuple[int, ...]
+    """The card that takes it as things are: whether it is a trump, its place; and whose it is."""
     used: tuple[int, ...]
     voids: tuple[int, ...]
+    plagued: int
+    """Plague cards in it."""
     unblocked: bool
     spread: bool
-
-    @property
-    def led(self) -> int | None:
-        return self.plays[0][1][0] if self.plays else None
 
 
 @dataclass(frozen=True)
@@ -116,18 +108,41 @@ class Truth:
         if not left:
             return int(_spared(state.caught))
         nobody = (1 << self.rules.players - 1) - 1
-        suits = tuple(
-            sorted(suit._replace(voids=suit.voids if suit.unseen else 0) for suit in state.suits)
-        )
-        if any(suit.voids == nobody for suit in suits) or not self._fits(suits, left):
+        if any(suit.voids == nobody and suit.unseen for suit in state.suits):
             return 0
-        state = state._replace(suits=suits)
+        if not self._fits(state.suits, left):
+            return 0
+        names, state = self._named_anew(state)
         if state not in self._known:
             found = 0
             for winner, following in set(self._tricks(state)):
                 found |= self._after(following) << winner * self.rules.players ** (left - 1)
             self._known[state] = found
-        return self._known[state]
+        return _renamed(self._known[state], left, names)
+
+    def _named_anew(self, state: State) -> tuple[tuple[int, ...], State]:
+        """The same for all that differ by the order of suits or the numbers of other players.
+
+        And who is who. In Blocktrumf it matters who plays before declarer.
+        """
+        suits = [suit._replace(voids=suit.voids if suit.unseen else 0) for suit in state.suits]
+        suits.sort(key=lambda suit: (suit[:3], suit.voids.bit_count()))
+        others = list(range(1, self.rules.players))
+        if self.rules.trumps != "blocked":
+            others.sort(
+                key=lambda seat: (
+                    seat == state.leader,
+                    state.caught and state.caught[seat],
+                    [suit.voids >> seat - 1 & 1 for suit in suits],
+                )
+            )
+        names = (0, *others)
+        renamed = (suit._replace(voids=_gathered(suit.voids, names)) for suit in suits)
+        return names, state._replace(
+            suits=tuple(sorted(renamed)),
+            leader=names.index(state.leader),
+            caught=tuple(state.caught[seat] for seat in names) if state.caught else (),
+        )
 
     def _fits(self, suits: tuple[Column, ...], left: int) -> bool:
         """Whether every other player can still hold as many cards as are left."""
@@ -144,30 +159,36 @@ class Truth:
             order = [*(seat for seat in order if seat), 0]
         nothing = (0,) * len(state.suits)
         voids = tuple(suit.voids for suit in state.suits)
-        tricks = [Trick((), nothing, voids, state.unblocked, state.spread)]
+        tricks = {Trick(None, (), nothing, voids, 0, state.unblocked, state.spread)}
         for seat in order:
-            tricks = [after for trick in tricks for after in self._played(state, trick, seat)]
+            tricks = {after for trick in tricks for after in self._played(state, trick, seat)}
         for trick in tricks:
-            winner = _winner(state, trick)
+            winner = trick.best[-1]
             yield winner, self._following(state, trick, winner, spare=state.spare)
             if state.spare:
                 for taker in range(players):
                     yield taker, self._following(state, trick, taker, spare=False)
 
     def _played(self, state: State, trick: Trick, seat: int) -> Iterator[Trick]:
-        led = trick.led
         cards = self._own(state, trick) if seat == 0 else _unseen(state, trick, seat)
         for column, place in cards:
-            suit = state.suits[column]
-            voids = trick.voids
-            if seat and led is not None and column != led:
+            suit, voids, led, best = state.suits[column], trick.voids, trick.led, trick.best
+            if led is None:
+                if suit in state.suits[:column]:
+                    continue  # as good as that one
+                led = column
+            elif seat and column != led:
                 voids = _with_bit(voids, led, seat - 1)
+            if column == led or not suit.plain:
+                best = max(best, (not suit.plain, place, seat))
             yield Trick(
-                (*trick.plays, (seat, (column, place))),
+                led,
+                best,
                 _with_bit(trick.used, column, place),
                 voids,
+                trick.plagued + (not suit.healthy),
                 trick.unblocked or (seat > 0 and not suit.plain),
-                trick.spread or (not suit.healthy and (seat > 0 or led is not None)),
+                trick.spread or (not suit.healthy and (seat > 0 or trick.led is not None)),
             )
 
     def _own(self, state: State, trick: Trick) -> list[Card]:
@@ -190,19 +211,14 @@ class Truth:
         return healthy or unblocked or cards
 
     def _following(self, state: State, trick: Trick, winner: int, *, spare: bool) -> State:
-        suits = tuple(
-            Column(
-                suit.plain if self.rules.trumps != "grill" else column != trick.led,
-                suit.healthy,
-                suit.without(used),
-                voids,
+        suits = tuple(map(_without, state.suits, trick.used, trick.voids))
+        if self.rules.trumps == "grill":
+            suits = tuple(
+                suit._replace(plain=column != trick.led) for column, suit in enumerate(suits)
             )
-            for column, (suit, used, voids) in enumerate(
-                zip(state.suits, trick.used, trick.voids, strict=True)
-            )
+        caught = tuple(
+            cards + trick.plagued * (seat == winner) for seat, cards in enumerate(state.caught)
         )
-        found = sum(not state.suits[column].healthy for _, (column, _) in trick.plays)
-        caught = tuple(cards + found * (seat == winner) for seat, cards in enumerate(state.caught))
         return State(suits, winner, trick.unblocked, trick.spread, spare, caught)
 
 
@@ -216,6 +232,16 @@ def _unseen(state: State, trick: Trick, seat: int) -> Iterator[Card]:
             left = [place for place in run if not trick.used[column] >> place & 1]
             for place in {*left[:1], *left[-1:]}:
                 yield column, place
+
+
+@cache
+def _without(suit: Column, used: int, voids: int) -> Column:
+    """What is left; `used` has the bits of places."""
+    left = 1
+    for place in reversed(suit.places):
+        if not used >> place & 1:
+            left = left << 1 | suit.own(place)
+    return Column(suit.plain, suit.healthy, left, voids)
 
 
 @cache
@@ -234,13 +260,24 @@ def _with_bit(numbers: tuple[int, ...], at: int, bit: int) -> tuple[int, ...]:
     return (*numbers[:at], numbers[at] | 1 << bit, *numbers[at + 1 :])
 
 
-def _winner(state: State, trick: Trick) -> int:
-    led = trick.led
-    return max(
-        (not state.suits[column].plain, column == led, place, seat)
-        for seat, (column, place) in trick.plays
-        if column == led or not state.suits[column].plain
-    )[3]
+def _gathered(bits: int, names: tuple[int, ...]) -> int:
+    """A bit for each other player, by their new numbers."""
+    return sum((bits >> seat - 1 & 1) << at for at, seat in enumerate(names[1:]))
+
+
+@cache
+def _renamed(courses: int, tricks: int, names: tuple[int, ...]) -> int:
+    """The courses by the old numbers, `names`, of who takes their tricks."""
+    if names == tuple(range(len(names))):
+        return courses
+    found = 0
+    for course in range(len(names) ** tricks):
+        if courses >> course & 1:
+            number = 0
+            for winner in winners(course, len(names), tricks):
+                number = number * len(names) + names[winner]
+            found |= 1 << number
+    return found
 
 
 def _spared(caught: tuple[int, ...]) -> bool:

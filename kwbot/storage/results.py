@@ -36,7 +36,7 @@ def finish(connection: Connection, table_id: int, outcome: Outcome) -> None:
             "at": outcome.finished_at,
             "table_id": table_id,
         }
-        connection.execute(upsert(connection.dialect, TitleRow, held))
+        upsert(connection, TitleRow, held)
 
 
 def _standings(guild_id: int, game: str | None = None) -> Select[*tuple[Any, ...]]:

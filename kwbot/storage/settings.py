@@ -37,7 +37,7 @@ def guild_settings(connection: Connection, guild_id: int) -> GuildSettings:
 
 def set_guild_settings(connection: Connection, guild_id: int, settings: GuildSettings) -> None:
     values = {"guild_id": guild_id, "document": settings.model_dump_json()}
-    connection.execute(upsert(connection.dialect, GuildSettingsRow, values, change=("document",)))
+    upsert(connection, GuildSettingsRow, values, change=("document",))
 
 
 def preferences(connection: Connection, user_id: int) -> Preferences:
@@ -47,12 +47,12 @@ def preferences(connection: Connection, user_id: int) -> Preferences:
 
 def set_preferences(connection: Connection, user_id: int, chosen: Preferences) -> None:
     values = {"user_id": user_id, "document": chosen.model_dump_json()}
-    connection.execute(upsert(connection.dialect, PreferencesRow, values, change=("document",)))
+    upsert(connection, PreferencesRow, values, change=("document",))
 
 
 def add_ban(connection: Connection, ban: Ban) -> None:
     changed = ("by", "reason", "at")
-    connection.execute(upsert(connection.dialect, BanRow, asdict(ban), change=changed))
+    upsert(connection, BanRow, asdict(ban), change=changed)
 
 
 def remove_ban(connection: Connection, guild_id: int, user_id: int, game: str) -> bool:

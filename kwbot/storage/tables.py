@@ -114,7 +114,7 @@ def keep_secret(connection: Connection, table_id: int, secret: DealSecret) -> No
     """Store `secret`; of one that is stored already, its contributions and when it was revealed."""
     values = {"table_id": table_id, **asdict(secret)}
     shown = ("contributions", "revealed_at")
-    connection.execute(upsert(connection.dialect, SecretRow, values, change=shown))
+    upsert(connection, SecretRow, values, change=shown)
 
 
 def reveal(connection: Connection, table_id: int, deal: int, at: datetime) -> None:

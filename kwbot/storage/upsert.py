@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Dialect, Executable, inspect
+from sqlalchemy import Connection, Executable, inspect
 from sqlalchemy.dialects import postgresql, sqlite
 
 from kwbot.storage.models import Base
 
 
 def upsert(
-    dialect: Dialect, model: type[Base], values: Mapping[str, Any], *, change: tuple[str, ...] = ()
-) -> Executable:
+    connection: Connection,
+    model: type[Base],
+    values: Mapping[str, Any],
+    *,
+    change: tuple[str, ...] = (),
+) -> None:
     """Insert `values`; if the row is there already, set its columns `change` (none: leave it)."""
-    make = sqlite.insert if dialect.name == "sqlite" else postgresql.insert
-    statement = make(model).values(**values)
+    connection.execute(statement(connection.dialect.name, model, change), values)
+
+
+@cache
+def statement(dialect: str, model: type[Base], change: tuple[str, ...]) -> Executable:
+    """It takes the values of all the columns that it is to fill."""
+    into = sqlite.insert(model) if dialect == "sqlite" else postgresql.insert(model)
     keys = [column.name for column in inspect(model).primary_key]
     if not change:
-        return statement.on_conflict_do_nothing(index_elements=keys)
-    return statement.on_conflict_do_update(
-        index_elements=keys, set_={name: statement.excluded[name] for name in change}
+        return into.on_conflict_do_nothing(index_elements=keys)
+    return into.on_conflict_do_update(
+        index_elements=keys, set_={name: into.excluded[name] for name in change}
     )

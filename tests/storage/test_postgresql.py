@@ -14,7 +14,7 @@ from sqlalchemy.dialects import sqlite
 from kwbot.storage import Ban, GuildSettings, Preferences, Store, TableChange, Title
 from kwbot.storage.models import BanRow, SecretRow
 from kwbot.storage.sqlite import Sqlite
-from kwbot.storage.upsert import upsert
+from kwbot.storage.upsert import statement
 from tests.storage.samples import (
     ANNA,
     BO,
@@ -78,11 +78,11 @@ async def test_every_statement_compiles_for_postgresql() -> None:
 
 
 def test_upserts_are_spelt_for_postgresql() -> None:
-    ban = {"guild_id": 1, "user_id": 2, "game": GAME, "reason": "", "at": NOON, "by": None}
-    leave = str(upsert(POSTGRESQL, BanRow, ban).compile(dialect=POSTGRESQL))  # type: ignore[attr-defined]
-    assert leave.endswith("ON CONFLICT (guild_id, user_id, game) DO NOTHING")
-    secret = {"table_id": 1, "deal": 1, "contributions": "x"}
-    change = upsert(POSTGRESQL, SecretRow, secret, change=("contributions",))
+    leave = statement("postgresql", BanRow, ())
+    assert str(leave.compile(dialect=POSTGRESQL)).endswith(  # type: ignore[attr-defined]
+        "ON CONFLICT (guild_id, user_id, game) DO NOTHING"
+    )
+    change = statement("postgresql", SecretRow, ("contributions",))
     assert str(change.compile(dialect=POSTGRESQL)).endswith(  # type: ignore[attr-defined]
         "ON CONFLICT (table_id, deal) DO UPDATE SET contributions = excluded.contributions"
     )

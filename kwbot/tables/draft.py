@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-from kwbot.engine.actions import Action
+from kwbot.engine.actions import Action, Seat
 from kwbot.engine.values import changed
 from kwbot.storage.values import DealSecret, NewEvent, Outcome
+from kwbot.tables import state as steps
 from kwbot.tables.events import KINDS
 from kwbot.tables.state import TableState
 
@@ -37,6 +38,10 @@ class Draft:
         )
         self.state = changed(after, seq=self.state.seq + 1)
         self.states.append(self.state)
+
+    def act(self, kind: str, seat: Seat, action: Action) -> None:
+        """Add an action; `kind` tells by whom."""
+        self.add(kind, f"{seat} {action}", steps.acted(self.state, seat, action, kind))
 
     def _reveal_scored(self, after: TableState) -> None:
         """The secret of a deal that has been scored is no secret any more."""

@@ -9,24 +9,24 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from datetime import datetime, timedelta
 from math import ceil
 
-from kwbot.engine.actions import CHANCE, Action, Seat
+from kwbot.engine.actions import Action, Seat
 from kwbot.engine.errors import NotYourTurn
 from kwbot.engine.record import draw_lines, header
 from kwbot.engine.table import Undo
 from kwbot.engine.values import changed
 from kwbot.engine.wording import N_
 from kwbot.storage.errors import StorageError
-from kwbot.storage.values import DealSecret, TableChange
-from kwbot.tables import dealing, limits, results, turns, votes
+from kwbot.storage.values import TableChange
+from kwbot.tables import dealing, limits, results, votes
 from kwbot.tables import state as steps
 from kwbot.tables.clock import sleep
+from kwbot.tables.croupier import Croupier
 from kwbot.tables.draft import Draft
 from kwbot.tables.errors import HostOnly, NoTable, Refused, Stale
-from kwbot.tables.events import ready_body, vote_body
+from kwbot.tables.events import vote_body
 from kwbot.tables.house import House
 from kwbot.tables.rows import change_of
 from kwbot.tables.state import TableState, Vote
@@ -40,11 +40,10 @@ class LiveTable:
     def __init__(self, state: TableState, house: House) -> None:
         self.state = state
         self._house = house
+        self._croupier = Croupier(house, state.id)
         self._lock = asyncio.Lock()
         self._in_doubt = False
         """Whether the store may hold another state: it failed to say that it stored one."""
-        self._hidden: DealSecret | None = None
-        """The present deal's secret, as stored: every turn of a computer player wants it."""
         self._moving: set[int] = set()
         """The moments (`seq`) at which computer players are thinking about their turns."""
 
@@ -55,7 +54,7 @@ class LiveTable:
         async with self._lock:
             if self._in_doubt:
                 doubted, self.state = self.state, await self._house.reread(self.state.id)
-                self._hidden = None
+                self._croupier.forget()
                 self._in_doubt = False
                 self.set_alarm()
                 self._house.display.show(doubted, [self.state])
@@ -84,7 +83,7 @@ class LiveTable:
             self._in_doubt = True
             raise
         self.state = after
-        self._hidden = draft.secrets[-1] if draft.secrets else self._hidden
+        self._croupier.remember(draft)
         self.set_alarm()
         self._house.display.show(before, draft.states or [after])
 
@@ -154,7 +153,7 @@ class LiveTable:
             lines = header(table.variant, match.sheet.options, match.names)
             body = "\n".join([*lines, *draw_lines(match.drawn)])
             draft.add("start", body, steps.started(table, match))
-            await self._onward(draft)
+            await self._croupier.onward(draft)
 
     async def finish(self, user: int) -> None:
         """The host ends a game that goes on until then; a running deal does not count."""
@@ -165,7 +164,7 @@ class LiveTable:
                 raise Stale
             self._drop_vote(draft, draft.state.seat_of(user))
             self._finish(draft)
-            await self._onward(draft)
+            await self._croupier.onward(draft)
 
     def _finish(self, draft: Draft) -> None:
         """Player 0 ends the game, by whose hand ever."""
@@ -188,7 +187,7 @@ class LiveTable:
             self._come_back(draft, seat)
             after = steps.readied(draft.state, seat, interaction)
             draft.add("ready", f"{seat} {interaction}", after)
-            await self._onward(draft)
+            await self._croupier.onward(draft)
 
     async def submit(self, user: int, action: Action, asked_at: int | None = None) -> None:
         """A player's action. `asked_at`: which question it answers (None: the present one).
@@ -205,8 +204,10 @@ class LiveTable:
             votes.check_none(table)
             self._come_back(draft, seat)
             self._check(draft.state, seat, action)
-            self._act(draft, seat, action, "action")
-            await self._onward(draft)
+            draft.add(
+                "action", f"{seat} {action}", steps.acted(draft.state, seat, action, "action")
+            )
+            await self._croupier.onward(draft)
 
     def _check(self, table: TableState, seat: Seat, action: Action) -> None:
         deal = table.match.deal if table.match else None
@@ -226,7 +227,7 @@ class LiveTable:
             draft.add("away", f"away {seat}", steps.gone_away(table, seat))
             if table.vote and seat in table.vote.voters | {table.vote.proposer}:
                 self._drop_vote(draft, seat)
-            await self._onward(draft)
+            await self._croupier.onward(draft)
 
     async def back(self, user: int) -> None:
         """The player takes their seat back."""
@@ -236,7 +237,7 @@ class LiveTable:
             if seat not in table.away:
                 raise Stale
             self._come_back(draft, seat)
-            await self._onward(draft)
+            await self._croupier.onward(draft)
 
     def _come_back(self, draft: Draft, seat: Seat) -> None:
         """Whoever acts is there."""
@@ -279,7 +280,7 @@ class LiveTable:
             else:
                 draft.add("vote", str(seat), steps.voted(table, seat))
                 self._carry_out(draft)
-            await self._onward(draft)
+            await self._croupier.onward(draft)
 
     def _carry_out(self, draft: Draft) -> None:
         vote = draft.state.vote
@@ -309,37 +310,11 @@ class LiveTable:
                 self._close(draft, "idle")
             elif table.vote and table.vote.until <= draft.now:
                 self._drop_vote(draft)
-                await self._onward(draft)
+                await self._croupier.onward(draft)
             elif table.deadline and table.deadline <= draft.now and not table.paused:
-                await self._time_is_up(draft)
+                await self._croupier.time_is_up(draft)
             else:
                 self.set_alarm()
-
-    async def _time_is_up(self, draft: Draft) -> None:
-        table = draft.state
-        if table.ready is not None:
-            # Nobody there: wait for somebody. Somebody there: deal without the others' presses.
-            if table.ready.pressed:
-                await self._deal(draft)
-            else:
-                draft.change(deadline=None)
-                return
-        for seat in table.to_act():
-            if seat in draft.state.to_act() and not draft.state.is_played_by_computer(seat):
-                await self._act_for(draft, seat)
-        await self._onward(draft)
-
-    async def _act_for(self, draft: Draft, seat: Seat) -> None:
-        table = draft.state
-        assert table.match is not None
-        action = limits.when_time_is_up(table.match.choice(seat))
-        if action is None:
-            secret = (await self._secret(table.match.number, draft)).secret
-            action = await turns.chosen(self._house.computers, table, seat, secret)
-        self._act(draft, seat, action, "timeout")
-        after = draft.state
-        if after.missed.get(seat, 0) >= limits.MISSES_UNTIL_AWAY:
-            draft.add("away", f"away {seat}", steps.gone_away(after, seat))
 
     async def close(self, reason: str) -> None:
         """End the table for good; its record stays."""
@@ -371,14 +346,12 @@ class LiveTable:
         self._moving.add(table.seq)
         try:
             self.set_alarm()  # everybody else's time runs on
-            assert table.match is not None
-            hidden = await self._secret(table.match.number)
-            plan = await turns.planned(self._house.computers, table, hidden.secret)
+            plan = await self._croupier.planned(table)
             await sleep(self._house.clock, self._next_pause(until))
             async with self._draft() as draft:
                 if draft.state.seq == table.seq and not draft.state.paused:
                     draft.plan = plan
-                    await self._onward(draft)
+                    await self._croupier.onward(draft)
         finally:
             self._moving.discard(table.seq)
         self.set_alarm()
@@ -388,101 +361,3 @@ class LiveTable:
         late = (self._house.clock.now() - until).total_seconds()
         pauses = ceil(late / self._house.pause) if late > 0 and self._house.pause else 0
         return until + timedelta(seconds=pauses * self._house.pause)
-
-    # --- onward -------------------------------------------------------------------------------
-
-    async def _onward(self, draft: Draft) -> None:
-        """Do everything that needs no human: computer players, dealing, the end of the game."""
-        while await self._one_step(draft):
-            pass
-        if draft.state.state != "closed":
-            draft.change(deadline=self._deadline(draft))
-
-    def _deadline(self, draft: Draft) -> datetime | None:
-        """The time that was running for the same question goes on running."""
-        before, after = draft.before, draft.state
-        same_deal = before.ready is not None and after.ready is not None
-        asked = {seat: before.asked_at.get(seat) for seat in after.asked_at}
-        same_question = bool(asked) and asked == after.asked_at
-        if after.vote is None and (same_deal or same_question):
-            if before.deadline:
-                return before.deadline
-            if before.vote and before.vote.left is not None:
-                return draft.now + timedelta(seconds=max(before.vote.left, limits.AFTER_VOTE))
-        return limits.deadline(after, draft.now)
-
-    async def _one_step(self, draft: Draft) -> bool:
-        table = draft.state
-        match = table.match
-        if match is None or table.state == "closed" or table.vote is not None:
-            return False
-        if match.over:
-            draft.outcome = results.outcome(table, draft.now) if match.sheet.played else None
-            draft.change(state="closed", closed_reason="over", deadline=None)
-            return False
-        if match.deal is None:
-            return await self._between_deals(draft)
-        if CHANCE in match.to_act():
-            await self._deal_after_cut(draft)
-            return True
-        seat = table.computer_in_turn()
-        return seat is not None and await self._computer_acts(draft, seat)
-
-    async def _computer_acts(self, draft: Draft, seat: Seat) -> bool:
-        table = draft.state
-        action = draft.plan.get(table.seq)
-        if action is None and not self._house.pause:
-            assert table.match is not None
-            secret = (await self._secret(table.match.number, draft)).secret
-            action = await turns.chosen(self._house.computers, table, seat, secret)
-        if action is None:
-            return False  # not before the pause is over
-        self._act(draft, seat, action, "computer")
-        return True
-
-    async def _between_deals(self, draft: Draft) -> bool:
-        table = draft.state
-        if table.ready is None:
-            ready, hidden = dealing.commit(table)
-            draft.secrets.append(hidden)
-            draft.add("commit", ready_body(ready), steps.committed(table, ready))
-            return True
-        if not table.ready.pressed or set(table.present) - table.ready.seats:
-            return False
-        await self._deal(draft)
-        return True
-
-    async def _deal(self, draft: Draft) -> None:
-        table = draft.state
-        ready, match = table.ready, table.match
-        assert ready is not None
-        assert match is not None
-        hidden = await self._secret(ready.deal, draft)
-        hidden = replace(hidden, contributions="\n".join(ready.contributions))
-        draft.secrets.append(hidden)
-        begun = match.deal_begun(ready.dealer)
-        if begun.to_act() == (CHANCE,):
-            cards = dealing.deal(begun, hidden)
-            body = "\n".join([begun.deal_line, *cards.lines()])
-            draft.add("deal", body, steps.dealt(table, ready.dealer, cards))
-        else:
-            draft.add("deal", begun.deal_line, steps.dealt(table, ready.dealer, None))
-
-    async def _deal_after_cut(self, draft: Draft) -> None:
-        """The deck was cut: now its cards are dealt."""
-        match = draft.state.match
-        assert match is not None
-        cards = dealing.deal(match, await self._secret(match.number, draft))
-        draft.add("cards", "\n".join(cards.lines()), steps.dealt_after_cut(draft.state, cards))
-
-    async def _secret(self, deal: int, draft: Draft | None = None) -> DealSecret:
-        hidden = draft.secret(deal) if draft else None
-        if hidden is None and self._hidden and self._hidden.deal == deal:
-            hidden = self._hidden
-        if hidden is None:
-            self._hidden = hidden = await self._house.store.secret(self.state.id, deal)
-        assert hidden is not None
-        return hidden
-
-    def _act(self, draft: Draft, seat: Seat, action: Action, kind: str) -> None:
-        draft.add(kind, f"{seat} {action}", steps.acted(draft.state, seat, action, kind))

@@ -1,0 +1,161 @@
+"""What happens at a table by itself: dealing, computer players, time that runs out, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from kwbot.engine.actions import CHANCE, Action, Seat
+from kwbot.storage.values import DealSecret
+from kwbot.tables import dealing, limits, results, turns
+from kwbot.tables import state as steps
+from kwbot.tables.draft import Draft
+from kwbot.tables.events import ready_body
+from kwbot.tables.house import House
+from kwbot.tables.state import TableState
+
+
+class Croupier:
+    """Carries the drafts of one table on, and knows the secret of its present deal."""
+
+    def __init__(self, house: House, table: int) -> None:
+        self._house = house
+        self._table = table
+        self._hidden: DealSecret | None = None
+        """As it is stored: every turn of a computer player wants it."""
+
+    def remember(self, stored: Draft) -> None:
+        if stored.secrets:
+            self._hidden = stored.secrets[-1]
+
+    def forget(self) -> None:
+        """The store may hold another one."""
+        self._hidden = None
+
+    async def planned(self, table: TableState) -> Mapping[int, Action]:
+        """See kwbot.tables.turns."""
+        assert table.match is not None
+        hidden = await self._secret(table.match.number)
+        return await turns.planned(self._house.computers, table, hidden.secret)
+
+    async def onward(self, draft: Draft) -> None:
+        """Do everything that needs no human: computer players, dealing, the end of the game."""
+        while await self._one_step(draft):
+            pass
+        if draft.state.state != "closed":
+            draft.change(deadline=self._deadline(draft))
+
+    async def time_is_up(self, draft: Draft) -> None:
+        """Do what those who must act had no time for: begin the deal without them, or pass, or
+        let a computer player choose; who misses it often goes away."""
+        table = draft.state
+        if table.ready is not None:
+            # Nobody there: wait for somebody. Somebody there: deal without the others' presses.
+            if table.ready.pressed:
+                await self._deal(draft)
+            else:
+                draft.change(deadline=None)
+                return
+        for seat in table.to_act():
+            if seat in draft.state.to_act() and not draft.state.is_played_by_computer(seat):
+                await self._act_for(draft, seat)
+        await self.onward(draft)
+
+    async def _act_for(self, draft: Draft, seat: Seat) -> None:
+        match = draft.state.match
+        assert match is not None
+        action = limits.when_time_is_up(match.choice(seat)) or await self._chosen(draft, seat)
+        draft.act("timeout", seat, action)
+        after = draft.state
+        if after.missed.get(seat, 0) >= limits.MISSES_UNTIL_AWAY:
+            draft.add("away", f"away {seat}", steps.gone_away(after, seat))
+
+    def _deadline(self, draft: Draft) -> datetime | None:
+        """The time that was running for the same question goes on running."""
+        before, after = draft.before, draft.state
+        same_deal = before.ready is not None and after.ready is not None
+        asked = {seat: before.asked_at.get(seat) for seat in after.asked_at}
+        same_question = bool(asked) and asked == after.asked_at
+        if after.vote is None and (same_deal or same_question):
+            if before.deadline:
+                return before.deadline
+            if before.vote and before.vote.left is not None:
+                return draft.now + timedelta(seconds=max(before.vote.left, limits.AFTER_VOTE))
+        return limits.deadline(after, draft.now)
+
+    async def _one_step(self, draft: Draft) -> bool:
+        table = draft.state
+        match = table.match
+        if match is None or table.state == "closed" or table.vote is not None:
+            return False
+        if match.over:
+            draft.outcome = results.outcome(table, draft.now) if match.sheet.played else None
+            draft.change(state="closed", closed_reason="over", deadline=None)
+            return False
+        if match.deal is None:
+            return await self._between_deals(draft)
+        if CHANCE in match.to_act():
+            await self._deal_after_cut(draft)
+            return True
+        seat = table.computer_in_turn()
+        return seat is not None and await self._computer_acts(draft, seat)
+
+    async def _computer_acts(self, draft: Draft, seat: Seat) -> bool:
+        table = draft.state
+        action = draft.plan.get(table.seq)
+        if action is None and not self._house.pause:
+            action = await self._chosen(draft, seat)
+        if action is None:
+            return False  # not before the pause is over
+        draft.act("computer", seat, action)
+        return True
+
+    async def _chosen(self, draft: Draft, seat: Seat) -> Action:
+        assert draft.state.match is not None
+        hidden = await self._secret(draft.state.match.number, draft)
+        return await turns.chosen(self._house.computers, draft.state, seat, hidden.secret)
+
+    async def _between_deals(self, draft: Draft) -> bool:
+        table = draft.state
+        if table.ready is None:
+            ready, hidden = dealing.commit(table)
+            draft.secrets.append(hidden)
+            draft.add("commit", ready_body(ready), steps.committed(table, ready))
+            return True
+        if not table.ready.pressed or set(table.present) - table.ready.seats:
+            return False
+        await self._deal(draft)
+        return True
+
+    async def _deal(self, draft: Draft) -> None:
+        table = draft.state
+        ready, match = table.ready, table.match
+        assert ready is not None
+        assert match is not None
+        hidden = await self._secret(ready.deal, draft)
+        hidden = replace(hidden, contributions="\n".join(ready.contributions))
+        draft.secrets.append(hidden)
+        begun = match.deal_begun(ready.dealer)
+        if begun.to_act() == (CHANCE,):
+            cards = dealing.deal(begun, hidden)
+            body = "\n".join([begun.deal_line, *cards.lines()])
+            draft.add("deal", body, steps.dealt(table, ready.dealer, cards))
+        else:
+            draft.add("deal", begun.deal_line, steps.dealt(table, ready.dealer, None))
+
+    async def _deal_after_cut(self, draft: Draft) -> None:
+        """The deck was cut: now its cards are dealt."""
+        match = draft.state.match
+        assert match is not None
+        cards = dealing.deal(match, await self._secret(match.number, draft))
+        draft.add("cards", "\n".join(cards.lines()), steps.dealt_after_cut(draft.state, cards))
+
+    async def _secret(self, deal: int, draft: Draft | None = None) -> DealSecret:
+        hidden = draft.secret(deal) if draft else None
+        if hidden is None and self._hidden and self._hidden.deal == deal:
+            hidden = self._hidden
+        if hidden is None:
+            self._hidden = hidden = await self._house.store.secret(self._table, deal)
+        assert hidden is not None
+        return hidden

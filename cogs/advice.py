@@ -110,7 +110,7 @@ class Advice(commands.Cog):
         await self._review(interaction, await self._ended(press.table))
 
     async def _ended(self, table: int) -> TableState | None:
-        return self.bot.tables.get(table) or await self.bot.tables.closed(table)
+        return self.bot.tables.get(table) or await self.bot.tables.archive.closed(table)
 
     async def _review(self, interaction: discord.Interaction, table: TableState | None) -> None:
         user = interaction.user.id

@@ -137,7 +137,11 @@ class BidLab(commands.Cog):
         user, bot = interaction.user.id, self.bot
         tables = list(reversed(bot.tables.of_user(user)))
         stored = await bot.store.latest_table(interaction.guild_id or 0, user_id=user)
-        closed = await bot.tables.closed(stored.id) if stored and stored.state == "closed" else None
+        closed = (
+            await bot.tables.archive.closed(stored.id)
+            if stored and stored.state == "closed"
+            else None
+        )
         for table in (*tables, *([closed] if closed else [])):
             ended = table.match.finished if table.match else None
             if ended and table.variant is self._game() and table.has(user):

@@ -72,7 +72,7 @@ class Verify(commands.Cog):
             raise Refused(N_("No deal of table {table} is over yet."), table=table.id)
         number = revealed[-1] if deal is None else deal
         hidden = await self.bot.store.secret(table.id, number) if 0 < number < 2**31 else None
-        proof = await self.bot.tables.proof(table.id, number) if hidden else None
+        proof = await self.bot.tables.archive.proof(table.id, number) if hidden else None
         if hidden is None:
             raise Refused(N_("Table {table} has had no deal {deal}."), table=table.id, deal=number)
         if proof is None:
@@ -105,7 +105,7 @@ class Verify(commands.Cog):
                 N_("Table {table} is still playing: its record comes when it is closed."),
                 table=table.id,
             )
-        record = await self.bot.tables.record(table.id)
+        record = await self.bot.tables.archive.record(table.id)
         if record is None:
             raise NoTable
         told = spoken.text(N_("The record of table {table}."), table=table.id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -11,6 +11,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.view import View
 from kwbot.storage.store import Store
 from kwbot.tables.alarms import Alarms
+from kwbot.tables.archive import Archive
 from kwbot.tables.clock import Clock
 from kwbot.tables.state import TableState
 
@@ -59,5 +60,4 @@ class House:
     pause: float
     """Seconds after which computer players have answered; 0: within the same event."""
     alarms: Alarms
-    reread: Callable[[int], Awaitable[TableState]]
-    """A table as the store has it."""
+    archive: Archive

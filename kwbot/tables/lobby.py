@@ -3,19 +3,56 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.errors import IllegalAction
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
+from kwbot.storage.documents import GuildSettings
 from kwbot.tables.computers import LEVELS, USUAL_LEVEL
 from kwbot.tables.errors import HostOnly, NotSeated, Refused, Stale
-from kwbot.tables.limits import TIME_OPTIONS, accept_seconds
-from kwbot.tables.state import HINTS_OFF, HINTS_ON, HINTS_OPTION, Person, Seated, TableState
+from kwbot.tables.limits import CLOSE_OPTION, TIME_OPTIONS, accept_seconds
+from kwbot.tables.state import (
+    HINTS_OFF,
+    HINTS_ON,
+    HINTS_OPTION,
+    NewLobby,
+    Person,
+    Seated,
+    TableState,
+)
 
 COMPUTER_NAMES = ("Ada", "Brage", "Cleo", "Disa", "Einar", "Freja", "Gorm", "Hilma", "Ivar",
                   "Judit", "Knut", "Liv")  # fmt: skip
 """Names of computer players, in the order they come."""
+
+
+def opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: datetime) -> TableState:
+    """A new lobby with its host, and those who come along from the game before."""
+    options = {
+        **variant.option_values({}),
+        "time_first_bid": str(settings.first_bid_seconds),
+        "time_bid": str(settings.bid_seconds),
+        "time_choice": str(settings.other_seconds),
+        "time_card": str(settings.other_seconds),
+        CLOSE_OPTION: str(settings.close_after_hours),
+        **new.options,
+    }
+    host = Seated(new.host.name, new.host.id, "", new.host_dm, new.host_dm_open)
+    return TableState(
+        id=0,
+        guild=new.guild,
+        channel=new.channel,
+        parent_channel=new.parent_channel,
+        host=new.host.id,
+        variant=variant,
+        options=options,
+        language=new.language,
+        created_at=now,
+        last_human_at=now,
+        seated=(host, *new.others),
+    )
 
 
 def _in_lobby(table: TableState) -> None:

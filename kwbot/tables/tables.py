@@ -11,22 +11,20 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from kwbot.engine.actions import Action, Seat
-from kwbot.engine.record import write
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
-from kwbot.storage.values import StoredEvent, StoredTable, TableChange
+from kwbot.storage.values import StoredTable, TableChange
 from kwbot.tables import limits, lobby
 from kwbot.tables.alarms import Alarms
+from kwbot.tables.archive import Archive
 from kwbot.tables.clock import Clock
 from kwbot.tables.errors import NoTable, Refused
-from kwbot.tables.events import KINDS, deal_lines, replayed
 from kwbot.tables.house import Computers, Display, House
-from kwbot.tables.limits import CLOSE_OPTION, CLOSING_GRACE, GRACE
+from kwbot.tables.limits import CLOSING_GRACE, GRACE
 from kwbot.tables.live import LiveTable
 from kwbot.tables.rows import from_row, new_row
-from kwbot.tables.shuffle import transcript
 from kwbot.tables.state import NewLobby, Person, Seated, TableState
 
 _log = logging.getLogger(__name__)
@@ -52,8 +50,9 @@ class Tables:
     ) -> None:
         """`pause`: see kwbot.tables.house."""
         self._games = games
+        self.archive = Archive(store, games)
         self._alarms = Alarms(clock, self._ring)
-        self._house = House(store, clock, display, computers, pause, self._alarms, self._reread)
+        self._house = House(store, clock, display, computers, pause, self._alarms, self.archive)
         self._live: dict[int, LiveTable] = {}
         self._opening: set[int] = set()
         """Channels in which a table is being opened."""
@@ -77,7 +76,7 @@ class Tables:
     async def _resume_open(self, now: datetime) -> None:
         for row, events in await self._house.store.open_tables():
             try:
-                table = self._replayed(row, events)
+                table = self.archive.replayed(row, events)
             except Exception as error:  # noqa: BLE001 - one table must not keep the others shut
                 _log.error("table %d is closed: its log: %s", row.id, type(error).__name__)
                 await self._close_unreadable(row)
@@ -85,18 +84,6 @@ class Tables:
             live = LiveTable(_after_absence(table, now), self._house)
             self._live[row.id] = live
             live.set_alarm()
-
-    def _replayed(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> TableState:
-        table = from_row(row, self._games[row.game])
-        for event in events:
-            table = replayed(table, event.kind, event.body)
-        state = table.state if row.state == "running" else row.state
-        return replace(table, deadline=row.deadline, state=state, closed_reason=row.closed_reason)
-
-    async def _reread(self, table: int) -> TableState:
-        row = await self._house.store.table(table)
-        assert row is not None
-        return self._replayed(row, await self._house.store.events(table))
 
     async def _close_unreadable(self, row: StoredTable) -> None:
         variant = self._games.get(row.game)
@@ -205,7 +192,7 @@ class Tables:
     async def _open(self, new: NewLobby, settings: GuildSettings) -> TableState:
         await self.check_ban(new.guild, new.host.id, new.game)
         new = replace(new, others=await self._welcome(new, settings.max_players - 1))
-        draft = _opened(new, self._games[new.game], settings, self._house.clock.now())
+        draft = lobby.opened(new, self._games[new.game], settings, self._house.clock.now())
         table = replace(draft, id=await self._house.store.create_table(new_row(draft)))
         live = self._live[table.id] = LiveTable(table, self._house)
         live.set_alarm()
@@ -347,47 +334,6 @@ class Tables:
         if live:
             await live.change(**values)
 
-    async def record(self, table: int) -> str | None:
-        """The record of a closed table; of an open one nobody may have it.
-
-        A log that does not fit this version of the rules is given as it was stored.
-        """
-        row = await self._house.store.table(table)
-        if row is None or row.state != "closed" or row.game not in self._games:
-            return None
-        events = await self._house.store.events(table)
-        if row.closed_reason == "rules":
-            return "\n".join(event.body for event in events if KINDS[event.kind].in_record) + "\n"
-        state = self._replayed(row, events)
-        return write(state.match) if state.match else None
-
-    async def closed(self, table: int) -> TableState | None:
-        """A closed table as it was at its end, if this version of the rules can read it."""
-        row = await self._house.store.table(table)
-        if row is None or row.state != "closed" or row.closed_reason == "rules":
-            return None
-        if row.game not in self._games:
-            return None
-        return self._replayed(row, await self._house.store.events(table))
-
-    async def proof(self, table: int, deal: int) -> str | None:
-        """What `/verify` hands out: commitment, secret and hands of a deal that is over."""
-        hidden = await self._house.store.secret(table, deal)
-        if hidden is None or hidden.revealed_at is None:
-            return None
-        events = await self._house.store.events(table)
-        words = [line.split() for line in deal_lines(events, deal)]
-        said = {word: rest for word, *rest in words}
-        return transcript(
-            hidden.context,
-            hidden.secret,
-            hidden.contributions.splitlines(),
-            {int(line[1]): line[2:] for line in words if line[0] == "hand"},
-            kitty=said.get("kitty", ()),
-            order=said.get("order", ()),
-            cut_at=next((int(line[2]) for line in words if line[1] == "cut"), 0),
-        )
-
 
 @contextlib.contextmanager
 def _uncollected() -> Iterator[None]:
@@ -398,32 +344,6 @@ def _uncollected() -> Iterator[None]:
     finally:
         gc.enable()
         gc.freeze()
-
-
-def _opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: datetime) -> TableState:
-    options = {
-        **variant.option_values({}),
-        "time_first_bid": str(settings.first_bid_seconds),
-        "time_bid": str(settings.bid_seconds),
-        "time_choice": str(settings.other_seconds),
-        "time_card": str(settings.other_seconds),
-        CLOSE_OPTION: str(settings.close_after_hours),
-        **new.options,
-    }
-    host = Seated(new.host.name, new.host.id, "", new.host_dm, new.host_dm_open)
-    return TableState(
-        id=0,
-        guild=new.guild,
-        channel=new.channel,
-        parent_channel=new.parent_channel,
-        host=new.host.id,
-        variant=variant,
-        options=options,
-        language=new.language,
-        created_at=now,
-        last_human_at=now,
-        seated=(host, *new.others),
-    )
 
 
 def _after_absence(table: TableState, now: datetime) -> TableState:

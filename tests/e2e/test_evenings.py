@@ -44,7 +44,7 @@ async def evening(
     assert {key: table.options[key] for key in options} == options
     await club.ready(table.id)
     end = await play_to_the_end(club, table.id)
-    record = await club.house.tables.record(table.id)
+    record = await club.house.tables.archive.record(table.id)
     assert record is not None
     match = replay(record, games())
     assert match.over

@@ -51,7 +51,7 @@ async def test_a_whole_game(club: Club, humans: int, computers: int) -> None:
     names = [seated.name for seated in table.seated]
     assert all(name in anna.read(end) for name in names)
     assert "won" in anna.read(end) or "wins" in anna.read(end)
-    record = await club.house.tables.record(table.id)
+    record = await club.house.tables.archive.record(table.id)
     assert record is not None
     assert record.count("\ndeal ") >= humans + computers
     stored = await club.store.table(table.id)

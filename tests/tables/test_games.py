@@ -50,7 +50,7 @@ async def test_every_game_is_played_to_its_end_through_restarts(house: House, ga
         await house.step(table)
     last = await play_out(house, table)
     assert last.closed_reason == "over"
-    text = await house.tables.record(table)
+    text = await house.tables.archive.record(table)
     assert text is not None
     assert replay(text, games()) == last.match
 
@@ -62,7 +62,7 @@ async def test_the_verifier_confirms_the_deals_of_every_game(
     table = await house.dealt(BO, computers=2, game=game, **SHORT.get(game, {}))
     last = await play_out(house, table)
     assert last.match is not None
-    proof = await house.tables.proof(table, 1)
+    proof = await house.tables.archive.proof(table, 1)
     assert proof is not None
     lines = last.match.deals[0].lines.splitlines()
     for word in ("kitty", "order"):
@@ -204,11 +204,11 @@ async def test_the_host_ends_a_game_and_the_pot_is_settled(house: House) -> None
     assert {row.user_id: row.points for row in rows} == {
         seated.user: settled[seat] for seat, seated in enumerate(last.seated)
     }
-    text = await house.tables.record(table)
+    text = await house.tables.archive.record(table)
     assert text is not None
     assert "\nfinish 0\nsettle " in text
     assert replay(text, games()) == last.match
-    broken_off = await house.tables.proof(table, last.match.number + 1)
+    broken_off = await house.tables.archive.proof(table, last.match.number + 1)
     assert broken_off is not None, "the deal that did not count can be verified too"
 
 
@@ -224,7 +224,7 @@ async def test_a_game_without_a_deal_enters_no_leaderboard(house: House) -> None
 async def test_a_deal_that_was_never_dealt_is_not_revealed(house: House) -> None:
     table, _ = await cutting(house)
     await house.tables.finish(table, ANNA.id)
-    assert await house.tables.proof(table, 1) is None
+    assert await house.tables.archive.proof(table, 1) is None
 
 
 async def test_a_game_that_nobody_ends_is_settled_when_it_is_closed(house: House) -> None:
@@ -242,9 +242,9 @@ async def test_a_game_that_nobody_ends_is_settled_when_it_is_closed(house: House
 
 async def test_a_deal_broken_off_by_closing_can_be_verified(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG, game="whist")
-    assert await house.tables.proof(table, 1) is None
+    assert await house.tables.archive.proof(table, 1) is None
     await house.tables.close(table, "moderator")
-    assert await house.tables.proof(table, 1) is not None
+    assert await house.tables.archive.proof(table, 1) is not None
 
 
 async def test_while_the_host_is_away_the_next_one_there_may_end_the_game(house: House) -> None:

@@ -76,26 +76,27 @@ async def test_a_deal_in_which_only_computers_sit_plays_itself(house: House) -> 
     assert match is not None
     assert any("hand 0" not in deal.lines for deal in match.deals)
     for deal in match.deals:
-        assert await house.tables.proof(table, deal.number) is not None
+        assert await house.tables.archive.proof(table, deal.number) is not None
 
 
 async def test_the_stored_record_is_the_game(house: House) -> None:
     table = await house.dealt(BO, computers=2, **LIMITED)
-    assert await house.tables.record(table) is None, "a running game's record would show the hands"
+    running = await house.tables.archive.record(table)
+    assert running is None, "a running game's record would show the hands"
     await play_out(house, table)
-    text = await house.tables.record(table)
+    text = await house.tables.archive.record(table)
     assert text is not None
     assert replay(text, games()) == house.listener.states[-1].match
 
 
 async def test_the_verifier_confirms_every_deal(house: House, tmp_path: Path) -> None:
     table = await house.dealt(BO, computers=1, **LIMITED)
-    assert await house.tables.proof(table, 1) is None, "a running deal keeps its secret"
+    assert await house.tables.archive.proof(table, 1) is None, "a running deal keeps its secret"
     await play_out(house, table)
     match = house.listener.states[-1].match
     assert match is not None
     for deal in match.deals[:2]:
-        proof = await house.tables.proof(table, deal.number)
+        proof = await house.tables.archive.proof(table, deal.number)
         assert proof is not None
         file = tmp_path / "deal.txt"
         file.write_text(proof)
@@ -226,7 +227,7 @@ async def test_a_log_of_other_rules_closes_the_table_honestly(
     row = await house.store.table(table)
     assert row is not None
     assert (row.state, row.closed_reason) == ("closed", "rules")
-    attached = await house.tables.record(table)
+    attached = await house.tables.archive.record(table)
     assert attached is not None
     assert attached.startswith("whist-record 1")
     assert attached.count("hand ") == 4
@@ -488,7 +489,7 @@ async def test_6_a_foul_before_a_declarer_stands_cancels_the_deal(house: House) 
     assert state.match is not None
     assert state.match.sheet.scores == (0, -2, 0, 0)
     assert state.decided == Decided(replace(vote, agreed=frozenset({2, 3})), stands=True)
-    assert await house.tables.proof(table, 1), "the deal is over: its secret is shown"
+    assert await house.tables.archive.proof(table, 1), "the deal is over: its secret is shown"
 
 
 async def test_6_the_accused_cannot_end_the_vote_by_leaving(house: House) -> None:

@@ -1,0 +1,76 @@
+"""Tables as the store has them: their logs read, and what closed ones leave behind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from kwbot.engine.record import write
+from kwbot.engine.variant import Variant
+from kwbot.storage.store import Store
+from kwbot.storage.values import StoredEvent, StoredTable
+from kwbot.tables.events import KINDS, deal_lines, replayed
+from kwbot.tables.rows import from_row
+from kwbot.tables.shuffle import transcript
+from kwbot.tables.state import TableState
+
+
+class Archive:
+    def __init__(self, store: Store, games: Mapping[str, Variant]) -> None:
+        self._store = store
+        self._games = games
+
+    def replayed(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> TableState:
+        """A table after all its events; whatever is raised, this version cannot read them."""
+        table = from_row(row, self._games[row.game])
+        for event in events:
+            table = replayed(table, event.kind, event.body)
+        state = table.state if row.state == "running" else row.state
+        return replace(table, deadline=row.deadline, state=state, closed_reason=row.closed_reason)
+
+    async def reread(self, table: int) -> TableState:
+        """A table as the store has it now."""
+        row = await self._store.table(table)
+        assert row is not None
+        return self.replayed(row, await self._store.events(table))
+
+    async def record(self, table: int) -> str | None:
+        """The record of a closed table; of an open one nobody may have it.
+
+        A log that does not fit this version of the rules is given as it was stored.
+        """
+        row = await self._store.table(table)
+        if row is None or row.state != "closed" or row.game not in self._games:
+            return None
+        events = await self._store.events(table)
+        if row.closed_reason == "rules":
+            return "\n".join(event.body for event in events if KINDS[event.kind].in_record) + "\n"
+        state = self.replayed(row, events)
+        return write(state.match) if state.match else None
+
+    async def closed(self, table: int) -> TableState | None:
+        """A closed table as it was at its end, if this version of the rules can read it."""
+        row = await self._store.table(table)
+        if row is None or row.state != "closed" or row.closed_reason == "rules":
+            return None
+        if row.game not in self._games:
+            return None
+        return self.replayed(row, await self._store.events(table))
+
+    async def proof(self, table: int, deal: int) -> str | None:
+        """What `/verify` hands out: commitment, secret and hands of a deal that is over."""
+        hidden = await self._store.secret(table, deal)
+        if hidden is None or hidden.revealed_at is None:
+            return None
+        events = await self._store.events(table)
+        words = [line.split() for line in deal_lines(events, deal)]
+        said = {word: rest for word, *rest in words}
+        return transcript(
+            hidden.context,
+            hidden.secret,
+            hidden.contributions.splitlines(),
+            {int(line[1]): line[2:] for line in words if line[0] == "hand"},
+            kitty=said.get("kitty", ()),
+            order=said.get("order", ()),
+            cut_at=next((int(line[2]) for line in words if line[1] == "cut"), 0),
+        )

@@ -19,7 +19,7 @@ from cogs.people import Taste
 from kwbot.config import PREFIX, Settings
 from kwbot.engine.actions import Seat
 from kwbot.engine.match import Match
-from kwbot.engine.record import replay
+from kwbot.engine.reader import replay
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import as_json, view
 from kwbot.tables.state import Seated, TableState

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kwbot.engine.errors import RecordError
 from kwbot.engine.match import Match
-from kwbot.engine.record import replay
+from kwbot.engine.reader import replay
 from kwbot.variants import games
 
 from .complaint import Complaint

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from kwbot.engine.actions import Seat, parse_action
 from kwbot.engine.cards import Card
-from kwbot.engine.record import parse_deal, parse_dealt
+from kwbot.engine.reader import parse_deal, parse_dealt
 from kwbot.engine.table import Foul
 from kwbot.engine.values import changed
 from kwbot.storage.values import StoredEvent

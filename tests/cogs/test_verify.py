@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kwbot.engine.record import replay
+from kwbot.engine.reader import replay
 from kwbot.playground import Person
 from tests.cogs.server import Server, running
 

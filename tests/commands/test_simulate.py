@@ -11,7 +11,8 @@ from kwbot.commands import main
 from kwbot.commands.complaint import Complaint
 from kwbot.commands.reading import match_of
 from kwbot.commands.simulate import Plan, play
-from kwbot.engine.record import replay, write
+from kwbot.engine.reader import replay
+from kwbot.engine.record import write
 from kwbot.players import COMPUTERS
 from kwbot.variants import games
 from tests.independent.checker import check

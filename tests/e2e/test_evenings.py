@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kwbot.engine.choices import CutDeck
-from kwbot.engine.record import replay
+from kwbot.engine.reader import replay
 from kwbot.playground.guest import Guest, area
 from kwbot.variants import games
 from tests.e2e.club import Club

@@ -13,7 +13,8 @@ from kwbot.engine.deal import Deal
 from kwbot.engine.errors import IllegalAction, NotYourTurn, RuleViolation
 from kwbot.engine.match import Match
 from kwbot.engine.phases.base import Phase
-from kwbot.engine.record import Reader, replay, write
+from kwbot.engine.reader import Reader, replay
+from kwbot.engine.record import write
 from kwbot.engine.variant import Unit, Variant
 from kwbot.engine.view import as_json, view
 from kwbot.variants import games

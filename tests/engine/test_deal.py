@@ -4,7 +4,8 @@ import pytest
 
 from kwbot.engine.errors import IllegalAction, NotYourTurn, RecordError, RuleViolation
 from kwbot.engine.match import Match
-from kwbot.engine.record import replay, write
+from kwbot.engine.reader import replay
+from kwbot.engine.record import write
 from kwbot.variants import games
 from tests.engine.playing import act, acted, begin, dealt
 

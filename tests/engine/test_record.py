@@ -7,7 +7,8 @@ import pytest
 
 from kwbot.engine.errors import RecordError
 from kwbot.engine.match import Match
-from kwbot.engine.record import Reader, header, parse_deal, replay, write
+from kwbot.engine.reader import Reader, parse_deal, replay
+from kwbot.engine.record import header, write
 from kwbot.variants import games
 from tests.engine.playing import acted, begin, dealt
 

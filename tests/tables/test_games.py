@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from kwbot.engine.actions import Cut, Seat
-from kwbot.engine.record import replay
+from kwbot.engine.reader import replay
 from kwbot.engine.table import Undo
 from kwbot.storage.values import Ban
 from kwbot.tables.errors import HostOnly, Refused

@@ -13,7 +13,7 @@ import pytest
 
 from kwbot.engine.actions import Action, Bid, Pass
 from kwbot.engine.errors import IllegalAction, NotYourTurn, RuleViolation
-from kwbot.engine.record import replay
+from kwbot.engine.reader import replay
 from kwbot.storage import Store
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.errors import StorageError

@@ -12,7 +12,6 @@ from kwbot.engine.actions import CHANCE, Seat
 from kwbot.engine.cards import CardSet
 from kwbot.engine.match import Match
 from kwbot.engine.phases.base import Dealing
-from kwbot.engine.record import redealt
 from kwbot.engine.view import view
 from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice, language_of
@@ -61,6 +60,7 @@ def positions(names: tuple[str, ...], seed: int, deals: int = 2) -> Iterator[Mat
 def with_unseen_permuted(match: Match, viewer: Seat | None, rng: Random) -> Match:
     """The same match with the cards that the viewer does not see dealt otherwise."""
     assert match.deal
+    assert match.deal.current
     table = match.deal.table
     lying_open = view(match, viewer).open_cards or {}
     # Whoever lays trumps open holds no other trumps: those hands stay as they are.
@@ -70,7 +70,8 @@ def with_unseen_permuted(match: Match, viewer: Seat | None, rng: Random) -> Matc
     pool = [card for cards in hidden.values() for card in cards]
     rng.shuffle(pool)
     hands = {seat: CardSet(pool.pop() for _ in cards) for seat, cards in hidden.items()}
-    return redealt(match, table.with_hands(hands))
+    current = match.deal.current.at(table.with_hands(hands))
+    return replace(match, deal=replace(match.deal, current=current))
 
 
 class _Blank(NullTranslations):

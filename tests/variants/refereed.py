@@ -5,7 +5,8 @@ from typing import Any
 
 from kwbot.commands.replay import result
 from kwbot.engine.match import Match
-from kwbot.engine.record import replay, write
+from kwbot.engine.reader import replay
+from kwbot.engine.record import write
 from kwbot.variants import games
 from tests.engine.playing import one_move, shuffled
 from tests.independent.checker import check

@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 
 from kwbot.commands.bench import Figure, benchmark
-from kwbot.engine.record import Reader
+from kwbot.engine.reader import Reader
 from kwbot.playground import Channel, ClientRefusal, Interaction, Message, Playground
 from kwbot.playground.guest import ACT, TABLE, Guest, area, buttons
 from kwbot.playground.model import Callback

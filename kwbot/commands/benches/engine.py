@@ -12,7 +12,8 @@ from kwbot.commands.bench import Figure, benchmark
 from kwbot.commands.simulate import Plan, play
 from kwbot.engine.choices import Choice
 from kwbot.engine.match import Match
-from kwbot.engine.record import Reader, replay, write
+from kwbot.engine.reader import Reader, replay
+from kwbot.engine.record import write
 from kwbot.players import COMPUTERS
 from kwbot.variants import games
 

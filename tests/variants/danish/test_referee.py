@@ -9,7 +9,8 @@ from kwbot.commands.replay import result
 from kwbot.engine.actions import Bid
 from kwbot.engine.match import Match
 from kwbot.engine.phases.duel import DuelAuction
-from kwbot.engine.record import replay, write
+from kwbot.engine.reader import replay
+from kwbot.engine.record import write
 from kwbot.variants import games
 from tests.engine.playing import begin, one_move, shuffled
 from tests.independent.checker import check

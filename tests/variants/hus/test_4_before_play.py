@@ -3,7 +3,8 @@
 import pytest
 
 from kwbot.engine.match import Match
-from kwbot.engine.record import replay, write
+from kwbot.engine.reader import replay
+from kwbot.engine.record import write
 from kwbot.engine.view import as_json, view
 from kwbot.variants import games
 from tests.engine.playing import acted

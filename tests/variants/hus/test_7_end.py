@@ -6,7 +6,8 @@ import pytest
 
 from kwbot.commands.replay import result as as_result
 from kwbot.engine.errors import IllegalAction, MatchOver
-from kwbot.engine.record import replay, write
+from kwbot.engine.reader import replay
+from kwbot.engine.record import write
 from kwbot.variants import games
 from kwbot.variants._danish.sheet import PotSheet
 from tests.engine.playing import begin, one_move, random_match, shuffled

@@ -11,7 +11,8 @@ import pytest
 
 from kwbot.commands.replay import result
 from kwbot.engine.match import Match
-from kwbot.engine.record import replay, write
+from kwbot.engine.reader import replay
+from kwbot.engine.record import write
 from kwbot.engine.table import Foul
 from kwbot.variants import games
 from tests.engine.playing import begin, one_move, random_match, shuffled

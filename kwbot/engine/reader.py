@@ -1,0 +1,371 @@
+"""Reading game records: every line is played, and so checked against the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from .actions import CHANCE, TABLE, Accept, Action, Dealt, Pass, Play, Seat, parse_action
+from .cards import NO_CARDS, Card, CardSet
+from .errors import RecordError, RuleViolation
+from .match import Match
+from .phases.base import Dealing
+from .record import FORMAT, end_line, score_line, settle_line
+from .table import RULINGS, Foul
+from .values import changed
+from .variant import Variant
+
+T = TypeVar("T")
+
+_SCORE = re.compile(r"(\d+)=(-?\d+)")
+_FOUL = re.compile(r"(\d+) by=(\d+) ruling=(\w+)")
+
+
+@dataclass
+class _Chance:
+    """The chance lines of a deal until they are complete."""
+
+    hands: dict[Seat, CardSet] = field(default_factory=dict)
+    kitty: tuple[Card, ...] = ()
+    turned: Card | None = None
+    order: tuple[str, ...] = ()
+
+    def dealt(self, players: int) -> Dealt:
+        hands = tuple(self.hands.get(seat, NO_CARDS) for seat in range(players))
+        return Dealt(hands, self.kitty, self.turned, self.order)
+
+
+class Reader:
+    """Reads a record. `feed` takes one line; `match` is what stands after it.
+
+    `games` are the known variants by key. Raises RecordError with the number of the line.
+    """
+
+    def __init__(self, games: Mapping[str, Variant]) -> None:
+        self._games = games
+        self._line = 0
+        self._variant: Variant | None = None
+        self._options: dict[str, str] = {}
+        self._names: list[str] = []
+        self._drawn: list[Card] = []
+        self._chance = _Chance()
+        self._match: Match | None = None
+        self._begun = self._ended = self._ruled = self._owes_undo = False
+
+    @property
+    def match(self) -> Match:
+        """The match after the lines read so far, a finished deal scored.
+
+        A deal is finished too when only steps without a choice are left, which need no lines.
+        """
+        match = self._started()
+        if match.deal and match.deal.quiet:
+            match = changed(match, deal=match.deal.past_quiet())
+        past = _past_forced(match)
+        finished = past.deal is not None and past.deal.result is not None
+        return past.scored() if finished and not self._owes_undo else match
+
+    def read(self, text: str) -> Match:
+        """A whole record."""
+        for line in text.removesuffix("\n").split("\n"):
+            self.feed(line)
+        if not self._begun:
+            raise RecordError(self._line, "this is no game record")
+        self._line += 1
+        return self._checked(lambda: self.match)
+
+    def feed(self, line: str) -> None:
+        self._line += 1
+        stripped = line.strip()
+        if not stripped.startswith("player "):
+            stripped = stripped.split("#", 1)[0].strip()
+        if stripped:
+            self._checked(lambda: self._take(stripped))
+
+    def _checked(self, step: Callable[[], T]) -> T:
+        try:
+            return step()
+        except (RuleViolation, ValueError) as error:
+            raise RecordError(self._line, str(error)) from error
+
+    def _take(self, line: str) -> None:
+        word, rest = (*line.split(maxsplit=1), "")[:2]
+        if not self._begun:
+            if line.split() != FORMAT.split():
+                raise ValueError(f"a record begins with '{FORMAT}'")
+            self._begun = True
+        elif self._ended and word != "reveal":
+            raise ValueError("the game has ended: nothing may follow")
+        elif self._owes_undo and word not in ("undo", "away", "back"):
+            raise ValueError("an undo must follow the ruling restore")
+        elif word.isdecimal():
+            self._act(int(word), rest)
+        elif word in _LINES:
+            _LINES[word](self, rest)
+        else:
+            raise ValueError(f"no such line: {word!r}")
+
+    # --- before the first deal ---------------------------------------------------------------
+
+    def _game(self, rest: str) -> None:
+        if self._variant:
+            raise ValueError("the game stands already")
+        if rest not in self._games:
+            raise ValueError(f"no such game: {rest!r}")
+        self._variant = self._games[rest]
+
+    def _rules(self, rest: str) -> None:
+        variant = self._known_variant()
+        if rest != str(variant.rules_version):
+            raise ValueError(
+                f"written by rules {rest}, this program has rules {variant.rules_version}"
+            )
+        self._ruled = True
+
+    def _option(self, rest: str) -> None:
+        self._before_play()
+        key, equals, value = rest.partition("=")
+        if not equals or key in self._options:
+            raise ValueError("an option line is 'option key=value', each key once")
+        self._options[key] = self._known_variant().option_values({key: value})[key]
+
+    def _player(self, rest: str) -> None:
+        self._before_play()
+        number, _, name = rest.partition(" ")
+        if number != str(len(self._names)) or not name.strip():
+            raise ValueError("players stand in order, from 0, each with a name")
+        self._names.append(name.strip())
+
+    def _known_variant(self) -> Variant:
+        if self._variant is None:
+            raise ValueError("the line 'game' must stand first")
+        return self._variant
+
+    def _before_play(self) -> None:
+        if self._match is not None:
+            raise ValueError("this must stand before the first deal")
+
+    def _started(self) -> Match:
+        if self._match is None:
+            variant = self._known_variant()
+            if not self._ruled:
+                raise ValueError("the line 'rules' is missing")
+            self._match = Match.begin(variant, tuple(self._names), self._options)
+        return self._match
+
+    def _draw(self, rest: str) -> None:
+        match = self._started()
+        number, _, card = rest.partition(" ")
+        if not match.must_draw or number != str(len(self._drawn)):
+            raise ValueError("players draw in order, from 0, once, where partners are drawn")
+        drawn = Card.parse(card.strip())
+        if drawn in self._drawn or drawn.suit is None:
+            raise ValueError("everybody draws another card, and no joker")
+        self._drawn.append(drawn)
+        if len(self._drawn) == len(match.names):
+            self._match = match.with_draw(tuple(self._drawn))
+
+    # --- deals ---------------------------------------------------------------------------------
+
+    def _deal(self, rest: str) -> None:
+        match = self.match
+        words = rest.split()
+        if match.deal is not None:
+            raise ValueError("the deal is not over")
+        if len(words) != 2 or not re.fullmatch(r"dealer=\d+", words[1]):
+            raise ValueError("a deal line is 'deal N dealer=P'")
+        if words[0] != str(len(match.deals) + 1):
+            raise ValueError(f"this is deal {len(match.deals) + 1}")
+        self._match = match.deal_begun(int(words[1].removeprefix("dealer=")))
+        self._chance = _Chance()
+
+    def _hand(self, rest: str) -> None:
+        seat, _, cards = rest.partition(" ")
+        table = self._dealing().table
+        if not seat.isdecimal() or int(seat) not in table.seats or int(seat) in self._chance.hands:
+            raise ValueError("a hand line is 'hand P CARDS', once for each player of the deal")
+        self._chance.hands[int(seat)] = self._fresh(CardSet.parse(cards), self._dealing().each)
+        self._deal_out()
+
+    def _fresh(self, cards: CardSet, count: int) -> CardSet:
+        """`cards` if so many of the deck, none of them dealt before; ValueError otherwise."""
+        dealt = CardSet(card for hand in self._chance.hands.values() for card in hand)
+        if len(cards) != count:
+            raise ValueError(f"{count} cards are dealt here")
+        if not cards <= self._dealing().table.deck:
+            raise ValueError("a card is not in the deck of this game")
+        if cards & (dealt | CardSet(self._chance.kitty)):
+            raise ValueError("a card is dealt twice")
+        return cards
+
+    def _kitty(self, rest: str) -> None:
+        kitty = tuple(map(Card.parse, rest.split()))
+        self._fresh(CardSet.parse(rest), self._dealing().kitty)
+        self._chance.kitty = kitty
+        self._deal_out()
+
+    def _turn(self, rest: str) -> None:
+        self._chance.turned = Card.parse(rest)
+        self._deal_out()
+
+    def _order(self, rest: str) -> None:
+        self._dealing()
+        self._chance.order = tuple(rest.split())
+
+    def _dealing(self) -> Dealing:
+        deal = self._started().deal
+        if deal is None or not isinstance(deal.current, Dealing):
+            raise ValueError("no cards are dealt here")
+        return deal.current
+
+    def _deal_out(self) -> None:
+        """Deal once the hands, and what else this game deals, are complete."""
+        phase, chance, match = self._dealing(), self._chance, self._started()
+        if phase.words and not chance.order:
+            raise ValueError("the line 'order' must stand before the hands")
+        if set(chance.hands) != set(phase.table.seats):
+            return
+        if len(chance.kitty) < phase.kitty or (phase.turned and chance.turned is None):
+            return
+        self._match = match.apply(CHANCE, chance.dealt(phase.table.players))
+
+    def _act(self, seat: Seat, text: str) -> None:
+        action = parse_action(text)
+        match = _past_forced(self._started(), seat, action)
+        self._match = match.apply(seat, action)
+
+    # --- what the table decides together -----------------------------------------------------
+
+    def _foul(self, rest: str) -> None:
+        found = _FOUL.fullmatch(" ".join(rest.split()))
+        if not found or found[3] not in RULINGS:
+            raise ValueError("a foul line is 'foul P by=Q ruling=fail|deduct|cancel|restore'")
+        self._match = self._started().fouled(Foul(int(found[1]), int(found[2]), found[3]))
+        self._owes_undo = found[3] == "restore"
+
+    def _undo(self, rest: str) -> None:
+        if not rest.isdecimal():
+            raise ValueError("an undo line is 'undo N'")
+        self._match = self._started().undone(int(rest))
+        self._owes_undo = False
+
+    def _away(self, rest: str) -> None:
+        self._match = self._started().gone_away(self._seat(rest))
+
+    def _back(self, rest: str) -> None:
+        self._match = self._started().come_back(self._seat(rest))
+
+    def _seat(self, rest: str) -> Seat:
+        if not rest.isdecimal() or int(rest) >= len(self._started().names):
+            raise ValueError(f"no such player: {rest!r}")
+        return int(rest)
+
+    def _score(self, rest: str) -> None:
+        before, match = self._started(), self.match
+        if match is before:
+            raise ValueError("the deal is not over")
+        if _SCORE.sub("", rest).strip():
+            raise ValueError("a score line is 'score 0=N 1=N …'")
+        found = sorted((int(seat), int(score)) for seat, score in _SCORE.findall(rest))
+        if found != list(enumerate(match.sheet.scores)):
+            raise ValueError(f"the scores are {score_line(match.sheet.scores)[6:]}")
+        self._match = match
+
+    def _finish(self, rest: str) -> None:
+        self._match = self.match.ended(self._seat(rest))
+
+    def _settle(self, rest: str) -> None:
+        self._match = match = self.match
+        if match.sheet.settlement is None:
+            raise ValueError("nothing is settled here")
+        if f"settle {rest}".split() != settle_line(match.sheet.settlement).split():
+            raise ValueError(f"the line is '{settle_line(match.sheet.settlement)}'")
+
+    def _end(self, rest: str) -> None:
+        self._match = match = self.match
+        winners = match.sheet.winners
+        if winners is None:
+            raise ValueError("nobody has won yet")
+        if f"end {rest}" != end_line(winners):
+            raise ValueError(f"the end is '{end_line(winners)}'")
+        self._ended = True
+
+    def _proof(self, rest: str) -> None:
+        """Commitment and secret of a shuffle: the verifier's business."""
+        if not re.fullmatch(r"[0-9a-fA-F]+", rest):
+            raise ValueError("a hexadecimal number must follow")
+
+
+_LINES: dict[str, Callable[[Reader, str], None]] = {
+    "game": Reader._game,
+    "rules": Reader._rules,
+    "option": Reader._option,
+    "player": Reader._player,
+    "draw": Reader._draw,
+    "deal": Reader._deal,
+    "hand": Reader._hand,
+    "kitty": Reader._kitty,
+    "turn": Reader._turn,
+    "order": Reader._order,
+    "foul": Reader._foul,
+    "undo": Reader._undo,
+    "away": Reader._away,
+    "back": Reader._back,
+    "score": Reader._score,
+    "finish": Reader._finish,
+    "settle": Reader._settle,
+    "end": Reader._end,
+    "commit": Reader._proof,
+    "reveal": Reader._proof,
+}
+
+
+def _past_forced(match: Match, seat: Seat = TABLE, action: Action | None = None) -> Match:
+    """Past steps that left no choice, where a record leaves their lines out.
+
+    Cards played and passes always stand in a record, so those are never filled in.
+    """
+    while match.deal is not None:
+        waiting = match.deal.to_act()
+        if len(waiting) != 1 or waiting[0] == CHANCE:
+            return match
+        choice = match.deal.choice(waiting[0])
+        if (seat == waiting[0] and action in choice) or len(choice) != 1:
+            return match
+        forced = next(iter(choice))
+        if isinstance(forced, Play | Pass | Accept):
+            return match
+        match = match.apply(waiting[0], forced)
+    return match
+
+
+def replay(text: str, games: Mapping[str, Variant]) -> Match:
+    """The match of a record; RecordError names the first line that is wrong."""
+    return Reader(games).read(text)
+
+
+def parse_deal(text: str, players: int) -> tuple[Seat, Dealt]:
+    """Dealer and cards of a `deal` line with its chance lines; ValueError if malformed."""
+    first, _, lines = text.partition("\n")
+    return int(first.rpartition("=")[2]), parse_dealt(lines, players)
+
+
+def parse_dealt(text: str, players: int) -> Dealt:
+    """The cards of chance lines; ValueError if malformed."""
+    chance, lines = _Chance(), text.splitlines()
+    for line in lines:
+        word, _, rest = line.partition(" ")
+        if word == "hand":
+            seat, _, cards = rest.partition(" ")
+            chance.hands[int(seat)] = CardSet.parse(cards)
+        elif word == "kitty":
+            chance.kitty = tuple(map(Card.parse, rest.split()))
+        elif word == "turn":
+            chance.turned = Card.parse(rest)
+        elif word == "order":
+            chance.order = tuple(rest.split())
+        else:
+            raise ValueError(f"no chance line: {word!r}")
+    return chance.dealt(players)

@@ -53,8 +53,6 @@ class State(NamedTuple):
     """A plague card was played otherwise than by declarer's lead."""
     spare: bool = False
     """The justice card may still fall."""
-    caught: tuple[int, ...] = ()
-    """Plague cards taken, by player."""
 
     @property
     def left(self) -> int:
@@ -87,38 +85,57 @@ class Rules:
     """The column of the plague."""
 
 
+Plays = dict[tuple[int, ...], int]
+"""What can come: by the plague cards that each player takes, a set of courses."""
+
+
 class Truth:
     """All courses under some rules. A set of courses is a number with a bit for each: the winners
     of its tricks, read as the digits of a number to the base of how many play, tell which bit."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self._known: dict[State, int] = {}
+        self._known: dict[State, Plays] = {}
 
     def courses(self, suits: tuple[int, ...], leader: int) -> int:
         columns = tuple(
             Column(self.rules.trumps == "none" or at > 0, at != self.rules.plague, suit, 0)
             for at, suit in enumerate(suits)
         )
-        caught = (0,) * self.rules.players if self.rules.plague is not None else ()
-        return self._after(State(columns, leader, spare=self.rules.justice, caught=caught))
+        found = 0
+        for caught, courses in self._after(
+            State(columns, leader, spare=self.rules.justice)
+        ).items():
+            # Pest: not plagued, or honourably. Without it all are 0.
+            if caught[0] <= max(caught[1:]) or caught[0] == sum(caught):
+                found |= courses
+        return found
 
-    def _after(self, state: State) -> int:
+    def _after(self, state: State) -> Plays:
         left = state.left
         if not left:
-            return int(_spared(state.caught))
+            return {(0,) * self.rules.players: 1}
         nobody = (1 << self.rules.players - 1) - 1
         if any(suit.voids == nobody and suit.unseen for suit in state.suits):
-            return 0
+            return {}
         if not self._fits(state.suits, left):
-            return 0
+            return {}
         names, state = self._named_anew(state)
         if state not in self._known:
-            found = 0
-            for winner, following in set(self._tricks(state)):
-                found |= self._after(following) << winner * self.rules.players ** (left - 1)
+            found: Plays = {}
+            for winner, plagued, following in set(self._tricks(state)):
+                for caught, courses in self._after(following).items():
+                    more = _more(caught, winner, plagued)
+                    shifted = courses << winner * self.rules.players ** (left - 1)
+                    found[more] = found.get(more, 0) | shifted
             self._known[state] = found
-        return _renamed(self._known[state], left, names)
+        known = self._known[state]
+        if names == tuple(range(len(names))):
+            return known
+        return {
+            _by_old_names(caught, names): _renamed(courses, left, names)
+            for caught, courses in known.items()
+        }
 
     def _named_anew(self, state: State) -> tuple[tuple[int, ...], State]:
         """The same for all that differ by the order of suits or the numbers of other players.
@@ -132,7 +149,6 @@ class Truth:
             others.sort(
                 key=lambda seat: (
                     seat == state.leader,
-                    state.caught and state.caught[seat],
                     [suit.voids >> seat - 1 & 1 for suit in suits],
                 )
             )
@@ -141,7 +157,6 @@ class Truth:
         return names, state._replace(
             suits=tuple(sorted(renamed)),
             leader=names.index(state.leader),
-            caught=tuple(state.caught[seat] for seat in names) if state.caught else (),
         )
 
     def _fits(self, suits: tuple[Column, ...], left: int) -> bool:
@@ -151,8 +166,8 @@ class Truth:
             for other in range(self.rules.players - 1)
         )
 
-    def _tricks(self, state: State) -> Iterator[tuple[int, State]]:
-        """Every trick that can come next: who takes it, and what is left."""
+    def _tricks(self, state: State) -> Iterator[tuple[int, int, State]]:
+        """Every trick that can come next: who takes it, how much plague, and what is left."""
         players = self.rules.players
         order = [(state.leader + step) % players for step in range(players)]
         if self.rules.sloth and state.leader:
@@ -164,10 +179,10 @@ class Truth:
             tricks = {after for trick in tricks for after in self._played(state, trick, seat)}
         for trick in tricks:
             winner = trick.best[-1]
-            yield winner, self._following(state, trick, winner, spare=state.spare)
+            yield winner, trick.plagued, self._following(state, trick, winner, spare=state.spare)
             if state.spare:
                 for taker in range(players):
-                    yield taker, self._following(state, trick, taker, spare=False)
+                    yield taker, trick.plagued, self._following(state, trick, taker, spare=False)
 
     def _played(self, state: State, trick: Trick, seat: int) -> Iterator[Trick]:
         cards = self._own(state, trick) if seat == 0 else _unseen(state, trick, seat)
@@ -216,10 +231,7 @@ class Truth:
             suits = tuple(
                 suit._replace(plain=column != trick.led) for column, suit in enumerate(suits)
             )
-        caught = tuple(
-            cards + trick.plagued * (seat == winner) for seat, cards in enumerate(state.caught)
-        )
-        return State(suits, winner, trick.unblocked, trick.spread, spare, caught)
+        return State(suits, winner, trick.unblocked, trick.spread, spare)
 
 
 def _unseen(state: State, trick: Trick, seat: int) -> Iterator[Card]:
@@ -266,10 +278,18 @@ def _gathered(bits: int, names: tuple[int, ...]) -> int:
 
 
 @cache
+def _more(caught: tuple[int, ...], winner: int, plagued: int) -> tuple[int, ...]:
+    return tuple(cards + plagued * (seat == winner) for seat, cards in enumerate(caught))
+
+
+@cache
+def _by_old_names(caught: tuple[int, ...], names: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(caught[names.index(seat)] for seat in range(len(names)))
+
+
+@cache
 def _renamed(courses: int, tricks: int, names: tuple[int, ...]) -> int:
     """The courses by the old numbers, `names`, of who takes their tricks."""
-    if names == tuple(range(len(names))):
-        return courses
     found = 0
     for course in range(len(names) ** tricks):
         if courses >> course & 1:
@@ -278,11 +298,6 @@ def _renamed(courses: int, tricks: int, names: tuple[int, ...]) -> int:
                 number = number * len(names) + names[winner]
             found |= 1 << number
     return found
-
-
-def _spared(caught: tuple[int, ...]) -> bool:
-    """Pest: not plagued, or honourably."""
-    return not caught or caught[0] <= max(caught[1:]) or caught[0] == sum(caught)
 
 
 def winners(course: int, players: int, tricks: int) -> tuple[int, ...]:

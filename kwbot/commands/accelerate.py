@@ -1,4 +1,4 @@
-"""``accelerate``: compile the kernel by which computer players think."""
+"""``accelerate``: compile the kernel by which computer players think, module by module."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from kwbot import players
+from kwbot.players import kernel
 
 from .complaint import Complaint
 
-KERNEL = Path(players.__file__).with_name("kernel.py")
+KERNEL = Path(kernel.__file__).parent
 FLAGS = "-O3 -shared -fPIC"
 
 
@@ -28,9 +28,11 @@ def add(parsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    compiled = KERNEL.with_suffix(sysconfig.get_config_var("EXT_SUFFIX"))
+    typed = sorted(KERNEL.glob("*.pxd"))
+    compiled = [path.with_suffix(sysconfig.get_config_var("EXT_SUFFIX")) for path in typed]
     if options.undo:
-        compiled.unlink(missing_ok=True)
+        for path in compiled:
+            path.unlink(missing_ok=True)
         print("The computer players think in plain Python.")
         return 0
     if find_spec("Cython") is None:
@@ -39,18 +41,28 @@ def run(options: argparse.Namespace) -> int:
     if not compiler:
         raise _impossible("this Python does not know a C compiler")
     with tempfile.TemporaryDirectory() as folder:
-        source, built = Path(folder, "kernel.c"), Path(folder, "kernel.so")
-        _call([sys.executable, "-m", "cython", "-3", str(KERNEL), "-o", str(source)])
-        include = f"-I{sysconfig.get_path('include')}"
-        _call([*shlex.split(compiler), *FLAGS.split(), include, str(source), "-o", str(built)])
-        try:
-            fresh = compiled.with_name(f"{compiled.name}.new")
-            shutil.copyfile(built, fresh)
-            fresh.replace(compiled)  # whoever runs the old one keeps it
-        except OSError as error:
-            raise Complaint.of(compiled, error) from error
-    print(f"The computer players are accelerated: {compiled.name}")
+        built = [Path(folder, path.name) for path in compiled]
+        for path, library in zip(typed, built, strict=True):
+            _compile(path.with_suffix(".py"), library, shlex.split(compiler))
+        for library, path in zip(built, compiled, strict=True):  # all of them or none
+            _put(library, path)
+    print(f"The computer players are accelerated: {len(compiled)} modules in {KERNEL}")
     return 0
+
+
+def _compile(module: Path, library: Path, compiler: list[str]) -> None:
+    source, include = library.with_suffix(".c"), f"-I{sysconfig.get_path('include')}"
+    _call([sys.executable, "-m", "cython", "-3", str(module), "-o", str(source)])
+    _call([*compiler, *FLAGS.split(), include, str(source), "-o", str(library)])
+
+
+def _put(library: Path, path: Path) -> None:
+    try:
+        fresh = path.with_name(f"{path.name}.new")
+        shutil.copyfile(library, fresh)
+        fresh.replace(path)  # whoever runs the old one keeps it
+    except OSError as error:
+        raise Complaint.of(path, error) from error
 
 
 def _call(command: list[str]) -> None:

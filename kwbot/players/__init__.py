@@ -9,13 +9,11 @@ from kwbot.engine.actions import Action, Seat
 from kwbot.engine.match import Match
 from kwbot.engine.view import View, view
 
-from . import kernel
 from .ahead import LookingAhead, weighed_actions
 from .chance import Chance
+from .kernel import ACCELERATED
 from .thumb import RuleOfThumb
 
-ACCELERATED = not str(kernel.__file__).endswith(".py")
-"""Whether the kernel was compiled: see ``python -m kwbot accelerate``."""
 _SIMPLER = RuleOfThumb()
 ASKED_AGAIN = 20
 """How often a player is asked again whose choice meets an objection."""

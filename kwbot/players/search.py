@@ -7,6 +7,7 @@ after each round the worse half of them is given up (sequential halving).
 from __future__ import annotations
 
 import random
+from array import array
 from collections.abc import Mapping
 from math import ceil, log2
 
@@ -14,7 +15,7 @@ from kwbot.engine.cards import NO_CARDS, Card, CardSet
 from kwbot.engine.view import View
 
 from .cardplay import best_card
-from .kernel import Position, Solver, tried
+from .kernel import Position, Solver, tried_each
 from .setting import Setting
 from .worlds import Worlds
 
@@ -71,18 +72,17 @@ def _tried(
     seed = rng.getrandbits(62)
     solver = Solver() if len(seen.hand) <= EXACT else None
     for _ in range(rounds):
-        bits = [(card, setting.masks.bit[card]) for card in alive]
+        bits = array("Q", [setting.masks.bit[card] for card in alive])
+        brought = array("d", [0.0] * len(alive))
         for _ in range(each):
             seed = drawn.deal(start, seed)
             setting.weigh()
-            for card, bit in bits:
-                if solver and start.rules.side[start.seat] >= 0 and not start.rules.awarded:
-                    points = solver.tried(start, bit)
-                else:
-                    points = tried(start, trial, bit, seed, CHANCE)
-                sums[card] += points
-                squares += points * points
-        for card in alive:
+            if solver and start.rules.side[start.seat] >= 0 and not start.rules.awarded:
+                squares += solver.tried_each(start, bits, brought)
+            else:
+                squares += tried_each(start, trial, bits, brought, seed, CHANCE)
+        for card, points in zip(alive, brought, strict=True):
+            sums[card] += points
             counts[card] += each
         alive.sort(key=lambda card: sums[card] / counts[card], reverse=True)
         del alive[max(1, (len(alive) + 1) // 2) :]

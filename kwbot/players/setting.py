@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import Card, CardSet
@@ -22,10 +23,10 @@ from kwbot.engine.rulepoints import (
 )
 from kwbot.engine.view import View
 
-from .kernel import Position, Rules
+from .kernel import Position, Rules, leanings
 from .masks import Hands, Masks
 
-NONE = -1
+NOBODY, NO_SUIT = -1, 5
 """As in the kernel; a compiled one keeps its constants to itself."""
 CLOSE = 1e-6
 KEPT = 128
@@ -52,9 +53,9 @@ class Setting:
         self.start = Position(self._plain)
         self._hands = Hands(self.start, self.masks, seen.seats)
         for trick in seen.tricks:
-            self.start.taken[self.place[trick.winner]] |= self.masks.of(trick.cards)
+            self.start.take(self.place[trick.winner], self.masks.of(trick.cards))
         self.start.first = int(not seen.tricks)
-        self.start.trumps = NONE if seen.trumps is None else int(seen.trumps)
+        self.start.trumps = NO_SUIT if seen.trumps is None else int(seen.trumps)
         self._show()
         self._into_trick()
 
@@ -70,7 +71,7 @@ class Setting:
     def deal(self, hands: Sequence[CardSet]) -> Position:
         """The start with these hands, by player number."""
         for seat, at in self.place.items():
-            self.start.hand[at] = self.masks.of(hands[seat])
+            self.start.hold(at, self.masks.of(hands[seat]))
         self.weigh()
         return self.start
 
@@ -91,7 +92,7 @@ class Setting:
         start.leader = start.seat = self.place[seen.order[0]]
         for seat, card in seen.plays:
             bit = self.masks.bit[card]
-            start.hand[self.place[seat]] = bit
+            start.hold(self.place[seat], bit)
             start.play(bit)
 
     def _with(self, prospects: Prospects) -> tuple[Rules, int]:
@@ -99,21 +100,20 @@ class Setting:
         seen = self.seen
         assert seen.rules is not None
         rules = _rules(seen.rules, seen.seats, self.masks.bit)
-        rules.after, rules.worth, rules.side, rows = _tables(
-            _Keyed(prospects), seen.seats, _tricks(seen)
-        )
+        tables = _tables(_Keyed(prospects), seen.seats, _tricks(seen))
+        rules.after, rules.worth, rules.side = tables.after, tables.worth, tables.side
+        rules.grudged, rules.granted, rules.final = tables.leanings
         if prospects.overload:
-            rules.overloaded = self.place[prospects.overload.seat]
-            rules.overload = self.masks.of(prospects.overload.cards)
-            for seat, at in self.place.items():
-                rules.overload_worth[at] = prospects.overload.worth[seat]
+            over = prospects.overload
+            worth = [over.worth[seat] for seat in seen.seats]
+            rules.overloads(self.place[over.seat], self.masks.of(over.cards), worth)
         state = prospects.opening
         for trick in seen.tricks:
             state = prospects.after(state, trick.winner)
-        return rules, rows[state]
+        return rules, tables.rows[state]
 
 
-def _sides(worth: array[float], players: int) -> array[int]:
+def _sides(worth: array[float], players: int) -> list[int]:
     """Who wants the same, if there are only two sides and each gets what the other loses."""
     row = max(range(0, len(worth), 4), key=lambda at: abs(worth[at]))
     shares = [worth[row + seat] / (worth[row] or 1.0) for seat in range(players)]
@@ -122,7 +122,7 @@ def _sides(worth: array[float], players: int) -> array[int]:
         for at in range(0, len(worth), 4)
         for seat, share in enumerate(shares)
     )
-    return array("i", [int(share > 0) if plain else NONE for share in shares] + [NONE] * 4)[:4]
+    return ([int(share > 0) if plain else NOBODY for share in shares] + [NOBODY] * 4)[:4]
 
 
 def _tricks(seen: View) -> int:
@@ -141,8 +141,7 @@ def _rules(rules: PlayRules, seats: tuple[Seat, ...], bit: dict[Card, int]) -> R
     place = {seat: at for at, seat in enumerate(seats)}
     for leader in range(len(seats)):
         turns = rules.order(seats[leader:] + seats[:leader])
-        for at, seat in enumerate(turns):
-            made.order[leader * 4 + at] = place[seat]
+        made.turns(leader, [place[seat] for seat in turns])
     made.lead_before_makes_trumps = int(rules.next_trumps is suit_led_before)
     made.first_lead_makes_trumps = int(rules.lead_makes_trumps)
     for ban in rules.bans:
@@ -180,11 +179,19 @@ class _Keyed:
         return hash(self.prospects.key)
 
 
+class _Tables(NamedTuple):
+    """See the kernel's Rules; `rows` is the row of each state."""
+
+    after: array[int]
+    worth: array[float]
+    side: list[int]
+    leanings: tuple[array[int], array[int], array[int]]
+    rows: dict[object, int]
+
+
 @lru_cache(maxsize=KEPT)
-def _tables(
-    keyed: _Keyed, seats: tuple[Seat, ...], tricks: int
-) -> tuple[array[int], array[float], array[int], dict[object, int]]:
-    """The automaton of a deal of so many tricks as flat tables, and the row of each state."""
+def _tables(keyed: _Keyed, seats: tuple[Seat, ...], tricks: int) -> _Tables:
+    """The automaton of a deal of so many tricks as flat tables."""
     prospects = keyed.prospects
     rows: dict[object, int] = {prospects.opening: 0}
     after: list[int] = []
@@ -206,5 +213,7 @@ def _tables(
             after += [0] * (4 - len(seats))
         layer = following
         depth += 1
-    flat = array("d", worth)
-    return array("i", after), flat, _sides(flat, len(seats)), rows
+    then_worth, players = array("d", worth), len(seats)
+    takers = array("i", after)
+    leaning = leanings(takers, then_worth, players)
+    return _Tables(takers, then_worth, _sides(then_worth, players), leaning, rows)

@@ -64,9 +64,9 @@ class Worlds:
             dealt.group[at] = at if fresh else dealt.group[at - 1]
         for place, seat in enumerate(seats):
             sure = self.sure.get(seat, seen.hand)
-            dealt.held[place] = masks.of(sure)
-            dealt.lacking[place] = masks.of(self.lacking.get(seat, NO_CARDS))
-            dealt.room[place] = self.size.get(seat, len(sure)) - len(sure)
+            room = self.size.get(seat, len(sure)) - len(sure)
+            lacking = masks.of(self.lacking.get(seat, NO_CARDS))
+            dealt.player(place, masks.of(sure), lacking, room)
         dealt.aside = len(ordered) - sum(dealt.room)
         return dealt
 

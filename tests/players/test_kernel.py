@@ -1,9 +1,13 @@
 """The kernel against the engine, the compiled one against the plain one, worlds against the truth,
 the solver against trying everything."""
 
+import sys
+from array import array
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib import import_module
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_loader
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -11,14 +15,13 @@ from typing import Any
 
 import pytest
 
-from kwbot import players
 from kwbot.engine.cards import CardSet
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
-from kwbot.players import ACCELERATED
-from kwbot.players.kernel import Position, Solver
-from kwbot.players.masks import Masks
+from kwbot.players import ACCELERATED, kernel
+from kwbot.players.kernel import Position, Rules, Solver, Unseen
+from kwbot.players.masks import PLACES, Masks
 from kwbot.players.setting import Setting as Kernel
 from kwbot.players.worlds import Worlds
 from kwbot.players.worlds import _lacking as lacking
@@ -84,17 +87,68 @@ def test_the_kernel_plays_a_million_cards_by_the_rules(setting: Setting) -> None
     assert check_moves(setting, Random(f"{setting} heavy"), deals) > 20 * deals
 
 
+@pytest.mark.parametrize("setting", GAMES)
+def test_what_cannot_change_any_more_is_not_played(setting: Setting) -> None:
+    """And brings what it would bring if it were."""
+    rng = Random(f"{setting} cut")
+    for match in moments(setting, rng, 2):
+        (_, cut), (_, whole), seed = kernel_of(match), kernel_of(match), rng.getrandbits(60)
+        whole.rules.final = array("i", [-1] * len(whole.rules.final))
+        cut.run(seed, 200)
+        whole.run(seed, 200)
+        assert not any(whole.hand)
+        for seat in range(4):
+            assert cut.payoff(seat) == pytest.approx(whole.payoff(seat))
+
+
+@pytest.mark.parametrize("setting", GAMES)
+def test_leanings_tell_who_wants_a_trick_from_whom(setting: Setting) -> None:
+    rules = next(kernel_of(match)[1].rules for match in moments(setting, Random(str(setting)), 4))
+    for state in range(len(rules.final)):
+        for seat in range(rules.players):
+            gets = [
+                rules.worth[rules.after[4 * state + taker] * 4 + seat]
+                for taker in range(rules.players)
+            ]
+            for other in range(rules.players):
+                bit = 1 << (4 * seat + other)
+                assert bool(rules.grudged[state] & bit) == (gets[seat] - gets[other] > 1e-9)
+                assert bool(rules.granted[state] & bit) == (gets[other] - gets[seat] > 1e-9)
+
+
+def test_who_waits_for_trumps_plays_anything_while_there_are_none() -> None:
+    rules = Rules(4)
+    rules.blocked = 0
+    position = Position(rules)
+    hand = sum(1 << (PLACES * suit) for suit in range(4))
+    position.hold(0, hand)
+    assert position.legal() == hand
+
+
 # --- compiled and plain ---------------------------------------------------------------------------
 
 
-def plain_kernel() -> ModuleType:
-    source = Path(players.__file__).with_name("kernel.py")
-    spec = spec_from_file_location("plain_kernel", source)
-    assert spec
-    assert spec.loader
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+class PlainFinder:
+    """Finds the kernel's modules as plain Python, under the name of a package of their own."""
+
+    package = "plain_kernel"
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        package, _, module = name.partition(".")
+        if package != self.package:
+            return None
+        source = Path(kernel.__file__).with_name(f"{module or '__init__'}.py")
+        return spec_from_loader(name, SourceFileLoader(name, str(source)), is_package=not module)
+
+
+@pytest.fixture(scope="module")
+def plain_kernel() -> Iterator[ModuleType]:
+    finder = PlainFinder()
+    sys.meta_path.insert(0, finder)
+    yield import_module(finder.package)
+    sys.meta_path.remove(finder)
+    for name in [name for name in sys.modules if name.partition(".")[0] == finder.package]:
+        del sys.modules[name]
 
 
 def plain(module: ModuleType, position: Position) -> Any:
@@ -112,8 +166,11 @@ def plain(module: ModuleType, position: Position) -> Any:
 
 @pytest.mark.skipif(not ACCELERATED, reason="the kernel is not compiled here")
 @pytest.mark.parametrize("setting", GAMES)
-def test_the_compiled_kernel_thinks_as_the_plain_one(setting: Setting) -> None:
-    module, rng = plain_kernel(), Random(str(setting))
+def test_the_compiled_kernel_thinks_as_the_plain_one(
+    setting: Setting, plain_kernel: ModuleType
+) -> None:
+    module, rng = plain_kernel, Random(str(setting))
+    assert not module.ACCELERATED
     for match in moments(setting, rng, 2):
         _, position = kernel_of(match)
         other, seed = plain(module, position), rng.getrandbits(60)
@@ -123,6 +180,24 @@ def test_the_compiled_kernel_thinks_as_the_plain_one(setting: Setting) -> None:
         assert [position.payoff(at) for at in range(4)] == pytest.approx(
             [other.payoff(at) for at in range(4)]
         )
+
+
+@pytest.mark.skipif(not ACCELERATED, reason="the kernel is not compiled here")
+def test_the_compiled_kernel_deals_as_the_plain_one(plain_kernel: ModuleType) -> None:
+    cards = [1 << at for at in range(30)]
+    dealt = [Unseen(cards), plain_kernel.Unseen(cards)]
+    positions = [Position(Rules(4)), plain_kernel.Position(plain_kernel.Rules(4))]
+    for unseen in dealt:
+        for seat, never in enumerate((0, 0b1111, 0b11 << 20)):
+            unseen.player(seat, 1 << (40 + seat), never, 9)
+        unseen.aside = 3
+    for seed in range(100):
+        after = [
+            unseen.deal(position, seed, 5)
+            for unseen, position in zip(dealt, positions, strict=True)
+        ]
+        assert after[0] == after[1]
+        assert list(positions[0].hand) == list(positions[1].hand)
 
 
 # --- worlds ---------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ open_spiel and endplay are no requirements of ours: without them, their part is 
 from __future__ import annotations
 
 import random
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from importlib import import_module
@@ -20,7 +21,7 @@ from kwbot.engine.choices import PlayCard
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.players import ACCELERATED
-from kwbot.players.kernel import Position, Solver, tried
+from kwbot.players.kernel import Position, Solver, tried_each
 from kwbot.players.search import CHANCE as ERRORS
 from kwbot.players.setting import Setting
 from kwbot.players.worlds import Worlds
@@ -107,13 +108,13 @@ def simulations() -> Iterable[Figure]:
     setting = Setting(view(match, match.to_act()[0]))
     drawn, start = Worlds(setting.seen, setting.masks), setting.start
     trial = Position(start.rules)
-    cards = [setting.masks.bit[card] for card in setting.seen.hand]
+    cards = array("Q", [setting.masks.bit[card] for card in setting.seen.hand])
+    sums = array("d", [0.0] * len(cards))
 
     def step() -> int:
         seed = drawn.deal(start, rng.getrandbits(60))
         setting.weigh()
-        for card in cards:
-            tried(start, trial, card, seed, ERRORS)
+        tried_each(start, trial, cards, sums, seed, ERRORS)
         return len(cards)
 
     ours = _rate(step)

@@ -1,0 +1,29 @@
+"""Trick play on bit masks, fast: playouts for players who look ahead.
+
+The engine's rules in another form, equal to them by test. The .pxd files lend these modules C
+types: with `python -m kwbot accelerate` they become compiled modules of the same names, many times
+as fast; without, they work as they are.
+"""
+
+from __future__ import annotations
+
+from . import position
+from .playouts import tried_as_is, tried_each
+from .position import Position
+from .rules import Rules, leanings
+from .solver import Solver
+from .unseen import Unseen
+
+ACCELERATED = not str(position.__file__).endswith(".py")
+"""Whether these modules were compiled."""
+
+__all__ = [
+    "ACCELERATED",
+    "Position",
+    "Rules",
+    "Solver",
+    "Unseen",
+    "leanings",
+    "tried_as_is",
+    "tried_each",
+]

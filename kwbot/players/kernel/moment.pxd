@@ -1,0 +1,20 @@
+cimport cython
+
+from .rules cimport Rules, cards_t
+
+cdef int NO_SUIT
+
+cdef class Moment:
+    cdef public Rules rules
+    cdef readonly cards_t hand[4]
+    cdef readonly cards_t taken[4]
+    cdef public int leader, seat, played, led, trumps, best_suit, holder, state
+    cdef public int trumps_shown, plague_shown, first
+    cdef public cards_t best, trick
+
+    @cython.locals(seat=int)
+    cpdef void copy(self, Moment other) noexcept
+    cpdef void hold(self, int seat, cards_t cards) noexcept
+    cpdef void take(self, int seat, cards_t cards) noexcept
+    @cython.locals(final=int)
+    cpdef int settled(self) noexcept

@@ -1,0 +1,36 @@
+# cython: language_level=3, annotation_typing=False, boundscheck=False, wraparound=False
+# cython: cdivision=True, initializedcheck=False
+"""What comes of a card, by playing on to the end."""
+
+from __future__ import annotations
+
+from array import array
+
+from .position import Position
+
+
+def tried(start: Position, trial: Position, card: int, seed: int, chance: int) -> float:
+    """What the player in turn gets by `card`, played on to the end in `trial`."""
+    trial.copy(start)
+    trial.play(card)
+    trial.run(seed, chance)
+    return trial.payoff(start.seat)
+
+
+def tried_as_is(start: Position, trial: Position, seat: int, seed: int, chance: int) -> float:
+    """What `seat` gets if the deal is played on to the end in `trial`."""
+    trial.copy(start)
+    trial.run(seed, chance)
+    return trial.payoff(seat)
+
+
+def tried_each(
+    start: Position, trial: Position, cards: array[int], sums: array[float], seed: int, chance: int
+) -> float:
+    """Add to `sums` what the player in turn gets by each of `cards`; gives the sum of squares."""
+    squares = 0.0
+    for at in range(len(cards)):
+        points = tried(start, trial, cards[at], seed, chance)
+        sums[at] = sums[at] + points
+        squares = squares + points * points
+    return squares

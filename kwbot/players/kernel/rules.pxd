@@ -1,0 +1,34 @@
+cimport cython
+
+ctypedef unsigned long long cards_t
+
+cdef int NOBODY, NO_SUIT
+cdef double CLOSE
+
+@cython.final
+cdef class Rules:
+    cdef public int players
+    cdef public int order[16]
+    cdef public int lead_before_makes_trumps, first_lead_makes_trumps
+    cdef public int blocked, plagued, plague
+    cdef public cards_t must_fall
+    cdef public int must_fall_suit, no_joker_first
+    cdef public cards_t awarded
+    cdef public int awarder
+    cdef public int side[4]
+    cdef public int overloaded
+    cdef public cards_t overload
+    cdef public double overload_worth[4]
+    cdef public int[::1] after
+    cdef public double[::1] worth
+    cdef public int[::1] grudged, granted, final
+
+    @cython.locals(at=int)
+    cpdef void turns(self, int leader, object seats)
+    cpdef void overloads(self, int seat, cards_t cards, object worth)
+
+@cython.locals(states=int, grudged=cython.int[::1], granted=cython.int[::1],
+               final=cython.int[::1], state=int, row=int, end=int, seat=int, then=int,
+               same=bint, mine=double, other=int, theirs=double)
+cpdef tuple leanings(int[::1] after, double[::1] worth, int players)
+cdef int alike(double[::1] worth, int one, int other) noexcept

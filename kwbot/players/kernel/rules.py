@@ -1,0 +1,94 @@
+# cython: language_level=3, annotation_typing=False, boundscheck=False, wraparound=False
+# cython: cdivision=True, initializedcheck=False
+"""The rules of one deal's tricks and what they decide, as numbers."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+NOBODY = -1
+NO_SUIT = 5
+CLOSE = 1e-9
+"""Points that differ by less are the same."""
+
+
+class Rules:
+    """See kwbot.players.setting, which makes them. Players are places at the table, from 0.
+
+    Tables are flat: `order` by leader and turn, `after` by state and taker, `worth` by state and
+    player, four to a row; `grudged`, `granted` and `final` by state, see `leanings`. `side` tells
+    who wants the same where there are only two sides, else it is −1. `overload_worth` holds if
+    player `overloaded` takes more of the cards `overload` than every other player, unless all.
+    """
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        self.order = [0] * 16
+        self.lead_before_makes_trumps = 0
+        self.first_lead_makes_trumps = 0
+        self.blocked = NOBODY
+        self.plagued = NOBODY
+        self.plague = NO_SUIT
+        self.must_fall = 0
+        self.must_fall_suit = NO_SUIT
+        self.no_joker_first = 0
+        self.awarded = 0
+        self.awarder = NOBODY
+        self.side = [NOBODY] * 4
+        self.overloaded = NOBODY
+        self.overload = 0
+        self.overload_worth = [0.0] * 4
+        self.after = array("i", [0] * 4)
+        self.worth = array("d", [0.0] * 4)
+        self.grudged, self.granted, self.final = leanings(self.after, self.worth, players)
+
+    def turns(self, leader: int, seats: Sequence[int]) -> None:
+        """Who plays after whom when `leader` leads."""
+        for at in range(len(seats)):
+            self.order[leader * 4 + at] = seats[at]
+
+    def overloads(self, seat: int, cards: int, worth: Sequence[float]) -> None:
+        """What each gets if `seat` takes most of `cards`."""
+        self.overloaded = seat
+        self.overload = cards
+        self.overload_worth = [*worth, 0.0, 0.0, 0.0, 0.0][:4]
+
+
+def leanings(
+    after: array[int], worth: array[float], players: int
+) -> tuple[array[int], array[int], array[int]]:
+    """Tables by state: `grudged`, `granted`, `final`.
+
+    Bit ``4 * seat + other`` of `grudged` says that `seat` would rather take the next trick than
+    leave it to `other`, that of `granted` the other way round. `final` is a state that must come
+    of this one, as far as points tell, or −1 if the tricks to come still matter.
+    """
+    states = len(after) // 4
+    grudged, granted = array("i", [0] * states), array("i", [0] * states)
+    final = array("i", [NOBODY] * states)
+    for state in range(states - 1, -1, -1):  # what comes of a state stands behind it
+        row, end = state * 4, state
+        for seat in range(players):
+            then = after[row + seat]
+            if then != state and end != NOBODY:
+                then = final[then]
+                same = then != NOBODY and alike(worth, state, then)
+                end = then if same else NOBODY
+            mine = worth[after[row + seat] * 4 + seat]
+            for other in range(players):
+                theirs = worth[after[row + other] * 4 + seat]
+                if mine - theirs > CLOSE:
+                    grudged[state] |= 1 << (4 * seat + other)
+                elif theirs - mine > CLOSE:
+                    granted[state] |= 1 << (4 * seat + other)
+        final[state] = end
+    return grudged, granted, final
+
+
+def alike(worth: array[float], one: int, other: int) -> int:
+    """Whether two states bring everybody the same."""
+    for seat in range(4):
+        if not -CLOSE < worth[one * 4 + seat] - worth[other * 4 + seat] < CLOSE:
+            return 0
+    return 1

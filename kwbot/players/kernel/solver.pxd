@@ -1,0 +1,18 @@
+cimport cython
+
+from .position cimport Position
+from .rules cimport Rules, cards_t
+
+@cython.final
+cdef class Solver:
+    cdef list stack
+    cdef public int nodes
+    cdef int seat, side
+
+    @cython.locals(position=Position)
+    cpdef double tried(self, Position start, cards_t card) noexcept
+    @cython.locals(squares=double, at=int, points=double)
+    cpdef double tried_each(self, Position start, cards_t[::1] cards, double[::1] sums) noexcept
+    @cython.locals(rules=Rules, legal=cards_t, mine=bint, found=double, card=cards_t,
+                   child=Position, value=double)
+    cdef double value(self, Position position, int depth, double least, double most) noexcept

@@ -1,0 +1,26 @@
+cimport cython
+
+from .position cimport Position
+from .rules cimport cards_t
+
+cdef cards_t MASK, STEP, ADD
+
+@cython.final
+cdef class Unseen:
+    cdef public int number, aside
+    cdef public cards_t[::1] cards
+    cdef public int[::1] group
+    cdef public cards_t held[4]
+    cdef public cards_t lacking[4]
+    cdef public int room[4]
+    cdef int left[4]
+
+    cpdef void player(self, int seat, cards_t held, cards_t lacking, int room) noexcept
+    cpdef cards_t deal(self, Position position, cards_t seed, int attempts) noexcept
+    @cython.locals(at=int, other=int, card=cards_t)
+    cdef cards_t shuffle(self, cards_t seed) noexcept
+    @cython.locals(seat=int, aside=int, at=int, card=cards_t, room=int, pick=int,
+                   found=int)
+    cdef int attempt(self, Position position, cards_t seed, int strict) noexcept
+
+cdef cards_t following(cards_t seed) noexcept

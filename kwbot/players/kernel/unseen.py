@@ -1,0 +1,96 @@
+# cython: language_level=3, annotation_typing=False, boundscheck=False, wraparound=False
+# cython: cdivision=True, initializedcheck=False
+"""Cards that somebody has not seen, dealt at random so that they fit what is known."""
+
+from __future__ import annotations
+
+from array import array
+
+from .position import Position
+
+MASK = (1 << 64) - 1
+STEP = 6364136223846793005
+ADD = 1442695040888963407
+"""As in position: compiled modules keep their constants to themselves."""
+
+
+class Unseen:
+    """Cards whose holders are not known, and who may hold how many of which.
+
+    `cards` in the order in which they are dealt out, the most restricted first; `group` says where
+    those begin that are as restricted. `held` is what players hold for sure, `room` how many more,
+    `lacking` what they cannot hold; `aside` cards lie away.
+    """
+
+    def __init__(self, cards: list[int]) -> None:
+        self.number = len(cards)
+        self.cards = array("Q", cards or [0])
+        self.group = array("i", [0] * (self.number + 1))
+        self.held = [0] * 4
+        self.lacking = [0] * 4
+        self.room = [0] * 4
+        self.left = [0] * 4
+        self.aside = 0
+
+    def player(self, seat: int, held: int, lacking: int, room: int) -> None:
+        """What is known of a hand, as told above."""
+        self.held[seat] = held
+        self.lacking[seat] = lacking
+        self.room[seat] = room
+
+    def deal(self, position: Position, seed: int, attempts: int) -> int:
+        """Deal hands that fit into `position`; after so many failures any hands of the right size.
+
+        Gives the next seed.
+        """
+        while True:
+            seed = self.shuffle(seed)
+            seed = following(seed)
+            if self.attempt(position, seed, attempts > 0):
+                return seed
+            attempts = attempts - 1
+
+    def shuffle(self, seed: int) -> int:
+        """Within each group."""
+        for at in range(self.number):
+            seed = following(seed)
+            other = self.group[at] + ((seed >> 33) & 0x3FFFFFFF) % (at + 1 - self.group[at])
+            card = self.cards[at]
+            self.cards[at] = self.cards[other]
+            self.cards[other] = card
+        return seed
+
+    def attempt(self, position: Position, seed: int, strict: int) -> int:
+        """1 if every card has found a place; players get them as often as they have room."""
+        for seat in range(4):
+            position.hand[seat] = self.held[seat]
+            self.left[seat] = self.room[seat]
+        aside = self.aside
+        for at in range(self.number):
+            card = self.cards[at]
+            room = aside
+            for seat in range(4):
+                if strict == 0 or self.lacking[seat] & card == 0:
+                    room = room + self.left[seat]
+            if room == 0:
+                return 0
+            seed = following(seed)
+            pick = ((seed >> 33) & 0x3FFFFFFF) % room
+            found = -1
+            for seat in range(4):
+                if strict == 0 or self.lacking[seat] & card == 0:
+                    if pick < self.left[seat]:
+                        found = seat
+                        break
+                    pick = pick - self.left[seat]
+            if found >= 0:
+                position.hand[found] = position.hand[found] | card
+                self.left[found] = self.left[found] - 1
+            else:
+                aside = aside - 1
+        return 1
+
+
+def following(seed: int) -> int:
+    """The next number of chance; its upper bits are the better ones."""
+    return (seed * STEP + ADD) & MASK

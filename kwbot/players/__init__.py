@@ -32,12 +32,13 @@ class Computer(Protocol):
 
 
 COMPUTERS: dict[str, Computer] = {
-    "easy": RuleOfThumb(),
+    "easy": RuleOfThumb(memory=2, whim=0.25),
     "normal": LookingAhead(worlds=20),
     "hard": LookingAhead(worlds=480 if ACCELERATED else 80),
+    "thumb": RuleOfThumb(),
     "random": Chance(),
 }
-"""The computer players by level, the default first."""
+"""The computer players by level, the default first; the last two are measures for the others."""
 
 __all__ = [
     "ACCELERATED",

@@ -23,10 +23,15 @@ OVERTAKEN = 0.5
 THRIFT = 0.25
 """What a high card is worth later, against everything that this trick is worth."""
 TRUMP_BONUS = 0.5
+WHIM = 0.01
 
 
-def best_card(seen: View, legal: CardSet, rng: random.Random) -> Card:
-    """The card of `legal` to play for the viewer, who is in turn."""
+def best_card(seen: View, legal: CardSet, rng: random.Random, whim: float = WHIM) -> Card:
+    """The card of `legal` to play for the viewer, who is in turn.
+
+    Any may be played of those that are worse than the best by less than `whim`, where all that is
+    at stake in the trick is 1.
+    """
     knowledge = Knowledge(seen)
     worth = knowledge.worth[knowledge.me]
     at_stake = max(worth.values()) - min(worth.values())
@@ -38,7 +43,7 @@ def best_card(seen: View, legal: CardSet, rng: random.Random) -> Card:
         takers = knowledge.takers(card)
         return sum(worth[seat] * chance for seat, chance in takers.items()) / at_stake + later
 
-    return max(legal, key=lambda card: promise(card) + 0.01 * rng.random())
+    return max(legal, key=lambda card: promise(card) + whim * rng.random())
 
 
 class Knowledge:

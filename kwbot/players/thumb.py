@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 
 from kwbot.engine.actions import Action, ChooseCard, ChooseCards, NamePlayer, Play
 from kwbot.engine.cards import Card, CardSet
 from kwbot.engine.choices import PlayCard, SomeCards
 from kwbot.engine.view import View
 
-from .cardplay import best_card
+from .cardplay import WHIM, best_card
 
 LEEWAY = 0.35
 """Advised actions this close together, in points, are as good as equal: chance decides."""
@@ -25,7 +26,14 @@ JOKER = 15
 
 
 class RuleOfThumb:
-    """Follows the game's advice; plays cards by what the trick is worth."""
+    """Follows the game's advice; plays cards by what the trick is worth.
+
+    It makes the small mistakes of people if it remembers only so many tricks (`memory`), or plays
+    cards that are a little worse than the best (by less than `whim`, see cardplay).
+    """
+
+    def __init__(self, memory: int | None = None, whim: float = WHIM) -> None:
+        self.memory, self.whim = memory, whim
 
     def choose(self, seen: View, rng: random.Random) -> Action:
         choice = seen.choice
@@ -34,7 +42,8 @@ class RuleOfThumb:
             return next(iter(choice))
         advised = seen.variant.advice(seen, rng)
         if isinstance(choice, PlayCard):
-            return Play(best_card(seen, _promising(advised) & choice.cards or choice.cards, rng))
+            cards = _promising(advised) & choice.cards or choice.cards
+            return Play(best_card(self._remembered(seen), cards, rng, self.whim))
         by_worth = sorted(advised, key=lambda action: -advised[action] - LEEWAY * rng.random())
         for action in by_worth:
             if action in choice:
@@ -42,6 +51,12 @@ class RuleOfThumb:
         if isinstance(choice, SomeCards):
             return ChooseCards(CardSet(_least_missed(seen, choice.cards)[: choice.least]))
         return _by_shape(seen, rng)
+
+    def _remembered(self, seen: View) -> View:
+        """As if only the last tricks had been seen: which card is the highest left?"""
+        if self.memory is None or len(seen.tricks) <= self.memory:
+            return seen
+        return replace(seen, tricks=seen.tricks[-self.memory :])
 
 
 def _promising(advised: Mapping[Action, float]) -> CardSet:

@@ -25,6 +25,8 @@ from kwbot.variants import games
 
 HEAD = 4
 """Bytes before each message: its length."""
+READY: list[object] = []
+"""The first message."""
 LONGEST = 120.0
 """Seconds after which a process that hangs ends itself, should nobody have ended it."""
 GENTLE = 5
@@ -54,9 +56,11 @@ def answer(job: Job) -> Answer:
         weighed = weighed_actions(seen, rng, job.worlds)
         best_first = sorted(weighed.items(), key=lambda one: -one[1])
         return [(str(action), points) for action, points in best_first]
-    computer = COMPUTERS.get(job.level if job.worlds else "easy", COMPUTERS["easy"])
+    computer = COMPUTERS.get(job.level, COMPUTERS["thumb"])
     own = getattr(computer, "worlds", 0)
-    if job.worlds < own:
+    if own and not job.worlds:
+        computer = COMPUTERS["thumb"]
+    elif job.worlds < own:
         computer = type(computer)(worlds=job.worlds)  # type: ignore[call-arg]
     return [(str(computer.choose(seen, rng)), 0.0)]
 
@@ -67,7 +71,12 @@ def message(value: object) -> bytes:
 
 
 def serve(jobs: BinaryIO, answers: BinaryIO, answered: Callable[[Any], object]) -> None:
-    """Answer until the input ends. A question that cannot be answered has an empty answer."""
+    """Say that all is ready, then answer until the input ends.
+
+    A question that cannot be answered has an empty answer.
+    """
+    answers.write(message(READY))
+    answers.flush()
     while len(head := jobs.read(HEAD)) == HEAD:
         job = pickle.loads(jobs.read(int.from_bytes(head)))  # noqa: S301 - from our parent alone
         faulthandler.dump_traceback_later(LONGEST, exit=True)

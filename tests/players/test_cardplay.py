@@ -5,11 +5,15 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from kwbot.engine.actions import Seat
+from kwbot.engine.actions import Play, Seat
 from kwbot.engine.cards import JOKERS, NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.choices import PlayCard
+from kwbot.engine.phases.base import Purpose
 from kwbot.engine.phases.tricks import Trick
 from kwbot.engine.playrules import ace_high, ace_low
 from kwbot.engine.view import View
+from kwbot.engine.wording import Sentence
+from kwbot.players import RuleOfThumb
 from kwbot.players.cardplay import Knowledge, best_card
 from kwbot.variants import games
 from tests.engine.playing import begin
@@ -129,6 +133,26 @@ def test_the_highest_card_left_is_sure_and_iron_turns_aces_low() -> None:
     king = Card.parse("SK")
     assert Knowledge(low).takers(king)[ME] == 1.0
     assert Knowledge(high).takers(king)[ME] < 1.0
+
+
+def test_a_small_mistake_costs_a_card_and_not_the_trick() -> None:
+    last = seen("SA SK S9 S2", "1:S5 2:S8 3:S7")
+    whims = {best_card(last, last.hand, Random(seed), 0.25).text for seed in range(60)}
+    assert {"S9", "SK"} <= whims
+    assert "S2" not in whims
+
+
+def test_who_remembers_little_forgets_which_card_is_the_highest_left() -> None:
+    """The ace fell four tricks ago: the king is sure, but not for everybody."""
+    tricks = tuple(
+        Trick(tuple((who, Card.parse(text)) for who, text in enumerate(cards.split())), None, 0)
+        for cards in ("S3 S4 SA S5", "D2 D3 D4 D5", "D6 D7 D8 D9", "C2 C3 C4 C5")
+    )
+    lead = seen("SK HA C6", tricks=tricks, purposes={ME: Purpose("play", Sentence("?"), "")})
+    lead = replace(lead, choice=PlayCard(lead.hand))
+    king = Play(Card.parse("SK"))
+    assert {RuleOfThumb().choose(lead, Random(seed)) for seed in range(9)} == {king}
+    assert king not in {RuleOfThumb(memory=2).choose(lead, Random(seed)) for seed in range(9)}
 
 
 def test_open_cards_are_counted_on() -> None:

@@ -21,7 +21,7 @@ from tests.engine.secrecy import Course, within_suits
 GAMES = [
     pytest.param(setting, level, id=f"{setting}-{level}")
     for setting in settings()
-    for level in ("easy", "random")
+    for level in ("easy", "thumb", "random")
 ]
 LEVELS = {**COMPUTERS, "normal": LookingAhead(worlds=2), "hard": LookingAhead(worlds=4)}
 """Every level, thinking little."""

@@ -23,7 +23,7 @@ from kwbot.engine.view import View, view
 from kwbot.players import COMPUTERS, Computer, LookingAhead, decide
 from kwbot.players.trials import Trial
 
-SMART, GREEDY = "hard", "easy"
+SMART, USUAL, GREEDY, WEAK = "hard", "normal", "thumb", "easy"
 WHIST, COMBINED, ACE = "whist", "kombinations-whist", "esmakker"
 SIDES: tuple[tuple[Seat, ...], ...] = ((0, 2), (1, 3))
 TENFOLD = 10
@@ -95,6 +95,18 @@ def whist(sample: Sample) -> Iterator[Figure]:
     sample.take(lambda number: _tricks_gained(number, smart, COMPUTERS[GREEDY]))
     yield sample.figure("tricks gained", "tricks", at_least=1.2)
     yield smart.figure()
+
+
+@sampled("players-levels", "whist: tricks gained by the same cards against the next level", 200)
+def levels(sample: Sample) -> Iterator[Figure]:
+    steps = ((SMART, USUAL), (USUAL, GREEDY), (GREEDY, WEAK))
+
+    def gained(number: int) -> list[float]:
+        return [_tricks_gained(number, *(COMPUTERS[level] for level in step)) for step in steps]
+
+    for step, outcomes in zip(steps, zip(*sample.take(gained), strict=True), strict=True):
+        figures = sample.of(list(outcomes))
+        yield figures.figure(f"{step[0]} against {step[1]}", "tricks", clear_of=0.0)
 
 
 @sampled("players-tenfold", "whist: tricks lost against a player with ten times the worlds", 200)

@@ -17,6 +17,8 @@ from kwbot.players.worker import HEAD, message
 COMMAND = (sys.executable, "-m", "kwbot.players.worker")
 HOME = Path(kwbot.__file__).parent.parent
 """Where it finds our packages."""
+STARTING = 60.0
+"""Seconds that a process has to get ready."""
 GOODBYE = 1.0
 """Seconds that a process has to finish its last thought."""
 
@@ -33,9 +35,12 @@ class Process:
         self._running: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        """If it does not run. Raises Lost."""
-        if self._running is not None:
-            return
+        """If it does not run; returns when it is ready. Raises Lost."""
+        if self._running is None:
+            await self._launch()
+            await self._answer(STARTING)
+
+    async def _launch(self) -> None:
         # Its chance must not depend on the process: the same view and seed, the same answer.
         kept = {key: value for key, value in os.environ.items() if not key.startswith("KWBOT_")}
         try:
@@ -53,13 +58,16 @@ class Process:
     async def ask(self, job: object, seconds: float) -> Any:
         """Raises Lost; then the process is gone."""
         await self.start()
+        return await self._answer(seconds, message(job))
+
+    async def _answer(self, seconds: float, question: bytes = b"") -> Any:
         assert self._running is not None
         jobs, answers = self._running.stdin, self._running.stdout
         assert jobs is not None
         assert answers is not None
         try:
             async with asyncio.timeout(seconds):
-                jobs.write(message(job))
+                jobs.write(question)
                 await jobs.drain()
                 length = int.from_bytes(await answers.readexactly(HEAD))
                 return pickle.loads(await answers.readexactly(length))  # noqa: S301 - ours

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from itertools import count
@@ -83,8 +83,8 @@ class Thinkers:
         self._errands: asyncio.PriorityQueue[_Errand] = asyncio.PriorityQueue()
         self._numbers = count()
         self._serving: list[asyncio.Task[None]] = []
-        self._resting = 0
-        """Processes that could not be kept running."""
+        self._ready = self._resting = 0
+        """Processes that wait for questions; those that could not be kept running."""
 
     def start(self) -> None:
         """Does not wait for the processes: until they are there the rule of thumb plays."""
@@ -108,6 +108,11 @@ class Thinkers:
         return self._errands.qsize()
 
     @property
+    def ready(self) -> bool:
+        """Whether there is any process that answers at once."""
+        return self._ready > 0
+
+    @property
     def working(self) -> bool:
         """Whether there is any process that may answer."""
         return len(self._serving) > self._resting
@@ -123,7 +128,7 @@ class Thinkers:
         if len(choice) == 1 or (card and not worlds):
             self.figures.on_the_spot += 1
             return decide(computer, match, seat, chance(seed))
-        if not self.working or (card and self.budget.full):
+        if not self.ready or (card and self.budget.full):
             self.figures.on_the_spot += 1
             return await self._by_thumb(match, seat, seed)
         try:
@@ -186,15 +191,24 @@ class Thinkers:
         while True:
             try:
                 await process.start()
-                while True:
-                    await self._run(process, await self._errands.get())
-                    losses = 0
+                async with self._counted():
+                    while True:
+                        await self._run(process, await self._errands.get())
+                        losses = 0
             except Lost as lost:
                 losses += 1
                 _log.warning("a process of the computer players is lost: %s", lost)
             if losses >= LOSSES:
                 losses = 0
                 await self._rest()
+
+    @contextlib.asynccontextmanager
+    async def _counted(self) -> AsyncIterator[None]:
+        self._ready += 1
+        try:
+            yield
+        finally:
+            self._ready -= 1
 
     async def _rest(self) -> None:
         """Do without a process for a while."""

@@ -16,7 +16,7 @@ from kwbot.engine.actions import Action, Seat
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.players.parcels import packed
-from kwbot.players.worker import HEAD, Job
+from kwbot.players.worker import HEAD, READY, Job, message
 from kwbot.tables import thinkers as thinking
 from kwbot.tables.budget import RUNGS, Budget
 from kwbot.tables.computers import LocalComputers, weighed_here
@@ -27,7 +27,10 @@ from tests.engine.playing import begin, shuffled
 
 LONG = 60.0
 """Longer than any machine needs to start a process."""
-SAID = "import sys; out = sys.stdout.buffer; read = sys.stdin.buffer.read\n"
+SAID = f"""
+import sys; out = sys.stdout.buffer; read = sys.stdin.buffer.read
+out.write({message(READY)!r}); out.flush()
+"""
 
 
 def fake(script: str) -> tuple[str, ...]:
@@ -41,10 +44,12 @@ GARBLED = fake("out.write(bytes(3)); out.flush()")
 
 
 @asynccontextmanager
-async def thinkers(**options: object) -> AsyncIterator[Thinkers]:
+async def thinkers(*, ready: bool = True, **options: object) -> AsyncIterator[Thinkers]:
     made = Thinkers(1, **options)  # type: ignore[arg-type]
     made.start()
     try:
+        if ready:
+            await until(lambda: made.ready)
         yield made
     finally:
         await made.stop()
@@ -91,7 +96,7 @@ async def test_actions_are_weighed_elsewhere_too(match: Match) -> None:
 async def test_without_an_answer_the_rule_of_thumb_plays(
     match: Match, command: tuple[str, ...], caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with thinkers(command=command, patience=0.05) as pool:
+    async with thinkers(ready=False, command=command, patience=0.05) as pool:
         actions = await played(pool, match)
     assert len(actions) == 5
     assert pool.figures.decisions == 0
@@ -110,9 +115,8 @@ async def test_a_process_that_hangs_is_ended_and_said_so_in_one_line(
 async def test_after_many_losses_all_is_thought_out_on_the_spot(
     match: Match, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with thinkers(command=("/no/such/program",), patience=LONG) as pool:
-        await pool.choose("normal", match, turn(match), 1)
-        assert not pool.working
+    async with thinkers(ready=False, command=("/no/such/program",), patience=LONG) as pool:
+        await until(lambda: not pool.working)
         assert await pool.weighed(view(match, turn(match)), 1, 4)
         await played(pool, match)
     errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
@@ -133,6 +137,7 @@ async def test_forced_moves_and_simple_cards_wait_for_nobody(match: Match) -> No
 async def test_who_asks_when_the_bot_stops_is_answered(match: Match) -> None:
     pool = Thinkers(1, command=MUTE, patience=LONG, hanging=LONG)
     pool.start()
+    await until(lambda: pool.ready)
     asked = [asyncio.create_task(pool.choose("hard", match, turn(match), n)) for n in range(3)]
     await until(lambda: pool.waiting == 2)
     await pool.stop()

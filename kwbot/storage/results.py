@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, Integer, Select, cast, func, insert, select
 
 from kwbot.storage.models import PlayerResultRow, ResultRow, TableRow, TitleRow
 from kwbot.storage.upsert import upsert
-from kwbot.storage.values import Outcome, Standing
+from kwbot.storage.values import Outcome, Standing, columns
 
 
 def finish(connection: Connection, table_id: int, outcome: Outcome) -> None:
@@ -25,7 +25,7 @@ def finish(connection: Connection, table_id: int, outcome: Outcome) -> None:
         players=outcome.players,
     )
     result_id = connection.execute(statement.returning(ResultRow.id)).scalar_one()
-    if rows := [{"result_id": result_id, **asdict(result)} for result in outcome.results]:
+    if rows := [{"result_id": result_id, **columns(result)} for result in outcome.results]:
         connection.execute(insert(PlayerResultRow), rows)
     for title in outcome.titles:
         held = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import asdict
 from typing import TypeVar
 
 from pydantic import ValidationError
@@ -12,7 +11,7 @@ from sqlalchemy import Connection, delete, select
 from kwbot.storage.documents import Document, GuildSettings, Preferences
 from kwbot.storage.models import BanRow, GuildSettingsRow, PreferencesRow
 from kwbot.storage.upsert import upsert
-from kwbot.storage.values import Ban
+from kwbot.storage.values import Ban, columns
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +51,7 @@ def set_preferences(connection: Connection, user_id: int, chosen: Preferences) -
 
 def add_ban(connection: Connection, ban: Ban) -> None:
     changed = ("by", "reason", "at")
-    upsert(connection, BanRow, asdict(ban), change=changed)
+    upsert(connection, BanRow, columns(ban), change=changed)
 
 
 def remove_ban(connection: Connection, guild_id: int, user_id: int, game: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, fields
+from dataclasses import fields
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, cast
@@ -23,16 +23,18 @@ from kwbot.storage.values import (
     StoredEvent,
     StoredTable,
     TableChange,
+    columns,
 )
 
 _EVENT = (EventRow.seq, EventRow.kind, EventRow.body, EventRow.at, EventRow.actor)
 _OPEN = TableRow.state != "closed"
 
 
-def _columns(value: NewTable | TableChange) -> dict[str, Any]:
+def _set(value: NewTable | TableChange) -> dict[str, Any]:
     """What `value` sets in the table's own row."""
-    named = {field.name: getattr(value, field.name) for field in fields(value)}
-    return {name: set_ for name, set_ in named.items() if name != "seats" and set_ is not KEEP}
+    return {
+        name: set_ for name, set_ in columns(value).items() if name != "seats" and set_ is not KEEP
+    }
 
 
 # A click is one UPDATE and one INSERT; built anew each time they would cost more than they do.
@@ -50,7 +52,7 @@ def _update(columns: tuple[str, ...], *, checked: bool) -> Update:
 
 
 def create(connection: Connection, table: NewTable) -> int:
-    values = _columns(table) | {"seq": 0, "last_human_at": table.created_at}
+    values = _set(table) | {"seq": 0, "last_human_at": table.created_at}
     statement = insert(TableRow).values(**values).returning(TableRow.id)
     table_id = connection.execute(statement).scalar_one()
     _seat(connection, table_id, table.seats)
@@ -59,7 +61,7 @@ def create(connection: Connection, table: NewTable) -> int:
 
 def change(connection: Connection, table_id: int, changed: TableChange) -> None:
     # An UPDATE that sets nothing is not one: setting the id to itself looks the table up too.
-    values = {"id": table_id, **_columns(changed)}
+    values = {"id": table_id, **_set(changed)}
     statement = _update(tuple(values), checked=False)
     result = connection.execute(statement, {**values, "its_id": table_id})
     if result.rowcount == 0:
@@ -76,7 +78,7 @@ def append(
 ) -> int:
     """Append `events` if the last one is still `expected_seq`, and say which is the last now."""
     last = expected_seq + len(events)
-    values = {"seq": last, **_columns(changed)}
+    values = {"seq": last, **_set(changed)}
     statement = _update(tuple(values), checked=True)
     keys = {"its_id": table_id, "its_seq": expected_seq}
     result = connection.execute(statement, {**values, **keys})
@@ -84,7 +86,7 @@ def append(
         _refuse(connection, table_id, expected_seq)
     if events:
         rows = [
-            {"table_id": table_id, "seq": seq, **asdict(event)}
+            {"table_id": table_id, "seq": seq, **columns(event)}
             for seq, event in enumerate(events, expected_seq + 1)
         ]
         connection.execute(_INSERT_EVENTS, rows)
@@ -106,13 +108,13 @@ def _reseat(connection: Connection, table_id: int, changed: TableChange) -> None
 
 
 def _seat(connection: Connection, table_id: int, seats: Iterable[Seat]) -> None:
-    if rows := [{"table_id": table_id, **asdict(seat)} for seat in seats]:
+    if rows := [{"table_id": table_id, **columns(seat)} for seat in seats]:
         connection.execute(insert(SeatRow), rows)
 
 
 def keep_secret(connection: Connection, table_id: int, secret: DealSecret) -> None:
     """Store `secret`; of one that is stored already, its contributions and when it was revealed."""
-    values = {"table_id": table_id, **asdict(secret)}
+    values = {"table_id": table_id, **columns(secret)}
     shown = ("contributions", "revealed_at")
     upsert(connection, SecretRow, values, change=shown)
 
@@ -180,7 +182,7 @@ def load_open(
 
 def _load(connection: Connection, statement: Select[TableRow]) -> list[StoredTable]:
     rows = connection.execute(statement).all()
-    ids = statement.with_only_columns(TableRow.id).order_by(None).scalar_subquery()
+    ids = statement.with_only_set(TableRow.id).order_by(None).scalar_subquery()
     seats: defaultdict[int, list[Seat]] = defaultdict(list)
     seated = select(SeatRow).where(SeatRow.table_id.in_(ids))
     for row in connection.execute(seated.order_by(SeatRow.table_id, SeatRow.seat)):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from enum import Enum
+from functools import cache
 from typing import Any, Final, Literal, NamedTuple
 
 TableState = Literal["lobby", "running", "closed"]
@@ -19,6 +20,16 @@ class Keep(Enum):
 
 KEEP: Final = Keep.KEEP
 """In a `TableChange`: leave this as it is. (None is a value: no deadline, no message.)"""
+
+
+def columns(value: Any) -> dict[str, Any]:
+    """The fields of a dataclass by their names, as they are (`asdict` copies what they hold)."""
+    return {name: getattr(value, name) for name in _names(type(value))}
+
+
+@cache
+def _names(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .courses import most_by_low, reached
-from .frame import Frame
+from .frame import End, Frame
 from .holding import Holding
 
 MOVED = 6
@@ -86,16 +86,16 @@ def with_blocked_trumps(frame: Frame, suits: Sequence[Holding], trumps: int, ter
 
 
 def in_grill(frame: Frame, suits: Sequence[Holding], terms: Terms) -> int:
-    """Argument 10: with a whole hand of one suit, and the first lead, no two tricks in a row are
-    lost."""
-    ends = anything(frame)
-    if terms.moved or terms.freed or not terms.leads:
-        return ends
-    if all(suit.own < frame.tricks or suit.unseen for suit in suits):
-        return ends
-    ends &= frame.between(frame.tricks // 2, frame.tricks, frame.tricks)
-    kept = frame.unopened | frame.unopened << frame.last
-    return ends & ~kept if frame.locked > 1 else ends
+    """Argument 10: with a whole hand of one suit every other trick is sure, from the first on
+    that declarer leads or takes."""
+    if terms.moved or terms.freed or all(suit.own < frame.tricks or suit.unseen for suit in suits):
+        return anything(frame)
+    ends = 0 if terms.leads else frame.bit(End(0, 0, opened=False, took_last=False))
+    for all_from in range(frame.tricks + 1):
+        won = [at % 2 == terms.leads or at >= all_from for at in range(frame.tricks)]
+        opened = any(won[: frame.locked])
+        ends |= frame.bit(End(sum(won), sum(won[: frame.early]), opened, won[-1]))
+    return ends
 
 
 def _by_low(frame: Frame, suits: Sequence[Holding], others: int, terms: Terms) -> tuple[int, int]:

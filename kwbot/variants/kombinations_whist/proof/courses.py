@@ -14,7 +14,7 @@ Voids = tuple[tuple[int, int], ...]
 
 @lru_cache(maxsize=4096)
 def reached(frame: Frame, covers: int | None, voids: Voids, *, leads: bool, joins: bool) -> int:
-    """Arguments 4 to 6: ends that are left if declarer loses the lead at most `covers` times.
+    """Arguments 5 and 6: ends that are left if declarer loses the lead at most `covers` times.
 
     None: without limit. `leads`: declarer leads to trick 1. `joins`: can win what others lead.
     """
@@ -58,7 +58,7 @@ def _may_discard(frame: Frame, voids: Voids, done: int) -> int:
 def most_by_low(
     frame: Frame, others: int, low: tuple[tuple[int, int], ...], *, leads: bool, spare: int
 ) -> int:
-    """Argument 3: the most tricks with `others` cards and low cards, (own low, unseen) by suit.
+    """Argument 4: the most tricks with `others` cards and low cards, (own low, unseen) by suit.
 
     `spare` tricks are lost after the last that declarer takes.
     """

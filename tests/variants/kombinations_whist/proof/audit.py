@@ -1,6 +1,7 @@
 """Pairs of a hand and a bid with neither a proof nor an example: an exact solver is asked.
 
-``python -m tests.variants.kombinations_whist.proof.audit [PAIRS] [odd]``; `odd` takes odd hands.
+``python -m tests.variants.kombinations_whist.proof.audit [PAIRS] [odd] [BID ...]``; `odd` takes odd
+hands, and the keys of standard bids take bids with these alone.
 """
 
 import sys
@@ -9,7 +10,7 @@ from importlib.util import find_spec
 from random import Random
 
 from kwbot.engine.cards import CardSet
-from kwbot.variants.kombinations_whist.bids import BIDS
+from kwbot.variants.kombinations_whist.bids import BIDS, STANDARD
 from kwbot.variants.kombinations_whist.proof.counting import LEAST
 from tests.variants.kombinations_whist.proof.exact import answer
 from tests.variants.kombinations_whist.proof.test_odd_deals import odd_hand
@@ -18,9 +19,12 @@ from tests.variants.kombinations_whist.table import GAME
 SECONDS, LONGER, SOLVING = 1.0, 20.0, 60.0
 
 
-def main(pairs: int, *, odd: bool) -> Counter[str]:
+def main(pairs: int, *, odd: bool, keys: frozenset[str]) -> Counter[str]:
     rng, found = Random(3), Counter[str]()
-    every = {players: tuple(BIDS["forbid"].all(LEAST, players)) for players in (3, 4)}
+    every = {
+        players: [bid for bid in BIDS["forbid"].all(LEAST, players) if bid.parts[0] in keys]
+        for players in (3, 4)
+    }
     for number in range(pairs):
         players = rng.choice((3, 4))
         deck = list(GAME.deck(players))
@@ -44,5 +48,6 @@ if __name__ == "__main__":
     if find_spec("ortools") is None:
         sys.exit("OR-tools is missing: pip install ortools")
     count = next((int(word) for word in sys.argv[1:] if word.isdigit()), 1000)
-    for what, many in main(count, odd="odd" in sys.argv).items():
+    keys = frozenset(STANDARD) & frozenset(sys.argv) or frozenset(STANDARD)
+    for what, many in main(count, odd="odd" in sys.argv, keys=keys).items():
         sys.stdout.write(f"{what:<20} {many:>7}\n")

@@ -1,5 +1,6 @@
 """§7 with all 13 tricks: which bids single hands are refused, why, and how many are left."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -7,9 +8,13 @@ import pytest
 from kwbot.engine.actions import Bid, parse_action
 from kwbot.engine.cards import CardSet
 from kwbot.engine.errors import RuleViolation
+from kwbot.engine.playrules import PlayRules
 from kwbot.players import COMPUTERS, decide
-from kwbot.variants.kombinations_whist.bids import BIDS
+from kwbot.variants.kombinations_whist.before import STEPS
+from kwbot.variants.kombinations_whist.bids import BIDS, SPECIAL, STANDARDS, goal_of
+from kwbot.variants.kombinations_whist.effects import SHAPES, Setup
 from kwbot.variants.kombinations_whist.proof.counting import open_bids
+from kwbot.variants.kombinations_whist.proof.judgement import RELEVANT
 from tests.variants.kombinations_whist.table import GAME, deal_of, table
 
 SPADES = "SA SK SQ SJ ST S9 S8 S7 S6 S5 S4 S3 S2"
@@ -18,6 +23,10 @@ LOWS = "S2 S3 S4 H2 H3 H4 D2 D3 D4 C2 C3 C4 C5"
 NEARLY = LOWS.replace("C5", "C6")
 REST = "HA DA CA HK DK CK HQ DQ CQ HJ DJ CJ HT"
 ACE_OF_EACH = "SA HA DA CA S3 S5 H3 H5 D3 D5 C3 C5 C7"
+
+NO_DIFFERENCE = ("potential", "straff", "atelje", "oppentrumf", "oppenhand")
+FURTHER = ("lattja", "pest", "mastarbrev")
+"""What cannot be done without these cannot be done with them."""
 
 
 def why(hand: str, bid: str, players: int = 4) -> str:
@@ -36,6 +45,8 @@ def why(hand: str, bid: str, players: int = 4) -> str:
         (TOPS, "noll+jarn", "Zero: 0 tricks at most, but this hand takes 13 at least."),
         (TOPS, "spel+las", "Lock: with this hand you cannot lose all of the first 3 tricks."),
         (TOPS, "spel+sluthund", "Ending Dog: with this hand you must take the last trick."),
+        (SPADES, "grill+las", "Grill, Lock: with this hand you can never win a trick."),
+        (SPADES, "grill+sluthund", "Grill, Ending Dog: with this hand you can never win a trick."),
         (TOPS, "limbo", "Limbo: with this hand no course of the tricks makes this together."),
         (LOWS, "spel+bradska", "Game: with this hand you can never win a trick."),
         (
@@ -57,6 +68,7 @@ def test_7_the_reason_in_one_sentence(hand: str, bid: str, reason: str) -> None:
         (SPADES, "subtrumf+brev+straff"),
         (SPADES, "noll"),
         (SPADES, "grill"),
+        (SPADES, "grill+bradska+sluthund+girighet"),
         (TOPS, "spel+las+jarn"),
         (TOPS, "noll+brev"),
         (LOWS, "spel+jarn"),
@@ -72,6 +84,25 @@ def test_7_what_can_be_made_is_never_refused(hand: str, bid: str) -> None:
         assert why(hand, f"{bid}+jarn") == ""
     else:
         assert why(hand, bid) == ""
+
+
+@pytest.mark.parametrize("key", NO_DIFFERENCE)
+def test_7_what_makes_no_difference(key: str) -> None:
+    """Nothing is asked before play, and nothing changes in it but what lies open."""
+    assert key not in STEPS
+    rules = PlayRules(leader=0)
+    setup = Setup(deal_of(table()).table, 1, "trumf", frozenset({key}), rules)
+    shaped = SHAPES[key](setup) if key in SHAPES else rules
+    assert replace(shaped, open_cards=rules.open_cards, interrupts=()) == rules
+    assert bool(shaped.interrupts) == (key == "atelje")
+    for standard in STANDARDS:
+        assert goal_of(standard, frozenset({key}), frozenset()) == goal_of(
+            standard, frozenset(), frozenset()
+        )
+
+
+def test_7_every_special_is_accounted_for() -> None:
+    assert set(SPECIAL) == RELEVANT | {*NO_DIFFERENCE, *FURTHER}
 
 
 def test_7_a_table_refuses_it_and_another_allows_it() -> None:

@@ -182,7 +182,7 @@ def load_open(
 
 def _load(connection: Connection, statement: Select[TableRow]) -> list[StoredTable]:
     rows = connection.execute(statement).all()
-    ids = statement.with_only_set(TableRow.id).order_by(None).scalar_subquery()
+    ids = statement.with_only_columns(TableRow.id).order_by(None).scalar_subquery()
     seats: defaultdict[int, list[Seat]] = defaultdict(list)
     seated = select(SeatRow).where(SeatRow.table_id.in_(ids))
     for row in connection.execute(seated.order_by(SeatRow.table_id, SeatRow.seat)):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
-from functools import cache
 from typing import Any, Final, Literal, NamedTuple
 
 TableState = Literal["lobby", "running", "closed"]
@@ -24,12 +23,7 @@ KEEP: Final = Keep.KEEP
 
 def columns(value: Any) -> dict[str, Any]:
     """The fields of a dataclass by their names, as they are (`asdict` copies what they hold)."""
-    return {name: getattr(value, name) for name in _names(type(value))}
-
-
-@cache
-def _names(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+    return {name: getattr(value, name) for name in value.__dataclass_fields__}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -183,6 +183,11 @@ class CardSet(Set[Card]):
     def of_suit(self, suit: Suit) -> CardSet:
         return CardSet.of_bits(self.bits & _SUIT_BITS[suit])
 
+    def jokers(self) -> CardSet:
+        """The jokers among them."""
+        bits = self.bits & _JOKER_BITS
+        return CardSet.of_bits(bits) if bits else NO_CARDS
+
     def with_card(self, card: Card) -> CardSet:
         return CardSet.of_bits(self.bits | card.bit)
 

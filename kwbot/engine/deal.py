@@ -106,10 +106,11 @@ class Deal:
 
     def apply(self, seat: Seat, action: Action) -> Deal:
         """The deal after `action`; raises NotYourTurn or IllegalAction and changes nothing."""
-        if self.current is None or seat not in self.current.to_act():
+        current = self.current
+        if current is None or seat not in current.to_act():
             raise NotYourTurn
-        action = self.current.accept(seat, action)
-        phase = self.current.apply(seat, action)
+        action = current.accept(seat, action)
+        phase = current.apply(seat, action)
         hidden = phase.hidden_moves()
         if phase.to_act():
             log = self.log if hidden is not None else (*self.log, (seat, action))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .actions import Action, Seat
-from .cards import JOKERS, Card, CardSet, Suit
+from .cards import Card, CardSet, Suit
 from .choices import Choice
 from .phases.base import Purpose
 from .wording import Sentence
@@ -58,7 +58,10 @@ def follow_suit(play: TrickPlay, seat: Seat) -> CardSet:
         return hand
     rules = play.rules
     following = rules.of_suit(hand, led)
-    return following | rules.jokers(hand) if following else hand
+    if not following:
+        return hand
+    jokers = rules.jokers(hand)
+    return following | jokers if jokers else following
 
 
 def highest_wins(play: TrickPlay) -> Seat:
@@ -135,7 +138,7 @@ class PlayRules:
 
     def jokers(self, cards: CardSet) -> CardSet:
         """The jokers among `cards`."""
-        found = cards & JOKERS
+        found = cards.jokers()
         return found.without(self.stand_in[0]) if found and self.stand_in else found
 
     def power(self, card: Card) -> int:

@@ -134,9 +134,6 @@ class Table:
         )
 
     def without_card(self, seat: Seat, card: Card) -> Table:
-        hands = self.hands
-        left = (*hands[:seat], hands[seat].without(card), *hands[seat + 1 :])
-        return Table(
-            self.players, self.dealer, self.seats, self.deck, left,
-            self.kitty, self.turned, self.order, self.fouls, self.face_up, self.laid, self.known,
-        )  # fmt: skip
+        hands = list(self.hands)
+        hands[seat] = hands[seat].without(card)
+        return changed(self, hands=tuple(hands))

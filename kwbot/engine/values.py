@@ -12,7 +12,7 @@ else:
         """`dataclasses.replace` without running __init__: many times as fast, and a deal is
         nothing but such copies. For dataclasses without slots and without __post_init__."""
         copy = object.__new__(type(value))
-        copy.__dict__.update(value.__dict__, **fields)
+        object.__setattr__(copy, "__dict__", value.__dict__ | fields)
         return copy
 
 

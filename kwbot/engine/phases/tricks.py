@@ -17,6 +17,7 @@ from kwbot.engine.wording import N_, Sentence
 from .base import Phase, Purpose, Said
 
 _PLAY = Purpose("play", Sentence(N_("Play a card.")), N_("{player} plays {what}."))
+_FOLLOW = {suit: Sentence(N_("You must follow suit: play {suit}."), suit=suit) for suit in Suit}
 
 
 class Trick(NamedTuple):
@@ -86,7 +87,8 @@ class TrickPlay(Phase):
             raise NotYourTurn
         if self.asking:
             return self.asking.options
-        return PlayCard(self.legal_cards(), self._reasons(seat))
+        legal = self.legal_cards()
+        return PlayCard(legal, self._reasons(seat, legal))
 
     def accept(self, seat: Seat, action: Action) -> Action:
         if not self.asking and isinstance(action, Play) and action.card in self.legal_cards():
@@ -96,22 +98,23 @@ class TrickPlay(Phase):
     def legal_cards(self) -> CardSet:
         """The cards that the player in turn may play; bans yield, the first one first."""
         seat = self.order[len(self.plays)]
-        cards = self.rules.follow(self, seat)
-        for yielded in range(len(self.rules.bans)):
+        cards, bans = self.rules.follow(self, seat), self.rules.bans
+        for yielded in range(len(bans)):
             allowed = cards
-            for ban in self.rules.bans[yielded:]:
+            for ban in bans[yielded:]:
                 allowed -= ban.cards(self, seat)
             if allowed:
                 return allowed
         return cards
 
-    def _reasons(self, seat: Seat) -> tuple[tuple[CardSet, Sentence], ...]:
-        """Which cards of the hand are not legal, and why."""
-        bans = tuple((ban.cards(self, seat), ban.reason) for ban in self.rules.bans)
-        if self.led is None:
+    def _reasons(self, seat: Seat, legal: CardSet) -> tuple[tuple[CardSet, Sentence], ...]:
+        """Which cards of the hand are not among the `legal` ones, and why."""
+        bans = tuple([(ban.cards(self, seat), ban.reason) for ban in self.rules.bans])
+        led = self.led
+        if led is None:
             return bans
-        must = Sentence(N_("You must follow suit: play {suit}."), suit=self.led)
-        return ((self.table.hands[seat] - self.rules.follow(self, seat), must), *bans)
+        following = self.rules.follow(self, seat) if bans else legal
+        return ((self.table.hands[seat] - following, _FOLLOW[led]), *bans)
 
     def purpose(self, seat: Seat) -> Purpose:
         return self.asking.about if self.asking else _PLAY
@@ -129,7 +132,7 @@ class TrickPlay(Phase):
             table=self.table.without_card(seat, card),
             trumps=card.suit if first and self.rules.lead_makes_trumps else self.trumps,
             plays=(*self.plays, (seat, card)),
-            laid=self.laid.without(card),
+            laid=self.laid.without(card) if self.laid else self.laid,
         )._advanced()
 
     def _advanced(self) -> TrickPlay:

@@ -48,6 +48,47 @@ def test_a_contract_that_cannot_fail_is_worth_its_points() -> None:
     assert worth == pytest.approx(1.0)
 
 
+MIDDLING = "SA SQ SJ S7 S4 S2 HQ H6 DQ D8 D4 C9 C5"
+
+
+def standing(*scores: int) -> Match:
+    """Player 1 is to bid, at these scores."""
+    match = begin(games()[FIRST], 4)
+    match = replace(match, sheet=replace(match.sheet, scores=scores))
+    return dealt(match, {1: MIDDLING}, dealer=0)
+
+
+def worth_at(*scores: int) -> float:
+    seen = view(standing(*scores), 1)
+    return Trial(seen, Random(1)).worth(Bid(("trumf",)), 160, 5)
+
+
+def test_a_bid_that_may_win_the_game_is_worth_more() -> None:
+    """The target is 13; one point is missing."""
+    assert worth_at(0, 12, 0, 0) > worth_at(0, 0, 0, 0) + 1.0
+    assert worth_at(13, 12, 0, 0) == worth_at(0, 0, 0, 0)  # but not behind another
+
+
+def test_a_bid_is_worth_less_that_may_let_another_win() -> None:
+    """Who falls to -5 is put to shame; the last one who is not wins."""
+    assert worth_at(0, -4, -6, -6) < worth_at(0, -4, 0, -6) - 0.8
+
+
+def test_a_bid_is_worth_less_that_may_bar_from_bidding() -> None:
+    assert worth_at(0, -4, 0, 0) < worth_at(0, 0, 0, 0)
+
+
+def bids_at(*scores: int) -> int:
+    """How often player 1 bids."""
+    match = standing(*scores)
+    return sum(isinstance(decide(HARD, match, 1, Random(seed)), Bid) for seed in range(12))
+
+
+def test_players_bid_by_the_score() -> None:
+    level, near, shame = bids_at(0, 0, 0, 0), bids_at(0, 12, 0, 0), bids_at(0, -4, -6, -6)
+    assert near > level > shame
+
+
 def test_actions_are_weighed_for_a_hint() -> None:
     rng = Random(4)
     match = shuffled(begin(games()["whist"], 4), rng)

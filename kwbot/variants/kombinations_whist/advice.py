@@ -231,7 +231,7 @@ def _expected(seen: View, bid: Bid, likely: float) -> float:
     assert seen.seat is not None
     made = 1 / (1 + exp(-likely))
     gain = _gain(bid) + POTENTIAL * ("potential" in bid.parts)
-    gain += WINNING if _wins(seen, seen.seat, bid) else 0.0
+    gain += WINNING if wins(seen, seen.seat, bid) else 0.0
     lost = -LOST * (2 if "straff" in bid.parts else 1)
     return made * gain - (1 - made) * lost
 
@@ -240,7 +240,7 @@ def _gain(bid: Bid) -> int:
     return points_of(bid) + ("girighet" in bid.parts)
 
 
-def _wins(seen: View, seat: Seat, bid: Bid) -> bool:
+def wins(seen: View, seat: Seat, bid: Bid) -> bool:
     """Whether `seat` wins the game by making the bid."""
     points = [0] * len(seen.names)
     points[seat] = _gain(bid)
@@ -255,7 +255,7 @@ def _standing_bid_wins(seen: View) -> bool:
         return False
     bid = called[-1].action
     assert isinstance(bid, Bid)
-    return _wins(seen, called[-1].seat, bid)
+    return wins(seen, called[-1].seat, bid)
 
 
 def _logit(share: float) -> float:

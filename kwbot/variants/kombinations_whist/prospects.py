@@ -6,13 +6,18 @@ from dataclasses import replace
 
 from kwbot.engine.actions import Bid, NameNumber, NameNumbers, NameSuit, Seat
 from kwbot.engine.cards import CardSet
+from kwbot.engine.deal import DealResult
 from kwbot.engine.prospects import Overload, Prospects
 from kwbot.engine.view import View
 
+from .advice import WINNING, wins
 from .bids import STANDARD, goal_of
 from .goal import COMPARED, Course, likelihood
 from .purposes import GUESS, PLAGUE
-from .scoring import LOST, points_of
+from .scoring import LOST, KombinationsSheet, points_of
+
+BARRED = 0.5
+"""What it costs not to be allowed to bid in the next deals."""
 
 State = tuple[Course, tuple[int, ...]]
 """The course with its tricks of the others left out, and these by place where they matter."""
@@ -26,7 +31,7 @@ def prospects(seen: View) -> Prospects:
     goal = goal_of(STANDARD[bid.parts[0]], frozenset(bid.parts[1:]), _guess(seen))
     places = {seat: at for at, seat in enumerate(seat for seat in seats if seat != declarer)}
     compared = goal.need in COMPARED
-    gain, loss = stakes(bid)
+    gain, loss = stakes(seen, declarer, bid)
 
     def after(state: State, taker: Seat) -> State:
         course, others = state
@@ -51,7 +56,7 @@ def prospects(seen: View) -> Prospects:
 
     opening = goal.relevant(Course.opening(len(seats)))
     return Prospects(
-        ("contract", bid, goal.guess, declarer, seats, len(seen.names)),
+        ("contract", bid, goal.guess, declarer, seats, len(seen.names), gain, loss),
         (replace(opening, others=()), (0,) * len(places) if compared else ()),
         after,
         worth,
@@ -59,10 +64,21 @@ def prospects(seen: View) -> Prospects:
     )
 
 
-def stakes(bid: Bid) -> tuple[float, float]:
-    """The points that declarer wins or loses."""
-    gain = points_of(bid) + ("girighet" in bid.parts)
-    return float(max(gain, 1)), float(-LOST * (2 if "straff" in bid.parts else 1))
+def stakes(seen: View, declarer: Seat, bid: Bid) -> tuple[float, float]:
+    """The points that declarer wins or loses; what becomes of the game counts as some."""
+    gain = float(max(points_of(bid) + ("girighet" in bid.parts), 1))
+    loss = float(-LOST * (2 if "straff" in bid.parts else 1))
+    if wins(seen, declarer, bid):
+        gain += WINNING
+    points = tuple(-int(loss) if seat == declarer else 0 for seat in range(len(seen.names)))
+    lost = DealResult(True, points, (), declarer, bid, made=False)
+    after = seen.variant.settle(seen.sheet, seen.dealer or 0, lost)
+    assert isinstance(after, KombinationsSheet)
+    if after.winners:  # all but one are put to shame
+        loss += WINNING
+    elif after.barred(declarer):
+        loss += BARRED
+    return gain, loss
 
 
 def _shared(points: float, declarer: Seat, seen: View) -> tuple[float, ...]:

@@ -71,8 +71,9 @@ def hand_screen(table: TableState, seat: Seat, taste: Taste, picked: str = "") -
 def _ending(table: TableState, seen: View, voice: Voice) -> str:
     facts = screens.facts_of(table)
     if table.over:
-        blocks = [(deal_result_text(seen, voice, facts),), (final_text(seen, voice, facts),)]
-        return lines.together(blocks)
+        once_more = f"➡️ {voice.language.term(labels.REMATCH)}: {facts.channel}"
+        result, final = deal_result_text(seen, voice, facts), final_text(seen, voice, facts)
+        return lines.together([(result,), (final,), (once_more,)])
     return voice.language.text(screens.CLOSED.get(table.closed_reason or "", screens.IS_CLOSED))
 
 

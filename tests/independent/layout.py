@@ -80,6 +80,15 @@ def deal_lines(
     return [*lines, *between, *(f"{player} play {card}" for player, card in plays)]
 
 
+def first_of(suit: str, player: int, dealt: tuple[dict[int, list[str]], Plays]) -> str:
+    """The first card of a suit in a hand."""
+    return next(card for card in dealt[0][player] if card[0] == suit)
+
+
+def score_line(scores: Sequence[int]) -> str:
+    return "score " + " ".join(f"{player}={score}" for player, score in enumerate(scores))
+
+
 def whole_suits(dealer: int) -> tuple[dict[int, list[str]], Plays]:
     """Everybody has a suit, the dealer that of trumps, and wins every trick."""
     hands = {player: [SUITS[player] + rank for rank in RANKS] for player in range(4)}
@@ -88,21 +97,6 @@ def whole_suits(dealer: int) -> tuple[dict[int, list[str]], Plays]:
     order = [dealer, *order[:3]]
     plays += [(player, hands[player][place]) for place in range(1, 13) for player in order]
     return hands, plays
-
-
-def broken(lines: Sequence[str], deal: int, old: str, new: str, fault: str) -> tuple[str, int]:
-    """A record with the first `old` from that deal on replaced by `new`; `/` separates lines.
-
-    The number is that of the line at fault: the first that begins with `fault`, searched from
-    the replaced place on; where several lines are given, that of the last of them.
-    """
-    old, new, fault = (part.replace("/", "\n") for part in (old, new, fault))
-    text = "\n".join(lines) + "\n"
-    place = text.index(f"\ndeal {deal} ") if deal else 0
-    place = text.index(f"\n{old}", place) + 1
-    text = text[:place] + text[place:].replace(old, new, 1)
-    at = text.index(f"\n{fault}", place - 1) + 1
-    return text, 1 + text.count("\n", 0, at + len(fault))
 
 
 # --- Random games -------------------------------------------------------------------------------
@@ -155,8 +149,7 @@ def random_game(lines: Sequence[str], rng: Random) -> Author:
     while author.game.winners is None:
         author.deal()
         author.game.close()
-        total = " ".join(f"{player}={score}" for player, score in enumerate(author.game.scores))
-        author.write(f"score {total}")
+        author.write(score_line(author.game.scores))
     author.write("end winner=" + ",".join(map(str, author.game.winners)))
     return author
 

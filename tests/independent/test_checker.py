@@ -11,31 +11,20 @@ from tests.independent.cards import FULL_DECK, Wrong
 from tests.independent.checker import check, main
 from tests.independent.course import KombinationsCourse, Setting
 from tests.independent.deal import KombinationsDeal
-
-RECORDS = Path(__file__).parent / "records"
-
-
-def text_of(name: str) -> str:
-    return (RECORDS / f"{name}.txt").read_text(encoding="utf-8")
-
-
-def broken(name: str, old: str, new: str, deal: int = 1) -> str:
-    """A record with the first `old` of that deal replaced by `new`; `/` separates lines."""
-    text = text_of(name)
-    place = text.index(f"deal {deal} ") if deal else 0
-    old, new = old.replace("/", "\n"), new.replace("/", "\n")
-    assert old in text[place:], "the test itself is broken"
-    return text[:place] + text[place:].replace(old, new, 1)
+from tests.independent.trial import (
+    RECORDS,
+    broken,
+    every_beginning_stands,
+    judge,
+    line_at,
+    printed,
+    text_of,
+)
 
 
 @pytest.mark.parametrize("path", sorted(RECORDS.glob("*.txt")), ids=lambda path: path.stem)
 def test_right_records_pass_and_so_does_each_of_their_prefixes(path: Path) -> None:
-    lines = path.read_text(encoding="utf-8").splitlines()
-    whole = check("\n".join(lines))
-    start = next(n for n, line in enumerate(lines) if line.startswith("deal"))
-    for end in range(start, len(lines), 7):
-        deals = check("\n".join(lines[:end])).deals
-        assert deals == whole.deals[: len(deals)]
+    every_beginning_stands(path.read_text(encoding="utf-8").splitlines(), step=7)
 
 
 FORMAT = [
@@ -131,19 +120,15 @@ FOULS = [
     ("name", "deal", "old", "new", "message"), [*FORMAT, *AUCTION, *BEFORE_PLAY, *PLAY, *FOULS]
 )
 def test_a_broken_record_is_caught(name: str, deal: int, old: str, new: str, message: str) -> None:
-    text = broken(name, old, new, deal)
-    if not message:
-        check(text)  # a line that may stand or be left out
-        return
-    with pytest.raises(Wrong) as caught:
-        check(text)
-    assert message in caught.value.args[0]
+    right = text_of(name)
+    judge(broken(right, deal, old, new)[0], message, right)
 
 
 def test_the_line_of_the_error_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bad = tmp_path / "bad.txt"
-    bad.write_text(broken("four_players", "2 pass", "2 bid skambud"), encoding="utf-8")
-    line = 1 + bad.read_text(encoding="utf-8").split("\n").index("2 bid skambud")
+    text, _ = broken(text_of("four_players"), 1, "2 pass", "2 bid skambud")
+    bad.write_text(text, encoding="utf-8")
+    line = line_at(text, "2 bid skambud")
     assert main([str(bad), str(RECORDS / "shame.txt")]) == 1
     first, second = capsys.readouterr().out.splitlines()
     assert first == f"{bad}:{line}: skambud is worth 0, less than 1"
@@ -152,8 +137,7 @@ def test_the_line_of_the_error_is_named(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_results_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--json", str(RECORDS / "four_players.txt")]) == 0
-    result = json.loads(capsys.readouterr().out)
+    result = json.loads(printed(capsys, "--json", RECORDS / "four_players.txt")[0])
     assert result["winner"] == [0]
     assert result["titles"] == [[0, "obesudlad"]]
     assert result["scores"] == [14, 4, 3, -4]
@@ -164,10 +148,9 @@ def test_results_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_statistics(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--stats", *map(str, RECORDS.glob("*.txt"))]) == 0
-    out = capsys.readouterr().out
+    out = printed(capsys, "--stats", *RECORDS.glob("*.txt"))
     for line in ("omgiv: 3", "cancelled: 1", "won by shame: 1", "rangtrumf: 1 declared, 0 made"):
-        assert line in out.splitlines()
+        assert line in out
 
 
 def last_deal(text: str) -> dict[str, object]:
@@ -186,12 +169,12 @@ def test_a_deal_failed_by_a_foul_between_tricks_may_stop_there_or_after_the_next
 
 
 def test_undo_takes_back_any_number_of_lines_of_the_deal() -> None:
-    text = broken("four_players", "0 play SK", "0 play SQ/1 play HQ/undo 2/0 play SK", 2)
-    assert check(text).deals == check(text_of("four_players")).deals
+    right = text_of("four_players")
+    judge(broken(right, 2, "0 play SK", "0 play SQ/1 play HQ/undo 2/0 play SK")[0], "", right)
     again = "1 bid noll+straff+potential   # 4\n2 pass\n3 pass\n0 pass\n"
     tricks = "0 play SA\n1 play HA\n2 play DA\n3 play CA\n"
-    text = broken("four_players", f"{again}{tricks}", f"{again}{tricks}undo 8/{again}{tricks}", 2)
-    assert check(text).deals == check(text_of("four_players")).deals
+    twice = f"{again}{tricks}undo 8/{again}{tricks}"
+    judge(broken(right, 2, f"{again}{tricks}", twice)[0], "", right)
 
 
 def course_of(text: str) -> tuple[str, str]:
@@ -202,17 +185,15 @@ def course_of(text: str) -> tuple[str, str]:
 
 
 def test_a_suit_without_a_choice_may_be_written_or_left_out() -> None:
-    assert course_of(text_of("subtrumf")) == ("C", "H")
-    assert course_of(broken("subtrumf", "1 suit H", "1 suit C/1 suit H")) == ("C", "H")
-    assert course_of(broken("subtrumf", "1 suit H", "1 suit C")) == ("C", "C")
+    text = text_of("subtrumf")
+    assert course_of(text) == ("C", "H")
+    assert course_of(broken(text, 1, "1 suit H", "1 suit C/1 suit H")[0]) == ("C", "H")
+    assert course_of(broken(text, 1, "1 suit H", "1 suit C")[0]) == ("C", "C")
 
 
 def test_early_stop_off_plays_all_tricks() -> None:
     text = text_of("four_players").replace("rules 1", "rules 1\noption early_stop=off")
-    with pytest.raises(Wrong, match="not over") as caught:
-        check(text)
-    deal_3 = text.split("\n").index("score 0=0 1=4 2=3 3=0") + 1
-    assert caught.value.args[1] == deal_3
+    judge(text, "not over", "", line_at(text, "score 0=0 1=4 2=3 3=0"))
 
 
 def test_1_the_ring_is_the_dealer_and_three_to_the_left() -> None:
@@ -287,9 +268,10 @@ def test_a_deal_of_barred_players_has_no_auction_and_gives_each_a_free_point() -
 
 
 def test_a_shuffled_deal_may_stand_between_its_commitment_and_its_secret() -> None:
-    text = broken("four_players", "deal 1 ", "commit 0aF3/deal 1 ")
-    text = text.replace("score 0=0 1=0 2=0 3=0", "score 0=0 1=0 2=0 3=0\nreveal beef", 1)
-    assert check(text).deals == check(text_of("four_players")).deals
+    right = text_of("four_players")
+    text, _ = broken(right, 1, "deal 1 ", "commit 0aF3/deal 1 ")
+    text, _ = broken(text, 1, "score 0=0 1=0 2=0 3=0", "score 0=0 1=0 2=0 3=0/reveal beef")
+    judge(text, "", right)
     for old, new in (("reveal beef", "reveal beef\nreveal beef"), ("commit 0aF3", "commit x")):
         with pytest.raises(Wrong):
             check(text.replace(old, new))

@@ -6,16 +6,23 @@ from random import Random
 
 import pytest
 
-from tests.independent.cards import Wrong
-from tests.independent.checker import check, main
+from tests.independent.checker import check
 from tests.independent.layout import (
     DRAWN,
-    broken,
     deal_lines,
+    first_of,
     head,
     laid_out,
     random_game,
-    spoilt,
+    score_line,
+)
+from tests.independent.trial import (
+    broken,
+    caught_wherever_spoilt,
+    every_beginning_stands,
+    judge,
+    line_at,
+    printed,
 )
 
 MATCH = [
@@ -40,10 +47,8 @@ def match(*options: str) -> list[str]:
     for number, (suits, tricks, first, (declarer, _, _, scores)) in enumerate(MATCH, 1):
         dealer = number % 4
         dealt = laid_out(dealer, tricks, first, leader=leader_of(dealer, declarer))
-        shown = [next(c for c in dealt[0][p] if c[0] == suits[p]) for p in range(4)]
-        shows = [f"{player} show {card}" for player, card in enumerate(shown)]
-        lines += deal_lines(number, dealer, dealt, *shows)
-        lines += ["score " + " ".join(f"{player}={scores[player % 2]}" for player in range(4))]
+        shows = [f"{p} show {first_of(suits[p], p, dealt)}" for p in range(4)]
+        lines += [*deal_lines(number, dealer, dealt, *shows), score_line([*scores, *scores])]
     return [*lines, "end winner=0,2"]
 
 
@@ -64,11 +69,7 @@ def test_a_match(options: tuple[str, ...]) -> None:
 
 
 def test_every_prefix_stands() -> None:
-    lines = match()
-    whole = check("\n".join(lines))
-    for end in range(8, len(lines), 3):
-        deals = check("\n".join(lines[:end])).deals
-        assert deals == whole.deals[: len(deals)]
+    every_beginning_stands(match(), step=3)
 
 
 HEAD = [  # deal (0: head); lines, and what stands there instead; the line at fault; the message
@@ -125,14 +126,9 @@ PLAYING = [
     ("deal", "old", "new", "fault", "message"), [*HEAD, *SHOWING, *SCORES, *PLAYING]
 )
 def test_a_broken_record_is_caught(deal: int, old: str, new: str, fault: str, message: str) -> None:
-    text, line = broken(match(), deal, old, new, fault)
-    if not message:
-        check(text)
-        return
-    with pytest.raises(Wrong) as caught:
-        check(text)
-    assert message in caught.value.args[0]
-    assert caught.value.args[1] == line
+    right = "\n".join(match())
+    text, place = broken(right, deal, old, new)
+    judge(text, message, right, line_at(text, fault, place))
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -147,24 +143,17 @@ def test_random_matches_come_to_an_end(seed: int) -> None:
     assert game.result() == author.game.result()
     assert max(game.scores) >= target > max(game.deals[-2]["scores"] if game.deals[1:] else [0])
     assert sum(max(deal["points"]) for deal in game.deals) == game.scores[0] + game.scores[1]
-    lines = author.lines
-    for _ in range(8):
-        at = rng.choice([n for n, line in enumerate(lines) if "play" in line or "score" in line])
-        with pytest.raises(Wrong) as caught:
-            check("\n".join([*lines[:at], spoilt(lines[at], rng), *lines[at + 1 :]]))
-        assert caught.value.args[1] == at + 1
+    caught_wherever_spoilt(author.lines, rng)
 
 
 def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "match.txt"
     file.write_text("\n".join(match()), encoding="utf-8")
-    assert main([str(file)]) == 0
-    assert "7 deals, players 0, 2 won by points, scores 13 7 13 7" in capsys.readouterr().out
-    assert main(["--json", str(file)]) == 0
-    result = json.loads(capsys.readouterr().out)
+    (summary,) = printed(capsys, file)
+    assert "7 deals, players 0, 2 won by points, scores 13 7 13 7" in summary
+    result = json.loads(printed(capsys, "--json", file)[0])
     assert (result["finished"], result["winner"], result["titles"]) == (True, [0, 2], [])
-    assert main(["--stats", str(file)]) == 0
-    out = capsys.readouterr().out.splitlines()
+    out = printed(capsys, "--stats", file)
     assert out[0] == "fyrmanswhist"
     for line in ("deals: 7", "pass: 2", "spel: 5", "spel won by the other side: 3"):
         assert line in out

@@ -7,16 +7,24 @@ from random import Random
 import pytest
 
 from tests.independent.cards import Wrong
-from tests.independent.checker import check, main
+from tests.independent.checker import check
 from tests.independent.layout import (
     DRAWN,
-    broken,
     deal_lines,
+    first_of,
     head,
     laid_out,
     random_game,
-    spoilt,
+    score_line,
     whole_suits,
+)
+from tests.independent.trial import (
+    broken,
+    caught_wherever_spoilt,
+    every_beginning_stands,
+    judge,
+    line_at,
+    printed,
 )
 
 FORMS = ("short", "long", "american", "guerre")
@@ -38,10 +46,9 @@ def rubber(*options: str) -> list[str]:
     for number, (tricks, honours, suit, _, _, scores) in enumerate(RUBBER, 1):
         dealer = number % 4
         dealt = laid_out(dealer, tricks, honours, suit=suit)
-        card = next(card for card in dealt[0][dealer] if card[0] == suit)
-        turned = () if "trumps=sattrumf" in options else (f"turn {card}",)
-        lines += deal_lines(number, dealer, dealt, *turned)
-        lines += ["score " + " ".join(f"{player}={scores[player % 2]}" for player in range(4))]
+        sattrumf = "trumps=sattrumf" in options
+        turned = [] if sattrumf else [f"turn {first_of(suit, dealer, dealt)}"]
+        lines += [*deal_lines(number, dealer, dealt, *turned), score_line([*scores, *scores])]
     return [*lines, "end winner=0,2"]
 
 
@@ -89,8 +96,7 @@ def test_honours_alone_never_make_game() -> None:
     lines = head("whist", draws=DRAWN)
     for number, dealer in ((1, 1), (2, 2)):
         dealt = laid_out(dealer, (4, 3, 3, 3), (1, 3, 1, 3))
-        card = next(card for card in dealt[0][dealer] if card[0] == "S")
-        lines += deal_lines(number, dealer, dealt, f"turn {card}")
+        lines += deal_lines(number, dealer, dealt, f"turn {first_of('S', dealer, dealt)}")
     assert check("\n".join(lines)).deals[-1]["sheet"] == [2, 4, 2, 4]
     assert check("\n".join([*lines, "score 0=0 1=0 2=0 3=0"])).scores == [0, 0, 0, 0]
     with pytest.raises(Wrong, match="the score is 0=0 1=0 2=0 3=0"):
@@ -99,10 +105,7 @@ def test_honours_alone_never_make_game() -> None:
 
 def test_every_prefix_stands() -> None:
     for lines in (rubber(), alone()):
-        whole = check("\n".join(lines))
-        for end in range(8, len(lines), 5):
-            deals = check("\n".join(lines[:end])).deals
-            assert deals == whole.deals[: len(deals)]
+        every_beginning_stands(lines, step=5)
 
 
 # --- Records broken on purpose ------------------------------------------------------------------
@@ -207,14 +210,9 @@ ALONE_BROKEN = [
 def test_a_broken_record_is_caught(
     lines: list[str], deal: int, old: str, new: str, fault: str, message: str
 ) -> None:
-    text, line = broken(lines, deal, old, new, fault)
-    if not message:
-        check(text)
-        return
-    with pytest.raises(Wrong) as caught:
-        check(text)
-    assert message in caught.value.args[0]
-    assert caught.value.args[1] == line
+    right = "\n".join(lines)
+    text, place = broken(right, deal, old, new)
+    judge(text, message, right, line_at(text, fault, place))
 
 
 def test_honours_to_the_wrong_side_are_caught() -> None:
@@ -225,8 +223,7 @@ def test_honours_to_the_wrong_side_are_caught() -> None:
         (2, (4, 3, 3, 3), (1, 3, 3, 0)),  # 7:6, sheet 4:2 with three honours of 1 and 3
     ):
         dealt = laid_out(number, tricks, honours)
-        card = next(card for card in dealt[0][number] if card[0] == "S")
-        lines += deal_lines(number, number, dealt, f"turn {card}")
+        lines += deal_lines(number, number, dealt, f"turn {first_of('S', number, dealt)}")
     assert [deal["sheet"][:2] for deal in check("\n".join(lines)).deals] == [[3, 0], [4, 2]]
     with pytest.raises(Wrong, match="the score is 0=0 1=0 2=0 3=0"):
         check("\n".join([*lines, "score 0=3 1=0 2=3 3=0"]))
@@ -273,13 +270,7 @@ def test_random_games_come_to_an_end(form: str, seed: int) -> None:
 def test_random_games_broken_at_random(form: str, seed: int) -> None:
     rng = Random(seed)
     author = random_game(head("whist", f"form={form}", "partners=seats"), rng)
-    lines = author.lines
-    for _ in range(8):
-        at = rng.choice([n for n, line in enumerate(lines) if "play" in line or "score" in line])
-        wrong = spoilt(lines[at], rng)
-        with pytest.raises(Wrong) as caught:
-            check("\n".join([*lines[:at], wrong, *lines[at + 1 :]]))
-        assert caught.value.args[1] == at + 1
+    caught_wherever_spoilt(author.lines, rng)
 
 
 def test_the_rubber_is_spelled_out_in_words(
@@ -287,10 +278,9 @@ def test_the_rubber_is_spelled_out_in_words(
 ) -> None:
     file = tmp_path / "rubber.txt"
     file.write_text("\n".join(rubber()), encoding="utf-8")
-    assert main([str(file)]) == 0
-    assert "players 0, 2 won by rubber points, scores 7 2 7 2" in capsys.readouterr().out
-    assert main(["--stats", str(file)]) == 0
-    out = capsys.readouterr().out.splitlines()
+    (summary,) = printed(capsys, file)
+    assert "players 0, 2 won by rubber points, scores 7 2 7 2" in summary
+    out = printed(capsys, "--stats", file)
     assert out[0] == "whist"
     for line in ("deals: 7", "rubber: 1", "game of 2: 2", "game of 3: 1", "honours 4, given 0: 2"):
         assert line in out

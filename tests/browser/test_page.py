@@ -391,9 +391,12 @@ async def test_two_people_side_by_side(
 
 async def test_looks(playground: Playground, bot: Bot, anna: Window, browser: Browser) -> None:
     light = await Window.open(browser, playground.base, "Bo", DAYLIGHT)
-    bright = await ground(light.page)
+    bright, dark = await ground(light.page), await ground(anna.page)
+    assert bright != dark
+    await light.page.get_by_role("button", name="Who you are").click()
+    await light.page.get_by_label("Look").select_option("dark")
+    assert await ground(light.page) == dark
     await light.close()
-    assert await ground(anna.page) != bright
     await anna.page.get_by_role("button", name="Who you are").click()
     await anna.page.get_by_label("Look").select_option("light")
     await expect(anna.page.locator("html")).to_have_attribute("data-theme", "light")

@@ -27,7 +27,7 @@ class Terms:
 
 def anything(frame: Frame) -> int:
     """The ends of all courses of the tricks."""
-    return reached(frame, None, (), leads=True, joins=True)
+    return reached(frame, None, (), leads=True, joining=0)
 
 
 def without_trumps(frame: Frame, suits: Sequence[Holding], terms: Terms) -> int:
@@ -44,7 +44,7 @@ def without_trumps(frame: Frame, suits: Sequence[Holding], terms: Terms) -> int:
         min(covers + terms.freed, frame.tricks),
         _voids(suits, terms.freed),
         leads=terms.leads,
-        joins=others > 0 or terms.freed,
+        joining=0 if others else 1 if terms.freed else None,
     )
 
 
@@ -73,7 +73,7 @@ def with_trumps(frame: Frame, suits: Sequence[Holding], trumps: int, terms: Term
     if not _beaten_at_last(sides) and not _trumps_left_at_last(mine, terms):
         ending = min(ending, frame.tricks - 2)
     return frame.between(least, most, ending) & reached(
-        frame, None, (), leads=terms.leads, joins=others > 0
+        frame, None, (), leads=terms.leads, joining=0 if others else None
     )
 
 

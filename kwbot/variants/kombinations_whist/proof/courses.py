@@ -13,20 +13,23 @@ Voids = tuple[tuple[int, int], ...]
 
 
 @lru_cache(maxsize=4096)
-def reached(frame: Frame, covers: int | None, voids: Voids, *, leads: bool, joins: bool) -> int:
+def reached(
+    frame: Frame, covers: int | None, voids: Voids, *, leads: bool, joining: int | None
+) -> int:
     """Arguments 5 and 6: ends that are left if declarer loses the lead at most `covers` times.
 
-    None: without limit. `leads`: declarer leads to trick 1. `joins`: can win what others lead.
+    None: without limit. `leads`: declarer leads to trick 1. `joining`: how many of these times it
+    costs to win what others lead; None: that cannot be.
     """
     limit = 0 if covers is None else covers
     mine, theirs = ([0] * (limit + 1) for _ in "12")
     (mine if leads else theirs)[0] = 1
     for done in range(frame.tricks):
         free = _may_discard(frame, voids, done)
-        won = [
-            _won(frame, one | (other if joins else 0), done)
-            for one, other in zip(mine, theirs, strict=True)
-        ]
+        won = [_won(frame, one, done) for one in mine]
+        if joining is not None:
+            for used in range(limit + 1 - joining):
+                won[used + joining] |= _won(frame, theirs[used], done)
         if covers is None:
             lost = [mine[0] | theirs[0]]
         else:

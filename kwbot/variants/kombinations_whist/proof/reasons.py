@@ -23,9 +23,12 @@ def objection_to(
     if judgement.possible(standard, relevant):
         return None
     for key in sorted(relevant, key=TABLE_ORDER.__getitem__):
-        # The fewest parts that are impossible together explain it best.
-        if not judgement.possible(standard, relevant - {key}):
-            relevant -= {key}
+        # The fewest parts that are impossible together explain it best, if what remains says no
+        # less of the bid: Hurry may be what lets a hand win at all.
+        fewer = relevant - {key}
+        more_open = _open(judgement, standard, relevant) & ~_open(judgement, standard, fewer)
+        if not more_open and not judgement.possible(standard, fewer):
+            relevant = fewer
     return _told(judgement, standard, relevant)
 
 
@@ -34,10 +37,14 @@ def _judged(hand: CardSet, deck: CardSet, players: int) -> Judgement:
     return Judgement.of(hand, deck, players)
 
 
+def _open(judgement: Judgement, standard: Standard, specials: Specials) -> int:
+    return judgement.ends(kind_of(standard), specials & frozenset(WEIGHTY))
+
+
 def _told(judgement: Judgement, standard: Standard, specials: Specials) -> Sentence:
     frame = judgement.frame
-    open_ends = judgement.ends(kind_of(standard), specials & frozenset(WEIGHTY))
-    able = {end.mine for end in _ends(frame, open_ends) if _keeps(end, specials)}
+    open_ends = _ends(frame, _open(judgement, standard, specials))
+    able = {end.mine for end in open_ends if _keeps(end, specials)}
     needs = {end.mine for end in _ends(frame, made(frame, standard, specials & {"girighet"}))}
     parts = Listed((standard.name, *(SPECIAL[key].name for key in _ordered(specials))))
     if not able:

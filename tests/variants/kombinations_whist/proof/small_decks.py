@@ -1,7 +1,7 @@
-"""The proof against the whole truth, on small decks, for the report in docs/impossible-bids.md.
+"""The proof against the whole truth, on small decks: docs/impossible-bids-small-decks.md.
 
-``python -m tests.variants.kombinations_whist.proof.small_decks`` takes about an hour; with
-``quick`` behind it some minutes.
+``python -m tests.variants.kombinations_whist.proof.small_decks`` writes the tables of that page in
+about an hour; with ``quick`` behind it those of 12 cards in some minutes.
 """
 
 import sys
@@ -78,8 +78,7 @@ THREES_OF_15 = Deck(3, (4, 4, 4, 3), 3, 2, 3, 4)
 FOURS_OF_16 = Deck(4, (4, 4, 4, 4), 2, 2, 2, 3)
 
 
-DECKS = {FOURS: EXTRAS, THREES: EXTRAS, THREES_OF_15: EXTRAS, FOURS_OF_16: EXTRAS[:-1]}
-"""With the extras that are compared: Pest takes hours with 16 cards."""
+DECKS = (FOURS, THREES, THREES_OF_15, FOURS_OF_16)
 
 
 class Findings:
@@ -97,19 +96,30 @@ class Findings:
     def share(self) -> float:
         return self.found.total() / self.impossible.total()
 
-    def lines(self) -> Iterator[str]:
-        own = self.impossible.total() - self.for_all.total()
-        by_hand = self.found.total() - self.for_all.total()
-        yield (
-            f"impossible {self.impossible.total()}, found {self.share:.2%} (by hand {own},"
-            f" {by_hand / own:.2%}), forbidden wrongly {len(self.wrong)}"
+    def cell(self, *bids: tuple[str, str]) -> str:
+        """The share found, and that of those which are impossible for some hands alone."""
+        impossible, for_all, found = (
+            sum(counts[bid] for bid in bids)
+            for counts in (self.impossible, self.for_all, self.found)
         )
-        for (key, extra), count in sorted(self.impossible.items()):
-            own = count - self.for_all[key, extra]
-            by_hand = self.found[key, extra] - self.for_all[key, extra]
-            share = f"by hand {own}, {by_hand / own:.1%}" if own else ""
-            name = f"{key}{f'+{extra}' if extra else ''}"
-            yield f"  {name:<24} {count:>7} {self.found[key, extra] / count:>7.1%}  {share}"
+        if not impossible:
+            return "–"
+        own = impossible - for_all
+        by_hand = f" ({(found - for_all) / own:.1%} of {own:,})" if own else ""
+        return f"{found / impossible:.1%}{by_hand}"
+
+    def table(self, keys: list[str], extras: tuple[str, ...]) -> Iterator[str]:
+        """The report, in Markdown."""
+        yield _row("", *(extra or "alone" for extra in extras))
+        yield _row(*["---"] * (len(extras) + 1))
+        for key in keys:
+            yield _row(f"`{key}`", *(self.cell((key, extra)) for extra in extras))
+        every = [self.cell(*((key, extra) for key in keys)) for extra in extras]
+        yield _row("all", *(f"**{cell}**" for cell in every))
+
+
+def _row(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |".replace("%", " %")
 
 
 def compare(deck: Deck, extras: tuple[str, ...] = EXTRAS, trumps: tuple[str, ...] = ()) -> Findings:
@@ -241,8 +251,12 @@ def _makes(deck: Deck, key: str, counted: frozenset[str], takers: tuple[int, ...
 
 def main(quick: bool) -> None:
     for deck in (FOURS, THREES) if quick else DECKS:
-        title = f"{deck.players} players, suits of {', '.join(map(str, deck.lengths))}"
-        sys.stdout.write("\n".join([title, *compare(deck, DECKS[deck]).lines(), ""]))
+        findings = compare(deck)
+        suits = ", ".join(map(str, deck.lengths))
+        title = f"{sum(deck.lengths)} cards, {deck.players} players, suits of {suits}"
+        keys = [standard.key for standard in deck.standards()]
+        lines = (f"## {title}", "", *findings.table(keys, EXTRAS), "")
+        sys.stdout.write("\n".join([*lines, f"Forbidden wrongly: {len(findings.wrong)}", "", ""]))
 
 
 if __name__ == "__main__":

@@ -47,11 +47,11 @@ class State(NamedTuple):
 
     suits: tuple[Column, ...]
     leader: int
-    unblocked: bool = False
-    """Another player has played a trump."""
-    spread: bool = False
-    """A plague card was played otherwise than by declarer's lead."""
-    spare: bool = False
+    unblocked: bool
+    """Another player has played a trump, or may as well have."""
+    spread: bool
+    """A plague card was played otherwise than by declarer's lead, or may as well have been."""
+    spare: bool
     """The justice card may still fall."""
 
     @property
@@ -98,14 +98,15 @@ class Truth:
         self._known: dict[State, Plays] = {}
 
     def courses(self, suits: tuple[int, ...], leader: int) -> int:
+        rules, found = self.rules, 0
         columns = tuple(
-            Column(self.rules.trumps == "none" or at > 0, at != self.rules.plague, suit, 0)
+            Column(rules.trumps == "none" or at > 0, at != rules.plague, suit, 0)
             for at, suit in enumerate(suits)
         )
-        found = 0
-        for caught, courses in self._after(
-            State(columns, leader, spare=self.rules.justice)
-        ).items():
+        begun = State(
+            columns, leader, rules.trumps != "blocked", rules.plague is None, rules.justice
+        )
+        for caught, courses in self._after(begun).items():
             # Pest: not plagued, or honourably. Without it all are 0.
             if caught[0] <= max(caught[1:]) or caught[0] == sum(caught):
                 found |= courses
@@ -138,7 +139,8 @@ class Truth:
         }
 
     def _named_anew(self, state: State) -> tuple[tuple[int, ...], State]:
-        """The same for all that differ by the order of suits or the numbers of other players.
+        """The same for all that differ by the order of suits or the numbers of other players, or
+        by a ban on what declarer has no more of.
 
         And who is who. In Blocktrumf it matters who plays before declarer.
         """
@@ -154,9 +156,12 @@ class Truth:
             )
         names = (0, *others)
         renamed = (suit._replace(voids=_gathered(suit.voids, names)) for suit in suits)
-        return names, state._replace(
-            suits=tuple(sorted(renamed)),
-            leader=names.index(state.leader),
+        return names, State(
+            tuple(sorted(renamed)),
+            names.index(state.leader),
+            state.unblocked or not any(suit.held for suit in suits if not suit.plain),
+            state.spread or not any(suit.held for suit in suits if not suit.healthy),
+            state.spare,
         )
 
     def _fits(self, suits: tuple[Column, ...], left: int) -> bool:
@@ -219,10 +224,9 @@ class Truth:
         following = [card for card in cards if card[0] == led]
         if following:
             return following
-        blocked = self.rules.trumps == "blocked" and not trick.unblocked
-        plagued = led is None and not trick.spread
-        unblocked = [card for card in cards if suits[card[0]].plain or not blocked]
-        healthy = [card for card in unblocked if suits[card[0]].healthy or not plagued]
+        free = led is not None or trick.spread
+        unblocked = [card for card in cards if suits[card[0]].plain or trick.unblocked]
+        healthy = [card for card in unblocked if suits[card[0]].healthy or free]
         return healthy or unblocked or cards
 
     def _following(self, state: State, trick: Trick, winner: int, *, spare: bool) -> State:

@@ -14,6 +14,7 @@ from math import ceil, log2
 from kwbot.engine.cards import NO_CARDS, Card, CardSet
 from kwbot.engine.view import View
 
+from .appeal import appeals
 from .cardplay import best_card
 from .kernel import Position, Solver, tried_each
 from .setting import Setting
@@ -25,6 +26,8 @@ CLOSE = 1.0
 """Cards differ hardly if by less than this, in standard errors of what comes of them."""
 CHANCE = 96
 """Of 1024 decisions of a playout so many are drawn: players err, and worlds are many."""
+BELIEVING = 160
+"""For so many worlds or more it takes no long time to ask what callers like about their hands."""
 
 
 def weighed(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> dict[Card, float]:
@@ -63,6 +66,8 @@ def _tried(
     """What cards bring, and the standard deviation of what came of them."""
     setting = Setting(seen)
     drawn, start, trial = Worlds(seen, setting.masks), setting.start, Position(setting.start.rules)
+    if worlds >= BELIEVING:
+        _believe(drawn, setting)
     sums = dict.fromkeys(apart(seen, legal), 0.0)
     counts = dict.fromkeys(sums, 0)
     squares = 0.0
@@ -89,6 +94,13 @@ def _tried(
     played = sum(counts.values())
     spread = max(0.0, squares / played - (sum(sums.values()) / played) ** 2) ** 0.5
     return {card: sums[card] / counts[card] for card in sums}, spread
+
+
+def _believe(drawn: Worlds, setting: Setting) -> None:
+    """Whoever called has a hand for it."""
+    opening = setting.opening()
+    for seat, appeal in appeals(setting).items():
+        drawn.believe(seat, appeal, opening.hand[setting.place[seat]])
 
 
 def apart(seen: View, legal: CardSet) -> list[Card]:

@@ -46,6 +46,7 @@ class Setting:
     def __init__(self, seen: View) -> None:
         assert seen.rules is not None
         self.seen = seen
+        self.tricks = _tricks(seen)
         self.place = {seat: at for at, seat in enumerate(seen.seats)}
         self.masks = Masks(seen.rules.strength, seen.rules.stand_in)
         self._plain = _rules(seen.rules, seen.seats, self.masks.bit)
@@ -75,6 +76,31 @@ class Setting:
         self.weigh()
         return self.start
 
+    def key(self) -> Hashable | None:
+        """Settings with equal keys are alike but for the cards and what has been played so far.
+
+        None where it hangs on the others' cards what is played for.
+        """
+        seen = self.seen
+        self.weigh()
+        if self._hands.looked:
+            return None
+        return seen.variant.key, seen.seats, seen.rules, next(iter(self._prepared))
+
+    def opening(self) -> Position:
+        """The first lead; the hands hold what was played since."""
+        seen, opening = self.seen, Position(self._plain)
+        tricks = (*seen.tricks, Trick(seen.plays, seen.trumps, NOBODY))
+        for trick in tricks:
+            for seat, card in trick.plays:
+                place = self.place[seat]
+                opening.hold(place, opening.hand[place] | self.masks.bit[card])
+        first = tricks[0]
+        leader = first.leader if first.plays else seen.order[0]
+        opening.leader = opening.seat = self.place[leader]
+        opening.trumps = NO_SUIT if first.trumps is None else int(first.trumps)
+        return opening
+
     def _show(self) -> None:
         """What earlier tricks have set free."""
         rules, seen = self._plain, self.seen
@@ -100,7 +126,7 @@ class Setting:
         seen = self.seen
         assert seen.rules is not None
         rules = _rules(seen.rules, seen.seats, self.masks.bit)
-        tables = _tables(_Keyed(prospects), seen.seats, _tricks(seen))
+        tables = _tables(_Keyed(prospects), seen.seats, self.tricks)
         rules.after, rules.worth, rules.side = tables.after, tables.worth, tables.side
         rules.grudged, rules.granted, rules.final = tables.leanings
         if prospects.overload:

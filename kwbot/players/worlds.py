@@ -10,6 +10,7 @@ from kwbot.engine.playrules import PlayRules
 from kwbot.engine.rulepoints import LedFirst, MustFall
 from kwbot.engine.view import View
 
+from .appeal import Appeal
 from .kernel import Position, Unseen
 from .masks import Masks
 
@@ -38,6 +39,10 @@ class Worlds:
         """Deal everybody's hands into `position`; where none fit, hands that fit the numbers and
         the sure cards. Gives the next seed."""
         return self._dealt.deal(position, seed, ATTEMPTS)
+
+    def believe(self, seat: Seat, appeal: Appeal, played: int) -> None:
+        """`seat` called on a hand of which they have `played` these cards."""
+        self._dealt.caller(self.seen.seats.index(seat), appeal.cards, appeal.of(played))
 
     def _sure(self, seat: Seat) -> CardSet:
         """Cards that everybody, or the viewer alone, knows to be in a hand."""

@@ -19,7 +19,7 @@ from tests.engine.playing import begin, dealt, one_move, shuffled
 
 FIRST = next(iter(games()))
 STRONG = "SA SK SQ SJ ST S9 S8 S7 HA HK DA DK CA"
-HARD = LookingAhead(worlds=12)
+HARD, STRONGER = LookingAhead(worlds=12), LookingAhead(worlds=100)
 
 
 def test_a_choice_of_one_takes_no_thought() -> None:
@@ -81,7 +81,7 @@ def test_a_bid_is_worth_less_that_may_bar_from_bidding() -> None:
 def bids_at(*scores: int) -> int:
     """How often player 1 bids."""
     match = standing(*scores)
-    return sum(isinstance(decide(HARD, match, 1, Random(seed)), Bid) for seed in range(12))
+    return sum(isinstance(decide(STRONGER, match, 1, Random(seed)), Bid) for seed in range(16))
 
 
 def test_players_bid_by_the_score() -> None:

@@ -234,6 +234,7 @@ def test_the_compiled_kernel_deals_as_the_plain_one(plain_kernel: ModuleType) ->
         for seat, never in enumerate((0, 0b1111, 0b11 << 20)):
             unseen.player(seat, 1 << (40 + seat), never, 9)
         unseen.aside = 3
+        unseen.caller(1, array("d", [(at * 7 % 11 - 5) / 9 for at in range(67)]), 0.4)
     for seed in range(100):
         after = [
             unseen.deal(position, seed, 5)

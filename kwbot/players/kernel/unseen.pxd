@@ -3,7 +3,9 @@ cimport cython
 from .position cimport Position
 from .rules cimport cards_t
 
-cdef cards_t MASK, STEP, ADD
+cdef cards_t MASK, STEP, ADD, ALL
+cdef int DOUBTS
+cdef double SHY, SURE
 
 @cython.final
 cdef class Unseen:
@@ -14,9 +16,17 @@ cdef class Unseen:
     cdef public cards_t lacking[4]
     cdef public int room[4]
     cdef int left[4]
+    cdef int callers
+    cdef double[::1] appeal
+    cdef double liking[4]
 
     cpdef void player(self, int seat, cards_t held, cards_t lacking, int room) noexcept
+    @cython.locals(at=int)
+    cpdef void caller(self, int seat, double[::1] appeal, double liking) noexcept
+    @cython.locals(doubts=int)
     cpdef cards_t deal(self, Position position, cards_t seed, int attempts) noexcept
+    @cython.locals(found=double, seat=int, liking=double, hand=cards_t, card=cards_t)
+    cdef double likely(self, Position position) noexcept
     @cython.locals(at=int, other=int, card=cards_t)
     cdef cards_t shuffle(self, cards_t seed) noexcept
     @cython.locals(seat=int, aside=int, at=int, card=cards_t, room=int, pick=int,

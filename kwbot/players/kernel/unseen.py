@@ -12,6 +12,12 @@ MASK = (1 << 64) - 1
 STEP = 6364136223846793005
 ADD = 1442695040888963407
 """As in position: compiled modules keep their constants to themselves."""
+ALL = 1 << 30
+DOUBTS = 8
+"""So many hands are thought unlikely before any are dealt."""
+SHY, SURE = -0.8, 2.0
+"""Nobody calls who likes a hand less; everybody who likes it more. With the square between, hands
+come to be liked as those of callers were measured to be."""
 
 
 class Unseen:
@@ -19,7 +25,10 @@ class Unseen:
 
     `cards` in the order in which they are dealt out, the most restricted first; `group` says where
     those begin that are as restricted. `held` is what players hold for sure, `room` how many more,
-    `lacking` what they cannot hold; `aside` cards lie away.
+    `lacking` what they cannot hold; `aside` cards lie away. `callers` (a bit each) are known to
+    like their hands: `appeal` has a row for each player with what a card means to them, by its bit
+    modulo 67, and `liking` is what they think of the cards that they have played; see
+    kwbot.players.appeal.
     """
 
     def __init__(self, cards: list[int]) -> None:
@@ -31,6 +40,9 @@ class Unseen:
         self.room = [0] * 4
         self.left = [0] * 4
         self.aside = 0
+        self.callers = 0
+        self.appeal = array("d", [0.0] * (4 * 67))
+        self.liking = [0.0] * 4
 
     def player(self, seat: int, held: int, lacking: int, room: int) -> None:
         """What is known of a hand, as told above."""
@@ -38,17 +50,45 @@ class Unseen:
         self.lacking[seat] = lacking
         self.room[seat] = room
 
+    def caller(self, seat: int, appeal: array[float], liking: float) -> None:
+        """Somebody who likes their hand, as told above."""
+        self.callers = self.callers | 1 << seat
+        self.liking[seat] = liking
+        for at in range(67):
+            self.appeal[67 * seat + at] = appeal[at]
+
     def deal(self, position: Position, seed: int, attempts: int) -> int:
         """Deal hands that fit into `position`; after so many failures any hands of the right size.
 
-        Gives the next seed.
+        Hands that a caller would hardly have called on are dealt the less often. Gives the next
+        seed.
         """
+        doubts = DOUBTS if self.callers else 0
         while True:
             seed = self.shuffle(seed)
             seed = following(seed)
             if self.attempt(position, seed, attempts > 0):
-                return seed
-            attempts = attempts - 1
+                seed = following(seed)
+                if doubts == 0 or ((seed >> 33) & 0x3FFFFFFF) < ALL * self.likely(position):
+                    return seed
+                doubts = doubts - 1
+            else:
+                attempts = attempts - 1
+
+    def likely(self, position: Position) -> float:
+        """How likely the callers called on these hands; 1 for hands that nobody would pass on."""
+        found = 1.0
+        for seat in range(4):
+            if self.callers >> seat & 1:
+                liking = self.liking[seat]
+                hand = position.hand[seat]
+                while hand:
+                    card = hand & (0 - hand)
+                    hand = hand ^ card
+                    liking = liking + self.appeal[67 * seat + card % 67]
+                liking = min(1.0, max(0.0, (liking - SHY) / (SURE - SHY)))
+                found = found * liking * liking
+        return found
 
     def shuffle(self, seed: int) -> int:
         """Within each group."""

@@ -1,5 +1,7 @@
-"""Matches read again by the independent referee."""
+"""Matches disturbed on their way, and read again by the independent referee."""
 
+import json
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -11,11 +13,15 @@ from kwbot.variants import games
 from tests.engine.playing import one_move, shuffled
 from tests.independent.checker import check
 
+Step = Callable[[Match, Random], Match]
+
 
 def without_notes(found: dict[str, Any]) -> dict[str, Any]:
     """Notes are in words; everything else must be the same."""
-    deals = [{key: deal[key] for key in deal if key != "notes"} for deal in found["deals"]]
-    return {**found, "deals": deals}
+    plain: dict[str, Any] = json.loads(json.dumps(found))
+    for deal in plain["deals"]:
+        del deal["notes"]
+    return plain
 
 
 def agreed(match: Match) -> None:
@@ -25,16 +31,8 @@ def agreed(match: Match) -> None:
     assert without_notes(check(text).result()) == without_notes(result(match))
 
 
-def disturbed(match: Match, rng: Random, most_deals: int) -> Match:
-    """Random deals with undos, and with seats that computer players take over for a while."""
-    while not match.over and len(match.deals) < most_deals:
-        match = shuffled(match, rng)
-        while match.to_act():
-            match, _ = one_move(match, rng)
-            if rng.randrange(12) == 0:
-                match = rng.choice([undone, taken_over])(match, rng)
-        match = match.scored()
-    return match
+def moved(match: Match, rng: Random) -> Match:
+    return one_move(match, rng)[0]
 
 
 def undone(match: Match, rng: Random) -> Match:
@@ -46,3 +44,29 @@ def undone(match: Match, rng: Random) -> Match:
 def taken_over(match: Match, rng: Random) -> Match:
     seat = rng.randrange(len(match.names))
     return match.come_back(seat) if seat in match.away else match.gone_away(seat)
+
+
+def disturbed_deal(
+    match: Match,
+    rng: Random,
+    *,
+    move: Step = moved,
+    disturbances: Sequence[Step] = (undone, taken_over),
+    one_in: int = 12,
+    most: int = 10_000,
+) -> Match:
+    """The running deal after at most so many moves; one in so many is followed by a disturbance:
+    moves taken back, a seat that a computer player takes over for a while."""
+    while match.to_act() and most:
+        most -= 1
+        match = move(match, rng)
+        if rng.randrange(one_in) == 0:
+            match = rng.choice(disturbances)(match, rng)
+    return match
+
+
+def disturbed(match: Match, rng: Random, most_deals: int) -> Match:
+    """Random deals, each of them disturbed."""
+    while not match.over and len(match.deals) < most_deals:
+        match = disturbed_deal(shuffled(match, rng), rng).scored()
+    return match

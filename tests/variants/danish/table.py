@@ -2,17 +2,27 @@
 
 from collections.abc import Mapping
 
-import pytest
-
 from kwbot.engine.actions import CHANCE, Cut, Dealt, Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet
-from kwbot.engine.deal import Deal, DealResult
-from kwbot.engine.errors import RuleViolation
 from kwbot.engine.match import Match
-from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.variant import Variant
 from kwbot.variants import games
-from tests.engine.playing import act, acted, begin
+from tests.engine.playing import acted, begin
+from tests.variants.glance import deal_of, legal, play_of, refused, result
+
+__all__ = [
+    "ESMAKKER",
+    "HUS",
+    "cards",
+    "deal_of",
+    "dealt",
+    "legal",
+    "play_of",
+    "refused",
+    "result",
+    "table",
+    "tricks",
+]
 
 HUS, ESMAKKER = games()["hus"], games()["esmakker"]
 SUITS = {
@@ -69,38 +79,9 @@ def dealt(
     return match.apply(CHANCE, Dealt(whole, (*below, *left), order=words))
 
 
-def deal_of(match: Match) -> Deal:
-    assert match.deal
-    return match.deal
-
-
-def play_of(match: Match) -> TrickPlay:
-    play = deal_of(match).play
-    assert play
-    return play
-
-
-def result(match: Match) -> DealResult:
-    found = deal_of(match).result
-    assert found, f"player {match.to_act()} must act"
-    return found
-
-
-def legal(match: Match) -> str:
-    """What the player in turn may do, `, ` between the actions."""
-    return ", ".join(map(str, match.choice(match.to_act()[0])))
-
-
 def cards(match: Match) -> str:
     """The cards that the player in turn may play."""
     return legal(match).replace("play ", "").replace(",", "")
-
-
-def refused(match: Match, line: str) -> str:
-    """Why `line` is refused."""
-    with pytest.raises(RuleViolation) as caught:
-        act(match, line)
-    return str(caught.value.sentence)
 
 
 def tricks(*lines: str) -> str:

@@ -1,34 +1,18 @@
 """Random games of both kinds, with all options and undos, read again by the independent referee."""
 
 from random import Random
-from typing import Any
 
 import pytest
 
-from kwbot.commands.replay import result
 from kwbot.engine.actions import Bid
 from kwbot.engine.match import Match
 from kwbot.engine.phases.duel import DuelAuction
-from kwbot.engine.reader import replay
-from kwbot.engine.record import write
 from kwbot.variants import games
-from tests.engine.playing import begin, one_move, shuffled
-from tests.independent.checker import check
-from tests.variants.danish.table import deal_of
+from tests.engine.playing import begin, shuffled
+from tests.variants.glance import deal_of
+from tests.variants.refereed import agreed, disturbed_deal, moved, taken_over, undone
 
 KINDS = [("hus", 4), ("hus", 5), ("esmakker", 4)]
-
-
-def without_notes(found: dict[str, Any]) -> dict[str, Any]:
-    """Notes are in words; everything else must be the same."""
-    deals = [{key: deal[key] for key in deal if key != "notes"} for deal in found["deals"]]
-    return {**found, "deals": deals}
-
-
-def agreed(match: Match) -> None:
-    text = write(match)
-    assert replay(text, games()) == match
-    assert without_notes(check(text).result()) == without_notes(result(match))
 
 
 def some_options(key: str, rng: Random) -> dict[str, str]:
@@ -41,8 +25,11 @@ def some_options(key: str, rng: Random) -> dict[str, str]:
     }
 
 
-def low_bid(match: Match, rng: Random) -> Match:
-    """A bid little higher than the standing one, so that all kinds of contracts come up."""
+def low_bid_or_move(match: Match, rng: Random) -> Match:
+    """A bid little higher than the standing one, so that all kinds of contracts come up; or a
+    move where nobody bids."""
+    if not isinstance(deal_of(match).current, DuelAuction):
+        return moved(match, rng)
     seat = match.to_act()[0]
     bids = [action for action in match.choice(seat) if isinstance(action, Bid)]
     others = [action for action in match.choice(seat) if not isinstance(action, Bid)]
@@ -50,24 +37,13 @@ def low_bid(match: Match, rng: Random) -> Match:
     return match.apply(seat, rng.choice(bids[:4] if bold else others))
 
 
-def played(match: Match, rng: Random) -> Match:
-    """A deal with undos and with seats that computer players take over for a while."""
-    while match.to_act():
-        bidding = isinstance(deal_of(match).current, DuelAuction)
-        match = low_bid(match, rng) if bidding else one_move(match, rng)[0]
-        if rng.randrange(30) == 0 and deal_of(match).moves():
-            match = match.undone(1 + rng.randrange(min(9, len(deal_of(match).moves()))))
-        if rng.randrange(60) == 0:
-            seat = rng.randrange(len(match.names))
-            away = seat in match.away
-            match = match.come_back(seat) if away else match.gone_away(seat)
-    return match
-
-
 def whole_match(key: str, players: int, rng: Random) -> Match:
     match = begin(games()[key], players, some_options(key, rng))
     while not match.over:
-        match = played(shuffled(match, rng), rng).scored()
+        match = disturbed_deal(
+            shuffled(match, rng), rng, move=low_bid_or_move,
+            disturbances=(undone, undone, taken_over), one_in=20,
+        ).scored()  # fmt: skip
         if key == "hus" and not match.over and rng.randrange(6) == 0:
             match = shuffled(match, rng).ended(0) if rng.randrange(2) else match.ended(0)
     return match

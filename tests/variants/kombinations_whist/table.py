@@ -3,16 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-import pytest
-
 from kwbot.engine.actions import Seat
-from kwbot.engine.deal import Deal, DealResult
-from kwbot.engine.errors import RuleViolation
 from kwbot.engine.match import Match
-from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.variants import games
 from kwbot.variants.kombinations_whist.scoring import KombinationsSheet
-from tests.engine.playing import act, acted, begin, dealt
+from tests.engine.playing import acted, begin, dealt
+from tests.variants.glance import deal_of, legal, play_of, refused, result
+
+__all__ = ["GAME", "deal_of", "legal", "play_of", "refused", "result", "sheet_of", "table"]
 
 GAME = games()["kombinations-whist"]
 
@@ -41,35 +39,6 @@ def table(
     return acted(dealt(replace(match, sheet=sheet), hands or {}, dealer), moves)
 
 
-def deal_of(match: Match) -> Deal:
-    assert match.deal
-    return match.deal
-
-
-def play_of(match: Match) -> TrickPlay:
-    play = deal_of(match).play
-    assert play
-    return play
-
-
-def result(match: Match) -> DealResult:
-    found = deal_of(match).result
-    assert found, f"player {match.to_act()} must act"
-    return found
-
-
 def sheet_of(match: Match) -> KombinationsSheet:
     assert isinstance(match.sheet, KombinationsSheet)
     return match.sheet
-
-
-def legal(match: Match) -> str:
-    """What the first player in turn may do, `, ` between the actions."""
-    return ", ".join(map(str, match.choice(match.to_act()[0])))
-
-
-def refused(match: Match, line: str) -> str:
-    """Why `line` is refused."""
-    with pytest.raises(RuleViolation) as caught:
-        act(match, line)
-    return str(caught.value.sentence)

@@ -9,29 +9,14 @@ from typing import Any
 
 import pytest
 
-from kwbot.commands.replay import result
 from kwbot.engine.match import Match
-from kwbot.engine.reader import replay
 from kwbot.engine.record import write
 from kwbot.engine.table import Foul
-from kwbot.variants import games
-from tests.engine.playing import begin, one_move, random_match, shuffled
-from tests.independent.checker import check
+from tests.engine.playing import begin, random_match, shuffled
 from tests.variants.kombinations_whist.table import GAME, deal_of
+from tests.variants.refereed import agreed, disturbed_deal, taken_over, undone, without_notes
 
 ROOT = Path(__file__).parents[3]
-
-
-def without_notes(found: dict[str, Any]) -> dict[str, Any]:
-    """Notes are in words; everything else must be the same."""
-    deals = [{key: deal[key] for key in deal if key != "notes"} for deal in found["deals"]]
-    return {**found, "deals": deals}
-
-
-def agreed(match: Match) -> None:
-    text = write(match)
-    assert replay(text, games()) == match
-    assert without_notes(check(text).result()) == without_notes(result(match))
 
 
 @pytest.mark.parametrize("winning", ["classic", "limited"])
@@ -54,18 +39,15 @@ def test_random_games_come_to_the_same_end(players: int, winning: str) -> None:
 def test_disturbed_games_come_to_the_same_end(players: int) -> None:
     for seed in range(3):
         rng = Random(100 * players + seed)
-        match = begin(GAME, players)
-        while not match.over and len(match.deals) < 12:
-            match = disturbed(shuffled(match, rng), rng).scored()
-        agreed(match)
+        agreed(disturbed(begin(GAME, players), rng, 12))
 
 
-def disturbed(match: Match, rng: Random) -> Match:
-    """A deal with fouls and undos, and with seats that computer players take over for a while."""
-    while match.to_act():
-        match, _ = one_move(match, rng)
-        if rng.randrange(25) == 0:
-            match = rng.choice([fouled, fouled, undone, taken_over])(match, rng)
+def disturbed(match: Match, rng: Random, most_deals: int) -> Match:
+    """Deals with fouls and undos, and with seats that computer players take over for a while."""
+    kinds = (fouled, fouled, undone, taken_over)
+    while not match.over and len(match.deals) < most_deals:
+        deal = disturbed_deal(shuffled(match, rng), rng, disturbances=kinds, one_in=25)
+        match = deal.scored()
     return match
 
 
@@ -77,16 +59,6 @@ def fouled(match: Match, rng: Random) -> Match:
         return undone(match.fouled(Foul(offender, caller, "restore")), rng)
     fitting = {None: "cancel", offender: "fail"}.get(declarer, "deduct")
     return match.fouled(Foul(offender, caller, fitting))
-
-
-def undone(match: Match, rng: Random) -> Match:
-    moves = len(deal_of(match).moves())
-    return match.undone(1 + rng.randrange(min(moves, 9))) if moves else match
-
-
-def taken_over(match: Match, rng: Random) -> Match:
-    seat = rng.randrange(len(match.names))
-    return match.come_back(seat) if seat in match.away else match.gone_away(seat)
 
 
 def test_the_two_command_lines_agree(tmp_path: Path) -> None:
@@ -117,7 +89,4 @@ def test_many_disturbed_games_come_to_the_same_end(seed: int) -> None:
             "early_stop": rng.choice(["on", "off"]),
             "impossible_bids": rng.choice(["allow", "forbid"]),
         }
-        match = begin(GAME, rng.choice([3, 4, 5, 7]), options)
-        while not match.over and len(match.deals) < 40:
-            match = disturbed(shuffled(match, rng), rng).scored()
-        agreed(match)
+        agreed(disturbed(begin(GAME, rng.choice([3, 4, 5, 7]), options), rng, 40))

@@ -11,19 +11,13 @@ from kwbot.engine.draw import PARTNERS
 from kwbot.engine.errors import IllegalAction
 from kwbot.engine.match import Match
 from kwbot.engine.phases.base import Dealing
-from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.view import view
 from tests.engine.playing import NAMES, acted, begin, begun, played_out, shuffled
+from tests.variants.glance import play_of
 from tests.variants.whist.table import GAME, table
 
 FORMS = ("short", "long", "american", "guerre")
 PARTNERED = FORMS[:3]
-
-
-def play_of(match: Match) -> TrickPlay:
-    assert match.deal
-    assert match.deal.play
-    return match.deal.play
 
 
 def dealing_of(match: Match) -> Dealing:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from .actions import Action, Bid, Seat
 from .cards import CardSet
@@ -89,6 +89,20 @@ class Sheet:
     @property
     def players(self) -> int:
         return len(self.scores)
+
+    @property
+    def leaders(self) -> tuple[Seat, ...]:
+        """Who has most points, several if they are equal."""
+        best = max(self.scores)
+        return tuple(seat for seat, score in enumerate(self.scores) if score == best)
+
+    def plus(self, points: Sequence[int]) -> Self:
+        """With points added to the scores, one number a player."""
+        return replace(self, scores=tuple(a + b for a, b in zip(self.scores, points, strict=True)))
+
+    def counted(self, dealer: Seat, *, played: bool = True) -> Self:
+        """After a deal of that dealer; one that does not count is dealt again by the same."""
+        return replace(self, played=self.played + played, dealer=(dealer + played) % self.players)
 
     def public(self) -> dict[str, Any]:
         """What a game's sheet shows beside the scores, as plain JSON values."""

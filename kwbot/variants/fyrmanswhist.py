@@ -115,15 +115,9 @@ class Fyrmanswhist(PlainWhist):
 
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> Sheet:
         assert isinstance(sheet, FyrmansSheet)
-        scores = tuple(a + b for a, b in zip(sheet.scores, result.points, strict=True))
-        arrived = tuple(seat for seat, score in enumerate(scores) if score >= sheet.target)
-        return replace(
-            sheet,
-            scores=scores,
-            played=sheet.played + 1,
-            dealer=(dealer + 1) % sheet.players,
-            winners=arrived or None,
-        )
+        after = sheet.counted(dealer).plus(result.points)
+        arrived = tuple(seat for seat, score in enumerate(after.scores) if score >= after.target)
+        return replace(after, winners=arrived or None)
 
     def declarer(self, phases: tuple[Phase, ...]) -> Seat | None:
         showing = _showing(phases)

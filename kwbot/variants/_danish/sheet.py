@@ -24,20 +24,12 @@ class DanishSheet(Sheet):
         return int(self.options["deals"])
 
     def after(self, dealer: Seat, result: DealResult) -> Self:
-        """A deal that does not count is dealt again by the same dealer."""
-        after = replace(
-            self,
-            scores=tuple(a + b for a, b in zip(self.scores, result.points, strict=True)),
-            played=self.played + result.played,
-            dealer=(dealer + result.played) % self.players,
-        )
+        after = self.counted(dealer, played=result.played).plus(result.points)
         return after.over() if after.played == after.deals > 0 else after
 
     def over(self) -> Self:
         """The leaders win, together if they are several."""
-        best = max(self.scores)
-        leaders = tuple(seat for seat, score in enumerate(self.scores) if score == best)
-        return replace(self, winners=leaders)
+        return replace(self, winners=self.leaders)
 
     def public(self) -> dict[str, Any]:
         return {"played": self.played, "deals": self.deals}

@@ -134,17 +134,13 @@ class KombinationsWhist(Variant):
 
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> KombinationsSheet:
         assert isinstance(sheet, KombinationsSheet)
-        scores = tuple(a + b for a, b in zip(sheet.scores, result.points, strict=True))
         potentials = tuple(
             held + (("potential", seat) in result.marks)
             for seat, held in enumerate(sheet.potentials)
         )
         after = replace(
-            sheet,
-            scores=scores,
+            sheet.counted(dealer, played=result.played).plus(result.points),
             potentials=potentials,
-            played=sheet.played + result.played,
-            dealer=(dealer + result.played) % sheet.players,
             titles=sheet.titles
             + tuple((seat, kind) for kind, seat in result.marks if kind == TITLE),
         )

@@ -89,13 +89,13 @@ class Whist(PlainWhist):
 
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> WhistSheet:
         assert isinstance(sheet, WhistSheet)
-        following = replace(sheet, played=sheet.played + 1, dealer=(dealer + 1) % sheet.players)
-        if isinstance(following, RubberSheet):
+        counted = sheet.counted(dealer)
+        if isinstance(counted, RubberSheet):
             # Both partners have their side's points.
-            return following.after(result.points[:2])[0]
-        scores = tuple(a + b for a, b in zip(sheet.scores, result.points, strict=True))
-        won = first_of(sheet.form, scores, result.tricks)
-        return replace(following, scores=scores, winners=None if won is None else (won,))
+            return counted.after(result.points[:2])[0]
+        after = counted.plus(result.points)
+        won = first_of(after.form, after.scores, result.tricks)
+        return replace(after, winners=None if won is None else (won,))
 
     def advice(self, seen: View, rng: Randomness) -> Mapping[Action, float]:
         """Whoever makes trumps by the first lead leads the suit that is best as trumps."""

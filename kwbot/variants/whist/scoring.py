@@ -95,10 +95,8 @@ class RubberSheet(WhistSheet):
             notes.append(Sentence(text, side=named(side), points=RUBBER))
         gained = [0, 0]
         gained[side] = price + RUBBER * won_rubber
-        scores = tuple(a + b for a, b in zip(self.scores, of_players(gained), strict=True))
         sheet = replace(
-            self,
-            scores=scores,
+            self.plus(of_players(gained)),
             trick_points=(0, 0),
             games=(0, 0) if won_rubber else games,
             rubbers=self.rubbers + won_rubber,
@@ -109,9 +107,7 @@ class RubberSheet(WhistSheet):
         """With the winners after the last rubber: most rubber points, shared when equal."""
         if self.rubbers < self.to_play:
             return self
-        best = max(self.scores)
-        winners = tuple(seat for seat, score in enumerate(self.scores) if score == best)
-        return replace(self, winners=winners)
+        return replace(self, winners=self.leaders)
 
 
 def played(sheet: Sheet, play: TrickPlay) -> DealResult:
@@ -183,7 +179,7 @@ def _guerre(
             given, note = _for_honours(Who(seat), count, room, sheet.form.game - 1)
             points[seat] += given
             notes.append(note)
-    totals = [a + b for a, b in zip(sheet.scores, points, strict=True)]
+    totals = sheet.plus(points).scores
     if max(totals) >= sheet.form.game and first_of(sheet.form, totals, tricks) is None:
         notes.append(Sentence(N_("Equal points and equal tricks: another deal is played.")))
     return tuple(points), tuple(notes)

@@ -16,12 +16,14 @@ from kwbot.engine.view import View
 
 from .appeal import appeals
 from .cardplay import best_card
-from .kernel import Position, Solver, tried_each
+from .kernel import Position, Rules, Solver, tried_each
 from .setting import Setting
 from .worlds import Worlds
 
 EXACT = 4
 """So many cards in hand are played out exactly."""
+FEWER = 4
+"""One world that is played out exactly tells as much as so many that are not."""
 CLOSE = 1.0
 """Cards differ hardly if by less than this, in standard errors of what comes of them."""
 CHANCE = 96
@@ -76,13 +78,15 @@ def _tried(
     each = max(1, worlds // rounds)
     seed = rng.getrandbits(62)
     solver = Solver() if len(seen.hand) <= EXACT else None
+    if solver:
+        each = max(1, each // FEWER)
     for _ in range(rounds):
         bits = array("Q", [setting.masks.bit[card] for card in alive])
         brought = array("d", [0.0] * len(alive))
         for _ in range(each):
             seed = drawn.deal(start, seed)
             setting.weigh()
-            if solver and start.rules.side[start.seat] >= 0 and not start.rules.awarded:
+            if solver and _opposed(start.rules):
                 squares += solver.tried_each(start, bits, brought)
             else:
                 squares += tried_each(start, trial, bits, brought, seed, CHANCE)
@@ -94,6 +98,12 @@ def _tried(
     played = sum(counts.values())
     spread = max(0.0, squares / played - (sum(sums.values()) / played) ** 2) ** 0.5
     return {card: sums[card] / counts[card] for card in sums}, spread
+
+
+def _opposed(rules: Rules) -> bool:
+    """Whether there are two sides. Where there are more, rules of thumb foresee more than a solver
+    that thinks all others its enemies (measured)."""
+    return len(set(rules.side[: rules.players])) == 2
 
 
 def _believe(drawn: Worlds, setting: Setting) -> None:

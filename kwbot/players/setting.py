@@ -140,15 +140,21 @@ class Setting:
 
 
 def _sides(worth: array[float], players: int) -> list[int]:
-    """Who wants the same, if there are only two sides and each gets what the other loses."""
-    row = max(range(0, len(worth), 4), key=lambda at: abs(worth[at]))
-    shares = [worth[row + seat] / (worth[row] or 1.0) for seat in range(players)]
-    plain = all(
-        abs(worth[at + seat] - share * worth[at]) < CLOSE
-        for at in range(0, len(worth), 4)
-        for seat, share in enumerate(shares)
+    """Of each player, the first who always wants the same."""
+    wishes = []
+    for seat in range(players):
+        own = worth[seat::4]
+        most = max(map(abs, own)) or 1.0
+        wishes.append([points / most for points in own])
+    return ([_first_alike(wish, wishes) for wish in wishes] + [NOBODY] * 4)[:4]
+
+
+def _first_alike(wish: Sequence[float], wishes: Sequence[Sequence[float]]) -> int:
+    return next(
+        at
+        for at, other in enumerate(wishes)
+        if all(abs(mine - theirs) < CLOSE for mine, theirs in zip(wish, other, strict=True))
     )
-    return ([int(share > 0) if plain else NOBODY for share in shares] + [NOBODY] * 4)[:4]
 
 
 def _tricks(seen: View) -> int:

@@ -119,14 +119,14 @@ def test_the_last_player_takes_what_their_side_would_lose() -> None:
         assert decide(HARD, match, 1, Random(seed)) == Play(Card.parse("SA"))
 
 
-def test_two_sides_are_told_from_many() -> None:
+def test_who_wants_the_same_is_on_one_side() -> None:
     rng = Random(2)
-    for options, several in (({}, False), ({"form": "guerre"}, True)):
+    for options, sides in (({}, [0, 1, 0, 1]), ({"form": "guerre"}, [0, 1, 2, 3])):
         match = shuffled(begin(games()["whist"], 4, options), rng)
         kernel = Kernel(view(match, match.to_act()[0]))
         assert match.deal
         start = kernel.deal(match.deal.table.hands)
-        assert (start.rules.side[0] < 0) is several
+        assert list(start.rules.side) == sides
 
 
 @pytest.mark.heavy

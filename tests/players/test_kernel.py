@@ -282,38 +282,65 @@ def best(position: Position, seat: int) -> float:
     """The outcome for `seat`, by trying everything."""
     if position.played == 0 and not position.hand[position.seat]:
         return float(position.payoff(seat))
-    outcomes, legal = [], position.legal()
-    while legal:
-        card = legal & -legal
-        legal ^= card
-        child = Position(position.rules)
+    outcomes = [best_after(position, card, seat) for card in each(position.legal())]
+    return chosen(position, position.seat, seat, outcomes)
+
+
+def best_after(position: Position, card: int, seat: int) -> float:
+    """The same after `card`, the trick given to everybody in turn if it is given away."""
+    rules, outcomes = position.rules, []
+    gives = position.played == rules.players - 1 and rules.awarded & (position.trick | card)
+    for taker in range(rules.players) if gives else (-1,):
+        child = Position(rules)
         child.copy(position)
+        child.given = taker
         child.play(card)
         outcomes.append(best(child, seat))
+    return chosen(position, rules.awarder, seat, outcomes)
+
+
+def chosen(position: Position, chooser: int, seat: int, outcomes: list[float]) -> float:
     sides = position.rules.side
-    return max(outcomes) if sides[position.seat] == sides[seat] else min(outcomes)
+    return max(outcomes) if sides[chooser] == sides[seat] else min(outcomes)
 
 
-def check_endings(setting: Setting, rng: Random, deals: int, cards: int) -> int:
-    """Compare the values of all cards in endings of so many cards; how many there were."""
-    solver, compared = Solver(), 0
+def each(cards: int) -> Iterator[int]:
+    while cards:
+        yield cards & -cards
+        cards &= cards - 1
+
+
+def check_ending(start: Position) -> None:
+    solver = Solver()
+    for card in each(start.legal()):
+        assert solver.tried(start, card) == pytest.approx(best_after(start, card, start.seat))
+
+
+def endings(setting: Setting, rng: Random, deals: int, cards: int) -> Iterator[Position]:
+    """Positions with so many cards left to the player in turn."""
     for match in moments(setting, rng, deals):
         assert match.deal
-        if len(match.deal.table.hands[match.to_act()[0]]) != cards:
-            continue
-        _, start = kernel_of(match)
-        if start.rules.side[start.seat] < 0 or start.rules.awarded:
-            continue
-        legal = start.legal()
-        while legal:
-            card = legal & -legal
-            legal ^= card
-            child = Position(start.rules)
-            child.copy(start)
-            child.play(card)
-            assert solver.tried(start, card) == pytest.approx(best(child, start.seat))
-        compared += 1
-    return compared
+        if len(match.deal.table.hands[match.to_act()[0]]) == cards:
+            yield kernel_of(match)[1]
+
+
+def check_endings(setting: Setting, rng: Random, deals: int, cards: int) -> None:
+    """Compare the values of all cards in endings of so many cards."""
+    for start in endings(setting, rng, deals, cards):
+        check_ending(start)
+
+
+@pytest.mark.parametrize("setting", GAMES[:3])
+def test_endings_are_solved_in_which_a_trick_is_given_away(setting: Setting) -> None:
+    rng, tested = Random(f"{setting} given"), 0
+    for start in endings(setting, rng, 12, 3):
+        left = [card for hand in start.hand for card in each(hand)]
+        start.rules.awarded = rng.choice(left)
+        start.rules.awarder = rng.randrange(start.rules.players)
+        check_ending(start)
+        start.rules.awarded = 0
+        tested += 1
+    assert tested > 5
 
 
 @pytest.mark.parametrize("setting", GAMES)

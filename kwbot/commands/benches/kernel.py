@@ -190,7 +190,7 @@ def _endings(number: int) -> tuple[int, int]:
 
 
 def _ending(match: Match) -> Position | None:
-    """The position with all hands known, if few cards are left and there are two sides."""
+    """The position with all hands known, if few cards are left."""
     seat = match.to_act()[0]
     deal = match.deal
     assert deal
@@ -198,19 +198,15 @@ def _ending(match: Match) -> Position | None:
         return None
     if not isinstance(match.choice(seat), PlayCard):
         return None
-    start = Setting(replace(view(match, seat), rules=deal.play.rules)).deal(deal.table.hands)
-    return None if start.rules.side[start.seat] < 0 or start.rules.awarded else start
+    return Setting(replace(view(match, seat), rules=deal.play.rules)).deal(deal.table.hands)
 
 
 def _solved(start: Position) -> bool:
-    tester = Solver()
-    for card in _each(start.legal()):
-        child = Position(start.rules)
-        child.copy(start)
-        child.play(card)
-        if abs(tester.tried(start, card) - _exhausted(child, start.seat)) > 1e-9:
-            return False
-    return True
+    tester, seat = Solver(), start.seat
+    return all(
+        abs(tester.tried(start, card) - _exhausted_after(start, card, seat)) < 1e-9
+        for card in _each(start.legal())
+    )
 
 
 def _each(cards: int) -> Iterator[int]:
@@ -223,14 +219,26 @@ def _exhausted(position: Position, seat: int) -> float:
     """The outcome for `seat`, by trying everything."""
     if position.played == 0 and not position.hand[position.seat]:
         return float(position.payoff(seat))
-    outcomes = []
-    for card in _each(position.legal()):
-        child = Position(position.rules)
+    outcomes = [_exhausted_after(position, card, seat) for card in _each(position.legal())]
+    return _chosen(position, position.seat, seat, outcomes)
+
+
+def _exhausted_after(position: Position, card: int, seat: int) -> float:
+    """The same after `card`; a trick that is given away goes to everybody in turn."""
+    rules, outcomes = position.rules, []
+    gives = position.played == rules.players - 1 and rules.awarded & (position.trick | card)
+    for taker in range(rules.players) if gives else (-1,):
+        child = Position(rules)
         child.copy(position)
+        child.given = taker
         child.play(card)
         outcomes.append(_exhausted(child, seat))
+    return _chosen(position, rules.awarder, seat, outcomes)
+
+
+def _chosen(position: Position, chooser: int, seat: int, outcomes: list[float]) -> float:
     sides = position.rules.side
-    return max(outcomes) if sides[position.seat] == sides[seat] else min(outcomes)
+    return max(outcomes) if sides[chooser] == sides[seat] else min(outcomes)
 
 
 @sampled("players-double-dummy", "endings of whist: the solver beside endplay's double dummy", 400)

@@ -2,14 +2,14 @@ cimport cython
 
 from .rules cimport Rules, cards_t
 
-cdef int NO_SUIT
+cdef int NOBODY, NO_SUIT
 
 cdef class Moment:
     cdef public Rules rules
     cdef readonly cards_t hand[4]
     cdef readonly cards_t taken[4]
     cdef public int leader, seat, played, led, trumps, best_suit, holder, state
-    cdef public int trumps_shown, plague_shown, first
+    cdef public int trumps_shown, plague_shown, first, given
     cdef public cards_t best, trick
 
     @cython.locals(seat=int)

@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from .rules import Rules
 
-NO_SUIT = 5
+NOBODY, NO_SUIT = -1, 5
 """As in rules; a compiled module keeps its constants to itself."""
 
 
 class Moment:
     """`state` is a row of the rules' tables. `led`, `best` and `holder` are of the trick under way:
-    the suit led, the best card, who played that."""
+    the suit led, the best card, who played that. If that trick is given away, `given` says to whom;
+    else to whom it is best."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -31,6 +32,7 @@ class Moment:
         self.trumps_shown = 0
         self.plague_shown = 0
         self.first = 1
+        self.given = NOBODY
 
     def copy(self, other: Moment) -> None:
         """Become the same as `other`."""
@@ -51,6 +53,7 @@ class Moment:
         self.trumps_shown = other.trumps_shown
         self.plague_shown = other.plague_shown
         self.first = other.first
+        self.given = other.given
 
     def hold(self, seat: int, cards: int) -> None:
         """`seat` has these cards in hand."""

@@ -123,7 +123,8 @@ class Position(Moment):
         """A trick is complete."""
         winner = self.holder
         if self.rules.awarded & self.trick:
-            winner = self.best_taker(self.rules.awarder)
+            winner = self.given if self.given >= 0 else self.best_taker(self.rules.awarder)
+            self.given = -1
         self.taken[winner] = self.taken[winner] | self.trick
         self.state = self.rules.after[self.state * 4 + winner]
         if self.rules.lead_before_makes_trumps:

@@ -9,10 +9,13 @@ cdef class Solver:
     cdef public int nodes
     cdef int seat, side
 
-    @cython.locals(position=Position)
     cpdef double tried(self, Position start, cards_t card) noexcept
     @cython.locals(squares=double, at=int, points=double)
     cpdef double tried_each(self, Position start, cards_t[::1] cards, double[::1] sums) noexcept
-    @cython.locals(rules=Rules, legal=cards_t, mine=bint, found=double, card=cards_t,
-                   child=Position, value=double)
+    @cython.locals(legal=cards_t, mine=bint, found=double, card=cards_t, value=double)
     cdef double value(self, Position position, int depth, double least, double most) noexcept
+    @cython.locals(rules=Rules)
+    cdef bint gives(self, Position position, cards_t card) noexcept
+    @cython.locals(child=Position, mine=bint, found=double, taker=int, value=double)
+    cdef double after(self, Position position, cards_t card, int depth, double least,
+                      double most) noexcept

@@ -11,7 +11,11 @@ from .rules import Rules
 
 
 class Solver:
-    """The best play for two sides with all hands known. `nodes` counts the positions looked at."""
+    """The best play with all hands known. `nodes` counts the positions looked at.
+
+    Exact for two sides that want the contrary. Where there are more, all who do not want the same
+    as the player in turn are taken to play against them, which is the worst that may come.
+    """
 
     def __init__(self) -> None:
         self.stack = [Position(Rules(4)) for _ in range(60)]
@@ -21,12 +25,9 @@ class Solver:
 
     def tried(self, start: Position, card: int) -> float:
         """What the player in turn gets by `card` if everybody plays their best from then on."""
-        position = self.stack[0]
-        position.copy(start)
         self.seat = start.seat
         self.side = start.rules.side[start.seat]
-        position.play(card)
-        return self.value(position, 1, -1e9, 1e9)
+        return self.after(start, card, 0, -1e9, 1e9)
 
     def tried_each(self, start: Position, cards: array[int], sums: array[float]) -> float:
         """Add to `sums` what `tried` says of each of `cards`; gives the sum of squares."""
@@ -39,24 +40,20 @@ class Solver:
 
     def value(self, position: Position, depth: int, least: float, most: float) -> float:
         """What is reached between `least` and `most`; `position` is used up."""
-        rules = position.rules
         self.nodes = self.nodes + 1
         while True:
             if position.played == 0 and position.settled():
                 return position.payoff(self.seat)
             legal = position.legal()
-            if legal & (legal - 1):
+            if legal & (legal - 1) or self.gives(position, legal):
                 break
             position.play(legal)
-        mine = rules.side[position.seat] == self.side
+        mine = position.rules.side[position.seat] == self.side
         found = -1e9 if mine else 1e9
         card = position.choose(legal)
         legal = position.apart(legal) & ~card
-        child = self.stack[depth]
         while card:
-            child.copy(position)
-            child.play(card)
-            value = self.value(child, depth + 1, least, most)
+            value = self.after(position, card, depth, least, most)
             if mine:
                 found = max(found, value)
                 least = max(least, value)
@@ -65,6 +62,33 @@ class Solver:
                 most = min(most, value)
             if least >= most:
                 break
-            card = legal & -legal
+            card = legal & (0 - legal)
             legal = legal ^ card
+        return found
+
+    def gives(self, position: Position, card: int) -> int:
+        """Whether `card` completes a trick that is given away."""
+        rules = position.rules
+        return position.played == rules.players - 1 and rules.awarded & (position.trick | card) != 0
+
+    def after(self, position: Position, card: int, depth: int, least: float, most: float) -> float:
+        """The value after `card`, whoever gives a trick away giving it to whom they like best."""
+        child = self.stack[depth]
+        if self.gives(position, card) == 0:
+            child.copy(position)
+            child.play(card)
+            return self.value(child, depth + 1, least, most)
+        mine = position.rules.side[position.rules.awarder] == self.side
+        found = -1e9 if mine else 1e9
+        for taker in range(position.rules.players):
+            child.copy(position)
+            child.given = taker
+            child.play(card)
+            value = self.value(child, depth + 1, least, most)
+            if mine:
+                found = max(found, value)
+                least = max(least, value)
+            else:
+                found = min(found, value)
+                most = min(most, value)
         return found

@@ -17,6 +17,7 @@ from cogs.display import TableDisplay
 from cogs.localised import Translator
 from cogs.people import People
 from cogs.router import Router, fail
+from cogs.steady import keep_steady
 from kwbot.config import Settings
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.variant import Variant
@@ -84,6 +85,7 @@ class Kwbot(commands.Bot):
     # --- start ----------------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
+        keep_steady()
         await self._prepare()
         self.display.connect(self)
         for name in EXTENSIONS:

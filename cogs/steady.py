@@ -1,0 +1,31 @@
+"""Answers to interactions, over connections that break.
+
+Discord takes the answer to an interaction once. So it may be sent again when nobody knows whether
+it came through: at worst the second one is refused as too late, which is no error here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import aiohttp
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+BROKEN = (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError)
+
+
+class Steady(AsyncWebhookAdapter):
+    """discord.py sends again what broke on Windows and BSD alone, by the number of the error."""
+
+    async def request(self, route: Any, session: aiohttp.ClientSession, **named: Any) -> Any:
+        try:
+            return await super().request(route, session, **named)
+        except BROKEN:
+            if not route.path.endswith("/callback"):
+                raise
+        return await super().request(route, session, **named)
+
+
+def keep_steady() -> None:
+    """For all that this task and those that it starts answer."""
+    async_context.set(Steady())  # type: ignore[no-untyped-call]

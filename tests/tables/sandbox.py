@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import random
+import subprocess
+import sys
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 from kwbot.engine.actions import Action, Seat
 from kwbot.storage import Store
@@ -23,6 +28,9 @@ ANNA, BO, CLEO, DAG = people = (
     Person(4, "Dag"),
 )
 KOMBINATIONS = "kombinations-whist"
+LIMITED: dict[str, Any] = {"winning": "limited", "rounds": "1"}
+"""Options that make that game short."""
+VERIFIER = Path(__file__).parents[2] / "verify_deal.py"
 
 
 class Listener:
@@ -124,9 +132,29 @@ class House:
             await self.act(table)
         return True
 
+    async def play_out(self, table: int) -> TableState:
+        """The game to its end; gives what was shown last."""
+        while await self.step(table):
+            pass
+        return self.listener.states[-1]
+
     async def settled(self) -> None:
         """Let the alarms do their work: each ping waits for what the store was asked before it."""
         for _ in range(20):
             for _ in range(20):
                 await asyncio.sleep(0)
             await self.store.ping()
+
+
+def same(one: TableState, other: TableState) -> bool:
+    """Equal but for what a restart may change."""
+    return replace(one, deadline=None, absence=0) == replace(other, deadline=None, absence=0)
+
+
+async def assert_verified(proof: str, folder: Path) -> None:
+    """The verifier, which knows nothing of the bot, confirms the deal."""
+    file = folder / "deal.txt"
+    file.write_text(proof)
+    command = [sys.executable, str(VERIFIER), str(file)]
+    found = await asyncio.to_thread(subprocess.run, command, capture_output=True, check=False)
+    assert found.returncode == 0, found.stdout

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import subprocess
-import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,25 +12,29 @@ from kwbot.engine.reader import replay
 from kwbot.engine.table import Undo
 from kwbot.storage.values import Ban
 from kwbot.tables.errors import HostOnly, Refused
-from kwbot.tables.state import Person, TableState
+from kwbot.tables.state import Person
 from kwbot.variants import games
-from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, House
+from tests.tables.sandbox import (
+    ANNA,
+    BO,
+    CLEO,
+    DAG,
+    GUILD,
+    KOMBINATIONS,
+    LIMITED,
+    House,
+    assert_verified,
+    same,
+)
 
-VERIFIER = Path(__file__).parents[2] / "verify_deal.py"
 SHORT: dict[str, dict[str, Any]] = {
-    "kombinations-whist": {"winning": "limited", "rounds": "1"},
+    KOMBINATIONS: LIMITED,
     "whist": {},
     "fyrmanswhist": {"target": "3"},
     "hus": {"deals": "3"},
     "esmakker": {"deals": "3"},
 }
 """Options that make a game short; a game that is not here is played as it is."""
-
-
-async def play_out(house: House, table: int) -> TableState:
-    while await house.step(table):
-        pass
-    return house.listener.states[-1]
 
 
 @pytest.mark.parametrize("game", games())
@@ -45,10 +45,9 @@ async def test_every_game_is_played_to_its_end_through_restarts(house: House, ga
         if before is None:
             break
         await house.crash()
-        after = house.at(table)
-        assert replace(before, deadline=None, absence=0) == replace(after, deadline=None, absence=0)
+        assert same(house.at(table), before)
         await house.step(table)
-    last = await play_out(house, table)
+    last = await house.play_out(table)
     assert last.closed_reason == "over"
     text = await house.tables.archive.record(table)
     assert text is not None
@@ -60,7 +59,7 @@ async def test_the_verifier_confirms_the_deals_of_every_game(
     house: House, game: str, tmp_path: Path
 ) -> None:
     table = await house.dealt(BO, computers=2, game=game, **SHORT.get(game, {}))
-    last = await play_out(house, table)
+    last = await house.play_out(table)
     assert last.match is not None
     proof = await house.tables.archive.proof(table, 1)
     assert proof is not None
@@ -68,11 +67,7 @@ async def test_the_verifier_confirms_the_deals_of_every_game(
     for word in ("kitty", "order"):
         told = [line for line in lines if line.startswith(f"{word} ")]
         assert [line for line in proof.splitlines() if line.startswith(f"{word} ")] == told
-    file = tmp_path / "deal.txt"
-    file.write_text(proof)
-    command = [sys.executable, str(VERIFIER), str(file)]
-    found = await asyncio.to_thread(subprocess.run, command, capture_output=True, check=False)
-    assert found.returncode == 0, found.stdout
+    await assert_verified(proof, tmp_path)
 
 
 # --- partners ----------------------------------------------------------------------------------

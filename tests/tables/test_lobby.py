@@ -1,0 +1,96 @@
+"""The lobby: who may sit down, set options and start."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from kwbot.engine.errors import IllegalAction
+from kwbot.storage.documents import GuildSettings
+from kwbot.storage.values import Ban
+from kwbot.tables.errors import HostOnly, Refused
+from kwbot.tables.state import NewLobby, Seated
+from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, KOMBINATIONS, House
+
+
+async def test_only_the_host_starts_cancels_and_sets_options(house: House) -> None:
+    table = await house.lobby(BO, CLEO)
+    for attempt in (
+        house.tables.start(table, BO.id),
+        house.tables.cancel(table, BO.id),
+        house.tables.set_option(table, BO.id, "winning", "limited"),
+    ):
+        with pytest.raises(HostOnly):
+            await attempt
+    for key, value in (("winning", "never"), ("time_bid", "soon"), ("time_bid", "-1"), ("x", "1")):
+        with pytest.raises(IllegalAction):
+            await house.tables.set_option(table, ANNA.id, key, value)
+    await house.tables.set_option(table, ANNA.id, "time_bid", "030")
+    assert house.at(table).options["time_bid"] == "30"
+
+
+async def test_too_few_are_told_how_many_are_missing(house: House) -> None:
+    table = await house.lobby(BO)
+    with pytest.raises(Refused, match="1 more"):
+        await house.tables.start(table, ANNA.id)
+
+
+async def test_a_person_takes_the_place_of_a_computer_in_a_full_lobby(house: House) -> None:
+    table = await house.lobby(BO, computers=2)
+    state = await house.tables.join(table, CLEO, 4, dm_channel=7, dm_open=False)
+    assert state.names == ("Anna", "Bo", "Ada", "Cleo")
+    with pytest.raises(Refused):
+        await house.tables.join(table, CLEO, 4, dm_channel=None, dm_open=True)
+    with pytest.raises(Refused):
+        await house.tables.add_computer(table, ANNA.id, 4, "easy")
+
+
+async def test_the_host_leaves_and_the_next_becomes_host_until_nobody_is_left(
+    house: House,
+) -> None:
+    table = await house.lobby(BO)
+    state = await house.tables.leave(table, ANNA.id)
+    assert state.host == BO.id
+    await house.tables.leave(table, BO.id)
+    assert house.tables.get(table) is None
+
+
+async def test_one_table_a_channel_and_none_for_the_barred(house: House) -> None:
+    table = await house.lobby()
+    with pytest.raises(Refused):
+        await house.lobby()
+    await house.tables.cancel(table, ANNA.id)
+    ban = Ban(
+        guild_id=GUILD, user_id=BO.id, game=KOMBINATIONS, by=1, reason="", at=house.clock.now()
+    )
+    await house.store.add_ban(ban)
+    table = await house.lobby()
+    with pytest.raises(Refused, match="barred"):
+        await house.tables.join(table, BO, 12, dm_channel=None, dm_open=True)
+    new = NewLobby(guild=GUILD, channel=CHANNEL + 1, host=BO, game=KOMBINATIONS, language="en")
+    with pytest.raises(Refused, match="barred"):
+        await house.tables.open(new, GuildSettings())
+
+
+async def test_two_tables_are_not_opened_in_one_channel_at_once(house: House) -> None:
+    opened = await asyncio.gather(house.lobby(), house.lobby(), return_exceptions=True)
+    assert sum(isinstance(one, Refused) for one in opened) == 1
+
+
+async def test_a_rematch_seats_neither_the_barred_nor_too_many(house: House) -> None:
+    now = house.clock.now()
+    await house.store.add_ban(
+        Ban(guild_id=GUILD, user_id=BO.id, game=KOMBINATIONS, by=1, reason="", at=now)
+    )
+    others = tuple(Seated(person.name, person.id) for person in (BO, CLEO, DAG))
+    new = NewLobby(
+        guild=GUILD, channel=CHANNEL, host=ANNA, game=KOMBINATIONS, language="en", others=others
+    )
+    table = await house.tables.open(new, GuildSettings(max_players=3))
+    assert table.names == ("Anna", "Cleo", "Dag")
+    await house.tables.cancel(table.id, ANNA.id)
+    others = tuple(Seated(f"{number}", number) for number in range(10, 20))
+    table = await house.tables.open(replace(new, others=others), GuildSettings(max_players=5))
+    assert len(table.seated) == 5

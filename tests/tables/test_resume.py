@@ -1,0 +1,131 @@
+"""What is stored has happened, and nothing else: restarts, and a store that fails."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from kwbot.engine.actions import Pass
+from kwbot.storage.errors import StorageError
+from kwbot.tables.errors import NoTable, Stale
+from kwbot.variants import games
+from tests.tables.sandbox import (
+    ANNA,
+    BO,
+    CHANNEL,
+    CLEO,
+    DAG,
+    GUILD,
+    KOMBINATIONS,
+    LIMITED,
+    House,
+    same,
+)
+
+
+async def test_a_restart_after_every_event_changes_nothing(house: House) -> None:
+    table = await house.dealt(BO, CLEO, computers=1, **LIMITED)
+    for _ in range(90):
+        before = house.tables.get(table)
+        if before is None:
+            break
+        await house.crash()
+        assert same(house.at(table), before)
+        if before.ready:
+            seat = min(set(before.present) - before.ready.seats)
+            await house.tables.ready(table, house.user(table, seat), before.seq)
+        else:
+            await house.act(table)
+
+
+async def test_what_the_store_refuses_has_not_happened(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    before, shown = house.at(table), len(house.listener.states)
+
+    async def full(*args: object, **kwargs: object) -> int:
+        raise StorageError("The disk is full.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(house.store, "append", full)
+        with pytest.raises(StorageError):
+            await house.act(table, Pass())
+    assert house.at(table) is before
+    assert len(house.listener.states) == shown
+    await house.act(table, Pass())
+
+
+async def test_what_was_stored_without_word_of_it_stands(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    first = house.at(table).to_act()[0]
+    append = house.store.append
+
+    async def dumb(*args: Any, **kwargs: Any) -> int:
+        await append(*args, **kwargs)
+        raise StorageError("The answer was lost.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(house.store, "append", dumb)
+        with pytest.raises(StorageError):
+            await house.act(table, Pass())
+    with pytest.raises(Stale):
+        await house.act(table, Pass())
+    assert house.at(table).to_act() != (first,)
+    await house.act(table, Pass())
+
+
+async def test_a_game_whose_end_was_stored_without_word_counts_once(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await house.dealt(BO, CLEO, DAG, **LIMITED)
+    append = house.store.append
+
+    async def dumb(*args: Any, **kwargs: Any) -> int:
+        last = await append(*args, **kwargs)
+        if kwargs["outcome"]:
+            raise StorageError("The answer was lost.")
+        return last
+
+    monkeypatch.setattr(house.store, "append", dumb)
+    with pytest.raises(StorageError):
+        await house.play_out(table)
+    with pytest.raises(NoTable):
+        await house.tables.leave(table, ANNA.id)
+    rows, _ = await house.store.leaderboard(GUILD, KOMBINATIONS)
+    assert [row.games for row in rows] == [1, 1, 1, 1]
+    assert house.tables.in_channel(CHANNEL) is None
+
+
+async def test_a_cancelled_click_is_stored_as_a_whole_or_not_at_all(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    click = asyncio.create_task(house.act(table, Pass()))
+    for _ in range(4):
+        await asyncio.sleep(0)
+    click.cancel()
+    await asyncio.gather(click, return_exceptions=True)
+    for _ in range(50):
+        await house.store.ping()
+    before = house.at(table)
+    await house.crash()
+    assert same(house.at(table), before)
+
+
+async def test_a_log_of_other_rules_closes_the_table_honestly(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    monkeypatch.setattr(type(games()[KOMBINATIONS]), "rules_version", 2)
+    await house.crash()
+    assert house.tables.get(table) is None
+    row = await house.store.table(table)
+    assert row is not None
+    assert (row.state, row.closed_reason) == ("closed", "rules")
+    attached = await house.tables.archive.record(table)
+    assert attached is not None
+    assert attached.startswith("whist-record 1")
+    assert attached.count("hand ") == 4

@@ -13,11 +13,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from kwbot.players import kernel
+from kwbot.players.kernel.compiled import MODULES, SOURCES, folder
 
 from .complaint import Complaint
 
-KERNEL = Path(kernel.__file__).parent
+KERNEL = SOURCES
 FLAGS = "-O3 -shared -fPIC"
 
 
@@ -28,11 +28,9 @@ def add(parsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    typed = sorted(KERNEL.glob("*.pxd"))
-    compiled = [path.with_suffix(sysconfig.get_config_var("EXT_SUFFIX")) for path in typed]
+    compiled = folder(KERNEL)
     if options.undo:
-        for path in compiled:
-            path.unlink(missing_ok=True)
+        shutil.rmtree(compiled.parent, ignore_errors=True)
         print("The computer players think in plain Python.")
         return 0
     if find_spec("Cython") is None:
@@ -40,29 +38,36 @@ def run(options: argparse.Namespace) -> int:
     compiler = sysconfig.get_config_var("CC")
     if not compiler:
         raise _impossible("this Python does not know a C compiler")
-    with tempfile.TemporaryDirectory() as folder:
-        built = [Path(folder, path.name) for path in compiled]
-        for path, library in zip(typed, built, strict=True):
-            _compile(path.with_suffix(".py"), library, shlex.split(compiler))
-        for library, path in zip(built, compiled, strict=True):  # all of them or none
-            _put(library, path)
-    print(f"The computer players are accelerated: {len(compiled)} modules in {KERNEL}")
+    with tempfile.TemporaryDirectory() as made:
+        for module in MODULES:
+            _compile(module, Path(made), shlex.split(compiler))
+        _put(Path(made), compiled)  # all of them or none
+    print(f"The computer players are accelerated: {len(MODULES)} modules in {compiled}")
     return 0
 
 
-def _compile(module: Path, library: Path, compiler: list[str]) -> None:
-    source, include = library.with_suffix(".c"), f"-I{sysconfig.get_path('include')}"
-    _call([sys.executable, "-m", "cython", "-3", str(module), "-o", str(source)])
+def _compile(module: str, made: Path, compiler: list[str]) -> None:
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    source, library = made / f"{module}.c", made / f"{module}{suffix}"
+    _call([sys.executable, "-m", "cython", "-3", str(KERNEL / f"{module}.py"), "-o", str(source)])
+    include = f"-I{sysconfig.get_path('include')}"
     _call([*compiler, *FLAGS.split(), include, str(source), "-o", str(library)])
+    source.unlink()
 
 
-def _put(library: Path, path: Path) -> None:
+def _put(made: Path, compiled: Path) -> None:
+    """Those of other sources go: nothing will ever find them again."""
     try:
-        fresh = path.with_name(f"{path.name}.new")
-        shutil.copyfile(library, fresh)
-        fresh.replace(path)  # whoever runs the old one keeps it
+        for old in compiled.parent.glob("*"):
+            if old != compiled:
+                shutil.rmtree(old)
+        compiled.mkdir(parents=True, exist_ok=True)
+        for library in made.iterdir():
+            fresh = compiled / f"{library.name}.new"
+            shutil.copyfile(library, fresh)
+            fresh.replace(compiled / library.name)  # whoever runs the old one keeps it
     except OSError as error:
-        raise Complaint.of(path, error) from error
+        raise Complaint.of(compiled, error) from error
 
 
 def _call(command: list[str]) -> None:

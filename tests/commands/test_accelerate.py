@@ -7,20 +7,22 @@ from pathlib import Path
 import pytest
 
 from kwbot.commands import accelerate, main
+from kwbot.players.kernel.compiled import MODULES, folder
 
 
 @pytest.fixture
 def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the kernel, in which the compiled modules are put."""
     copy = tmp_path / accelerate.KERNEL.name
-    shutil.copytree(accelerate.KERNEL, copy, ignore=shutil.ignore_patterns("*.so", "*.pyd"))
+    shutil.copytree(
+        accelerate.KERNEL, copy, ignore=shutil.ignore_patterns("compiled", "__pycache__")
+    )
     monkeypatch.setattr(accelerate, "KERNEL", copy)
     return copy
 
 
 def compiled(kernel: Path) -> list[Path]:
-    suffix = sysconfig.get_config_var("EXT_SUFFIX")
-    return [path.with_suffix(suffix) for path in sorted(kernel.glob("*.pxd"))]
+    return sorted(folder(kernel).glob("*"))
 
 
 def test_without_cython_it_says_so(
@@ -45,14 +47,27 @@ def test_without_a_compiler_it_says_so(
 
 
 def test_it_can_be_undone(kernel: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for path in compiled(kernel):
-        path.touch()
+    folder(kernel).mkdir(parents=True)
+    (folder(kernel) / "position.so").touch()
     assert main(["accelerate", "--undo"]) == 0
-    assert not any(path.exists() for path in compiled(kernel))
+    assert not compiled(kernel)
+
+
+def test_what_other_sources_were_compiled_to_is_not_found(kernel: Path) -> None:
+    before = folder(kernel)
+    with (kernel / "rules.py").open("a") as source:
+        source.write("# another line\n")
+    assert folder(kernel) != before
 
 
 @pytest.mark.heavy
 def test_it_compiles(kernel: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["accelerate"]) == 0
-    assert len(compiled(kernel)) > 1
-    assert all(path.exists() for path in compiled(kernel))
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    assert [path.name for path in compiled(kernel)] == [module + suffix for module in MODULES]
+    with (kernel / "rules.py").open("a") as source:
+        source.write("# another line\n")
+    stale = compiled(kernel)
+    assert main(["accelerate"]) == 0
+    assert len(compiled(kernel)) == len(MODULES)
+    assert not any(path.exists() for path in stale)

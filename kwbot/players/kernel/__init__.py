@@ -5,7 +5,12 @@ types: with `python -m kwbot accelerate` they become compiled modules of the sam
 as fast; without, they work as they are.
 """
 
+# ruff: noqa: E402
 from __future__ import annotations
+
+from .compiled import folder
+
+__path__.insert(0, str(folder()))  # what is found there comes before the sources
 
 from . import position
 from .playouts import tried_as_is, tried_each

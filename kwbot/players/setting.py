@@ -23,7 +23,7 @@ from kwbot.engine.rulepoints import (
 )
 from kwbot.engine.view import View
 
-from .kernel import Position, Rules, leanings
+from .kernel import Position, Rules, bounds, leanings
 from .masks import Hands, Masks
 
 NOBODY, NO_SUIT = -1, 5
@@ -129,6 +129,7 @@ class Setting:
         tables = _tables(_Keyed(prospects), seen.seats, self.tricks)
         rules.after, rules.worth, rules.side = tables.after, tables.worth, tables.side
         rules.grudged, rules.granted, rules.final = tables.leanings
+        rules.least, rules.most = tables.bounds
         if prospects.overload:
             over = prospects.overload
             worth = [over.worth[seat] for seat in seen.seats]
@@ -218,6 +219,7 @@ class _Tables(NamedTuple):
     worth: array[float]
     side: list[int]
     leanings: tuple[array[int], array[int], array[int]]
+    bounds: tuple[array[float], array[float]]
     rows: dict[object, int]
 
 
@@ -233,8 +235,8 @@ def _tables(keyed: _Keyed, seats: tuple[Seat, ...], tricks: int) -> _Tables:
     while layer:
         following = []
         for state in layer:
-            points = prospects.worth(state)
-            worth += [points[seat] for seat in seats] + [0.0] * (4 - len(seats))
+            brings = prospects.worth(state)
+            worth += [brings[seat] for seat in seats] + [0.0] * (4 - len(seats))
             for seat in seats:
                 then = state if depth == tricks else prospects.after(state, seat)
                 if then not in rows:
@@ -245,7 +247,12 @@ def _tables(keyed: _Keyed, seats: tuple[Seat, ...], tricks: int) -> _Tables:
             after += [0] * (4 - len(seats))
         layer = following
         depth += 1
-    then_worth, players = array("d", worth), len(seats)
-    takers = array("i", after)
-    leaning = leanings(takers, then_worth, players)
-    return _Tables(takers, then_worth, _sides(then_worth, players), leaning, rows)
+    takers, points, players = array("i", after), array("d", worth), len(seats)
+    return _Tables(
+        takers,
+        points,
+        _sides(points, players),
+        leanings(takers, points, players),
+        bounds(takers, points, players),
+        rows,
+    )

@@ -136,12 +136,16 @@ def test_what_cannot_change_any_more_is_not_played(setting: Setting) -> None:
     rng = Random(f"{setting} cut")
     for match in moments(setting, rng, 2):
         (_, cut), (_, whole), seed = kernel_of(match), kernel_of(match), rng.getrandbits(60)
+        rules, row = cut.rules, 4 * cut.state
         whole.rules.final = array("i", [-1] * len(whole.rules.final))
         cut.run(seed, 200)
         whole.run(seed, 200)
         assert not any(whole.hand)
         for seat in range(4):
             assert cut.payoff(seat) == pytest.approx(whole.payoff(seat))
+            if rules.overloaded < 0:
+                bounds = rules.least[row + seat] - 1e-9, rules.most[row + seat] + 1e-9
+                assert bounds[0] < cut.payoff(seat) < bounds[1]
 
 
 @pytest.mark.parametrize("setting", GAMES)

@@ -15,7 +15,7 @@ __path__.insert(0, str(folder()))  # what is found there comes before the source
 from . import position
 from .playouts import tried_as_is, tried_each
 from .position import Position
-from .rules import Rules, leanings
+from .rules import Rules, bounds, leanings
 from .solver import Solver
 from .unseen import Unseen
 
@@ -28,6 +28,7 @@ __all__ = [
     "Rules",
     "Solver",
     "Unseen",
+    "bounds",
     "leanings",
     "tried_as_is",
     "tried_each",

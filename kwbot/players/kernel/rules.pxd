@@ -22,6 +22,7 @@ cdef class Rules:
     cdef public int[::1] after
     cdef public double[::1] worth
     cdef public int[::1] grudged, granted, final
+    cdef public double[::1] least, most
 
     @cython.locals(at=int)
     cpdef void turns(self, int leader, object seats)
@@ -31,4 +32,7 @@ cdef class Rules:
                final=cython.int[::1], state=int, row=int, end=int, seat=int, then=int,
                same=bint, mine=double, other=int, theirs=double)
 cpdef tuple leanings(int[::1] after, double[::1] worth, int players)
+@cython.locals(states=int, least=cython.double[::1], most=cython.double[::1], state=int, row=int,
+               seat=int, low=double, high=double, taker=int, then=int)
+cpdef tuple bounds(int[::1] after, double[::1] worth, int players)
 cdef int alike(double[::1] worth, int one, int other) noexcept

@@ -17,9 +17,10 @@ class Rules:
     """See kwbot.players.setting, which makes them. Players are places at the table, from 0.
 
     Tables are flat: `order` by leader and turn, `after` by state and taker, `worth` by state and
-    player, four to a row; `grudged`, `granted` and `final` by state, see `leanings`. `side` tells
-    who wants the same where there are only two sides, else it is −1. `overload_worth` holds if
-    player `overloaded` takes more of the cards `overload` than every other player, unless all.
+    player, four to a row; `grudged`, `granted` and `final` by state, see `leanings`, `least` and
+    `most` as `worth`, see `bounds`. `side` tells who wants the same where there are only two sides,
+    else it is −1. `overload_worth` holds if player `overloaded` takes more of the cards `overload`
+    than every other player, unless all.
     """
 
     def __init__(self, players: int) -> None:
@@ -42,6 +43,7 @@ class Rules:
         self.after = array("i", [0] * 4)
         self.worth = array("d", [0.0] * 4)
         self.grudged, self.granted, self.final = leanings(self.after, self.worth, players)
+        self.least, self.most = bounds(self.after, self.worth, players)
 
     def turns(self, leader: int, seats: Sequence[int]) -> None:
         """Who plays after whom when `leader` leads."""
@@ -84,6 +86,27 @@ def leanings(
                     granted[state] |= 1 << (4 * seat + other)
         final[state] = end
     return grudged, granted, final
+
+
+def bounds(
+    after: array[int], worth: array[float], players: int
+) -> tuple[array[float], array[float]]:
+    """Tables by state and player: the least and the most that may come of the tricks."""
+    states = len(after) // 4
+    least = array("d", [min(worth)] * (4 * states))  # of what is not yet known
+    most = array("d", [max(worth)] * (4 * states))
+    for state in range(states - 1, -1, -1):
+        row = state * 4
+        for seat in range(players):
+            low = high = worth[row + seat]
+            for taker in range(players):
+                then = after[row + taker]
+                if then != state:
+                    low = min(low, least[then * 4 + seat])
+                    high = max(high, most[then * 4 + seat])
+            least[row + seat] = low
+            most[row + seat] = high
+    return least, most
 
 
 def alike(worth: array[float], one: int, other: int) -> int:

@@ -40,7 +40,16 @@ class Solver:
 
     def value(self, position: Position, depth: int, least: float, most: float) -> float:
         """What is reached between `least` and `most`; `position` is used up."""
+        rules = position.rules
         self.nodes = self.nodes + 1
+        if rules.overloaded < 0:
+            at = position.state * 4 + self.seat
+            if rules.least[at] >= most:
+                return rules.least[at]
+            if rules.most[at] <= least:
+                return rules.most[at]
+            least = max(least, rules.least[at])
+            most = min(most, rules.most[at])
         while True:
             if position.played == 0 and position.settled():
                 return position.payoff(self.seat)
@@ -48,7 +57,7 @@ class Solver:
             if legal & (legal - 1) or self.gives(position, legal):
                 break
             position.play(legal)
-        mine = position.rules.side[position.seat] == self.side
+        mine = rules.side[position.seat] == self.side
         found = -1e9 if mine else 1e9
         card = position.choose(legal)
         legal = position.apart(legal) & ~card

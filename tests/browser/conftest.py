@@ -8,9 +8,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
+from discord import ui
 from playwright.async_api import Browser
 
 from kwbot.playground import Playground
@@ -73,3 +75,11 @@ async def anna(playground: Playground, bot: Bot, browser: Browser) -> AsyncItera
     yield window
     await window.close()
     assert window.errors == []
+
+
+async def put(playground: Playground, bot: Bot, *items: ui.Item[Any]) -> None:
+    """A message of the bot's with these in it."""
+    view = ui.View()
+    for item in items:
+        view.add_item(item)
+    await bot.channel(playground.channel.id).send("Here", view=view)

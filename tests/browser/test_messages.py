@@ -1,0 +1,134 @@
+"""Messages look as in Discord."""
+
+from __future__ import annotations
+
+import base64
+import io
+
+import discord
+from discord import ui
+from playwright.async_api import expect
+
+from kwbot.playground import Playground
+from tests.browser.window import Window
+from tests.playground.conftest import Bot, Clock
+
+PICTURE = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+
+RENDER = """async (text) => {
+  const {markdown} = await import('/page/markdown.js');
+  const holder = document.createElement('div');
+  holder.append(...markdown(text));
+  return holder.innerHTML.replaceAll(' class="text"', '');
+}"""
+
+LATER = "(seconds) => import('/page/state.js').then(({state}) => { state.skew += seconds; })"
+
+MARKDOWN = {
+    "a **b** *c* _d_ __e__ ~~f~~": "<div>a <strong>b</strong> <em>c</em> <em>d</em> <u>e</u> "
+    "<s>f</s></div>",
+    "***a***": "<div><strong><em>a</em></strong></div>",
+    "2 * 3 * 4 snake_case_name": "<div>2 * 3 * 4 snake_case_name</div>",
+    r"\*a\* \<@1> \_": "<div>*a* &lt;@1&gt; _</div>",
+    "# A\nb": '<div class="h1" role="heading" aria-level="3">A</div><div>b</div>',
+    "### A": '<div class="h3" role="heading" aria-level="5">A</div>',
+    "#A": "<div>#A</div>",
+    "-# small": '<div class="small">small</div>',
+    "> a\n> b\nc": "<blockquote><div>a\nb</div></blockquote><div>c</div>",
+    ">>> a\nb": "<blockquote><div>a\nb</div></blockquote>",
+    "- a\n  - b\n- c": "<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>",
+    "3. a\n4. b": '<ol start="3"><li>a</li><li>b</li></ol>',
+    "`**a**` ``b`c``": "<div><code>**a**</code> <code>b`c</code></div>",
+    "```py\n<b>\n```": "<pre><code>&lt;b&gt;</code></pre>",
+    "<b onclick=x>a</b> <img src=x onerror=y>": "<div>&lt;b onclick=x&gt;a&lt;/b&gt; &lt;img "
+    "src=x onerror=y&gt;</div>",
+    "[a](javascript:b) <@7> <#7>": '<div>[a](javascript:b) <span class="mention" data-user="7">'
+    '@unknown-user</span> <span class="mention">#unknown</span></div>',
+    "[a](https://x.org/b)": '<div><a href="https://x.org/b" target="_blank" '
+    'rel="noopener noreferrer">a</a></div>',
+    "https://x.org/b.": '<div><a href="https://x.org/b" target="_blank" rel="noopener noreferrer">'
+    "https://x.org/b</a>.</div>",
+}
+
+
+async def test_markdown(anna: Window) -> None:
+    shown = {text: await anna.script(RENDER, text) for text in MARKDOWN}
+    assert shown == MARKDOWN
+
+
+class Cards(ui.LayoutView):
+    """One of everything that a new-style message may hold."""
+
+    def __init__(self, emoji: discord.Emoji) -> None:
+        super().__init__()
+        thumbnail: ui.Thumbnail[Cards] = ui.Thumbnail("attachment://a.png")
+        box: ui.Container[Cards] = ui.Container(
+            ui.Section("## Table", "-# Trick 3", accessory=thumbnail),
+            ui.Separator(spacing=discord.SeparatorSpacing.large),
+            ui.MediaGallery(discord.MediaGalleryItem("attachment://a.png", description="The ace")),
+            ui.File("attachment://game.rec"),
+            accent_colour=0x2F7D6B,
+        )
+        self.add_item(ui.TextDisplay(f"**Open** {emoji}"))
+        self.add_item(box)
+        styles = (1, 2, 3, 4)
+        buttons = [
+            ui.Button[Cards](label=f"B{s}", style=discord.ButtonStyle(s), custom_id=f"b{s}")
+            for s in styles
+        ]
+        buttons[1].disabled = True
+        buttons.append(ui.Button(label="Rules", url="https://example.org/rules"))
+        self.add_item(ui.ActionRow(*buttons))
+
+
+async def test_everything_a_message_may_hold(
+    playground: Playground, bot: Bot, anna: Window
+) -> None:
+    emoji = await bot.create_application_emoji(name="ace", image=PICTURE)
+    files = [discord.File(io.BytesIO(data), name) for name, data in
+             (("a.png", PICTURE), ("game.rec", b"kombinations-whist"))]  # fmt: skip
+    await bot.channel(playground.channel.id).send(view=Cards(emoji), files=files)
+    last = anna.last
+    await expect(last.locator(".box.accented .section [role=heading]")).to_have_text("Table")
+    for picture in (".gallery img", ".section img", "img.emoji"):
+        await anna.page.wait_for_function(
+            "(which) => document.querySelector(which)?.naturalWidth > 0", arg=picture
+        )
+    await expect(last.locator(".gallery img")).to_have_attribute("alt", "The ace")
+    await expect(last.get_by_role("link", name="game.rec")).to_have_attribute(
+        "download", "game.rec"
+    )
+    await expect(last.get_by_role("button", name="B2")).to_be_disabled()
+    await expect(last.get_by_role("button", name="B4")).to_have_class("button danger")
+    await expect(last.get_by_role("link", name="Rules")).to_be_visible()
+    await expect(last.locator(".file")).to_have_count(1)
+
+
+async def test_old_messages_and_embeds(playground: Playground, bot: Bot, anna: Window) -> None:
+    embed = discord.Embed(title="Trick 3", description="**Bo** leads", colour=0xFF0000)
+    embed.add_field(name="Tricks", value="2 : 1", inline=True).set_footer(text="Vip")
+    embed.set_image(url="https://example.org/elsewhere.png")
+    first = await bot.channel(playground.channel.id).send("Hello", embed=embed)
+    await first.reply("And more")
+    shown = anna.page.locator(".embed")
+    await expect(shown).to_contain_text("Bo leads")
+    await expect(shown.locator(".outside")).to_have_text("🖼 https://example.org/elsewhere.png")
+    await expect(anna.last.locator(".cause")).to_contain_text("Hello")
+    await first.edit(content="Goodbye")
+    await expect(anna.page.locator(".message").first).to_contain_text("Goodbye")
+    await expect(anna.page.locator(".edited")).to_have_count(1)
+
+
+async def test_times_count_down(
+    playground: Playground, bot: Bot, clock: Clock, anna: Window
+) -> None:
+    until = int(clock.now) + 3000
+    await bot.channel(playground.channel.id).send(f"Card <t:{until}:R>")
+    stamp = anna.page.locator("time.stamp")
+    await expect(stamp).to_have_text("in 50 minutes")
+    await anna.script(LATER, 600)
+    await expect(stamp).to_have_text("in 40 minutes")
+    await anna.script(LATER, 2400 + 7200)
+    await expect(stamp).to_have_text("2 hours ago")

@@ -14,7 +14,7 @@ import pytest
 from discord import app_commands
 
 from cogs.embedded import connect_to
-from kwbot.playground import Playground, User
+from kwbot.playground import Message, Playground, User
 from kwbot.playground.oracle import Oracle
 
 Press = Callable[[discord.Interaction], Awaitable[None]]
@@ -67,6 +67,23 @@ class Bot(discord.Client):
 
     async def dm(self, user: User) -> discord.DMChannel:
         return await self.create_dm(discord.Object(user.id))
+
+
+def buttons(*labels: str) -> discord.ui.View:
+    view = discord.ui.View()
+    for label in labels:
+        view.add_item(discord.ui.Button(label=label, custom_id=label.lower()))
+    view.stop()
+    return view
+
+
+async def posted(playground: Playground, bot: Bot, *labels: str, text: str = "Table") -> Message:
+    sent = await bot.channel(playground.channel.id).send(text, view=buttons(*labels))
+    return playground.channel.messages[sent.id]
+
+
+def codes(error: pytest.ExceptionInfo[discord.HTTPException]) -> tuple[int, int]:
+    return error.value.status, error.value.code
 
 
 @pytest.fixture

@@ -3,75 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import io
-import json
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Any
 
-import aiohttp
 import discord
-import pytest
 from discord import app_commands
 
 from kwbot.playground import Playground
 from kwbot.playground.site import FILES
 from tests.playground.conftest import Bot, Clock, data_of
-
-Json = dict[str, Any]
-
-
-class Pane:
-    """An open window, as the page's script sees it."""
-
-    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
-        self.socket = socket
-        self.events: list[Json] = []
-        self.replies: dict[int, Json] = {}
-        self.hello: Json = {}
-        self._asked = 0
-
-    async def ask(self, what: str, **payload: Any) -> Json:
-        self._asked += 1
-        await self.socket.send_json({"n": self._asked, "do": what, **payload})
-        while self._asked not in self.replies:
-            await self.next()
-        return self.replies.pop(self._asked)
-
-    async def next(self) -> Json:
-        frame: Json = await self.socket.receive_json(timeout=5)
-        if "re" in frame:
-            self.replies[frame["re"]] = frame
-        else:
-            self.events.append(frame)
-        return frame
-
-    async def event(self, kind: str) -> Json:
-        """The first event of a kind; then forgotten."""
-        while True:
-            for event in self.events:
-                if event["event"] == kind:
-                    self.events.remove(event)
-                    return event
-            await self.next()
-
-    async def refused(self, what: str, **payload: Any) -> Json:
-        found: Json = (await self.ask(what, **payload))["refused"]
-        return found
-
-
-@asynccontextmanager
-async def window(playground: Playground, name: str, fresh: str = "&fresh") -> AsyncIterator[Pane]:
-    url = f"{playground.base}/page/socket?as={name}{fresh}"
-    async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
-        pane = Pane(socket)
-        pane.hello = await pane.event("hello")
-        yield pane
-
-
-def at(playground: Playground) -> str:
-    return str(playground.channel.id)
+from tests.playground.pane import at, button, window
 
 
 async def test_a_window_begins_with_who_and_where(playground: Playground, bot: Bot) -> None:
@@ -134,13 +74,6 @@ async def test_what_is_ephemeral_is_seen_by_one_until_dismissed(
         assert len((await anna.ask("open", channel=at(playground)))["messages"]) == 2
     async with window(playground, "Anna") as anew:  # a client that starts anew has lost it
         assert len((await anew.ask("open", channel=at(playground)))["messages"]) == 1
-
-
-async def button(playground: Playground, bot: Bot, custom_id: str, **more: Any) -> str:
-    view = discord.ui.View()
-    view.add_item(discord.ui.Button(label="Press", custom_id=custom_id, **more))
-    sent = await bot.channel(playground.channel.id).send("Press", view=view)
-    return str(sent.id)
 
 
 async def test_a_press_that_is_not_answered_fails_after_three_seconds(
@@ -345,69 +278,6 @@ async def test_older_messages_come_page_by_page(playground: Playground, bot: Bot
         assert (len(oldest["messages"]), newest["more"], oldest["more"]) == (10, True, False)
 
 
-# --- on this machine only ---------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("path", ["/", "/page/main.js", "/page/socket", "/gateway", "/api/v10/x"])
-@pytest.mark.parametrize(
-    "headers", [{"Host": "evil.example"}, {"Origin": "http://evil.example"}, {"Origin": "null"}]
-)
-async def test_foreign_pages_are_refused(
-    playground: Playground, path: str, headers: dict[str, str]
-) -> None:
-    async with (
-        aiohttp.ClientSession() as session,
-        session.get(playground.base + path, headers=headers) as answer,
-    ):
-        assert answer.status == 403
-
-
-async def test_the_page_may_be_reached_by_name(playground: Playground) -> None:
-    port = playground.base.rpartition(":")[2]
-    for name in ("localhost", "127.0.0.1"):
-        headers = {"Host": f"{name}:{port}", "Origin": f"http://{name}:{port}"}
-        async with (
-            aiohttp.ClientSession() as session,
-            session.get(playground.base, headers=headers) as answer,
-        ):
-            assert answer.status == 200
-            assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
-
-
-async def test_only_the_pages_own_files_are_served(playground: Playground) -> None:
-    async with aiohttp.ClientSession() as session:
-        for name in ("../server.py", "%2e%2e%2fserver.py", "nothing.js", ""):
-            async with session.get(f"{playground.base}/page/{name}") as answer:
-                assert answer.status == 404
-        for file in FILES.iterdir():
-            async with session.get(f"{playground.base}/page/{file.name}") as answer:
-                assert answer.status == 200
-
-
-async def test_uploads_do_not_run(playground: Playground, bot: Bot) -> None:
-    for name, kind in (("a.html", "text/html"), ("a.svg", "image/svg+xml")):
-        file = discord.File(io.BytesIO(b"<script>"), name)
-        await bot.channel(playground.channel.id).send(file=file)
-        (found,) = next(reversed(playground.channel.messages.values())).attachments
-        found.content_type = kind
-        url = f"{playground.base}/attachments/{found.id}/{name}"
-        async with aiohttp.ClientSession() as session, session.get(url) as answer:
-            assert answer.headers["Content-Disposition"] == "attachment"
-            assert "sandbox" in answer.headers["Content-Security-Policy"]
-
-
-def test_no_script_writes_markup() -> None:
-    """Messages become text nodes; and nothing is fetched from elsewhere."""
-    for file in FILES.glob("*.js"):
-        text = file.read_text("utf-8")
-        for way in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):
-            assert way not in text, file.name
-        assert len(text.splitlines()) < 250, file.name
-    for file in FILES.iterdir():
-        text = file.read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
-        assert "https://" not in text.replace("https?://", ""), file.name
-
-
 def test_the_pages_words_are_in_every_language() -> None:
     scripts = {file.name: file.read_text("utf-8") for file in FILES.glob("*.js")}
     languages = re.split(r"^  [\w\"-]+: \{$", scripts.pop("words.js"), flags=re.MULTILINE)[1:]
@@ -415,19 +285,3 @@ def test_the_pages_words_are_in_every_language() -> None:
     used = {words for text in scripts.values() for words in re.findall(r'\bt\(\s*"(.+?)"', text)}
     assert len(told) == 2
     assert told == [used, used]
-
-
-async def test_tokens_are_not_told(playground: Playground, bot: Bot) -> None:
-    async def answer(interaction: discord.Interaction) -> None:
-        await interaction.response.send_message("Yes")
-
-    bot.on["press"] = answer
-    playground.person("Anna")
-    message = await button(playground, bot, "press")
-    async with window(playground, "Anna") as pane:
-        await pane.ask("press", channel=at(playground), message=message, custom_id="press")
-        report = await pane.ask("behind")
-        assert report["calls"][0]["route"].endswith("/callback")
-        told = json.dumps([report, pane.events])
-        assert next(iter(playground.interactions)) not in told
-        assert playground.token not in told

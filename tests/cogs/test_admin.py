@@ -1,19 +1,12 @@
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 
 from kwbot.playground import ClientRefusal
 from kwbot.tables.errors import Refused
-from tests.cogs.server import GAME, Server, labels, running
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[Server]:
-    async with running() as made:
-        yield made
+from tests.cogs.server import GAME, Server, labels
 
 
 async def test_a_barred_player_cannot_join_until_let_in_again(server: Server) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -10,22 +9,11 @@ import pytest
 from cogs.router import Press
 from kwbot.engine.cards import CardSet
 from kwbot.playground import Person
-from tests.cogs.server import Server, running
+from tests.cogs.server import Server
 
 SPADES = "SAKQJT98765432"
 LAST: dict[str, Any] = {"from": "last"}
 HAND = "♠EK7 ♥KnD10 ♦98765 ♣42"
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[Server]:
-    async with running() as made:
-        yield made
-
-
-@pytest.fixture
-def anna(server: Server) -> Person:
-    return server.playground.person("Anna")
 
 
 async def test_a_typed_hand_tells_which_bids_are_impossible_and_why(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import cast
 
@@ -12,20 +11,8 @@ import pytest
 
 from cogs.courier import DmClosed, Hiccup, MessageGone, OutOfReach
 from kwbot.engine.actions import Pass
-from kwbot.storage import Store
 from tests.cogs.post_office import CHANNEL, DM, Office
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG
-
-
-@pytest.fixture
-async def office() -> AsyncIterator[Office]:
-    store = await Store.open("sqlite+aiosqlite://")
-    made = Office(store)
-    await made.tables.resume()
-    yield made
-    await made.display.stop()
-    await made.tables.stop()
-    await store.close()
 
 
 async def test_a_deal_has_one_message_and_each_player_one_hand(office: Office) -> None:

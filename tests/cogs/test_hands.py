@@ -7,27 +7,14 @@ import re
 from collections.abc import AsyncIterator
 from typing import Any
 
-import pytest
-
 from cogs.hands import hand_screen
 from cogs.people import Taste
 from cogs.screens import deal_screen, facts_of
-from kwbot.storage import Store
 from kwbot.tables.state import TableState
 from kwbot.text.language import language_of
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House
 
 TASTE = Taste(language_of("en"))
-
-
-@pytest.fixture
-async def house() -> AsyncIterator[House]:
-    store = await Store.open("sqlite+aiosqlite://")
-    made = House(store)
-    await made.tables.resume()
-    yield made
-    await made.tables.stop()
-    await store.close()
 
 
 def told(table: TableState, seat: int) -> str:

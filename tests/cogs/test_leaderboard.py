@@ -1,18 +1,8 @@
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
-import pytest
-
 from kwbot.playground import Person
 from kwbot.storage import PlayerResult, Title
-from tests.cogs.server import GAME, Server, labels, running
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[Server]:
-    async with running() as made:
-        yield made
+from tests.cogs.server import GAME, Server, labels
 
 
 def result(user: int, *, won: bool = False, points: int = 0, seat: int = 0) -> PlayerResult:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,19 +11,13 @@ import pytest
 
 from kwbot.playground.command_limits import characters
 from kwbot.text import catalogue
-from tests.cogs.server import Server, running
+from tests.cogs.server import Server
 
 NAME = re.compile(r"[-_'\w]{1,32}")
 LANGUAGES = {"sv-SE": "sv", "da": "da"}
 GLOSSARY = Path(__file__).parents[2] / "data" / "glossary.md"
 IN_DIRECT_MESSAGES = {"rules", "bidlab", "preferences", "privacy", "hand"}
 ON_SERVERS = {"play", "table", "leaderboard", "stats", "settings", "verify", "admin"}
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[Server]:
-    async with running() as made:
-        yield made
 
 
 @pytest.fixture

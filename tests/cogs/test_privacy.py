@@ -1,17 +1,7 @@
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
-import pytest
-
 from kwbot.storage import PlayerResult, Preferences
-from tests.cogs.server import GAME, Server, labels, running
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[Server]:
-    async with running() as made:
-        yield made
+from tests.cogs.server import GAME, Server, labels
 
 
 async def played(server: Server, *users: int) -> None:

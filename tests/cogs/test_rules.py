@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -8,13 +7,7 @@ import pytest
 from cogs.rules import page_screen, rulebook
 from kwbot.playground import ClientRefusal
 from kwbot.text.language import LANGUAGES, language_of
-from tests.cogs.server import GAME, Server, labels, running
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[Server]:
-    async with running() as made:
-        yield made
+from tests.cogs.server import GAME, Server, labels
 
 
 async def test_the_rulebook_is_leafed_through_by_buttons(server: Server) -> None:

@@ -1,19 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from cogs.settings import PREFERENCES, SETTINGS
 from kwbot.playground import ClientRefusal
 from kwbot.storage import GuildSettings, Preferences
-from tests.cogs.server import Server, default_of, menu_of, running
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[Server]:
-    async with running() as made:
-        yield made
+from tests.cogs.server import Server, default_of, menu_of
 
 
 @pytest.mark.parametrize(

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.cogs.server import Server, menu_of, running
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[Server]:
-    async with running() as made:
-        yield made
+from tests.cogs.server import Server, menu_of
 
 
 @pytest.mark.parametrize("done", [False, True], ids=["nothing was done", "it was done"])

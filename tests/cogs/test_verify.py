@@ -3,7 +3,6 @@ from __future__ import annotations
 import asyncio
 import re
 import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -11,20 +10,9 @@ import pytest
 
 from kwbot.engine.reader import replay
 from kwbot.playground import Person
-from tests.cogs.server import Server, running
+from tests.cogs.server import Server
 
 HOME = Path(__file__).parents[2]
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[Server]:
-    async with running() as made:
-        yield made
-
-
-@pytest.fixture
-def anna(server: Server) -> Person:
-    return server.playground.person("Anna")
 
 
 async def begun(server: Server, anna: Person) -> int:

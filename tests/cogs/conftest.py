@@ -1,0 +1,35 @@
+"""A bot on a playground, or only its tables, or its display with a courier that listens."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from kwbot.playground import Person
+from kwbot.storage import Store
+from tests.cogs.post_office import Office
+from tests.cogs.server import Server, running
+from tests.tables.conftest import house, store
+
+__all__ = ["house", "store"]
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Server]:
+    async with running() as made:
+        yield made
+
+
+@pytest.fixture
+def anna(server: Server) -> Person:
+    return server.playground.person("Anna")
+
+
+@pytest.fixture
+async def office(store: Store) -> AsyncIterator[Office]:
+    made = Office(store)
+    await made.tables.resume()
+    yield made
+    await made.display.stop()
+    await made.tables.stop()

@@ -23,6 +23,8 @@ from kwbot.engine.errors import RuleViolation
 from kwbot.engine.variant import Variant
 from kwbot.storage.store import Store
 from kwbot.tables.clock import Clock
+from kwbot.tables.errors import NoTable
+from kwbot.tables.state import TableState
 from kwbot.tables.tables import Tables
 
 _log = logging.getLogger(__name__)
@@ -37,9 +39,6 @@ EXTENSIONS = (
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 INTENTS = discord.Intents(guilds=True)
-
-# Voice is not used: its missing libraries are not worth a warning.
-discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 class Kwbot(commands.Bot):
@@ -81,6 +80,13 @@ class Kwbot(commands.Bot):
         self.router = Router()
         self.heard_at: datetime | None = None
         """When the gateway last sent anything."""
+
+    def table(self, number: int) -> TableState:
+        """An open table; raises NoTable where it is none."""
+        found = self.tables.get(number)
+        if found is None:
+            raise NoTable
+        return found
 
     # --- start ----------------------------------------------------------------------------------
 

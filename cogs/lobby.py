@@ -174,7 +174,7 @@ class Lobby(commands.Cog):
     # --- in the lobby ---------------------------------------------------------------------------
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
-        table = self._lobby(press.table)
+        table = self.bot.table(press.table)
         if press.rest == "options":
             await self._show_options(interaction, table)
             return
@@ -186,12 +186,6 @@ class Lobby(commands.Cog):
                 self.bot.display.drew_table(table.id, interaction.message.id, view)
         if press.rest == "join" and not _takes_dms(table, interaction.user.id):
             await self._tell_dm_closed(interaction)
-
-    def _lobby(self, table: int) -> TableState:
-        found = self.bot.tables.get(table)
-        if found is None:
-            raise NoTable
-        return found
 
     async def _change(
         self, interaction: discord.Interaction, table: TableState, what: str
@@ -289,7 +283,7 @@ class Lobby(commands.Cog):
 
     async def option_wanted(self, interaction: discord.Interaction, press: Press) -> None:
         """Which option shall be set; it shows its values."""
-        table, which = self._lobby(press.table), next(iter(chosen(interaction)), "")
+        table, which = self.bot.table(press.table), next(iter(chosen(interaction)), "")
         view = options_screen(table, await language(interaction), which)
         await interaction.response.edit_message(view=view)
 

@@ -17,7 +17,7 @@ from kwbot.engine.actions import Bid, Join, Pass, Play, Seat
 from kwbot.engine.deal import Deal
 from kwbot.engine.wording import N_, Term
 from kwbot.tables import votes
-from kwbot.tables.errors import NoTable, Refused, Stale
+from kwbot.tables.errors import Refused, Stale
 from kwbot.tables.state import TableState
 from kwbot.text import labels
 from kwbot.text.language import Language, Voice
@@ -39,9 +39,7 @@ class More(commands.Cog):
         bot.router.on(screens.MORE, self.pressed)
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
-        table = self.bot.tables.get(press.table)
-        if table is None:
-            raise NoTable
+        table = self.bot.table(press.table)
         seat, spoken = table.seat_of(interaction.user.id), await language(interaction)
         if press.rest == "menu":
             await send_private(interaction, menu_screen(table, seat, spoken))

@@ -19,7 +19,7 @@ from cogs.picking import ACT, PICK, action_of, picked_on
 from cogs.router import Press, chosen, custom_id_of
 from kwbot.engine.choices import Choice
 from kwbot.engine.wording import N_
-from kwbot.tables.errors import NoTable, Refused, Stale
+from kwbot.tables.errors import Refused, Stale
 from kwbot.tables.state import TableState
 from kwbot.text import labels
 
@@ -42,7 +42,7 @@ class Play(commands.Cog):
         """A card, a bid, a choice: stored first, then shown on the pressed message."""
         tables, user = self.bot.tables, interaction.user.id
         with self.bot.display.answering(press.table, interaction.message):
-            table = self._table(press.table)
+            table = self.bot.table(press.table)
             try:
                 choice = _choice(table, user, press.seen)
                 action = action_of(choice, press.rest, chosen(interaction))
@@ -56,7 +56,7 @@ class Play(commands.Cog):
     async def pick(self, interaction: discord.Interaction, press: Press) -> None:
         """A choice on the way to an answer: nothing is stored, the message holds it."""
         with self.bot.display.answering(press.table, interaction.message):
-            table = self._table(press.table)
+            table = self.bot.table(press.table)
             try:
                 choice = _choice(table, interaction.user.id, press.seen)
             except Stale as stale:
@@ -64,12 +64,6 @@ class Play(commands.Cog):
                 return
             picked = picked_on(choice, press.rest, chosen(interaction))
             await self._redraw(interaction, table, picked)
-
-    def _table(self, table: int) -> TableState:
-        found = self.bot.tables.get(table)
-        if found is None:
-            raise NoTable
-        return found
 
     async def _redraw(
         self, interaction: discord.Interaction, table: TableState, picked: str = ""
@@ -94,7 +88,7 @@ class Play(commands.Cog):
         self, interaction: discord.Interaction, stale: Stale, table: int
     ) -> None:
         """The message as it stands now; the sentence only if this is no second click."""
-        await self._redraw(interaction, self._table(table))
+        await self._redraw(interaction, self.bot.table(table))
         if self._last_press.get(interaction.user.id) != custom_id_of(interaction):
             await refuse(interaction, stale)
 
@@ -108,7 +102,7 @@ class Play(commands.Cog):
 
     async def at_table(self, interaction: discord.Interaction, press: Press) -> None:
         tables, user = self.bot.tables, interaction.user.id
-        table = self._table(press.table)
+        table = self.bot.table(press.table)
         if press.rest == "hand":
             await self.lend_hand(interaction, table)
             return
@@ -126,7 +120,7 @@ class Play(commands.Cog):
                         agree = press.rest == "agree"
                         table = await tables.vote(table.id, user, agree=agree, seen=press.seen)
             except Stale as stale:
-                await self._redraw_pressed(interaction, self._table(table.id), press)
+                await self._redraw_pressed(interaction, self.bot.table(table.id), press)
                 if self._last_press.get(user) != custom_id_of(interaction):
                     await refuse(interaction, stale)
                 return
@@ -172,13 +166,13 @@ class Play(commands.Cog):
         old, where = table.message, table.channel
         if where != interaction.channel_id:
             await tables.note(table.id, channel=interaction.channel_id, parent_channel=None)
-            table = self._table(table.id)
+            table = self.bot.table(table.id)
         lobby = table.match is None
         view = screens.lobby_screen(table) if lobby else screens.deal_screen(table)
         sent = await interaction.response.send_message(view=view)
         assert sent.message_id is not None
         await display.moved(table, sent.message_id, screens.shown_deal(table), view)
-        display.retry(self._table(table.id))
+        display.retry(self.bot.table(table.id))
         if old is not None:
             with contextlib.suppress(Undelivered):
                 await display.courier.delete(where, old)

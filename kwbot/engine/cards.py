@@ -180,6 +180,13 @@ class CardSet(Set[Card]):
     def __le__(self, other: Set[Any]) -> bool:
         return not self.bits & ~_bits(other)
 
+    def nth(self, place: int) -> Card:
+        """The card that iteration comes to after `place` others."""
+        bits = self.bits
+        for _ in range(place):
+            bits &= bits - 1
+        return CARDS[(bits & -bits).bit_length() - 1]
+
     def of_suit(self, suit: Suit) -> CardSet:
         return CardSet.of_bits(self.bits & _SUIT_BITS[suit])
 

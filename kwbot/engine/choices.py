@@ -112,7 +112,7 @@ class PlayCard(Choice):
         return len(self.cards)
 
     def sample(self, rng: Randomness) -> Action:
-        return PLAYS[list(self.cards)[rng.randrange(len(self.cards))]]
+        return PLAYS[self.cards.nth(rng.randrange(len(self.cards)))]
 
 
 @dataclass(frozen=True)

@@ -70,3 +70,8 @@ def test_sets_are_like_pythons_own() -> None:
         assert hash(a) == hash(CardSet(one))
         assert [c.index for c in a] == sorted(c.index for c in one)
     assert set() != NO_CARDS
+
+
+def test_the_cards_of_a_set_are_counted_as_they_come() -> None:
+    hand = CardSet.parse("SA S3 HK D2 C9 J2")
+    assert [hand.nth(place) for place in range(len(hand))] == list(hand)

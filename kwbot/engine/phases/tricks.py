@@ -156,7 +156,7 @@ class TrickPlay(Phase):
             tricks=(*self.tricks, trick),
             taker=None,
         )
-        return changed(after, done=after._over())
+        return changed(after, done=True) if after._over() else after
 
     def _over(self) -> bool:
         """After a trick: no cards are left, or what remains can change nothing."""

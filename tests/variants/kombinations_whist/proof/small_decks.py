@@ -37,6 +37,7 @@ TRUMPS = {
 """How the truth plays what the proof calls a kind of bid."""
 NO_PEST = ("skambud", "mastarskambud", "noll")
 EXTRAS = ("", "lattja", "rattvisa", "pest")
+TOGETHER = "lattja+rattvisa+pest"
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,13 @@ THREES_OF_15 = Deck(3, (4, 4, 4, 3), 3, 2, 3, 4)
 FOURS_OF_16 = Deck(4, (4, 4, 4, 4), 2, 2, 2, 3)
 
 
-DECKS = (FOURS, THREES, THREES_OF_15, FOURS_OF_16)
+DECKS = {
+    FOURS: (*EXTRAS, TOGETHER),
+    THREES: (*EXTRAS, TOGETHER),
+    THREES_OF_15: EXTRAS,
+    FOURS_OF_16: EXTRAS,
+}
+"""With what is added to the bids."""
 
 
 class Findings:
@@ -131,7 +138,7 @@ def compare(deck: Deck, extras: tuple[str, ...] = EXTRAS, trumps: tuple[str, ...
             kind = kind_of(standard)
             if trumps and kind not in trumps:
                 continue
-            if extra == "pest" and standard.key in NO_PEST:
+            if "pest" in extra and standard.key in NO_PEST:
                 continue
             for (hand, times), leads in product(hands.items(), (False, True)):
                 _compare(deck, standard, extra, hand, times, findings, leads=leads)
@@ -150,7 +157,7 @@ def _compare(
     leads: bool,
 ) -> None:
     courses = _courses(deck, hand, kind_of(standard), extra, leads=leads)
-    ends = _open(deck, hand, kind_of(standard), leads=leads, freed=extra == "rattvisa")
+    ends = _open(deck, hand, kind_of(standard), leads=leads, freed="rattvisa" in extra)
     for size in range(4):
         for counted in map(frozenset, combinations(COUNTED, size)):
             if standard.key == "noll" and counted & {"las", "sluthund"}:
@@ -199,7 +206,7 @@ def _courses(deck: Deck, hand: Hand, kind: str, extra: str, *, leads: bool) -> i
     """The courses that the hand can lead to."""
     found = 0
     trumps = [None] if kind == "none" else _trumps(hand, kind)
-    plagues = range(len(hand)) if extra == "pest" else [None]
+    plagues = range(len(hand)) if "pest" in extra else [None]
     for suit, plague in product(trumps, plagues):
         first = [at for at in (suit, plague) if at is not None]
         order = [*dict.fromkeys(first)]
@@ -207,8 +214,8 @@ def _courses(deck: Deck, hand: Hand, kind: str, extra: str, *, leads: bool) -> i
         rules = Rules(
             deck.players,
             TRUMPS[kind],
-            sloth=extra == "lattja",
-            justice=extra == "rattvisa",
+            sloth="lattja" in extra,
+            justice="rattvisa" in extra,
             plague=None if plague is None else order.index(plague),
         )
         suits = (*(hand[at] for at in order), *rest)
@@ -251,11 +258,11 @@ def _makes(deck: Deck, key: str, counted: frozenset[str], takers: tuple[int, ...
 
 def main(quick: bool) -> None:
     for deck in (FOURS, THREES) if quick else DECKS:
-        findings = compare(deck)
+        findings = compare(deck, DECKS[deck])
         suits = ", ".join(map(str, deck.lengths))
         title = f"{sum(deck.lengths)} cards, {deck.players} players, suits of {suits}"
         keys = [standard.key for standard in deck.standards()]
-        lines = (f"## {title}", "", *findings.table(keys, EXTRAS), "")
+        lines = (f"## {title}", "", *findings.table(keys, DECKS[deck]), "")
         sys.stdout.write("\n".join([*lines, f"Forbidden wrongly: {len(findings.wrong)}", "", ""]))
 
 

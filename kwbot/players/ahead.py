@@ -30,12 +30,10 @@ class LookingAhead:
         try:
             if isinstance(choice, PlayCard):
                 return PLAYS[search.best(seen, choice.cards, rng, self.worlds)]
-            weighed = trials.weighed(seen, rng, self.worlds)
+            best = trials.best(seen, rng, self.worlds)
         except Unsupported:
-            weighed = {}
-        if not weighed:
-            return _THUMB.choose(seen, rng)
-        return max(weighed, key=lambda action: weighed[action])
+            best = None
+        return best or _THUMB.choose(seen, rng)
 
 
 def weighed_actions(seen: View, rng: random.Random, worlds: int) -> Mapping[Action, float]:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from kwbot.engine.actions import Action, ChooseCard, ChooseCards, NamePlayer, Play
-from kwbot.engine.cards import Card, CardSet
+from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import PlayCard, SomeCards
 from kwbot.engine.view import View
 
@@ -49,7 +49,7 @@ class RuleOfThumb:
             if action in choice:
                 return action
         if isinstance(choice, SomeCards):
-            return ChooseCards(CardSet(_least_missed(seen, choice.cards)[: choice.least]))
+            return given_away(seen)[0]
         return _by_shape(seen, rng)
 
     def _remembered(self, seen: View) -> View:
@@ -85,6 +85,18 @@ def _by_shape(seen: View, rng: random.Random) -> Action:
         if offered <= set(seen.hand):
             return ChooseCard(_least_missed(seen, CardSet(offered))[0])
     return some
+
+
+def given_away(seen: View) -> list[Action]:
+    """Sets of cards that the viewer might choose, if they are free to: those that are missed least;
+    and the same, but first whatever there is of one suit. Empty for other choices."""
+    choice = seen.choice
+    if not isinstance(choice, SomeCards):
+        return []
+    cards = _least_missed(seen, choice.cards)
+    orders = [cards, *(sorted(cards, key=lambda card: card.suit != suit) for suit in Suit)]
+    found = [ChooseCards(CardSet(order[: choice.least])) for order in orders]
+    return [action for action in dict.fromkeys(found) if action in choice]
 
 
 def _least_missed(seen: View, cards: CardSet) -> list[Card]:

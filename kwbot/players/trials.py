@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from itertools import islice
+from statistics import fmean, pstdev
 
 from kwbot.engine.actions import CHANCE, Action, ChooseCards, Concealed, Dealt, Pass, Seat
 from kwbot.engine.cards import NO_CARDS, CardSet
@@ -24,7 +25,7 @@ from kwbot.engine.view import View, view
 from .kernel import Position, Rules, tried_as_is
 from .masks import Masks
 from .setting import Setting, Unsupported
-from .thumb import RuleOfThumb
+from .thumb import RuleOfThumb, given_away
 from .worlds import Worlds
 
 THOUGHTS = 2
@@ -47,24 +48,47 @@ _THUMB = RuleOfThumb()
 
 def weighed(seen: View, rng: random.Random, worlds: int) -> Mapping[Action, float]:
     """What promising actions bring the viewer, in points. Raises Unsupported."""
+    return _tried(seen, rng, worlds)[0]
+
+
+def best(seen: View, rng: random.Random, worlds: int) -> Action | None:
+    """The action that brings most; of those that hardly differ the one that the rule of thumb
+    likes best. None if there is none to choose. Raises Unsupported."""
+    found, doubts, usual = _tried(seen, rng, worlds)
+    if usual is None:
+        return None
+    most = max(found, key=lambda action: found[action])
+    return usual if found[usual] > found[most] - doubts.get(most, 0.0) else most
+
+
+def _tried(
+    seen: View, rng: random.Random, worlds: int
+) -> tuple[Mapping[Action, float], Mapping[Action, float], Action | None]:
+    """What actions bring, the standard errors of that where they matter, and the usual action."""
     advised = _promising(seen, rng)
+    usual = max(advised, key=lambda action: advised[action], default=None)
     if len(advised) < 2:
-        return advised
+        return advised, {}, usual
     if seen.playing:
         raise Unsupported
-    trial, seed = Trial(seen, rng), rng.getrandbits(62)
+    trial, seed = Trial(seen), rng.getrandbits(62)
     worlds = min(worlds, ENOUGH)
-    found = {action: trial.worth(action, worlds, seed) for action in advised}
+    found, doubts = {}, {}
+    for action in advised:
+        found[action] = trial.worth(action, worlds, seed)
+        doubts[action] = trial.doubt
     if any(advised.values()) and Pass() in advised:
-        return {
+        blend = {
             action: (1 - TRUST) * points + TRUST * advised[action]
             for action, points in found.items()
         }
-    return found
+        return blend, {}, usual
+    return found, doubts, usual
 
 
 def _promising(seen: View, rng: random.Random) -> dict[Action, float]:
-    """Those that the game advises, the best first; without advice all, if they are few."""
+    """Those that the game advises, the best first; without advice all, if they are few, or sets of
+    cards that one might want to be rid of."""
     choice = seen.choice
     assert choice is not None
     advised: dict[Action, float] = {}
@@ -72,8 +96,9 @@ def _promising(seen: View, rng: random.Random) -> dict[Action, float]:
         for action, points in seen.variant.advice(seen, rng).items():
             if action in choice:
                 advised[action] = max(points, advised.get(action, points))
-    if not advised and len(choice) <= AT_MOST:
-        advised = dict.fromkeys(choice, 0.0)
+    if not advised:
+        some = choice if len(choice) <= AT_MOST else given_away(seen)
+        advised = dict.fromkeys(some, 0.0)
     best = sorted(advised, key=lambda action: (action != Pass(), -advised[action]))
     return {action: advised[action] for action in islice(best, AT_MOST)}
 
@@ -81,43 +106,48 @@ def _promising(seen: View, rng: random.Random) -> dict[Action, float]:
 class Trial:
     """Deals that fit a view before the tricks."""
 
-    def __init__(self, seen: View, rng: random.Random) -> None:
+    def __init__(self, seen: View) -> None:
         assert seen.seat is not None
-        self.seen, self.seat, self.rng = seen, seen.seat, rng
+        self.seen, self.seat, self.rng = seen, seen.seat, random.Random(0)
         self.masks = Masks(ace_high, None)
         self.drawn = Worlds(seen, self.masks)
         self.dealt = Position(Rules(len(seen.seats)))
+        self.doubt = 0.0
 
     def worth(self, action: Action, worlds: int, seed: int) -> float:
-        """The viewer's points after `action`, on average."""
-        total, made = 0.0, 0
-        for _ in range(max(2, worlds // SHARE)):
+        """The viewer's points after `action`, on average; `doubt` is the standard error of it."""
+        points: list[float] = []
+        dealt = max(2, worlds // SHARE)
+        for _ in range(dealt):
             seed = self.drawn.deal(self.dealt, seed)
+            self.rng = random.Random(seed)
             deal, alone = self._after(action)
             if deal.result is not None:
+                self.doubt = 0.0
                 return float(deal.result.points[self.seat])
-            match = self._match(deal)
-            setting = Setting(view(match, self.seat))
+            setting = Setting(view(self._match(deal), self.seat))
             if alone:
                 return self._played(setting, worlds, seed)
             start, place = setting.deal(deal.table.hands), setting.place[self.seat]
             trial = Position(start.rules)
             for _ in range(AGAIN):
                 seed += 1
-                total += tried_as_is(start, trial, place, seed, CHANCE_OF_ERROR)
-                made += 1
-        return total / made
+                points.append(tried_as_is(start, trial, place, seed, CHANCE_OF_ERROR))
+        self.doubt = pstdev(points) / dealt**0.5  # the cards make the difference, not the errors
+        return fmean(points)
 
     def _played(self, setting: Setting, worlds: int, seed: int) -> float:
         """The same contract in many worlds."""
         drawn, place = Worlds(setting.seen, setting.masks), setting.place[self.seat]
-        start, total = setting.start, 0.0
+        start = setting.start
         trial = Position(start.rules)
+        points = []
         for _ in range(worlds):
             seed = drawn.deal(start, seed)
             setting.weigh()
-            total += tried_as_is(start, trial, place, seed, CHANCE_OF_ERROR)
-        return total / worlds
+            points.append(tried_as_is(start, trial, place, seed, CHANCE_OF_ERROR))
+        self.doubt = pstdev(points) / len(points) ** 0.5
+        return fmean(points)
 
     def _after(self, action: Action) -> tuple[Deal, bool]:
         """The first lead after `action` in the world drawn last, and whether nothing but the

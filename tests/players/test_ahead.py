@@ -44,7 +44,7 @@ def test_a_hand_full_of_tricks_bids() -> None:
 
 def test_a_contract_that_cannot_fail_is_worth_its_points() -> None:
     match = dealt(begin(games()[FIRST], 4), {1: STRONG}, dealer=0)
-    worth = Trial(view(match, 1), Random(1)).worth(Bid(("trumf",)), 12, 5)
+    worth = Trial(view(match, 1)).worth(Bid(("trumf",)), 12, 5)
     assert worth == pytest.approx(1.0)
 
 
@@ -60,7 +60,7 @@ def standing(*scores: int) -> Match:
 
 def worth_at(*scores: int) -> float:
     seen = view(standing(*scores), 1)
-    return Trial(seen, Random(1)).worth(Bid(("trumf",)), 160, 5)
+    return Trial(seen).worth(Bid(("trumf",)), 160, 5)
 
 
 def test_a_bid_that_may_win_the_game_is_worth_more() -> None:

@@ -133,8 +133,8 @@ def _promises(match: Match, bid: Bid, number: int) -> dict[Seat, float]:
     """What the bid would bring to each player, in points."""
     promises = {}
     while match.to_act():
-        seat, rng = match.to_act()[0], random.Random(number)  # noqa: S311
-        promises[seat] = Trial(view(match, seat), rng).worth(bid, WEIGHED_BY, number)
+        seat = match.to_act()[0]
+        promises[seat] = Trial(view(match, seat)).worth(bid, WEIGHED_BY, number)
         match = match.apply(seat, Pass())
     return promises
 

@@ -1,0 +1,111 @@
+"""Decisions that are neither bids nor cards: what is plain is done, by those who look ahead too."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from kwbot.engine.actions import (
+    Action,
+    Bid,
+    ChooseCard,
+    ChooseCards,
+    NameNumber,
+    NamePlayer,
+    NameSuit,
+    Pass,
+)
+from kwbot.engine.cards import CardSet, Suit
+from kwbot.engine.choices import CombinationBid, SomeCards
+from kwbot.engine.match import Match
+from kwbot.engine.view import View, view
+from kwbot.players import LookingAhead, RuleOfThumb, decide
+from kwbot.players.thumb import given_away
+from kwbot.variants import games
+from tests.engine.playing import begin, dealt
+
+FIRST = next(iter(games()))
+ME = 0
+LONG = "SA SK SQ SJ ST S9 HA HK D7 D6 C4 C3 C2"
+LOW = "SA S3 S2 HA H4 H2 DA D4 D3 D2 C5 C4 C2"
+MIXED = "SA SK S5 S2 HQ H7 H3 DJ D6 D5 C9 C8 C7"
+
+
+def asked(bid: str, hand: str, purpose: str) -> Match:
+    """The first time that player 0, who has bid, is asked this."""
+    match = dealt(begin(games()[FIRST], 4), {ME: hand}, dealer=3)
+    while True:
+        seat = match.to_act()[0]
+        seen = view(match, seat)
+        if ME in match.to_act() and (seen.purposes or {})[ME].key == purpose:
+            return match
+        if isinstance(seen.choice, CombinationBid):
+            action: Action = Bid(tuple(bid.split())) if seat == ME else Pass()
+        else:
+            action = decide(RuleOfThumb(), match, seat, Random(1))
+        match = match.apply(seat, action)
+
+
+def low(action: Action, most: int) -> bool:
+    cards = action.cards if isinstance(action, ChooseCards) else CardSet()
+    one = CardSet([action.card]) if isinstance(action, ChooseCard) and action.card else cards
+    return bool(one) and all((card.rank or 0) <= most for card in one)
+
+
+def aces(action: Action) -> bool:
+    return isinstance(action, ChooseCards) and all(card.rank == 14 for card in action.cards)
+
+
+CASES: dict[str, tuple[str, str, str, Callable[[Action], bool]]] = {
+    "a long suit is made trumps": (
+        "trumf", LONG, "trumps", lambda made: made == NameSuit(Suit.SPADES),
+    ),
+    "few tricks are announced with few winners": (
+        "precis", "S4 S3 S2 H5 H4 H2 D5 D4 D2 C6 C5 C4 C2", "guess",
+        lambda made: isinstance(made, NameNumber) and made.number <= 2,
+    ),
+    "winners and trumps are not passed on": (
+        "trumf brev straff", LONG, "mail", lambda made: low(made, 7),
+    ),
+    "what takes tricks is passed on where none may be taken": ("noll brev", LOW, "mail", aces),
+    "a card of no use is swapped for trumps": (
+        "rangtrumf", LONG, "rank-card", lambda made: low(made, 9),
+    ),
+    "what lies open first are low cards": (
+        "trumf atelje", LONG, "atelier", lambda made: low(made, 9),
+    ),
+    "who wants tricks takes the one they may give away": (
+        "maxtrumf rattvisa straff", LONG, "taker", lambda made: made == NamePlayer(ME),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("worlds", [0, 60])
+def test_what_is_plain_is_done(case: str, worlds: int) -> None:
+    bid, hand, purpose, sensible = CASES[case]
+    player = LookingAhead(worlds) if worlds else RuleOfThumb()
+    match = asked(bid, hand, purpose)
+    for seed in range(3):
+        action = decide(player, match, ME, Random(seed))
+        assert sensible(action), str(action)
+
+
+def choosing(hand: str) -> View:
+    match = asked("trumf brev straff", hand, "mail")
+    return view(match, ME)
+
+
+def test_sets_that_might_be_passed_on_begin_with_one_suit_each() -> None:
+    seen = choosing(MIXED)
+    assert isinstance(seen.choice, SomeCards)
+    found = given_away(seen)
+    assert len(set(found)) == len(found) > 3
+    assert all(action in seen.choice for action in found)
+    whole = [action.cards for action in found if isinstance(action, ChooseCards)]
+    assert CardSet.parse("DJ D6 D5") in whole
+    assert CardSet.parse("HQ H7 H3") in whole
+
+
+def test_no_sets_of_cards_are_thought_of_where_none_is_asked() -> None:
+    assert given_away(view(asked("trumf", LONG, "trumps"), ME)) == []

@@ -6,8 +6,8 @@ import pytest
 
 from tests.browser.evening import PEOPLE, BrowserClub
 from tests.browser.window import DAYLIGHT, DAYLIGHT_PHONE, DESK, PHONE, Look
+from tests.e2e.arranged import SUITS
 from tests.e2e.conftest import Deals
-from tests.e2e.test_decisions import SUITS
 
 DECISIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "numbers": ("Bo", ("1 bid ungefar", "pass*", "1 numbers 0 13", "0 play SA")),

@@ -10,8 +10,8 @@ from playwright.async_api import expect
 from tests.browser.evening import BrowserClub
 from tests.browser.player import Player
 from tests.browser.window import DAYLIGHT, DESK, PHONE, Look, Window
+from tests.e2e.arranged import SUITS
 from tests.e2e.conftest import Deals
-from tests.e2e.test_decisions import SUITS
 
 
 async def sit_down(window: Window, computers: int) -> None:

@@ -15,9 +15,9 @@ from kwbot.playground.model import SELECTS, Json, walk
 from kwbot.tables.errors import HostOnly, NotSeated, Stale
 from kwbot.tables.state import TableState
 from kwbot.text.language import language_of
+from tests.e2e.arranged import arranged
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
-from tests.e2e.test_decisions import SUITS, four
 
 REFUSALS = (
     NotSeated().sentence.text,
@@ -246,9 +246,7 @@ async def test_forged_answers_to_a_real_question(
 ) -> None:
     """Whoever is in turn sends nonsense: it is refused in words and nothing stands."""
     rng = random.Random(5)
-    deals.add(SUITS)
-    table = (await four(club)).id
-    await club.play(table, f"ready / 1 bid {bid} / pass*" if bid else "ready")
+    table = await arranged(club, deals, f"1 bid {bid} / pass*" if bid else "")
     if "rattvisa" in bid:
         await club.play(table, "1 suit H")
     bo = club.guest_at(table, 1)
@@ -274,9 +272,7 @@ async def test_forged_answers_to_a_real_question(
 
 async def test_many_people_press_at_once(club: Club, deals: Deals) -> None:
     """Ten presses of one card, by its owner and by others, before the first is answered."""
-    deals.add(SUITS)
-    table = (await four(club)).id
-    await club.play(table, "ready / 1 bid spel / pass* / 0 play S2")
+    table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
     bo = club.guest_at(table, 1)
     await club.playground.until(lambda: bo.asked)
     hand = bo.hand

@@ -2,24 +2,9 @@
 
 from __future__ import annotations
 
-from kwbot.tables.state import TableState
+from tests.e2e.arranged import LOW, arranged
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
-
-PEOPLE = ("Anna", "Bo", "Cia", "Dag")
-SUITS = {
-    0: "SA SK SQ SJ ST S9 S8 S7 S6 S5 S4 S3 S2",
-    1: "HA HK HQ HJ HT H9 H8 H7 H6 H5 H4 H3 H2",
-    2: "DA DK DQ DJ DT D9 D8 D7 D6 D5 D4 D3 D2",
-    3: "CA CK CQ CJ CT C9 C8 C7 C6 C5 C4 C3 C2",
-}
-"""One suit each."""
-LOW = "S2 S3 S4 S5 H2 H3 H4 D2 D3 D4 C2 C3 C4"
-"""A hand that takes no trick."""
-
-
-async def four(club: Club) -> TableState:
-    return await club.table([club.guest(name) for name in PEOPLE])
 
 
 def hand(club: Club, table: int, seat: int) -> set[str]:
@@ -30,18 +15,14 @@ def hand(club: Club, table: int, seat: int) -> set[str]:
 
 
 async def test_guessed_numbers(club: Club, deals: Deals) -> None:
-    deals.add(SUITS)
-    table = (await four(club)).id
-    await club.play(table, "ready / 1 bid ungefar / pass* / 1 numbers 0 13")
+    table = await arranged(club, deals, "1 bid ungefar / pass* / 1 numbers 0 13")
     await club.shown(table, "announces 0 or 13")
     await club.play(table, "0 play SA")
     assert club.purpose(table) == "play"
 
 
 async def test_a_guessed_number_and_passed_cards(club: Club, deals: Deals) -> None:
-    deals.add(SUITS)
-    table = (await four(club)).id
-    await club.play(table, "ready / 1 bid precis+brev+mastarbrev / pass* / 1 number 0")
+    table = await arranged(club, deals, "1 bid precis+brev+mastarbrev / pass* / 1 number 0")
     await club.play(table, "1 direction across")
     await club.play(table, "0 cards SA SK S2 / 3 cards CA CK C2 / 1 cards HA HK H2")
     assert club.state(table).to_act() == (2,)
@@ -61,9 +42,7 @@ async def test_a_guessed_number_and_passed_cards(club: Club, deals: Deals) -> No
 
 
 async def test_trumps_and_justice(club: Club, deals: Deals) -> None:
-    deals.add(SUITS)
-    table = (await four(club)).id
-    await club.play(table, "ready / 1 bid trumf+rattvisa+straff+las+oppentrumf / pass*")
+    table = await arranged(club, deals, "1 bid trumf+rattvisa+straff+las+oppentrumf / pass*")
     await club.play(table, "1 suit H / 1 card S9")
     await club.shown(table, "Open cards of Bo: ♥ A K Q J 10 9")
     await club.play(table, "0 play S9 / 1 play H2 / 2 play D2 / 3 play C2")
@@ -75,18 +54,16 @@ async def test_trumps_and_justice(club: Club, deals: Deals) -> None:
 
 
 async def test_master_trumps_and_plague(club: Club, deals: Deals) -> None:
-    deals.add(SUITS)
-    table = (await four(club)).id
-    await club.play(table, "ready / 1 bid mastartrumf+pest / pass* / 3 state C 5 / 0 state none")
+    table = await arranged(club, deals, "1 bid mastartrumf+pest / pass*")
+    await club.play(table, "3 state C 5 / 0 state none")
     await club.shown(table, "Dag would like")
     await club.play(table, "2 suit D / 1 suit C / 0 play S2")
     await club.shown(table, "makes ♦ diamonds trumps", "makes ♣ clubs the plague")
 
 
 async def test_rank_trumps_with_equal_cards(club: Club, deals: Deals) -> None:
-    deals.add(SUITS)
-    table = (await four(club)).id
-    await club.play(table, "ready / 1 bid rangtrumf / pass* / 2 card DK / 0 card SK / 1 card H2")
+    table = await arranged(club, deals, "1 bid rangtrumf / pass*")
+    await club.play(table, "2 card DK / 0 card SK / 1 card H2")
     assert club.purpose(table) == "rank-card"
     assert "♦K" not in club.public(table)
     await club.play(table, "3 card CQ / 1 card DK")
@@ -97,9 +74,7 @@ async def test_rank_trumps_with_equal_cards(club: Club, deals: Deals) -> None:
 
 
 async def test_an_atelier(club: Club, deals: Deals) -> None:
-    deals.add(SUITS)
-    table = (await four(club)).id
-    await club.play(table, "ready / 1 bid spel+atelje / pass* / 1 cards HA HK H3 H2")
+    table = await arranged(club, deals, "1 bid spel+atelje / pass* / 1 cards HA HK H3 H2")
     await club.shown(table, "Open cards of Bo: ♥ A K 3 2")
     await club.play(table, "0 play S2 / 1 play H2")
     assert club.purpose(table) == "atelier"
@@ -108,17 +83,13 @@ async def test_an_atelier(club: Club, deals: Deals) -> None:
 
 
 async def test_an_open_hand(club: Club, deals: Deals) -> None:
-    deals.add(SUITS)
-    table = (await four(club)).id
-    await club.play(table, "ready / 1 bid spel+oppenhand / pass* / 0 play S2 / 1 play H7")
+    table = await arranged(club, deals, "1 bid spel+oppenhand / pass* / 0 play S2 / 1 play H7")
     await club.shown(table, "Open cards of Bo: ♥ A K Q J 10 9 8 6 5 4 3 2")
 
 
 async def test_a_potential_lets_bid_an_equal_value(club: Club, deals: Deals) -> None:
     deals.add({1: LOW})
-    deals.add(SUITS)
-    table = (await four(club)).id
-    await club.play(table, "ready / 1 bid skambud+potential+oppenhand / pass*")
+    table = await arranged(club, deals, "1 bid skambud+potential+oppenhand / pass*")
     await club.play_deal(table)
     await club.play(table, "ready / 2 bid spel+las / 3 pass / 0 pass / 1 bid spel+las / 2 pass")
     await club.shown(table, "1 P")

@@ -12,9 +12,9 @@ from kwbot.playground import Refused
 from kwbot.playground.guest import ACT, area, buttons
 from kwbot.playground.rest import Call
 from tests.cogs.server import OPENAPI, oracle
+from tests.e2e.arranged import SUITS, arranged, four
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
-from tests.e2e.test_decisions import SUITS, four
 
 START = "ready / 1 bid spel / pass* / 0 play S2"
 
@@ -55,9 +55,7 @@ async def test_a_private_copy_follows_the_game(club: Club, deals: Deals) -> None
 async def test_an_old_private_copy_works_when_discord_redraws_it_no_more(
     club: Club, deals: Deals
 ) -> None:
-    deals.add(SUITS)
-    table = (await four(club)).id
-    await club.play(table, "ready / 1 bid spel / pass*")
+    table = await arranged(club, deals, "1 bid spel / pass*")
     anna = club.guest_at(table, 0)
     bo = club.guest_at(table, 1)
     copy = await copy_of(club, table, 0)

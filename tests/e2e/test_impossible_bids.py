@@ -19,9 +19,9 @@ from kwbot.playground.guest import PICK, Guest, area, menus
 from kwbot.tables import dealing
 from kwbot.tables.state import TableState
 from kwbot.text.language import language_of
+from tests.e2e.arranged import PEOPLE, SUITS
 from tests.e2e.club import AS_PICTURE, Club
 from tests.e2e.conftest import Deals
-from tests.e2e.test_decisions import PEOPLE, SUITS
 from tests.e2e.test_secrecy import Screens, Viewer
 
 STRUCK = "\u0336"

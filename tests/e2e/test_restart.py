@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kwbot.playground.guest import PICK, area
+from tests.e2e.arranged import LOW, arranged
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
-from tests.e2e.test_decisions import LOW, SUITS, four
 from tests.e2e.test_games import play_to_the_end
 
 COURSES = {
@@ -28,9 +28,7 @@ COURSES = {
 
 @pytest.mark.parametrize("course", COURSES.values(), ids=list(COURSES))
 async def test_every_decision_after_a_restart(club: Club, deals: Deals, course: str) -> None:
-    deals.add(SUITS)
-    table = (await four(club)).id
-    await club.play(table, f"ready / {course}")
+    table = await arranged(club, deals, course)
     assert club.state(table).seq
     match = club.state(table).match
     assert match is not None
@@ -39,9 +37,7 @@ async def test_every_decision_after_a_restart(club: Club, deals: Deals, course: 
 
 
 async def test_a_half_made_bid_after_a_restart(club: Club, deals: Deals) -> None:
-    deals.add(SUITS)
-    table = (await four(club)).id
-    await club.play(table, "ready")
+    table = await arranged(club, deals)
     bo = club.guest_at(table, 1)
     await club.playground.until(lambda: bo.asked)
     hand = bo.hand
@@ -95,9 +91,7 @@ async def test_from_deal_to_deal_and_to_a_rematch_over_restarts(club: Club, deal
 
 
 async def test_a_vote_after_a_restart(club: Club, deals: Deals) -> None:
-    deals.add(SUITS)
-    table = (await four(club)).id
-    await club.play(table, "ready / 1 bid spel / pass* / 0 play S2 / 1 play H2")
+    table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
     bo = club.guest_at(table, 1).person
     menu = (await bo.click(club.table_message(table), "More")).message
     await bo.click(menu, "Take back")
@@ -112,9 +106,7 @@ async def test_a_vote_after_a_restart(club: Club, deals: Deals) -> None:
 
 
 async def test_messages_are_drawn_again_after_a_restart(club: Club, deals: Deals) -> None:
-    deals.add(SUITS)
-    table = (await four(club)).id
-    await club.play(table, "ready / 1 bid spel / pass* / 0 play S2")
+    table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
     await club.playground.idle()
     await club.stop()
     lost = club.table_message(table)
@@ -130,9 +122,7 @@ async def test_messages_are_drawn_again_after_a_restart(club: Club, deals: Deals
 
 
 async def test_a_bot_that_falls_before_it_has_told_tells_it_later(club: Club, deals: Deals) -> None:
-    deals.add(SUITS)
-    table = (await four(club)).id
-    await club.play(table, "ready / 1 pass / 2 pass / 3 pass")
+    table = await arranged(club, deals, "1 pass / 2 pass / 3 pass")
     await club.playground.idle()
     await club.house.display.stop()
     await club.play(table, "0 pass")

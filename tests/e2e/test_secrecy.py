@@ -19,9 +19,9 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.playground.model import MessageFlag
 from kwbot.playground.rest import Call
 from kwbot.tables import dealing
+from tests.e2e.arranged import PEOPLE, SUITS, arranged, four
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
-from tests.e2e.test_decisions import PEOPLE, SUITS, four
 from tests.engine import playing
 from tests.engine.secrecy import Course, Swap, course, swapped, within_suits
 from tests.variants.kombinations_whist.table import GAME
@@ -159,9 +159,8 @@ async def test_no_log_tells_cards_or_tokens(
     caplog.set_level(logging.DEBUG, "kwbot")
     caplog.set_level(logging.DEBUG, "cogs")
     caplog.set_level(logging.INFO, "discord")
-    deals.add(SUITS)
-    table = (await four(club)).id
-    await club.play(table, "ready / 1 bid trumf+rattvisa+straff+las / pass* / 1 suit H / 1 card S9")
+    table = await arranged(club, deals, "1 bid trumf+rattvisa+straff+las / pass*")
+    await club.play(table, "1 suit H / 1 card S9")
     await club.play_deal(table)
     await club.restart()
     text = caplog.text
@@ -176,9 +175,7 @@ async def test_a_crash_tells_no_card(
     club: Club, deals: Deals, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The worst error: its message is the hand itself."""
-    deals.add(SUITS)
-    table = (await four(club)).id
-    await club.play(table, "ready / 1 bid spel / pass* / 0 play S2")
+    table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
     await club.playground.idle()
     bo = club.guest_at(table, 1)
     assert bo.hand is not None

@@ -18,8 +18,8 @@ from kwbot.engine.variant import Variant
 from kwbot.engine.view import view
 from kwbot.tables import dealing
 from kwbot.variants import games
+from tests.e2e.arranged import PEOPLE
 from tests.e2e.club import Club
-from tests.e2e.test_decisions import PEOPLE
 from tests.e2e.test_secrecy import CARD, Screens, Viewer, played_tricks
 from tests.engine import playing
 from tests.engine.secrecy import Course, Swap, course, swapped

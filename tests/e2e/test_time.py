@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from kwbot.engine.actions import Pass
 from kwbot.playground.guest import Guest, area, buttons
+from tests.e2e.arranged import SUITS, arranged, four
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
-from tests.e2e.test_decisions import SUITS
-
-NAMES = ("Anna", "Bo", "Cia", "Dag")
 
 
-async def timed(club: Club, deals: Deals, lines: str = "ready") -> tuple[int, list[Guest]]:
+async def timed(club: Club, deals: Deals, lines: str = "") -> tuple[int, list[Guest]]:
     """A table of four with the usual time limits: 60 s, and 20 s for later bids."""
-    deals.add(SUITS)
-    people = [club.guest(name) for name in NAMES]
-    table = (await club.table(people, limits=True)).id
-    await club.play(table, lines)
+    table = await arranged(club, deals, lines, limits=True)
     await club.playground.idle()
-    return table, people
+    return table, club.guests
 
 
 async def passes(club: Club, table: int, seconds: float, events: int) -> None:
@@ -48,7 +43,7 @@ async def test_a_bid_that_does_not_come_is_a_pass(club: Club, deals: Deals) -> N
 
 
 async def test_a_late_player_is_away_and_comes_back(club: Club, deals: Deals) -> None:
-    table, (_, bo, _, _) = await timed(club, deals, "ready / 1 bid spel / pass* / 0 play S2")
+    table, (_, bo, _, _) = await timed(club, deals, "1 bid spel / pass* / 0 play S2")
     await passes(club, table, 61, 1)  # a computer player has played a card
     assert club.state(table).away == frozenset()
     await club.play(table, "2 play D2 / 3 play C2 / 0 play S3")
@@ -67,7 +62,7 @@ async def test_a_late_player_is_away_and_comes_back(club: Club, deals: Deals) ->
 
 
 async def test_everybody_is_late_with_secret_cards(club: Club, deals: Deals) -> None:
-    table, _ = await timed(club, deals, "ready / 1 bid spel+brev / pass* / 1 direction left")
+    table, _ = await timed(club, deals, "1 bid spel+brev / pass* / 1 direction left")
     await club.play(table, "2 cards DA DK DQ")
     await passes(club, table, 61, 3)
     assert club.purpose(table) == "play"
@@ -75,7 +70,7 @@ async def test_everybody_is_late_with_secret_cards(club: Club, deals: Deals) -> 
 
 
 async def test_a_reminder_rings_once(club: Club, deals: Deals) -> None:
-    table, (_, bo, _, _) = await timed(club, deals, "ready / 1 bid spel / pass* / 0 play S2")
+    table, (_, bo, _, _) = await timed(club, deals, "1 bid spel / pass* / 0 play S2")
 
     def rung() -> int:
         return sum(m.channel.guild is not None for m in bo.person.pings())
@@ -96,7 +91,7 @@ async def test_a_reminder_rings_once(club: Club, deals: Deals) -> None:
 
 async def test_whoever_leads_is_rung_with_the_trick(club: Club, deals: Deals) -> None:
     table, (anna, _, _, _) = await timed(
-        club, deals, "ready / 1 bid spel / pass* / 0 play S2 / 1 play H2 / 2 play D2 / 3 play C2"
+        club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2 / 2 play D2 / 3 play C2"
     )
     await club.shown(table, "Trick 1:")
     assert "Trick 1:" in anna.person.read(anna.person.pings()[-1])
@@ -108,18 +103,17 @@ async def test_whoever_leads_is_rung_with_the_trick(club: Club, deals: Deals) ->
 
 async def test_nobody_waits_long_for_ready(club: Club, deals: Deals) -> None:
     deals.add(SUITS)
-    people = [club.guest(name) for name in NAMES]
-    table = (await club.table(people, limits=True)).id
+    table = (await four(club, limits=True)).id
     await club.playground.until(lambda: club.shows(table, "ready"))
     await passes(club, table, 3600, 0)  # somebody must be there
-    await people[2].person.click(club.table_message(table), "Ready")
+    await club.guests[2].person.click(club.table_message(table), "Ready")
     assert club.running_deal(table) == 0
     await passes(club, table, 61, 1)
     assert club.running_deal(table) == 1
 
 
 async def test_a_vote_that_nobody_answers_falls(club: Club, deals: Deals) -> None:
-    table, (_, bo, _, _) = await timed(club, deals, "ready / 1 bid spel / pass* / 0 play S2")
+    table, (_, bo, _, _) = await timed(club, deals, "1 bid spel / pass* / 0 play S2")
     menu = (await bo.person.click(club.table_message(table), "More")).message
     await bo.person.click(menu, "Take back")
     await bo.person.select(menu, None, ["1"])
@@ -133,10 +127,7 @@ async def test_a_vote_that_nobody_answers_falls(club: Club, deals: Deals) -> Non
 
 
 async def test_no_limit_means_none(club: Club, deals: Deals) -> None:
-    deals.add(SUITS)
-    people = [club.guest(name) for name in NAMES]
-    table = (await club.table(people)).id
-    await club.play(table, "ready")
+    table = await arranged(club, deals)
     assert club.state(table).deadline is None
     await club.playground.idle()
     await passes(club, table, 23 * 3600, 0)
@@ -144,10 +135,7 @@ async def test_no_limit_means_none(club: Club, deals: Deals) -> None:
 
 
 async def test_a_forgotten_table_is_closed(club: Club, deals: Deals) -> None:
-    deals.add(SUITS)
-    people = [club.guest(name) for name in NAMES]
-    table = (await club.table(people)).id
-    await club.play(table, "ready / 1 pass")
+    table = await arranged(club, deals, "1 pass")
     await club.playground.idle()
     channel = club.playground.channels[club.state(table).channel]
     message = club.table_message(table)
@@ -155,11 +143,11 @@ async def test_a_forgotten_table_is_closed(club: Club, deals: Deals) -> None:
     await club.playground.until(lambda: club.bot.tables.get(table) is None)
     await club.playground.until(
         lambda: any(
-            "Nobody has played at this table for a long time" in people[0].person.read(m)
+            "Nobody has played at this table for a long time" in club.guests[0].person.read(m)
             for m in channel.messages.values()
         )
     )
-    refused = await people[2].person.forge(message, f"kw:table:{table}:1:hand")
+    refused = await club.guests[2].person.forge(message, f"kw:table:{table}:1:hand")
     assert "This table is closed." in refused.text
 
 

@@ -9,9 +9,9 @@ from kwbot.playground import ClientRefusal, Message
 from kwbot.playground.guest import Guest
 from kwbot.playground.model import ChannelType
 from kwbot.storage import Ban
+from tests.e2e.arranged import SUITS, arranged
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
-from tests.e2e.test_decisions import SUITS, four
 
 
 async def more(club: Club, table: int, seat: int, *pressed: str) -> Message:
@@ -34,13 +34,6 @@ async def vote(club: Club, table: int, seat: int, label: str) -> None:
     await club.guest_at(table, seat).person.click(club.table_message(table), label)
 
 
-async def playing(club: Club, deals: Deals, lines: str) -> int:
-    deals.add(SUITS)
-    table = (await four(club)).id
-    await club.play(table, f"ready / {lines}")
-    return table
-
-
 def fouls(club: Club, table: int) -> tuple[Foul, ...]:
     match = club.state(table).match
     assert match is not None
@@ -52,7 +45,7 @@ def fouls(club: Club, table: int) -> tuple[Foul, ...]:
 
 
 async def test_a_foul_before_a_declarer_cancels_the_deal(club: Club, deals: Deals) -> None:
-    table = await playing(club, deals, "1 pass")
+    table = await arranged(club, deals, "1 pass")
     await more(club, table, 0, "foul", "foul 2", "foul 2 0")
     await club.shown(table, "Anna calls a foul by Cia", "The deal is cancelled")
     for seat in (1, 3):
@@ -66,7 +59,7 @@ async def test_a_foul_before_a_declarer_cancels_the_deal(club: Club, deals: Deal
 
 
 async def test_a_foul_by_declarer_fails_the_bid(club: Club, deals: Deals) -> None:
-    table = await playing(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
+    table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
     await more(club, table, 0, "foul", "foul 1", "foul 1 0")
     await club.shown(table, "The bid fails")
     # The accused has no vote, and nobody plays meanwhile.
@@ -83,7 +76,7 @@ async def test_a_foul_by_declarer_fails_the_bid(club: Club, deals: Deals) -> Non
 
 
 async def test_a_foul_by_another_costs_the_bids_points(club: Club, deals: Deals) -> None:
-    table = await playing(club, deals, "1 bid spel / pass* / 0 play S2")
+    table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
     await more(club, table, 1, "foul", "foul 3", "foul 3 0")
     await club.shown(table, "The offender loses the bid's points")
     for seat in (0, 2):
@@ -93,7 +86,7 @@ async def test_a_foul_by_another_costs_the_bids_points(club: Club, deals: Deals)
 
 
 async def test_a_foul_that_is_set_right(club: Club, deals: Deals) -> None:
-    table = await playing(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
+    table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
     await more(club, table, 0, "foul", "foul 1", "right 1", "1")
     await club.shown(table, "Set it right and play on", "1 move is taken back")
     for seat in (1, 2, 3):
@@ -103,7 +96,7 @@ async def test_a_foul_that_is_set_right(club: Club, deals: Deals) -> None:
 
 
 async def test_moves_to_take_back_are_told_by_what_was_done(club: Club, deals: Deals) -> None:
-    table = await playing(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
+    table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
     screen = await more(club, table, 2, "undo")
     (menu,) = screen.selects()
     assert menu["placeholder"] == "Choose a move"
@@ -116,7 +109,7 @@ async def test_moves_to_take_back_are_told_by_what_was_done(club: Club, deals: D
 
 
 async def test_one_no_and_a_proposal_falls(club: Club, deals: Deals) -> None:
-    table = await playing(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
+    table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
     await more(club, table, 1, "undo", "1")
     await club.shown(table, "Bo would like to take something back")
     await vote(club, table, 0, "Agree")
@@ -140,7 +133,7 @@ async def test_one_no_and_a_proposal_falls(club: Club, deals: Deals) -> None:
 
 
 async def test_a_computer_plays_for_whoever_leaves(club: Club, deals: Deals) -> None:
-    table = await playing(club, deals, "1 bid spel / pass* / 0 play S2")
+    table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
     await more(club, table, 1, "leave")
     assert club.state(table).away == {1}
     await club.play(table, "2 play D2 / 3 play C2 / 0 play S3 / 2 play D3")

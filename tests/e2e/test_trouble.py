@@ -10,23 +10,20 @@ from cogs.answers import text_screen
 from cogs.courier import Hiccup
 from kwbot.playground import Permission
 from kwbot.playground.guest import Guest
+from tests.e2e.arranged import LOW, SUITS, arranged
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
-from tests.e2e.test_decisions import LOW, SUITS
 
-START = "ready / 1 bid spel / pass* / 0 play S2"
+START = "1 bid spel / pass* / 0 play S2"
 
 
 async def playing(club: Club, deals: Deals, *, threads: bool = True) -> tuple[int, list[Guest]]:
     """A table of four in the middle of the first trick: Bo, player 1, is asked."""
-    deals.add(SUITS)
-    people = [club.guest(name) for name in ("Anna", "Bo", "Cia", "Dag")]
     if not threads:
         await club.set(threads=False)
-    table = (await club.table(people)).id
-    await club.play(table, START)
+    table = await arranged(club, deals, START)
     await club.playground.idle()
-    return table, people
+    return table, club.guests
 
 
 # --- direct messages --------------------------------------------------------------------------

@@ -8,14 +8,14 @@ from dataclasses import replace
 from gettext import NullTranslations
 from random import Random
 
-from kwbot.engine.actions import CHANCE, Seat
+from kwbot.engine.actions import Seat
 from kwbot.engine.cards import CardSet
 from kwbot.engine.match import Match
-from kwbot.engine.phases.base import Dealing
 from kwbot.engine.view import view
 from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice, language_of
 from kwbot.variants import games
+from tests.engine.playing import one_move, shuffled
 
 GAME = games()["kombinations-whist"]
 LANGUAGES = ("en", "sv", "da")
@@ -30,28 +30,15 @@ def voice(match: Match, seat: Seat | None, code: str) -> Voice:
     return Voice.of(view(match, seat), language_of(code))
 
 
-def dealt(match: Match, rng: Random) -> Match:
-    """With the next deal begun and its cards dealt."""
-    dealer = match.next_dealer()
-    match = match.deal_begun(rng.randrange(len(match.names)) if dealer is None else dealer)
-    assert match.deal
-    dealing = match.deal.current
-    assert isinstance(dealing, Dealing)
-    deck = list(dealing.table.deck)
-    rng.shuffle(deck)
-    return match.apply(CHANCE, dealing.deal_out(tuple(deck)))
-
-
 def positions(names: tuple[str, ...], seed: int, deals: int = 2) -> Iterator[Match]:
     """Every position of the first deals of a random game, and each deal scored."""
     rng = Random(seed)
     match = Match.begin(GAME, names, {})
     for _ in range(deals):
-        match = dealt(match, rng)
+        match = shuffled(match, rng)
         yield match
         while match.to_act():
-            seat = rng.choice(match.to_act())
-            match = match.apply(seat, match.choice(seat).sample(rng))
+            match, _ = one_move(match, rng)
             yield match
         match = match.scored()
         yield match

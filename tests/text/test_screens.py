@@ -22,13 +22,13 @@ from kwbot.text.hand import HAND_LIMIT, LABEL_LIMIT, action_label, bid_text, car
 from kwbot.text.language import Voice
 from kwbot.text.result import deal_result_text
 from kwbot.text.table import TABLE_LIMIT, table_text, trick_text
+from tests.engine.playing import shuffled
 from tests.text.positions import (
     FACTS,
     GAME,
     LANGUAGES,
     NASTY,
     blank,
-    dealt,
     positions,
     voice,
     with_unseen_permuted,
@@ -134,7 +134,7 @@ def slowly_auctioned(match: Match) -> Match:
 def test_the_longest_bids_of_the_longest_names_fit(code: str) -> None:
     rng = Random(2)
     names = tuple(name * 2 for name in NASTY)
-    match = slowly_auctioned(dealt(Match.begin(GAME, names, {}), rng))
+    match = slowly_auctioned(shuffled(Match.begin(GAME, names, {}), rng))
     bids = [entry.action for entry in view(match, None).said if isinstance(entry.action, Bid)]
     assert len(bids) > 6
     assert max(len(bid.parts) for bid in bids) > 12
@@ -148,7 +148,7 @@ def test_the_longest_bids_of_the_longest_names_fit(code: str) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_bid_builder_fits_with_every_part_chosen(code: str) -> None:
-    match = dealt(Match.begin(GAME, NASTY, {}), Random(3))
+    match = shuffled(Match.begin(GAME, NASTY, {}), Random(3))
     seat = match.to_act()[0]
     seen = view(match, seat)
     assert isinstance(seen.choice, CombinationBid)
@@ -339,7 +339,7 @@ def test_secret_choices_are_told_only_as_made() -> None:
 
 
 def test_who_sits_out_is_told_with_the_score() -> None:
-    match = dealt(Match.begin(GAME, (*NAMES, "Eva", "Finn"), {}), Random(5))
+    match = shuffled(Match.begin(GAME, (*NAMES, "Eva", "Finn"), {}), Random(5))
     first, second = view(match, None).sitting_out
     names = match.names
     text = table_text(view(match, None), voice(match, None, "en"), PLAIN)

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
+from kwbot.playground.guest import Guest
 from tests.e2e.club import HOLD_SECONDS, Club
 
 PAUSE = 1.0
 
 
-async def test_a_card_is_answered_at_once_and_the_computers_play_later(
-    tmp_path: Path, same_cards: None
-) -> None:
-    url = f"sqlite+aiosqlite:///{tmp_path / 'kwbot.sqlite3'}"
+@asynccontextmanager
+async def alone(folder: Path) -> AsyncIterator[tuple[Club, Guest, int]]:
+    """A deal of Anna and three computers has begun; the number is that of the table."""
+    url = f"sqlite+aiosqlite:///{folder / 'kwbot.sqlite3'}"
     async with Club(url, pause=PAUSE).opened() as club:
         anna = club.guest("Anna")
         table = (await club.table([anna], 3, game="whist")).id
         await club.ready(table)
         await passed(club)
+        yield club, anna, table
+
+
+async def test_a_card_is_answered_at_once_and_the_computers_play_later(
+    tmp_path: Path, same_cards: None
+) -> None:
+    async with alone(tmp_path) as (club, anna, table):
         counted = played = 0
         for _ in range(6):
             if club.state(table).computer_in_turn() is not None:
@@ -41,12 +51,7 @@ async def test_a_card_is_answered_at_once_and_the_computers_play_later(
 
 
 async def test_a_restart_in_the_pause_loses_nothing(tmp_path: Path, same_cards: None) -> None:
-    url = f"sqlite+aiosqlite:///{tmp_path / 'kwbot.sqlite3'}"
-    async with Club(url, pause=PAUSE).opened() as club:
-        anna = club.guest("Anna")
-        table = (await club.table([anna], 3, game="whist")).id
-        await club.ready(table)
-        await passed(club)
+    async with alone(tmp_path) as (club, anna, table):
         await anna.act()
         await club.restart()
         await passed(club)

@@ -171,7 +171,7 @@ async def test_an_answer_that_is_lost_loses_no_card(
     club: Club, deals: Deals, caplog: pytest.LogCaptureFixture
 ) -> None:
     table, (_, bo, _, _) = await playing(club, deals)
-    club.playground.faults.add("POST", "/callback", reset=True)
+    club.playground.faults.add("POST", "/callback", reset=True, times=2)  # it is sent again
     assert bo.hand is not None
     (card,) = [b for b in bo.hand.buttons() if b["custom_id"].endswith(":play H2")]
     await bo.person.click(bo.hand, custom_id=card["custom_id"], wait=False)
@@ -187,17 +187,17 @@ async def test_an_answer_that_is_lost_loses_no_card(
 async def test_a_network_that_fails_again_and_again_breaks_nothing(
     club: Club, deals: Deals, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Neither the answer nor the excuse for it comes through."""
+    """Neither the answer nor the excuse for it comes through, each sent twice."""
     table, (_, bo, _, _) = await playing(club, deals)
     stranger = club.playground.person("Eva")
     for person in (bo.person, stranger):
-        fault = club.playground.faults.add("POST", "/callback", reset=True, times=2)
+        fault = club.playground.faults.add("POST", "/callback", reset=True, times=4)
         await person.slash(club.playground.channel, "hand", wait=False)
-        await club.playground.until(lambda fault=fault: fault.hits == 2)  # type: ignore[misc]
+        await club.playground.until(lambda fault=fault: fault.hits == 4)  # type: ignore[misc]
     assert bo.hand is not None
-    fault = club.playground.faults.add("POST", "/callback", reset=True, times=2)
+    fault = club.playground.faults.add("POST", "/callback", reset=True, times=4)
     await stranger.forge(bo.hand, f"kw:act:{table}:1:pass", wait=False)
-    await club.playground.until(lambda: fault.hits == 2)
+    await club.playground.until(lambda: fault.hits == 4)
     await club.playground.idle()
     gc.collect()  # tasks whose error nobody has seen tell it when they go
     assert {record.name for record in caplog.records} == {"cogs.router"}

@@ -15,7 +15,7 @@ HAND = "SA SK HA H9 H8 H6 H4 DA DK D2 C4 C3 C2"
 
 def played(match: Match) -> str:
     seat = match.to_act()[0]
-    found = {str(decide(COMPUTERS["easy"], match, seat, Random(seed))) for seed in range(10)}
+    found = {str(decide(COMPUTERS["thumb"], match, seat, Random(seed))) for seed in range(10)}
     assert len(found) == 1
     return found.pop()
 

@@ -1,4 +1,4 @@
-"""Taking data out for good: old tables, a server's data, a person's data; and what that is."""
+"""Taking data out for good: old tables, a person's data; and what that is."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from kwbot.storage.models import (
     BanRow,
     Base,
     EventRow,
-    GuildSettingsRow,
     PlayerResultRow,
     PreferencesRow,
-    ResultRow,
     SeatRow,
     TableRow,
     TitleRow,
@@ -26,11 +24,6 @@ _CLOSED = TableRow.state == "closed"
 def purge_closed(connection: Connection, before: datetime) -> int:
     old = delete(TableRow).where(_CLOSED, TableRow.last_human_at < before)
     return connection.execute(old).rowcount
-
-
-def delete_guild(connection: Connection, guild_id: int) -> None:
-    for model in (TableRow, ResultRow, TitleRow, BanRow, GuildSettingsRow):
-        connection.execute(delete(model).where(model.guild_id == guild_id))
 
 
 def _theirs(user_id: int) -> ColumnElement[bool]:

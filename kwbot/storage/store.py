@@ -202,10 +202,6 @@ class Store:
         """Delete closed tables that no human has touched since `before`; their results stay."""
         return await self._run(lambda connection: forgetting.purge_closed(connection, before))
 
-    async def delete_guild_data(self, guild_id: int) -> None:
-        """Delete everything about a server."""
-        await self._run(lambda connection: forgetting.delete_guild(connection, guild_id))
-
     async def kept_of_user(self, user_id: int) -> Kept:
         """What `delete_user_data` would find, and the bans, which it leaves."""
         return await self._run(lambda connection: forgetting.kept(connection, user_id))

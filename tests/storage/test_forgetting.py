@@ -78,18 +78,6 @@ async def test_old_closed_tables_go_and_open_ones_stay(store: Store) -> None:
     assert await store.secret(old, 1) is None
 
 
-async def test_a_server_is_forgotten_and_others_are_not(store: Store) -> None:
-    other = GUILD - 5
-    table_id = await evening(store, GUILD)
-    await evening(store, other)
-    before = await count(store, other)
-    await store.delete_guild_data(GUILD)
-    assert await count(store, GUILD) == {}
-    assert await count(store, other) == before
-    assert await store.events(table_id) == ()
-    assert (await store.leaderboard(GUILD, GAME))[1] == 0
-
-
 async def test_a_person_is_forgotten_and_others_keep_their_results(store: Store) -> None:
     closed = await evening(store, GUILD)
     await store.set_preferences(ANNA, Preferences(language="da"))

@@ -8,6 +8,7 @@ standard deviation 1; those of people who called have about 1.2 and 0.8 (measure
 from __future__ import annotations
 
 from array import array
+from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import dataclass
 from statistics import fmean, pstdev
@@ -45,7 +46,8 @@ class Appeal:
         return total
 
 
-_known: dict[Hashable, Appeal] = {}
+_known: OrderedDict[Hashable, Appeal] = OrderedDict()
+"""The oldest first. Threads may share it: no step of its use needs another."""
 
 
 def appeals(setting: Setting) -> dict[Seat, Appeal]:
@@ -58,11 +60,12 @@ def appeals(setting: Setting) -> dict[Seat, Appeal]:
 
 
 def _appeal(setting: Setting, seat: Seat, key: Hashable) -> Appeal:
-    if (seat, key) not in _known:
-        while len(_known) >= KEPT:
-            _known.pop(next(iter(_known)), None)
-        _known[seat, key] = _measured(setting, seat)
-    return _known[seat, key]
+    found = _known.get((seat, key))
+    if found is None:
+        found = _known[seat, key] = _measured(setting, seat)
+        if len(_known) > KEPT:
+            _known.popitem(last=False)
+    return found
 
 
 def _measured(setting: Setting, seat: Seat) -> Appeal:

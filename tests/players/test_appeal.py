@@ -1,5 +1,6 @@
 """What a contract tells of a hand."""
 
+from collections import OrderedDict
 from random import Random
 from statistics import fmean, pstdev
 
@@ -88,7 +89,7 @@ def test_worlds_give_a_caller_a_hand_for_the_contract() -> None:
 
 def test_what_a_contract_is_like_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever looks at it, and however the cards lie."""
-    monkeypatch.setattr(appeal, "_known", {})
+    monkeypatch.setattr(appeal, "_known", OrderedDict())
     monkeypatch.setattr(appeal, "SAMPLES", 20)
     keys = {of("trumf", seed)[0].key() for seed in range(4)}
     for seed in range(4):
@@ -115,5 +116,5 @@ def test_believing_rests_on_the_view_and_the_seed_alone(monkeypatch: pytest.Monk
     match, computer = first_lead("trumf", 3), LookingAhead(160)
     seat = match.to_act()[0]
     chosen = decide(computer, match, seat, Random(1))
-    monkeypatch.setattr(appeal, "_known", {})
+    monkeypatch.setattr(appeal, "_known", OrderedDict())
     assert decide(computer, match, seat, Random(1)) == chosen

@@ -95,9 +95,11 @@ def test_what_a_contract_is_like_is_measured_once(monkeypatch: pytest.MonkeyPatc
     for seed in range(4):
         of("trumf", seed)
     assert len(appeal._known) == len(keys) <= 4
-    monkeypatch.setattr(appeal, "KEPT", 1)
+    monkeypatch.setattr(appeal, "KEPT", len(keys))
+    oldest = next(iter(appeal._known))
     of("noll")
-    assert len(appeal._known) == 1
+    assert len(appeal._known) == len(keys)
+    assert oldest not in appeal._known
 
 
 def test_only_who_called_is_believed() -> None:

@@ -107,10 +107,9 @@ def moved_cards(run: Course, seat: int, rng: Random) -> Match:
         return run.match
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("key", games())
-def test_the_choice_rests_on_the_view_and_the_seed_alone(key: str, level: str) -> None:
-    rng = Random(5)
+def check_a_deal(key: str, level: str, seed: int) -> int:
+    """Every choice of a deal is the same if unseen cards are moved; how often some were."""
+    rng = Random(seed)
     match = shuffled(begin(games()[key], 4), rng)
     assert match.deal
     run = Course(begin(games()[key], 4).deal_begun(match.deal.start.dealer), match)
@@ -125,7 +124,14 @@ def test_the_choice_rests_on_the_view_and_the_seed_alone(key: str, level: str) -
         run.match = run.match.apply(seat, action)
         run.moves.append((seat, action))
         run.look()
-    assert moved > 10
+    return moved
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("key", games())
+def test_the_choice_rests_on_the_view_and_the_seed_alone(key: str, level: str) -> None:
+    """In some deals all pass."""
+    assert any(check_a_deal(key, level, seed) > 10 for seed in range(5, 10))
 
 
 @pytest.mark.parametrize("level", LEVELS)

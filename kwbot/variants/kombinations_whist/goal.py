@@ -110,7 +110,7 @@ class Course:
     def taken_by_other(self, place: int) -> Course:
         others = list(self.others)
         others[place] += 1
-        return replace(self, done=self.done + 1, others=tuple(sorted(others)), took_last=False)
+        return Course(self.done + 1, self.mine, tuple(sorted(others)), self.early, self.lock_broken)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,8 +34,8 @@ AT_MOST = 10
 """Actions that are tried, the most promising ones."""
 TRUST = 0.35
 """The share of the game's own advice in what a bid is worth: it knows the score."""
-SOBER = 0.5
-"""So many points less come of a bid than rules of thumb foresee, who defend not as well as others.
+SOBER = 0.25
+"""So many standard deviations less come of a bid than rules of thumb foresee: others defend better.
 The standard error goes off too: the best of many guesses is the likeliest to be too good."""
 ENOUGH = 160
 """More worlds say no more of what differs as much as bids do."""
@@ -78,12 +78,13 @@ def _tried(
     worlds = min(worlds, ENOUGH)
     found: dict[Action, float] = {}
     doubts: dict[Action, float] = {}
+    spreads: dict[Action, float] = {}
     for action in advised:
         found[action] = trial.worth(action, worlds, seed)
-        doubts[action] = trial.doubt
+        doubts[action], spreads[action] = trial.doubt, trial.spread
     if any(advised.values()) and Pass() in advised:
         for action, points in found.items():
-            sober = points - doubts[action] - SOBER * (action != Pass())
+            sober = points - doubts[action] - SOBER * spreads[action] * (action != Pass())
             found[action] = (1 - TRUST) * sober + TRUST * advised[action]
         doubts = {}
     return found, doubts, usual
@@ -115,10 +116,11 @@ class Trial:
         self.masks = Masks(ace_high, None)
         self.drawn = Worlds(seen, self.masks)
         self.dealt = Position(Rules(len(seen.seats)))
-        self.doubt = 0.0
+        self.doubt = self.spread = 0.0
 
     def worth(self, action: Action, worlds: int, seed: int) -> float:
-        """The viewer's points after `action`, on average; `doubt` is the standard error of it."""
+        """The viewer's points after `action`, on average; `doubt` is the standard error of it
+        and `spread` the standard deviation."""
         points: list[float] = []
         dealt = max(2, worlds // SHARE)
         for _ in range(dealt):
@@ -126,7 +128,7 @@ class Trial:
             self.rng = random.Random(seed)
             deal, alone = self._after(action)
             if deal.result is not None:
-                self.doubt = 0.0
+                self.doubt = self.spread = 0.0
                 return float(deal.result.points[self.seat])
             setting = Setting(view(self._match(deal), self.seat))
             if alone:
@@ -136,7 +138,8 @@ class Trial:
             for _ in range(AGAIN):
                 seed += 1
                 points.append(tried_as_is(start, trial, place, seed, CHANCE_OF_ERROR))
-        self.doubt = pstdev(points) / dealt**0.5  # the cards make the difference, not the errors
+        self.spread = pstdev(points)
+        self.doubt = self.spread / dealt**0.5  # the cards make the difference, not the errors
         return fmean(points)
 
     def _played(self, setting: Setting, worlds: int, seed: int) -> float:
@@ -149,7 +152,8 @@ class Trial:
             seed = drawn.deal(start, seed)
             setting.weigh()
             points.append(tried_as_is(start, trial, place, seed, CHANCE_OF_ERROR))
-        self.doubt = pstdev(points) / len(points) ** 0.5
+        self.spread = pstdev(points)
+        self.doubt = self.spread / worlds**0.5
         return fmean(points)
 
     def _after(self, action: Action) -> tuple[Deal, bool]:

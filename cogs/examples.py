@@ -19,7 +19,7 @@ from kwbot.text.language import Voice, language_of
 from kwbot.variants import games
 
 COMMAND = (sys.executable, "-m", "cogs.examples")
-STARTING = 20.0
+SPARE = 10.0
 """Seconds that the process has besides those of the search."""
 WAITING = 10
 """So many are wanted at the same time at most."""
@@ -70,7 +70,7 @@ class Examples:
         self._waiting += 1
         try:
             async with self._turn:
-                answer = await self._process.ask(wish, wish.seconds + STARTING)
+                answer = await self._process.ask(wish, wish.seconds + SPARE)
                 return str(answer or "")
         except Lost:
             return ""

@@ -75,7 +75,7 @@ class Process:
             await self.end(0)
             raise Lost("it gave no answer in time") from None
         except (OSError, EOFError, pickle.UnpicklingError):
-            await self.end(0)
+            await self.end()
             raise Lost("it has ended") from None
         except asyncio.CancelledError:
             await self.end(0)  # an answer to come would be taken for that to the next job
@@ -86,12 +86,14 @@ class Process:
         running, self._running = self._running, None
         if running is None:
             return
-        assert running.stdin is not None
-        running.stdin.close()
-        try:
-            async with asyncio.timeout(seconds):
-                await running.communicate()
-        except TimeoutError:
-            with contextlib.suppress(ProcessLookupError):
-                running.kill()
-            await running.communicate()
+        if seconds:
+            # What is told to go is not killed at once: asyncio would miss its end and complain.
+            assert running.stdin is not None
+            running.stdin.close()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await running.communicate()
+                    return
+        with contextlib.suppress(ProcessLookupError):
+            running.kill()
+        await running.communicate()

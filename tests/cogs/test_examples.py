@@ -8,6 +8,7 @@ import pytest
 from cogs import examples
 from cogs.examples import Examples, Wish, told
 from kwbot.engine.cards import CardSet
+from kwbot.tables import process
 from kwbot.tables.process import Process
 
 HAND = CardSet.parse("SA SK S7 HK HQ HT D9 D8 D7 D6 D5 C4 C2")
@@ -44,7 +45,7 @@ async def test_a_lost_process_is_no_example(
     command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(examples, "COMMAND", command)
-    monkeypatch.setattr(examples, "STARTING", 0.05 - GAME.seconds)
+    monkeypatch.setattr(process, "STARTING", 0.05)
     assert await Examples().told(GAME) == ""
 
 

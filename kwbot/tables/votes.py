@@ -1,4 +1,4 @@
-"""What the table decides together: fouls (§6 of Kombinations-Whist) and taking moves back."""
+"""What the table decides together: fouls, where a game knows them, and taking moves back."""
 
 from __future__ import annotations
 

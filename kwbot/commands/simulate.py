@@ -164,6 +164,17 @@ def play(plan: Plan, number: int) -> Match:
     return match
 
 
+def first_deal(game: str, rng: random.Random) -> Match:
+    """The first deal of a game of four, dealt; what comes before the cards is decided anyhow."""
+    match = begun(Plan(game, {}, 4, ("random",), ""), rng)
+    dealer = match.next_dealer()
+    match = match.deal_begun(rng.randrange(4) if dealer is None else dealer)
+    while match.to_act() != (CHANCE,):
+        seat = match.to_act()[0]
+        match = match.apply(seat, match.choice(seat).sample(rng))
+    return dealt(match, rng)
+
+
 def dealt(match: Match, rng: random.Random) -> Match:
     """With the running deal dealt from a shuffled deck."""
     assert match.deal is not None

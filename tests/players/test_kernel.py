@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from kwbot.commands.benches.endings import each, exhausted
 from kwbot.engine.cards import CardSet
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.match import Match
@@ -282,42 +283,10 @@ def _all(parts: Any) -> CardSet:
 # --- endings --------------------------------------------------------------------------------------
 
 
-def best(position: Position, seat: int) -> float:
-    """The outcome for `seat`, by trying everything."""
-    if position.played == 0 and not position.hand[position.seat]:
-        return float(position.payoff(seat))
-    outcomes = [best_after(position, card, seat) for card in each(position.legal())]
-    return chosen(position, position.seat, seat, outcomes)
-
-
-def best_after(position: Position, card: int, seat: int) -> float:
-    """The same after `card`, the trick given to everybody in turn if it is given away."""
-    rules, outcomes = position.rules, []
-    gives = position.played == rules.players - 1 and rules.awarded & (position.trick | card)
-    for taker in range(rules.players) if gives else (-1,):
-        child = Position(rules)
-        child.copy(position)
-        child.given = taker
-        child.play(card)
-        outcomes.append(best(child, seat))
-    return chosen(position, rules.awarder, seat, outcomes)
-
-
-def chosen(position: Position, chooser: int, seat: int, outcomes: list[float]) -> float:
-    sides = position.rules.side
-    return max(outcomes) if sides[chooser] == sides[seat] else min(outcomes)
-
-
-def each(cards: int) -> Iterator[int]:
-    while cards:
-        yield cards & -cards
-        cards &= cards - 1
-
-
 def check_ending(start: Position) -> None:
     solver = Solver()
     for card in each(start.legal()):
-        assert solver.tried(start, card) == pytest.approx(best_after(start, card, start.seat))
+        assert solver.tried(start, card) == pytest.approx(exhausted(start, card, start.seat))
 
 
 def endings(setting: Setting, rng: Random, deals: int, cards: int) -> Iterator[Position]:

@@ -14,8 +14,8 @@ from time import process_time
 from typing import Any
 
 from kwbot.commands.bench import Figure, Sample, benchmark, sampled
-from kwbot.commands.simulate import Plan, begun, dealt
-from kwbot.engine.actions import CHANCE
+from kwbot.commands.benches.endings import each, exhausted
+from kwbot.commands.simulate import first_deal
 from kwbot.engine.cards import CardSet
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.match import Match
@@ -54,18 +54,8 @@ def _rate(step: Callable[[], int]) -> float:
     return done / seconds
 
 
-def _shuffled(game: str, rng: random.Random) -> Match:
-    match = begun(Plan(game, {}, 4, ("easy",), ""), rng)
-    dealer = match.next_dealer()
-    match = match.deal_begun(rng.randrange(4) if dealer is None else dealer)
-    while match.to_act() != (CHANCE,):
-        seat = match.to_act()[0]
-        match = match.apply(seat, match.choice(seat).sample(rng))
-    return dealt(match, rng)
-
-
 def _random_deal(rng: random.Random) -> int:
-    match = _shuffled(PLAIN, rng)
+    match = first_deal(PLAIN, rng)
     while match.to_act():
         seat = match.to_act()[0]
         match = match.apply(seat, match.choice(seat).sample(rng))
@@ -132,7 +122,7 @@ def deals() -> Iterable[Figure]:
 @benchmark("players-simulations", "simulations a second at the first card, beside ISMCTS in C++")
 def simulations() -> Iterable[Figure]:
     rng = random.Random(0)  # noqa: S311
-    match = _shuffled(PLAIN, rng)
+    match = first_deal(PLAIN, rng)
     setting = Setting(view(match, match.to_act()[0]))
     drawn, start = Worlds(setting.seen, setting.masks), setting.start
     trial = Position(start.rules)
@@ -178,7 +168,7 @@ def solver(sample: Sample) -> Iterator[Figure]:
 def _endings(number: int) -> tuple[int, int]:
     """In a deal of some game played at random: endings, and those where the solver is wrong."""
     rng, keys = random.Random(number), sorted(games())  # noqa: S311
-    match, compared, wrong = _shuffled(keys[number % len(keys)], rng), 0, 0
+    match, compared, wrong = first_deal(keys[number % len(keys)], rng), 0, 0
     while match.to_act():
         seat = match.to_act()[0]
         start = _ending(match)
@@ -204,41 +194,9 @@ def _ending(match: Match) -> Position | None:
 def _solved(start: Position) -> bool:
     tester, seat = Solver(), start.seat
     return all(
-        abs(tester.tried(start, card) - _exhausted_after(start, card, seat)) < 1e-9
-        for card in _each(start.legal())
+        abs(tester.tried(start, card) - exhausted(start, card, seat)) < 1e-9
+        for card in each(start.legal())
     )
-
-
-def _each(cards: int) -> Iterator[int]:
-    while cards:
-        yield cards & -cards
-        cards &= cards - 1
-
-
-def _exhausted(position: Position, seat: int) -> float:
-    """The outcome for `seat`, by trying everything."""
-    if position.played == 0 and not position.hand[position.seat]:
-        return float(position.payoff(seat))
-    outcomes = [_exhausted_after(position, card, seat) for card in _each(position.legal())]
-    return _chosen(position, position.seat, seat, outcomes)
-
-
-def _exhausted_after(position: Position, card: int, seat: int) -> float:
-    """The same after `card`; a trick that is given away goes to everybody in turn."""
-    rules, outcomes = position.rules, []
-    gives = position.played == rules.players - 1 and rules.awarded & (position.trick | card)
-    for taker in range(rules.players) if gives else (-1,):
-        child = Position(rules)
-        child.copy(position)
-        child.given = taker
-        child.play(card)
-        outcomes.append(_exhausted(child, seat))
-    return _chosen(position, rules.awarder, seat, outcomes)
-
-
-def _chosen(position: Position, chooser: int, seat: int, outcomes: list[float]) -> float:
-    sides = position.rules.side
-    return max(outcomes) if sides[chooser] == sides[seat] else min(outcomes)
 
 
 @sampled("players-double-dummy", "endings of whist: the solver beside endplay's double dummy", 400)
@@ -254,7 +212,7 @@ def _against_endplay(number: int) -> int:
     """1 if the solver takes another number of tricks in an ending of whist than endplay does."""
     types, dds = import_module("endplay.types"), import_module("endplay.dds")
     rng = random.Random(number)  # noqa: S311
-    match = _shuffled(PLAIN, rng)
+    match = first_deal(PLAIN, rng)
     while match.deal and match.deal.play and len(match.deal.play.tricks) < 13 - LAST - 1:
         match = match.apply(match.to_act()[0], match.choice(match.to_act()[0]).sample(rng))
     assert match.deal
@@ -266,7 +224,7 @@ def _against_endplay(number: int) -> int:
     theirs = max(tricks for _, tricks in dds.solve_board(deal))
     setting = Setting(view(match, match.to_act()[0]))
     start, tester = setting.deal(hands), Solver()
-    points = max(tester.tried(start, card) for card in _each(start.legal()))
+    points = max(tester.tried(start, card) for card in each(start.legal()))
     mine = sum(trick.winner % 2 == match.to_act()[0] % 2 for trick in play.tricks)
     return int(round((points + 13) / 2) - mine != theirs)
 

@@ -14,8 +14,8 @@ from statistics import fmean
 from time import process_time
 
 from kwbot.commands.bench import Figure, Sample, sampled
-from kwbot.commands.simulate import Plan, begun, dealt, play
-from kwbot.engine.actions import CHANCE, Action, Bid, Pass, Seat
+from kwbot.commands.simulate import Plan, first_deal, play
+from kwbot.engine.actions import Action, Bid, Pass, Seat
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.match import Match
 from kwbot.engine.phases.auction import CombinationAuction
@@ -53,14 +53,7 @@ class Timed:
 
 def _shuffled(game: str, number: int | str) -> Match:
     """Deal `number` of a game, before anybody has decided anything."""
-    rng = random.Random(f"{game}:{number}")  # noqa: S311 - a benchmark's cards
-    match = begun(Plan(game, {}, 4, (GREEDY,), ""), rng)
-    dealer = match.next_dealer()
-    match = match.deal_begun(rng.randrange(4) if dealer is None else dealer)
-    while match.to_act() != (CHANCE,):
-        seat = match.to_act()[0]
-        match = match.apply(seat, match.choice(seat).sample(rng))
-    return dealt(match, rng)
+    return first_deal(game, random.Random(f"{game}:{number}"))  # noqa: S311 - a benchmark's cards
 
 
 def _played(match: Match, players: Mapping[Seat, Computer], number: int) -> Match:

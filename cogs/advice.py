@@ -27,7 +27,6 @@ from kwbot.tables.state import TableState
 from kwbot.tables.turns import seed_of
 from kwbot.text import labels
 from kwbot.text.advice import Mistake, hint_text, review_text
-from kwbot.text.language import Voice
 
 HINT_WORLDS = 200
 HINT_SECONDS = 2.0
@@ -65,9 +64,10 @@ class Advice(commands.Cog):
         seat = table.seat_of(interaction.user.id)
         if not table.gives_hints:
             raise Refused(_OFF)
-        if table.match is None or screens.seen_by(table, seat).choice is None:
+        seen = screens.seen_by(table, seat) if table.match else None
+        if seen is None or seen.choice is None:
             raise NotYourTurn
-        seen, taste = screens.seen_by(table, seat), await self.bot.people.taste(interaction)
+        taste = await self.bot.people.taste(interaction)
         try:
             async with asyncio.timeout(HINT_SECONDS):
                 text = await self._advised(table, seat, seen, taste)
@@ -90,7 +90,7 @@ class Advice(commands.Cog):
         possible: dict[Action, float] = {
             one: points for one, points in weighed.items() if points <= weighed.get(action, points)
         }
-        return hint_text(seen, action, possible, _voice(seen, taste))
+        return hint_text(seen, action, possible, taste.voice(seen))
 
     # --- reviews --------------------------------------------------------------------------------
 
@@ -158,13 +158,7 @@ class Advice(commands.Cog):
             return f"⛔ {taste.language.text(_BUSY)}"
         mistakes = [Mistake(*one) for one in found]
         seen = screens.seen_by(table, seat)
-        return review_text(mistakes, len(table.match.deals), _voice(seen, taste))
-
-
-def _voice(seen: View, taste: Taste) -> Voice:
-    return Voice.of(
-        seen, taste.language, descending=taste.descending, four_colour=taste.four_colour
-    )
+        return review_text(mistakes, len(table.match.deals), taste.voice(seen))
 
 
 async def setup(bot: Kwbot) -> None:

@@ -137,11 +137,7 @@ class BidLab(commands.Cog):
         user, bot = interaction.user.id, self.bot
         tables = list(reversed(bot.tables.of_user(user)))
         stored = await bot.store.latest_table(interaction.guild_id or 0, user_id=user)
-        closed = (
-            await bot.tables.archive.closed(stored.id)
-            if stored and stored.state == "closed"
-            else None
-        )
+        closed = await bot.tables.archive.closed(stored.id) if stored else None
         for table in (*tables, *([closed] if closed else [])):
             ended = table.match.finished if table.match else None
             if ended and table.variant is self._game() and table.has(user):
@@ -169,10 +165,7 @@ def _screen(match: Match, picked: str, taste: Taste, example: str = "") -> ui.La
 
 def _voice(seen: View, taste: Taste) -> Voice:
     """It calls the players by number."""
-    voice = Voice.of(
-        seen, taste.language, descending=taste.descending, four_colour=taste.four_colour
-    )
-    return replace(voice, names=())
+    return replace(taste.voice(seen), names=())
 
 
 def _drafted(asked: CombinationBid, picked: str) -> Draft:

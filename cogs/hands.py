@@ -60,7 +60,7 @@ def hand_screen(table: TableState, seat: Seat, taste: Taste, picked: str = "") -
         closed = language.text(screens.CLOSED.get(table.closed_reason or "", screens.IS_CLOSED))
         return text_screen(closed if table.state == "closed" else language.text(_NOT_BEGUN))
     seen = screens.seen_by(table, seat)
-    voice = _voice(seen, taste)
+    voice = taste.voice(seen)
     if table.state == "closed":
         return text_screen(_ending(table, seen, voice))
     if table.match.deal is None:
@@ -95,13 +95,7 @@ def ended_screen(table: TableState, seat: Seat, taste: Taste) -> ui.LayoutView |
     if deal is None or seat not in deal.table.seats:
         return None
     seen = screens.seen_by(table, seat)
-    return text_screen(lines.together(_last_deal(table, seen, _voice(seen, taste))))
-
-
-def _voice(seen: View, taste: Taste) -> Voice:
-    return Voice.of(
-        seen, taste.language, descending=taste.descending, four_colour=taste.four_colour
-    )
+    return text_screen(lines.together(_last_deal(table, seen, taste.voice(seen))))
 
 
 def _last_deal(table: TableState, seen: View, voice: Voice) -> list[Sequence[str]]:

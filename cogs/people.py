@@ -8,9 +8,10 @@ from typing import TypeVar
 
 import discord
 
+from kwbot.engine.view import View
 from kwbot.storage.documents import Preferences
 from kwbot.storage.store import Store
-from kwbot.text.language import Language, language_of
+from kwbot.text.language import Language, Voice, language_of
 
 T = TypeVar("T")
 
@@ -25,6 +26,12 @@ class Taste:
     language: Language
     descending: bool = True
     four_colour: bool = False
+
+    def voice(self, seen: View) -> Voice:
+        """What speaks to them about a view."""
+        return Voice.of(
+            seen, self.language, descending=self.descending, four_colour=self.four_colour
+        )
 
 
 class People:

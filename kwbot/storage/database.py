@@ -101,7 +101,7 @@ def explain(error: Exception, where: str) -> StorageError:
 
 
 class Backend(Protocol):
-    """A kind of database. Both methods raise what its driver does."""
+    """A kind of database. Its methods raise what its driver does."""
 
     async def open(self) -> None:
         """Connect and keep other bots out."""

@@ -106,6 +106,7 @@ _BY_TEXT = {card.text: card for card in CARDS}
 _SUIT_BITS = tuple(((1 << 13) - 1) << (13 * suit) for suit in Suit)
 _JOKER_BITS = 0b111 << 52
 _ALL_BITS = (1 << 55) - 1
+_blank = object.__new__
 
 
 class CardSet(Set[Card]):
@@ -127,11 +128,9 @@ class CardSet(Set[Card]):
             bits |= card.bit
         self.bits = bits
 
-    @classmethod
-    def of_bits(cls, bits: int) -> CardSet:
-        made = cls.__new__(cls)
-        made.bits = bits
-        return made
+    @staticmethod
+    def of_bits(bits: int) -> CardSet:
+        return _of_bits(bits)
 
     @classmethod
     def _from_iterable(cls, it: Iterable[Any]) -> CardSet:  # type: ignore[override]
@@ -147,7 +146,7 @@ class CardSet(Set[Card]):
         return made
 
     def __contains__(self, card: object) -> bool:
-        return isinstance(card, Card) and bool(self.bits & card.bit)
+        return isinstance(card, Card) and self.bits & card.bit != 0
 
     def __iter__(self) -> Iterator[Card]:
         bits = self.bits
@@ -169,13 +168,13 @@ class CardSet(Set[Card]):
         return hash(self.bits)
 
     def __or__(self, other: Iterable[Any]) -> CardSet:
-        return CardSet.of_bits(self.bits | _bits(other))
+        return _of_bits(self.bits | _bits(other))
 
     def __and__(self, other: Iterable[Any]) -> CardSet:
-        return CardSet.of_bits(self.bits & _bits(other))
+        return _of_bits(self.bits & _bits(other))
 
     def __sub__(self, other: Iterable[Any]) -> CardSet:
-        return CardSet.of_bits(self.bits & ~_bits(other))
+        return _of_bits(self.bits & ~_bits(other))
 
     def __le__(self, other: Set[Any]) -> bool:
         return not self.bits & ~_bits(other)
@@ -183,23 +182,24 @@ class CardSet(Set[Card]):
     def nth(self, place: int) -> Card:
         """The card that iteration comes to after `place` others."""
         bits = self.bits
-        for _ in range(place):
+        while place:
             bits &= bits - 1
+            place -= 1
         return CARDS[(bits & -bits).bit_length() - 1]
 
     def of_suit(self, suit: Suit) -> CardSet:
-        return CardSet.of_bits(self.bits & _SUIT_BITS[suit])
+        return _of_bits(self.bits & _SUIT_BITS[suit])
 
     def jokers(self) -> CardSet:
         """The jokers among them."""
         bits = self.bits & _JOKER_BITS
-        return CardSet.of_bits(bits) if bits else NO_CARDS
+        return _of_bits(bits) if bits else NO_CARDS
 
     def with_card(self, card: Card) -> CardSet:
-        return CardSet.of_bits(self.bits | card.bit)
+        return _of_bits(self.bits | card.bit)
 
     def without(self, card: Card) -> CardSet:
-        return CardSet.of_bits(self.bits & ~card.bit)
+        return _of_bits(self.bits & ~card.bit)
 
     def __str__(self) -> str:
         return " ".join(card.text for card in self)
@@ -208,10 +208,16 @@ class CardSet(Set[Card]):
         return f"CardSet.parse({str(self)!r})"
 
 
+def _of_bits(bits: int) -> CardSet:
+    made: CardSet = _blank(CardSet)
+    made.bits = bits
+    return made
+
+
 def _bits(cards: Iterable[Any]) -> int:
     return cards.bits if isinstance(cards, CardSet) else CardSet(cards).bits
 
 
 NO_CARDS = CardSet()
-FULL_DECK = CardSet.of_bits(_ALL_BITS & ~_JOKER_BITS)
-JOKERS = CardSet.of_bits(_JOKER_BITS)
+FULL_DECK = _of_bits(_ALL_BITS & ~_JOKER_BITS)
+JOKERS = _of_bits(_JOKER_BITS)

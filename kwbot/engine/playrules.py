@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .actions import Action, Seat
-from .cards import Card, CardSet, Suit
+from .cards import JOKERS, Card, CardSet, Suit
 from .choices import Choice
 from .phases.base import Purpose
 from .wording import Sentence
@@ -52,16 +52,13 @@ def follow_suit(play: TrickPlay, seat: Seat) -> CardSet:
 
     Jokers may always be played.
     """
-    hand = play.table.hands[seat]
-    led = play.led
+    hand, led = play.table.hands[seat], play.led
     if led is None:
         return hand
-    rules = play.rules
-    following = rules.of_suit(hand, led)
+    following = play.rules.of_suit(hand, led)
     if not following:
         return hand
-    jokers = rules.jokers(hand)
-    return following | jokers if jokers else following
+    return following | play.rules.jokers(hand) if hand.bits & JOKERS.bits else following
 
 
 def highest_wins(play: TrickPlay) -> Seat:
@@ -70,12 +67,14 @@ def highest_wins(play: TrickPlay) -> Seat:
     best, best_power = play.plays[0][0], -1
     if led is None:
         return best
+    usual = rules.stand_in is None
+    power_of = rules.strength if usual else rules.power
     for seat, card in play.plays:
-        suit = card.suit if rules.stand_in is None else rules.suit_of(card)
-        if suit == trumps and suit is not None:
-            power = 100 + rules.power(card)
-        elif suit == led:
-            power = rules.power(card)
+        suit = card.suit if usual else rules.suit_of(card)
+        if suit is trumps and suit is not None:
+            power = 100 + power_of(card)
+        elif suit is led:
+            power = power_of(card)
         else:
             continue
         if power > best_power:

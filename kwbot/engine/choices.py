@@ -28,6 +28,7 @@ from .actions import (
 )
 from .cards import Card, CardSet, Suit
 from .errors import IllegalAction, RuleViolation
+from .values import unguarded
 from .wording import N_, Sentence, Term
 
 
@@ -39,6 +40,8 @@ class Randomness(Protocol):
 
 class Choice(ABC):
     """What one player may do now."""
+
+    __slots__ = ()
 
     @abstractmethod
     def accept(self, action: Action) -> Action:
@@ -86,9 +89,11 @@ class OneOf(Choice):
 _NOT_HELD = Sentence(N_("You do not hold that card."))
 
 
-@dataclass(frozen=True)
+@unguarded
+@dataclass(frozen=True, slots=True)
 class PlayCard(Choice):
-    """One of `cards` to the trick; `reasons` say of other cards of the hand why not."""
+    """One of `cards` to the trick; `reasons` say of other cards of the hand why not:
+    the first that has the card."""
 
     cards: CardSet
     reasons: tuple[tuple[CardSet, Sentence], ...] = ()
@@ -112,7 +117,8 @@ class PlayCard(Choice):
         return len(self.cards)
 
     def sample(self, rng: Randomness) -> Action:
-        return PLAYS[self.cards.nth(rng.randrange(len(self.cards)))]
+        cards = self.cards
+        return PLAYS[cards.nth(rng.randrange(len(cards)))]
 
 
 @dataclass(frozen=True)

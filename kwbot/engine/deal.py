@@ -8,7 +8,7 @@ hidden cards only from the table of the phase that it just got back.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from .errors import IllegalAction, NotYourTurn
 from .phases.base import Phase
 from .phases.tricks import TrickPlay
 from .table import Foul, Table, Undo
-from .values import changed
+from .values import changed, changer, unguarded
 from .wording import N_, Sentence
 
 if TYPE_CHECKING:
@@ -50,7 +50,8 @@ class DealResult:
     """Who played with declarer, where that differs from deal to deal; declarer: nobody did."""
 
 
-@dataclass(frozen=True)
+@unguarded
+@dataclass(frozen=True, slots=True)
 class Deal:
     """A deal under way or finished (`result`). All methods that change it return a new one."""
 
@@ -100,21 +101,21 @@ class Deal:
 
     def choice(self, seat: Seat) -> Choice:
         """What `seat` may do; NotYourTurn if nothing."""
-        if self.current is None or seat not in self.current.to_act():
+        if self.current is None:
             raise NotYourTurn
         return self.current.choice(seat)
 
     def apply(self, seat: Seat, action: Action) -> Deal:
         """The deal after `action`; raises NotYourTurn or IllegalAction and changes nothing."""
         current = self.current
-        if current is None or seat not in current.to_act():
+        if current is None:
             raise NotYourTurn
         action = current.accept(seat, action)
         phase = current.apply(seat, action)
         hidden = phase.hidden_moves()
         if phase.to_act():
             log = self.log if hidden is not None else (*self.log, (seat, action))
-            return changed(self, current=phase, log=log)
+            return _going_on(self, phase, log)
         moves = ((seat, action),) if hidden is None else self._unwritten(hidden)
         if phase.unwritten():
             moves = ()
@@ -231,3 +232,6 @@ class Deal:
             text = str(action)
             written.append(f"{seat} {text}" if seat >= 0 else text)
         return written
+
+
+_going_on: Callable[[Deal, Phase, tuple[Move, ...]], Deal] = changer(Deal, "current", "log")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from . import draw
@@ -12,7 +12,7 @@ from .choices import Choice
 from .deal import Deal, DealResult
 from .errors import IllegalAction, MatchOver, NotYourTurn
 from .table import Away, Back, Foul, Table
-from .values import changed
+from .values import changed, changer, unguarded
 from .variant import Sheet, Variant
 from .wording import N_
 
@@ -33,7 +33,8 @@ class PlayedDeal:
         return self.sheet.scores
 
 
-@dataclass(frozen=True)
+@unguarded
+@dataclass(frozen=True, slots=True)
 class Match:
     """`deal` is the running deal (None: the next must be begun, or the match is over)."""
 
@@ -125,7 +126,7 @@ class Match:
         """The match after `action`; a RuleViolation changes nothing. Does not score a deal."""
         if self.deal is None:
             raise MatchOver if self.over else NotYourTurn
-        return changed(self, deal=self.deal.apply(seat, action))
+        return _with_deal(self, self.deal.apply(seat, action))
 
     def fouled(self, foul: Foul) -> Match:
         return changed(self, deal=self._running().fouled(foul))
@@ -190,3 +191,6 @@ class Match:
             self.number, deal.start.dealer, "\n".join(deal.lines()), deal.result, sheet
         )
         return changed(self, sheet=sheet, deals=(*self.deals, played), deal=None, finished=deal)
+
+
+_with_deal: Callable[[Match, Deal], Match] = changer(Match, "deal")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from .actions import Action, Seat
 from .cards import NO_CARDS, Card, CardSet
-from .values import changed
+from .values import changed, changer, unguarded
 
 RULINGS = ("fail", "deduct", "cancel", "restore")
 
@@ -57,7 +58,8 @@ class Back(Action):
         return str(self.seat)
 
 
-@dataclass(frozen=True)
+@unguarded
+@dataclass(frozen=True, slots=True)
 class Table:
     """Who is in a deal and what lies where. `hands` is by player number, empty for who sits out."""
 
@@ -136,4 +138,7 @@ class Table:
     def without_card(self, seat: Seat, card: Card) -> Table:
         hands = list(self.hands)
         hands[seat] = hands[seat].without(card)
-        return changed(self, hands=tuple(hands))
+        return _with_hands(self, tuple(hands))
+
+
+_with_hands: Callable[[Table, tuple[CardSet, ...]], Table] = changer(Table, "hands")

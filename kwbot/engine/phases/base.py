@@ -49,6 +49,7 @@ P = TypeVar("P", bound="Phase")
 
 @dataclass(frozen=True)
 class Phase(ABC):
+    __slots__ = ()  # what a phase keeps its fields in is its own business
     table: Table
 
     @abstractmethod
@@ -60,7 +61,7 @@ class Phase(ABC):
         """What `seat` may do; NotYourTurn if nothing."""
 
     def accept(self, seat: Seat, action: Action) -> Action:
-        """`action` in its canonical form if `seat` may do it; else a RuleViolation."""
+        """`action` in its canonical form; NotYourTurn or IllegalAction if `seat` may not do it."""
         return self.choice(seat).accept(action)
 
     @abstractmethod
@@ -129,7 +130,9 @@ class _Deals(Choice):
             raise IllegalAction(
                 N_("Every player of the deal gets {count} cards."), count=phase.each
             )
-        together = CardSet(card for hand in action.hands for card in hand) | CardSet(action.kitty)
+        together = CardSet(action.kitty)
+        for hand in action.hands:
+            together |= hand
         if together != table.deck:
             raise IllegalAction(N_("The hands do not make up the deck of this game."))
         turned = action.turned

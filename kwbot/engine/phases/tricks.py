@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from kwbot.engine.actions import PLAYS, Action, Play, Seat
@@ -11,13 +12,13 @@ from kwbot.engine.choices import Choice, PlayCard
 from kwbot.engine.errors import NotYourTurn
 from kwbot.engine.playrules import Interrupt, PlayRules
 from kwbot.engine.table import Table
-from kwbot.engine.values import changed
+from kwbot.engine.values import changed, changer, unguarded
 from kwbot.engine.wording import N_, Sentence
 
 from .base import Phase, Purpose, Said
 
 _PLAY = Purpose("play", Sentence(N_("Play a card.")), N_("{player} plays {what}."))
-_FOLLOW = {suit: Sentence(N_("You must follow suit: play {suit}."), suit=suit) for suit in Suit}
+_FOLLOW = [Sentence(N_("You must follow suit: play {suit}."), suit=suit) for suit in Suit]
 
 
 class Trick(NamedTuple):
@@ -36,13 +37,20 @@ class Trick(NamedTuple):
         return CardSet(card for _, card in self.plays)
 
 
-@dataclass(frozen=True)
+@unguarded
+@dataclass(frozen=True, slots=True)
 class TrickPlay(Phase):
-    """All tricks of a deal. `plays` is the trick under way, `order` who plays in it and when."""
+    """All tricks of a deal. `plays` is the trick under way, `order` who plays in it and when.
+
+    `turn` is who must act: nobody when all is over. `led` is the suit led to the trick under way;
+    None before the lead and after that of a joker.
+    """
 
     rules: PlayRules
     order: tuple[Seat, ...]
     trumps: Suit | None
+    turn: tuple[Seat, ...] = ()
+    led: Suit | None = None
     plays: tuple[tuple[Seat, Card], ...] = ()
     tricks: tuple[Trick, ...] = ()
     laid: CardSet = NO_CARDS
@@ -51,17 +59,18 @@ class TrickPlay(Phase):
     """Who takes the trick under way, where that was decided otherwise than by its cards."""
     asking: Interrupt | None = None
     answers: tuple[Said, ...] = ()
-    done: bool = False
+    _legal: CardSet | None = field(default=None, init=False, repr=False, compare=False)
+    """What `legal_cards` has found."""
 
     @classmethod
     def begin(cls, table: Table, rules: PlayRules) -> TrickPlay:
         order = rules.order(table.clockwise_from(rules.leader))
-        return cls(table, rules, order, rules.trumps)._advanced()
+        return cls(table, rules, order, rules.trumps, order[:1])._advanced()
 
     @property
-    def led(self) -> Suit | None:
-        """The suit led to the trick under way; None before the lead and after that of a joker."""
-        return self.rules.suit_of(self.plays[0][1]) if self.plays else None
+    def done(self) -> bool:
+        """Whether all is over."""
+        return not self.turn
 
     def taken(self) -> tuple[int, ...]:
         """Tricks taken, by player number."""
@@ -78,27 +87,38 @@ class TrickPlay(Phase):
         return cards
 
     def to_act(self) -> tuple[Seat, ...]:
-        if self.done:
-            return ()
-        return (self.asking.seat if self.asking else self.order[len(self.plays)],)
+        return self.turn
 
     def choice(self, seat: Seat) -> Choice:
-        if (seat,) != self.to_act():
+        if seat not in self.turn:
             raise NotYourTurn
         if self.asking:
             return self.asking.options
         legal = self.legal_cards()
-        return PlayCard(legal, self._reasons(seat, legal))
+        return PlayCard(legal, self._reasons(seat))
 
     def accept(self, seat: Seat, action: Action) -> Action:
-        if not self.asking and isinstance(action, Play) and action.card in self.legal_cards():
+        if (
+            seat in self.turn
+            and not self.asking
+            and isinstance(action, Play)
+            and action.card in self.legal_cards()
+        ):
             return PLAYS[action.card]  # nobody needs to know why other cards are not legal
-        return super().accept(seat, action)
+        return self.choice(seat).accept(action)
 
     def legal_cards(self) -> CardSet:
         """The cards that the player in turn may play; bans yield, the first one first."""
-        seat = self.order[len(self.plays)]
+        cards = self._legal
+        if cards is None:
+            cards = self._found_legal(self.order[len(self.plays)])
+            self._legal = cards  # type: ignore[misc]  # once for all: it is of this value
+        return cards
+
+    def _found_legal(self, seat: Seat) -> CardSet:
         cards, bans = self.rules.follow(self, seat), self.rules.bans
+        if not bans:
+            return cards
         for yielded in range(len(bans)):
             allowed = cards
             for ban in bans[yielded:]:
@@ -107,14 +127,15 @@ class TrickPlay(Phase):
                 return allowed
         return cards
 
-    def _reasons(self, seat: Seat, legal: CardSet) -> tuple[tuple[CardSet, Sentence], ...]:
-        """Which cards of the hand are not among the `legal` ones, and why."""
-        bans = tuple([(ban.cards(self, seat), ban.reason) for ban in self.rules.bans])
-        led = self.led
+    def _reasons(self, seat: Seat) -> tuple[tuple[CardSet, Sentence], ...]:
+        """Why cards of the hand are not legal; the first reason that has a card counts."""
+        led, hand, bans = self.led, self.table.hands[seat], self.rules.bans
+        if not bans:
+            return () if led is None else ((hand, _FOLLOW[led]),)
+        banned = tuple([(ban.cards(self, seat), ban.reason) for ban in bans])
         if led is None:
-            return bans
-        following = self.rules.follow(self, seat) if bans else legal
-        return ((self.table.hands[seat] - following, _FOLLOW[led]), *bans)
+            return banned
+        return ((hand - self.rules.follow(self, seat), _FOLLOW[led]), *banned)
 
     def purpose(self, seat: Seat) -> Purpose:
         return self.asking.about if self.asking else _PLAY
@@ -123,40 +144,52 @@ class TrickPlay(Phase):
         if self.asking:
             answers = (*self.answers, Said(seat, action, self.asking.about))
             resolved = self.asking.resolve(self, action)
-            return changed(resolved, asking=None, answers=answers)._advanced()
+            return changed(resolved, asking=None, answers=answers, turn=self._next())._advanced()
         assert isinstance(action, Play)
-        card = action.card
-        first = not self.plays and not self.tricks
-        return changed(
+        card, led, trumps = action.card, self.led, self.trumps
+        if not self.plays:
+            led = self.rules.suit_of(card)
+            if self.rules.lead_makes_trumps and not self.tricks:
+                trumps = card.suit
+        plays = (*self.plays, (seat, card))
+        place = len(plays)
+        return _after_card(
             self,
             table=self.table.without_card(seat, card),
-            trumps=card.suit if first and self.rules.lead_makes_trumps else self.trumps,
-            plays=(*self.plays, (seat, card)),
-            laid=self.laid.without(card) if self.laid else self.laid,
+            trumps=trumps,
+            turn=self.order[place : place + 1],
+            led=led,
+            plays=plays,
+            laid=self.laid.without(card) if self.laid.bits else self.laid,
         )._advanced()
+
+    def _next(self) -> tuple[Seat, ...]:
+        """Who plays to the trick under way now; nobody when it is complete."""
+        return self.order[len(self.plays) :][:1]
 
     def _advanced(self) -> TrickPlay:
         """On to the next decision: an interrupt, the next card, or the end."""
         for interrupt in self.rules.interrupts:
             asking = interrupt(self)
             if asking:
-                return changed(self, asking=asking)
-        if len(self.plays) == len(self.order):
-            return self._collected()
-        return self
+                return changed(self, asking=asking, turn=(asking.seat,))
+        return self if self.turn else self._collected()
 
     def _collected(self) -> TrickPlay:
         winner = self.rules.winner(self) if self.taker is None else self.taker
         trick = Trick(self.plays, self.trumps, winner)
-        after = changed(
+        order = self.rules.order(self.table.clockwise_from(winner))
+        after = _after_trick(
             self,
-            order=self.rules.order(self.table.clockwise_from(winner)),
+            order=order,
             trumps=self.rules.next_trumps(self.trumps, trick),
+            turn=order[:1],
+            led=None,
             plays=(),
             tricks=(*self.tricks, trick),
             taker=None,
         )
-        return changed(after, done=True) if after._over() else after
+        return changed(after, turn=()) if after._over() else after
 
     def _over(self) -> bool:
         """After a trick: no cards are left, or what remains can change nothing."""
@@ -167,11 +200,19 @@ class TrickPlay(Phase):
     def at(self, table: Table) -> TrickPlay:
         moved = changed(self, table=table, asking=None)
         if self.asking:
-            return moved._advanced()
-        return changed(moved, done=self.done or moved._over())
+            return changed(moved, turn=moved._next())._advanced()
+        return changed(moved, turn=()) if moved._over() else moved
 
     def said(self, viewer: Seat | None) -> tuple[Said, ...]:
         return self.answers
 
     def open_cards(self) -> dict[Seat, CardSet]:
         return self.rules.open_cards(self)
+
+
+_after_card: Callable[..., TrickPlay] = changer(
+    TrickPlay, "table", "trumps", "turn", "led", "plays", "laid"
+)
+_after_trick: Callable[..., TrickPlay] = changer(
+    TrickPlay, "order", "trumps", "turn", "led", "plays", "tricks", "taker"
+)

@@ -50,7 +50,7 @@ def ended(declarer: Seat | None, tricks: tuple[int, ...]) -> DealResult:
     )
     assert len(made) == 13
     empty = Table.empty(4, 0, (1, 2, 3, 0), GAME.deck(4))
-    return played(declarer, TrickPlay(empty, PlayRules(1), (), None, tricks=made, done=True))
+    return played(declarer, TrickPlay(empty, PlayRules(1), (), None, tricks=made))
 
 
 def after(scores: tuple[int, ...], brought: DealResult, **options: str) -> Sheet:

@@ -60,7 +60,7 @@ def deal_result(
         Trick(tuple(cards), Suit.SPADES, taker) for cards, taker in zip(plays, takers, strict=True)
     )
     empty = Table.empty(4, 0, (1, 2, 3, 0), GAME.deck(4))
-    play = TrickPlay(empty, PlayRules(1), (), Suit.SPADES, tricks=made, done=True)
+    play = TrickPlay(empty, PlayRules(1), (), Suit.SPADES, tricks=made)
     return played(before, play)
 
 

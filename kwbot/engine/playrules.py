@@ -13,6 +13,7 @@ from .actions import Action, Seat
 from .cards import JOKERS, Card, CardSet, Suit
 from .choices import Choice
 from .phases.base import Purpose
+from .values import unguarded
 from .wording import Sentence
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def follow_suit(play: TrickPlay, seat: Seat) -> CardSet:
     if led is None:
         return hand
     following = play.rules.of_suit(hand, led)
-    if not following:
+    if not following.bits:
         return hand
     return following | play.rules.jokers(hand) if hand.bits & JOKERS.bits else following
 
@@ -102,7 +103,8 @@ def nothing_open(play: TrickPlay) -> dict[Seat, CardSet]:
     return {}
 
 
-@dataclass(frozen=True)
+@unguarded
+@dataclass(frozen=True, slots=True)
 class PlayRules:
     """`leader` leads to trick 1. `bans` yield in order when they would leave no legal card."""
 

@@ -102,7 +102,7 @@ class TrickPlay(Phase):
             seat in self.turn
             and not self.asking
             and isinstance(action, Play)
-            and action.card in self.legal_cards()
+            and self.legal_cards().bits & action.card.bit
         ):
             return PLAYS[action.card]  # nobody needs to know why other cards are not legal
         return self.choice(seat).accept(action)
@@ -155,12 +155,12 @@ class TrickPlay(Phase):
         place = len(plays)
         return _after_card(
             self,
-            table=self.table.without_card(seat, card),
-            trumps=trumps,
-            turn=self.order[place : place + 1],
-            led=led,
-            plays=plays,
-            laid=self.laid.without(card) if self.laid.bits else self.laid,
+            self.table.without_card(seat, card),
+            trumps,
+            self.order[place : place + 1],
+            led,
+            plays,
+            self.laid.without(card) if self.laid.bits else self.laid,
         )._advanced()
 
     def _next(self) -> tuple[Seat, ...]:

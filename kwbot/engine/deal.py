@@ -97,7 +97,7 @@ class Deal:
         return any(isinstance(line, Foul) and line.ruling == "cancel" for _, line in self.log)
 
     def to_act(self) -> tuple[Seat, ...]:
-        return self.current.to_act() if self.current else ()
+        return () if self.current is None else self.current.to_act()
 
     def choice(self, seat: Seat) -> Choice:
         """What `seat` may do; NotYourTurn if nothing."""

@@ -115,7 +115,7 @@ class Match:
         return changed(self, deal=deal, between=())
 
     def to_act(self) -> tuple[Seat, ...]:
-        return self.deal.to_act() if self.deal else ()
+        return () if self.deal is None else self.deal.to_act()
 
     def choice(self, seat: Seat) -> Choice:
         if self.deal is None:

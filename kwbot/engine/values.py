@@ -18,7 +18,7 @@ def unguarded(cls: type[T]) -> type[T]:
     """A frozen dataclass with slots that only the type checker keeps from being written to.
 
     The guard at run time would make a value three times as dear: __init__ and copies have to go
-    round it field by field. For what comes into being at each card.
+    round it field by field. For what comes into being again and again in the play of the cards.
     """
     plain = make_dataclass(
         cls.__name__,

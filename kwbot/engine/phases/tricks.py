@@ -19,12 +19,14 @@ from .base import Phase, Purpose, Said
 
 _PLAY = Purpose("play", Sentence(N_("Play a card.")), N_("{player} plays {what}."))
 _FOLLOW = [Sentence(N_("You must follow suit: play {suit}."), suit=suit) for suit in Suit]
+Plays = tuple[tuple[Seat, Card], ...]
+"""Who played which cards, in the order played."""
 
 
 class Trick(NamedTuple):
     """A finished trick: the cards in the order played, the trumps then, and who took it."""
 
-    plays: tuple[tuple[Seat, Card], ...]
+    plays: Plays
     trumps: Suit | None
     winner: Seat
 
@@ -51,7 +53,7 @@ class TrickPlay(Phase):
     trumps: Suit | None
     turn: tuple[Seat, ...] = ()
     led: Suit | None = None
-    plays: tuple[tuple[Seat, Card], ...] = ()
+    plays: Plays = ()
     tricks: tuple[Trick, ...] = ()
     laid: CardSet = NO_CARDS
     """Cards that declarer laid open and still holds."""
@@ -92,7 +94,7 @@ class TrickPlay(Phase):
     def choice(self, seat: Seat) -> Choice:
         if seat not in self.turn:
             raise NotYourTurn
-        if self.asking:
+        if self.asking is not None:
             return self.asking.options
         legal = self.legal_cards()
         return PlayCard(legal, self._reasons(seat))
@@ -100,7 +102,7 @@ class TrickPlay(Phase):
     def accept(self, seat: Seat, action: Action) -> Action:
         if (
             seat in self.turn
-            and not self.asking
+            and self.asking is None
             and isinstance(action, Play)
             and self.legal_cards().bits & action.card.bit
         ):
@@ -141,7 +143,7 @@ class TrickPlay(Phase):
         return self.asking.about if self.asking else _PLAY
 
     def apply(self, seat: Seat, action: Action) -> TrickPlay:
-        if self.asking:
+        if self.asking is not None:
             answers = (*self.answers, Said(seat, action, self.asking.about))
             resolved = self.asking.resolve(self, action)
             return changed(resolved, asking=None, answers=answers, turn=self._next())._advanced()
@@ -210,9 +212,9 @@ class TrickPlay(Phase):
         return self.rules.open_cards(self)
 
 
-_after_card: Callable[..., TrickPlay] = changer(
-    TrickPlay, "table", "trumps", "turn", "led", "plays", "laid"
-)
+_after_card: Callable[
+    [TrickPlay, Table, Suit | None, tuple[Seat, ...], Suit | None, Plays, CardSet], TrickPlay
+] = changer(TrickPlay, "table", "trumps", "turn", "led", "plays", "laid")
 _after_trick: Callable[..., TrickPlay] = changer(
     TrickPlay, "order", "trumps", "turn", "led", "plays", "tricks", "taker"
 )

@@ -28,8 +28,9 @@ CLOSE = 1.0
 """Cards differ hardly if by less than this, in standard errors of what comes of them."""
 CHANCE = 96
 """Of 1024 decisions of a playout so many are drawn: players err, and worlds are many."""
-BELIEVING = 160
-"""For so many worlds or more it takes no long time to ask what callers like about their hands."""
+LEISURELY = 160
+"""For so many worlds or more there is time for worlds that explain what was called and played, and
+for players in them who do not see each other's hands."""
 
 
 def weighed(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> dict[Card, float]:
@@ -42,12 +43,14 @@ def weighed(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> dict
 
 
 def best(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> Card:
-    """The card that brings most; of cards that hardly differ that of the rule of thumb, which sees
-    no more than a player does."""
+    """The card that brings most. In haste, of cards that hardly differ, that of the rule of thumb,
+    which sees no more than a player does."""
     if len(apart(seen, legal)) == 1:
         return best_card(seen, legal, rng)
     found, spread = _tried(seen, legal, rng, worlds)
     most = max(found, key=lambda card: found[card])
+    if worlds >= LEISURELY:
+        return most
     usual = best_card(seen, legal, rng)
     alike = _alike(seen, usual, found)
     error = spread / worlds**0.5
@@ -67,8 +70,10 @@ def _tried(
 ) -> tuple[dict[Card, float], float]:
     """What cards bring, and the standard deviation of what came of them."""
     setting = Setting(seen)
-    drawn, start, trial = Worlds(seen, setting.masks), setting.start, Position(setting.start.rules)
-    if worlds >= BELIEVING:
+    drawn, start = Worlds(seen, setting.masks), setting.start
+    trial = Position(start.rules)
+    if worlds >= LEISURELY:
+        start.careful = 1
         _believe(drawn, setting)
     sums = dict.fromkeys(apart(seen, legal), 0.0)
     counts = dict.fromkeys(sums, 0)
@@ -107,8 +112,11 @@ def _opposed(rules: Rules) -> bool:
 
 
 def _believe(drawn: Worlds, setting: Setting) -> None:
-    """Whoever called has a hand for it."""
+    """Whoever called has a hand for it, and plays from it as one would."""
+    if setting.key() is None:
+        return
     opening = setting.opening()
+    drawn.recall(setting.course(opening))
     for seat, appeal in appeals(setting).items():
         drawn.believe(seat, appeal, opening.hand[setting.place[seat]])
 

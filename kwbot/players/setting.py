@@ -23,7 +23,7 @@ from kwbot.engine.rulepoints import (
 )
 from kwbot.engine.view import View
 
-from .kernel import Position, Rules, bounds, leanings
+from .kernel import Course, Position, Rules, bounds, leanings
 from .masks import Hands, Masks
 
 NOBODY, NO_SUIT = -1, 5
@@ -57,6 +57,9 @@ class Setting:
             self.start.take(self.place[trick.winner], self.masks.of(trick.cards))
         self.start.first = int(not seen.tricks)
         self.start.trumps = NO_SUIT if seen.trumps is None else int(seen.trumps)
+        for seat, cards in (seen.open_cards or {}).items():
+            if seat in self.place:
+                self.start.show(self.place[seat], self.masks.of(cards))
         self._show()
         self._into_trick()
 
@@ -90,7 +93,7 @@ class Setting:
     def opening(self) -> Position:
         """The first lead; the hands hold what was played since."""
         seen, opening = self.seen, Position(self._plain)
-        tricks = (*seen.tricks, Trick(seen.plays, seen.trumps, NOBODY))
+        tricks = self._begun()
         for trick in tricks:
             for seat, card in trick.plays:
                 place = self.place[seat]
@@ -101,12 +104,32 @@ class Setting:
         opening.trumps = NO_SUIT if first.trumps is None else int(first.trumps)
         return opening
 
+    def course(self, opening: Position) -> Course:
+        """What has been played since `opening`, by the rules that hold for the hands dealt last."""
+        cards, takers = array("Q"), array("i")
+        for trick in self._begun():
+            for _, card in trick.plays:
+                cards.append(self.masks.bit[card])
+                takers.append(self.place.get(trick.winner, NOBODY))
+        opening.rules = self.start.rules
+        assert self.seen.seat is not None
+        return Course(opening, cards, takers, self.place[self.seen.seat])
+
+    def _begun(self) -> tuple[Trick, ...]:
+        """The tricks, with the one under way."""
+        seen = self.seen
+        return (*seen.tricks, Trick(seen.plays, seen.trumps, NOBODY))
+
     def _show(self) -> None:
-        """What earlier tricks have set free."""
+        """What earlier tricks have set free, and who showed to be out of a suit."""
         rules, seen = self._plain, self.seen
-        for trick in (*seen.tricks, Trick(seen.plays, seen.trumps, 0)):
+        assert seen.rules is not None
+        for trick in self._begun():
+            led = seen.rules.suit_of(trick.plays[0][1]) if trick.plays else None
             for at, (seat, card) in enumerate(trick.plays):
                 suit, place = card.suit, self.place[seat]
+                if led is not None and seen.rules.suit_of(card) not in (led, None):
+                    self.start.out |= 1 << (4 * place + led)
                 if suit == rules.plague and (at or place != rules.plagued):
                     self.start.plague_shown = 1
                 if suit is not None and suit == seen.trumps and place != rules.blocked:

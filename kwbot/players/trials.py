@@ -38,7 +38,8 @@ SOBER = 0.25
 """So many standard deviations less come of a bid than rules of thumb foresee: others defend better.
 The standard error goes off too: the best of many guesses is the likeliest to be too good."""
 ENOUGH = 160
-"""More worlds say no more of what differs as much as bids do."""
+"""More worlds say no more of what differs as much as bids do. With so many there is time for careful
+players in them."""
 SHARE, AGAIN = 20, 8
 """Where others decide or cards change hands, one of so many worlds is set up, and played so often
 with other errors."""
@@ -134,6 +135,7 @@ class Trial:
             if alone:
                 return self._played(setting, worlds, seed)
             start, place = setting.deal(deal.table.hands), setting.place[self.seat]
+            start.careful = int(worlds >= ENOUGH)
             trial = Position(start.rules)
             for _ in range(AGAIN):
                 seed += 1
@@ -146,6 +148,7 @@ class Trial:
         """The same contract in many worlds."""
         drawn, place = Worlds(setting.seen, setting.masks), setting.place[self.seat]
         start = setting.start
+        start.careful = int(worlds >= ENOUGH)
         trial = Position(start.rules)
         points = []
         for _ in range(worlds):

@@ -11,7 +11,7 @@ from kwbot.engine.rulepoints import LedFirst, MustFall
 from kwbot.engine.view import View
 
 from .appeal import Appeal
-from .kernel import Position, Unseen
+from .kernel import Course, Position, Unseen
 from .masks import Masks
 
 ATTEMPTS = 30
@@ -43,6 +43,10 @@ class Worlds:
     def believe(self, seat: Seat, appeal: Appeal, played: int) -> None:
         """`seat` called on a hand of which they have `played` these cards."""
         self._dealt.caller(self.seen.seats.index(seat), appeal.cards, appeal.of(played))
+
+    def recall(self, course: Course) -> None:
+        """The hands have to explain what has been played."""
+        self._dealt.course = course
 
     def _sure(self, seat: Seat) -> CardSet:
         """Cards that everybody, or the viewer alone, knows to be in a hand."""

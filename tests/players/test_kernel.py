@@ -29,7 +29,7 @@ from kwbot.players.worlds import _lacking as lacking
 from tests.engine.playing import Setting, hosted, one_move, settings, shuffled
 
 GAMES = [pytest.param(setting, id=str(setting)) for setting in settings()]
-FIELDS = ("leader", "seat", "played", "led", "trumps", "first", "state")
+FIELDS = ("leader", "seat", "played", "led", "trumps", "first", "state", "out")
 WITHIN_A_TRICK = ("holder", "best", "best_suit")
 
 
@@ -204,11 +204,11 @@ def plain(module: ModuleType, position: Position) -> Any:
     made = module.Position(module.Rules(position.rules.players))
     for name, value in vars(module.Rules(4)).items():
         theirs = getattr(position.rules, name)
-        setattr(made.rules, name, theirs if isinstance(value, int) else list(theirs))
+        setattr(made.rules, name, theirs if isinstance(value, int | float) else list(theirs))
     for name, value in vars(module.Position(made.rules)).items():
         if name != "rules":
             theirs = getattr(position, name)
-            setattr(made, name, theirs if isinstance(value, int) else list(theirs))
+            setattr(made, name, theirs if isinstance(value, int | float) else list(theirs))
     return made
 
 
@@ -221,9 +221,10 @@ def test_the_compiled_kernel_thinks_as_the_plain_one(
     assert not module.ACCELERATED
     for match in moments(setting, rng, 2):
         _, position = kernel_of(match)
+        assert position.apart(position.legal()) == plain(module, position).apart(position.legal())
+        position.careful = int(rng.random() < 0.5)
         other, seed = plain(module, position), rng.getrandbits(60)
         assert position.choose(position.legal()) == other.choose(other.legal())
-        assert position.apart(position.legal()) == other.apart(other.legal())
         assert position.run(seed, 200) == other.run(seed, 200)
         assert [position.payoff(at) for at in range(4)] == pytest.approx(
             [other.payoff(at) for at in range(4)]
@@ -240,6 +241,11 @@ def test_the_compiled_kernel_deals_as_the_plain_one(plain_kernel: ModuleType) ->
             unseen.player(seat, 1 << (40 + seat), never, 9)
         unseen.aside = 3
         unseen.caller(1, array("d", [(at * 7 % 11 - 5) / 9 for at in range(67)]), 0.4)
+    for unseen, module in zip(dealt, (kernel, plain_kernel), strict=True):
+        played = array("Q", [1 << 50, 1 << 51, 1 << 52])
+        unseen.course = module.Course(
+            module.Position(module.Rules(4)), played, array("i", [-1] * 3), 3
+        )
     for seed in range(100):
         after = [
             unseen.deal(position, seed, 5)

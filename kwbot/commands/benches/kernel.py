@@ -136,7 +136,10 @@ def simulations() -> Iterable[Figure]:
         return len(cards)
 
     ours = _rate(step)
+    start.careful = 1
+    careful = _rate(step)
     yield Figure("ours, " + ("compiled" if ACCELERATED else "plain Python"), ours, "per second")
+    yield Figure("  with careful players", careful, "per second")
     spiel = _library("pyspiel")
     if spiel:
         state = _first_card(spiel, rng)

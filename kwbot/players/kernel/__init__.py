@@ -13,6 +13,7 @@ from .compiled import folder
 __path__.insert(0, str(folder()))  # what is found there comes before the sources
 
 from . import position
+from .course import Course
 from .playouts import tried_as_is, tried_each
 from .position import Position
 from .rules import Rules, bounds, leanings
@@ -24,6 +25,7 @@ ACCELERATED = not str(position.__file__).endswith(".py")
 
 __all__ = [
     "ACCELERATED",
+    "Course",
     "Position",
     "Rules",
     "Solver",

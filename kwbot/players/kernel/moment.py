@@ -8,12 +8,16 @@ from .rules import Rules
 
 NOBODY, NO_SUIT = -1, 5
 """As in rules; a compiled module keeps its constants to itself."""
+PLACES, SUIT, JOKERS = 14, 0x3FFF, 0b111 << 56
+"""As in position."""
 
 
 class Moment:
     """`state` is a row of the rules' tables. `led`, `best` and `holder` are of the trick under way:
     the suit led, the best card, who played that. If that trick is given away, `given` says to whom;
-    else to whom it is best."""
+    else to whom it is best. Bit ``4 * seat + suit`` of `out` says that somebody showed to be out of
+    a suit; `shown` cards of a hand lie open. `careful` players go by what they know, others by what
+    all hold."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -33,12 +37,16 @@ class Moment:
         self.plague_shown = 0
         self.first = 1
         self.given = NOBODY
+        self.out = 0
+        self.shown = [0] * 4
+        self.careful = 0
 
     def copy(self, other: Moment) -> None:
         """Become the same as `other`."""
         for seat in range(4):
             self.hand[seat] = other.hand[seat]
             self.taken[seat] = other.taken[seat]
+            self.shown[seat] = other.shown[seat]
         self.rules = other.rules
         self.leader = other.leader
         self.seat = other.seat
@@ -54,6 +62,8 @@ class Moment:
         self.plague_shown = other.plague_shown
         self.first = other.first
         self.given = other.given
+        self.out = other.out
+        self.careful = other.careful
 
     def hold(self, seat: int, cards: int) -> None:
         """`seat` has these cards in hand."""
@@ -62,6 +72,10 @@ class Moment:
     def take(self, seat: int, cards: int) -> None:
         """`seat` has these cards among those taken."""
         self.taken[seat] = self.taken[seat] | cards
+
+    def show(self, seat: int, cards: int) -> None:
+        """Everybody knows that `seat` has these cards."""
+        self.shown[seat] = cards
 
     def settled(self) -> int:
         """Whether, between two tricks, nothing can change any more; then `state` is the last."""
@@ -72,3 +86,22 @@ class Moment:
             return 0
         self.state = final
         return 1
+
+    def apart(self, cards: int) -> int:
+        """Without those of `cards` that do the same as the next higher one beside them."""
+        others = self.trick
+        for seat in range(4):
+            if seat != self.seat:
+                others = others | self.hand[seat]
+        single = self.rules.awarded | self.rules.must_fall
+        found = cards & JOKERS
+        for suit in range(4):
+            rest = cards & SUIT << PLACES * suit
+            last = 0
+            while rest:
+                card = rest & -rest
+                rest = rest ^ card
+                if last == 0 or others & (card - 1) & ~(last - 1) or (card | last) & single:
+                    found = found | card
+                last = card
+        return found

@@ -1,6 +1,6 @@
 cimport cython
 
-from .moment cimport Moment
+from .foresight cimport Foresight
 from .rules cimport cards_t
 
 cdef cards_t SUITS[6]
@@ -9,7 +9,7 @@ cdef cards_t MASK, STEP, ADD, JOKERS, EVERY, SUIT, ODD, PAIRS, FOURS, EIGHTS
 cdef int PLACES, JOKER, NONE
 
 @cython.final
-cdef class Position(Moment):
+cdef class Position(Foresight):
     @cython.locals(hand=cards_t, cards=cards_t, fewer=cards_t, led=int)
     cpdef cards_t legal(self) noexcept
     @cython.locals(cards=cards_t, fewer=cards_t)
@@ -18,6 +18,7 @@ cdef class Position(Moment):
     cpdef void play(self, cards_t card) noexcept
     @cython.locals(suit=int)
     cdef void leads(self, int seat, cards_t card) noexcept
+    cdef void follows(self, int seat, cards_t card) noexcept
     @cython.locals(winner=int)
     cdef void collect(self) noexcept
     @cython.locals(row=int, found=int, taker=int, best=double, value=double)
@@ -25,6 +26,8 @@ cdef class Position(Moment):
     @cython.locals(over=cards_t, under=cards_t, best=cards_t, holder=int, taker=int, taken=double,
                    ducked=double)
     cpdef cards_t choose(self, cards_t legal) noexcept
+    @cython.locals(over=cards_t, under=cards_t)
+    cdef cards_t choose_blindly(self, cards_t legal) noexcept
     cdef double value(self, int taker) noexcept
     cdef int wanted(self) noexcept
     @cython.locals(card=cards_t)
@@ -46,9 +49,6 @@ cdef class Position(Moment):
     cpdef cards_t run(self, cards_t seed, int chance) noexcept
     @cython.locals(mine=int, most=int, other=int, theirs=int)
     cpdef double payoff(self, int seat) noexcept
-    @cython.locals(others=cards_t, seat=int, found=cards_t, last=cards_t, rest=cards_t,
-                   card=cards_t, suit=int)
-    cpdef cards_t apart(self, cards_t cards) noexcept
 
 @cython.locals(pairs=cards_t, fours=cards_t, eights=cards_t)
 cdef int count(cards_t cards) noexcept

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from array import array
 
-from .moment import Moment
+from .foresight import Foresight
 
 PLACES = 14
 JOKER = 4
@@ -39,7 +39,7 @@ for _bit in range(59):
     SUIT_OF[(1 << _bit) % 67] = _bit // PLACES
 
 
-class Position(Moment):
+class Position(Foresight):
     """A moment with what may happen in it."""
 
     # --- the rules --------------------------------------------------------------------------------
@@ -90,14 +90,8 @@ class Position(Moment):
         self.trick = self.trick | card
         if played == 0:
             self.leads(seat, card)
-        elif card & SUITS[self.best_suit]:
-            if card < self.best and self.led != JOKER:
-                self.best = card
-                self.holder = seat
-        elif card & SUITS[self.trumps] and self.led != JOKER:
-            self.best = card
-            self.best_suit = self.trumps
-            self.holder = seat
+        elif self.led != JOKER:
+            self.follows(seat, card)
         if card & SUITS[self.rules.plague] and (played or seat != self.rules.plagued):
             self.plague_shown = 1
         if card & SUITS[self.trumps] and seat != self.rules.blocked:
@@ -118,6 +112,19 @@ class Position(Moment):
         self.best = card
         self.best_suit = suit
         self.holder = seat
+
+    def follows(self, seat: int, card: int) -> None:
+        """A later card, where no joker was led."""
+        if card & SUITS[self.best_suit]:
+            if card < self.best:
+                self.best = card
+                self.holder = seat
+        elif card & SUITS[self.trumps]:
+            self.best = card
+            self.best_suit = self.trumps
+            self.holder = seat
+        if card & (SUITS[self.led] | JOKERS) == 0:
+            self.out = self.out | 1 << (4 * seat + self.led)
 
     def collect(self) -> None:
         """A trick is complete."""
@@ -151,7 +158,10 @@ class Position(Moment):
         return found
 
     def choose(self, legal: int) -> int:
-        """A sensible card of `legal`, by what the trick is worth; it sees all hands."""
+        """A sensible card of `legal`, by what the trick is worth and by all hands; careful players
+        do not look at those of others."""
+        if self.careful:
+            return self.choose_blindly(legal)
         if self.played == 0:
             return self.choose_lead(legal)
         over = self.over(legal)
@@ -172,6 +182,18 @@ class Position(Moment):
         if self.wanted():
             return self.weakest(under)
         return strongest(under)
+
+    def choose_blindly(self, legal: int) -> int:
+        """A sensible card of `legal`, by what the trick is likely to bring."""
+        if self.played == 0:
+            return self.most_promising_lead(legal)
+        over = self.over(legal)
+        under = legal & ~over
+        if under:
+            under = self.weakest(under) if self.wanted() else strongest(under)
+        if over == 0:
+            return under
+        return self.most_promising(strongest(over), self.weakest(over), under)
 
     def value(self, taker: int) -> float:
         """What the player in turn gets if `taker` takes the trick."""
@@ -326,30 +348,6 @@ class Position(Moment):
             if mine > most and most:
                 return self.rules.overload_worth[seat]
         return self.rules.worth[self.state * 4 + seat]
-
-    def apart(self, cards: int) -> int:
-        """Without those of `cards` that do the same as the next higher one beside them."""
-        others = self.trick
-        for seat in range(4):
-            if seat != self.seat:
-                others = others | self.hand[seat]
-        found = 0
-        last = 0
-        rest = cards
-        while rest:
-            card = rest & -rest
-            rest = rest ^ card
-            suit = SUIT_OF[card % 67]
-            if (
-                last == 0
-                or suit == JOKER
-                or SUIT_OF[last % 67] != suit
-                or others & (card - 1) & ~(last - 1)
-                or (card | last) & (self.rules.awarded | self.rules.must_fall)
-            ):
-                found = found | card
-            last = card
-        return found
 
 
 # --- sets of cards --------------------------------------------------------------------------------

@@ -1,10 +1,11 @@
 cimport cython
 
+from .course cimport Course
 from .position cimport Position
 from .rules cimport cards_t
 
 cdef cards_t MASK, STEP, ADD, ALL
-cdef int DOUBTS
+cdef int RIVALS
 cdef double SHY, SURE
 
 @cython.final
@@ -16,6 +17,8 @@ cdef class Unseen:
     cdef public cards_t lacking[4]
     cdef public int room[4]
     cdef int left[4]
+    cdef cards_t taken[4]
+    cdef public Course course
     cdef int callers
     cdef double[::1] appeal
     cdef double liking[4]
@@ -23,8 +26,9 @@ cdef class Unseen:
     cpdef void player(self, int seat, cards_t held, cards_t lacking, int room) noexcept
     @cython.locals(at=int)
     cpdef void caller(self, int seat, double[::1] appeal, double liking) noexcept
-    @cython.locals(doubts=int)
+    @cython.locals(total=double, weight=double, seat=int)
     cpdef cards_t deal(self, Position position, cards_t seed, int attempts) noexcept
+    cdef cards_t fit(self, Position position, cards_t seed, int attempts) noexcept
     @cython.locals(found=double, seat=int, liking=double, hand=cards_t, card=cards_t)
     cdef double likely(self, Position position) noexcept
     @cython.locals(at=int, other=int, card=cards_t)

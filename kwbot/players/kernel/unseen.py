@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from array import array
 
+from .course import Course
 from .position import Position
 
 MASK = (1 << 64) - 1
@@ -13,8 +14,8 @@ STEP = 6364136223846793005
 ADD = 1442695040888963407
 """As in position: compiled modules keep their constants to themselves."""
 ALL = 1 << 30
-DOUBTS = 8
-"""So many hands are thought unlikely before any are dealt."""
+RIVALS = 8
+"""Of so many worlds one is taken."""
 SHY, SURE = -0.8, 2.0
 """Nobody calls who likes a hand less; everybody who likes it more. With the square between, hands
 come to be liked as those of callers were measured to be."""
@@ -28,7 +29,7 @@ class Unseen:
     `lacking` what they cannot hold; `aside` cards lie away. `callers` (a bit each) are known to
     like their hands: `appeal` has a row for each player with what a card means to them, by its bit
     modulo 67, and `liking` is what they think of the cards that they have played; see
-    kwbot.players.appeal.
+    kwbot.players.appeal. `course` is what has been played.
     """
 
     def __init__(self, cards: list[int]) -> None:
@@ -40,6 +41,8 @@ class Unseen:
         self.room = [0] * 4
         self.left = [0] * 4
         self.aside = 0
+        self.taken = [0] * 4
+        self.course: Course | None = None
         self.callers = 0
         self.appeal = array("d", [0.0] * (4 * 67))
         self.liking = [0.0] * 4
@@ -60,24 +63,33 @@ class Unseen:
     def deal(self, position: Position, seed: int, attempts: int) -> int:
         """Deal hands that fit into `position`; after so many failures any hands of the right size.
 
-        Hands that a caller would hardly have called on are dealt the less often. Gives the next
-        seed.
+        Of several worlds one is taken, by how likely they are. Gives the next seed.
         """
-        doubts = DOUBTS if self.callers else 0
+        if self.callers == 0 and self.course is None:
+            return self.fit(position, seed, attempts)
+        total = 0.0
+        for _ in range(RIVALS):
+            seed = following(self.fit(position, seed, attempts))
+            weight = self.likely(position)
+            total = total + weight
+            if ((seed >> 33) & 0x3FFFFFFF) * total <= ALL * weight:
+                for seat in range(4):
+                    self.taken[seat] = position.hand[seat]
+        for seat in range(4):
+            position.hand[seat] = self.taken[seat]
+        return seed
+
+    def fit(self, position: Position, seed: int, attempts: int) -> int:
+        """Deal hands that are as likely as any others."""
         while True:
-            seed = self.shuffle(seed)
-            seed = following(seed)
+            seed = following(self.shuffle(seed))
             if self.attempt(position, seed, attempts > 0):
-                seed = following(seed)
-                if doubts == 0 or ((seed >> 33) & 0x3FFFFFFF) < ALL * self.likely(position):
-                    return seed
-                doubts = doubts - 1
-            else:
-                attempts = attempts - 1
+                return following(seed)
+            attempts = attempts - 1
 
     def likely(self, position: Position) -> float:
-        """How likely the callers called on these hands; 1 for hands that nobody would pass on."""
-        found = 1.0
+        """How well these hands explain what was called and played; 1 if they do in all."""
+        found = 1.0 if self.course is None else self.course.explained(position)
         for seat in range(4):
             if self.callers >> seat & 1:
                 liking = self.liking[seat]

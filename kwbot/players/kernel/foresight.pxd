@@ -1,0 +1,46 @@
+cimport cython
+
+from .moment cimport Moment
+from .rules cimport Rules, cards_t
+
+cdef int PLACES, JOKER
+cdef cards_t SUITS[6]
+cdef signed char[::1] NUMBER
+cdef double WILLING, INDIFFERENT, HELD_BACK, OVERTAKEN, THRIFT, TRUMP
+cdef double[::1] HEIGHT, MISSES
+
+cdef class Foresight(Moment):
+    cdef readonly cards_t unseen
+    cdef readonly int keen, last, before
+    cdef readonly double thrift
+    cdef readonly double brings[4]
+    cdef readonly double can[4]
+    cdef readonly double must[4]
+
+    @cython.final
+    @cython.locals(found=cards_t, most=double, card=cards_t, suit=int, points=double)
+    cdef cards_t most_promising(self, cards_t strongest, cards_t weakest, cards_t under) noexcept
+    @cython.final
+    @cython.locals(found=cards_t, most=double, suit=int, low=cards_t, card=cards_t, points=double)
+    cdef cards_t most_promising_lead(self, cards_t legal) noexcept
+    @cython.final
+    @cython.locals(me=int, row=int, least=double, most=double, seat=int, value=double)
+    cdef void consider(self) noexcept
+    @cython.final
+    @cython.locals(height=double, led=int)
+    cdef double promise(self, int holder, cards_t best, int best_suit, cards_t card) noexcept
+    @cython.final
+    @cython.locals(trumps=int, following=cards_t, over=cards_t, ruffing=cards_t, lacks=double,
+                   above=double, must=double, ruffs=double, first=int, at=int, seat=int, out=int,
+                   ruff=double)
+    cdef void foresee(self, cards_t best, int best_suit, int led) noexcept
+    @cython.final
+    @cython.locals(hand=cards_t, cards=cards_t)
+    cdef void foresee_shown(self, int at, int seat, cards_t following, cards_t over,
+                            cards_t ruffing) noexcept
+    @cython.final
+    @cython.locals(out=int, holders=int)
+    cdef double misses(self, int suit, cards_t cards) noexcept
+    @cython.final
+    @cython.locals(later=int, bit=int, chance=double, taken=double)
+    cdef double expected(self, int turn, int holder) noexcept

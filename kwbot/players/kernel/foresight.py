@@ -1,0 +1,191 @@
+# cython: language_level=3, annotation_typing=False, boundscheck=False, wraparound=False
+# cython: cdivision=True, initializedcheck=False
+"""What players can foresee of a trick who do not see each other's hands."""
+
+from __future__ import annotations
+
+from array import array
+
+from .moment import Moment
+from .rules import Rules
+
+PLACES = 14
+JOKER = 4
+SUITS = [0x3FFF, 0x3FFF << 14, 0x3FFF << 28, 0x3FFF << 42, 0b111 << 56, 0]
+"""As in position; compiled modules keep their constants to themselves."""
+NUMBER = array("b", [mask.bit_count() for mask in range(1 << PLACES)])
+"""How many cards of a suit there are, by their places."""
+WILLING, INDIFFERENT, HELD_BACK = 0.9, 0.4, 0.1
+"""How often a later player who can take the trick does so, by whether they want it."""
+OVERTAKEN = 0.5
+"""What is left of that chance when another has taken over meanwhile, with a higher card."""
+THRIFT, TRUMP = 0.25, 0.5
+"""What the highest card is worth later, against all that a trick is worth; and a trump more."""
+HEIGHT = array("d", [0.0] * 67)
+"""How high a card is, 0 to 1, by its bit modulo 67."""
+for _bit in range(59):
+    HEIGHT[(1 << _bit) % 67] = 1.0 - _bit % PLACES / PLACES if _bit < 4 * PLACES else 1.0
+MISSES = array("d", [1.0] * 64)
+"""How likely somebody has none of a number of cards, by 16 times the players who may have them and
+the number."""
+for _holders in range(1, 4):
+    for _number in range(1, 16):
+        MISSES[_holders * 16 + _number] = (1.0 - 1.0 / _holders) ** _number
+
+
+class Foresight(Moment):
+    """Chances, as the player in turn sees them: they know their own hand, the cards that lie open,
+    and who is out of which suit.
+
+    `unseen` cards may be with any of the others. `brings` says what it is worth who takes the
+    trick, `keen` whether tricks are wanted, `thrift` what the highest card is worth later. For each
+    later turn `can` and `must` say how likely that player can take the trick and cannot but take
+    it; `last` is the last turn at which anybody can, and `before` who holds the trick until then.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.unseen = 0
+        self.keen = 0
+        self.thrift = 0.0
+        self.brings = [0.0] * 4
+        self.can = [0.0] * 4
+        self.must = [0.0] * 4
+        self.last = 0
+        self.before = 0
+
+    def most_promising(self, strongest: int, weakest: int, under: int) -> int:
+        """One of two cards that beat the best one, or one that does not; any may be missing."""
+        self.consider()
+        found = under
+        most = self.promise(self.holder, self.best, self.best_suit, under) if under else -1e9
+        card = strongest
+        while card:
+            suit = self.trumps if card & SUITS[self.trumps] else self.led
+            points = self.promise(self.seat, card, suit, card)
+            if points > most:
+                most = points
+                found = card
+            card = weakest if card != weakest else 0
+        return found
+
+    def most_promising_lead(self, legal: int) -> int:
+        """Who wants tricks leads the highest card of a suit if nothing beats it, else the lowest;
+        who wants none, any of the two."""
+        self.consider()
+        found = legal & SUITS[JOKER]
+        found = found & -found
+        most = self.promise(self.seat, found, JOKER, found) if found else -1e9
+        for suit in range(4):
+            low = legal & SUITS[suit]
+            card = low & -low
+            while low & (low - 1):
+                low = low & (low - 1)
+            if self.keen and self.unseen & SUITS[suit] & (card - 1):
+                card = low
+            while card:
+                points = self.promise(self.seat, card, suit, card)
+                if points > most:
+                    most = points
+                    found = card
+                card = 0 if self.keen or card == low else low
+        return found
+
+    def consider(self) -> None:
+        """What the player in turn knows and wants."""
+        me = self.seat
+        row = self.state * 4
+        self.unseen = 0
+        least = 1e9
+        most = -1e9
+        for seat in range(self.rules.players):
+            value = self.rules.worth[self.rules.after[row + seat] * 4 + me]
+            self.brings[seat] = value
+            least = min(least, value)
+            most = max(most, value)
+            if seat != me:
+                self.unseen = self.unseen | self.hand[seat] & ~self.shown[seat]
+        self.keen = (self.rules.granted[self.state] >> (4 * me)) & 15 == 0
+        self.thrift = (most - least) * (THRIFT if self.keen else -THRIFT)
+
+    def promise(self, holder: int, best: int, best_suit: int, card: int) -> float:
+        """What comes of `card` if `holder` has the trick with `best` after it."""
+        height = HEIGHT[card % 67]
+        if card & SUITS[self.trumps]:
+            height = height + TRUMP
+        self.before = holder
+        self.last = 0
+        led = self.led if self.played else best_suit
+        if self.played + 1 < self.rules.players and led != JOKER:
+            self.foresee(best, best_suit, led)
+        return self.expected(self.played + 1, holder) - height * self.thrift
+
+    def foresee(self, best: int, best_suit: int, led: int) -> None:
+        """What later players can do about the best card."""
+        trumps = self.trumps
+        following = SUITS[led]
+        over = following & (best - 1) if best_suit == led else 0
+        ruffing = SUITS[trumps] if trumps != led else 0
+        if best_suit == trumps:
+            ruffing = ruffing & (best - 1)
+        lacks = self.misses(led, following)
+        above = 1.0 - self.misses(led, over)
+        must = above * self.misses(led, following ^ over)
+        ruffs = 1.0 - self.misses(trumps, ruffing)
+        first = self.leader * 4
+        for at in range(self.played + 1, self.rules.players):
+            seat = self.rules.order[first + at]
+            if self.hand[seat] & ~self.shown[seat] == 0:
+                self.foresee_shown(at, seat, following, over, ruffing)
+            else:
+                out = self.out >> (4 * seat)
+                ruff = 0.0 if out >> trumps & 1 else ruffs
+                if out >> led & 1:
+                    self.can[at] = ruff
+                    self.must[at] = 0.0
+                else:
+                    ruff = ruff * lacks
+                    self.can[at] = above + ruff - above * ruff
+                    self.must[at] = must
+            if self.can[at] > 0.0:
+                self.last = at
+
+    def foresee_shown(self, at: int, seat: int, following: int, over: int, ruffing: int) -> None:
+        """The same of somebody whose cards all lie open."""
+        hand = self.hand[seat]
+        cards = hand & following
+        if cards:
+            self.can[at] = 1.0 if cards & over else 0.0
+            self.must[at] = 0.0 if cards & ~over else 1.0
+        else:
+            self.can[at] = 1.0 if hand & ruffing else 0.0
+            self.must[at] = 0.0
+
+    def misses(self, suit: int, cards: int) -> float:
+        """How likely somebody who may hold a suit has none of `cards`, which are of it."""
+        cards = cards & self.unseen
+        if cards == 0:
+            return 1.0
+        out = self.out >> suit & 0x1111 & ~(1 << (4 * self.seat))
+        holders = self.rules.players - 1 - (((out * 0x1111) >> 12) & 15)
+        return MISSES[holders * 16 + NUMBER[cards >> PLACES * suit]]
+
+    def expected(self, turn: int, holder: int) -> float:
+        """What the player in turn gets if `holder` has the trick before `turn`."""
+        while turn <= self.last and self.can[turn] == 0.0:
+            turn = turn + 1
+        if turn > self.last:
+            return self.brings[holder]
+        later = self.rules.order[self.leader * 4 + turn]
+        bit = 4 * later + holder
+        if self.rules.grudged[self.state] >> bit & 1:
+            chance = WILLING
+        elif self.rules.granted[self.state] >> bit & 1:
+            chance = HELD_BACK
+        else:
+            chance = INDIFFERENT
+        chance = max(self.must[turn], self.can[turn] * chance)
+        if holder != self.before:
+            chance = chance * OVERTAKEN
+        taken = self.expected(turn + 1, later)
+        return chance * taken + (1.0 - chance) * self.expected(turn + 1, holder)

@@ -1,0 +1,155 @@
+"""Careful players: they see no more than a player does, and what they play can be explained."""
+
+from array import array
+from random import Random
+
+import pytest
+
+from kwbot.commands.simulate import first_deal
+from kwbot.engine.view import view
+from kwbot.players.kernel import Course, Position
+from kwbot.players.setting import Setting as Kernel
+from kwbot.players.worlds import Worlds
+from tests.engine.playing import Setting
+from tests.players.test_kernel import GAMES, kernel_of, moments
+
+
+def rearranged(position: Position, rng: Random) -> Position:
+    """The same, but others may hold each other's cards, unless these lie open."""
+    other = Position(position.rules)
+    other.copy(position)
+    seats = [at for at in range(position.rules.players) if at != position.seat]
+    hidden = {at: position.hand[at] & ~position.shown[at] for at in seats}
+    bits = [1 << bit for bit in range(59) if sum(hidden.values()) >> bit & 1]
+    rng.shuffle(bits)
+    for at in seats:
+        number = hidden[at].bit_count()
+        other.hold(at, position.hand[at] & position.shown[at] | sum(bits[:number]))
+        del bits[:number]
+    return other
+
+
+@pytest.mark.parametrize("setting", GAMES)
+def test_careful_players_do_not_see_each_others_hands(setting: Setting) -> None:
+    rng = Random(f"{setting} careful")
+    for match in moments(setting, rng, 2):
+        _, position = kernel_of(match)
+        other, legal = rearranged(position, rng), position.legal()
+        position.careful = other.careful = 1
+        assert position.choose(legal) == other.choose(legal)
+
+
+def test_others_do() -> None:
+    match = first_deal("whist", Random(5))
+    setting = Kernel(view(match, match.to_act()[0]))
+    assert match.deal
+    position, rng = setting.deal(match.deal.table.hands), Random(5)
+    legal = position.legal()
+    assert len({rearranged(position, rng).choose(legal) for _ in range(20)}) > 1
+
+
+@pytest.mark.parametrize("setting", GAMES)
+def test_careful_players_choose_legal_cards(setting: Setting) -> None:
+    rng = Random(f"{setting} legal")
+    for match in moments(setting, rng, 2):
+        _, position = kernel_of(match)
+        position.careful = 1
+        chosen = position.choose(position.legal())
+        assert chosen & position.legal() == chosen != 0
+        assert chosen & (chosen - 1) == 0
+
+
+def test_who_leads_shows_nothing_and_who_discards_shows_a_void() -> None:
+    match = first_deal("whist", Random(5))
+    setting = Kernel(view(match, match.to_act()[0]))
+    assert match.deal
+    position = setting.deal(match.deal.table.hands)
+    position.hold(position.seat, 0b11)
+    follower = (position.seat + 1) % 4
+    position.hold(follower, 1 << 14 | 1 << 28)
+    position.play(0b1)
+    assert position.out == 0
+    position.play(1 << 14)
+    assert position.out == 1 << (4 * follower)
+
+
+# --- what was played ------------------------------------------------------------------------------
+
+
+def played(seed: int, errors: int) -> tuple[Position, Position, Course]:
+    """A deal of whist at its beginning, after some 30 cards (`errors` of 1024 are chance), and the
+    course of it as the player sees it who is in turn then."""
+    match = first_deal("whist", Random(seed))
+    setting = Kernel(view(match, match.to_act()[0]))
+    assert match.deal
+    now = setting.deal(match.deal.table.hands)
+    now.careful, rng = 1, Random(seed)
+    opening = Position(now.rules)
+    opening.copy(now)
+    for seat in range(4):
+        opening.hold(seat, 0)
+    cards, takers = array("Q"), array("i")
+    while len(cards) < 30:
+        legal, seat = now.legal(), now.seat
+        some = [1 << bit for bit in range(59) if legal >> bit & 1]
+        card = rng.choice(some) if rng.random() * 1024 < errors else now.choose(legal)
+        now.play(card)
+        opening.hold(seat, opening.hand[seat] | card)
+        cards.append(card)
+        takers.append(-1)
+    return opening, now, Course(opening, cards, takers, now.seat)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_cards_as_expected_are_explained_by_the_true_hands(seed: int) -> None:
+    _, now, course = played(seed, 0)
+    assert course.explained(now) == 1.0
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_other_hands_explain_them_less_often(seed: int) -> None:
+    _, now, course = played(seed, 0)
+    rng = Random(seed)
+    others = [course.explained(rearranged(now, rng)) for _ in range(100)]
+    assert max(others) <= 1.0
+    assert sum(others) / len(others) < 0.5
+
+
+def test_odd_cards_are_held_against_the_hands_but_not_ruled_out() -> None:
+    found = [played(seed, 512) for seed in range(10)]
+    explained = [course.explained(now) for _, now, course in found]
+    assert all(0 < one < 1 for one in explained)
+
+
+def test_worlds_are_drawn_that_explain_what_was_played() -> None:
+    """By the hands of one who is careful: dealt with and without regard for the play."""
+    better = []
+    for seed in range(12):
+        match = first_deal("whist", Random(seed))
+        for _ in range(26):
+            setting = Kernel(view(match, match.to_act()[0]))
+            assert match.deal
+            position = setting.deal(match.deal.table.hands)
+            position.careful = 1
+            card = setting.masks.card[position.choose(position.legal())]
+            choice = match.choice(match.to_act()[0])
+            match = match.apply(
+                match.to_act()[0],
+                next(one for one in choice if one.card is card),  # type: ignore[attr-defined]
+            )
+        seen = view(match, match.to_act()[0])
+        setting = Kernel(seen)
+        setting.weigh()
+        course = setting.course(setting.opening())
+        means = []
+        for regarded in (False, True):
+            drawn, seed_ = Worlds(seen, setting.masks), seed
+            if regarded:
+                drawn.recall(course)
+            total = 0.0
+            for _ in range(40):
+                seed_ = drawn.deal(setting.start, seed_)
+                total += course.explained(setting.start)
+            means.append(total / 40)
+        better.append(means[1] > means[0])
+    assert sum(better) >= 11

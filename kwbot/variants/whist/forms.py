@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kwbot.engine.cards import FULL_DECK, CardSet, Rank, Suit
+from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.wording import Term
 
 
@@ -31,11 +31,7 @@ class Form:
         return next(points for most, points in self.price if others <= most)
 
     def honours_of(self, trumps: Suit) -> CardSet:
-        return CardSet(
-            card
-            for card in FULL_DECK.of_suit(trumps)
-            if card.rank and Rank(card.rank).letter in self.honours
-        )
+        return CardSet(Card.parse(trumps.letter + rank) for rank in self.honours)
 
 
 # fmt: off

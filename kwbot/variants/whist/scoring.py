@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kwbot.engine.cards import NO_CARDS, CardSet
 from kwbot.engine.deal import DealResult
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.variant import Sheet
@@ -120,20 +119,16 @@ def played(sheet: Sheet, play: TrickPlay) -> DealResult:
     return DealResult(True, points, play.taken(), notes=notes)
 
 
-def dealt(play: TrickPlay) -> list[CardSet]:
-    """Everybody's hand as dealt: after 13 tricks, the cards they played."""
-    hands = [NO_CARDS] * play.table.players
-    for trick in play.tricks:
-        for seat, card in trick.plays:
-            hands[seat] = hands[seat].with_card(card)
-    return hands
-
-
 def _honours(sheet: WhistSheet, play: TrickPlay) -> list[int]:
-    """How many honours each player was dealt, where they count."""
-    assert play.trumps is not None
-    honours = sheet.form.honours_of(play.trumps) if sheet.honours else NO_CARDS
-    return [len(hand & honours) for hand in dealt(play)]
+    """How many honours each player was dealt, where they count: those they have played."""
+    counts = [0] * play.table.players
+    if sheet.honours:
+        assert play.trumps is not None
+        honours = sheet.form.honours_of(play.trumps)
+        for trick in play.tricks:
+            for seat, card in trick.plays:
+                counts[seat] += card in honours
+    return counts
 
 
 def _rubber(

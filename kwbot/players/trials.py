@@ -38,8 +38,8 @@ SOBER = 0.25
 """So many standard deviations less come of a bid than rules of thumb foresee: others defend better.
 The standard error goes off too: the best of many guesses is the likeliest to be too good."""
 ENOUGH = 160
-"""More worlds say no more of what differs as much as bids do. Where there is time for as many, there
-is time for careful players in them."""
+"""More worlds say no more of what differs as much as bids do. Who has time for as many has time for
+careful players in them."""
 SHARE, AGAIN = 20, 8
 """Where others decide or cards change hands, one of so many worlds is set up, and played so often
 with other errors."""

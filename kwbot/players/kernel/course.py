@@ -8,7 +8,7 @@ from array import array
 
 from .position import Position
 
-UNLIKE = 0.3
+UNLIKE = 0.2
 """How likely a card is that the rule of thumb would not have played, against one that it would."""
 
 

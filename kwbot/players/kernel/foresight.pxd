@@ -11,7 +11,7 @@ cdef double[::1] HEIGHT, MISSES
 
 cdef class Foresight(Moment):
     cdef readonly cards_t unseen
-    cdef readonly int keen, last, before
+    cdef readonly int grudged, granted, keen, last, before
     cdef readonly double thrift
     cdef readonly double brings[4]
     cdef readonly double can[4]

@@ -38,14 +38,17 @@ class Foresight(Moment):
     and who is out of which suit.
 
     `unseen` cards may be with any of the others. `brings` says what it is worth who takes the
-    trick, `keen` whether tricks are wanted, `thrift` what the highest card is worth later. For each
-    later turn `can` and `must` say how likely that player can take the trick and cannot but take
-    it; `last` is the last turn at which anybody can, and `before` who holds the trick until then.
+    trick, `grudged` and `granted` who wants it from whom (see the rules), `keen` whether tricks are
+    wanted, `thrift` what the highest card is worth later. For each later turn `can` and `must` say
+    how likely that player can take the trick and cannot but take it; `last` is the last turn at
+    which anybody can, and `before` who holds the trick until then.
     """
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.unseen = 0
+        self.grudged = 0
+        self.granted = 0
         self.keen = 0
         self.thrift = 0.0
         self.brings = [0.0] * 4
@@ -105,7 +108,9 @@ class Foresight(Moment):
             most = max(most, value)
             if seat != me:
                 self.unseen = self.unseen | self.hand[seat] & ~self.shown[seat]
-        self.keen = (self.rules.granted[self.state] >> (4 * me)) & 15 == 0
+        self.grudged = self.rules.grudged[self.state]
+        self.granted = self.rules.granted[self.state]
+        self.keen = (self.granted >> (4 * me)) & 15 == 0
         self.thrift = (most - least) * (THRIFT if self.keen else -THRIFT)
 
     def promise(self, holder: int, best: int, best_suit: int, card: int) -> float:
@@ -178,14 +183,17 @@ class Foresight(Moment):
             return self.brings[holder]
         later = self.rules.order[self.leader * 4 + turn]
         bit = 4 * later + holder
-        if self.rules.grudged[self.state] >> bit & 1:
-            chance = WILLING
-        elif self.rules.granted[self.state] >> bit & 1:
-            chance = HELD_BACK
+        chance = self.can[turn]
+        if self.grudged >> bit & 1:
+            chance = chance * WILLING
+        elif self.granted >> bit & 1:
+            chance = chance * HELD_BACK
         else:
-            chance = INDIFFERENT
-        chance = max(self.must[turn], self.can[turn] * chance)
+            chance = chance * INDIFFERENT
+        chance = max(self.must[turn], chance)
         if holder != self.before:
             chance = chance * OVERTAKEN
+        if turn == self.last:
+            return self.brings[holder] + chance * (self.brings[later] - self.brings[holder])
         taken = self.expected(turn + 1, later)
         return chance * taken + (1.0 - chance) * self.expected(turn + 1, holder)

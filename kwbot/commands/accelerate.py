@@ -18,7 +18,7 @@ from kwbot.players.kernel.compiled import MODULES, SOURCES, folder
 from .complaint import Complaint
 
 KERNEL = SOURCES
-FLAGS = "-O3 -shared -fPIC"
+FLAGS = "-O3 -ffp-contract=off -shared -fPIC"
 
 
 def add(parsers: Any) -> None:

@@ -18,7 +18,7 @@ from .appeal import appeals
 from .cardplay import best_card
 from .kernel import Position, Rules, Solver, tried_each
 from .setting import Setting
-from .worlds import Worlds
+from .worlds import LEISURELY, Worlds
 
 EXACT = 4
 """So many cards in hand are played out exactly."""
@@ -28,9 +28,6 @@ CLOSE = 1.0
 """Cards differ hardly if by less than this, in standard errors of what comes of them."""
 CHANCE = 96
 """Of 1024 decisions of a playout so many are drawn: players err, and worlds are many."""
-LEISURELY = 160
-"""For so many worlds or more there is time for worlds that explain what was called and played, and
-for players in them who do not see each other's hands."""
 
 
 def weighed(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> dict[Card, float]:
@@ -73,7 +70,6 @@ def _tried(
     drawn, start = Worlds(seen, setting.masks), setting.start
     trial = Position(start.rules)
     if worlds >= LEISURELY:
-        start.careful = 1
         _believe(drawn, setting)
     sums = dict.fromkeys(apart(seen, legal), 0.0)
     counts = dict.fromkeys(sums, 0)
@@ -91,7 +87,9 @@ def _tried(
         for _ in range(each):
             seed = drawn.deal(start, seed)
             setting.weigh()
-            if solver and _opposed(start.rules):
+            exact = solver and _opposed(start.rules)
+            start.careful = int(worlds >= LEISURELY and not exact)
+            if solver and exact:
                 squares += solver.tried_each(start, bits, brought)
             else:
                 squares += tried_each(start, trial, bits, brought, seed, CHANCE)
@@ -116,7 +114,9 @@ def _believe(drawn: Worlds, setting: Setting) -> None:
     if setting.key() is None:
         return
     opening = setting.opening()
-    drawn.recall(setting.course(opening))
+    seen = setting.seen
+    if (seen.tricks or seen.plays) and not any((seen.open_cards or {}).values()):
+        drawn.recall(setting.course(opening))  # open hands change what people knew, and when
     for seat, appeal in appeals(setting).items():
         drawn.believe(seat, appeal, opening.hand[setting.place[seat]])
 

@@ -101,7 +101,8 @@ class Setting:
         first = tricks[0]
         leader = first.leader if first.plays else seen.order[0]
         opening.leader = opening.seat = self.place[leader]
-        opening.trumps = NO_SUIT if first.trumps is None else int(first.trumps)
+        if first.trumps is not None and not self._plain.first_lead_makes_trumps:
+            opening.trumps = int(first.trumps)
         return opening
 
     def course(self, opening: Position) -> Course:
@@ -121,7 +122,7 @@ class Setting:
         return (*seen.tricks, Trick(seen.plays, seen.trumps, NOBODY))
 
     def _show(self) -> None:
-        """What earlier tricks have set free, and who showed to be out of a suit."""
+        """What the tricks have set free, and who showed to be out of a suit."""
         rules, seen = self._plain, self.seen
         assert seen.rules is not None
         for trick in self._begun():

@@ -26,7 +26,7 @@ from .kernel import Position, Rules, tried_as_is
 from .masks import Masks
 from .setting import Setting, Unsupported
 from .thumb import RuleOfThumb, given_away
-from .worlds import Worlds
+from .worlds import LEISURELY, Worlds
 
 THOUGHTS = 2
 """How often the game is asked for advice, which may differ from time to time."""
@@ -38,8 +38,7 @@ SOBER = 0.25
 """So many standard deviations less come of a bid than rules of thumb foresee: others defend better.
 The standard error goes off too: the best of many guesses is the likeliest to be too good."""
 ENOUGH = 160
-"""More worlds say no more of what differs as much as bids do. Who has time for as many has time for
-careful players in them."""
+"""More worlds say no more of what differs as much as bids do."""
 SHARE, AGAIN = 20, 8
 """Where others decide or cards change hands, one of so many worlds is set up, and played so often
 with other errors."""
@@ -135,7 +134,7 @@ class Trial:
             if alone:
                 return self._played(setting, worlds, seed)
             start, place = setting.deal(deal.table.hands), setting.place[self.seat]
-            start.careful = int(worlds >= ENOUGH)
+            start.careful = int(worlds >= LEISURELY)
             trial = Position(start.rules)
             for _ in range(AGAIN):
                 seed += 1
@@ -148,7 +147,7 @@ class Trial:
         """The same contract in many worlds."""
         drawn, place = Worlds(setting.seen, setting.masks), setting.place[self.seat]
         start = setting.start
-        start.careful = int(worlds >= ENOUGH)
+        start.careful = int(worlds >= LEISURELY)
         trial = Position(start.rules)
         points = []
         for _ in range(worlds):

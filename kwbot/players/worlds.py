@@ -11,9 +11,12 @@ from kwbot.engine.rulepoints import LedFirst, MustFall
 from kwbot.engine.view import View
 
 from .appeal import Appeal
-from .kernel import Course, Position, Unseen
+from .kernel import ACCELERATED, Course, Position, Unseen
 from .masks import Masks
 
+LEISURELY = 160 if ACCELERATED else 1000
+"""For so many worlds or more there is time for worlds that explain what was called and played, and
+for players in them who do not see each other's hands."""
 ATTEMPTS = 30
 """Draws that may fail before what a player showed to lack is forgotten."""
 

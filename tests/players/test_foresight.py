@@ -6,11 +6,13 @@ from random import Random
 import pytest
 
 from kwbot.commands.simulate import first_deal
+from kwbot.engine.actions import PLAYS
+from kwbot.engine.choices import PlayCard
 from kwbot.engine.view import view
 from kwbot.players.kernel import Course, Position
 from kwbot.players.setting import Setting as Kernel
 from kwbot.players.worlds import Worlds
-from tests.engine.playing import Setting
+from tests.engine.playing import Setting, one_move, settings, shuffled
 from tests.players.test_kernel import GAMES, kernel_of, moments
 
 
@@ -73,6 +75,40 @@ def test_who_leads_shows_nothing_and_who_discards_shows_a_void() -> None:
     assert position.out == 1 << (4 * follower)
 
 
+ACE, KING, SIX, TWO = (1 << place for place in (0, 1, 8, 12))
+OTHER = 1 << 28
+"""Clubs by their places, and a card of another suit."""
+
+
+def leading(second: int, shown: int = 0, aside: int = 0) -> Position:
+    """Who holds king and six of clubs leads; the next player holds `second`, and so on."""
+    match = first_deal("whist", Random(5))
+    setting = Kernel(view(match, match.to_act()[0]))
+    assert match.deal
+    position = setting.deal(match.deal.table.hands)
+    seats = [(position.seat + turn) % 4 for turn in range(4)]
+    rest = [OTHER << at for at in range(8)]
+    hands = (KING | SIX, second, rest[0] | rest[1], rest[2] | rest[3])
+    for seat, hand in zip(seats, hands, strict=True):
+        position.hold(seat, hand)
+    position.show(seats[1], shown)
+    position.trumps, position.aside, position.careful = 5, aside, 1
+    return position
+
+
+def test_a_king_is_led_where_nothing_beats_it() -> None:
+    assert leading(TWO | OTHER << 9).choose(KING | SIX) == KING
+
+
+@pytest.mark.parametrize("shown", [0, ACE, ACE | OTHER << 9], ids=["hidden", "partly", "open"])
+def test_it_is_kept_from_an_ace_that_anybody_may_hold(shown: int) -> None:
+    assert leading(ACE | OTHER << 9, shown).choose(KING | SIX) == SIX
+
+
+def test_nobody_knows_what_lies_aside() -> None:
+    assert leading(TWO | OTHER << 9, aside=ACE).choose(KING | SIX) == SIX
+
+
 # --- what was played ------------------------------------------------------------------------------
 
 
@@ -106,6 +142,28 @@ def test_cards_as_expected_are_explained_by_the_true_hands(seed: int) -> None:
     assert course.explained(now) == 1.0
 
 
+WHIST = [setting for setting in settings() if setting.variant.key == "whist"]
+
+
+@pytest.mark.parametrize("setting", WHIST, ids=str)
+def test_so_are_those_of_a_deal_at_a_table(setting: Setting) -> None:
+    rng = Random(f"{setting} explained")
+    match = shuffled(setting.begin(), rng)
+    while match.to_act():
+        seat = match.to_act()[0]
+        if not isinstance(match.choice(seat), PlayCard):
+            match, _ = one_move(match, rng)
+            continue
+        kernel, position = kernel_of(match)
+        assert match.deal
+        if len(match.deal.table.hands[seat]) == 3:
+            assert kernel.course(kernel.opening()).explained(position) == 1.0
+            return
+        position.careful = 1
+        match = match.apply(seat, PLAYS[kernel.masks.card[position.choose(position.legal())]])
+    raise AssertionError("nobody played ten tricks")
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_other_hands_explain_them_less_often(seed: int) -> None:
     _, now, course = played(seed, 0)
@@ -132,11 +190,7 @@ def test_worlds_are_drawn_that_explain_what_was_played() -> None:
             position = setting.deal(match.deal.table.hands)
             position.careful = 1
             card = setting.masks.card[position.choose(position.legal())]
-            choice = match.choice(match.to_act()[0])
-            match = match.apply(
-                match.to_act()[0],
-                next(one for one in choice if one.card is card),  # type: ignore[attr-defined]
-            )
+            match = match.apply(match.to_act()[0], PLAYS[card])
         seen = view(match, match.to_act()[0])
         setting = Kernel(seen)
         setting.weigh()

@@ -146,7 +146,9 @@ class TrickPlay(Phase):
         if self.asking is not None:
             answers = (*self.answers, Said(seat, action, self.asking.about))
             resolved = self.asking.resolve(self, action)
-            return changed(resolved, asking=None, answers=answers, turn=self._next())._advanced()
+            return changed(
+                resolved, asking=None, answers=answers, turn=resolved._next()
+            )._advanced()
         assert isinstance(action, Play)
         card, led, trumps = action.card, self.led, self.trumps
         if not self.plays:

@@ -24,12 +24,13 @@ class Course:
         self.takers = takers
         self.viewer = viewer
         self.replay = Position(opening.rules)
-        opening.careful = 1
 
     def explained(self, now: Position) -> float:
         """How well the hands of `now` explain what was played: 1 if all of it is as expected."""
         replay = self.replay
         replay.copy(self.opening)
+        replay.careful = 1
+        replay.aside = now.aside
         for seat in range(4):
             replay.hold(seat, now.hand[seat] | replay.hand[seat])
         found = 1.0

@@ -10,8 +10,8 @@ cdef double WILLING, INDIFFERENT, HELD_BACK, OVERTAKEN, THRIFT, TRUMP
 cdef double[::1] HEIGHT, MISSES
 
 cdef class Foresight(Moment):
-    cdef readonly cards_t unseen
-    cdef readonly int grudged, granted, keen, last, before
+    cdef readonly cards_t unseen, others
+    cdef readonly int void, grudged, granted, keen, last, before
     cdef readonly double thrift
     cdef readonly double brings[4]
     cdef readonly double can[4]
@@ -24,22 +24,23 @@ cdef class Foresight(Moment):
     @cython.locals(found=cards_t, most=double, suit=int, low=cards_t, card=cards_t, points=double)
     cdef cards_t most_promising_lead(self, cards_t legal) noexcept
     @cython.final
-    @cython.locals(me=int, row=int, least=double, most=double, seat=int, value=double)
+    @cython.locals(me=int, row=int, least=double, most=double, seat=int, value=double,
+                   hidden=cards_t)
     cdef void consider(self) noexcept
     @cython.final
     @cython.locals(height=double, led=int)
     cdef double promise(self, int holder, cards_t best, int best_suit, cards_t card) noexcept
     @cython.final
     @cython.locals(trumps=int, following=cards_t, over=cards_t, ruffing=cards_t, lacks=double,
-                   above=double, must=double, ruffs=double, first=int, at=int, seat=int, out=int,
-                   ruff=double)
+                   above=double, must=double, ruffs=double, first=int, at=int, seat=int,
+                   hand=cards_t, shown=cards_t, out=int, ruff=double)
     cdef void foresee(self, cards_t best, int best_suit, int led) noexcept
     @cython.final
-    @cython.locals(hand=cards_t, cards=cards_t)
-    cdef void foresee_shown(self, int at, int seat, cards_t following, cards_t over,
-                            cards_t ruffing) noexcept
+    @cython.locals(cards=cards_t)
+    cdef void foresee_open(self, int at, cards_t hand, cards_t following, cards_t over,
+                           cards_t ruffing) noexcept
     @cython.final
-    @cython.locals(out=int, holders=int)
+    @cython.locals(void=int, holders=int)
     cdef double misses(self, int suit, cards_t cards) noexcept
     @cython.final
     @cython.locals(later=int, bit=int, chance=double, taken=double)

@@ -37,7 +37,8 @@ class Foresight(Moment):
     """Chances, as the player in turn sees them: they know their own hand, the cards that lie open,
     and who is out of which suit.
 
-    `unseen` cards may be with any of the others. `brings` says what it is worth who takes the
+    `unseen` cards may be with any of the others, `others` are these and their open ones; `void` is
+    `out` with what open hands have none of. `brings` says what it is worth who takes the
     trick, `grudged` and `granted` who wants it from whom (see the rules), `keen` whether tricks are
     wanted, `thrift` what the highest card is worth later. For each later turn `can` and `must` say
     how likely that player can take the trick and cannot but take it; `last` is the last turn at
@@ -47,6 +48,8 @@ class Foresight(Moment):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.unseen = 0
+        self.others = 0
+        self.void = 0
         self.grudged = 0
         self.granted = 0
         self.keen = 0
@@ -84,7 +87,7 @@ class Foresight(Moment):
             card = low & -low
             while low & (low - 1):
                 low = low & (low - 1)
-            if self.keen and self.unseen & SUITS[suit] & (card - 1):
+            if self.keen and self.others & SUITS[suit] & (card - 1):
                 card = low
             while card:
                 points = self.promise(self.seat, card, suit, card)
@@ -98,7 +101,9 @@ class Foresight(Moment):
         """What the player in turn knows and wants."""
         me = self.seat
         row = self.state * 4
-        self.unseen = 0
+        self.unseen = self.aside
+        self.others = self.aside
+        self.void = self.out
         least = 1e9
         most = -1e9
         for seat in range(self.rules.players):
@@ -107,7 +112,11 @@ class Foresight(Moment):
             least = min(least, value)
             most = max(most, value)
             if seat != me:
-                self.unseen = self.unseen | self.hand[seat] & ~self.shown[seat]
+                hidden = self.hand[seat] & ~self.shown[seat]
+                self.unseen = self.unseen | hidden
+                self.others = self.others | self.hand[seat]
+                if hidden == 0:
+                    self.void = self.void | 15 << (4 * seat)
         self.grudged = self.rules.grudged[self.state]
         self.granted = self.rules.granted[self.state]
         self.keen = (self.granted >> (4 * me)) & 15 == 0
@@ -140,24 +149,27 @@ class Foresight(Moment):
         first = self.leader * 4
         for at in range(self.played + 1, self.rules.players):
             seat = self.rules.order[first + at]
-            if self.hand[seat] & ~self.shown[seat] == 0:
-                self.foresee_shown(at, seat, following, over, ruffing)
+            hand = self.hand[seat]
+            shown = hand & self.shown[seat]
+            out = self.out >> (4 * seat)
+            ruff = 0.0 if out >> trumps & 1 else ruffs
+            if hand == shown:
+                self.foresee_open(at, hand, following, over, ruffing)
+            elif shown & following:
+                self.can[at] = 1.0 if shown & over else above
+                self.must[at] = 0.0
+            elif out >> led & 1:
+                self.can[at] = ruff
+                self.must[at] = 0.0
             else:
-                out = self.out >> (4 * seat)
-                ruff = 0.0 if out >> trumps & 1 else ruffs
-                if out >> led & 1:
-                    self.can[at] = ruff
-                    self.must[at] = 0.0
-                else:
-                    ruff = ruff * lacks
-                    self.can[at] = above + ruff - above * ruff
-                    self.must[at] = must
+                ruff = ruff * lacks
+                self.can[at] = above + ruff - above * ruff
+                self.must[at] = must
             if self.can[at] > 0.0:
                 self.last = at
 
-    def foresee_shown(self, at: int, seat: int, following: int, over: int, ruffing: int) -> None:
+    def foresee_open(self, at: int, hand: int, following: int, over: int, ruffing: int) -> None:
         """The same of somebody whose cards all lie open."""
-        hand = self.hand[seat]
         cards = hand & following
         if cards:
             self.can[at] = 1.0 if cards & over else 0.0
@@ -171,8 +183,8 @@ class Foresight(Moment):
         cards = cards & self.unseen
         if cards == 0:
             return 1.0
-        out = self.out >> suit & 0x1111 & ~(1 << (4 * self.seat))
-        holders = self.rules.players - 1 - (((out * 0x1111) >> 12) & 15)
+        void = self.void >> suit & 0x1111 & ~(1 << (4 * self.seat))
+        holders = self.rules.players - 1 - (((void * 0x1111) >> 12) & 15)
         return MISSES[holders * 16 + NUMBER[cards >> PLACES * suit]]
 
     def expected(self, turn: int, holder: int) -> float:

@@ -16,8 +16,9 @@ class Moment:
     """`state` is a row of the rules' tables. `led`, `best` and `holder` are of the trick under way:
     the suit led, the best card, who played that. If that trick is given away, `given` says to whom;
     else to whom it is best. Bit ``4 * seat + suit`` of `out` says that somebody showed to be out of
-    a suit; `shown` cards of a hand lie open. `careful` players go by what they know, others by what
-    all hold."""
+    a suit. `shown` cards of a hand lie open, those `aside` are in no hand. `careful` players go by
+    what they know, others by what all hold.
+    """
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -39,6 +40,7 @@ class Moment:
         self.given = NOBODY
         self.out = 0
         self.shown = [0] * 4
+        self.aside = 0
         self.careful = 0
 
     def copy(self, other: Moment) -> None:
@@ -63,6 +65,7 @@ class Moment:
         self.first = other.first
         self.given = other.given
         self.out = other.out
+        self.aside = other.aside
         self.careful = other.careful
 
     def hold(self, seat: int, cards: int) -> None:

@@ -18,6 +18,7 @@ cdef class Unseen:
     cdef public int room[4]
     cdef int left[4]
     cdef cards_t taken[4]
+    cdef cards_t taken_aside
     cdef public Course course
     cdef int callers
     cdef double[::1] appeal

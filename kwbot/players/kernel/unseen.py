@@ -42,6 +42,7 @@ class Unseen:
         self.left = [0] * 4
         self.aside = 0
         self.taken = [0] * 4
+        self.taken_aside = 0
         self.course: Course | None = None
         self.callers = 0
         self.appeal = array("d", [0.0] * (4 * 67))
@@ -73,8 +74,10 @@ class Unseen:
             weight = self.likely(position)
             total = total + weight
             if ((seed >> 33) & 0x3FFFFFFF) * total <= ALL * weight:
+                self.taken_aside = position.aside
                 for seat in range(4):
                     self.taken[seat] = position.hand[seat]
+        position.aside = self.taken_aside
         for seat in range(4):
             position.hand[seat] = self.taken[seat]
         return seed
@@ -117,6 +120,7 @@ class Unseen:
         for seat in range(4):
             position.hand[seat] = self.held[seat]
             self.left[seat] = self.room[seat]
+        position.aside = 0
         aside = self.aside
         for at in range(self.number):
             card = self.cards[at]
@@ -139,6 +143,7 @@ class Unseen:
                 position.hand[found] = position.hand[found] | card
                 self.left[found] = self.left[found] - 1
             else:
+                position.aside = position.aside | card
                 aside = aside - 1
         return 1
 

@@ -14,7 +14,7 @@ STEP = 6364136223846793005
 ADD = 1442695040888963407
 """As in position: compiled modules keep their constants to themselves."""
 ALL = 1 << 30
-RIVALS = 10
+RIVALS = 8
 """Of so many worlds one is taken."""
 SHY, SURE = -0.8, 2.0
 """Nobody calls who likes a hand less; everybody who likes it more. With the square between, hands

@@ -1,22 +1,20 @@
 """Looking ahead: every card is tried in many worlds, and played on by rule of thumb to the end.
 
 Perfect-information Monte Carlo. All candidates meet the same worlds, so that luck is shared;
-after each round the worse half of them is given up (sequential halving).
+after so many worlds, and after twice as many again and again, those are given up that are clearly
+behind.
 """
 
 from __future__ import annotations
 
 import random
-from array import array
-from collections.abc import Mapping
-from math import ceil, log2
 
 from kwbot.engine.cards import NO_CARDS, Card, CardSet
 from kwbot.engine.view import View
 
 from .appeal import appeals
 from .cardplay import best_card
-from .kernel import Position, Rules, Solver, tried_each
+from .kernel import Position, Race, Rules, Solver
 from .setting import Setting
 from .worlds import LEISURELY, Worlds
 
@@ -24,8 +22,14 @@ EXACT = 4
 """So many cards in hand are played out exactly."""
 FEWER = 4
 """One world that is played out exactly tells as much as so many that are not."""
+FIRST_LOOK = 16
+"""After so many worlds a card may be given up for the first time."""
+BEHIND = 2.0
+"""Given up is what is behind the first by so many standard errors."""
+AGAIN = 2
+"""So often a world is played out, with other errors, where it has taken long to find one."""
 CLOSE = 1.0
-"""Cards differ hardly if by less than this, in standard errors of what comes of them."""
+"""Cards differ hardly if by less than this, in standard errors of how they differ."""
 CHANCE = 96
 """Of 1024 decisions of a playout so many are drawn: players err, and worlds are many."""
 
@@ -33,28 +37,30 @@ CHANCE = 96
 def weighed(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> dict[Card, float]:
     """The cards of `legal` that were looked at and what each brings the viewer, in points.
 
-    About `worlds` worlds are drawn for the best of them. Raises Unsupported where the kernel does
-    not know a rule.
+    At most `worlds` worlds are drawn. Raises Unsupported where the kernel does not know a rule.
     """
-    return _tried(seen, legal, rng, worlds)[0]
+    cards = apart(seen, legal)
+    race = _raced(seen, cards, rng, worlds)
+    return dict(zip(cards, race.means, strict=True))
 
 
 def best(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> Card:
     """The card that brings most. In haste, of cards that hardly differ, that of the rule of thumb,
     which sees no more than a player does."""
-    if len(apart(seen, legal)) == 1:
+    cards = apart(seen, legal)
+    if len(cards) == 1:
         return best_card(seen, legal, rng)
-    found, spread = _tried(seen, legal, rng, worlds)
-    most = max(found, key=lambda card: found[card])
+    race = _raced(seen, cards, rng, worlds)
+    first = race.leader()
     if worlds >= LEISURELY:
-        return most
+        return cards[first]
     usual = best_card(seen, legal, rng)
-    alike = _alike(seen, usual, found)
-    error = spread / worlds**0.5
-    return usual if alike and found[alike] > found[most] - CLOSE * error else most
+    alike = _alike(seen, usual, cards)
+    near = alike is not None and race.lead(first, cards.index(alike)) < CLOSE
+    return usual if near else cards[first]
 
 
-def _alike(seen: View, card: Card, found: Mapping[Card, float]) -> Card | None:
+def _alike(seen: View, card: Card, found: list[Card]) -> Card | None:
     """Which of the cards that were looked at does the same as `card`."""
     assert seen.strength
     strength = seen.strength
@@ -62,45 +68,32 @@ def _alike(seen: View, card: Card, found: Mapping[Card, float]) -> Card | None:
     return card if card in found else max(below, key=strength, default=None)
 
 
-def _tried(
-    seen: View, legal: CardSet, rng: random.Random, worlds: int
-) -> tuple[dict[Card, float], float]:
-    """What cards bring, and the standard deviation of what came of them."""
+def _raced(seen: View, cards: list[Card], rng: random.Random, worlds: int) -> Race:
     setting = Setting(seen)
     drawn, start = Worlds(seen, setting.masks), setting.start
     trial = Position(start.rules)
-    if worlds >= LEISURELY:
+    leisurely = worlds >= LEISURELY
+    if leisurely:
         _believe(drawn, setting)
-    sums = dict.fromkeys(apart(seen, legal), 0.0)
-    counts = dict.fromkeys(sums, 0)
-    squares = 0.0
-    alive = list(sums)
-    rounds = max(1, ceil(log2(len(alive))))
-    each = max(1, worlds // rounds)
-    seed = rng.getrandbits(62)
+    race = Race([setting.masks.bit[card] for card in cards])
     solver = Solver() if len(seen.hand) <= EXACT else None
     if solver:
-        each = max(1, each // FEWER)
-    for _ in range(rounds):
-        bits = array("Q", [setting.masks.bit[card] for card in alive])
-        brought = array("d", [0.0] * len(alive))
-        for _ in range(each):
-            seed = drawn.deal(start, seed)
-            setting.weigh()
-            exact = solver and _opposed(start.rules)
-            start.careful = int(worlds >= LEISURELY and not exact)
-            if solver and exact:
-                squares += solver.tried_each(start, bits, brought)
-            else:
-                squares += tried_each(start, trial, bits, brought, seed, CHANCE)
-        for card, points in zip(alive, brought, strict=True):
-            sums[card] += points
-            counts[card] += each
-        alive.sort(key=lambda card: sums[card] / counts[card], reverse=True)
-        del alive[max(1, (len(alive) + 1) // 2) :]
-    played = sum(counts.values())
-    spread = max(0.0, squares / played - (sum(sums.values()) / played) ** 2) ** 0.5
-    return {card: sums[card] / counts[card] for card in sums}, spread
+        worlds = max(1, worlds // FEWER)
+    seed, look = rng.getrandbits(62), FIRST_LOOK
+    while race.met < worlds:
+        seed = drawn.deal(start, seed)
+        setting.weigh()
+        start.careful = 0
+        if solver and _opposed(start.rules):
+            race.solve(start, solver)
+        else:
+            start.careful = int(leisurely)
+            race.play(start, trial, seed, CHANCE, AGAIN if leisurely else 1)
+        if race.met == look:
+            look *= 2
+            if race.drop(BEHIND) == 1:
+                break
+    return race
 
 
 def _opposed(rules: Rules) -> bool:

@@ -212,6 +212,13 @@ def plain(module: ModuleType, position: Position) -> Any:
     return made
 
 
+def raced(module: ModuleType, start: Any, seed: int) -> list[float]:
+    """What two cards bring in a world that is played out twice."""
+    race = module.Race(list(each(start.legal()))[:2])
+    race.play(start, module.Position(start.rules), seed, 200, 2)
+    return list(race.means)
+
+
 @pytest.mark.skipif(not ACCELERATED, reason="the kernel is not compiled here")
 @pytest.mark.parametrize("setting", GAMES)
 def test_the_compiled_kernel_thinks_as_the_plain_one(
@@ -225,6 +232,7 @@ def test_the_compiled_kernel_thinks_as_the_plain_one(
         position.careful = int(rng.random() < 0.5)
         other, seed = plain(module, position), rng.getrandbits(60)
         assert position.choose(position.legal()) == other.choose(other.legal())
+        assert raced(kernel, position, seed) == pytest.approx(raced(module, other, seed))
         assert position.run(seed, 200) == other.run(seed, 200)
         assert [position.payoff(at) for at in range(4)] == pytest.approx(
             [other.payoff(at) for at in range(4)]

@@ -16,6 +16,7 @@ from . import position
 from .course import Course
 from .playouts import tried_as_is, tried_each
 from .position import Position
+from .race import Race
 from .rules import Rules, bounds, leanings
 from .solver import Solver
 from .unseen import Unseen
@@ -27,6 +28,7 @@ __all__ = [
     "ACCELERATED",
     "Course",
     "Position",
+    "Race",
     "Rules",
     "Solver",
     "Unseen",

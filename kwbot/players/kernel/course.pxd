@@ -7,12 +7,8 @@ cdef double UNLIKE
 
 @cython.final
 cdef class Course:
-    cdef Position opening
-    cdef cards_t[::1] cards
-    cdef int[::1] takers
-    cdef int viewer
-    cdef Position replay
+    cdef list moments
+    cdef cards_t[::1] played, later
 
-    @cython.locals(replay=Position, found=double, at=int, card=cards_t, legal=cards_t,
-                   alike=cards_t)
-    cpdef double explained(self, Position now) noexcept
+    @cython.locals(moment=Position, at=int, seat=int, legal=cards_t, alike=cards_t)
+    cpdef double explained(self, Position now, double found=*, double least=*) noexcept

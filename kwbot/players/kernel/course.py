@@ -14,34 +14,45 @@ UNLIKE = 0.2
 
 class Course:
     """The `cards` played since `opening`, whose hands hold them; `takers` has for each the player
-    who took its trick, or −1. What `viewer` played tells them nothing."""
+    who took its trick, or −1. What `viewer` played tells them nothing.
+
+    `moments` are those in which others played `played`; `later` has by moment and player what they
+    have played since.
+    """
 
     def __init__(
         self, opening: Position, cards: array[int], takers: array[int], viewer: int
     ) -> None:
-        self.opening = opening
-        self.cards = cards
-        self.takers = takers
-        self.viewer = viewer
-        self.replay = Position(opening.rules)
+        self.moments: list[Position] = []
+        played, later = [], []
+        now = Position(opening.rules)
+        now.copy(opening)
+        now.careful = 1
+        for card, taker in zip(cards, takers, strict=True):
+            if now.seat != viewer:
+                moment = Position(now.rules)
+                moment.copy(now)
+                self.moments.append(moment)
+                played.append(card)
+                later.extend(now.hand)
+            now.given = taker
+            now.play(card)
+        self.played = array("Q", played or [0])
+        self.later = array("Q", later or [0])
 
-    def explained(self, now: Position) -> float:
-        """How well the hands of `now` explain what was played: 1 if all of it is as expected."""
-        replay = self.replay
-        replay.copy(self.opening)
-        replay.careful = 1
-        replay.aside = now.aside
-        for seat in range(4):
-            replay.hold(seat, now.hand[seat] | replay.hand[seat])
-        found = 1.0
-        for at in range(len(self.cards)):
-            card = self.cards[at]
-            if replay.seat != self.viewer:
-                legal = replay.legal()
-                if legal & (legal - 1):
-                    alike = replay.apart(card | replay.choose(legal))
-                    if alike & (alike - 1):
-                        found = found * UNLIKE
-            replay.given = self.takers[at]
-            replay.play(card)
+    def explained(self, now: Position, found: float = 1.0, least: float = 0.0) -> float:
+        """`found`, and less for all that the hands of `now` do not explain; what is not more than
+        `least` may have become still less."""
+        for at in range(len(self.moments)):
+            moment = self.moments[at]
+            moment.aside = now.aside
+            for seat in range(4):
+                moment.hand[seat] = now.hand[seat] | self.later[4 * at + seat]
+            legal = moment.legal()
+            if legal & (legal - 1):
+                alike = moment.apart(self.played[at] | moment.choose(legal))
+                if alike & (alike - 1):
+                    found = found * UNLIKE
+                    if found <= least:
+                        break
         return found

@@ -11,11 +11,11 @@ cdef double[::1] HEIGHT, MISSES
 
 cdef class Foresight(Moment):
     cdef readonly cards_t unseen, others
-    cdef readonly int void, grudged, granted, keen, last, before
-    cdef readonly double thrift
+    cdef readonly int void, grudged, granted, keen, number
+    cdef readonly double thrift, can, must
     cdef readonly double brings[4]
-    cdef readonly double can[4]
-    cdef readonly double must[4]
+    cdef readonly double odds[4]
+    cdef readonly int who[4]
 
     @cython.final
     @cython.locals(found=cards_t, most=double, card=cards_t, suit=int, points=double)
@@ -28,20 +28,22 @@ cdef class Foresight(Moment):
                    hidden=cards_t)
     cdef void consider(self) noexcept
     @cython.final
-    @cython.locals(height=double, led=int)
+    @cython.locals(height=double, led=int, found=double, at=int)
     cdef double promise(self, int holder, cards_t best, int best_suit, cards_t card) noexcept
     @cython.final
-    @cython.locals(trumps=int, following=cards_t, over=cards_t, ruffing=cards_t, lacks=double,
-                   above=double, must=double, ruffs=double, first=int, at=int, seat=int,
-                   hand=cards_t, shown=cards_t, out=int, ruff=double)
+    @cython.locals(trumps=int, following=cards_t, over=cards_t, ruffing=cards_t, holders=int,
+                   lacks=double, above=double, must=double, ruffs=double, first=int, at=int,
+                   seat=int, hand=cards_t, shown=cards_t, out=int, ruff=double)
     cdef void foresee(self, cards_t best, int best_suit, int led) noexcept
     @cython.final
     @cython.locals(cards=cards_t)
-    cdef void foresee_open(self, int at, cards_t hand, cards_t following, cards_t over,
+    cdef void foresee_open(self, cards_t hand, cards_t following, cards_t over,
                            cards_t ruffing) noexcept
     @cython.final
-    @cython.locals(void=int, holders=int)
-    cdef double misses(self, int suit, cards_t cards) noexcept
+    @cython.locals(void=int)
+    cdef int holders(self, int suit) noexcept
     @cython.final
-    @cython.locals(later=int, bit=int, chance=double, taken=double)
-    cdef double expected(self, int turn, int holder) noexcept
+    cdef double misses(self, int holders, int suit, cards_t cards) noexcept
+    @cython.final
+    @cython.locals(grudged=int, granted=int, taken=double, at=int, holder=int, chance=double)
+    cdef void overtake(self, int seat) noexcept

@@ -40,9 +40,9 @@ class Foresight(Moment):
     `unseen` cards may be with any of the others, `others` are these and their open ones; `void` is
     `out` with what open hands have none of. `brings` says what it is worth who takes the
     trick, `grudged` and `granted` who wants it from whom (see the rules), `keen` whether tricks are
-    wanted, `thrift` what the highest card is worth later. For each later turn `can` and `must` say
-    how likely that player can take the trick and cannot but take it; `last` is the last turn at
-    which anybody can, and `before` who holds the trick until then.
+    wanted, `thrift` what the highest card is worth later. The trick is held by one of `number`
+    players `who`, as likely as `odds` say; the next one can take it with a chance of `can`, and
+    cannot but take it with a chance of `must`.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -55,10 +55,11 @@ class Foresight(Moment):
         self.keen = 0
         self.thrift = 0.0
         self.brings = [0.0] * 4
-        self.can = [0.0] * 4
-        self.must = [0.0] * 4
-        self.last = 0
-        self.before = 0
+        self.number = 0
+        self.who = [0] * 4
+        self.odds = [0.0] * 4
+        self.can = 0.0
+        self.must = 0.0
 
     def most_promising(self, strongest: int, weakest: int, under: int) -> int:
         """One of two cards that beat the best one, or one that does not; any may be missing."""
@@ -127,85 +128,91 @@ class Foresight(Moment):
         height = HEIGHT[card % 67]
         if card & SUITS[self.trumps]:
             height = height + TRUMP
-        self.before = holder
-        self.last = 0
+        self.number = 1
+        self.who[0] = holder
+        self.odds[0] = 1.0
         led = self.led if self.played else best_suit
         if self.played + 1 < self.rules.players and led != JOKER:
             self.foresee(best, best_suit, led)
-        return self.expected(self.played + 1, holder) - height * self.thrift
+        found = -height * self.thrift
+        for at in range(self.number):
+            found = found + self.odds[at] * self.brings[self.who[at]]
+        return found
 
     def foresee(self, best: int, best_suit: int, led: int) -> None:
-        """What later players can do about the best card."""
+        """Whom later players leave the trick to if the best card is `best`."""
         trumps = self.trumps
         following = SUITS[led]
         over = following & (best - 1) if best_suit == led else 0
         ruffing = SUITS[trumps] if trumps != led else 0
         if best_suit == trumps:
             ruffing = ruffing & (best - 1)
-        lacks = self.misses(led, following)
-        above = 1.0 - self.misses(led, over)
-        must = above * self.misses(led, following ^ over)
-        ruffs = 1.0 - self.misses(trumps, ruffing)
+        holders = self.holders(led)
+        lacks = self.misses(holders, led, following)
+        above = 1.0 - self.misses(holders, led, over)
+        must = above * self.misses(holders, led, following ^ over) if above > 0.0 else 0.0
+        ruffs = 1.0 - self.misses(self.holders(trumps), trumps, ruffing) if ruffing else 0.0
         first = self.leader * 4
-        for at in range(self.played + 1, self.rules.players):
-            seat = self.rules.order[first + at]
+        for at in range(first + self.played + 1, first + self.rules.players):
+            seat = self.rules.order[at]
             hand = self.hand[seat]
             shown = hand & self.shown[seat]
             out = self.out >> (4 * seat)
             ruff = 0.0 if out >> trumps & 1 else ruffs
+            self.must = 0.0
             if hand == shown:
-                self.foresee_open(at, hand, following, over, ruffing)
+                self.foresee_open(hand, following, over, ruffing)
             elif shown & following:
-                self.can[at] = 1.0 if shown & over else above
-                self.must[at] = 0.0
+                self.can = 1.0 if shown & over else above
             elif out >> led & 1:
-                self.can[at] = ruff
-                self.must[at] = 0.0
+                self.can = ruff
             else:
                 ruff = ruff * lacks
-                self.can[at] = above + ruff - above * ruff
-                self.must[at] = must
-            if self.can[at] > 0.0:
-                self.last = at
+                self.can = above + ruff - above * ruff
+                self.must = must
+            if self.can > 0.0:
+                self.overtake(seat)
 
-    def foresee_open(self, at: int, hand: int, following: int, over: int, ruffing: int) -> None:
-        """The same of somebody whose cards all lie open."""
+    def foresee_open(self, hand: int, following: int, over: int, ruffing: int) -> None:
+        """What somebody can do about the best card whose cards all lie open."""
         cards = hand & following
         if cards:
-            self.can[at] = 1.0 if cards & over else 0.0
-            self.must[at] = 0.0 if cards & ~over else 1.0
+            self.can = 1.0 if cards & over else 0.0
+            self.must = 0.0 if cards & ~over else 1.0
         else:
-            self.can[at] = 1.0 if hand & ruffing else 0.0
-            self.must[at] = 0.0
+            self.can = 1.0 if hand & ruffing else 0.0
 
-    def misses(self, suit: int, cards: int) -> float:
-        """How likely somebody who may hold a suit has none of `cards`, which are of it."""
+    def holders(self, suit: int) -> int:
+        """How many others may have hidden cards of a suit."""
+        void = self.void >> suit & 0x1111 & ~(1 << (4 * self.seat))
+        return self.rules.players - 1 - (((void * 0x1111) >> 12) & 15)
+
+    def misses(self, holders: int, suit: int, cards: int) -> float:
+        """How likely one of so many who may hold a suit has none of `cards`, which are of it."""
         cards = cards & self.unseen
         if cards == 0:
             return 1.0
-        void = self.void >> suit & 0x1111 & ~(1 << (4 * self.seat))
-        holders = self.rules.players - 1 - (((void * 0x1111) >> 12) & 15)
         return MISSES[holders * 16 + NUMBER[cards >> PLACES * suit]]
 
-    def expected(self, turn: int, holder: int) -> float:
-        """What the player in turn gets if `holder` has the trick before `turn`."""
-        while turn <= self.last and self.can[turn] == 0.0:
-            turn = turn + 1
-        if turn > self.last:
-            return self.brings[holder]
-        later = self.rules.order[self.leader * 4 + turn]
-        bit = 4 * later + holder
-        chance = self.can[turn]
-        if self.grudged >> bit & 1:
-            chance = chance * WILLING
-        elif self.granted >> bit & 1:
-            chance = chance * HELD_BACK
-        else:
-            chance = chance * INDIFFERENT
-        chance = max(self.must[turn], chance)
-        if holder != self.before:
-            chance = chance * OVERTAKEN
-        if turn == self.last:
-            return self.brings[holder] + chance * (self.brings[later] - self.brings[holder])
-        taken = self.expected(turn + 1, later)
-        return chance * taken + (1.0 - chance) * self.expected(turn + 1, holder)
+    def overtake(self, seat: int) -> None:
+        """`seat` takes the trick from whoever has it by then, if they can and like to."""
+        grudged = self.grudged >> 4 * seat
+        granted = self.granted >> 4 * seat
+        taken = 0.0
+        for at in range(self.number):
+            holder = self.who[at]
+            if grudged >> holder & 1:
+                chance = self.can * WILLING
+            elif granted >> holder & 1:
+                chance = self.can * HELD_BACK
+            else:
+                chance = self.can * INDIFFERENT
+            chance = max(self.must, chance)
+            if at:
+                chance = chance * OVERTAKEN
+            chance = chance * self.odds[at]
+            self.odds[at] = self.odds[at] - chance
+            taken = taken + chance
+        self.who[self.number] = seat
+        self.odds[self.number] = taken
+        self.number = self.number + 1

@@ -10,8 +10,6 @@ cdef class Solver:
     cdef int seat, side
 
     cpdef double tried(self, Position start, cards_t card) noexcept
-    @cython.locals(squares=double, at=int, points=double)
-    cpdef double tried_each(self, Position start, cards_t[::1] cards, double[::1] sums) noexcept
     @cython.locals(rules=Rules, at=int, legal=cards_t, mine=bint, found=double, card=cards_t,
                    value=double)
     cdef double value(self, Position position, int depth, double least, double most) noexcept

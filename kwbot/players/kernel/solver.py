@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from array import array
-
 from .position import Position
 from .rules import Rules
 
@@ -28,15 +26,6 @@ class Solver:
         self.seat = start.seat
         self.side = start.rules.side[start.seat]
         return self.after(start, card, 0, -1e9, 1e9)
-
-    def tried_each(self, start: Position, cards: array[int], sums: array[float]) -> float:
-        """Add to `sums` what `tried` says of each of `cards`; gives the sum of squares."""
-        squares = 0.0
-        for at in range(len(cards)):
-            points = self.tried(start, cards[at])
-            sums[at] = sums[at] + points
-            squares = squares + points * points
-        return squares
 
     def value(self, position: Position, depth: int, least: float, most: float) -> float:
         """What is reached between `least` and `most`; `position` is used up."""

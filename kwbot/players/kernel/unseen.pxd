@@ -27,11 +27,11 @@ cdef class Unseen:
     cpdef void player(self, int seat, cards_t held, cards_t lacking, int room) noexcept
     @cython.locals(at=int)
     cpdef void caller(self, int seat, double[::1] appeal, double liking) noexcept
-    @cython.locals(total=double, weight=double, seat=int)
+    @cython.locals(taken=double, least=double, likely=double, seat=int)
     cpdef cards_t deal(self, Position position, cards_t seed, int attempts) noexcept
     cdef cards_t fit(self, Position position, cards_t seed, int attempts) noexcept
     @cython.locals(found=double, seat=int, liking=double, hand=cards_t, card=cards_t)
-    cdef double likely(self, Position position) noexcept
+    cdef double likely(self, Position position, double least) noexcept
     @cython.locals(at=int, other=int, card=cards_t)
     cdef cards_t shuffle(self, cards_t seed) noexcept
     @cython.locals(seat=int, aside=int, at=int, card=cards_t, room=int, pick=int,

@@ -64,19 +64,23 @@ class Unseen:
     def deal(self, position: Position, seed: int, attempts: int) -> int:
         """Deal hands that fit into `position`; after so many failures any hands of the right size.
 
-        Of several worlds one is taken, by how likely they are. Gives the next seed.
+        Of several worlds one is taken, by how likely they are: a likelier one in place of the last
+        that was, a less likely one as often as is due to it. Gives the next seed.
         """
         if self.callers == 0 and self.course is None:
             return self.fit(position, seed, attempts)
-        total = 0.0
+        taken = 0.0
         for _ in range(RIVALS):
             seed = following(self.fit(position, seed, attempts))
-            weight = self.likely(position)
-            total = total + weight
-            if ((seed >> 33) & 0x3FFFFFFF) * total <= ALL * weight:
+            least = taken * ((seed >> 33) & 0x3FFFFFFF) / ALL
+            likely = self.likely(position, least)
+            if likely > least:
+                taken = likely
                 self.taken_aside = position.aside
                 for seat in range(4):
                     self.taken[seat] = position.hand[seat]
+        if taken == 0.0:
+            return seed
         position.aside = self.taken_aside
         for seat in range(4):
             position.hand[seat] = self.taken[seat]
@@ -90,9 +94,10 @@ class Unseen:
                 return following(seed)
             attempts = attempts - 1
 
-    def likely(self, position: Position) -> float:
-        """How well these hands explain what was called and played; 1 if they do in all."""
-        found = 1.0 if self.course is None else self.course.explained(position)
+    def likely(self, position: Position, least: float) -> float:
+        """How well these hands explain what was called and played, 1 if they do in all; what is
+        not more than `least` may be still less."""
+        found = 1.0
         for seat in range(4):
             if self.callers >> seat & 1:
                 liking = self.liking[seat]
@@ -103,7 +108,9 @@ class Unseen:
                     liking = liking + self.appeal[67 * seat + card % 67]
                 liking = min(1.0, max(0.0, (liking - SHY) / (SURE - SHY)))
                 found = found * liking * liking
-        return found
+        if self.course is None or found <= least:
+            return found
+        return self.course.explained(position, found, least)
 
     def shuffle(self, seed: int) -> int:
         """Within each group."""

@@ -29,6 +29,11 @@ from kwbot.players.worlds import _lacking as lacking
 from tests.engine.playing import Setting, hosted, one_move, settings, shuffled
 
 GAMES = [pytest.param(setting, id=str(setting)) for setting in settings()]
+PARTNERS = [
+    setting
+    for setting in settings()
+    if setting.variant.key == "whist" and setting.options.get("form") != "guerre"
+]
 FIELDS = ("leader", "seat", "played", "led", "trumps", "first", "state", "out")
 WITHIN_A_TRICK = ("holder", "best", "best_suit")
 
@@ -171,6 +176,32 @@ def test_who_waits_for_trumps_plays_anything_while_there_are_none() -> None:
     hand = sum(1 << (PLACES * suit) for suit in range(4))
     position.hold(0, hand)
     assert position.legal() == hand
+
+
+ACE, KING, QUEEN, JACK, TEN, TWO = (1 << place for place in (0, 1, 2, 3, 4, 12))
+OTHERS = 0b111 << 28
+"""Clubs by their places, and cards of another suit."""
+
+
+@pytest.mark.parametrize(
+    ("hands", "chosen"),
+    [
+        ((TWO, ACE | TEN, KING, QUEEN), ACE),  # the next player would take it from the last
+        ((TWO, KING | TEN, QUEEN, ACE), TEN),  # a partner takes it
+        ((TWO, ACE | KING | TEN, QUEEN, JACK), KING),  # as cheaply as can be
+        ((TWO, KING | TEN, ACE, QUEEN), TEN),  # nobody can
+    ],
+)
+def test_the_second_player_takes_a_trick_that_is_lost_else(
+    hands: tuple[int, ...], chosen: int
+) -> None:
+    match = next(moments(PARTNERS[0], Random(5), 1))
+    _, position = kernel_of(match)
+    position.trumps = 5
+    for turn, hand in enumerate(hands):
+        position.hold((position.seat + turn) % 4, hand | OTHERS << 3 * turn)
+    position.play(hands[0])
+    assert position.choose(position.legal()) == chosen
 
 
 # --- compiled and plain ---------------------------------------------------------------------------

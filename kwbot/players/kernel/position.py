@@ -22,6 +22,10 @@ MASK = (1 << 64) - 1
 STEP = 6364136223846793005
 ADD = 1442695040888963407
 """Knuth's linear congruential generator."""
+NEVER = 1 << 20
+"""So many cards before an error if there is to be none."""
+CLOSE = 1e-9
+"""Points that differ by less are the same."""
 SUIT = 0x3FFF
 JOKERS = 0b111 << 56
 SUITS = [SUIT, SUIT << PLACES, SUIT << (2 * PLACES), SUIT << (3 * PLACES), JOKERS, 0]
@@ -175,8 +179,8 @@ class Position(Foresight):
                 holder = self.taker(holder, self.best, self.best_suit) if under else holder
             taken = self.value(taker)
             ducked = self.value(holder) if under else -1e9
-            if taken > ducked + 1e-9:
-                if under == 0 and self.value(self.seat) <= taken + 1e-9 and not self.wanted():
+            if taken > ducked + CLOSE:
+                if under == 0 and self.value(self.seat) <= taken + CLOSE and not self.wanted():
                     return best
                 return self.cheapest(over, taken)
         if self.wanted():
@@ -210,23 +214,25 @@ class Position(Foresight):
             over = over ^ card
             if over == 0:
                 return card
-            if self.value(self.taker(self.seat, card, SUIT_OF[card % 67])) >= value - 1e-9:
+            if self.value(self.taker(self.seat, card, SUIT_OF[card % 67])) >= value - CLOSE:
                 return card
 
     def taker(self, holder: int, best: int, best_suit: int) -> int:
         """Who takes the trick in the end if `holder` has it with `best`: of those who play later,
-        who wants it plays their best card, and some must take it."""
+        whoever likes to take tricks plays their best card, and some must take it."""
         trumps = self.trumps
         led = self.led if self.played else best_suit
         if led == JOKER:
             return holder
         of_led = SUITS[led]
         grudged = self.rules.grudged[self.state]
+        granted = self.rules.granted[self.state]
         first = self.leader * 4
         for at in range(first + self.played + 1, first + self.rules.players):
             seat = self.rules.order[at]
             hand = self.hand[seat]
             over = hand & of_led
+            likes = (grudged >> (4 * seat)) & 15 and (granted >> (4 * seat + holder)) & 1 == 0
             if over:
                 if best_suit != led:
                     continue
@@ -234,13 +240,13 @@ class Position(Foresight):
                 over = over & (best - 1)
                 if over == 0:
                     continue
-                if (grudged >> (4 * seat + holder)) & 1:
+                if likes:
                     best = over & -over
                     holder = seat
                 elif over == follows and hand & JOKERS == 0:
                     best = highest(over)
                     holder = seat
-            elif (grudged >> (4 * seat + holder)) & 1:
+            elif likes:
                 over = hand & SUITS[trumps]
                 if best_suit == trumps:
                     over = over & (best - 1)
@@ -252,40 +258,61 @@ class Position(Foresight):
 
     def choose_lead(self, legal: int) -> int:
         """The card that brings the best trick; of equal ones by a rule of thumb."""
-        seat = self.seat
-        wanted = self.wanted()
-        top_value = self.value(seat if wanted else self.best_taker(seat))
-        best = 0
-        best_value = -1e9
-        best_rank = -1000
-        rest = legal & JOKERS
-        if rest:
-            best = rest & -rest
-            best_value = self.value(seat)
-            best_rank = -18
+        return self.lead_to_win(legal) if self.wanted() else self.lead_to_lose(legal)
+
+    def lead_to_win(self, legal: int) -> int:
+        """A card that brings as much as taking the trick does, trumps first while opponents have
+        some; else the weakest."""
+        trumps = self.trumps
+        pull = self.outside(SUITS[trumps]) != 0
+        found = self.winner(legal, trumps) if pull else 0
+        for suit in range(4):
+            if found == 0 and suit != trumps:
+                found = self.winner(legal, suit)
+        if found == 0 and not pull:
+            found = self.winner(legal, trumps)
+        if found == 0:
+            found = legal & JOKERS
+            found = found & -found if found else self.weakest(legal)
+        return found
+
+    def winner(self, legal: int, suit: int) -> int:
+        """The lowest card of a suit if it brings as much as taking the trick, or else the highest
+        if that does."""
+        cards = legal & SUITS[suit]
+        if cards == 0:
+            return 0
+        least = self.value(self.seat) - CLOSE
+        low = highest(cards)
+        if self.value(self.taker(self.seat, low, suit)) >= least:
+            return low
+        top = cards & -cards
+        return top if self.value(self.taker(self.seat, top, suit)) >= least else 0
+
+    def lead_to_lose(self, legal: int) -> int:
+        """The card that brings most; of equal ones a low card of a long suit, or a top card with
+        few above it."""
+        best = legal & JOKERS
+        best = best & -best
+        best_value = self.value(self.seat) if best else -1e9
+        best_rank = -18
         for suit in range(4):
             cards = legal & SUITS[suit]
             if cards == 0:
                 continue
-            top = cards & -cards
-            low = highest(cards)
-            usual = 2 * count(cards)
+            rank = 2 * count(cards)
             if suit == self.trumps:
-                usual = usual + (6 if self.outside(SUITS[suit]) else -40)
-            for turn in range(2 if top != low else 1):
-                card = top if turn else low
-                rank = usual
-                if turn:
-                    rank = rank - 1
-                    if wanted == 0:
-                        rank = rank - 2 * count((top >> (PLACES * suit)) - 1)
-                if rank <= best_rank and best_value > top_value - 1e-9:
-                    continue  # nothing brings more
-                value = self.value(self.taker(seat, card, suit))
-                if value > best_value + 1e-9 or (value > best_value - 1e-9 and rank > best_rank):
+                rank = rank + (6 if self.outside(SUITS[suit]) else -40)
+            card = highest(cards)
+            while card:
+                value = self.value(self.taker(self.seat, card, suit))
+                if value > best_value + CLOSE or (value > best_value - CLOSE and rank > best_rank):
                     best = card
                     best_value = value
                     best_rank = rank
+                top = cards & -cards
+                rank = rank - 1 - 2 * count((top >> (PLACES * suit)) - 1)
+                card = top if card != top else 0
         return best
 
     def outside(self, cards: int) -> int:
@@ -321,19 +348,27 @@ class Position(Foresight):
     # --- playouts ---------------------------------------------------------------------------------
 
     def run(self, seed: int, chance: int) -> int:
-        """Play on until nothing can change any more; `chance` of 1024 decisions are drawn. Gives
+        """Play on until nothing can change any more; of 1024 cards about `chance` are errors. Gives
         the next seed."""
+        if chance == 0:
+            return self.run_on(seed, NEVER, 1)
+        gap = furthest_apart(chance)
+        seed = (seed * STEP + ADD) & MASK
+        return self.run_on(seed, (seed >> 48) % gap, gap)
+
+    def run_on(self, seed: int, wait: int, gap: int) -> int:
+        """The same with `wait` cards before the next error and less than `gap` between two."""
         while True:
             if self.played == 0 and self.settled():
                 return seed
             legal = self.legal()
-            if legal & (legal - 1):
+            if wait == 0:
+                legal = some(legal, (seed >> 33) & 0x7FFF)
                 seed = (seed * STEP + ADD) & MASK
-                if ((seed >> 40) & 1023) < chance:
-                    seed = (seed * STEP + ADD) & MASK
-                    legal = some(legal, (seed >> 33) & 0x3FFFFFFF)
-                else:
-                    legal = self.choose(legal)
+                wait = (seed >> 48) % gap + 1
+            elif legal & (legal - 1):
+                legal = self.choose(legal)
+            wait = wait - 1
             self.play(legal)
 
     def payoff(self, seat: int) -> float:
@@ -382,6 +417,11 @@ def strongest(cards: int) -> int:
     if found:
         cards = cards & (found & -found) * EVERY
     return cards & -cards
+
+
+def furthest_apart(chance: int) -> int:
+    """So far apart are errors at the most that are `chance` of 1024 cards, give or take."""
+    return max(1, 2048 // max(1, chance) - 1)
 
 
 def some(cards: int, number: int) -> int:

@@ -270,6 +270,64 @@ def test_the_compiled_kernel_thinks_as_the_plain_one(
         )
 
 
+def run_briskly(brisk: ModuleType, position: Any, seed: int, chance: int) -> Any:
+    """As `Position.run`."""
+    rows = brisk.split(position)
+    if rows is None:
+        return position.run(seed, chance)
+    errors = brisk.Errors(brisk.drawn(position, seed, chance), brisk.trick(position))
+    wait, state, leader = brisk.play_on(position, rows, errors)
+    brisk.join(position, rows, state, leader)
+    return position.run_on(errors.seed, wait, brisk.furthest_apart(chance))
+
+
+@pytest.mark.parametrize("setting", GAMES)
+def test_brisk_playouts_are_the_same_card_for_card(
+    setting: Setting, plain_kernel: ModuleType
+) -> None:
+    rng = Random(f"{setting} brisk")
+    for match in moments(setting, rng, 2):
+        for chance in (0, 96, 500):
+            _, position = kernel_of(match)
+            other, seed = plain(plain_kernel, position), rng.getrandbits(60)
+            after = run_briskly(plain_kernel.brisk, other, seed, chance)
+            assert after == position.run(seed, chance)
+            assert list(other.hand) == list(position.hand)
+            for field in ("leader", "seat", "played", "led", "trick", "state", "first"):
+                assert getattr(other, field) == getattr(position, field), field
+
+
+@pytest.mark.parametrize("setting", GAMES)
+def test_brisk_playouts_bring_the_same(setting: Setting, plain_kernel: ModuleType) -> None:
+    rng = Random(f"{setting} brought")
+    for match in moments(setting, rng, 1):
+        _, start = kernel_of(match)
+        other, seed, played = plain(plain_kernel, start), rng.getrandbits(60), Position(start.rules)
+        cards, expected = array("Q", each(start.legal())), []
+        for card in cards:
+            played.copy(start)
+            played.play(card)
+            played.run(seed, 96)
+            expected.append(played.payoff(start.seat))
+        trial, sums = plain(plain_kernel, start), array("d", [0.0] * len(cards))
+        squares = plain_kernel.tried_each(other, trial, cards, sums, seed, 96)
+        assert list(sums) == pytest.approx(expected)
+        assert squares == pytest.approx(sum(points * points for points in expected))
+        start.run(seed, 96)
+        for seat in range(start.rules.players):
+            points = plain_kernel.tried_as_is(other, trial, seed=seed, seat=seat, chance=96)
+            assert points == pytest.approx(start.payoff(seat))
+
+
+@pytest.mark.parametrize("setting", PARTNERS, ids=str)
+def test_whist_is_played_out_briskly(setting: Setting, plain_kernel: ModuleType) -> None:
+    """After the first lead, which may make trumps."""
+    for match in moments(setting, Random(str(setting)), 1):
+        _, position = kernel_of(match)
+        if position.played or not position.first:
+            assert plain_kernel.brisk.split(plain(plain_kernel, position))
+
+
 @pytest.mark.skipif(not ACCELERATED, reason="the kernel is not compiled here")
 def test_the_compiled_kernel_deals_as_the_plain_one(plain_kernel: ModuleType) -> None:
     cards = [1 << at for at in range(30)]

@@ -78,7 +78,6 @@ def _measured(setting: Setting, seat: Seat) -> Appeal:
     for _ in range(SAMPLES):
         seed = dealt.deal(start, seed, 0)
         setting.weigh()
-        opening.rules = start.rules
         for at in setting.place.values():
             opening.hold(at, start.hand[at])
         hands.append(start.hand[place])

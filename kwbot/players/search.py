@@ -31,7 +31,7 @@ AGAIN = 2
 CLOSE = 1.0
 """Cards differ hardly if by less than this, in standard errors of how they differ."""
 CHANCE = 96
-"""Of 1024 decisions of a playout so many are drawn: players err, and worlds are many."""
+"""Of 1024 cards of a playout so many are drawn: players err, and worlds are many."""
 
 
 def weighed(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> dict[Card, float]:

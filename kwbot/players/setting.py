@@ -91,8 +91,8 @@ class Setting:
         return seen.variant.key, seen.seats, seen.rules, next(iter(self._prepared))
 
     def opening(self) -> Position:
-        """The first lead; the hands hold what was played since."""
-        seen, opening = self.seen, Position(self._plain)
+        """The first lead, by the rules of the start; the hands hold what was played since."""
+        seen, opening = self.seen, Position(self.start.rules)
         tricks = self._begun()
         for trick in tricks:
             for seat, card in trick.plays:
@@ -106,13 +106,12 @@ class Setting:
         return opening
 
     def course(self, opening: Position) -> Course:
-        """What has been played since `opening`, by the rules that hold for the hands dealt last."""
+        """What has been played since `opening`."""
         cards, takers = array("Q"), array("i")
         for trick in self._begun():
             for _, card in trick.plays:
                 cards.append(self.masks.bit[card])
                 takers.append(self.place.get(trick.winner, NOBODY))
-        opening.rules = self.start.rules
         assert self.seen.seat is not None
         return Course(opening, cards, takers, self.place[self.seen.seat])
 

@@ -310,9 +310,8 @@ def test_brisk_playouts_bring_the_same(setting: Setting, plain_kernel: ModuleTyp
             played.run(seed, 96)
             expected.append(played.payoff(start.seat))
         trial, sums = plain(plain_kernel, start), array("d", [0.0] * len(cards))
-        squares = plain_kernel.tried_each(other, trial, cards, sums, seed, 96)
+        plain_kernel.tried_each(other, trial, cards, sums, seed, 96)
         assert list(sums) == pytest.approx(expected)
-        assert squares == pytest.approx(sum(points * points for points in expected))
         start.run(seed, 96)
         for seat in range(start.rules.players):
             points = plain_kernel.tried_as_is(other, trial, seed=seed, seat=seat, chance=96)

@@ -44,7 +44,7 @@ class Course:
         return [brought[at] for brought in self.brought]
 
     def running(self) -> list[int]:
-        return [at for at in range(len(self.cards)) if self.race.running >> at & 1]
+        return list(self.race.which)
 
 
 def test_all_cards_meet_the_same_worlds() -> None:

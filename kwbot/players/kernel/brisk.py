@@ -81,18 +81,11 @@ def drawn(position: Position, seed: int, chance: int) -> list[tuple[int, int]]:
 # --- as in playouts -------------------------------------------------------------------------------
 
 
-def tried(start: Position, trial: Position, card: int, seed: int, chance: int) -> float:
-    """As in `playouts`."""
-    sums = array("d", [0.0])
-    tried_each(start, trial, array("Q", [card]), sums, seed, chance)
-    return sums[0]
-
-
 def tried_each(
     start: Position, trial: Position, cards: array[int], sums: array[float], seed: int, chance: int
-) -> float:
+) -> None:
     """As in `playouts`."""
-    rows, squares = split(start), 0.0
+    rows = split(start)
     played, draws = (trick(start), drawn(start, seed, chance)) if rows else ([], [])
     for at, card in enumerate(cards):
         if rows is None:
@@ -105,8 +98,6 @@ def tried_each(
             errors = Errors(draws, [*played, in_row(start, card)])
             points = reached(start, trial, left, errors, start.seat, chance)
         sums[at] += points
-        squares += points * points
-    return squares
 
 
 def tried_as_is(start: Position, trial: Position, seat: int, seed: int, chance: int) -> float:

@@ -9,14 +9,6 @@ from array import array
 from .position import Position
 
 
-def tried(start: Position, trial: Position, card: int, seed: int, chance: int) -> float:
-    """What the player in turn gets by `card`, played on to the end in `trial`."""
-    trial.copy(start)
-    trial.play(card)
-    trial.run(seed, chance)
-    return trial.payoff(start.seat)
-
-
 def tried_as_is(start: Position, trial: Position, seat: int, seed: int, chance: int) -> float:
     """What `seat` gets if the deal is played on to the end in `trial`."""
     trial.copy(start)
@@ -26,17 +18,16 @@ def tried_as_is(start: Position, trial: Position, seat: int, seed: int, chance: 
 
 def tried_each(
     start: Position, trial: Position, cards: array[int], sums: array[float], seed: int, chance: int
-) -> float:
-    """Add to `sums` what the player in turn gets by each of `cards`; gives the sum of squares."""
-    squares = 0.0
+) -> None:
+    """Add to `sums` what the player in turn gets by each of `cards`, played on to the end."""
     for at in range(len(cards)):
-        points = tried(start, trial, cards[at], seed, chance)
-        sums[at] = sums[at] + points
-        squares = squares + points * points
-    return squares
+        trial.copy(start)
+        trial.play(cards[at])
+        trial.run(seed, chance)
+        sums[at] = sums[at] + trial.payoff(start.seat)
 
 
 if __file__.endswith(".py"):  # not compiled: the interpreter has others for games that are plain
     from . import brisk
 
-    globals().update(tried=brisk.tried, tried_as_is=brisk.tried_as_is, tried_each=brisk.tried_each)
+    globals().update(tried_as_is=brisk.tried_as_is, tried_each=brisk.tried_each)

@@ -8,21 +8,22 @@ cdef cards_t APART, MASK
 
 @cython.final
 cdef class Race:
-    cdef readonly int number, running, met
-    cdef cards_t[::1] cards
+    cdef readonly int number, met
+    cdef readonly cards_t[::1] cards
+    cdef readonly int[::1] which
     cdef readonly double[::1] sums, means
     cdef double[::1] squares, brought
 
-    @cython.locals(at=int, again=int, points=double, other=cards_t)
+    @cython.locals(at=int, again=int, other=cards_t)
     cpdef void play(self, Position start, Position trial, cards_t seed, int chance,
                     int times) noexcept
     @cython.locals(at=int)
     cpdef void solve(self, Position start, Solver solver) noexcept
-    @cython.locals(at=int, other=int, apart=double)
-    cdef void meet(self) noexcept
+    @cython.locals(at=int, one=int, before=int, apart=double)
+    cdef void meet(self, int times) noexcept
     @cython.locals(found=int, at=int)
     cpdef int leader(self) noexcept
     @cython.locals(ahead=double, squares=double, error=double)
     cpdef double lead(self, int one, int other) noexcept
-    @cython.locals(first=int, left=int, at=int)
-    cpdef int drop(self, double lead) noexcept
+    @cython.locals(first=int)
+    cpdef int drop(self, double lead) except -1

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from array import array
 
-from .playouts import tried
+from .playouts import tried_each
 from .position import Position
 from .solver import Solver
 
@@ -15,18 +15,17 @@ MASK = (1 << 64) - 1
 
 
 class Race:
-    """`cards` that meet the same worlds, those which are still `running` (a bit each, by their
-    number).
+    """Cards that meet the same worlds, `met` so far; `cards` still run, `which` are their numbers.
 
-    `met` worlds so far; `sums` is what each has brought in all, `squares` by number and number the
-    squares of how far they were apart in a world, added up.
+    By number, `sums` is what each has brought in all and `means` what it brought in a world. By two
+    numbers, the greater first, `squares` adds up those of how far two were apart in each world.
     """
 
     def __init__(self, cards: list[int]) -> None:
         number = len(cards)
         self.number = number
         self.cards = array("Q", cards)
-        self.running = (1 << number) - 1
+        self.which = array("i", range(number))
         self.met = 0
         self.sums = array("d", [0.0] * number)
         self.means = array("d", [0.0] * number)
@@ -35,40 +34,36 @@ class Race:
 
     def play(self, start: Position, trial: Position, seed: int, chance: int, times: int) -> None:
         """One world more, played on to the end in `trial` so many times, with other errors."""
-        for at in range(self.number):
-            if self.running >> at & 1:
-                points = 0.0
-                for again in range(times):
-                    other = (seed + again * APART) & MASK
-                    points = points + tried(start, trial, self.cards[at], other, chance)
-                self.brought[at] = points / times
-        self.meet()
+        for at in range(len(self.cards)):
+            self.brought[at] = 0.0
+        for again in range(times):
+            other = (seed + again * APART) & MASK
+            tried_each(start, trial, self.cards, self.brought, other, chance)
+        self.meet(times)
 
     def solve(self, start: Position, solver: Solver) -> None:
         """One world more, played on by everybody as well as can be."""
-        for at in range(self.number):
-            if self.running >> at & 1:
-                self.brought[at] = solver.tried(start, self.cards[at])
-        self.meet()
+        for at in range(len(self.cards)):
+            self.brought[at] = solver.tried(start, self.cards[at])
+        self.meet(1)
 
-    def meet(self) -> None:
-        """Take up what the cards have brought in a world."""
+    def meet(self, times: int) -> None:
+        """Take up what the cards have brought in a world played so many times."""
         self.met = self.met + 1
-        for at in range(self.number):
-            if self.running >> at & 1:
-                self.sums[at] = self.sums[at] + self.brought[at]
-                self.means[at] = self.sums[at] / self.met
-                for other in range(at):
-                    if self.running >> other & 1:
-                        apart = self.brought[at] - self.brought[other]
-                        self.squares[at * self.number + other] += apart * apart
+        for at in range(len(self.cards)):
+            one = self.which[at]
+            self.sums[one] = self.sums[one] + self.brought[at] / times
+            self.means[one] = self.sums[one] / self.met
+            for before in range(at):
+                apart = (self.brought[at] - self.brought[before]) / times
+                self.squares[one * self.number + self.which[before]] += apart * apart
 
     def leader(self) -> int:
         """The number of the card that has brought most."""
-        found = -1
-        for at in range(self.number):
-            if self.running >> at & 1 and (found < 0 or self.means[at] > self.means[found]):
-                found = at
+        found = self.which[0]
+        for at in range(len(self.cards)):
+            if self.means[self.which[at]] > self.means[found]:
+                found = self.which[at]
         return found
 
     def lead(self, one: int, other: int) -> float:
@@ -81,11 +76,11 @@ class Race:
     def drop(self, lead: float) -> int:
         """Those stop that the first is ahead of by so many standard errors. Gives how many run."""
         first = self.leader()
-        left = 0
-        for at in range(self.number):
-            if self.running >> at & 1:
-                if at != first and self.lead(first, at) >= lead:
-                    self.running = self.running ^ 1 << at
-                else:
-                    left = left + 1
-        return left
+        kept = [
+            (card, at)
+            for card, at in zip(self.cards, self.which, strict=True)
+            if at == first or self.lead(first, at) < lead
+        ]
+        self.cards = array("Q", [card for card, _ in kept])
+        self.which = array("i", [at for _, at in kept])
+        return len(kept)

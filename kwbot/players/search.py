@@ -41,7 +41,8 @@ def weighed(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> dict
     """
     cards = apart(seen, legal)
     race = _raced(seen, cards, rng, worlds)
-    return dict(zip(cards, race.means, strict=True))
+    most = race.means[race.leader()]  # what was given up met fewer worlds, and is not the best
+    return {card: min(points, most) for card, points in zip(cards, race.means, strict=True)}
 
 
 def best(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> Card:

@@ -14,6 +14,7 @@ from kwbot.players import LookingAhead, RuleOfThumb, decide, weighed_actions
 from kwbot.players.search import apart
 from kwbot.players.setting import Setting as Kernel
 from kwbot.players.trials import Trial
+from kwbot.players.worlds import LEISURELY
 from kwbot.variants import games
 from tests.engine.playing import begin, dealt, one_move, shuffled
 
@@ -100,6 +101,18 @@ def test_actions_are_weighed_for_a_hint() -> None:
             assert weighed
             assert all(action in choice for action in weighed)
             assert all(-26 <= points <= 26 for points in weighed.values())
+        match, _ = one_move(match, rng)
+
+
+def test_no_card_is_weighed_more_than_the_one_that_is_played() -> None:
+    rng = Random(8)
+    match = shuffled(begin(games()["whist"], 4), rng)
+    while match.to_act():
+        seen, choice = view(match, match.to_act()[0]), match.choice(match.to_act()[0])
+        if isinstance(choice, PlayCard) and len(apart(seen, choice.cards)) > 1:
+            weighed = weighed_actions(seen, Random(3), LEISURELY)
+            chosen = LookingAhead(LEISURELY).choose(seen, Random(3))
+            assert weighed[chosen] == max(weighed.values())
         match, _ = one_move(match, rng)
 
 

@@ -34,7 +34,7 @@ class Computer(Protocol):
 COMPUTERS: dict[str, Computer] = {
     "easy": RuleOfThumb(memory=2, whim=0.25),
     "normal": LookingAhead(worlds=20),
-    "hard": LookingAhead(worlds=240 if ACCELERATED else 80),
+    "hard": LookingAhead(worlds=160 if ACCELERATED else 80),
     "thumb": RuleOfThumb(),
     "random": Chance(),
 }

@@ -26,8 +26,6 @@ FIRST_LOOK = 16
 """After so many worlds a card may be given up for the first time."""
 BEHIND = 2.0
 """Given up is what is behind the first by so many standard errors."""
-AGAIN = 2
-"""So often a world is played out, with other errors, where it has taken long to find one."""
 CLOSE = 1.0
 """Cards differ hardly if by less than this, in standard errors of how they differ."""
 CHANCE = 96
@@ -84,12 +82,12 @@ def _raced(seen: View, cards: list[Card], rng: random.Random, worlds: int) -> Ra
     while race.met < worlds:
         seed = drawn.deal(start, seed)
         setting.weigh()
-        start.careful = 0
         if solver and _opposed(start.rules):
             race.solve(start, solver)
+        elif leisurely:  # a world that took long to find is good for more than one outcome
+            race.play_carefully(start, trial, seed, CHANCE)
         else:
-            start.careful = int(leisurely)
-            race.play(start, trial, seed, CHANCE, AGAIN if leisurely else 1)
+            race.play(start, trial, seed, CHANCE)
         if race.met == look:
             look *= 2
             if race.drop(BEHIND) == 1:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-RUNGS = (240, 160, 40, 10, 0)
+RUNGS = (160, 40, 10, 0)
 """Worlds of a decision at most; 0 is the rule of thumb."""
 SOON = 0.4
 """Seconds in which all that is waiting shall be answered."""

@@ -9,7 +9,7 @@ from kwbot.commands.simulate import first_deal
 from kwbot.engine.actions import PLAYS
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.view import view
-from kwbot.players.kernel import Course, Position
+from kwbot.players.kernel import Course, Position, Rules, leanings
 from kwbot.players.setting import Setting as Kernel
 from kwbot.players.worlds import Worlds
 from tests.engine.playing import Setting, one_move, settings, shuffled
@@ -38,6 +38,7 @@ def test_careful_players_do_not_see_each_others_hands(setting: Setting) -> None:
         _, position = kernel_of(match)
         other, legal = rearranged(position, rng), position.legal()
         position.careful = other.careful = 1
+        position.able = other.able = rng.getrandbits(4)
         assert position.choose(legal) == other.choose(legal)
 
 
@@ -55,7 +56,7 @@ def test_careful_players_choose_legal_cards(setting: Setting) -> None:
     rng = Random(f"{setting} legal")
     for match in moments(setting, rng, 2):
         _, position = kernel_of(match)
-        position.careful = 1
+        position.careful, position.able = 1, rng.getrandbits(4)
         chosen = position.choose(position.legal())
         assert chosen & position.legal() == chosen != 0
         assert chosen & (chosen - 1) == 0
@@ -107,6 +108,71 @@ def test_it_is_kept_from_an_ace_that_anybody_may_hold(shown: int) -> None:
 
 def test_nobody_knows_what_lies_aside() -> None:
     assert leading(TWO | OTHER << 9, aside=ACE).choose(KING | SIX) == SIX
+
+
+# --- what the able think of -----------------------------------------------------------------------
+
+TWO_SIDES = ([0, 0, 0, 0], [1, 0, 1, 0], [0, 1, 0, 1])
+"""What each player gets after none has a trick yet, after 0 or 2 have one, and 1 or 3."""
+LAST_LOSES = ([0, 0, 0, 0], [1, 1, 1, 1], [1, 1, 1, -1])
+"""The same where player 3 is to take none."""
+
+
+def one_trick(worth: tuple[list[int], ...], takers: list[int], hands: list[int]) -> Position:
+    """A trick that player 0 leads to; by who takes it, `takers` has the row of what each gets."""
+    rules = Rules(4)
+    for leader in range(4):
+        rules.turns(leader, [(leader + turn) % 4 for turn in range(4)])
+    rules.after = array("i", [*takers, 1, 1, 1, 1, 2, 2, 2, 2])
+    rules.worth = array("d", [points for row in worth for points in row])
+    rules.grudged, rules.granted, rules.final = leanings(rules.after, rules.worth, 4)
+    position = Position(rules)
+    position.careful = 1
+    for seat, hand in enumerate(hands):
+        position.hold(seat, hand)
+    return position
+
+
+def chosen(position: Position) -> tuple[int, int]:
+    """By a player who thinks of this trick, and by an able one."""
+    position.able = 0
+    simple = position.choose(position.legal())
+    position.able = 0b1111
+    return simple, position.choose(position.legal())
+
+
+def card(suit: int, place: int) -> int:
+    return 1 << 14 * suit + place
+
+
+def test_who_wants_none_lays_away_a_high_card_of_a_short_suit() -> None:
+    long = [card(0, place) for place in (0, 5, 9, 12)]
+    hands = [card(2, 0), card(2, 1), card(2, 2), sum(long) | card(1, 1)]
+    position = one_trick(LAST_LOSES, [1, 1, 1, 2], hands)
+    for place in range(3):
+        position.play(card(2, place))
+    assert chosen(position) == (card(0, 0), card(1, 1))
+
+
+@pytest.mark.parametrize("few", [0, 1])
+def test_who_wants_tricks_leads_what_the_others_have_few_of(few: int) -> None:
+    many = 1 - few
+    mine, next_one = card(few, 11) | card(many, 11), card(few, 2) | card(few, 3) | card(many, 2)
+    rest = [card(many, at) | card(many, at + 1) | card(many, at + 2) for at in (3, 6)]
+    position = one_trick(TWO_SIDES, [1, 2, 1, 2], [mine, next_one, *rest])
+    assert chosen(position)[1] == card(few, 11)
+
+
+@pytest.mark.parametrize("passing", [0, 1])
+def test_a_trump_is_worth_no_more_than_others_where_trumps_change(passing: int) -> None:
+    hands = [card(0, 5) | card(3, 0), card(0, 0) | card(3, 1), card(0, 6) | card(3, 2)]
+    position = one_trick(TWO_SIDES, [1, 2, 1, 2], [*hands, card(1, 12) | card(2, 8)])
+    position.trumps, position.rules.lead_before_makes_trumps = 1, passing
+    for played in (card(0, 5), card(0, 0), card(0, 6)):
+        position.play(played)
+    simple, able = chosen(position)
+    assert simple == card(2, 8)
+    assert able == (card(1, 12) if passing else card(2, 8))
 
 
 # --- what was played ------------------------------------------------------------------------------

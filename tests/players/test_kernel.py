@@ -244,9 +244,12 @@ def plain(module: ModuleType, position: Position) -> Any:
 
 
 def raced(module: ModuleType, start: Any, seed: int) -> list[float]:
-    """What two cards bring in a world that is played out twice."""
-    race = module.Race(list(each(start.legal()))[:2])
-    race.play(start, module.Position(start.rules), seed, 200, 2)
+    """What two cards bring in two worlds, in haste and by careful players."""
+    race, careful, able = module.Race(list(each(start.legal()))[:2]), start.careful, start.able
+    trial = module.Position(start.rules)
+    race.play(start, trial, seed, 200)
+    race.play_carefully(start, trial, seed, 200)
+    start.careful, start.able = careful, able
     return list(race.means)
 
 
@@ -260,7 +263,7 @@ def test_the_compiled_kernel_thinks_as_the_plain_one(
     for match in moments(setting, rng, 2):
         _, position = kernel_of(match)
         assert position.apart(position.legal()) == plain(module, position).apart(position.legal())
-        position.careful = int(rng.random() < 0.5)
+        position.careful, position.able = int(rng.random() < 0.5), rng.getrandbits(4)
         other, seed = plain(module, position), rng.getrandbits(60)
         assert position.choose(position.legal()) == other.choose(other.legal())
         assert raced(kernel, position, seed) == pytest.approx(raced(module, other, seed))

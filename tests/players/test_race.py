@@ -13,14 +13,17 @@ from kwbot.players.search import CHANCE
 from kwbot.players.setting import Setting
 from kwbot.players.worlds import Worlds
 
+APART, MASK = 0x9E3779B97F4A7C15, (1 << 64) - 1
+"""As in the race: how far the seeds of two playouts of one world are apart."""
 
-class Course:
+
+class Opening:
     """The first card of a deal of whist: the race, and what each card has brought by world."""
 
-    def __init__(self, seed: int, times: int = 1) -> None:
+    def __init__(self, seed: int) -> None:
         match = first_deal("whist", Random(seed))
         self.setting = Setting(view(match, match.to_act()[0]))
-        self.start, self.times, self.seed = self.setting.start, times, seed
+        self.start, self.seed = self.setting.start, seed
         self.cards = [self.setting.masks.bit[card] for card in self.setting.seen.hand]
         self.drawn = Worlds(self.setting.seen, self.setting.masks)
         self.race = Race(self.cards)
@@ -31,10 +34,10 @@ class Course:
         for _ in range(worlds):
             self.seed = self.drawn.deal(self.start, self.seed)
             self.setting.weigh()
-            self.race.play(self.start, trial, self.seed, CHANCE, self.times)
-            self.brought.append([self._alone(card) for card in self.cards])
+            self.race.play(self.start, trial, self.seed, CHANCE)
+            self.brought.append([self.alone(card) for card in self.cards])
 
-    def _alone(self, card: int) -> float:
+    def alone(self, card: int) -> float:
         child, trial = Position(self.start.rules), Position(self.start.rules)
         child.copy(self.start)
         child.play(card)
@@ -48,56 +51,63 @@ class Course:
 
 
 def test_all_cards_meet_the_same_worlds() -> None:
-    course = Course(1)
-    course.run(20)
-    assert course.race.met == 20
-    assert list(course.race.means) == pytest.approx([fmean(course.of(at)) for at in range(13)])
-    assert fmean(course.of(course.race.leader())) == pytest.approx(max(course.race.means))
+    opening = Opening(1)
+    opening.run(20)
+    assert opening.race.met == 20
+    assert list(opening.race.means) == pytest.approx([fmean(opening.of(at)) for at in range(13)])
+    assert fmean(opening.of(opening.race.leader())) == pytest.approx(max(opening.race.means))
 
 
 def test_a_lead_is_counted_in_standard_errors_of_the_difference() -> None:
-    course = Course(2)
-    course.run(30)
+    opening = Opening(2)
+    opening.run(30)
     for one, other in combinations(range(13), 2):
-        apart = [a - b for a, b in zip(course.of(one), course.of(other), strict=True)]
+        apart = [a - b for a, b in zip(opening.of(one), opening.of(other), strict=True)]
         error = (stdev(apart) * (29 / 30) ** 0.5) / 30**0.5
         expected = fmean(apart) / error if error else 0.0
-        assert course.race.lead(one, other) == pytest.approx(expected)
-        assert course.race.lead(other, one) == pytest.approx(-expected)
+        assert opening.race.lead(one, other) == pytest.approx(expected)
+        assert opening.race.lead(other, one) == pytest.approx(-expected)
 
 
 def test_who_is_clearly_behind_stops_and_keeps_what_it_brought() -> None:
-    course = Course(3)
-    course.run(30)
-    leads = [course.race.lead(course.race.leader(), at) for at in range(13)]
+    opening = Opening(3)
+    opening.run(30)
+    leads = [opening.race.lead(opening.race.leader(), at) for at in range(13)]
     behind = [at for at, lead in enumerate(leads) if lead >= 2.0]
     assert 0 < len(behind) < 12
-    before = list(course.race.means)
-    assert course.race.drop(2.0) == 13 - len(behind)
-    assert course.running() == [at for at in range(13) if at not in behind]
-    course.run(10)
-    assert course.race.met == 40
-    assert [course.race.means[at] for at in behind] == [before[at] for at in behind]
-    assert course.race.leader() in course.running()
+    before = list(opening.race.means)
+    assert opening.race.drop(2.0) == 13 - len(behind)
+    assert opening.running() == [at for at in range(13) if at not in behind]
+    opening.run(10)
+    assert opening.race.met == 40
+    assert [opening.race.means[at] for at in behind] == [before[at] for at in behind]
+    assert opening.race.leader() in opening.running()
 
 
 def test_cards_that_did_the_same_in_all_worlds_run_on() -> None:
-    course = Course(4)
-    course.race = Race([course.cards[0]] * 3)
-    course.cards = [course.cards[0]] * 3
-    course.run(20)
-    assert course.race.lead(0, 2) == 0.0
-    assert course.race.drop(2.0) == 3
+    opening = Opening(4)
+    opening.race = Race([opening.cards[0]] * 3)
+    opening.cards = [opening.cards[0]] * 3
+    opening.run(20)
+    assert opening.race.lead(0, 2) == 0.0
+    assert opening.race.drop(2.0) == 3
 
 
-def test_a_world_played_more_than_once_counts_by_what_it_brings_on_average() -> None:
-    once, thrice = Course(5), Course(5, times=3)
-    once.run(60)
-    thrice.run(60)
-    assert thrice.race.met == 60
-    assert thrice.race.means[0] != once.race.means[0]
-    assert min(thrice.race.means) >= min(map(min, thrice.brought))
-    assert max(thrice.race.means) <= max(map(max, thrice.brought))
+def test_careful_players_play_a_world_twice_and_it_counts_once() -> None:
+    opening, brought = Opening(5), []
+    start, trial = opening.start, Position(opening.start.rules)
+    opening.drawn.deal(start, 5)
+    opening.setting.weigh()
+    opening.race.play_carefully(start, trial, 5, CHANCE)
+    assert opening.race.met == 1
+    for seed, able in ((5, 1 << start.seat), ((5 + APART) & MASK, 0b1111)):
+        start.careful, start.able = 1, able
+        opening.seed = seed
+        brought.append([opening.alone(card) for card in opening.cards])
+    assert list(opening.race.means) == pytest.approx(
+        [fmean(two) for two in zip(*brought, strict=True)]
+    )
+    assert brought[0] != brought[1]
 
 
 def test_an_ending_is_solved_for_each_card() -> None:

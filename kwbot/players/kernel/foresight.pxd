@@ -3,16 +3,18 @@ cimport cython
 from .moment cimport Moment
 from .rules cimport Rules, cards_t
 
-cdef int PLACES, JOKER
+cdef int PLACES, JOKER, NO_SUIT
 cdef cards_t SUITS[6]
 cdef signed char[::1] NUMBER
-cdef double WILLING, INDIFFERENT, HELD_BACK, OVERTAKEN, THRIFT, TRUMP
+cdef double WILLING, INDIFFERENT, HELD_BACK, OVERTAKEN, THRIFT, TRUMP, HOARD, SHORT
+cdef double OWN[2]
+cdef double OTHERS[2]
 cdef double[::1] HEIGHT, MISSES
 
 cdef class Foresight(Moment):
     cdef readonly cards_t unseen, others
-    cdef readonly int void, grudged, granted, keen, number
-    cdef readonly double thrift, can, must
+    cdef readonly int void, grudged, granted, keen, clever, coming, number
+    cdef readonly double stake, thrift, can, must
     cdef readonly double brings[4]
     cdef readonly double odds[4]
     cdef readonly int who[4]
@@ -21,12 +23,21 @@ cdef class Foresight(Moment):
     @cython.locals(found=cards_t, most=double, card=cards_t, suit=int, points=double)
     cdef cards_t most_promising(self, cards_t strongest, cards_t weakest, cards_t under) noexcept
     @cython.final
-    @cython.locals(found=cards_t, most=double, suit=int, low=cards_t, card=cards_t, points=double)
+    @cython.locals(found=cards_t, most=double, suit=int, low=cards_t, card=cards_t, later=double,
+                   points=double)
     cdef cards_t most_promising_lead(self, cards_t legal) noexcept
     @cython.final
     @cython.locals(me=int, row=int, least=double, most=double, seat=int, value=double,
                    hidden=cards_t)
     cdef void consider(self) noexcept
+    @cython.final
+    cdef void think_ahead(self) noexcept
+    @cython.final
+    @cython.locals(own=int, others=int)
+    cdef double led_later(self, int suit) noexcept
+    @cython.final
+    @cython.locals(found=cards_t, most=double, suit=int, own=cards_t, card=cards_t, number=int)
+    cdef cards_t laid_away(self, cards_t cards) noexcept
     @cython.final
     @cython.locals(height=double, led=int, found=double, at=int)
     cdef double promise(self, int holder, cards_t best, int best_suit, cards_t card) noexcept

@@ -10,7 +10,7 @@ from .moment import Moment
 from .rules import Rules
 
 PLACES = 14
-JOKER = 4
+JOKER, NO_SUIT = 4, 5
 SUITS = [0x3FFF, 0x3FFF << 14, 0x3FFF << 28, 0x3FFF << 42, 0b111 << 56, 0]
 """As in position; compiled modules keep their constants to themselves."""
 NUMBER = array("b", [mask.bit_count() for mask in range(1 << PLACES)])
@@ -21,6 +21,13 @@ OVERTAKEN = 0.5
 """What is left of that chance when another has taken over meanwhile, with a higher card."""
 THRIFT, TRUMP = 0.25, 0.5
 """What the highest card is worth later, against all that a trick is worth; and a trump more."""
+HOARD = 0.5
+"""The same to who is able and wants tricks."""
+OWN, OTHERS = [-0.1, 0.03], [-0.04, -0.06]
+"""What it is worth to the able who want none, and who want tricks, to lead a suit of which they
+and the others have a card more."""
+SHORT = 0.2
+"""So much higher is a card taken to be that they lay away, for each that they have fewer of it."""
 HEIGHT = array("d", [0.0] * 67)
 """How high a card is, 0 to 1, by its bit modulo 67."""
 for _bit in range(59):
@@ -39,10 +46,11 @@ class Foresight(Moment):
 
     `unseen` cards may be with any of the others, `others` are these and their open ones; `void` is
     `out` with what open hands have none of. `brings` says what it is worth who takes the
-    trick, `grudged` and `granted` who wants it from whom (see the rules), `keen` whether tricks are
-    wanted, `thrift` what the highest card is worth later. The trick is held by one of `number`
-    players `who`, as likely as `odds` say; the next one can take it with a chance of `can`, and
-    cannot but take it with a chance of `must`.
+    trick, `stake` how much that differs, `grudged` and `granted` who wants it from whom (see the
+    rules), `keen` whether tricks are wanted, `clever` whether the player is able, `thrift` what the
+    highest card is worth later, if not of the suit `coming`, which will be trumps. The trick is
+    held by one of `number` players `who`, as likely as `odds` say; the next one can take it with a
+    chance of `can`, and cannot but take it with a chance of `must`.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -53,6 +61,9 @@ class Foresight(Moment):
         self.grudged = 0
         self.granted = 0
         self.keen = 0
+        self.clever = 0
+        self.coming = 0
+        self.stake = 0.0
         self.thrift = 0.0
         self.brings = [0.0] * 4
         self.number = 0
@@ -90,8 +101,9 @@ class Foresight(Moment):
                 low = low & (low - 1)
             if self.keen and self.others & SUITS[suit] & (card - 1):
                 card = low
+            later = self.led_later(suit) if self.clever else 0.0
             while card:
-                points = self.promise(self.seat, card, suit, card)
+                points = self.promise(self.seat, card, suit, card) + later
                 if points > most:
                     most = points
                     found = card
@@ -121,12 +133,46 @@ class Foresight(Moment):
         self.grudged = self.rules.grudged[self.state]
         self.granted = self.rules.granted[self.state]
         self.keen = (self.granted >> (4 * me)) & 15 == 0
-        self.thrift = (most - least) * (THRIFT if self.keen else -THRIFT)
+        self.stake = most - least
+        self.thrift = self.stake * (THRIFT if self.keen else -THRIFT)
+        self.coming = self.trumps
+        self.clever = self.able >> me & 1
+        if self.clever:
+            self.think_ahead()
+
+    def think_ahead(self) -> None:
+        """What the able know besides: high cards win later, and which suit will be trumps."""
+        if self.keen:
+            self.thrift = self.stake * HOARD
+        if self.rules.lead_before_makes_trumps:
+            self.coming = self.led if self.led != JOKER else NO_SUIT
+
+    def led_later(self, suit: int) -> float:
+        """What it is worth later to have led a suit: who wants tricks leads what the others have
+        little of and need not follow, who wants none what they themselves soon are out of."""
+        own = NUMBER[(self.hand[self.seat] & SUITS[suit]) >> PLACES * suit]
+        others = NUMBER[(self.others & SUITS[suit]) >> PLACES * suit]
+        return self.stake * (OWN[self.keen] * own + OTHERS[self.keen] * others)
+
+    def laid_away(self, cards: int) -> int:
+        """The card to be rid of for who wants no tricks: a high one, of a short suit. None if there
+        are but jokers."""
+        found = 0
+        most = -1e9
+        for suit in range(4):
+            own = cards & SUITS[suit]
+            if own:
+                card = own & -own
+                number = NUMBER[own >> PLACES * suit]
+                if HEIGHT[card % 67] - SHORT * number > most:
+                    most = HEIGHT[card % 67] - SHORT * number
+                    found = card
+        return found
 
     def promise(self, holder: int, best: int, best_suit: int, card: int) -> float:
         """What comes of `card` if `holder` has the trick with `best` after it."""
         height = HEIGHT[card % 67]
-        if card & SUITS[self.trumps]:
+        if card & SUITS[self.coming]:
             height = height + TRUMP
         self.number = 1
         self.who[0] = holder

@@ -11,7 +11,7 @@ cdef class Moment:
     cdef readonly cards_t taken[4]
     cdef readonly cards_t shown[4]
     cdef public int leader, seat, played, led, trumps, best_suit, holder, state
-    cdef public int trumps_shown, plague_shown, first, given, out, careful
+    cdef public int trumps_shown, plague_shown, first, given, out, careful, able
     cdef public cards_t best, trick, aside
 
     @cython.locals(seat=int)

@@ -17,7 +17,8 @@ class Moment:
     the suit led, the best card, who played that. If that trick is given away, `given` says to whom;
     else to whom it is best. Bit ``4 * seat + suit`` of `out` says that somebody showed to be out of
     a suit. `shown` cards of a hand lie open, those `aside` are in no hand. `careful` players go by
-    what they know, others by what all hold.
+    what they know, others by what all hold; the `able` ones of them (a bit each) think of later
+    tricks.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -42,6 +43,7 @@ class Moment:
         self.shown = [0] * 4
         self.aside = 0
         self.careful = 0
+        self.able = 0
 
     def copy(self, other: Moment) -> None:
         """Become the same as `other`."""
@@ -67,6 +69,7 @@ class Moment:
         self.out = other.out
         self.aside = other.aside
         self.careful = other.careful
+        self.able = other.able
 
     def hold(self, seat: int, cards: int) -> None:
         """`seat` has these cards in hand."""

@@ -29,6 +29,8 @@ cdef class Position(Foresight):
     cpdef cards_t choose(self, cards_t legal) noexcept
     @cython.locals(over=cards_t, under=cards_t)
     cdef cards_t choose_blindly(self, cards_t legal) noexcept
+    @cython.locals(found=cards_t)
+    cdef cards_t ducking(self, cards_t under) noexcept
     cdef double value(self, int taker) noexcept
     cdef int wanted(self) noexcept
     @cython.locals(card=cards_t)

@@ -194,10 +194,19 @@ class Position(Foresight):
         over = self.over(legal)
         under = legal & ~over
         if under:
-            under = self.weakest(under) if self.wanted() else strongest(under)
+            under = self.ducking(under)
         if over == 0:
             return under
         return self.most_promising(strongest(over), self.weakest(over), under)
+
+    def ducking(self, under: int) -> int:
+        """One of the cards that do not beat the best one."""
+        if self.wanted():
+            return self.weakest(under)
+        found = 0
+        if self.able >> self.seat & 1 and under & SUITS[self.led] == 0:
+            found = self.laid_away(under)
+        return found or strongest(under)
 
     def value(self, taker: int) -> float:
         """What the player in turn gets if `taker` takes the trick."""

@@ -5,6 +5,7 @@ from .rules cimport cards_t
 from .solver cimport Solver
 
 cdef cards_t APART, MASK
+cdef int EVERYBODY
 
 @cython.final
 cdef class Race:
@@ -14,11 +15,14 @@ cdef class Race:
     cdef readonly double[::1] sums, means
     cdef double[::1] squares, brought
 
-    @cython.locals(at=int, again=int, other=cards_t)
-    cpdef void play(self, Position start, Position trial, cards_t seed, int chance,
-                    int times) noexcept
+    cpdef void play(self, Position start, Position trial, cards_t seed, int chance) noexcept
+    @cython.locals(other=cards_t)
+    cpdef void play_carefully(self, Position start, Position trial, cards_t seed,
+                              int chance) noexcept
     @cython.locals(at=int)
     cpdef void solve(self, Position start, Solver solver) noexcept
+    @cython.locals(at=int)
+    cdef void clear(self) noexcept
     @cython.locals(at=int, one=int, before=int, apart=double)
     cdef void meet(self, int times) noexcept
     @cython.locals(found=int, at=int)

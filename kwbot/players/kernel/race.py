@@ -12,6 +12,8 @@ from .solver import Solver
 
 APART = 0x9E3779B97F4A7C15
 MASK = (1 << 64) - 1
+EVERYBODY = 15
+"""A bit for each player."""
 
 
 class Race:
@@ -32,20 +34,34 @@ class Race:
         self.squares = array("d", [0.0] * number * number)
         self.brought = array("d", [0.0] * number)
 
-    def play(self, start: Position, trial: Position, seed: int, chance: int, times: int) -> None:
-        """One world more, played on to the end in `trial` so many times, with other errors."""
-        for at in range(len(self.cards)):
-            self.brought[at] = 0.0
-        for again in range(times):
-            other = (seed + again * APART) & MASK
-            tried_each(start, trial, self.cards, self.brought, other, chance)
-        self.meet(times)
+    def play(self, start: Position, trial: Position, seed: int, chance: int) -> None:
+        """One world more, played on to the end in `trial`."""
+        self.clear()
+        tried_each(start, trial, self.cards, self.brought, seed, chance)
+        self.meet(1)
+
+    def play_carefully(self, start: Position, trial: Position, seed: int, chance: int) -> None:
+        """The same by careful players, twice, with other errors: first only the player in turn is
+        able, then everybody."""
+        self.clear()
+        start.careful = 1
+        start.able = 1 << start.seat
+        tried_each(start, trial, self.cards, self.brought, seed, chance)
+        start.able = EVERYBODY
+        other = (seed + APART) & MASK
+        tried_each(start, trial, self.cards, self.brought, other, chance)
+        self.meet(2)
 
     def solve(self, start: Position, solver: Solver) -> None:
         """One world more, played on by everybody as well as can be."""
         for at in range(len(self.cards)):
             self.brought[at] = solver.tried(start, self.cards[at])
         self.meet(1)
+
+    def clear(self) -> None:
+        """Nothing has been brought in this world."""
+        for at in range(len(self.cards)):
+            self.brought[at] = 0.0
 
     def meet(self, times: int) -> None:
         """Take up what the cards have brought in a world played so many times."""

@@ -54,9 +54,8 @@ def best(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> Card:
     if worlds >= LEISURELY:
         return cards[first]
     usual = best_card(seen, legal, rng)
-    alike = _alike(seen, usual, cards)
-    near = alike is not None and race.lead(first, cards.index(alike)) < CLOSE
-    return usual if near else cards[first]
+    near = [cards[at] for at in race.which if race.lead(first, at) < CLOSE]
+    return usual if _alike(seen, usual, cards) in near else cards[first]
 
 
 def _alike(seen: View, card: Card, found: list[Card]) -> Card | None:

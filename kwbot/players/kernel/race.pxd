@@ -12,7 +12,7 @@ cdef class Race:
     cdef readonly int number, met
     cdef readonly cards_t[::1] cards
     cdef readonly int[::1] which
-    cdef readonly double[::1] sums, means
+    cdef readonly double[::1] means
     cdef double[::1] squares, brought
 
     cpdef void play(self, Position start, Position trial, cards_t seed, int chance) noexcept

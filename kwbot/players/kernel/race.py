@@ -19,8 +19,8 @@ EVERYBODY = 15
 class Race:
     """Cards that meet the same worlds, `met` so far; `cards` still run, `which` are their numbers.
 
-    By number, `sums` is what each has brought in all and `means` what it brought in a world. By two
-    numbers, the greater first, `squares` adds up those of how far two were apart in each world.
+    By number, `means` is what each has brought in a world that it met. By two numbers, the greater
+    first, `squares` adds up those of how far two were apart in each world.
     """
 
     def __init__(self, cards: list[int]) -> None:
@@ -29,7 +29,6 @@ class Race:
         self.cards = array("Q", cards)
         self.which = array("i", range(number))
         self.met = 0
-        self.sums = array("d", [0.0] * number)
         self.means = array("d", [0.0] * number)
         self.squares = array("d", [0.0] * number * number)
         self.brought = array("d", [0.0] * number)
@@ -68,8 +67,7 @@ class Race:
         self.met = self.met + 1
         for at in range(len(self.cards)):
             one = self.which[at]
-            self.sums[one] = self.sums[one] + self.brought[at] / times
-            self.means[one] = self.sums[one] / self.met
+            self.means[one] += (self.brought[at] / times - self.means[one]) / self.met
             for before in range(at):
                 apart = (self.brought[at] - self.brought[before]) / times
                 self.squares[one * self.number + self.which[before]] += apart * apart

@@ -13,6 +13,7 @@ from .ahead import LookingAhead, weighed_actions
 from .chance import Chance
 from .kernel import ACCELERATED
 from .thumb import RuleOfThumb
+from .worlds import LEISURELY
 
 _SIMPLER = RuleOfThumb()
 ASKED_AGAIN = 20
@@ -34,7 +35,7 @@ class Computer(Protocol):
 COMPUTERS: dict[str, Computer] = {
     "easy": RuleOfThumb(memory=2, whim=0.25),
     "normal": LookingAhead(worlds=20),
-    "hard": LookingAhead(worlds=160 if ACCELERATED else 80),
+    "hard": LookingAhead(worlds=LEISURELY if ACCELERATED else 80),
     "thumb": RuleOfThumb(),
     "random": Chance(),
 }

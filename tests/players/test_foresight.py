@@ -115,7 +115,9 @@ def test_nobody_knows_what_lies_aside() -> None:
 TWO_SIDES = ([0, 0, 0, 0], [1, 0, 1, 0], [0, 1, 0, 1])
 """What each player gets after none has a trick yet, after 0 or 2 have one, and 1 or 3."""
 LAST_LOSES = ([0, 0, 0, 0], [1, 1, 1, 1], [1, 1, 1, -1])
-"""The same where player 3 is to take none."""
+FIRST_LOSES = ([0, 0, 0, 0], [1, 1, 1, 1], [-1, 1, 1, 1])
+"""The same where player 3, or player 0, is to take none."""
+JOKER = 1 << 56
 
 
 def one_trick(worth: tuple[list[int], ...], takers: list[int], hands: list[int]) -> Position:
@@ -137,6 +139,8 @@ def chosen(position: Position) -> tuple[int, int]:
     """By a player who thinks of this trick, and by an able one."""
     position.able = 0
     simple = position.choose(position.legal())
+    position.able = 0b1111 & ~(1 << position.seat)
+    assert position.choose(position.legal()) == simple
     position.able = 0b1111
     return simple, position.choose(position.legal())
 
@@ -157,10 +161,33 @@ def test_who_wants_none_lays_away_a_high_card_of_a_short_suit() -> None:
 @pytest.mark.parametrize("few", [0, 1])
 def test_who_wants_tricks_leads_what_the_others_have_few_of(few: int) -> None:
     many = 1 - few
-    mine, next_one = card(few, 11) | card(many, 11), card(few, 2) | card(few, 3) | card(many, 2)
+    mine, next_one = card(few, 0) | card(many, 0), card(few, 2) | card(few, 3) | card(many, 2)
     rest = [card(many, at) | card(many, at + 1) | card(many, at + 2) for at in (3, 6)]
     position = one_trick(TWO_SIDES, [1, 2, 1, 2], [mine, next_one, *rest])
-    assert chosen(position)[1] == card(few, 11)
+    assert chosen(position) == (card(0, 0), card(few, 0))
+
+
+@pytest.mark.parametrize("short", [0, 1])
+def test_who_wants_none_leads_a_short_suit(short: int) -> None:
+    long = 1 - short
+    mine = card(short, 12) | card(long, 9) | card(long, 11) | card(long, 12)
+    others = [card(short, at) | card(short, at + 3) | card(long, at) for at in (0, 1, 2)]
+    position = one_trick(FIRST_LOSES, [2, 1, 1, 1], [mine, *others])
+    assert chosen(position)[1] == card(short, 12)
+
+
+def test_who_wants_none_leads_no_joker() -> None:
+    low = sum(card(0, at) for at in range(7, 13))
+    others = [card(0, at) | card(1, at) for at in (0, 1, 2)]
+    position = one_trick(FIRST_LOSES, [2, 1, 1, 1], [low | JOKER, *others])
+    assert JOKER not in chosen(position)
+
+
+def test_a_copy_is_as_able() -> None:
+    position = one_trick(TWO_SIDES, [1, 2, 1, 2], [0] * 4)
+    position.able, other = 0b101, Position(position.rules)
+    other.copy(position)
+    assert other.able == 0b101
 
 
 @pytest.mark.parametrize("passing", [0, 1])

@@ -244,7 +244,7 @@ def plain(module: ModuleType, position: Position) -> Any:
 
 
 def raced(module: ModuleType, start: Any, seed: int) -> list[float]:
-    """What two cards bring in two worlds, in haste and by careful players."""
+    """What two cards bring in a world, played out in haste and by careful players."""
     race, careful, able = module.Race(list(each(start.legal()))[:2]), start.careful, start.able
     trial = module.Position(start.rules)
     race.play(start, trial, seed, 200)

@@ -15,8 +15,10 @@ import pytest
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
+from kwbot.players import ACCELERATED, COMPUTERS, LookingAhead
 from kwbot.players.parcels import packed
 from kwbot.players.worker import HEAD, READY, Job, message
+from kwbot.players.worlds import LEISURELY
 from kwbot.tables import thinkers as thinking
 from kwbot.tables.budget import RUNGS, Budget
 from kwbot.tables.computers import LocalComputers, weighed_here
@@ -209,6 +211,13 @@ while head := read({HEAD}):
 
 
 CARD = ("PlayCard", RUNGS[0])
+
+
+@pytest.mark.skipif(not ACCELERATED, reason="a matter of the compiled kernel")
+def test_alone_the_strongest_may_take_all_the_time_they_want() -> None:
+    strongest = COMPUTERS["hard"]
+    assert isinstance(strongest, LookingAhead)
+    assert RUNGS[0] >= strongest.worlds >= LEISURELY
 
 
 def test_the_budget_goes_down_the_ladder_as_more_wait_and_up_again() -> None:

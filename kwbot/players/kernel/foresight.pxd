@@ -23,8 +23,8 @@ cdef class Foresight(Moment):
     @cython.locals(found=cards_t, most=double, card=cards_t, suit=int, points=double)
     cdef cards_t most_promising(self, cards_t strongest, cards_t weakest, cards_t under) noexcept
     @cython.final
-    @cython.locals(found=cards_t, most=double, suit=int, low=cards_t, card=cards_t, later=double,
-                   points=double)
+    @cython.locals(found=cards_t, most=double, suit=int, low=cards_t, card=cards_t, least=double,
+                   later=double, points=double)
     cdef cards_t most_promising_lead(self, cards_t legal) noexcept
     @cython.final
     @cython.locals(me=int, row=int, least=double, most=double, seat=int, value=double,

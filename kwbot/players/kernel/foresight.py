@@ -27,7 +27,8 @@ OWN, OTHERS = [-0.1, 0.03], [-0.04, -0.06]
 """What it is worth to the able who want none, and who want tricks, to lead a suit of which they
 and the others have a card more."""
 SHORT = 0.2
-"""So much higher is a card taken to be that they lay away, for each that they have fewer of it."""
+"""So much higher is a card taken to be that they lay away, for each that they have less of its
+suit."""
 HEIGHT = array("d", [0.0] * 67)
 """How high a card is, 0 to 1, by its bit modulo 67."""
 for _bit in range(59):
@@ -48,9 +49,10 @@ class Foresight(Moment):
     `out` with what open hands have none of. `brings` says what it is worth who takes the
     trick, `stake` how much that differs, `grudged` and `granted` who wants it from whom (see the
     rules), `keen` whether tricks are wanted, `clever` whether the player is able, `thrift` what the
-    highest card is worth later, if not of the suit `coming`, which will be trumps. The trick is
-    held by one of `number` players `who`, as likely as `odds` say; the next one can take it with a
-    chance of `can`, and cannot but take it with a chance of `must`.
+    highest card is worth later, and more if it is of the suit `coming`: the trumps of the next
+    trick, unless it is the lead that decides on them. The trick is held by one of `number` players
+    `who`, as likely as `odds` say; the next one can take it with a chance of `can`, and cannot but
+    take it with a chance of `must`.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -91,9 +93,9 @@ class Foresight(Moment):
         """Who wants tricks leads the highest card of a suit if nothing beats it, else the lowest;
         who wants none, any of the two."""
         self.consider()
-        found = legal & SUITS[JOKER]
-        found = found & -found
-        most = self.promise(self.seat, found, JOKER, found) if found else -1e9
+        found = 0
+        most = -1e9
+        least = 0.0
         for suit in range(4):
             low = legal & SUITS[suit]
             card = low & -low
@@ -101,13 +103,18 @@ class Foresight(Moment):
                 low = low & (low - 1)
             if self.keen and self.others & SUITS[suit] & (card - 1):
                 card = low
-            later = self.led_later(suit) if self.clever else 0.0
+            later = self.led_later(suit) if self.clever and card else 0.0
+            least = min(least, later)
             while card:
                 points = self.promise(self.seat, card, suit, card) + later
                 if points > most:
                     most = points
                     found = card
                 card = 0 if self.keen or card == low else low
+        card = legal & SUITS[JOKER]
+        card = card & -card
+        if card and self.promise(self.seat, card, JOKER, card) + least >= most:
+            found = card
         return found
 
     def consider(self) -> None:
@@ -149,7 +156,7 @@ class Foresight(Moment):
 
     def led_later(self, suit: int) -> float:
         """What it is worth later to have led a suit: who wants tricks leads what the others have
-        little of and need not follow, who wants none what they themselves soon are out of."""
+        little of and they themselves much, who wants none what everybody has little of."""
         own = NUMBER[(self.hand[self.seat] & SUITS[suit]) >> PLACES * suit]
         others = NUMBER[(self.others & SUITS[suit]) >> PLACES * suit]
         return self.stake * (OWN[self.keen] * own + OTHERS[self.keen] * others)

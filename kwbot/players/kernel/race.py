@@ -11,6 +11,7 @@ from .position import Position
 from .solver import Solver
 
 APART = 0x9E3779B97F4A7C15
+"""So far apart are the seeds of two playouts of a world: the golden ratio of 64 bits."""
 MASK = (1 << 64) - 1
 EVERYBODY = 15
 """A bit for each player."""
@@ -49,6 +50,7 @@ class Race:
         start.able = EVERYBODY
         other = (seed + APART) & MASK
         tried_each(start, trial, self.cards, self.brought, other, chance)
+        start.careful = start.able = 0
         self.meet(2)
 
     def solve(self, start: Position, solver: Solver) -> None:

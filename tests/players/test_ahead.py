@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,11 +11,10 @@ from kwbot.engine.cards import Card
 from kwbot.engine.choices import OneOf, PlayCard
 from kwbot.engine.match import Match
 from kwbot.engine.view import View, view
-from kwbot.players import LookingAhead, RuleOfThumb, decide, weighed_actions
+from kwbot.players import LookingAhead, RuleOfThumb, decide, search, weighed_actions
 from kwbot.players.search import apart
 from kwbot.players.setting import Setting as Kernel
 from kwbot.players.trials import Trial
-from kwbot.players.worlds import LEISURELY
 from kwbot.variants import games
 from tests.engine.playing import begin, dealt, one_move, shuffled
 
@@ -104,16 +104,17 @@ def test_actions_are_weighed_for_a_hint() -> None:
         match, _ = one_move(match, rng)
 
 
-def test_no_card_is_weighed_more_than_the_one_that_is_played() -> None:
-    rng = Random(8)
-    match = shuffled(begin(games()["whist"], 4), rng)
-    while match.to_act():
-        seen, choice = view(match, match.to_act()[0]), match.choice(match.to_act()[0])
-        if isinstance(choice, PlayCard) and len(apart(seen, choice.cards)) > 1:
-            weighed = weighed_actions(seen, Random(3), LEISURELY)
-            chosen = LookingAhead(LEISURELY).choose(seen, Random(3))
-            assert weighed[chosen] == max(weighed.values())
-        match, _ = one_move(match, rng)
+def test_a_lucky_card_that_was_given_up_is_weighed_no_more_than_the_best(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It met fewer worlds than the one that is played."""
+    match = shuffled(begin(games()["whist"], 4), Random(8))
+    seen = view(match, match.to_act()[0])
+    cards = apart(seen, seen.hand)
+    race = SimpleNamespace(means=[2.0, 3.0, *[1.0] * (len(cards) - 2)], leader=lambda: 0)
+    monkeypatch.setattr(search, "_raced", lambda *_: race)
+    weighed = search.weighed(seen, seen.hand, Random(3), 100)
+    assert [weighed[card] for card in cards] == [2.0, 2.0, *[1.0] * (len(cards) - 2)]
 
 
 def test_neighbours_are_one_card() -> None:

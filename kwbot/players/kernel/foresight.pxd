@@ -13,7 +13,7 @@ cdef double[::1] HEIGHT, MISSES
 
 cdef class Foresight(Moment):
     cdef readonly cards_t unseen, others
-    cdef readonly int void, grudged, granted, keen, clever, coming, number
+    cdef readonly int void, grudged, granted, keen, coming, number
     cdef readonly double stake, thrift, can, must
     cdef readonly double brings[4]
     cdef readonly double odds[4]
@@ -31,12 +31,14 @@ cdef class Foresight(Moment):
                    hidden=cards_t)
     cdef void consider(self) noexcept
     @cython.final
+    cdef int clever(self) noexcept
+    @cython.final
     cdef void think_ahead(self) noexcept
     @cython.final
     @cython.locals(own=int, others=int)
     cdef double led_later(self, int suit) noexcept
     @cython.final
-    @cython.locals(found=cards_t, most=double, suit=int, own=cards_t, card=cards_t, number=int)
+    @cython.locals(found=cards_t, most=double, suit=int, own=cards_t, card=cards_t, height=double)
     cdef cards_t laid_away(self, cards_t cards) noexcept
     @cython.final
     @cython.locals(height=double, led=int, found=double, at=int)

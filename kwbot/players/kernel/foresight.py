@@ -49,11 +49,10 @@ class Foresight(Moment):
     `unseen` cards may be with any of the others, `others` are these and their open ones; `void` is
     `out` with what open hands have none of. `brings` says what it is worth who takes the
     trick, `stake` how much that differs, `grudged` and `granted` who wants it from whom (see the
-    rules), `keen` whether tricks are wanted, `clever` whether the player is able, `thrift` what the
-    highest card is worth later, and more if it is of the suit `coming`: the trumps of the next
-    trick, unless it is the lead that decides on them. The trick is held by one of `number` players
-    `who`, as likely as `odds` say; the next one can take it with a chance of `can`, and cannot but
-    take it with a chance of `must`.
+    rules), `keen` whether tricks are wanted, `thrift` what the highest card is worth later, and
+    more if it is of the suit `coming`: the trumps of the next trick, unless it is the lead that
+    decides on them. The trick is held by one of `number` players `who`, as likely as `odds` say;
+    the next one can take it with a chance of `can`, and cannot but take it with a chance of `must`.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -64,7 +63,6 @@ class Foresight(Moment):
         self.grudged = 0
         self.granted = 0
         self.keen = 0
-        self.clever = 0
         self.coming = 0
         self.stake = 0.0
         self.thrift = 0.0
@@ -104,7 +102,7 @@ class Foresight(Moment):
                 low = low & (low - 1)
             if self.keen and self.others & SUITS[suit] & (card - 1):
                 card = low
-            later = self.led_later(suit) if self.clever and card else 0.0
+            later = self.led_later(suit) if card and self.clever() else 0.0
             least = min(least, later)
             while card:
                 points = self.promise(self.seat, card, suit, card) + later
@@ -144,9 +142,12 @@ class Foresight(Moment):
         self.stake = most - least
         self.thrift = self.stake * (THRIFT if self.keen else -THRIFT)
         self.coming = self.trumps
-        self.clever = self.able >> me & 1
-        if self.clever:
+        if self.clever():
             self.think_ahead()
+
+    def clever(self) -> int:
+        """Whether the player in turn is able."""
+        return self.able >> self.seat & 1
 
     def think_ahead(self) -> None:
         """What the able know besides: high cards win later, and which suit will be trumps."""
@@ -171,9 +172,9 @@ class Foresight(Moment):
             own = cards & SUITS[suit]
             if own:
                 card = own & -own
-                number = NUMBER[own >> PLACES * suit]
-                if HEIGHT[card % 67] - SHORT * number > most:
-                    most = HEIGHT[card % 67] - SHORT * number
+                height = HEIGHT[card % 67] - SHORT * NUMBER[own >> PLACES * suit]
+                if height > most:
+                    most = height
                     found = card
         return found
 

@@ -204,7 +204,7 @@ class Position(Foresight):
         if self.wanted():
             return self.weakest(under)
         found = 0
-        if self.able >> self.seat & 1 and under & SUITS[self.led] & ~JOKERS == 0:
+        if self.clever() and under & SUITS[self.led] & ~JOKERS == 0:
             found = self.laid_away(under)
         return found or strongest(under)
 

@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import sqlite3
+import time
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -137,7 +138,8 @@ async def test_a_port_in_use_is_no_hindrance(capsys: pytest.CaptureFixture[str])
 
 async def test_an_evening_shows_no_hand_in_the_channel() -> None:
     shown: list[str] = []
-    async with Playground() as playground:
+    now = time.time()
+    async with Playground(clock=lambda: now) as playground:  # a slow machine is no late bot
         with connect_to(playground.api, playground.gateway_url):
             stop = asyncio.Event()
             settings = Settings(computer_pause=0)

@@ -259,6 +259,8 @@ class Interaction:
     choices: list[Json] | None = None
     refusals: list[Json] = field(default_factory=list)
     settled: bool = False
+    heard: bool = False
+    """Whether the bot has tried to answer, in vain or not."""
 
 
 def walk(components: list[Json]) -> Iterator[Json]:

@@ -18,7 +18,7 @@ from aiohttp import BodyPartReader, web
 
 from kwbot.playground.errors import Refused, invalid
 from kwbot.playground.faults import Fault, Faults
-from kwbot.playground.model import Attachment, Json
+from kwbot.playground.model import Attachment, Interaction, Json
 from kwbot.playground.rates import Limited, Rates
 from kwbot.playground.wire import UPLOAD_LIMIT_BYTES
 from kwbot.playground.world import World
@@ -96,6 +96,8 @@ class Rest:
                 dict(request.query),
             )
             self._keep(call)
+            if event := self._asked(call):
+                event.heard = True
             self.in_flight += 1
             try:
                 return await self._answer(request, call, function)
@@ -104,6 +106,10 @@ class Rest:
                 self._world.changed()
 
         return handle
+
+    def _asked(self, call: Call) -> Interaction | None:
+        """What the call answers, if it does so at once."""
+        return self._world.interactions.get(call.ids.get("interaction_token", ""))
 
     def _keep(self, call: Call) -> None:
         self.calls.append(call)
@@ -147,7 +153,7 @@ class Rest:
         call.status = refused.status
         payload = refused.payload()
         self._world.refusals.append({"method": call.method, "route": call.route, **payload})
-        if event := self._world.interactions.get(call.ids.get("interaction_token", "")):
+        if event := self._asked(call):
             event.refusals.append(payload)
         return _json(refused.status, payload)
 

@@ -11,14 +11,15 @@ What makes discord.py fast against it: ``guild_ready_timeout=0.01`` (it waits so
 last GUILD_CREATE before it is ready), a ``before_identify_hook`` that does nothing (5 s before
 every IDENTIFY after the first), ``max_ratelimit_timeout=None``, ``chunk_guilds_at_startup=False``.
 
-Time is the injected clock: interactions live 3 s and their tokens 15 minutes of it. Nothing
-here sleeps; ``until``, ``idle`` and the persons' actions give up after seconds of real time.
+Time is the injected clock: interactions live 3 s and their tokens 15 minutes of it. ``until``,
+``idle`` and the persons' actions give up after seconds of real time.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
@@ -35,6 +36,11 @@ from kwbot.playground.site import Site, attached, guard
 from kwbot.playground.world import World
 
 TOKEN = "playground.token.of.the.bot"  # noqa: S105 - opens nothing but this server
+
+_MOMENTS = 4
+_LATE_SECONDS = 0.005
+_DEAF_SECONDS = 1.0
+"""After which nobody waits for a bot that has not heard what a person did."""
 
 
 class Playground(World):
@@ -163,16 +169,35 @@ class Playground(World):
         """Wait until the bot is connected to the gateway."""
         await self.until(lambda: self.gateway.connected, seconds=seconds)
 
-    async def idle(self, *, quiet: float = 0.02, seconds: float = 5.0) -> None:
+    async def idle(self, *, quiet: float = 0.02, seconds: float | None = None) -> None:
         """Wait until no request is under way and none has come for ``quiet`` real seconds.
 
-        A bot that works longer than that in silence looks idle: prefer ``until``.
+        Only moments count in which the event loop was on time: on a busy machine, or beside a bot
+        that computes, quiet tells nothing. A bot that waits longer than that for something else
+        looks idle: prefer ``until``. Raises TimeoutError as that does.
         """
-        async with asyncio.timeout(seconds):
-            while True:
+        async with asyncio.timeout(self.patience if seconds is None else seconds):
+            await self._heard()
+            left = _MOMENTS
+            while left:
                 seen = len(self.calls)
-                try:
-                    await self.until(lambda n=seen: len(self.calls) > n, seconds=quiet)  # type: ignore[misc]
-                except TimeoutError:
-                    if not self.rest.in_flight:
-                        return
+                late = await _late(quiet / _MOMENTS)
+                if len(self.calls) > seen or self.rest.in_flight:
+                    left = _MOMENTS
+                elif late < _LATE_SECONDS:
+                    left -= 1
+
+    async def _heard(self) -> None:
+        """Wait until the bot tries to answer whatever people did, if it has heard of it at all."""
+        waiting = [event for event in self.interactions.values() if not event.heard]
+        with suppress(TimeoutError):
+            await self.until(lambda: all(event.heard for event in waiting), seconds=_DEAF_SECONDS)
+        for event in waiting:
+            event.heard = True
+
+
+async def _late(seconds: float) -> float:
+    """Sleep; gives by how many seconds it was too long."""
+    began = time.monotonic()
+    await asyncio.sleep(seconds)
+    return time.monotonic() - began - seconds

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import discord
 import pytest
 
@@ -150,6 +152,27 @@ async def test_presses_in_a_thread(playground: Playground, bot: Bot) -> None:
     await playground.until(lambda: bot.seen)
     assert isinstance(bot.seen[0].channel, discord.Thread)
     assert bot.seen[0].channel.parent_id == channel.id
+
+
+async def test_who_was_not_heard_yet_keeps_it_from_being_idle(
+    playground: Playground, bot: Bot
+) -> None:
+    think = asyncio.Event()
+
+    async def slow(interaction: discord.Interaction) -> None:
+        await think.wait()
+        await interaction.response.defer()
+
+    bot.on["join"] = slow
+    table = await posted(playground, bot, "Join")
+    pressed = await playground.person("Alice").click(table, "Join", wait=False)
+    idle = asyncio.create_task(playground.idle(quiet=0.001))
+    await playground.until(lambda: bot.seen)
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(asyncio.shield(idle), 0.1)
+    think.set()
+    await idle
+    assert pressed.kind == "deferred update"
 
 
 async def test_buttons_outlive_the_bot(playground: Playground, bot: Bot) -> None:

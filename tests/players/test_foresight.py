@@ -13,7 +13,7 @@ from kwbot.players.kernel import Course, Position, Rules, leanings
 from kwbot.players.setting import Setting as Kernel
 from kwbot.players.worlds import Worlds
 from tests.engine.playing import Setting, one_move, settings, shuffled
-from tests.players.test_kernel import GAMES, kernel_of, moments
+from tests.players.positions import GAMES, kernel_of, moments
 
 
 def rearranged(position: Position, rng: Random) -> Position:

@@ -1,0 +1,44 @@
+"""Moments of deals that are played at random, as the engine and as the kernel have them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from kwbot.engine.choices import PlayCard
+from kwbot.engine.match import Match
+from kwbot.engine.view import view
+from kwbot.players.kernel import Position
+from kwbot.players.setting import Setting as Kernel
+from tests.engine.playing import Setting, hosted, one_move, settings, shuffled
+
+GAMES = [pytest.param(setting, id=str(setting)) for setting in settings()]
+PARTNERS = [
+    setting
+    for setting in settings()
+    if setting.variant.key == "whist" and setting.options.get("form") != "guerre"
+]
+
+
+def moments(setting: Setting, rng: Random, deals: int) -> Iterator[Match]:
+    """Every moment in which somebody plays a card, in deals played at random."""
+    match = setting.begin()
+    for _ in range(deals):
+        match = shuffled(match, rng)
+        while match.to_act():
+            if isinstance(match.choice(match.to_act()[0]), PlayCard):
+                yield match
+            match, _ = one_move(match, rng)
+        match = hosted(match.scored())
+        if match.over:
+            match = setting.begin()
+
+
+def kernel_of(match: Match) -> tuple[Kernel, Position]:
+    """The kernel's setting and position, where all the cards are known."""
+    assert match.deal
+    assert match.deal.play
+    seen = replace(view(match, match.to_act()[0]), rules=match.deal.play.rules)
+    setting = Kernel(seen)
+    return setting, setting.deal(match.deal.table.hands)

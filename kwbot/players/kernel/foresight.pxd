@@ -31,6 +31,8 @@ cdef class Foresight(Moment):
                    hidden=cards_t)
     cdef void consider(self) noexcept
     @cython.final
+    cdef int wanted(self) noexcept
+    @cython.final
     cdef int clever(self) noexcept
     @cython.final
     cdef void think_ahead(self) noexcept

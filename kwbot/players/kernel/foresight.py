@@ -138,12 +138,16 @@ class Foresight(Moment):
                     self.void = self.void | 15 << (4 * seat)
         self.grudged = self.rules.grudged[self.state]
         self.granted = self.rules.granted[self.state]
-        self.keen = (self.granted >> (4 * me)) & 15 == 0
+        self.keen = self.wanted()
         self.stake = most - least
         self.thrift = self.stake * (THRIFT if self.keen else -THRIFT)
         self.coming = self.trumps
         if self.clever():
             self.think_ahead()
+
+    def wanted(self) -> int:
+        """Whether the player in turn would rather take tricks than leave them."""
+        return (self.rules.granted[self.state] >> (4 * self.seat)) & 15 == 0
 
     def clever(self) -> int:
         """Whether the player in turn is able."""

@@ -32,7 +32,6 @@ cdef class Position(Foresight):
     @cython.locals(found=cards_t)
     cdef cards_t ducking(self, cards_t under) noexcept
     cdef double value(self, int taker) noexcept
-    cdef int wanted(self) noexcept
     @cython.locals(card=cards_t)
     cdef cards_t cheapest(self, cards_t over, double value) noexcept
     @cython.locals(trumps=int, led=int, first=int, at=int, seat=int, grudged=int, granted=int,

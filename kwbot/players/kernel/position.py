@@ -183,9 +183,7 @@ class Position(Foresight):
                 if under == 0 and self.value(self.seat) <= taken + CLOSE and not self.wanted():
                     return best
                 return self.cheapest(over, taken)
-        if self.wanted():
-            return self.weakest(under)
-        return strongest(under)
+        return self.ducking(under)
 
     def choose_blindly(self, legal: int) -> int:
         """A sensible card of `legal`, by what the trick is likely to bring."""
@@ -211,10 +209,6 @@ class Position(Foresight):
     def value(self, taker: int) -> float:
         """What the player in turn gets if `taker` takes the trick."""
         return self.rules.worth[self.rules.after[self.state * 4 + taker] * 4 + self.seat]
-
-    def wanted(self) -> int:
-        """Whether the player in turn would rather take tricks than leave them."""
-        return (self.rules.granted[self.state] >> (4 * self.seat)) & 15 == 0
 
     def cheapest(self, over: int, value: float) -> int:
         """The weakest of `over` that brings as much as the strongest."""

@@ -7,7 +7,7 @@ import pytest
 
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.view import View, as_json, view
-from kwbot.players import COMPUTERS
+from kwbot.players import COMPUTERS, weighed_actions
 from kwbot.players.parcels import packed, unpacked
 from kwbot.players.worker import Job, answer
 from tests.engine.playing import Setting, one_move, settings, shuffled
@@ -42,6 +42,15 @@ def test_a_player_elsewhere_does_the_same(setting: Setting) -> None:
         if at % 9 == 0:
             here = COMPUTERS["easy"].choose(seen, Random(at))
             assert answer(Job("easy", 1, at, packed(seen))) == [(str(here), 0.0)]
+
+
+def test_actions_are_worth_the_same_elsewhere(setting: Setting) -> None:
+    """What lies open, is called or asked must mean the same in another process."""
+    for at, seen in enumerate(views(setting, Random(4))):
+        if at % 5 == 0:
+            here = weighed_actions(seen, Random(at), 4)
+            there = answer(Job("", 4, at, packed(seen)))
+            assert dict(there) == {str(action): points for action, points in here.items()}
 
 
 def test_unseen_cards_change_no_byte_of_a_parcel(setting: Setting) -> None:

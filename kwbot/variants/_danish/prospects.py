@@ -50,7 +50,7 @@ def called_card(seen: View) -> Card | None:
         (
             entry.action.card
             for entry in seen.said
-            if entry.purpose is CALL and isinstance(entry.action, ChooseCard)
+            if entry.purpose == CALL and isinstance(entry.action, ChooseCard)
         ),
         None,
     )

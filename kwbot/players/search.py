@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 
 from kwbot.engine.cards import NO_CARDS, Card, CardSet
+from kwbot.engine.rulepoints import Awarded, LedFirst, MustFall
 from kwbot.engine.view import View
 
 from .appeal import appeals
@@ -32,12 +33,17 @@ CHANCE = 96
 """Of 1024 cards of a playout so many are drawn: players err, and worlds are many."""
 
 
-def weighed(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> dict[Card, float]:
-    """The cards of `legal` that were looked at and what each brings the viewer, in points.
+def weighed(
+    seen: View, legal: CardSet, rng: random.Random, worlds: int, also: Card | None = None
+) -> dict[Card, float]:
+    """The cards of `legal` that were looked at, `also` in any case, and what each brings the
+    viewer, in points.
 
     At most `worlds` worlds are drawn. Raises Unsupported where the kernel does not know a rule.
     """
     cards = apart(seen, legal)
+    if also is not None and also not in cards:
+        cards.append(also)
     race = _raced(seen, cards, rng, worlds)
     most = race.means[race.leader()]  # what was given up met fewer worlds, and is not the best
     return {card: min(points, most) for card, points in zip(cards, race.means, strict=True)}
@@ -75,13 +81,12 @@ def _raced(seen: View, cards: list[Card], rng: random.Random, worlds: int) -> Ra
         _believe(drawn, setting)
     race = Race([setting.masks.bit[card] for card in cards])
     solver = Solver() if len(seen.hand) <= EXACT else None
-    if solver:
-        worlds = max(1, worlds // FEWER)
-    seed, look = rng.getrandbits(62), FIRST_LOOK
-    while race.met < worlds:
+    seed, look, enough = rng.getrandbits(62), FIRST_LOOK, worlds
+    while race.met < enough:
         seed = drawn.deal(start, seed)
         setting.weigh()
         if solver and _opposed(start.rules):
+            enough = max(1, worlds // FEWER)
             race.solve(start, solver)
         elif leisurely:  # a world that took long to find is good for more than one outcome
             race.play_carefully(start, trial, seed, CHANCE)
@@ -116,6 +121,7 @@ def apart(seen: View, legal: CardSet) -> list[Card]:
     """The cards of `legal` that differ: of neighbours that nobody stands between, the lowest."""
     strength = seen.strength
     assert strength is not None
+    special = _special(seen)
     gone = CardSet(card for trick in seen.tricks for card in trick.cards)
     others = seen.variant.deck(len(seen.names)) - gone - seen.hand - seen.laid
     kept: list[Card] = []
@@ -123,8 +129,18 @@ def apart(seen: View, legal: CardSet) -> list[Card]:
     below: Card | None = None
     for card in by_rank:
         mine = card in legal
-        same = mine and below is not None and below.suit == card.suit and card.suit is not None
-        if mine and not same:
+        same = below is not None and below.suit == card.suit and card.suit is not None
+        if mine and not (same and below not in special and card not in special):
             kept.append(card)
         below = card if mine else None
     return kept or list(legal or NO_CARDS)
+
+
+def _special(seen: View) -> set[Card]:
+    """Cards that do what no neighbour of theirs does."""
+    rules = seen.rules
+    assert rules is not None
+    found = {rules.stand_in[0]} if rules.stand_in else set()
+    found |= {one.card for one in rules.interrupts if isinstance(one, Awarded)}
+    bans = [ban.cards for ban in rules.bans]
+    return found | {ban.card for ban in bans if isinstance(ban, MustFall | LedFirst)}

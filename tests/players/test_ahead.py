@@ -3,15 +3,22 @@
 from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from kwbot.engine.actions import Bid, Pass, Play
-from kwbot.engine.cards import Card
+from kwbot.engine.cards import Card, Suit
 from kwbot.engine.choices import OneOf, PlayCard
 from kwbot.engine.match import Match
+from kwbot.engine.phases.tricks import _PLAY as PLAY
+from kwbot.engine.playrules import Ban
+from kwbot.engine.rulepoints import Awarded, MustFall
+from kwbot.engine.values import changed
 from kwbot.engine.view import View, view
+from kwbot.engine.wording import Sentence
 from kwbot.players import LookingAhead, RuleOfThumb, decide, search, weighed_actions
+from kwbot.players.kernel import Race
 from kwbot.players.search import apart
 from kwbot.players.setting import Setting as Kernel
 from kwbot.players.trials import Trial
@@ -122,6 +129,46 @@ def test_neighbours_are_one_card() -> None:
     seen = view(match, 2)
     kept = {card.text for card in apart(seen, seen.hand)}
     assert kept == {"SQ", "S4", "HA", "H2", "D2", "C7", "C2"}
+
+
+@pytest.mark.parametrize(
+    "special",
+    [
+        {"interrupts": (Awarded(2, Card.parse("SK"), PLAY),)},
+        {"stand_in": (Card.parse("SK"), Suit.HEARTS)},
+        {"bans": (Ban(MustFall(Card.parse("SK")), Sentence("no")),)},
+    ],
+    ids=lambda special: next(iter(special)),
+)
+def test_a_card_that_does_what_no_other_does_has_no_neighbours(special: dict[str, Any]) -> None:
+    match = dealt(begin(games()["whist"], 4), {2: "SA SK SQ SJ S4 HA H2 D3 D2 C9 C8 C7 C2"}, 1)
+    seen = view(match, 2)
+    assert seen.rules
+    seen = replace(seen, rules=changed(seen.rules, **special))
+    kept = {card.text for card in apart(seen, seen.hand)}
+    assert kept == {"SA", "SK", "SJ", "S4", "HA", "H2", "D2", "C7", "C2"}
+
+
+@pytest.mark.parametrize(("options", "worlds"), [({"form": "guerre"}, 15), ({}, 3)])
+def test_few_worlds_are_enough_only_where_they_are_played_out_exactly(
+    monkeypatch: pytest.MonkeyPatch, options: dict[str, str], worlds: int
+) -> None:
+    """Four against each other are not."""
+    rng, met = Random(4), []
+    match = shuffled(begin(games()["whist"], 4, options), rng)
+    while len(match.deal.table.hands[match.to_act()[0]]) > 4:  # type: ignore[union-attr]
+        match, _ = one_move(match, rng)
+    raced = search._raced
+
+    def counted(*given: Any) -> Race:
+        race = raced(*given)
+        met.append(race.met)
+        return race
+
+    monkeypatch.setattr(search, "_raced", counted)
+    seen = view(match, match.to_act()[0])
+    search.weighed(seen, seen.hand, Random(1), 15)
+    assert met == [worlds]
 
 
 def test_the_last_player_takes_what_their_side_would_lose() -> None:

@@ -22,19 +22,19 @@ from kwbot.engine.errors import NotYourTurn
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_
 from kwbot.tables.errors import Refused, Stale
-from kwbot.tables.reviews import costliest, decisions
+from kwbot.tables.reviews import WORLDS, decisions, favourite, reviewed
 from kwbot.tables.state import TableState
-from kwbot.tables.turns import seed_of
+from kwbot.tables.turns import advice_seed
 from kwbot.text import labels
 from kwbot.text.advice import Mistake, hint_text, review_text
 
-HINT_WORLDS = 200
 HINT_SECONDS = 2.0
-"""A click must be answered in three."""
+"""After them one is told that it takes longer: a click must be answered in three."""
+HINT_AT_MOST = 20.0
 REVIEW_SECONDS = 60.0
 PROGRESS = timedelta(seconds=2)
 """How often it is told how far a review has come."""
-_OFF = N_("Hints are off at this table: the host can turn them on in the lobby's options.")
+_OFF = N_("Hints are off at this table: the host turns them on in the lobby, under Options, before the game.")
 _BUSY = N_("Too many ask at the moment. Try it again in a moment.")
 _NOTHING = N_("There is no deal of yours here that is over.")
 _LOOKING = N_("Looking at your decisions: {done} of {all}")
@@ -68,25 +68,36 @@ class Advice(commands.Cog):
         if seen is None or seen.choice is None:
             raise NotYourTurn
         taste = await self.bot.people.taste(interaction)
+        work = asyncio.ensure_future(self._advised(table, seat, seen, taste))
         try:
-            async with asyncio.timeout(HINT_SECONDS):
-                text = await self._advised(table, seat, seen, taste)
+            await asyncio.wait({work}, timeout=HINT_SECONDS)
+            if work.done():
+                await send_private(interaction, text_screen(work.result()))
+            else:
+                await self._hint_later(interaction, work, taste)
+        finally:
+            work.cancel()
+
+    async def _hint_later(
+        self, interaction: discord.Interaction, work: asyncio.Future[str], taste: Taste
+    ) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        try:
+            async with asyncio.timeout(HINT_AT_MOST):
+                text = await work
         except TimeoutError:
-            raise Refused(_BUSY) from None
-        await send_private(interaction, text_screen(text))
+            text = f"⛔ {taste.language.text(_BUSY)}"
+        await interaction.edit_original_response(view=text_screen(text))
 
     async def _advised(self, table: TableState, seat: Seat, seen: View, taste: Taste) -> str:
-        computers, seed = self.bot.tables.computers, seed_of(table)
         assert table.match is not None
         assert table.match.deal is not None
-        weighed = await computers.weighed(seen, seed, HINT_WORLDS)
-        deal, action = table.match.deal, None
-        for one in sorted(weighed, key=lambda one: -weighed[one]):
-            if table.variant.objection(deal, seat, one) is None:
-                action = one
-                break
+        computers, deal = self.bot.tables.computers, table.match.deal
+        seed = advice_seed(table.id, deal, seen.number)
+        weighed = await computers.weighed(seen, seed, WORLDS)
+        action = favourite(deal, seen, weighed)
         if action is None:
-            action = await computers.choose("hard", table.match, seat, seed)
+            action = await computers.choose("thumb", table.match, seat, seed)
         possible: dict[Action, float] = {
             one: points for one, points in weighed.items() if points <= weighed.get(action, points)
         }
@@ -141,9 +152,7 @@ class Advice(commands.Cog):
             nonlocal weighed
             weighed = count
 
-        work = asyncio.ensure_future(
-            costliest(self.bot.tables.computers, taken, seed_of(table), done)
-        )
+        work = asyncio.ensure_future(reviewed(self.bot.tables.computers, taken, table.id, done))
         try:
             async with asyncio.timeout(REVIEW_SECONDS):
                 while not work.done():
@@ -156,9 +165,10 @@ class Advice(commands.Cog):
         except TimeoutError:
             work.cancel()
             return f"⛔ {taste.language.text(_BUSY)}"
-        mistakes = [Mistake(*one) for one in found]
+        mistakes = [Mistake(*one) for one in found.costs]
+        judged = (found.judged, found.made)
         seen = screens.seen_by(table, seat)
-        return review_text(mistakes, len(table.match.deals), taste.voice(seen))
+        return review_text(mistakes, len(table.match.deals), judged, taste.voice(seen))
 
 
 async def setup(bot: Kwbot) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from kwbot.engine.actions import PLAYS, Action
+from kwbot.engine.actions import PLAYS, Action, Play
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.view import View
 
@@ -36,18 +36,22 @@ class LookingAhead:
         return best or _THUMB.choose(seen, rng)
 
 
-def weighed_actions(seen: View, rng: random.Random, worlds: int) -> Mapping[Action, float]:
+def weighed_actions(
+    seen: View, rng: random.Random, worlds: int, also: Action | None = None
+) -> Mapping[Action, float]:
     """The actions that deserve a thought and what each brings the viewer in turn, in points.
 
-    Worlds are drawn for the best of them, about `worlds` in number; fewer make it faster and
-    rougher. Empty where nothing can be said; then go by rule of thumb.
+    `also` is thought of in any case. Worlds are drawn for the best of them, about `worlds` in
+    number; fewer make it faster and rougher. Empty where nothing can be said; then go by rule of
+    thumb.
     """
     choice = seen.choice
     assert choice is not None
     try:
         if not isinstance(choice, PlayCard):
-            return trials.weighed(seen, rng, worlds)
-        found = search.weighed(seen, choice.cards, rng, worlds)
+            return trials.weighed(seen, rng, worlds, also)
+        card = also.card if isinstance(also, Play) else None
+        found = search.weighed(seen, choice.cards, rng, worlds, card)
     except Unsupported:
         return {}
     return {PLAYS[card]: points for card, points in found.items()}

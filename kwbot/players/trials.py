@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import islice
 from statistics import fmean, pstdev
 
@@ -43,15 +44,19 @@ SHARE, AGAIN = 20, 8
 """Where others decide or cards change hands, one of so many worlds is set up, and played so often
 with other errors."""
 CHANCE_OF_ERROR = 96
+DRAWS = 10
+"""Worlds that are tried before none is found in which all could be said that was."""
 STEPS = 40
 """Decisions before the first lead, at the most."""
 
 _THUMB = RuleOfThumb()
 
 
-def weighed(seen: View, rng: random.Random, worlds: int) -> Mapping[Action, float]:
-    """What promising actions bring the viewer, in points. Raises Unsupported."""
-    return _tried(seen, rng, worlds)[0]
+def weighed(
+    seen: View, rng: random.Random, worlds: int, also: Action | None = None
+) -> Mapping[Action, float]:
+    """What promising actions, and `also`, bring the viewer, in points. Raises Unsupported."""
+    return _tried(seen, rng, worlds, also)[0]
 
 
 def best(seen: View, rng: random.Random, worlds: int) -> Action | None:
@@ -65,10 +70,10 @@ def best(seen: View, rng: random.Random, worlds: int) -> Action | None:
 
 
 def _tried(
-    seen: View, rng: random.Random, worlds: int
+    seen: View, rng: random.Random, worlds: int, also: Action | None = None
 ) -> tuple[Mapping[Action, float], Mapping[Action, float], Action | None]:
     """What actions bring, the standard errors of that where they matter, and the usual action."""
-    advised = _promising(seen, rng)
+    advised = _promising(seen, rng, also)
     usual = max(advised, key=lambda action: advised[action], default=None)
     if len(advised) < 2:
         return advised, {}, usual
@@ -90,9 +95,9 @@ def _tried(
     return found, doubts, usual
 
 
-def _promising(seen: View, rng: random.Random) -> dict[Action, float]:
+def _promising(seen: View, rng: random.Random, also: Action | None) -> dict[Action, float]:
     """Those that the game advises, the best first; without advice all, if they are few, or sets of
-    cards that one might want to be rid of."""
+    cards that one might want to be rid of. `also` is no better than the worst that is advised."""
     choice = seen.choice
     assert choice is not None
     advised: dict[Action, float] = {}
@@ -104,7 +109,10 @@ def _promising(seen: View, rng: random.Random) -> dict[Action, float]:
         some = choice if len(choice) <= AT_MOST else given_away(seen)
         advised = dict.fromkeys(some, 0.0)
     best = sorted(advised, key=lambda action: (action != Pass(), -advised[action]))
-    return {action: advised[action] for action in islice(best, AT_MOST)}
+    found = {action: advised[action] for action in islice(best, AT_MOST)}
+    if also is not None and also not in found:
+        found[also] = advised.get(also, min(advised.values(), default=0.0))
+    return found
 
 
 class Trial:
@@ -124,9 +132,8 @@ class Trial:
         points: list[float] = []
         dealt = max(2, worlds // SHARE)
         for _ in range(dealt):
-            seed = self.drawn.deal(self.dealt, seed)
-            self.rng = random.Random(seed)
-            deal, alone = self._after(action)
+            before, seed = self._draw(seed)
+            deal, alone = self._after(before, action)
             if deal.result is not None:
                 self.doubt = self.spread = 0.0
                 return float(deal.result.points[self.seat])
@@ -158,10 +165,20 @@ class Trial:
         self.doubt = self.spread / worlds**0.5
         return fmean(points)
 
-    def _after(self, action: Action) -> tuple[Deal, bool]:
-        """The first lead after `action` in the world drawn last, and whether nothing but the
-        viewer's own decisions led there."""
-        deal = self._rebuilt().apply(self.seat, action)
+    def _draw(self, seed: int) -> tuple[Deal, int]:
+        """The deal up to now in a new world, and the next seed. What was said must have been
+        possible there: trumps may have to suit the hand."""
+        for _ in range(DRAWS):
+            seed = self.drawn.deal(self.dealt, seed)
+            self.rng = random.Random(seed)
+            with suppress(Unsupported):
+                return self._rebuilt(), seed
+        raise Unsupported
+
+    def _after(self, before: Deal, action: Action) -> tuple[Deal, bool]:
+        """The first lead after `action`, and whether nothing but the viewer's own decisions led
+        there."""
+        deal = before.apply(self.seat, action)
         hands, alone = deal.table.hands, True
         for _ in range(STEPS):
             if deal.play is not None or deal.result is not None:

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
+from kwbot.engine.actions import parse_action
 from kwbot.engine.variant import Variant
 from kwbot.players import COMPUTERS, weighed_actions
 from kwbot.players.parcels import unpacked
@@ -40,20 +41,23 @@ Answer = list[tuple[str, float]]
 class Job:
     """A question about a view: what a player of `level` does; "" weighs all that deserves it.
 
-    About `worlds` worlds are drawn, if the level draws any; none is the rule of thumb.
+    About `worlds` worlds are drawn, if the level draws any; none is the rule of thumb. `also` is an
+    action, by its text, that is weighed whether it deserves it or not.
     """
 
     level: str
     worlds: int
     seed: int
     parcel: bytes
+    also: str = ""
 
 
 def answer(job: Job) -> Answer:
     """One action, or all that were weighed. The same job has the same answer."""
     seen, rng = unpacked(job.parcel), random.Random(job.seed)
     if not job.level:
-        weighed = weighed_actions(seen, rng, job.worlds)
+        also = parse_action(job.also) if job.also else None
+        weighed = weighed_actions(seen, rng, job.worlds, also)
         best_first = sorted(weighed.items(), key=lambda one: -one[1])
         return [(str(action), points) for action, points in best_first]
     computer = COMPUTERS.get(job.level, COMPUTERS["thumb"])

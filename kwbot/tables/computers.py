@@ -35,10 +35,16 @@ class LocalComputers:
         )
 
     async def weighed(
-        self, seen: View, seed: int, worlds: int, *, urgent: bool = True
+        self,
+        seen: View,
+        seed: int,
+        worlds: int,
+        *,
+        also: Action | None = None,
+        urgent: bool = True,
     ) -> Mapping[Action, float]:
         """See kwbot.tables.house."""
-        return weighed_here(seen, seed, worlds)
+        return weighed_here(seen, seed, worlds, also)
 
 
 def chance(seed: int) -> random.Random:
@@ -46,6 +52,8 @@ def chance(seed: int) -> random.Random:
     return random.Random(seed)  # noqa: S311
 
 
-def weighed_here(seen: View, seed: int, worlds: int) -> Mapping[Action, float]:
+def weighed_here(
+    seen: View, seed: int, worlds: int, also: Action | None = None
+) -> Mapping[Action, float]:
     """What the viewer's actions bring, thought out on the spot."""
-    return weighed_actions(seen, chance(seed), worlds)
+    return weighed_actions(seen, chance(seed), worlds, also)

@@ -36,9 +36,15 @@ class Computers(Protocol):
         """
 
     async def weighed(
-        self, seen: View, seed: int, worlds: int, *, urgent: bool = True
+        self,
+        seen: View,
+        seed: int,
+        worlds: int,
+        *,
+        also: Action | None = None,
+        urgent: bool = True,
     ) -> Mapping[Action, float]:
-        """What the viewer's actions bring them in points, of those that deserve a thought.
+        """What the viewer's actions bring them in points: `also`, and those that deserve a thought.
 
         About `worlds` worlds are looked at. Empty where nothing can be said.
         """

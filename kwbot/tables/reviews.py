@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from kwbot.engine.actions import CHANCE, Action, Cut, Play, Seat
+from kwbot.engine.actions import CHANCE, Action, Cut, Seat
 from kwbot.engine.deal import Deal
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.match import Match
@@ -16,22 +18,41 @@ from kwbot.engine.table import Away, Back, Undo
 from kwbot.engine.values import changed
 from kwbot.engine.view import View, view
 from kwbot.tables.house import Computers
+from kwbot.tables.turns import advice_seed
 
 WORLDS = 200
-"""Worlds that each decision is weighed in: nobody waits for a review."""
+"""Worlds in which a decision is weighed that advice is given about."""
 WORTH_MENTIONING = 0.1
 """Points; less is chance in the weighing."""
 MOST = 3
 
-Decision = tuple[View, Action]
 Cost = tuple[View, Action, Action, float]
 """What was seen and done, what was better, and by how many points."""
+
+
+class Decision(NamedTuple):
+    """What was seen and done, and how the deal stood."""
+
+    seen: View
+    action: Action
+    deal: Deal
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What decisions cost that could be judged: `judged` of `made`."""
+
+    costs: list[Cost]
+    """The costliest ones, the worst first."""
+    judged: int
+    made: int
 
 
 def decisions(match: Match, seat: Seat) -> list[Decision]:
     """What `seat` decided in the last deal that was scored, where there was a choice.
 
-    Moves that were taken back do not count, nor those of a computer player in their place.
+    Moves that were taken back do not count, nor those of a computer player in their place while
+    they were away.
     """
     ended = match.finished
     if ended is None or seat not in ended.start.seats:
@@ -40,20 +61,29 @@ def decisions(match: Match, seat: Seat) -> list[Decision]:
     before = changed(match, deals=match.deals[:-1], sheet=ended.sheet, finished=None)
     found: list[Decision] = []
     try:
-        for who, action, mine in _standing(ended, seat):
+        for who, action, mine in _standing(ended, seat, away=_was_away(match, ended, seat)):
+            deal = deal.past_quiet()
             if mine and len(deal.choice(seat)) > 1:
-                found.append((view(changed(before, deal=deal), seat), action))
+                found.append(Decision(view(changed(before, deal=deal), seat), action, deal))
             deal = deal.apply(who, action)
     except RuleViolation:  # a foul changed the course: what came before it can be looked at
         return found
     return found
 
 
-def _standing(ended: Deal, seat: Seat) -> Iterator[tuple[Seat, Action, bool]]:
-    """The course of a deal without what was taken back; and whether `seat` itself did it."""
+def _was_away(match: Match, ended: Deal, seat: Seat) -> bool:
+    """Whether `seat` was away as the deal began: what was noted of them first since then tells."""
+    running = match.deal.log if match.deal else ()
+    later = [note for _, note in ended.log] + [*match.between] + [note for _, note in running]
+    notes = [note for note in later if isinstance(note, Away | Back) and note.seat == seat]
+    return isinstance(notes[0], Back) if notes else seat in match.away
+
+
+def _standing(ended: Deal, seat: Seat, *, away: bool) -> Iterator[tuple[Seat, Action, bool]]:
+    """The course of a deal without what was taken back; and whether `seat` itself did it, who was
+    `away` to begin with."""
     chance: list[tuple[Seat, Action, bool]] = []
     moves: list[tuple[Seat, Action, bool]] = []
-    away = False
     for who, action in ended.log:
         match action:
             case Undo(count):
@@ -72,44 +102,41 @@ def _standing(ended: Deal, seat: Seat) -> Iterator[tuple[Seat, Action, bool]]:
     yield from moves
 
 
-async def costliest(
-    computers: Computers, taken: Sequence[Decision], seed: int, done: Callable[[int], None]
-) -> list[Cost]:
-    """The decisions that cost most, the worst first. `done` is told how many are weighed."""
+async def reviewed(
+    computers: Computers, made: Sequence[Decision], table: int, done: Callable[[int], None]
+) -> Review:
+    """Weigh the decisions `made` at a table. `done` is told how many are weighed."""
     count = 0
 
-    async def weighed(at: int, decision: Decision) -> Cost | None:
+    async def weighed(decision: Decision) -> Cost | None:
         nonlocal count
-        found = await computers.weighed(decision[0], seed + at, WORLDS, urgent=False)
+        seen, action, deal = decision
+        seed = advice_seed(table, deal, seen.number)
+        found = await computers.weighed(seen, seed, WORLDS, also=action, urgent=False)
         count += 1
         done(count)
         return cost(decision, found)
 
-    costs = await asyncio.gather(*(weighed(at, one) for at, one in enumerate(taken)))
-    found = [one for one in costs if one is not None and one[3] >= WORTH_MENTIONING]
-    return sorted(found, key=lambda one: -one[3])[:MOST]
+    found = await asyncio.gather(*(weighed(one) for one in made))
+    judged = [one for one in found if one is not None]
+    worst_first = sorted(judged, key=lambda one: -one[3])[:MOST]
+    costs = [one for one in worst_first if one[3] >= WORTH_MENTIONING]
+    return Review(costs, len(judged), len(made))
 
 
 def cost(decision: Decision, weighed: Mapping[Action, float]) -> Cost | None:
-    """None where what was done was not weighed."""
-    seen, action = decision
-    same = alike(seen, action, weighed)
-    if same is None:
+    """None where nothing could be weighed."""
+    seen, action, deal = decision
+    better = favourite(deal, seen, weighed)
+    if better is None or action not in weighed:
         return None
-    better = max(weighed, key=lambda one: weighed[one])
-    return seen, action, better, weighed[better] - weighed[same]
+    return seen, action, better, weighed[better] - weighed[action]
 
 
-def alike(seen: View, action: Action, weighed: Mapping[Action, float]) -> Action | None:
-    """What stands in `weighed` for `action`: of cards that are as good as each other the lowest."""
-    if action in weighed or not isinstance(action, Play) or seen.strength is None:
-        return action if action in weighed else None
-    strength, card = seen.strength, action.card
-    below = [
-        one.card
-        for one in weighed
-        if isinstance(one, Play)
-        and one.card.suit == card.suit
-        and strength(one.card) < strength(card)
-    ]
-    return Play(max(below, key=strength)) if below else None
+def favourite(deal: Deal, seen: View, weighed: Mapping[Action, float]) -> Action | None:
+    """The best of what was weighed that there is no objection to."""
+    assert seen.seat is not None
+    for action in sorted(weighed, key=lambda one: -weighed[one]):
+        if seen.variant.objection(deal, seen.seat, action) is None:
+            return action
+    return None

@@ -157,12 +157,18 @@ class Thinkers:
         raise Lost("nothing without objection was found")
 
     async def weighed(
-        self, seen: View, seed: int, worlds: int, *, urgent: bool = True
+        self,
+        seen: View,
+        seed: int,
+        worlds: int,
+        *,
+        also: Action | None = None,
+        urgent: bool = True,
     ) -> Mapping[Action, float]:
         """See kwbot.tables.house."""
         if not self.working:
-            return weighed_here(seen, seed, worlds)
-        job = Job("", worlds, seed, packed(seen))
+            return await asyncio.to_thread(weighed_here, seen, seed, worlds, also)
+        job = Job("", worlds, seed, packed(seen), "" if also is None else str(also))
         try:
             found = await self._asked(job, Urgency.HINT if urgent else Urgency.REVIEW)
         except Lost:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from kwbot.engine.actions import Action, Cut, Seat
 from kwbot.engine.choices import CutDeck
+from kwbot.engine.deal import Deal
 from kwbot.engine.values import changed
 from kwbot.tables import state as steps
 from kwbot.tables.computers import USUAL_LEVEL
@@ -18,13 +19,19 @@ from kwbot.tables.state import TableState
 _log = logging.getLogger(__name__)
 
 
-def seed_of(table: TableState, secret: bytes = b"") -> int:
-    """Where the chance of a decision comes from: the same moment of a table, the same decision.
-
-    Without the deal's `secret` everybody can compute it: enough for what only one player sees.
-    """
+def seed_of(table: TableState, secret: bytes) -> int:
+    """Where the chance of a decision comes from: the same moment of a table, the same decision."""
     number = table.match.number if table.match else 0
-    moment = f"kwbot computer 1 {table.id} {number} {table.seq}"
+    return _seed(secret, f"kwbot computer 1 {table.id} {number} {table.seq}")
+
+
+def advice_seed(table: int, deal: Deal, number: int) -> int:
+    """Where the chance of advice comes from in deal `number` of a table: a hint and a review look
+    at the same worlds. Everybody can compute it: enough for what only one player sees."""
+    return _seed(b"", f"kwbot advice 1 {table} {number} {len(deal.moves())}")
+
+
+def _seed(secret: bytes, moment: str) -> int:
     return int.from_bytes(hmac.digest(secret, moment.encode(), "sha256")[:7])
 
 

@@ -18,8 +18,6 @@ from kwbot.engine.wording import N_
 from .hand import action_label
 from .language import Language, Voice
 
-SAME = 0.05
-"""Points that make no difference."""
 SHOWN = 3
 """So many actions are shown with their worth."""
 
@@ -32,8 +30,10 @@ _CHEAP_WINNER = N_("It is your lowest card that takes the trick, and nobody play
 _TAKES = N_("It takes the trick: nobody plays after you.")
 _LEAVES = N_("It leaves the trick to {player}, though you could take it.")
 _BETTER = N_("It brings about {points} points more than {other}.")
-_ON_AVERAGE = N_("On average in points: {worth}")
+_ON_AVERAGE = N_("On average, in points against the others: {worth}")
 _NO_MISTAKE = N_("No decision of yours in that deal cost you anything worth mentioning.")
+_NOT_JUDGED = N_("Your decisions in that deal cannot be judged.")
+_JUDGED = N_("Judged: {judged} of {made} decisions.")
 _MISTAKES = N_("Your costliest decisions in deal {number}")
 _TRICK = N_("Trick {number}")
 _BEFORE_PLAY = N_("Before the tricks")
@@ -53,6 +53,7 @@ class Mistake:
 def hint_text(seen: View, action: Action, weighed: Mapping[Action, float], voice: Voice) -> str:
     """`weighed`: what actions are worth to the viewer in points; `action` is the best of them."""
     language = voice.language
+    weighed = {one: round(points, 1) for one, points in weighed.items()}  # what is shown adds up
     best_first = sorted(weighed, key=lambda one: -weighed[one])[:SHOWN]
     shown = " · ".join(
         f"{action_label(one, voice)} {signed(weighed[one], language)}" for one in best_first
@@ -79,7 +80,7 @@ def reason(seen: View, action: Action, weighed: Mapping[Action, float], voice: V
         return text(_CLEAR)
     lead = weighed[action] - weighed[others[0]]
     other = action_label(others[0], voice)
-    if lead < SAME:
+    if lead <= 0:
         return text(_EQUAL, other=other)
     points = magnitude(lead, voice.language)
     return _of_the_trick(seen, action, voice) or text(_BETTER, points=points, other=other)
@@ -123,12 +124,16 @@ def taker(seen: View, card: Card) -> Seat:
     return max(plays, key=power)[0]
 
 
-def review_text(mistakes: Sequence[Mistake], number: int, voice: Voice) -> str:
-    """The costliest first."""
-    language = voice.language
-    if not mistakes:
-        return f"👍 {language.text(_NO_MISTAKE)}"
+def review_text(
+    mistakes: Sequence[Mistake], number: int, judged: tuple[int, int], voice: Voice
+) -> str:
+    """The costliest first; `judged`: how many decisions were, of how many."""
+    language, (some, made) = voice.language, judged
+    if made and not some:
+        return f"🔍 {language.text(_NOT_JUDGED)}"
     lines = [f"### 🔍 {language.text(_MISTAKES, number=number)}"]
+    if not mistakes:
+        lines = [f"👍 {language.text(_NO_MISTAKE)}"]
     for at, mistake in enumerate(mistakes, start=1):
         told = language.text(
             _INSTEAD,
@@ -137,6 +142,8 @@ def review_text(mistakes: Sequence[Mistake], number: int, voice: Voice) -> str:
             points=magnitude(mistake.points, language),
         )
         lines.append(f"{at}\\. {_when(mistake.seen, language)}: {told}")
+    if some < made:
+        lines.append(f"-# {language.text(_JUDGED, judged=some, made=made)}")
     return "\n".join(lines)
 
 
@@ -153,5 +160,6 @@ def magnitude(points: float, language: Language) -> str:
 
 
 def signed(points: float, language: Language) -> str:
+    points = round(points, 1)
     sign = "+" if points > 0 else "−" if points < 0 else "±"
     return f"{sign}{magnitude(points, language)}"

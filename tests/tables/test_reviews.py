@@ -2,36 +2,72 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping
 from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Action, Play
-from kwbot.engine.cards import Card
+from kwbot.engine.actions import Action, Bid, Pass, Seat
 from kwbot.engine.match import Match
-from kwbot.tables.computers import LocalComputers
-from kwbot.tables.reviews import alike, cost, costliest, decisions
-from tests.engine.playing import Setting, played_out, settings, shuffled
+from kwbot.engine.view import view
+from kwbot.engine.wording import Sentence
+from kwbot.tables.computers import LocalComputers, weighed_here
+from kwbot.tables.reviews import (
+    WORLDS,
+    Decision,
+    Review,
+    cost,
+    decisions,
+    favourite,
+    reviewed,
+)
+from kwbot.tables.turns import advice_seed
+from kwbot.variants import games
+from tests.engine.playing import Setting, begin, one_move, played_out, settings, shuffled
+
+
+def decided(match: Match, rng: Random) -> tuple[Match, dict[Seat, list[Action]]]:
+    """The running deal played out, and what everybody did where they had a choice."""
+    made: dict[Seat, list[Action]] = defaultdict(list)
+    while match.to_act():
+        before = match
+        match, (seat, action) = one_move(match, rng)
+        if len(before.choice(seat)) > 1:
+            made[seat].append(action)
+    return match, made
 
 
 @pytest.mark.parametrize("setting", settings(), ids=str)
 def test_the_decisions_of_a_deal_are_those_that_were_made(setting: Setting) -> None:
-    rng = Random(1)
-    match = played_out(shuffled(setting.begin(), rng), rng)
-    assert match.deal
-    moves, seats = match.deal.moves(), match.deal.start.seats
-    scored = match.scored()
-    for seat in seats:
-        found = decisions(scored, seat)
-        assert found
-        mine = iter([action for who, action in moves if who == seat])
-        assert all(action in mine for _, action in found), "in their order"
-        for seen, action in found:
-            assert seen.seat == seat
-            assert seen.choice is not None
-            assert action in seen.choice
-            assert len(seen.choice) > 1
-            assert seen.sheet == match.sheet
+    for seed in range(4):
+        rng = Random(seed)
+        match, made = decided(shuffled(setting.begin(), rng), rng)
+        assert match.deal
+        scored = match.scored()
+        for seat in match.deal.start.seats:
+            found = decisions(scored, seat)
+            assert sorted(str(action) for _, action, _ in found) == sorted(map(str, made[seat]))
+            for seen, action, _ in found:
+                assert seen.seat == seat
+                assert seen.choice is not None
+                assert action in seen.choice
+                assert seen.sheet == match.sheet
+
+
+def test_what_a_computer_player_did_for_who_was_away_is_none_of_theirs() -> None:
+    rng = Random(3)
+    match = begin(games()["whist"], 4).gone_away(2)
+    for back in (False, True):
+        match = played_out(shuffled(match, rng), rng)
+        scored = match.come_back(2).scored() if back else match.scored()
+        assert decisions(scored, 2) == []
+        assert decisions(scored, 1)
+        match = scored
+    assert decisions(match.gone_away(2), 2) == [], "nor if they go again"
+    there = played_out(shuffled(match, rng), rng).scored()
+    assert decisions(there, 2)
+    assert decisions(there.gone_away(2), 2)
 
 
 def test_there_is_nothing_to_review_before_a_deal_is_over() -> None:
@@ -48,27 +84,61 @@ def whist() -> Match:
 
 
 async def test_the_costliest_come_first_and_all_are_counted(whist: Match) -> None:
-    taken = decisions(whist, 0)[:5]
+    made = decisions(whist, 0)[:5]
     told: list[int] = []
-    found = await costliest(LocalComputers(), taken, 1, told.append)
+    found = await reviewed(LocalComputers(), made, 1, told.append)
     assert told == [1, 2, 3, 4, 5]
-    assert len(found) <= 3
-    costs = [points for *_, points in found]
+    assert (found.judged, found.made) == (5, 5)
+    assert len(found.costs) <= 3
+    costs = [points for *_, points in found.costs]
     assert costs == sorted(costs, reverse=True)
-    assert found == await costliest(LocalComputers(), taken, 1, told.append)
+    assert found == await reviewed(LocalComputers(), made, 1, told.append)
 
 
-def test_a_card_costs_as_much_as_its_equal(whist: Match) -> None:
-    seen, action = next(one for one in decisions(whist, 0) if isinstance(one[1], Play))
-    assert isinstance(action, Play)
-    suit = action.card.suit
-    of_suit = [card for card in seen.variant.deck(4) if card.suit == suit]
-    high, low = of_suit[0], of_suit[-1]
-    best = Play(next(card for card in seen.variant.deck(4) if card.suit != suit))
-    weighed: dict[Action, float] = {Play(low): 0.5, best: 2.0}
-    assert alike(seen, Play(high), weighed) == Play(low)
-    assert alike(seen, Play(Card.parse("J1")), weighed) is None
-    found = cost((seen, Play(high)), weighed)
+class Silent(LocalComputers):
+    """Has nothing to say."""
+
+    async def weighed(self, *_: object, **__: object) -> Mapping[Action, float]:
+        return {}
+
+
+async def test_what_cannot_be_weighed_is_not_called_good(whist: Match) -> None:
+    found = await reviewed(Silent(), decisions(whist, 0)[:5], 1, lambda _: None)
+    assert found == Review([], 0, 5)
+
+
+@pytest.mark.parametrize("game", ["whist", "kombinations-whist"])
+async def test_whatever_was_done_is_weighed(game: str) -> None:
+    """A card whose equal is weighed in its place, and a bid that nobody would think of."""
+    rng, judged = Random(5), 0
+    match, _ = decided(shuffled(begin(games()[game], 4), rng), rng)
+    for made in decisions(match.scored(), 0)[:6]:
+        weighed = weighed_here(made.seen, 1, 4, made.action)
+        judged += made.action in weighed
+        usual = weighed_here(made.seen, 1, 4)
+        assert weighed.keys() - usual.keys() <= {made.action}
+    assert judged == 6
+
+
+async def test_who_did_what_they_were_advised_made_no_mistake(whist: Match) -> None:
+    for made in decisions(whist, 0)[:3]:
+        seed = advice_seed(7, made.deal, made.seen.number)
+        hint = favourite(made.deal, made.seen, weighed_here(made.seen, seed, WORLDS))
+        assert hint is not None
+        found = await reviewed(LocalComputers(), [made._replace(action=hint)], 7, lambda _: None)
+        assert found == Review([], 1, 1)
+
+
+def test_nothing_is_better_that_there_is_an_objection_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = shuffled(begin(games()["kombinations-whist"], 4), Random(1))
+    seen = view(match, match.to_act()[0])
+    assert match.deal
+    made = Decision(seen, Pass(), match.deal)
+    hopeless, weighed = Bid(("noll",)), {Bid(("noll",)): 2.0, Bid(("spel",)): 1.0, Pass(): 0.0}
+    monkeypatch.setattr(
+        type(seen.variant), "objection",
+        lambda _, deal, seat, action: Sentence("no") if action == hopeless else None,
+    )  # fmt: skip
+    found = cost(made, weighed)
     assert found is not None
-    assert found[2:] == (best, 1.5)
-    assert cost((seen, Play(low)), {best: 1.0}) is None
+    assert found[2:] == (Bid(("spel",)), 1.0)

@@ -45,7 +45,7 @@ def test_the_last_player_is_told_what_is_certain() -> None:
     said = hinted(seen_after(*SPADES), {"play SA": 1.25, "play S3": 0.5})
     assert said[0] == "💡 **♠A**"
     assert said[1] == "Only this card takes the trick, and nobody plays after you."
-    assert said[2] == "-# On average in points: ♠A +1.2 · ♠3 +0.5"
+    assert said[2] == "-# On average, in points against the others: ♠A +1.2 · ♠3 +0.5"
     said = hinted(seen_after(*LOW), {"play S9": 1.0, "play SA": 0.5})
     assert said[1] == "It is your lowest card that takes the trick, and nobody plays after you."
     said = hinted(seen_after(*LOW), {"play SA": 1.0, "play S9": 0.5})
@@ -63,12 +63,12 @@ def test_the_last_player_is_told_what_is_certain() -> None:
     ],
 )
 def test_before_others_have_played_only_numbers_are_known(code: str, reason: str) -> None:
-    said = hinted(seen_after(), {"play SK": 0.5, "play HA": -0.25, "play D2": -1}, code)
+    said = hinted(seen_after(), {"play SK": 0.5, "play HA": -0.3, "play D2": -1}, code)
     assert said[1].replace("\ufe0f", "") == reason
 
 
 def test_what_hardly_matters_is_called_so() -> None:
-    said = hinted(seen_after(), {"play SK": 0.5, "play HA": 0.48})
+    said = hinted(seen_after(), {"play SK": 0.52, "play HA": 0.48})
     assert said[1].replace("\ufe0f", "") == "It hardly matters: ♥A is about as good."
     assert hinted(seen_after(), {"play SK": 0.5})[1:] == ["Nothing else is worth a thought."]
 
@@ -97,11 +97,27 @@ def test_who_takes_the_trick_is_said_as_the_engine_does() -> None:
 def test_a_review_names_the_costliest_first() -> None:
     seen = seen_after(*SPADES)
     voice = Voice.of(seen, language_of("en"))
-    assert "worth mentioning" in review_text([], 3, voice)
+    assert "worth mentioning" in review_text([], 3, (13, 13), voice)
     mistake = Mistake(seen, parse_action("play S3"), parse_action("play SA"), 1.26)
     early = replace(seen, playing=False)
     bid = Mistake(early, parse_action("pass"), parse_action("play SA"), 0.4)
-    said = review_text([mistake, bid], 3, voice).splitlines()
+    said = review_text([mistake, bid], 3, (13, 13), voice).splitlines()
+    assert len(said) == 3
     assert said[0] == "### 🔍 Your costliest decisions in deal 3"
     assert said[1] == "1\\. Trick 1: ♠3; better: **♠A**, by about 1.3 points."
     assert said[2].startswith("2\\. Before the tricks: Pass; better: **♠A**")
+
+
+def test_a_review_tells_what_it_could_not_judge() -> None:
+    voice = Voice.of(seen_after(), language_of("en"))
+    assert review_text([], 3, (0, 13), voice) == "🔍 Your decisions in that deal cannot be judged."
+    said = review_text([], 3, (11, 13), voice).splitlines()
+    assert said[0].startswith("👍")
+    assert said[1] == "-# Judged: 11 of 13 decisions."
+    assert review_text([], 3, (0, 0), voice).startswith("👍")
+
+
+def test_what_is_shown_adds_up() -> None:
+    said = hinted(seen_after(), {"play SK": 0.94, "play HA": 0.86, "play D2": -0.04})
+    assert said[1].replace("\ufe0f", "") == "It hardly matters: ♥A is about as good."
+    assert said[2].replace("\ufe0f", "").endswith("♠K +0.9 · ♥A +0.9 · ♦2 ±0.0")

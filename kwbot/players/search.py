@@ -50,16 +50,12 @@ def weighed(
 
 
 def best(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> Card:
-    """The card that brings most. In haste, of cards that hardly differ, that of the rule of thumb,
-    which sees no more than a player does."""
+    """The card that brings most; of cards that hardly differ, that of the rule of thumb."""
     cards = apart(seen, legal)
     if len(cards) == 1:
         return best_card(seen, legal, rng)
     race = _raced(seen, cards, rng, worlds)
-    first = race.leader()
-    if worlds >= LEISURELY:
-        return cards[first]
-    usual = best_card(seen, legal, rng)
+    first, usual = race.leader(), best_card(seen, legal, rng)
     near = [cards[at] for at in race.which if race.lead(first, at) < CLOSE]
     return usual if _alike(seen, usual, cards) in near else cards[first]
 

@@ -141,7 +141,7 @@ class Trial:
             if alone:
                 return self._played(setting, worlds, seed)
             start, place = setting.deal(deal.table.hands), setting.place[self.seat]
-            start.careful = int(worlds >= LEISURELY)
+            _mind(start, place, worlds)
             trial = Position(start.rules)
             for _ in range(AGAIN):
                 seed += 1
@@ -154,7 +154,7 @@ class Trial:
         """The same contract in many worlds."""
         drawn, place = Worlds(setting.seen, setting.masks), setting.place[self.seat]
         start = setting.start
-        start.careful = int(worlds >= LEISURELY)
+        _mind(start, place, worlds)
         trial = Position(start.rules)
         points = []
         for _ in range(worlds):
@@ -239,3 +239,11 @@ class Trial:
         held = CardSet(card for hand in hands for card in hand)
         aside = seen.variant.deck(len(seen.names)) - held - CardSet(seen.kitty)
         return Dealt(tuple(hands), (*seen.kitty, *aside), seen.turned, seen.words)
+
+
+def _mind(start: Position, viewer: int, worlds: int) -> None:
+    """In leisure nobody sees the others' hands, and whoever plays against the viewer is able: so a
+    bid is nearer to being worth what it brings in the end (measured)."""
+    if worlds >= LEISURELY:
+        start.careful = 1
+        start.able = sum(1 << place for place in range(start.rules.players) if place != viewer)

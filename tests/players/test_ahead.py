@@ -17,8 +17,9 @@ from kwbot.engine.rulepoints import Awarded, MustFall
 from kwbot.engine.values import changed
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import Sentence
-from kwbot.players import LookingAhead, RuleOfThumb, decide, search, weighed_actions
-from kwbot.players.kernel import Race
+from kwbot.players import LookingAhead, RuleOfThumb, decide, search, trials, weighed_actions
+from kwbot.players.cardplay import best_card
+from kwbot.players.kernel import Position, Race, tried_as_is
 from kwbot.players.search import apart
 from kwbot.players.setting import Setting as Kernel
 from kwbot.players.trials import Trial
@@ -92,6 +93,27 @@ def bids_at(*scores: int) -> int:
     return sum(isinstance(decide(STRONGER, match, 1, Random(seed)), Bid) for seed in range(16))
 
 
+def test_in_leisure_a_bid_is_tried_against_players_who_are_able(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    minds = set()
+    tried = tried_as_is
+
+    def noted(start: Position, trial: Position, seat: int, seed: int, chance: int) -> float:
+        minds.add((start.careful, start.able, seat))
+        return tried(start, trial, seat, seed, chance)
+
+    monkeypatch.setattr(trials, "tried_as_is", noted)
+    trial = Trial(view(standing(0, 0, 0, 0), 1))
+    trial.worth(Bid(("trumf",)), 4, 5)
+    assert {(careful, able) for careful, able, _ in minds} == {(0, 0)}
+    minds.clear()
+    monkeypatch.setattr(trials, "LEISURELY", 4)
+    trial.worth(Bid(("trumf",)), 4, 5)
+    ((careful, able, place),) = minds
+    assert (careful, able) == (1, 0b1111 ^ 1 << place)
+
+
 def test_players_bid_by_the_score() -> None:
     level, near, shame = bids_at(0, 0, 0, 0), bids_at(0, 12, 0, 0), bids_at(0, -4, -6, -6)
     assert near > level > shame
@@ -122,6 +144,22 @@ def test_a_lucky_card_that_was_given_up_is_weighed_no_more_than_the_best(
     monkeypatch.setattr(search, "_raced", lambda *_: race)
     weighed = search.weighed(seen, seen.hand, Random(3), 100)
     assert [weighed[card] for card in cards] == [2.0, 2.0, *[1.0] * (len(cards) - 2)]
+
+
+@pytest.mark.parametrize("worlds", [20, 2000])
+def test_of_cards_that_hardly_differ_the_usual_one_is_played(
+    monkeypatch: pytest.MonkeyPatch, worlds: int
+) -> None:
+    match = dealt(begin(games()["whist"], 4), {2: "SA S9 S4 HA HJ H2 D9 D7 D2 CK C9 C7 C2"}, 1)
+    seen = view(match, 2)
+    cards, usual = apart(seen, seen.hand), best_card(seen, seen.hand, Random(1))
+    first = next(at for at, card in enumerate(cards) if card != usual)
+    for lead, played in ((0.5, usual), (5.0, cards[first])):
+        race = SimpleNamespace(
+            which=range(len(cards)), leader=lambda: first, lead=lambda *_, lead=lead: lead
+        )
+        monkeypatch.setattr(search, "_raced", lambda *_, race=race: race)
+        assert search.best(seen, seen.hand, Random(1), worlds) == played
 
 
 def test_neighbours_are_one_card() -> None:

@@ -34,7 +34,9 @@ HINT_AT_MOST = 20.0
 REVIEW_SECONDS = 60.0
 PROGRESS = timedelta(seconds=2)
 """How often it is told how far a review has come."""
-_OFF = N_("Hints are off at this table: the host turns them on in the lobby, under Options, before the game.")
+_OFF = N_(
+    "Hints are off at this table: the host turns them on in the lobby, under Options."
+)
 _BUSY = N_("Too many ask at the moment. Try it again in a moment.")
 _NOTHING = N_("There is no deal of yours here that is over.")
 _LOOKING = N_("Looking at your decisions: {done} of {all}")
@@ -106,15 +108,16 @@ class Advice(commands.Cog):
     # --- reviews --------------------------------------------------------------------------------
 
     @app_commands.command(**words(labels.COMMANDS["review"]))
-    @app_commands.guild_only()
     async def review(self, interaction: discord.Interaction) -> None:
-        user, tables = interaction.user.id, self.bot.tables
-        for table in tables.of_user(user):
-            here = interaction.channel_id in (table.channel, table.parent_channel)
+        """Of the table here; in direct messages of any."""
+        user, guild = interaction.user.id, interaction.guild_id
+        for table in reversed(self.bot.tables.of_user(user)):
+            channels = (table.channel, table.parent_channel)
+            here = guild is None or interaction.channel_id in channels
             if here and table.match is not None and table.match.finished is not None:
                 await self._review(interaction, table)
                 return
-        last = await self.bot.store.latest_table(interaction.guild_id or 0, user_id=user)
+        last = await self.bot.store.latest_table(guild, user_id=user)
         await self._review(interaction, await self._ended(last.id) if last else None)
 
     async def review_pressed(self, interaction: discord.Interaction, press: Press) -> None:

@@ -133,10 +133,10 @@ class BidLab(commands.Cog):
 
     async def _last(self, interaction: discord.Interaction) -> tuple[CardSet, int]:
         """The user's hand as it was dealt in the last deal of theirs that was scored: at a table
-        where they sit, or at their last one on this server."""
+        where they sit, or at their last one on this server, or on any in direct messages."""
         user, bot = interaction.user.id, self.bot
         tables = list(reversed(bot.tables.of_user(user)))
-        stored = await bot.store.latest_table(interaction.guild_id or 0, user_id=user)
+        stored = await bot.store.latest_table(interaction.guild_id, user_id=user)
         closed = await bot.tables.archive.closed(stored.id) if stored else None
         for table in (*tables, *([closed] if closed else [])):
             ended = table.match.finished if table.match else None

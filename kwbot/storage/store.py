@@ -117,9 +117,9 @@ class Store:
         return await self._run(lambda connection: tables.load(connection, table_id))
 
     async def latest_table(
-        self, guild_id: int, *, channel_id: int | None = None, user_id: int | None = None
+        self, guild_id: int | None, *, channel_id: int | None = None, user_id: int | None = None
     ) -> StoredTable | None:
-        """The last table of a server, open or closed, whose game has begun.
+        """The last table of a server (None: of any), open or closed, whose game has begun.
 
         Of a channel or thread, or of those at which a user sits or sat, where one is given.
         """

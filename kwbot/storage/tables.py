@@ -141,9 +141,11 @@ def revealed(connection: Connection, table_id: int) -> list[int]:
 
 
 def latest(
-    connection: Connection, guild_id: int, channel_id: int | None, user_id: int | None
+    connection: Connection, guild_id: int | None, channel_id: int | None, user_id: int | None
 ) -> StoredTable | None:
-    statement = select(TableRow.id).where(TableRow.guild_id == guild_id, TableRow.seq > 0)
+    statement = select(TableRow.id).where(TableRow.seq > 0)
+    if guild_id is not None:
+        statement = statement.where(TableRow.guild_id == guild_id)
     if channel_id is not None:
         statement = statement.where(TableRow.channel_id == channel_id)
     if user_id is not None:

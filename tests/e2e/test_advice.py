@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cogs import advice
 from kwbot.playground import Message
 from kwbot.playground.guest import Guest, buttons, menus
 from tests.e2e.club import Club
@@ -77,6 +78,36 @@ async def test_a_hint_tells_the_asker_alone_what_to_play_and_why(club: Club, ann
     late = await anna.person.forge(anna.hand, button["custom_id"])
     await late.settled()
     assert "earlier moment" in late.text
+
+
+async def test_a_hint_that_takes_long_is_told_later(
+    club: Club, anna: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(advice, "HINT_SECONDS", 0.0)
+    table = (await club.table([anna], 3, game=WHIST, hints="on")).id
+    await club.ready(table)
+    await club.playground.until(lambda: anna.asked)
+    told = await anna.person.slash(club.playground.channel, "hint")
+    await told.settled()
+    assert told.text.startswith("💡")
+    assert told.ephemeral
+
+
+async def test_in_direct_messages_the_last_deal_anywhere_is_reviewed(
+    club: Club, anna: Guest
+) -> None:
+    table = (await club.table([anna], 3, game=WHIST)).id
+    await club.ready(table)
+    await club.play_deal(table)
+    await club.playground.until(lambda: club.shows(table, "ready"))
+    assert anna.hand is not None
+    asked = await anna.person.slash(anna.hand.channel, "review")
+    await asked.settled()
+    assert "deal" in anna.person.read(asked.message)
+    await club.bot.tables.close(table, "moderator")
+    again = await anna.person.slash(anna.hand.channel, "review")
+    await again.settled()
+    assert anna.person.read(again.message) == anna.person.read(asked.message)
 
 
 async def test_a_review_tells_what_a_deal_cost(club: Club, anna: Guest) -> None:

@@ -39,7 +39,7 @@ COMPUTERS: dict[str, Computer] = {
     "thumb": RuleOfThumb(),
     "random": Chance(),
 }
-"""The computer players by level, the default first; the last two are measures for the others."""
+"""The computer players by level, the weakest first; the last two are measures for the others."""
 
 __all__ = [
     "ACCELERATED",

@@ -29,7 +29,7 @@ class LocalComputers:
 
     async def choose(self, level: str, match: Match, seat: Seat, seed: int) -> Action:
         """See kwbot.tables.house."""
-        default = next(iter(COMPUTERS.values()))
+        default = COMPUTERS[USUAL_LEVEL]
         return decide(
             COMPUTERS.get(self._level or level, default), match, seat, self._rng or chance(seed)
         )

@@ -100,7 +100,9 @@ class Thinkers:
             task.cancel()
         await asyncio.gather(*serving, return_exceptions=True)
         while not self._errands.empty():
-            self._errands.get_nowait().answer.cancel()
+            errand = self._errands.get_nowait()
+            self._taken(errand)
+            errand.answer.cancel()
         await asyncio.gather(*(process.end() for process in self._processes))
 
     @property

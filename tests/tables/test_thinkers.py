@@ -145,6 +145,7 @@ async def test_who_asks_when_the_bot_stops_is_answered(match: Match) -> None:
     await pool.stop()
     for action in await asyncio.gather(*asked):
         assert action in match.choice(turn(match))
+    assert not pool.budget.waiting
 
 
 async def test_a_process_goes_when_its_input_ends() -> None:

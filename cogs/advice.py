@@ -34,9 +34,7 @@ HINT_AT_MOST = 20.0
 REVIEW_SECONDS = 60.0
 PROGRESS = timedelta(seconds=2)
 """How often it is told how far a review has come."""
-_OFF = N_(
-    "Hints are off at this table: the host turns them on in the lobby, under Options."
-)
+_OFF = N_("Hints are off at this table: the host turns them on in the lobby, under Options.")
 _BUSY = N_("Too many ask at the moment. Try it again in a moment.")
 _NOTHING = N_("There is no deal of yours here that is over.")
 _LOOKING = N_("Looking at your decisions: {done} of {all}")

@@ -43,8 +43,8 @@ _LOOKING = N_("Looking at your decisions: {done} of {all}")
 class Advice(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        self._reviewing: set[int] = set()
-        """Users whose review is under way."""
+        self._advising: set[int] = set()
+        """Users whose hint or review is under way."""
         bot.router.on(screens.HINT, self.hint_pressed)
         bot.router.on(screens.REVIEW, self.review_pressed)
 
@@ -68,6 +68,9 @@ class Advice(commands.Cog):
         if seen is None or seen.choice is None:
             raise NotYourTurn
         taste = await self.bot.people.taste(interaction)
+        if interaction.user.id in self._advising:
+            raise Refused(_BUSY)
+        self._advising.add(interaction.user.id)
         work = asyncio.ensure_future(self._advised(table, seat, seen, taste))
         try:
             await asyncio.wait({work}, timeout=HINT_SECONDS)
@@ -77,6 +80,7 @@ class Advice(commands.Cog):
                 await self._hint_later(interaction, work, taste)
         finally:
             work.cancel()
+            self._advising.discard(interaction.user.id)
 
     async def _hint_later(
         self, interaction: discord.Interaction, work: asyncio.Future[str], taste: Taste
@@ -131,15 +135,15 @@ class Advice(commands.Cog):
         match, seat = table.match, table.seat_of(user)
         if match.finished is None or seat not in match.finished.start.seats:
             raise Refused(_NOTHING)
-        if user in self._reviewing:
+        if user in self._advising:
             raise Refused(_BUSY)
-        self._reviewing.add(user)
+        self._advising.add(user)
         try:
             await interaction.response.defer(ephemeral=True, thinking=True)
             text = await self._reviewed(interaction, table, seat)
             await interaction.edit_original_response(view=text_screen(text))
         finally:
-            self._reviewing.discard(user)
+            self._advising.discard(user)
 
     async def _reviewed(
         self, interaction: discord.Interaction, table: TableState, seat: Seat
@@ -164,8 +168,9 @@ class Advice(commands.Cog):
                             await interaction.edit_original_response(view=text_screen(f"🔍 {told}"))
                 found = await work
         except TimeoutError:
-            work.cancel()
             return f"⛔ {taste.language.text(_BUSY)}"
+        finally:
+            work.cancel()
         mistakes = [Mistake(*one) for one in found.costs]
         judged = (found.judged, found.made)
         seen = screens.seen_by(table, seat)

@@ -36,17 +36,19 @@ CHANCE = 96
 def weighed(
     seen: View, legal: CardSet, rng: random.Random, worlds: int, also: Card | None = None
 ) -> dict[Card, float]:
-    """The cards of `legal` that were looked at, `also` in any case, and what each brings the
-    viewer, in points.
+    """The cards of `legal` that were looked at, and `also`, and what each brings the viewer, in
+    points.
 
     At most `worlds` worlds are drawn. Raises Unsupported where the kernel does not know a rule.
     """
     cards = apart(seen, legal)
-    if also is not None and also not in cards:
-        cards.append(also)
     race = _raced(seen, cards, rng, worlds)
     most = race.means[race.leader()]  # what was given up met fewer worlds, and is not the best
-    return {card: min(points, most) for card, points in zip(cards, race.means, strict=True)}
+    found = {card: min(points, most) for card, points in zip(cards, race.means, strict=True)}
+    same = None if also is None else _alike(seen, also, cards)
+    if also is not None and same is not None:
+        found[also] = found[same]
+    return found
 
 
 def best(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> Card:

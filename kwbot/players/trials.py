@@ -132,7 +132,12 @@ class Trial:
         points: list[float] = []
         dealt = max(2, worlds // SHARE)
         for _ in range(dealt):
-            before, seed = self._draw(seed)
+            try:
+                before, seed = self._draw(seed)
+            except Unsupported:
+                if not points:
+                    raise
+                break
             deal, alone = self._after(before, action)
             if deal.result is not None:
                 self.doubt = self.spread = 0.0
@@ -147,7 +152,8 @@ class Trial:
                 seed += 1
                 points.append(tried_as_is(start, trial, place, seed, CHANCE_OF_ERROR))
         self.spread = pstdev(points)
-        self.doubt = self.spread / dealt**0.5  # the cards make the difference, not the errors
+        worlds = len(points) // AGAIN
+        self.doubt = self.spread / worlds**0.5  # the cards make the difference, not the errors
         return fmean(points)
 
     def _played(self, setting: Setting, worlds: int, seed: int) -> float:
@@ -242,8 +248,8 @@ class Trial:
 
 
 def _mind(start: Position, viewer: int, worlds: int) -> None:
-    """In leisure nobody sees the others' hands, and whoever plays against the viewer is able: so a
-    bid is nearer to being worth what it brings in the end (measured)."""
+    """In leisure nobody sees the others' hands, and all others are able: so a bid is nearer to
+    being worth what it brings in the end (measured)."""
     if worlds >= LEISURELY:
         start.careful = 1
         start.able = sum(1 << place for place in range(start.rules.players) if place != viewer)

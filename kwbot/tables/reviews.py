@@ -52,7 +52,7 @@ def decisions(match: Match, seat: Seat) -> list[Decision]:
     """What `seat` decided in the last deal that was scored, where there was a choice.
 
     Moves that were taken back do not count, nor those of a computer player in their place while
-    they were away.
+    they were away; those that it made when time was up do.
     """
     ended = match.finished
     if ended is None or seat not in ended.start.seats:
@@ -74,9 +74,11 @@ def decisions(match: Match, seat: Seat) -> list[Decision]:
 def _was_away(match: Match, ended: Deal, seat: Seat) -> bool:
     """Whether `seat` was away as the deal began: what was noted of them first since then tells."""
     running = match.deal.log if match.deal else ()
-    later = [note for _, note in ended.log] + [*match.between] + [note for _, note in running]
-    notes = [note for note in later if isinstance(note, Away | Back) and note.seat == seat]
-    return isinstance(notes[0], Back) if notes else seat in match.away
+    notes = [note for _, note in (*ended.log, *running)] + [*match.between]
+    lines = [*map(str, notes), *match.broken_off.splitlines()]
+    back = str(Back(seat))
+    told = next((line for line in lines if line in (str(Away(seat)), back)), None)
+    return told == back if told else seat in match.away
 
 
 def _standing(ended: Deal, seat: Seat, *, away: bool) -> Iterator[tuple[Seat, Action, bool]]:

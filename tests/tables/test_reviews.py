@@ -70,6 +70,17 @@ def test_what_a_computer_player_did_for_who_was_away_is_none_of_theirs() -> None
     assert decisions(there.gone_away(2), 2)
 
 
+def test_who_was_away_is_known_after_the_host_has_ended_the_game() -> None:
+    rng = Random(3)
+    match = begin(games()["hus"], 4).gone_away(2)
+    scored = played_out(shuffled(match, rng), rng).scored()
+    assert decisions(shuffled(scored, rng).come_back(2).ended(0), 2) == []
+    there = played_out(shuffled(scored.come_back(2), rng), rng).scored()
+    made = decisions(there, 2)
+    assert made
+    assert len(decisions(shuffled(there, rng).gone_away(2).ended(0), 2)) == len(made)
+
+
 def test_there_is_nothing_to_review_before_a_deal_is_over() -> None:
     setting = settings()[0]
     assert decisions(setting.begin(), 0) == []

@@ -27,8 +27,9 @@ FIRST_LOOK = 16
 """After so many worlds a card may be given up for the first time."""
 BEHIND = 2.0
 """Given up is what is behind the first by so many standard errors."""
-CLOSE = 1.0
-"""Cards differ hardly if by less than this, in standard errors of how they differ."""
+CLOSE, CLOSER = 1.0, 0.5
+"""Cards differ hardly if by less than this, in standard errors of how they differ: in haste, and
+in leisure, where more is lost by it (exact contracts most)."""
 CHANCE = 96
 """Of 1024 cards of a playout so many are drawn: players err, and worlds are many."""
 
@@ -58,7 +59,8 @@ def best(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> Card:
         return best_card(seen, legal, rng)
     race = _raced(seen, cards, rng, worlds)
     first, usual = race.leader(), best_card(seen, legal, rng)
-    near = [cards[at] for at in race.which if race.lead(first, at) < CLOSE]
+    close = CLOSER if worlds >= LEISURELY else CLOSE
+    near = [cards[at] for at in race.which if race.lead(first, at) < close]
     return usual if _alike(seen, usual, cards) in near else cards[first]
 
 

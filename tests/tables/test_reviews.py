@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Action, Bid, Pass, Seat
+from kwbot.engine.actions import Action, Bid, Pass, Play, Seat
+from kwbot.engine.cards import Card
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.engine.wording import Sentence
@@ -24,7 +25,7 @@ from kwbot.tables.reviews import (
 )
 from kwbot.tables.turns import advice_seed
 from kwbot.variants import games
-from tests.engine.playing import Setting, begin, one_move, played_out, settings, shuffled
+from tests.engine.playing import Setting, begin, dealt, one_move, played_out, settings, shuffled
 
 
 def decided(match: Match, rng: Random) -> tuple[Match, dict[Seat, list[Action]]]:
@@ -47,11 +48,15 @@ def test_the_decisions_of_a_deal_are_those_that_were_made(setting: Setting) -> N
         scored = match.scored()
         for seat in match.deal.start.seats:
             found = decisions(scored, seat)
+            assert found
+            mine = iter([action for who, action in match.deal.moves() if who == seat])
+            assert all(action in mine for _, action, _ in found), "in their order"
             assert sorted(str(action) for _, action, _ in found) == sorted(map(str, made[seat]))
             for seen, action, _ in found:
                 assert seen.seat == seat
                 assert seen.choice is not None
                 assert action in seen.choice
+                assert len(seen.choice) > 1
                 assert seen.sheet == match.sheet
 
 
@@ -129,6 +134,20 @@ async def test_whatever_was_done_is_weighed(game: str) -> None:
         usual = weighed_here(made.seen, 1, 4)
         assert weighed.keys() - usual.keys() <= {made.action}
     assert judged == 6
+
+
+def test_a_card_costs_as_much_as_its_equal() -> None:
+    match = dealt(begin(games()["whist"], 4), {2: "SA SK SQ S5 S4 HA H2 D3 D2 C9 C8 C7 C2"}, 1)
+    seen = view(match, 2)
+    assert match.deal
+    for card, same in (("SA", "SQ"), ("C9", "C7"), ("D3", "D2")):
+        action = Play(Card.parse(card))
+        weighed = weighed_here(seen, 1, 8, action)
+        assert weighed[action] == weighed[Play(Card.parse(same))]
+        found = cost(Decision(seen, action, match.deal), weighed)
+        assert found is not None
+        assert found[3] == max(weighed.values()) - weighed[action]
+    assert cost(Decision(seen, Play(Card.parse("SA")), match.deal), {}) is None
 
 
 async def test_who_did_what_they_were_advised_made_no_mistake(whist: Match) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 
 import discord
@@ -48,6 +49,17 @@ class Advice(commands.Cog):
         bot.router.on(screens.HINT, self.hint_pressed)
         bot.router.on(screens.REVIEW, self.review_pressed)
 
+    @contextmanager
+    def _alone(self, user: int) -> Iterator[None]:
+        """One hint or review of a user at a time."""
+        if user in self._advising:
+            raise Refused(_BUSY)
+        self._advising.add(user)
+        try:
+            yield
+        finally:
+            self._advising.discard(user)
+
     # --- hints ----------------------------------------------------------------------------------
 
     @app_commands.command(**words(labels.COMMANDS["hint"]))
@@ -68,19 +80,16 @@ class Advice(commands.Cog):
         if seen is None or seen.choice is None:
             raise NotYourTurn
         taste = await self.bot.people.taste(interaction)
-        if interaction.user.id in self._advising:
-            raise Refused(_BUSY)
-        self._advising.add(interaction.user.id)
-        work = asyncio.ensure_future(self._advised(table, seat, seen, taste))
-        try:
-            await asyncio.wait({work}, timeout=HINT_SECONDS)
-            if work.done():
-                await send_private(interaction, text_screen(work.result()))
-            else:
-                await self._hint_later(interaction, work, taste)
-        finally:
-            work.cancel()
-            self._advising.discard(interaction.user.id)
+        with self._alone(interaction.user.id):
+            work = asyncio.ensure_future(self._advised(table, seat, seen, taste))
+            try:
+                await asyncio.wait({work}, timeout=HINT_SECONDS)
+                if work.done():
+                    await send_private(interaction, text_screen(work.result()))
+                else:
+                    await self._hint_later(interaction, work, taste)
+            finally:
+                work.cancel()
 
     async def _hint_later(
         self, interaction: discord.Interaction, work: asyncio.Future[str], taste: Taste
@@ -135,15 +144,10 @@ class Advice(commands.Cog):
         match, seat = table.match, table.seat_of(user)
         if match.finished is None or seat not in match.finished.start.seats:
             raise Refused(_NOTHING)
-        if user in self._advising:
-            raise Refused(_BUSY)
-        self._advising.add(user)
-        try:
+        with self._alone(user):
             await interaction.response.defer(ephemeral=True, thinking=True)
             text = await self._reviewed(interaction, table, seat)
             await interaction.edit_original_response(view=text_screen(text))
-        finally:
-            self._advising.discard(user)
 
     async def _reviewed(
         self, interaction: discord.Interaction, table: TableState, seat: Seat

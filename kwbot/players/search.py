@@ -46,8 +46,7 @@ def weighed(
     race = _raced(seen, cards, rng, worlds)
     most = race.means[race.leader()]  # what was given up met fewer worlds, and is not the best
     found = {card: min(points, most) for card, points in zip(cards, race.means, strict=True)}
-    same = None if also is None else _alike(seen, also, cards)
-    if also is not None and same is not None:
+    if also is not None and (same := _alike(seen, also, cards)) is not None:
         found[also] = found[same]
     return found
 

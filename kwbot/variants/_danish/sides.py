@@ -53,9 +53,9 @@ def contract(phases: tuple[Phase, ...]) -> Contract | None:
         if isinstance(phase, TurnKitty):
             declarer = phase.taker
         elif isinstance(phase, Choose) and phase.answer:
-            if phase.about is CALL and isinstance(phase.answer, ChooseCard):
+            if phase.about == CALL and isinstance(phase.answer, ChooseCard):
                 called = phase.answer.card
-            namer = phase.seat if phase.about is TRUMPS else namer
+            namer = phase.seat if phase.about == TRUMPS else namer
     return Contract(bid, bidder, auction.joiners, declarer, called, namer)
 
 

@@ -39,8 +39,6 @@ TOKEN = "playground.token.of.the.bot"  # noqa: S105 - opens nothing but this ser
 
 _MOMENTS = 4
 _LATE_SECONDS = 0.005
-_DEAF_SECONDS = 1.0
-"""After which nobody waits for a bot that has not heard what a person did."""
 
 
 class Playground(World):
@@ -172,12 +170,13 @@ class Playground(World):
     async def idle(self, *, quiet: float = 0.02, seconds: float | None = None) -> None:
         """Wait until no request is under way and none has come for ``quiet`` real seconds.
 
-        Only moments count in which the event loop was on time: on a busy machine, or beside a bot
-        that computes, quiet tells nothing. A bot that waits longer than that for something else
-        looks idle: prefer ``until``. Raises TimeoutError as that does.
+        Waits as long as ``patience`` for a bot that has not answered what a person did. Only
+        moments count in which the event loop was on time: on a busy machine, or beside a bot that
+        computes, quiet tells nothing. A bot that waits longer than that for something else looks
+        idle: prefer ``until``. Raises TimeoutError as that does.
         """
+        await self._heard()
         async with asyncio.timeout(self.patience if seconds is None else seconds):
-            await self._heard()
             left = _MOMENTS
             while left:
                 seen = len(self.calls)
@@ -188,10 +187,10 @@ class Playground(World):
                     left -= 1
 
     async def _heard(self) -> None:
-        """Wait until the bot tries to answer whatever people did, if it has heard of it at all."""
+        """Wait until the bot tries to answer whatever people did, if it does so at all."""
         waiting = [event for event in self.interactions.values() if not event.heard]
         with suppress(TimeoutError):
-            await self.until(lambda: all(event.heard for event in waiting), seconds=_DEAF_SECONDS)
+            await self.until(lambda: all(event.heard for event in waiting))
         for event in waiting:
             event.heard = True
 

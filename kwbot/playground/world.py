@@ -10,6 +10,7 @@ import itertools
 import re
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 from kwbot.playground import limits, media, wire
@@ -83,6 +84,15 @@ class World:
                 await self._pulse.wait()
                 timer.cancel()
         return found
+
+    @contextmanager
+    def patient(self, seconds: float) -> Iterator[None]:
+        """Within the block ``patience`` is this many seconds."""
+        before, self.patience = self.patience, seconds
+        try:
+            yield
+        finally:
+            self.patience = before
 
     # ------------------------------------------------------------------ guilds and channels
 

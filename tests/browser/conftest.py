@@ -19,8 +19,9 @@ from kwbot.playground import Playground
 from tests.browser.chromium import MISSING, browsing, chromium
 from tests.browser.evening import BrowserClub
 from tests.browser.window import Window
-from tests.e2e.conftest import deals, same_cards
+from tests.e2e.conftest import deals
 from tests.playground.conftest import Bot, Clock, clock, connected, oracle
+from tests.tables.conftest import same_cards
 
 __all__ = ["clock", "deals", "oracle", "same_cards"]
 

@@ -10,9 +10,9 @@ from kwbot.playground import Person
 from kwbot.storage import Store
 from tests.cogs.post_office import Office
 from tests.cogs.server import Server, running
-from tests.tables.conftest import house, store
+from tests.tables.conftest import house, same_cards, store
 
-__all__ = ["house", "store"]
+__all__ = ["house", "same_cards", "store"]
 
 
 @pytest.fixture

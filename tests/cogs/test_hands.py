@@ -24,9 +24,8 @@ def told(table: TableState, seat: int) -> str:
 
 
 async def finished_deals(house: House, table: int, count: int) -> AsyncIterator[TableState]:
-    """The table after each of some deals that were played."""
-    while count and await house.step(table):
-        state = house.at(table)
+    """The table after each of so many deals that were played, or of a shorter game's."""
+    while count and await house.step(table) and (state := house.tables.get(table)):
         ended = state.match.finished if state.match else None
         if state.ready and ended and ended.play and ended.play.tricks:
             count -= 1

@@ -95,15 +95,6 @@ class Club:
         await self.stop()
         await self.start()
 
-    @asynccontextmanager
-    async def patience(self, seconds: float) -> AsyncIterator[None]:
-        """Within the block nobody waits longer for an answer."""
-        before, self.playground.patience = self.playground.patience, seconds
-        try:
-            yield
-        finally:
-            self.playground.patience = before
-
     def refused(self) -> list[int]:
         """The codes with which Discord refused what the bot sent, lowest first; then forgotten."""
         codes = sorted(refusal["code"] for refusal in self.playground.refusals)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import random
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 
@@ -13,6 +12,9 @@ from kwbot.engine.actions import Seat
 from kwbot.engine.cards import FULL_DECK, CardSet
 from kwbot.tables import dealing, shuffle
 from tests.e2e.club import Club
+from tests.tables.conftest import same_cards
+
+__all__ = ["same_cards"]
 
 
 class Deals:
@@ -45,14 +47,6 @@ def deals(monkeypatch: pytest.MonkeyPatch) -> Deals:
     found = Deals()
     monkeypatch.setattr(dealing, "shuffle", found.shuffled)
     return found
-
-
-@pytest.fixture
-def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same deals in every run."""
-    rng = random.Random(1)
-    monkeypatch.setattr(dealing, "new_secret", lambda: rng.randbytes(48))
-    monkeypatch.setattr(dealing, "next_dealer", lambda match: match.next_dealer() or 0)
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ async def act(club: Club, guest: Guest, rng: random.Random) -> None:
     if hand is None or hand.deleted or not guest.asked:
         return
     try:
-        async with club.patience(1):
+        with club.playground.patient(1):
             await guest.act()
     except (ClientRefusal, TimeoutError, IndexError):
         return  # redrawn meanwhile, or nobody answered
@@ -53,7 +53,7 @@ async def delete_something(club: Club, guest: Guest, rng: random.Random) -> None
 
 async def hold_own_copy(club: Club, guest: Guest, rng: random.Random) -> None:
     try:
-        async with club.patience(1):
+        with club.playground.patient(1):
             outcome = await guest.person.slash(club.playground.channel, "hand")
     except TimeoutError:
         return

@@ -150,7 +150,7 @@ class Stumbling:
             guest = self.people[seat]
             if guest.asked:
                 try:
-                    async with self.club.patience(0.3):
+                    with self.club.playground.patient(0.3):
                         await guest.act()
                 except (TimeoutError, ClientRefusal):
                     pass

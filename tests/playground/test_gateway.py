@@ -62,7 +62,8 @@ async def test_doubled_and_late_events(playground: Playground, bot: Bot) -> None
     alice = playground.person("Alice")
     playground.gateway.hold()
     await alice.forge(message, "late", wait=False)
-    await playground.idle()
+    with playground.patient(0.2):
+        await playground.idle()
     assert bot.seen == []
     playground.gateway.doubled = 2
     playground.gateway.release()
@@ -74,7 +75,8 @@ async def test_a_mute_gateway_says_nothing(playground: Playground, bot: Bot) -> 
     message = await table(playground, bot)
     playground.gateway.mute = True
     await playground.person("Alice").forge(message, "unheard", wait=False)
-    await playground.idle()
+    with playground.patient(0.2):
+        await playground.idle()
     assert bot.seen == []
     assert bot.is_ready()
     playground.gateway.mute = False

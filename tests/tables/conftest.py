@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import AsyncIterator
 
 import pytest
 
 from kwbot.storage import Store
+from kwbot.tables import dealing
 from tests.tables.sandbox import House
 
 
@@ -18,7 +20,15 @@ async def store() -> AsyncIterator[Store]:
 
 
 @pytest.fixture
-async def house(store: Store) -> AsyncIterator[House]:
+def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same deals in every run."""
+    rng = random.Random(1)
+    monkeypatch.setattr(dealing, "new_secret", lambda: rng.randbytes(48))
+    monkeypatch.setattr(dealing, "next_dealer", lambda match: match.next_dealer() or 0)
+
+
+@pytest.fixture
+async def house(store: Store, same_cards: None) -> AsyncIterator[House]:
     made = House(store)
     await made.tables.resume()
     yield made

@@ -73,7 +73,7 @@ async def test_a_signal_ends_it_cleanly(
             running = asyncio.create_task(bot.serve(Settings(), playground.token, bot.stopping()))
             await playground.ready()
             os.kill(os.getpid(), number)
-            await asyncio.wait_for(running, 10)
+            await asyncio.wait_for(running, 60)
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
     store = await Store.open(os.environ["KWBOT_DATABASE_URL"], wait=0)
     await store.close()
@@ -113,7 +113,7 @@ async def test_without_a_token_the_page_is_served_until_a_signal(
     async with aiohttp.ClientSession() as session, session.get(shown[0]) as answer:
         assert "Playground" in await answer.text()
     os.kill(os.getpid(), signal.SIGTERM)
-    await asyncio.wait_for(running, 10)
+    await asyncio.wait_for(running, 60)
     said = capsys.readouterr().out
     assert shown[0] in said
     assert "this machine alone" in said

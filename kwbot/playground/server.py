@@ -163,9 +163,9 @@ class Playground(World):
         """How many of them count to Discord's global limit."""
         return sum(call.counts for call in self.rest.calls)
 
-    async def ready(self, *, seconds: float = 10.0) -> None:
+    async def ready(self) -> None:
         """Wait until the bot is connected to the gateway."""
-        await self.until(lambda: self.gateway.connected, seconds=seconds)
+        await self.until(lambda: self.gateway.connected)
 
     async def idle(self, *, quiet: float = 0.02, seconds: float | None = None) -> None:
         """Wait until no request is under way and none has come for ``quiet`` real seconds.

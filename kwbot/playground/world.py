@@ -59,7 +59,7 @@ class World:
         self.emoji_images: dict[int, tuple[str, bytes]] = {}  # content type, data
         self.refusals: list[Json] = []
         self._most_interactions = _MOST_INTERACTIONS
-        self.patience = 20.0  # real seconds that ``until`` and the persons wait at most
+        self.patience = 60.0  # real seconds that ``until`` and the persons wait at most
         self._pulse = asyncio.Event()
 
     # ------------------------------------------------------------------ waiting and telling

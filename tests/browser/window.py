@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.async_api import Browser, Locator, Page, expect
 
-PATIENCE_MS = 15_000
+PATIENCE_MS = 60_000
 """A machine may be busy with other things."""
 expect.set_options(timeout=PATIENCE_MS)
 ACT, PICK = "kw:act:", "kw:pick:"

@@ -98,7 +98,7 @@ class Office(sandbox.House):
             await self.store.ping()
 
     async def until(self, predicate: Callable[[], object]) -> None:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             while not predicate():
                 await self.store.ping()
 

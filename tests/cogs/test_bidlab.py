@@ -35,7 +35,7 @@ async def test_a_possible_bid_shows_an_example(server: Server, anna: Person) -> 
     shown = await anna.select(shown.message, "Special bids", ["las", "girighet"])
     assert "**Game + Greed + Lock** (value 4, 3 points if made)" in shown.text
     assert "✅ Nothing proves that this hand cannot make it." in shown.text
-    shown = await (await anna.click(shown.message, "Example")).settled(seconds=30)
+    shown = await (await anna.click(shown.message, "Example")).settled()
     assert "player 1 made Game + Greed + Lock: +2." in shown.text.replace("**", "")
     assert "Trick 13: " in shown.text
     shown = await anna.click(shown.message, "Another hand")

@@ -75,7 +75,7 @@ class Station:
 
     async def end(self) -> None:
         self.stop.set()
-        await asyncio.wait_for(self.running, 5)
+        await asyncio.wait_for(self.running, 60)
 
 
 async def test_a_connection_that_fails_is_followed_by_another(

@@ -77,7 +77,7 @@ class Club:
         # Five seconds before every IDENTIFY after the first: no need here.
         self.bot.before_identify_hook = _at_once  # type: ignore[method-assign,assignment]
         self._running = asyncio.create_task(self.bot.start(self.playground.token))
-        await self.playground.until(lambda: self.bot.is_ready() or self.ended, seconds=10)
+        await self.playground.until(lambda: self.bot.is_ready() or self.ended)
 
     @property
     def ended(self) -> bool:

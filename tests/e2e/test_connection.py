@@ -126,11 +126,11 @@ async def test_a_signal_in_the_middle_of_a_game(tmp_path: Any) -> None:
         evening = Evening(playground, tmp_path / "kwbot.sqlite3", 1)
         evening.groups = evening.groups[2:]
         await evening.child.start()
-        await playground.until(lambda: 0 in playground.commands, seconds=10)
+        await playground.until(lambda: 0 in playground.commands)
         (group,) = evening.groups
         await group.people[0].person.slash(group.channel, "play")
         playing = asyncio.create_task(group.play())
-        await playground.until(lambda: group.answered >= 12, seconds=10)
+        await playground.until(lambda: group.answered >= 12)
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
         assert await evening.child.terminate() == 0

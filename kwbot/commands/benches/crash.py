@@ -39,7 +39,6 @@ DOUBLED = 0.1
 """How often a press is made twice."""
 GO_ON = 10
 """Answered presses at a table after the last kill that show that it goes on."""
-PATIENCE = 30.0
 ROOT = Path(__file__).parents[3]
 _SEATS = re.compile(r"^\d+\. ", re.MULTILINE)
 
@@ -89,7 +88,7 @@ class Child:
                 sys.executable, "-c", PROGRAM, here.api, here.gateway_url,
                 cwd=ROOT, env=self._environment, stdout=log, stderr=log,
             )  # fmt: skip
-        await here.ready(seconds=PATIENCE)
+        await here.ready()
 
     async def kill(self) -> None:
         self.process.kill()
@@ -121,7 +120,7 @@ class Group:
             if last is not None and last.callback is None:
                 await self._again(guest, last)
         while True:
-            await self.playground.until(lambda: next(self._offers(), None), seconds=PATIENCE)
+            await self.playground.until(lambda: next(self._offers(), None))
             guest, message, wanted = next(self._offers())
             try:
                 await (guest.act() if message is None else guest.person.click(message, wanted))
@@ -215,7 +214,7 @@ class Evening:
         return self.tally
 
     async def _commands(self) -> None:
-        await self.playground.until(lambda: 0 in self.playground.commands, seconds=PATIENCE)
+        await self.playground.until(lambda: 0 in self.playground.commands)
 
     @property
     def moments(self) -> int:
@@ -351,7 +350,6 @@ async def crash(kills: int, seed: int = 1) -> Tally:
     """An evening with so many kills."""
     with tempfile.TemporaryDirectory() as folder:
         async with Playground() as playground:
-            playground.patience = PATIENCE
             evening = Evening(playground, Path(folder) / "crash.sqlite3", seed)
             try:
                 return await evening.run(kills)

@@ -19,7 +19,6 @@ from kwbot.playground.guest import TABLE, Guest, area, buttons
 from kwbot.playground.model import Component, MessageFlag
 
 BEGIN, END = "begin", "end"
-PATIENCE = 20.0
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ class Crowd:
 
     async def seated(self) -> list[Guest]:
         """Open the tables and get the first deals dealt."""
-        await self.playground.until(lambda: 0 in self.playground.commands, seconds=PATIENCE)
+        await self.playground.until(lambda: 0 in self.playground.commands)
         numbers = range(self.load.tables)
         return [guest for number in numbers for guest in await self._table(number)]
 
@@ -121,14 +120,13 @@ class Crowd:
 
     async def run(self, pipe: Connection) -> None:
         here = self.playground
-        here.patience = PATIENCE
         pipe.send((here.api, here.gateway_url, here.token))
-        await here.ready(seconds=PATIENCE)
+        await here.ready()
         if self.load.people:
             guests = await self.seated()
             for guest in guests:
                 guest.person._do = self.turnstile.slow(guest.person._do)  # type: ignore[method-assign, assignment]
-            await here.idle(quiet=0.5, seconds=PATIENCE)
+            await here.idle(quiet=0.5)
             acting = [self.playing(guest) for guest in guests]
         else:
             acting = self.bare()

@@ -37,6 +37,7 @@ PROGRESS = timedelta(seconds=2)
 """How often it is told how far a review has come."""
 _OFF = N_("Hints are off at this table: the host turns them on in the lobby, under Options.")
 _BUSY = N_("Too many ask at the moment. Try it again in a moment.")
+_OVER = N_("That moment is over: you have decided already.")
 _NOTHING = N_("There is no deal of yours here that is over.")
 _LOOKING = N_("Looking at your decisions: {done} of {all}")
 
@@ -87,19 +88,27 @@ class Advice(commands.Cog):
                 if work.done():
                     await send_private(interaction, text_screen(work.result()))
                 else:
-                    await self._hint_later(interaction, work, taste)
+                    await self._hint_later(interaction, table, work, taste)
             finally:
                 work.cancel()
 
     async def _hint_later(
-        self, interaction: discord.Interaction, work: asyncio.Future[str], taste: Taste
+        self,
+        interaction: discord.Interaction,
+        table: TableState,
+        work: asyncio.Future[str],
+        taste: Taste,
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
+        seat = table.seat_of(interaction.user.id)
         try:
             async with asyncio.timeout(HINT_AT_MOST):
                 text = await work
         except TimeoutError:
             text = f"⛔ {taste.language.text(_BUSY)}"
+        now = self.bot.tables.get(table.id)
+        if now is None or now.asked_at.get(seat) != table.asked_at[seat]:
+            text = f"⛔ {taste.language.text(_OVER)}"
         await interaction.edit_original_response(view=text_screen(text))
 
     async def _advised(self, table: TableState, seat: Seat, seen: View, taste: Taste) -> str:
@@ -128,14 +137,15 @@ class Advice(commands.Cog):
             if here and table.match is not None and table.match.finished is not None:
                 await self._review(interaction, table)
                 return
-        last = await self.bot.store.latest_table(guild, user_id=user)
-        await self._review(interaction, await self._ended(last.id) if last else None)
+        last = await self.bot.store.latest_table(guild, user_id=user, closed=True)
+        await self._review(
+            interaction, await self.bot.tables.archive.closed(last.id) if last else None
+        )
 
     async def review_pressed(self, interaction: discord.Interaction, press: Press) -> None:
-        await self._review(interaction, await self._ended(press.table))
-
-    async def _ended(self, table: int) -> TableState | None:
-        return self.bot.tables.get(table) or await self.bot.tables.archive.closed(table)
+        tables = self.bot.tables
+        table = tables.get(press.table) or await tables.archive.closed(press.table)
+        await self._review(interaction, table)
 
     async def _review(self, interaction: discord.Interaction, table: TableState | None) -> None:
         user = interaction.user.id

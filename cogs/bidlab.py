@@ -136,7 +136,7 @@ class BidLab(commands.Cog):
         where they sit, or at their last one on this server, or on any in direct messages."""
         user, bot = interaction.user.id, self.bot
         tables = list(reversed(bot.tables.of_user(user)))
-        stored = await bot.store.latest_table(interaction.guild_id, user_id=user)
+        stored = await bot.store.latest_table(interaction.guild_id, user_id=user, closed=True)
         closed = await bot.tables.archive.closed(stored.id) if stored else None
         for table in (*tables, *([closed] if closed else [])):
             ended = table.match.finished if table.match else None

@@ -117,14 +117,21 @@ class Store:
         return await self._run(lambda connection: tables.load(connection, table_id))
 
     async def latest_table(
-        self, guild_id: int | None, *, channel_id: int | None = None, user_id: int | None = None
+        self,
+        guild_id: int | None,
+        *,
+        channel_id: int | None = None,
+        user_id: int | None = None,
+        closed: bool = False,
     ) -> StoredTable | None:
-        """The last table of a server (None: of any), open or closed, whose game has begun.
+        """The last table of a server (None: of any) whose game has begun; `closed`: and is over.
 
         Of a channel or thread, or of those at which a user sits or sat, where one is given.
         """
         return await self._run(
-            lambda connection: tables.latest(connection, guild_id, channel_id, user_id)
+            lambda connection: tables.latest(
+                connection, guild_id, channel_id, user_id, closed=closed
+            )
         )
 
     async def events(self, table_id: int) -> tuple[StoredEvent, ...]:

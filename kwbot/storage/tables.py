@@ -141,9 +141,16 @@ def revealed(connection: Connection, table_id: int) -> list[int]:
 
 
 def latest(
-    connection: Connection, guild_id: int | None, channel_id: int | None, user_id: int | None
+    connection: Connection,
+    guild_id: int | None,
+    channel_id: int | None,
+    user_id: int | None,
+    *,
+    closed: bool,
 ) -> StoredTable | None:
     statement = select(TableRow.id).where(TableRow.seq > 0)
+    if closed:
+        statement = statement.where(~_OPEN)
     if guild_id is not None:
         statement = statement.where(TableRow.guild_id == guild_id)
     if channel_id is not None:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from cogs import advice
+from kwbot.engine.actions import Action
 from kwbot.playground import Message
 from kwbot.playground.guest import Guest, buttons, menus
+from kwbot.playground.person import Outcome
 from tests.e2e.club import Club
 
 WHIST = "whist"
@@ -93,6 +99,45 @@ async def test_a_hint_that_takes_long_is_told_later(
     assert told.ephemeral
 
 
+Asked = tuple[asyncio.Event, Outcome]
+
+
+@pytest.fixture
+async def asked(club: Club, anna: Guest, monkeypatch: pytest.MonkeyPatch) -> Asked:
+    """Anna is in turn and has asked for a hint, which waits until the test lets it come."""
+    may = asyncio.Event()
+    monkeypatch.setattr(advice, "HINT_SECONDS", 0.0)
+    table = (await club.table([anna], 3, game=WHIST, hints="on")).id
+    await club.ready(table)
+    await club.playground.until(lambda: anna.asked)
+    computers = club.bot.tables.computers
+    weighed = computers.weighed
+
+    async def slow(*args: Any, **named: Any) -> Mapping[Action, float]:
+        await may.wait()
+        return await weighed(*args, **named)
+
+    monkeypatch.setattr(computers, "weighed", slow)
+    return may, await anna.person.slash(club.playground.channel, "hint")
+
+
+async def test_a_second_hint_waits_for_the_first(club: Club, anna: Guest, asked: Asked) -> None:
+    may, first = asked
+    second = await anna.person.slash(club.playground.channel, "hint")
+    assert "Too many ask" in second.text
+    may.set()
+    await first.settled()
+    assert first.text.startswith("💡")
+
+
+async def test_a_hint_for_a_moment_that_is_over_is_kept_back(anna: Guest, asked: Asked) -> None:
+    may, hint = asked
+    await anna.act()
+    may.set()
+    await hint.settled()
+    assert hint.text.startswith("⛔ That moment is over: you have decided already.")
+
+
 async def test_in_direct_messages_the_last_deal_anywhere_is_reviewed(
     club: Club, anna: Guest
 ) -> None:
@@ -108,6 +153,10 @@ async def test_in_direct_messages_the_last_deal_anywhere_is_reviewed(
     again = await anna.person.slash(anna.hand.channel, "review")
     await again.settled()
     assert anna.person.read(again.message) == anna.person.read(asked.message)
+    await club.table([anna], 3, game=WHIST)  # no deal of it is over yet
+    still = await anna.person.slash(anna.hand.channel, "review")
+    await still.settled()
+    assert anna.person.read(still.message) == anna.person.read(asked.message)
 
 
 async def test_a_review_tells_what_a_deal_cost(club: Club, anna: Guest) -> None:

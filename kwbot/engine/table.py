@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from .actions import Action, Seat
@@ -112,25 +112,37 @@ class Table:
         return changed(self, hands=hands)
 
     def with_passed(self, given: dict[Seat, CardSet], receiver: dict[Seat, Seat]) -> Table:
-        """Everybody in `given` hands those cards to their receiver, all at the same time."""
+        """Everybody in `given` hands those cards to their receiver, all at the same time.
+
+        Only the two of them know which: of a giver's cards nobody is sure any more.
+        """
         hands = list(self.hands)
         for seat, cards in given.items():
             hands[seat] -= cards
         for seat, cards in given.items():
             hands[receiver[seat]] |= cards
-        return changed(self, hands=tuple(hands))
+        return changed(self._doubtful(given), hands=tuple(hands))
 
     def with_known(self, seat: Seat, cards: CardSet) -> Table:
         """Everybody has seen that `seat` holds `cards`."""
         known = (*self.known[:seat], self.known[seat] | cards, *self.known[seat + 1 :])
         return changed(self, known=known)
 
+    def _doubtful(self, seats: Collection[Seat]) -> Table:
+        """Nobody is sure any more what these players hold."""
+        known = (NO_CARDS if seat in seats else cards for seat, cards in enumerate(self.known))
+        return changed(self, known=tuple(known))
+
     def exchanged(self, seat: Seat, cards: CardSet) -> Table:
-        """`seat` lays `cards` away face down and takes as many, the next of the kitty."""
+        """`seat` lays `cards` away face down and takes as many, the next of the kitty.
+
+        What they held before, nobody is sure of any more if they lay anything away.
+        """
         count = len(cards)
         taken, seen = CardSet(self.kitty[:count]), CardSet(self.kitty[: min(count, self.face_up)])
         laid = (*self.laid[:seat], self.laid[seat] | cards, *self.laid[seat + 1 :])
-        after = self.with_hands({seat: self.hands[seat] - cards | taken}).with_known(seat, seen)
+        table = self._doubtful([seat]) if cards else self
+        after = table.with_hands({seat: self.hands[seat] - cards | taken}).with_known(seat, seen)
         return changed(
             after, laid=laid, kitty=self.kitty[count:], face_up=max(0, self.face_up - count)
         )

@@ -81,7 +81,11 @@ def partner_names_trumps(setup: Setup) -> Steps:
     partner = setup.table.holder(setup.called)
     seat = setup.declarer if partner is None else partner
     suits = suit_options(suit for suit in Suit if suit != setup.called.suit)
-    return (yield from _named(setup, seat, suits))
+    setup = yield from _named(setup, seat, suits)
+    if partner is None or partner == setup.declarer:
+        return setup
+    assert setup.called
+    return changed(setup, table=setup.table.with_known(seat, CardSet([setup.called])))
 
 
 def fixed(trumps: Suit | None) -> Step:

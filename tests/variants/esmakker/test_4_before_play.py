@@ -3,6 +3,7 @@
 import pytest
 
 from kwbot.engine.actions import ChooseCard
+from kwbot.engine.cards import CardSet
 from kwbot.engine.match import Match
 from kwbot.engine.reader import replay
 from kwbot.engine.record import write
@@ -250,7 +251,9 @@ def test_4_halve_the_partner_names_trumps_and_exchanges_first() -> None:
     match = acted(match, "3 suit D")
     for viewer in (None, 0, 1, 2, 3):
         assert partner(match, viewer) == 3
+        assert view(match, viewer).known == {3: CardSet.parse("CA")}
     match = acted(match, "3 cards C2/0 cards/1 cards H2")
+    assert view(match, None).known == {}, "they may have left"
     assert match.to_act() == (2,)
 
 
@@ -278,6 +281,7 @@ def test_4_halve_a_partner_may_leave_secretly() -> None:
     match = table(ESMAKKER, bid("8+halve", f"1 card CA/3 suit S/{exchanges}/{NO_VOID_CARD}"))
     assert partner(match, 3) == 1
     assert partner(match, 0) == 3
+    assert view(match, 0).known == {}
     assert result(acted(match, "rest")).partner == 1
 
 

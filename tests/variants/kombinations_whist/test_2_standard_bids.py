@@ -2,6 +2,7 @@
 
 import pytest
 
+from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from tests.engine.playing import acted
 from tests.variants.kombinations_whist.conditions import makes, tricks
@@ -209,6 +210,18 @@ def test_2_rangtrumf_cards_are_secret_until_all_have_chosen() -> None:
     laid = [said for said in seen.said if said.purpose.key == "rank-card"]
     assert [str(said.action) for said in laid] == ["card S2", "card H2", "card D2", "card CK"]
     assert "turn" in refused(match, "3 card CA")
+
+
+def test_2_rangtrumf_everybody_knows_who_holds_the_cards_that_were_shown() -> None:
+    match = table("1 bid rangtrumf+brev/pass*/0 card S2/1 card H2/2 card DK/3 card CQ")
+    assert shown(match) == "0 S2, 1 DK, 2 H2, 3 CQ"
+    mailed = "1 direction left/0 cards S3 S4 S5/1 cards H3 H4 H5/2 cards D2 D3 D4/3 cards C2 C3 C4"
+    assert shown(acted(match, mailed)) == "", "each may have passed theirs on"
+
+
+def shown(match: Match) -> str:
+    known = view(match, None).known or {}
+    return ", ".join(f"{seat} {cards}" for seat, cards in sorted(known.items()))
 
 
 def test_2_mastartrumf_the_left_names_trumps_after_the_others_may_speak() -> None:

@@ -157,7 +157,7 @@ class Deal:
         if foul.ruling == "cancel":
             result = self.variant.cancelled(changed(self.table, fouls=fouls), self.sheet)
             return changed(noted, current=None, result=result)
-        return noted._with_table(changed(self.table, fouls=fouls))
+        return noted.at(changed(self.table, fouls=fouls))
 
     def _check_foul(self, foul: Foul) -> None:
         if not self.variant.fouls:
@@ -176,7 +176,8 @@ class Deal:
         if not fits.get(foul.ruling, False):
             raise IllegalAction(N_("That ruling does not fit this foul."))
 
-    def _with_table(self, table: Table) -> Deal:
+    def at(self, table: Table) -> Deal:
+        """The same deal with another table (fouls noted, unseen cards dealt anew)."""
         if self.current:
             phase = self.current.at(table)
             if phase.to_act():
@@ -209,7 +210,7 @@ class Deal:
         for seat, action in moves[:-count]:
             again = again.past_quiet().apply(seat, action)
         again = changed(again, log=(*self.log, (TABLE, Undo(count))))
-        return again._with_table(changed(again.table, fouls=self.table.fouls))
+        return again.at(changed(again.table, fouls=self.table.fouls))
 
     @property
     def quiet(self) -> bool:

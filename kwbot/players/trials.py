@@ -13,18 +13,16 @@ from contextlib import suppress
 from itertools import islice
 from statistics import fmean, pstdev
 
-from kwbot.engine.actions import CHANCE, Action, ChooseCards, Concealed, Dealt, Pass, Seat
+from kwbot.engine.actions import Action, Pass
 from kwbot.engine.cards import NO_CARDS, CardSet
 from kwbot.engine.deal import Deal
-from kwbot.engine.errors import RuleViolation
 from kwbot.engine.match import Match
-from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.playrules import ace_high
-from kwbot.engine.table import Table
 from kwbot.engine.view import View, view
 
 from .kernel import Position, Rules, tried_as_is
 from .masks import Masks
+from .retelling import retold
 from .setting import Setting, Unsupported
 from .thumb import RuleOfThumb, given_away
 from .worlds import LEISURELY, Worlds
@@ -178,8 +176,15 @@ class Trial:
             seed = self.drawn.deal(self.dealt, seed)
             self.rng = random.Random(seed)
             with suppress(Unsupported):
-                return self._rebuilt(), seed
+                return retold(self.seen, self._hands()), seed
         raise Unsupported
+
+    def _hands(self) -> list[CardSet]:
+        """Those drawn last, by player number."""
+        hands = [NO_CARDS] * len(self.seen.names)
+        for place, seat in enumerate(self.seen.seats):
+            hands[seat] = self.masks.cards(self.dealt.hand[place])
+        return hands
 
     def _after(self, before: Deal, action: Action) -> tuple[Deal, bool]:
         """The first lead after `action`, and whether nothing but the viewer's own decisions led
@@ -202,49 +207,6 @@ class Trial:
 
     def _match(self, deal: Deal) -> Match:
         return Match(self.seen.variant, self.seen.names, self.seen.sheet, deal=deal)
-
-    def _rebuilt(self) -> Deal:
-        """The deal up to now in the world drawn last."""
-        seen, deal = self.seen, self._begun()
-        for entry in seen.said:
-            if entry.action is None:
-                continue  # chosen at the same time, in secret
-            while deal.to_act() == (CHANCE,):
-                deal = deal.apply(CHANCE, self._dealt())
-            deal = self._said(deal, entry.seat, entry.action)
-        while deal.to_act() == (CHANCE,):
-            deal = deal.apply(CHANCE, self._dealt())
-        if self.seat not in deal.to_act() or isinstance(deal.current, TrickPlay):
-            raise Unsupported
-        return deal
-
-    @staticmethod
-    def _said(deal: Deal, seat: Seat, action: Action) -> Deal:
-        try:
-            if isinstance(action, Concealed):
-                return deal.apply(seat, ChooseCards(NO_CARDS))  # the world's hand is that after it
-            return deal.apply(seat, action)
-        except RuleViolation as error:
-            raise Unsupported from error
-
-    def _begun(self) -> Deal:
-        seen, variant = self.seen, self.seen.variant
-        assert seen.dealer is not None
-        players = len(seen.names)
-        return Deal.begin(
-            variant,
-            seen.sheet,
-            Table.empty(players, seen.dealer, seen.seats, variant.deck(players)),
-        )
-
-    def _dealt(self) -> Dealt:
-        seen = self.seen
-        hands = [NO_CARDS] * len(seen.names)
-        for place, seat in enumerate(seen.seats):
-            hands[seat] = self.masks.cards(self.dealt.hand[place])
-        held = CardSet(card for hand in hands for card in hand)
-        aside = seen.variant.deck(len(seen.names)) - held - CardSet(seen.kitty)
-        return Dealt(tuple(hands), (*seen.kitty, *aside), seen.turned, seen.words)
 
 
 def _mind(start: Position, viewer: int, worlds: int) -> None:

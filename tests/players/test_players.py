@@ -51,7 +51,7 @@ def result(match: Match) -> DealResult:
 def test_games_among_computers_end(setting: Setting, level: str) -> None:
     """Each action is checked against the choice that the view offers."""
     rng, match = Random(level), setting.begin()
-    while not match.over and len(match.deals) < 60:
+    while not match.over and len(match.deals) < 200:
         match = shuffled(match, rng)
         while match.to_act():
             seat = match.to_act()[0]

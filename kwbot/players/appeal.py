@@ -16,7 +16,7 @@ from statistics import fmean, pstdev
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import CardSet
 
-from .kernel import Position, Unseen, tried_as_is
+from .kernel import ERRORS, Position, Unseen, tried_as_is
 from .setting import Setting
 
 SAMPLES = 1500
@@ -24,7 +24,6 @@ SAMPLES = 1500
 PLACES = 67
 """As in the kernel: a card's place in its tables is its bit modulo this."""
 SEED = 20_000
-CHANCE = 96
 KEPT = 512
 """Contracts that are remembered."""
 
@@ -81,7 +80,7 @@ def _measured(setting: Setting, seat: Seat) -> Appeal:
         for at in setting.place.values():
             opening.hold(at, start.hand[at])
         hands.append(start.hand[place])
-        points.append(tried_as_is(opening, trial, place, seed, CHANCE))
+        points.append(tried_as_is(opening, trial, place, seed, ERRORS))
     cards, mean = array("d", [0.0] * PLACES), fmean(points)
     for bit in bits:
         of_those = [points[at] for at, hand in enumerate(hands) if hand & bit]

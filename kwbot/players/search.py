@@ -15,7 +15,7 @@ from kwbot.engine.view import View
 
 from .appeal import appeals
 from .cardplay import best_card
-from .kernel import Position, Race, Rules, Solver
+from .kernel import ERRORS, Position, Race, Rules, Solver
 from .setting import Setting
 from .worlds import LEISURELY, Worlds
 
@@ -30,8 +30,6 @@ BEHIND = 2.0
 CLOSE, CLOSER = 1.0, 0.5
 """Cards differ hardly if by less than this, in standard errors of how they differ: in haste, and
 in leisure, where more is lost by it (exact contracts most)."""
-CHANCE = 96
-"""Of 1024 cards of a playout so many are drawn: players err, and worlds are many."""
 
 
 def weighed(
@@ -88,9 +86,9 @@ def _raced(seen: View, cards: list[Card], rng: random.Random, worlds: int) -> Ra
             enough = max(1, worlds // FEWER)
             race.solve(start, solver)
         elif leisurely:  # a world that took long to find is good for more than one outcome
-            race.play_carefully(start, trial, seed, CHANCE)
+            race.play_carefully(start, trial, seed, ERRORS)
         else:
-            race.play(start, trial, seed, CHANCE)
+            race.play(start, trial, seed, ERRORS)
         if race.met == look:
             look *= 2
             if race.drop(BEHIND) == 1:

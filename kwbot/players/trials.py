@@ -20,7 +20,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.playrules import ace_high
 from kwbot.engine.view import View, view
 
-from .kernel import Position, Rules, tried_as_is
+from .kernel import ERRORS, Position, Rules, tried_as_is
 from .masks import Masks
 from .retelling import retold
 from .setting import Setting, Unsupported
@@ -41,7 +41,6 @@ ENOUGH = 160
 SHARE, AGAIN = 20, 8
 """Where others decide or cards change hands, one of so many worlds is set up, and played so often
 with other errors."""
-CHANCE_OF_ERROR = 96
 DRAWS = 10
 """Worlds that are tried before none is found in which all could be said that was."""
 STEPS = 40
@@ -148,7 +147,7 @@ class Trial:
             trial = Position(start.rules)
             for _ in range(AGAIN):
                 seed += 1
-                points.append(tried_as_is(start, trial, place, seed, CHANCE_OF_ERROR))
+                points.append(tried_as_is(start, trial, place, seed, ERRORS))
         self.spread = pstdev(points)
         worlds = len(points) // AGAIN
         self.doubt = self.spread / worlds**0.5  # the cards make the difference, not the errors
@@ -164,7 +163,7 @@ class Trial:
         for _ in range(worlds):
             seed = drawn.deal(start, seed)
             setting.weigh()
-            points.append(tried_as_is(start, trial, place, seed, CHANCE_OF_ERROR))
+            points.append(tried_as_is(start, trial, place, seed, ERRORS))
         self.spread = pstdev(points)
         self.doubt = self.spread / worlds**0.5
         return fmean(points)

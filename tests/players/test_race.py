@@ -8,8 +8,7 @@ import pytest
 
 from kwbot.commands.simulate import first_deal
 from kwbot.engine.view import view
-from kwbot.players.kernel import Position, Race, Solver, tried_as_is
-from kwbot.players.search import CHANCE
+from kwbot.players.kernel import ERRORS, Position, Race, Solver, tried_as_is
 from kwbot.players.setting import Setting
 from kwbot.players.worlds import Worlds
 
@@ -34,14 +33,14 @@ class Opening:
         for _ in range(worlds):
             self.seed = self.drawn.deal(self.start, self.seed)
             self.setting.weigh()
-            self.race.play(self.start, trial, self.seed, CHANCE)
+            self.race.play(self.start, trial, self.seed, ERRORS)
             self.brought.append([self.alone(card) for card in self.cards])
 
     def alone(self, card: int) -> float:
         child, trial = Position(self.start.rules), Position(self.start.rules)
         child.copy(self.start)
         child.play(card)
-        return float(tried_as_is(child, trial, self.start.seat, self.seed, CHANCE))
+        return float(tried_as_is(child, trial, self.start.seat, self.seed, ERRORS))
 
     def of(self, at: int) -> list[float]:
         return [brought[at] for brought in self.brought]
@@ -98,7 +97,7 @@ def test_careful_players_play_a_world_twice_and_it_counts_once() -> None:
     start, trial = opening.start, Position(opening.start.rules)
     opening.drawn.deal(start, 5)
     opening.setting.weigh()
-    opening.race.play_carefully(start, trial, 5, CHANCE)
+    opening.race.play_carefully(start, trial, 5, ERRORS)
     assert opening.race.met == 1
     for seed, able in ((5, 1 << start.seat), ((5 + APART) & MASK, 0b1111)):
         start.careful, start.able = 1, able

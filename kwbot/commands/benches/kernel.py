@@ -21,8 +21,7 @@ from kwbot.engine.choices import PlayCard
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.players import ACCELERATED
-from kwbot.players.kernel import Position, Solver, tried_each
-from kwbot.players.search import CHANCE as ERRORS
+from kwbot.players.kernel import ERRORS, Position, Solver, tried_each
 from kwbot.players.setting import Setting
 from kwbot.players.worlds import Worlds
 from kwbot.variants import games

@@ -24,8 +24,12 @@ from .unseen import Unseen
 ACCELERATED = not str(position.__file__).endswith(".py")
 """Whether these modules were compiled."""
 
+ERRORS = 96
+"""Of 1024 cards of a playout so many are drawn: players err, and worlds are many."""
+
 __all__ = [
     "ACCELERATED",
+    "ERRORS",
     "Course",
     "Position",
     "Race",

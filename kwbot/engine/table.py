@@ -76,10 +76,13 @@ class Table:
     fouls: tuple[Foul, ...] = ()
     face_up: int = 0
     """How many cards of the kitty lie face up, from its beginning."""
+    upturned: tuple[Card, ...] = ()
+    """Those that were turned up, in that order, and may have been taken since."""
     laid: tuple[CardSet, ...] = ()
     """By player number, as `known`: cards laid away face down. Empty where the game has none."""
     known: tuple[CardSet, ...] = ()
-    """Cards that everybody saw go into a hand or show themselves in it, played ones included."""
+    """Cards that everybody is sure are in a hand, since they saw them there, say, or played by it
+    meanwhile."""
 
     @classmethod
     def empty(cls, players: int, dealer: Seat, seats: tuple[Seat, ...], deck: CardSet) -> Table:
@@ -123,8 +126,12 @@ class Table:
             hands[receiver[seat]] |= cards
         return changed(self._doubtful(given), hands=tuple(hands))
 
+    def with_face_up(self, count: int) -> Table:
+        """So many cards of the kitty are turned up."""
+        return changed(self, face_up=count, upturned=self.kitty[:count])
+
     def with_known(self, seat: Seat, cards: CardSet) -> Table:
-        """Everybody has seen that `seat` holds `cards`."""
+        """Everybody is sure that `seat` holds `cards`."""
         known = (*self.known[:seat], self.known[seat] | cards, *self.known[seat + 1 :])
         return changed(self, known=known)
 

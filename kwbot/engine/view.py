@@ -89,10 +89,12 @@ class View:
     """Cards that the viewer passed to others, who have neither played nor passed any since."""
     kitty: tuple[Card, ...] = ()
     """Cards of the kitty that lie face up."""
+    upturned: tuple[Card, ...] = ()
+    """Those that were turned up, in that order, and may have been taken since."""
     laid: CardSet = NO_CARDS
     """Cards that the viewer laid away."""
     known: Mapping[Seat, CardSet] | None = None
-    """Cards in hands that do not lie open now, but everybody has seen."""
+    """Cards in hands that do not lie open now, but everybody is sure of."""
     stand_in: tuple[Card, Suit] | None = None
     """A card that counts as one of another suit, once the viewer knows which it is."""
     worth: Mapping[Seat, Mapping[Seat, float]] | None = None
@@ -173,6 +175,7 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
         "received": _received(deal, table, seat),
         "given": _given(deal, table, seat),
         "kitty": table.kitty[: table.face_up],
+        "upturned": table.upturned,
         "laid": NO_CARDS if seat is None else table.laid[seat],
         "known": {
             who: held for who in table.seats if (held := table.known[who] & table.hands[who])

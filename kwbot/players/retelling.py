@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from random import Random
 
 from kwbot.engine.actions import (
     CHANCE,
@@ -28,27 +29,37 @@ from kwbot.engine.view import View
 from .setting import Unsupported
 
 
-def retold(seen: View, hands: Sequence[CardSet]) -> Deal:
+def retold(seen: View, hands: Sequence[CardSet], rng: Random) -> Deal:
     """The deal as the viewer sees it, where these are the hands now, by player number.
 
-    Where cards have changed hands since something was said, whoever said it held what it took.
-    Raises Unsupported where it would have been impossible all the same.
+    Where cards have changed hands since something was said, whoever said it held what it took;
+    which ones they were is not told again. What lies away is drawn by `rng`. Raises Unsupported
+    where something said was impossible.
     """
+    assert seen.seat is not None
     aside = seen.variant.deck(len(seen.names)) - CardSet(card for hand in hands for card in hand)
-    kitty = (*seen.kitty, *(aside - CardSet(seen.kitty)))
-    dealt = Dealt(tuple(hands), kitty, seen.turned, seen.words)
+    dealt = _dealt(seen, hands, aside)
     deal = _after_chance(_begun(seen), dealt)
+    standing = list(_standing(seen))
+    speakers = [*(said.seat for said in standing), seen.seat][1:]
     try:
-        standing = list(_standing(seen))
-        for at, said in enumerate(standing):
-            moved = any(_moves_cards(later) for later in standing[at:])
-            deal = _after_chance(_after(deal, said, moved=moved), dealt)
+        for at, (said, following) in enumerate(zip(standing, speakers, strict=True)):
+            moved = any(map(_moves_cards, standing[at:]))
+            deal = _after_chance(_after(deal, said, following, moved=moved), dealt)
     except RuleViolation as error:
         raise Unsupported from error
-    deal = _as_now(deal, seen, hands, aside).past_quiet()
+    deal = _as_now(deal, seen, hands, aside, rng).past_quiet()
     if seen.seat not in deal.to_act() or isinstance(deal.current, TrickPlay):
         raise Unsupported
     return deal
+
+
+def _dealt(seen: View, hands: Sequence[CardSet], aside: CardSet) -> Dealt:
+    """The cards as they may have been dealt: what was turned up lay in the kitty."""
+    turned = CardSet(seen.upturned)
+    spare = list(aside - turned)
+    first = [hand - turned | CardSet(spare.pop() for _ in hand & turned) for hand in hands]
+    return Dealt(tuple(first), (*seen.upturned, *spare), seen.turned, seen.words)
 
 
 def _begun(seen: View) -> Deal:
@@ -81,14 +92,18 @@ def _moves_cards(said: Said) -> bool:
     return said.action is None or isinstance(said.action, ChooseCards | Concealed)
 
 
-def _after(deal: Deal, said: Said, *, moved: bool) -> Deal:
-    """The deal after what somebody said, or chose without showing it."""
-    deal = deal.past_quiet()
+def _after(deal: Deal, said: Said, following: Seat, *, moved: bool) -> Deal:
+    """The deal after what somebody said, or chose without showing it; if it can be so, `following`
+    has to speak then."""
+    deal, found = deal.past_quiet(), None
     action = _meant(deal.choice(said.seat), said.action)
-    for able in _able(deal, said.seat, action, moved=moved):
+    for able in _able(deal, said.seat, action, following, moved=moved):
         if action in able.choice(said.seat):
-            return able.apply(said.seat, action)
-    return deal.apply(said.seat, action)
+            after = able.apply(said.seat, action)
+            if {following, CHANCE} & set(after.past_quiet().to_act()):
+                return after
+            found = found or after
+    return found or deal.apply(said.seat, action)
 
 
 def _meant(choice: Choice, action: Action | None) -> Action:
@@ -104,17 +119,25 @@ def _meant(choice: Choice, action: Action | None) -> Action:
     raise Unsupported
 
 
-def _able(deal: Deal, seat: Seat, action: Action, *, moved: bool) -> Iterator[Deal]:
+def _able(
+    deal: Deal, seat: Seat, action: Action, following: Seat, *, moved: bool
+) -> Iterator[Deal]:
     """The deal as it is; then with the cards of an action in the hand of `seat`, from where they
-    went; then, if others did too, without them, and with nothing but one suit."""
+    went; then, if others did too, with them in the hand of whoever was `following`, or in none;
+    and with nothing but one suit in that of `seat`."""
     yield deal
     table, cards = deal.table, _cards(action)
-    rest = table.hands[seat] - cards
-    hands = [CardSet(list(rest)[: max(0, len(table.hands[seat]) - len(cards))]) | cards]
+    without = {who: table.hands[who] - cards for who in table.seats}
+    hands: list[dict[Seat, CardSet]] = []
+    if cards:
+        kept = list(without[seat])[: max(0, len(table.hands[seat]) - len(cards))]
+        hands.append({seat: CardSet(kept) | cards})
+    if cards and moved:
+        hands += [without | {following: without[following] | cards}, without]
     if moved:
-        hands += [rest, *map(table.deck.of_suit, Suit)]
-    for hand in hands:
-        yield deal.at(table.with_hands({seat: hand}))
+        hands += [{seat: table.deck.of_suit(suit)} for suit in Suit]
+    for held in hands:
+        yield deal.at(table.with_hands(held))
 
 
 def _cards(action: Action) -> CardSet:
@@ -127,15 +150,25 @@ def _cards(action: Action) -> CardSet:
     return NO_CARDS
 
 
-def _as_now(deal: Deal, seen: View, hands: Sequence[CardSet], aside: CardSet) -> Deal:
-    """With the hands as they are now, whatever it took to come here."""
+def _as_now(deal: Deal, seen: View, hands: Sequence[CardSet], aside: CardSet, rng: Random) -> Deal:
+    """With the cards as they lie now, whatever it took to come here."""
     table, known = deal.table, seen.known or {}
-    hidden = aside - CardSet(seen.kitty) - seen.laid
+    hidden = list(aside - CardSet(seen.kitty) - seen.laid)
+    rng.shuffle(hidden)
+    laid = [CardSet(hidden.pop() for _ in cards) for cards in _others_laid(table, seen)]
+    assert seen.seat is not None
+    laid[seen.seat] = seen.laid
     return deal.at(
         changed(
             table,
             hands=tuple(hands),
-            kitty=(*seen.kitty, *hidden)[: len(table.kitty)],
+            kitty=(*seen.kitty, *hidden),
+            laid=tuple(laid),
             known=tuple(known.get(seat, NO_CARDS) for seat in range(table.players)),
+            fouls=seen.fouls,
         )
     )
+
+
+def _others_laid(table: Table, seen: View) -> list[CardSet]:
+    return [NO_CARDS if seat == seen.seat else cards for seat, cards in enumerate(table.laid)]

@@ -175,7 +175,7 @@ class Trial:
             seed = self.drawn.deal(self.dealt, seed)
             self.rng = random.Random(seed)
             with suppress(Unsupported):
-                return retold(self.seen, self._hands()), seed
+                return retold(self.seen, self._hands(), self.rng), seed
         raise Unsupported
 
     def _hands(self) -> list[CardSet]:

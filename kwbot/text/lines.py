@@ -210,7 +210,7 @@ def lying(view: View, voice: Voice) -> list[str]:
         if order and view.contract is None
         else "",
         language.text(N_("The kitty shows {cards}"), cards=kitty) if kitty else "",
-        language.text(N_("Shown: {cards}"), cards=shown) if shown else "",
+        language.text(N_("Known cards: {cards}"), cards=shown) if shown else "",
         language.text(
             N_("{card} counts as the lowest card of {suit}."),
             card=style.card(stand_in[0]), suit=voice.suit(stand_in[1]),

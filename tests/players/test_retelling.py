@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import fields
 from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Seat
+from kwbot.engine.actions import Bid, Join, Pass, Seat
+from kwbot.engine.cards import CardSet, Suit
+from kwbot.engine.deal import Deal
 from kwbot.engine.match import Match
+from kwbot.engine.phases.duel import DuelAuction
+from kwbot.engine.table import Foul
 from kwbot.engine.values import changed
 from kwbot.engine.view import View, view
 from kwbot.players.retelling import retold
 from kwbot.players.setting import Unsupported
 from kwbot.players.trials import Trial
-from tests.engine.playing import Setting, one_move, shuffled
+from kwbot.variants import games
+from tests.engine.playing import Setting, begin, one_move, shuffled
 from tests.players.positions import GAMES
 from tests.variants.kombinations_whist.forced import forced
 
@@ -23,8 +30,18 @@ BIDS = (
     "mastartrumf+mastarbrev+pest", "precis+brev+rattvisa+oppenhand+straff",
     "trumf+brev+mastarbrev+straff+las",
 )  # fmt: skip
-PUBLIC = ("dealer", "to_act", "declarer", "contract", "partner", "soloists", "trumps", "known",
-          "turned", "kitty", "laid", "received", "hand", "choice")  # fmt: skip
+DANISH = [
+    ("hus", "8"), ("hus", "8+vip"), ("hus", "8+halve"), ("hus", "sol"),
+    ("esmakker", "8"), ("esmakker", "8+vip"), ("esmakker", "8+halve"), ("esmakker", "sol"),
+]  # fmt: skip
+PUBLIC = {field.name for field in fields(View)} - {
+    "purposes",
+    "said",
+    "choice",
+    "to_act",
+    "received",
+}
+"""What looks the same to the viewer; the others are compared by hand, or do not matter."""
 
 
 def decisions(match: Match, rng: Random) -> Iterator[tuple[Match, Seat]]:
@@ -36,21 +53,25 @@ def decisions(match: Match, rng: Random) -> Iterator[tuple[Match, Seat]]:
         match, _ = one_move(match, rng)
 
 
-def by_key(seen: View, name: str) -> object:
-    value = getattr(seen, name)
-    return str(value) if name == "choice" else value
-
-
-def assert_stands_as_seen(match: Match, seat: Seat) -> None:
+def assert_stands_as_seen(match: Match, seat: Seat, rng: Random) -> None:
     """With the true hands everything is as the viewer sees it, but for others' secrets."""
     assert match.deal
     seen = view(match, seat)
-    again = view(changed(match, deal=retold(seen, match.deal.table.hands)), seat)
+    deal = retold(seen, match.deal.table.hands, rng)
+    assert_no_card_is_lost(deal)
+    again = view(changed(match, deal=deal), seat)
     for name in PUBLIC:
-        if name != "to_act":  # who has chosen in secret chooses again
-            assert by_key(again, name) == by_key(seen, name), name
-    assert set(seen.to_act) <= set(again.to_act)
+        assert getattr(again, name) == getattr(seen, name), name
+    assert str(again.choice) == str(seen.choice)
+    assert set(seen.to_act) <= set(again.to_act)  # who has chosen in secret chooses again
     assert [said for said in again.said if said.action] == [s for s in seen.said if s.action]
+
+
+def assert_no_card_is_lost(deal: Deal) -> None:
+    table = deal.table
+    cards = [card for some in (*table.hands, *table.laid, table.kitty) for card in some]
+    assert len(cards) == len(table.deck)
+    assert CardSet(cards) == table.deck
 
 
 def is_told_in_a_drawn_world(match: Match, seat: Seat, rng: Random) -> bool:
@@ -62,7 +83,8 @@ def is_told_in_a_drawn_world(match: Match, seat: Seat, rng: Random) -> bool:
     except Unsupported:
         return False
     again = view(changed(match, deal=deal), seat)
-    assert by_key(again, "choice") == by_key(seen, "choice")
+    assert_no_card_is_lost(deal)
+    assert str(again.choice) == str(seen.choice)
     assert again.hand == seen.hand
     assert [len(hand) for hand in deal.table.hands] == [len(h) for h in match.deal.table.hands]  # type: ignore[union-attr]
     return True
@@ -73,11 +95,52 @@ def test_whatever_a_bid_asks_is_told_again(bid: str) -> None:
     rng, told, asked = Random(bid), 0, 0
     for _ in range(4):
         for match, seat in decisions(forced(bid, 4, rng)[1], rng):
-            assert_stands_as_seen(match, seat)
+            assert_stands_as_seen(match, seat, rng)
             told += is_told_in_a_drawn_world(match, seat, rng)
             asked += 1
     assert asked > 4
     assert told == asked
+
+
+def contracted(key: str, bid: str, rng: Random) -> Match:
+    """A deal after an auction that `bid` won; who could join it did."""
+    match, wanted = shuffled(begin(games()[key], 4), rng), Bid(tuple(bid.split("+")))
+    while match.deal and isinstance(match.deal.current, DuelAuction):
+        choice = match.choice(match.to_act()[0])
+        action = next(one for one in (wanted, Join(), Pass()) if one in choice)
+        match = match.apply(match.to_act()[0], action)
+    return match
+
+
+@pytest.mark.parametrize(("key", "bid"), DANISH)
+def test_exchanges_and_called_cards_are_told_again(key: str, bid: str) -> None:
+    rng, told, asked = Random(f"{key} {bid}"), 0, 0
+    for _ in range(12):
+        for match, seat in decisions(contracted(key, bid, rng), rng):
+            assert_stands_as_seen(match, seat, rng)
+            told += is_told_in_a_drawn_world(match, seat, rng)
+            asked += 1
+    assert asked > 12
+    assert told >= 0.9 * asked
+
+
+def test_a_foul_is_told_again() -> None:
+    match = forced("trumf+brev+mastarbrev+straff+las", 4, Random(5))[1]
+    declarer = match.to_act()[0]
+    match = match.fouled(Foul(declarer, (declarer + 1) % 4, "fail"))
+    assert_stands_as_seen(match, declarer, Random(1))
+
+
+def test_what_lies_away_is_any_of_the_unseen_cards() -> None:
+    rng, suits = Random(3), Counter[Suit | None]()
+    match = contracted("esmakker", "8", rng)
+    while match.deal and match.deal.current and match.deal.current.purpose(0).key != "exchange":
+        match, _ = one_move(match, rng)
+    seat = match.to_act()[0]
+    for seed in range(200):
+        deal, _ = Trial(view(match, seat))._draw(seed)
+        suits[deal.table.kitty[0].suit] += 1
+    assert min(suits[suit] for suit in Suit) > 10
 
 
 @pytest.mark.parametrize("setting", GAMES)
@@ -85,7 +148,7 @@ def test_decisions_of_every_game_are_told_again(setting: Setting) -> None:
     rng, told, asked = Random(f"{setting} retold"), 0, 0
     for _ in range(6):
         for match, seat in decisions(shuffled(setting.begin(), rng), rng):
-            assert_stands_as_seen(match, seat)
+            assert_stands_as_seen(match, seat, rng)
             told += is_told_in_a_drawn_world(match, seat, rng)
             asked += 1
     assert told >= 0.9 * asked

@@ -297,7 +297,7 @@ def test_cards_beside_the_tricks() -> None:
         laid=CardSet.parse("C2 C3"),
     )
     assert "The kitty shows ♣5 🃏2" in text
-    assert "Shown: Dag ♥️A\n" in text
+    assert "Known cards: Dag ♥️A\n" in text
     assert "♥️3 counts as the lowest card of ♠ spades." in text
     assert text.endswith("Laid away: ♣3 ♣2")
 

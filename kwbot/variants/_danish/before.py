@@ -77,15 +77,15 @@ def declarer_names_trumps(setup: Setup) -> Steps:
 
 def partner_names_trumps(setup: Setup) -> Steps:
     """Not the called suit; if the called card lies in the kitty, declarer names them."""
-    assert setup.called
-    partner = setup.table.holder(setup.called)
+    called = setup.called
+    assert called
+    partner = setup.table.holder(called)
     seat = setup.declarer if partner is None else partner
-    suits = suit_options(suit for suit in Suit if suit != setup.called.suit)
+    suits = suit_options(suit for suit in Suit if suit != called.suit)
     setup = yield from _named(setup, seat, suits)
     if partner is None or partner == setup.declarer:
-        return setup
-    assert setup.called
-    return changed(setup, table=setup.table.with_known(seat, CardSet([setup.called])))
+        return setup  # it may be with declarer, or in the kitty
+    return changed(setup, table=setup.table.with_known(seat, CardSet([called])))
 
 
 def fixed(trumps: Suit | None) -> Step:
@@ -229,6 +229,9 @@ class ExchangeWith(Exchange):
         hand = self.table.hands[seat] - action.cards | taken
         table = changed(self.table.with_hands({seat: hand}), laid=tuple(laid))
         return changed(self, table=table, answer=action, taken=taken)
+
+    def given_by(self, seat: Seat) -> dict[Seat, CardSet]:
+        return {self.seat: self.taken} if seat == self.giver and self.taken else {}
 
 
 def first_bidder_exchanges_first(setup: Setup) -> Steps:

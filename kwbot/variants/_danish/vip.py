@@ -33,7 +33,7 @@ class TurnKitty(Phase):
 
     @classmethod
     def begin(cls, table: Table, asked: tuple[Seat, ...], *, joker_is_none: bool) -> TurnKitty:
-        return cls(changed(table, face_up=1), asked, joker_is_none)._advanced()
+        return cls(table.with_face_up(1), asked, joker_is_none)._advanced()
 
     @property
     def turned(self) -> int:
@@ -74,7 +74,7 @@ class TurnKitty(Phase):
         nothing_to_take = self.trumps is None and not self.joker_is_none
         if self.refused < len(self.asked) and not nothing_to_take:
             return self
-        table = changed(self.table, face_up=self.turned + 1)
+        table = self.table.with_face_up(self.turned + 1)
         return changed(self, table=table, refused=0)._advanced()
 
     def said(self, viewer: Seat | None) -> tuple[Said, ...]:

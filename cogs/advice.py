@@ -37,7 +37,7 @@ PROGRESS = timedelta(seconds=2)
 """How often it is told how far a review has come."""
 _OFF = N_("Hints are off at this table: the host turns them on in the lobby, under Options.")
 _BUSY = N_("Too many ask at the moment. Try it again in a moment.")
-_OVER = N_("That moment is over: you have decided already.")
+_OVER = N_("That moment is over. If it is your turn, ask again.")
 _NOTHING = N_("There is no deal of yours here that is over.")
 _LOOKING = N_("Looking at your decisions: {done} of {all}")
 
@@ -88,27 +88,19 @@ class Advice(commands.Cog):
                 if work.done():
                     await send_private(interaction, text_screen(work.result()))
                 else:
-                    await self._hint_later(interaction, table, work, taste)
+                    await self._hint_later(interaction, work, taste)
             finally:
                 work.cancel()
 
     async def _hint_later(
-        self,
-        interaction: discord.Interaction,
-        table: TableState,
-        work: asyncio.Future[str],
-        taste: Taste,
+        self, interaction: discord.Interaction, work: asyncio.Future[str], taste: Taste
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        seat = table.seat_of(interaction.user.id)
         try:
             async with asyncio.timeout(HINT_AT_MOST):
                 text = await work
         except TimeoutError:
             text = f"⛔ {taste.language.text(_BUSY)}"
-        now = self.bot.tables.get(table.id)
-        if now is None or now.asked_at.get(seat) != table.asked_at[seat]:
-            text = f"⛔ {taste.language.text(_OVER)}"
         await interaction.edit_original_response(view=text_screen(text))
 
     async def _advised(self, table: TableState, seat: Seat, seen: View, taste: Taste) -> str:
@@ -123,6 +115,9 @@ class Advice(commands.Cog):
         possible: dict[Action, float] = {
             one: points for one, points in weighed.items() if points <= weighed.get(action, points)
         }
+        now = self.bot.tables.get(table.id)
+        if now is None or now.asked_at.get(seat) != table.asked_at[seat]:
+            return f"⛔ {taste.language.text(_OVER)}"
         return hint_text(seen, action, possible, taste.voice(seen))
 
     # --- reviews --------------------------------------------------------------------------------

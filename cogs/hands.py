@@ -16,7 +16,7 @@ from cogs.people import Taste
 from cogs.picking import picked_action, picked_parts
 from cogs.router import Press
 from kwbot.engine.actions import Action, Seat
-from kwbot.engine.choices import CombinationBid, LadderBid
+from kwbot.engine.choices import CombinationBid, CutDeck, LadderBid
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_, Sentence
 from kwbot.tables.limits import MISSES_UNTIL_AWAY
@@ -135,7 +135,8 @@ def _hint_row(
     table: TableState, seat: Seat, seen: View, language: Language
 ) -> list[ui.ActionRow[Any]]:
     """Where the table gives hints, and there is something to decide."""
-    if not table.gives_hints or seen.choice is None or len(seen.choice) == 1:
+    choice = seen.choice
+    if not table.gives_hints or choice is None or len(choice) == 1 or isinstance(choice, CutDeck):
         return []
     press = Press(screens.HINT, table.id, table.asked_at.get(seat, 0))
     return [ui.ActionRow(parts.button(f"💡 {language.term(labels.HINT)}", press))]

@@ -139,6 +139,8 @@ class Variant(ABC):
     """Whether the host (player 0) may end a match at any time."""
     between_parts: ClassVar[str] = " + "
     """What stands between the parts of a bid."""
+    weighs_tricks: ClassVar[bool] = True
+    """Whether `prospects` are tricks, those of others against one's own, and no points."""
     explored: ClassVar[bool] = False
     """Whether hands can be explored: `refusal`, `open_bids` and `example` tell something."""
 

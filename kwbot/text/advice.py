@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from kwbot.engine.actions import Action, Play, Seat
 from kwbot.engine.cards import Card
-from kwbot.engine.choices import PlayCard
+from kwbot.engine.choices import CutDeck, PlayCard
 from kwbot.engine.playrules import highest_wins
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_
@@ -23,14 +23,17 @@ SHOWN = 3
 
 _ONLY = N_("There is nothing else to do.")
 _UNWEIGHED = N_("This goes by a rule of thumb.")
-_CLEAR = N_("Nothing else is worth a thought.")
+_ALIKE = N_("Your cards are equally good here.")
+_NO_MATTER = N_("It makes no difference: the cards are shuffled.")
 _EQUAL = N_("It hardly matters: {other} is about as good.")
 _ONLY_WINNER = N_("Only this card takes the trick, and nobody plays after you.")
 _CHEAP_WINNER = N_("It is your lowest card that takes the trick, and nobody plays after you.")
 _TAKES = N_("It takes the trick: nobody plays after you.")
 _LEAVES = N_("It leaves the trick to {player}, though you could take it.")
 _BETTER = N_("It brings about {points} points more than {other}.")
+_MORE_TRICKS = N_("It is worth about {tricks} tricks more than {other}.")
 _ON_AVERAGE = N_("On average, in points against the others: {worth}")
+_TRICKS_ON_AVERAGE = N_("On average, in tricks to the good: {worth}")
 _NO_MISTAKE = N_("No decision of yours in that deal cost you anything worth mentioning.")
 _NOT_JUDGED = N_("Your decisions in that deal cannot be judged.")
 _JUDGED = N_("Judged: {judged} of {made} decisions.")
@@ -38,6 +41,7 @@ _MISTAKES = N_("Your costliest decisions in deal {number}")
 _TRICK = N_("Trick {number}")
 _BEFORE_PLAY = N_("Before the tricks")
 _INSTEAD = N_("{done}; better: {better}, by about {points} points.")
+_TRICKS_INSTEAD = N_("{done}; better: {better}, by about {tricks} tricks.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,37 +57,58 @@ class Mistake:
 def hint_text(seen: View, action: Action, weighed: Mapping[Action, float], voice: Voice) -> str:
     """`weighed`: what actions are worth to the viewer in points; `action` is the best of them."""
     language = voice.language
-    weighed = {one: round(points, 1) for one, points in weighed.items()}  # what is shown adds up
-    best_first = sorted(weighed, key=lambda one: -weighed[one])[:SHOWN]
+    # Rounded, so that what is shown adds up.
+    weighed = {one: round(reckoned(seen, points), 1) for one, points in weighed.items()}
+    best_first = sorted(weighed, key=lambda one: (-weighed[one], one != action))[:SHOWN]
     shown = " · ".join(
         f"{action_label(one, voice)} {signed(weighed[one], language)}" for one in best_first
     )
+    when = f" · {_when(seen, language)}" if seen.playing else ""
     lines = [
-        f"💡 **{action_label(action, voice)}**",
+        f"💡 **{action_label(action, voice)}**{when}",
         reason(seen, action, weighed, voice),
     ]
     if len(best_first) > 1:
-        lines.append(f"-# {language.text(_ON_AVERAGE, worth=shown)}")
+        told = _TRICKS_ON_AVERAGE if seen.variant.weighs_tricks else _ON_AVERAGE
+        lines.append(f"-# {language.text(told, worth=shown)}")
     return "\n".join(lines)
 
 
+def reckoned(seen: View, points: float) -> float:
+    """What actions are worth as it is told: tricks above an even share, or points.
+
+    What one side takes in tricks all others together lose.
+    """
+    if not seen.variant.weighs_tricks:
+        return points
+    sides = len(seen.sides or seen.seats)
+    return points * (sides - 1) / sides
+
+
 def reason(seen: View, action: Action, weighed: Mapping[Action, float], voice: Voice) -> str:
-    """Why `action`, in one sentence."""
-    text = voice.language.text
+    """Why `action`, in one sentence; `weighed` as it is told."""
+    others = sorted((one for one in weighed if one != action), key=lambda one: -weighed[one])
+    if action not in weighed or not others:
+        return voice.language.text(_unweighed(seen, alone=action in weighed))
+    lead, other = weighed[action] - weighed[others[0]], action_label(others[0], voice)
+    if lead <= 0:
+        return voice.language.text(_EQUAL, other=other)
+    much = magnitude(lead, voice.language)
+    return _of_the_trick(seen, action, voice) or (
+        voice.language.text(_MORE_TRICKS, tricks=much, other=other)
+        if seen.variant.weighs_tricks
+        else voice.language.text(_BETTER, points=much, other=other)
+    )
+
+
+def _unweighed(seen: View, *, alone: bool) -> str:
+    """Why there is nothing to compare an action with, which was `alone` or not weighed at all."""
     assert seen.choice is not None
     if len(seen.choice) == 1:
-        return text(_ONLY)
-    if action not in weighed:
-        return text(_UNWEIGHED)
-    others = sorted((one for one in weighed if one != action), key=lambda one: -weighed[one])
-    if not others:
-        return text(_CLEAR)
-    lead = weighed[action] - weighed[others[0]]
-    other = action_label(others[0], voice)
-    if lead <= 0:
-        return text(_EQUAL, other=other)
-    points = magnitude(lead, voice.language)
-    return _of_the_trick(seen, action, voice) or text(_BETTER, points=points, other=other)
+        return _ONLY
+    if isinstance(seen.choice, CutDeck):
+        return _NO_MATTER
+    return _ALIKE if alone and isinstance(seen.choice, PlayCard) else _UNWEIGHED
 
 
 def _of_the_trick(seen: View, action: Action, voice: Voice) -> str:
@@ -135,16 +160,20 @@ def review_text(
     if not mistakes:
         lines = [f"👍 {language.text(_NO_MISTAKE)}"]
     for at, mistake in enumerate(mistakes, start=1):
-        told = language.text(
-            _INSTEAD,
-            done=action_label(mistake.done, voice),
-            better=f"**{action_label(mistake.better, voice)}**",
-            points=magnitude(mistake.points, language),
-        )
-        lines.append(f"{at}\\. {_when(mistake.seen, language)}: {told}")
+        lines.append(f"{at}\\. {_when(mistake.seen, language)}: {_instead(mistake, voice)}")
     if some < made:
         lines.append(f"-# {language.text(_JUDGED, judged=some, made=made)}")
     return "\n".join(lines)
+
+
+def _instead(mistake: Mistake, voice: Voice) -> str:
+    language, seen = voice.language, mistake.seen
+    done = action_label(mistake.done, voice)
+    better = f"**{action_label(mistake.better, voice)}**"
+    much = magnitude(reckoned(seen, mistake.points), language)
+    if seen.variant.weighs_tricks:
+        return language.text(_TRICKS_INSTEAD, done=done, better=better, tricks=much)
+    return language.text(_INSTEAD, done=done, better=better, points=much)
 
 
 def _when(seen: View, language: Language) -> str:

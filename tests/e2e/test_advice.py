@@ -121,7 +121,9 @@ async def asked(club: Club, anna: Guest, monkeypatch: pytest.MonkeyPatch) -> Ask
     return may, await anna.person.slash(club.playground.channel, "hint")
 
 
-async def test_a_second_hint_waits_for_the_first(club: Club, anna: Guest, asked: Asked) -> None:
+async def test_a_second_hint_is_refused_until_the_first_is_told(
+    club: Club, anna: Guest, asked: Asked
+) -> None:
     may, first = asked
     second = await anna.person.slash(club.playground.channel, "hint")
     assert "Too many ask" in second.text
@@ -135,7 +137,7 @@ async def test_a_hint_for_a_moment_that_is_over_is_kept_back(anna: Guest, asked:
     await anna.act()
     may.set()
     await hint.settled()
-    assert hint.text.startswith("⛔ That moment is over: you have decided already.")
+    assert hint.text.startswith("⛔ That moment is over. If it is your turn, ask again.")
 
 
 async def test_in_direct_messages_the_last_deal_anywhere_is_reviewed(

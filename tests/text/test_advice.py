@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -14,7 +15,7 @@ from kwbot.engine.view import View, view
 from kwbot.text.advice import Mistake, hint_text, review_text, taker
 from kwbot.text.language import Voice, language_of
 from kwbot.variants import games
-from tests.engine.playing import act, begin, dealt
+from tests.engine.playing import act, begin, begun, dealt
 
 HANDS = {
     1: "SA S9 S3 HK H2 D7 D6 D5 C8 C7 C6 C5 C4",
@@ -42,10 +43,10 @@ LOW = ("2 play S8", "3 play S7", "0 play S2")
 
 
 def test_the_last_player_is_told_what_is_certain() -> None:
-    said = hinted(seen_after(*SPADES), {"play SA": 1.25, "play S3": 0.5})
-    assert said[0] == "💡 **♠A**"
+    said = hinted(seen_after(*SPADES), {"play SA": 2.5, "play S3": 1.0})
+    assert said[0] == "💡 **♠A** · Trick 1"
     assert said[1] == "Only this card takes the trick, and nobody plays after you."
-    assert said[2] == "-# On average, in points against the others: ♠A +1.2 · ♠3 +0.5"
+    assert said[2] == "-# On average, in tricks to the good: ♠A +1.2 · ♠3 +0.5"
     said = hinted(seen_after(*LOW), {"play S9": 1.0, "play SA": 0.5})
     assert said[1] == "It is your lowest card that takes the trick, and nobody plays after you."
     said = hinted(seen_after(*LOW), {"play SA": 1.0, "play S9": 0.5})
@@ -57,20 +58,50 @@ def test_the_last_player_is_told_what_is_certain() -> None:
 @pytest.mark.parametrize(
     ("code", "reason"),
     [
-        ("en", "It brings about 0.8 points more than ♥A."),
-        ("sv", "Det ger ungefär 0,8 poäng mer än ♥E."),
-        ("da", "Det giver omkring 0,8 point mere end ♥E."),
+        ("en", "It is worth about 0.8 tricks more than ♥A."),
+        ("sv", "Det är värt ungefär 0,8 stick mer än ♥E."),
+        ("da", "Det er omkring 0,8 stik mere værd end ♥E."),
     ],
 )
 def test_before_others_have_played_only_numbers_are_known(code: str, reason: str) -> None:
-    said = hinted(seen_after(), {"play SK": 0.5, "play HA": -0.3, "play D2": -1}, code)
+    said = hinted(seen_after(), {"play SK": 1.0, "play HA": -0.6, "play D2": -2}, code)
     assert said[1].replace("\ufe0f", "") == reason
 
 
 def test_what_hardly_matters_is_called_so() -> None:
-    said = hinted(seen_after(), {"play SK": 0.52, "play HA": 0.48})
+    said = hinted(seen_after(), {"play SK": 1.04, "play HA": 0.96})
     assert said[1].replace("\ufe0f", "") == "It hardly matters: ♥A is about as good."
-    assert hinted(seen_after(), {"play SK": 0.5})[1:] == ["Nothing else is worth a thought."]
+    assert hinted(seen_after(), {"play SK": 0.5})[1:] == ["Your cards are equally good here."]
+
+
+def test_bids_are_told_in_points() -> None:
+    match = dealt(begin(games()["kombinations-whist"], 4), HANDS, dealer=1)
+    said = hinted(view(match, 2), {"bid trumf": 1.25, "pass": 0.5})
+    assert said == [
+        "💡 **Trump**",
+        "It brings about 0.7 points more than Pass.",
+        "-# On average, in points against the others: Trump +1.2 · Pass +0.5",
+    ]
+    seen = view(match, 2)
+    mistake = Mistake(seen, parse_action("pass"), parse_action("bid trumf"), 0.75)
+    told = review_text([mistake], 1, (1, 1), Voice.of(seen, language_of("en")))
+    assert told.endswith("Before the tricks: Pass; better: **Trump**, by about 0.8 points.")
+
+
+def test_the_advised_of_equals_is_told_first() -> None:
+    seen, voice = seen_after(), Voice.of(seen_after(), language_of("en"))
+    weighed: dict[Action, float] = {
+        parse_action(f"play {card}"): 1.0 for card in ("SK", "S8", "DA")
+    }
+    said = hint_text(seen, parse_action("play DA"), weighed, voice).replace("\ufe0f", "")
+    assert said.endswith("♦A +0.5 · ♠K +0.5 · ♠8 +0.5")
+
+
+def test_a_cut_makes_no_difference() -> None:
+    match = begun(begin(games()["hus"], 4), Random(1))
+    seen = view(match, match.to_act()[0])
+    said = hint_text(seen, parse_action("cut 7"), {}, Voice.of(seen, language_of("en")))
+    assert said.splitlines()[1] == "It makes no difference: the cards are shuffled."
 
 
 def test_what_was_not_weighed_goes_by_a_rule_of_thumb() -> None:
@@ -98,13 +129,13 @@ def test_a_review_names_the_costliest_first() -> None:
     seen = seen_after(*SPADES)
     voice = Voice.of(seen, language_of("en"))
     assert "worth mentioning" in review_text([], 3, (13, 13), voice)
-    mistake = Mistake(seen, parse_action("play S3"), parse_action("play SA"), 1.26)
+    mistake = Mistake(seen, parse_action("play S3"), parse_action("play SA"), 2.52)
     early = replace(seen, playing=False)
     bid = Mistake(early, parse_action("pass"), parse_action("play SA"), 0.4)
     said = review_text([mistake, bid], 3, (13, 13), voice).splitlines()
     assert len(said) == 3
     assert said[0] == "### 🔍 Your costliest decisions in deal 3"
-    assert said[1] == "1\\. Trick 1: ♠3; better: **♠A**, by about 1.3 points."
+    assert said[1] == "1\\. Trick 1: ♠3; better: **♠A**, by about 1.3 tricks."
     assert said[2].startswith("2\\. Before the tricks: Pass; better: **♠A**")
 
 
@@ -118,6 +149,6 @@ def test_a_review_tells_what_it_could_not_judge() -> None:
 
 
 def test_what_is_shown_adds_up() -> None:
-    said = hinted(seen_after(), {"play SK": 0.94, "play HA": 0.86, "play D2": -0.04})
+    said = hinted(seen_after(), {"play HA": 1.72, "play SK": 1.88, "play D2": -0.08})
     assert said[1].replace("\ufe0f", "") == "It hardly matters: ♥A is about as good."
     assert said[2].replace("\ufe0f", "").endswith("♠K +0.9 · ♥A +0.9 · ♦2 ±0.0")

@@ -27,6 +27,7 @@ class DanishWhist(Variant):
 
     unit = Unit.BALANCE
     between_parts = " "
+    weighs_tricks = False
     nolos: ClassVar[tuple[Nolo, ...]]
     """The cheapest first."""
 

@@ -61,6 +61,7 @@ class KombinationsWhist(Variant):
     least_players = 3
     most_players = None
     fouls = True
+    weighs_tricks = False
     explored = True
     titles: ClassVar = {TITLE: Term("Taintless Master of Kombinations-Whist", "title")}
     options = (

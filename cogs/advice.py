@@ -132,10 +132,10 @@ class Advice(commands.Cog):
             if here and table.match is not None and table.match.finished is not None:
                 await self._review(interaction, table)
                 return
-        last = await self.bot.store.latest_table(guild, user_id=user, closed=True)
-        await self._review(
-            interaction, await self.bot.tables.archive.closed(last.id) if last else None
-        )
+        async for table in self.bot.tables.archive.ended(guild, user):
+            await self._review(interaction, table)
+            return
+        raise Refused(_NOTHING)
 
     async def review_pressed(self, interaction: discord.Interaction, press: Press) -> None:
         tables = self.bot.tables

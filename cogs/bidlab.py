@@ -31,6 +31,7 @@ from kwbot.engine.variant import Variant
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_, Term
 from kwbot.tables.errors import Refused
+from kwbot.tables.state import TableState
 from kwbot.text import labels
 from kwbot.text.bidlab import CARDS, lab_text, opened, read_hand
 from kwbot.text.labels import COMMANDS, Command
@@ -135,16 +136,22 @@ class BidLab(commands.Cog):
         """The user's hand as it was dealt in the last deal of theirs that was scored: at a table
         where they sit, or at their last one on this server, or on any in direct messages."""
         user, bot = interaction.user.id, self.bot
-        tables = list(reversed(bot.tables.of_user(user)))
-        stored = await bot.store.latest_table(interaction.guild_id, user_id=user, closed=True)
-        closed = await bot.tables.archive.closed(stored.id) if stored else None
-        for table in (*tables, *([closed] if closed else [])):
-            ended = table.match.finished if table.match else None
-            if ended and table.variant is self._game() and table.has(user):
-                hand = ended.finished[0].table.hands[table.seat_of(user)]
-                if hand:  # they did not sit this deal out
-                    return hand, len(ended.table.seats)
+        for table in reversed(bot.tables.of_user(user)):
+            if found := self._hand_at(table, user):
+                return found
+        async for table in bot.tables.archive.ended(interaction.guild_id, user):
+            if found := self._hand_at(table, user):
+                return found
         raise Refused(N_("No deal of yours that is over was found."))
+
+    def _hand_at(self, table: TableState, user: int) -> tuple[CardSet, int] | None:
+        """What a user held in the last deal of the game that was scored there, and among how many;
+        nothing if they did not sit in it."""
+        ended = table.match.finished if table.match else None
+        if ended is None or table.variant is not self._game() or not table.has(user):
+            return None
+        hand = ended.finished[0].table.hands[table.seat_of(user)]
+        return (hand, len(ended.table.seats)) if hand else None
 
 
 def _screen(match: Match, picked: str, taste: Taste, example: str = "") -> ui.LayoutView:

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from cogs.courier import Hiccup
 from kwbot.tables.clock import Clock
+from kwbot.tables.errors import NoTable
 
 _log = logging.getLogger(__name__)
 
@@ -61,6 +62,8 @@ class Loop:
         except Hiccup:
             await self._back_off()
             return self._clock.now()
+        except NoTable:  # closed meanwhile
+            return None
         except Exception as error:  # noqa: BLE001 - the type alone: a message could hold cards
             _log.error("%s failed: %s at %s", self._name, type(error).__name__, place(error))
             return None

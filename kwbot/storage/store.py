@@ -117,21 +117,21 @@ class Store:
         return await self._run(lambda connection: tables.load(connection, table_id))
 
     async def latest_table(
-        self,
-        guild_id: int | None,
-        *,
-        channel_id: int | None = None,
-        user_id: int | None = None,
-        closed: bool = False,
+        self, guild_id: int, *, channel_id: int | None = None, user_id: int | None = None
     ) -> StoredTable | None:
-        """The last table of a server (None: of any) whose game has begun; `closed`: and is over.
+        """The last table of a server, open or closed, whose game has begun.
 
         Of a channel or thread, or of those at which a user sits or sat, where one is given.
         """
         return await self._run(
-            lambda connection: tables.latest(
-                connection, guild_id, channel_id, user_id, closed=closed
-            )
+            lambda connection: tables.latest(connection, guild_id, channel_id, user_id)
+        )
+
+    async def closed_tables(self, guild_id: int | None, user_id: int, most: int) -> list[int]:
+        """The ids of the last tables of a server (None: of any) at which a user sat and a game had
+        begun, and that are closed; the newest first."""
+        return await self._run(
+            lambda connection: tables.closed(connection, guild_id, user_id, most)
         )
 
     async def events(self, table_id: int) -> tuple[StoredEvent, ...]:

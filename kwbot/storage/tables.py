@@ -141,16 +141,20 @@ def revealed(connection: Connection, table_id: int) -> list[int]:
 
 
 def latest(
-    connection: Connection,
-    guild_id: int | None,
-    channel_id: int | None,
-    user_id: int | None,
-    *,
-    closed: bool,
+    connection: Connection, guild_id: int, channel_id: int | None, user_id: int | None
 ) -> StoredTable | None:
-    statement = select(TableRow.id).where(TableRow.seq > 0)
-    if closed:
-        statement = statement.where(~_OPEN)
+    found = connection.scalar(_begun(guild_id, channel_id, user_id).limit(1))
+    return None if found is None else load(connection, found)
+
+
+def closed(connection: Connection, guild_id: int | None, user_id: int, most: int) -> list[int]:
+    statement = _begun(guild_id, None, user_id).where(~_OPEN).limit(most)
+    return list(connection.scalars(statement))
+
+
+def _begun(guild_id: int | None, channel_id: int | None, user_id: int | None) -> Select[int]:
+    """The tables on which cards have been dealt, the newest first."""
+    statement = select(TableRow.id).where(TableRow.seq > 0).order_by(TableRow.id.desc())
     if guild_id is not None:
         statement = statement.where(TableRow.guild_id == guild_id)
     if channel_id is not None:
@@ -158,8 +162,7 @@ def latest(
     if user_id is not None:
         seated = select(SeatRow.table_id).where(SeatRow.user_id == user_id)
         statement = statement.where(TableRow.id.in_(seated))
-    found = connection.scalar(statement.order_by(TableRow.id.desc()).limit(1))
-    return None if found is None else load(connection, found)
+    return statement
 
 
 def load(connection: Connection, table_id: int) -> StoredTable | None:

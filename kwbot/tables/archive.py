@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 
 from kwbot.engine.record import write
@@ -13,6 +13,9 @@ from kwbot.tables.events import KINDS, deal_lines, replayed
 from kwbot.tables.rows import from_row
 from kwbot.tables.shuffle import transcript
 from kwbot.tables.state import TableState
+
+LOOKED_BACK = 20
+"""So many tables of a user."""
 
 
 class Archive:
@@ -56,6 +59,14 @@ class Archive:
         if row.game not in self._games:
             return None
         return self.replayed(row, await self._store.events(table))
+
+    async def ended(self, guild: int | None, user: int) -> AsyncIterator[TableState]:
+        """Closed tables of a server (None: of any) at which a user sat and a deal was scored, the
+        newest first; not those of long ago."""
+        for table in await self._store.closed_tables(guild, user, LOOKED_BACK):
+            found = await self.closed(table)
+            if found is not None and found.match is not None and found.match.finished is not None:
+                yield found
 
     async def proof(self, table: int, deal: int) -> str | None:
         """What `/verify` hands out: commitment, secret and hands of a deal that is over."""

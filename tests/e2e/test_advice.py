@@ -140,8 +140,9 @@ async def test_a_hint_for_a_moment_that_is_over_is_kept_back(anna: Guest, asked:
     assert hint.text.startswith("⛔ That moment is over. If it is your turn, ask again.")
 
 
+@pytest.mark.parametrize("last", ["open", "closed"])
 async def test_in_direct_messages_the_last_deal_anywhere_is_reviewed(
-    club: Club, anna: Guest
+    club: Club, anna: Guest, last: str
 ) -> None:
     table = (await club.table([anna], 3, game=WHIST)).id
     await club.ready(table)
@@ -155,7 +156,10 @@ async def test_in_direct_messages_the_last_deal_anywhere_is_reviewed(
     again = await anna.person.slash(anna.hand.channel, "review")
     await again.settled()
     assert anna.person.read(again.message) == anna.person.read(asked.message)
-    await club.table([anna], 3, game=WHIST)  # no deal of it is over yet
+    newer = (await club.table([anna], 3, game=WHIST)).id
+    await club.ready(newer)  # no deal of it is over yet, nor ever
+    if "closed" in last:
+        await club.bot.tables.close(newer, "moderator")
     still = await anna.person.slash(anna.hand.channel, "review")
     await still.settled()
     assert anna.person.read(still.message) == anna.person.read(asked.message)

@@ -195,7 +195,7 @@ async def test_the_last_table_is_of_its_channel_and_of_who_sat_there(store: Stor
     elsewhere = await begun(guild_id=GUILD + 1, channel_id=1)
     await store.create_table(table(channel_id=1))  # a lobby: nothing has been dealt there
 
-    async def last(guild_id: int | None = GUILD, **where: Any) -> int | None:
+    async def last(guild_id: int = GUILD, **where: int) -> int | None:
         found = await store.latest_table(guild_id, **where)
         assert found is None or found == await store.table(found.id)
         return None if found is None else found.id
@@ -204,11 +204,15 @@ async def test_the_last_table_is_of_its_channel_and_of_who_sat_there(store: Stor
     assert await last(channel_id=1) == strangers
     assert await last(channel_id=1, user_id=ANNA) == first
     assert await last(user_id=ANNA) == second
-    assert await last(user_id=ANNA, closed=True) == first
     assert await last(GUILD + 1, user_id=ANNA) == elsewhere
-    assert await last(None, user_id=ANNA) == elsewhere
     assert await last(channel_id=3) is None
     assert await last(user_id=99) is None
+    newer = await begun(state="closed")
+    assert await store.closed_tables(GUILD, ANNA, 9) == [newer, first]
+    assert await store.closed_tables(GUILD, ANNA, 1) == [newer]
+    assert await store.closed_tables(GUILD + 1, ANNA, 9) == []
+    other = await begun(guild_id=GUILD + 1, state="closed")
+    assert await store.closed_tables(None, ANNA, 9) == [other, newer, first]
 
 
 async def test_the_deals_that_can_be_checked_are_those_revealed(store: Store) -> None:

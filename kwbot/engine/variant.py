@@ -251,6 +251,10 @@ class Variant(ABC):
         """
         return 1.0
 
+    def lacking(self, deal: Deal, viewer: Seat) -> Mapping[Seat, CardSet]:
+        """Cards that players cannot hold, as `viewer` can tell otherwise than by the tricks."""
+        return {}
+
     def advice(self, seen: View, rng: Randomness) -> Mapping[Action, float]:
         """Promising actions for the viewer in turn and what each is worth to them, in points.
 

@@ -95,6 +95,8 @@ class View:
     """Cards that the viewer laid away."""
     known: Mapping[Seat, CardSet] | None = None
     """Cards in hands that do not lie open now, but everybody is sure of."""
+    lacking: Mapping[Seat, CardSet] | None = None
+    """Cards that players cannot hold, as the viewer can tell otherwise than by the tricks."""
     stand_in: tuple[Card, Suit] | None = None
     """A card that counts as one of another suit, once the viewer knows which it is."""
     worth: Mapping[Seat, Mapping[Seat, float]] | None = None
@@ -180,6 +182,7 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
         "known": {
             who: held for who in table.seats if (held := table.known[who] & table.hands[who])
         },
+        "lacking": {} if seat is None else match.variant.lacking(deal, seat),
         "stand_in": _stand_in(play, seat),
         "worth": match.variant.worth(deal, seat) if play and mine and seat is not None else None,
         "appetite": match.variant.appetite(deal, seat) if mine and seat is not None else 1.0,

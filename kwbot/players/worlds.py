@@ -84,14 +84,13 @@ class Worlds:
 
 
 def _lacking(seen: View) -> dict[Seat, CardSet]:
-    """Cards that a player cannot hold, by how they played."""
-    if seen.rules is None:
-        return {}
-    deck = seen.variant.deck(len(seen.names))
-    lacking = dict.fromkeys(seen.seats, NO_CARDS)
-    for plays in (*(trick.plays for trick in seen.tricks), seen.plays):
-        for seat, cards in _shown_by(plays, seen.rules, deck):
-            lacking[seat] |= cards
+    """Cards that a player cannot hold, by how they played and by what else is known."""
+    lacking = dict.fromkeys(seen.seats, NO_CARDS) | dict(seen.lacking or {})
+    if seen.rules is not None:
+        deck = seen.variant.deck(len(seen.names))
+        for plays in (*(trick.plays for trick in seen.tricks), seen.plays):
+            for seat, cards in _shown_by(plays, seen.rules, deck):
+                lacking[seat] |= cards
     return {seat: cards for seat, cards in lacking.items() if cards and seat != seen.seat}
 
 

@@ -77,6 +77,7 @@ class Esmakker(DanishWhist):
     """Four players and a set of deals."""
 
     key = "esmakker"
+    own_may_be_called = True
     name = Term("Ace-partner Whist", "game")
     summary = Term(
         "Danish club whist: jokers, changing attachments and a partner by the called ace.", "game"

@@ -6,12 +6,15 @@ from random import Random
 
 import pytest
 
+from kwbot.engine.actions import Bid, Join, Pass
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.match import Match
+from kwbot.engine.phases.duel import DuelAuction
 from kwbot.engine.view import view
 from kwbot.players.kernel import Position
 from kwbot.players.setting import Setting as Kernel
-from tests.engine.playing import Setting, hosted, one_move, settings, shuffled
+from kwbot.variants import games
+from tests.engine.playing import Setting, begin, hosted, one_move, settings, shuffled
 
 GAMES = [pytest.param(setting, id=str(setting)) for setting in settings()]
 PARTNERS = [
@@ -19,6 +22,22 @@ PARTNERS = [
     for setting in settings()
     if setting.variant.key == "whist" and setting.options.get("form") != "guerre"
 ]
+
+
+DANISH = [
+    ("hus", "8"), ("hus", "8+vip"), ("hus", "8+halve"), ("hus", "sol"),
+    ("esmakker", "8"), ("esmakker", "8+vip"), ("esmakker", "8+halve"), ("esmakker", "sol"),
+]  # fmt: skip
+
+
+def contracted(key: str, bid: str, rng: Random) -> Match:
+    """A deal after an auction that `bid` won; who could join it did."""
+    match, wanted = shuffled(begin(games()[key], 4), rng), Bid(tuple(bid.split("+")))
+    while match.deal and isinstance(match.deal.current, DuelAuction):
+        choice = match.choice(match.to_act()[0])
+        action = next(one for one in (wanted, Join(), Pass()) if one in choice)
+        match = match.apply(match.to_act()[0], action)
+    return match
 
 
 def moments(setting: Setting, rng: Random, deals: int) -> Iterator[Match]:

@@ -9,20 +9,18 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Bid, Join, Pass, Seat
+from kwbot.engine.actions import Seat
 from kwbot.engine.cards import CardSet, Suit
 from kwbot.engine.deal import Deal
 from kwbot.engine.match import Match
-from kwbot.engine.phases.duel import DuelAuction
 from kwbot.engine.table import Foul
 from kwbot.engine.values import changed
 from kwbot.engine.view import View, view
 from kwbot.players.retelling import retold
 from kwbot.players.setting import Unsupported
 from kwbot.players.trials import Trial
-from kwbot.variants import games
-from tests.engine.playing import Setting, begin, one_move, shuffled
-from tests.players.positions import GAMES
+from tests.engine.playing import Setting, one_move, shuffled
+from tests.players.positions import DANISH, GAMES, contracted
 from tests.variants.kombinations_whist.forced import forced
 
 BIDS = (
@@ -30,10 +28,6 @@ BIDS = (
     "mastartrumf+mastarbrev+pest", "precis+brev+rattvisa+oppenhand+straff",
     "trumf+brev+mastarbrev+straff+las",
 )  # fmt: skip
-DANISH = [
-    ("hus", "8"), ("hus", "8+vip"), ("hus", "8+halve"), ("hus", "sol"),
-    ("esmakker", "8"), ("esmakker", "8+vip"), ("esmakker", "8+halve"), ("esmakker", "sol"),
-]  # fmt: skip
 PUBLIC = {field.name for field in fields(View)} - {
     "purposes",
     "said",
@@ -100,16 +94,6 @@ def test_whatever_a_bid_asks_is_told_again(bid: str) -> None:
             asked += 1
     assert asked > 4
     assert told == asked
-
-
-def contracted(key: str, bid: str, rng: Random) -> Match:
-    """A deal after an auction that `bid` won; who could join it did."""
-    match, wanted = shuffled(begin(games()[key], 4), rng), Bid(tuple(bid.split("+")))
-    while match.deal and isinstance(match.deal.current, DuelAuction):
-        choice = match.choice(match.to_act()[0])
-        action = next(one for one in (wanted, Join(), Pass()) if one in choice)
-        match = match.apply(match.to_act()[0], action)
-    return match
 
 
 @pytest.mark.parametrize(("key", "bid"), DANISH)

@@ -6,13 +6,15 @@ from typing import Any
 import pytest
 
 from kwbot.engine.cards import CardSet
+from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.players.masks import Masks
 from kwbot.players.setting import Setting as Kernel
 from kwbot.players.worlds import Worlds
 from kwbot.players.worlds import _lacking as lacking
-from tests.engine.playing import Setting
-from tests.players.positions import GAMES, moments
+from tests.engine.playing import Setting, one_move
+from tests.players.positions import DANISH, GAMES, contracted, moments
+from tests.variants.kombinations_whist.forced import forced
 
 
 @pytest.mark.parametrize("setting", GAMES)
@@ -37,6 +39,34 @@ def test_worlds_fit_what_was_seen(setting: Setting) -> None:
         for who, hand in zip(seen.seats, hands, strict=True):
             assert len(hand) == len(table.hands[who])
             assert worlds.sure.get(who, seen.hand) <= hand
+
+
+def assert_true_and_told(match: Match, rng: Random) -> bool:
+    """What players are said to lack otherwise than by the tricks they lack, to the deal's end;
+    whether anything was said."""
+    told = False
+    while match.to_act():
+        assert match.deal
+        for viewer in match.deal.table.seats:
+            for seat, cards in (view(match, viewer).lacking or {}).items():
+                assert not cards & match.deal.table.hands[seat]
+                told = told or bool(cards)
+        match, _ = one_move(match, rng)
+    return told
+
+
+@pytest.mark.parametrize(("key", "bid"), DANISH)
+def test_who_cannot_hold_the_called_card_is_known(key: str, bid: str) -> None:
+    rng = Random(f"{key} {bid} lacking")
+    told = [assert_true_and_told(contracted(key, bid, rng), rng) for _ in range(12)]
+    assert any(told) == (bid != "sol")
+
+
+def test_with_open_trump_no_other_trump_is_declarers() -> None:
+    rng = Random(2)
+    for _ in range(4):
+        match = forced("maxtrumf+oppentrumf", 4, rng)[1]
+        assert assert_true_and_told(match, rng)
 
 
 def _all(parts: Any) -> CardSet:

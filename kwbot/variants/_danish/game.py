@@ -28,6 +28,8 @@ class DanishWhist(Variant):
     unit = Unit.BALANCE
     between_parts = " "
     weighs_tricks = False
+    own_may_be_called: ClassVar[bool] = False
+    """Whether declarer may call a card that they hold themselves."""
     nolos: ClassVar[tuple[Nolo, ...]]
     """The cheapest first."""
 
@@ -86,6 +88,9 @@ class DanishWhist(Variant):
         if found is None or nolo is None:
             return 1.0
         return nolo_appetite(play, found.soloists, nolo.limit, viewer)
+
+    def lacking(self, deal: Deal, viewer: Seat) -> Mapping[Seat, CardSet]:
+        return sides.lacking(deal.phases, viewer, own_may_be_called=self.own_may_be_called)
 
     def prospects(self, seen: View, hands: Sequence[CardSet]) -> Prospects:
         assert seen.contract

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from kwbot.engine.actions import Bid, ChooseCard, Seat
-from kwbot.engine.cards import Card
+from kwbot.engine.cards import Card, CardSet
 from kwbot.engine.phases.base import Phase
 from kwbot.engine.phases.choose import Choose, Exchange
 from kwbot.engine.phases.duel import DuelAuction
@@ -88,6 +88,39 @@ def _certain(
             yield found.namer
         elif (play or not table.kitty) and not _others_exchanged(phases, declarer):
             yield declarer
+
+
+def lacking(
+    phases: tuple[Phase, ...], viewer: Seat, *, own_may_be_called: bool
+) -> dict[Seat, CardSet]:
+    """Who cannot hold the called card, as far as `viewer` can know it."""
+    found = contract(phases)
+    if found is None or found.called is None or found.declarer is None:
+        return {}
+    card, seats = CardSet([found.called]), phases[-1].table.seats
+    holder = partner(phases, viewer)
+    if holder is None and _declarer_names_trumps(found, phases[-1]):
+        holder = found.declarer
+    if holder is not None:
+        return {seat: card for seat in seats if seat != holder}
+    if own_may_be_called or _exchanged_since_the_call(phases, found.declarer):
+        return {}
+    return {found.declarer: card}
+
+
+def _declarer_names_trumps(found: Contract, last: Phase) -> bool:
+    """In Halves: nobody else holds the called card."""
+    asked = isinstance(last, Choose) and last.about == TRUMPS and last.seat == found.declarer
+    return asked and attachment_of(found.bid) == HALF.key
+
+
+def _exchanged_since_the_call(phases: tuple[Phase, ...], seat: Seat) -> bool:
+    called = next(
+        at for at, one in enumerate(phases) if isinstance(one, Choose) and one.about == CALL
+    )
+    return any(
+        isinstance(one, Exchange) and one.seat == seat and one.taken for one in phases[called:]
+    )
 
 
 def _played(play: TrickPlay | None) -> Iterator[tuple[Seat, Card]]:

@@ -8,7 +8,7 @@ from random import Random
 from typing import ClassVar
 
 from kwbot.engine.actions import Action, Bid, Seat
-from kwbot.engine.cards import FULL_DECK, CardSet
+from kwbot.engine.cards import FULL_DECK, NO_CARDS, CardSet
 from kwbot.engine.choices import BidPart, Randomness
 from kwbot.engine.deal import Deal, DealResult, Script
 from kwbot.engine.match import Match
@@ -195,6 +195,15 @@ class KombinationsWhist(Variant):
         course = course_of(winners, declarer, table.seats)
         # What declarer wants the others want too: every trick goes to one side or the other.
         return likelihood(goal, course, MANY) - likelihood(goal, course, FEW)
+
+    def lacking(self, deal: Deal, viewer: Seat) -> Mapping[Seat, CardSet]:
+        """§2: with Öppen Trumf all trumps of declarer's lie open."""
+        standing, play = _contract(deal.phases), deal.play
+        if not standing or not play or play.trumps is None or "oppentrumf" not in standing[1].parts:
+            return {}
+        declarer = standing[0]
+        opened = play.open_cards().get(declarer, NO_CARDS)
+        return {declarer: play.table.deck.of_suit(play.trumps) - opened}
 
     def prospects(self, seen: View, hands: Sequence[CardSet]) -> Prospects:
         return prospects(seen)

@@ -45,6 +45,10 @@ PORT = 8484
 """Where the playground's page is, if nothing else is there."""
 LOCAL_DATABASE = "sqlite+aiosqlite:///:memory:"
 
+LEAST_PAUSE = 0.05
+"""Seconds. Without a pause whoever presses is answered when computer players have thought, which
+may take longer than Discord waits."""
+
 
 @dataclass
 class House:
@@ -64,9 +68,12 @@ class House:
         pace = {} if self.calls is None else {"calls": self.calls}
         self.display = TableDisplay(self.clock, **pace)
         self.thinkers = Thinkers(self.settings.thinking_processes or spare_cores())
+        pause = self.settings.computer_pause
+        if self.computers is None:
+            pause = max(LEAST_PAUSE, pause)
         self.tables = Tables(
             self.store, self.clock, self.display, self.computers or self.thinkers, games(),
-            pause=self.settings.computer_pause,
+            pause=pause,
         )  # fmt: skip
         self._resumed = False
 

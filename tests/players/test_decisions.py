@@ -14,15 +14,18 @@ from kwbot.engine.actions import (
     NamePlayer,
     NameSuit,
     Pass,
+    Play,
 )
 from kwbot.engine.cards import CardSet, Suit
-from kwbot.engine.choices import CombinationBid, SomeCards
+from kwbot.engine.choices import CombinationBid, PlayCard, SomeCards
 from kwbot.engine.match import Match
+from kwbot.engine.rulepoints import Awarded
 from kwbot.engine.view import View, view
-from kwbot.players import LookingAhead, RuleOfThumb, decide
+from kwbot.players import COMPUTERS, LookingAhead, RuleOfThumb, decide
 from kwbot.players.thumb import given_away
 from kwbot.variants import games
 from tests.engine.playing import begin, dealt
+from tests.variants.kombinations_whist.forced import forced
 
 FIRST = next(iter(games()))
 ME = 0
@@ -109,3 +112,34 @@ def test_sets_that_might_be_passed_on_begin_with_one_suit_each() -> None:
 
 def test_no_sets_of_cards_are_thought_of_where_none_is_asked() -> None:
     assert given_away(view(asked("trumf", LONG, "trumps"), ME)) == []
+
+
+def test_who_decides_about_the_last_trick_chooses_the_best_end() -> None:
+    """Rättvisa with Pest: the plague cards of the trick count, too."""
+    rng, mattered = Random(44), 0
+    for _ in range(120):
+        match = forced("mastarspel+rattvisa+pest+straff", 4, rng)[1]
+        while match.to_act():
+            seat = match.to_act()[0]
+            choice = match.choice(seat)
+            if isinstance(next(iter(choice)), NamePlayer) and not match.deal.table.hands[seat]:  # type: ignore[union-attr]
+                ends = {action: match.apply(seat, action).deal.result for action in choice}  # type: ignore[union-attr]
+                points = {action: end.points[seat] for action, end in ends.items() if end}
+                mattered += len(set(points.values())) > 1
+                chosen = decide(COMPUTERS["hard"], match, seat, rng)
+                assert points[chosen] == max(points.values())
+            match = held_back(match, rng)
+    assert mattered
+
+
+def held_back(match: Match, rng: Random) -> Match:
+    """Any move, but the card that decides about its trick as late as may be."""
+    seat = match.to_act()[0]
+    choice = match.choice(seat)
+    if isinstance(choice, PlayCard) and match.deal and match.deal.play:
+        deciding = [
+            one.card for one in match.deal.play.rules.interrupts if isinstance(one, Awarded)
+        ]
+        others = [card for card in choice.cards if card not in deciding]
+        return match.apply(seat, Play(rng.choice(others or list(choice.cards))))
+    return match.apply(seat, choice.sample(rng))

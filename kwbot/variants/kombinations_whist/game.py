@@ -7,15 +7,15 @@ from dataclasses import replace
 from random import Random
 from typing import ClassVar
 
-from kwbot.engine.actions import Action, Bid, Seat
-from kwbot.engine.cards import FULL_DECK, NO_CARDS, CardSet
+from kwbot.engine.actions import Action, Bid, NameSuit, Seat
+from kwbot.engine.cards import FULL_DECK, NO_CARDS, CardSet, Suit
 from kwbot.engine.choices import BidPart, Randomness
 from kwbot.engine.deal import Deal, DealResult, Script
 from kwbot.engine.match import Match
 from kwbot.engine.phases.auction import CombinationAuction
 from kwbot.engine.phases.base import Dealing, Phase
 from kwbot.engine.phases.choose import Choose
-from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.phases.tricks import Trick, TrickPlay
 from kwbot.engine.playrules import PlayRules
 from kwbot.engine.prospects import Prospects
 from kwbot.engine.table import Table
@@ -31,12 +31,13 @@ from .goal import Course, course_of, likelihood
 from .impossible import refusal, struck
 from .proof.counting import open_bids
 from .prospects import prospects
-from .purposes import GUESS
+from .purposes import GUESS, PLAGUE
 from .scoring import (
     TITLE,
     KombinationsSheet,
     cancelled,
     passed_out,
+    plague_of,
     played,
     points_of,
     settled,
@@ -175,11 +176,13 @@ class KombinationsWhist(Variant):
         declarer, bid = standing
         goal = goal_of(STANDARD[bid.parts[0]], frozenset(bid.parts[1:]), _named_guess(phases))
         winners = [trick.winner for trick in play.tricks]
-        seats = play.table.seats
+        seats, suit = play.table.seats, _named_plague(phases)
         made = {
             taker: likelihood(goal, course_of([*winners, taker], declarer, seats))
             for taker in seats
         }
+        if suit is not None:
+            made |= {taker: 0.0 for taker in seats if _plagued_by(taker, declarer, play, suit)}
         lost = {taker: 1 - value for taker, value in made.items()}
         return {seat: made if seat == declarer else lost for seat in seats}
 
@@ -244,6 +247,22 @@ def _opening_setup(table: Table, declarer: Seat, bid: Bid) -> Setup:
 def _contract(phases: tuple[Phase, ...]) -> tuple[Seat, Bid] | None:
     auction = next((phase for phase in phases if isinstance(phase, CombinationAuction)), None)
     return auction.standing if auction and not auction.to_act() else None
+
+
+def _named_plague(phases: tuple[Phase, ...]) -> Suit | None:
+    for phase in phases:
+        if isinstance(phase, Choose) and phase.about == PLAGUE:
+            return phase.answer.suit if isinstance(phase.answer, NameSuit) else None
+    return None
+
+
+def _plagued_by(taker: Seat, declarer: Seat, play: TrickPlay, suit: Suit) -> bool:
+    """Whether declarer is plagued if `taker` gets the trick under way, and nothing can help."""
+    tricks = (*play.tricks, Trick(play.plays, play.trumps, taker))
+    seen = sum(len(trick.cards.of_suit(suit)) for trick in tricks)
+    if seen < len(play.table.deck.of_suit(suit)):
+        return False
+    return plague_of(declarer, play.table, tricks, suit) == "plagued"
 
 
 def _named_guess(phases: tuple[Phase, ...]) -> frozenset[int]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from kwbot.engine.actions import Bid, Seat
 from kwbot.engine.cards import Suit
 from kwbot.engine.deal import DealResult
-from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.phases.tricks import Trick, TrickPlay
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Sheet
 from kwbot.engine.wording import N_, Sentence, Who
@@ -106,22 +107,24 @@ def _failed_by_foul(table: Table, declarer: Seat) -> bool:
     return any(foul.ruling == "fail" and foul.offender == declarer for foul in table.fouls)
 
 
-def _plague(setup: Setup, play: TrickPlay, suit: Suit) -> str:
+def plague_of(declarer: Seat, table: Table, tricks: Iterable[Trick], suit: Suit) -> str:
     """Pest: "spared", "honourable" (all plague cards taken) or "plagued"."""
-    taken = dict.fromkeys(play.table.seats, 0)
-    for trick in play.tricks:
+    taken = dict.fromkeys(table.seats, 0)
+    for trick in tricks:
         taken[trick.winner] += len(trick.cards.of_suit(suit))
-    mine = taken.pop(setup.declarer)
+    mine = taken.pop(declarer)
     if mine <= max(taken.values()):
         return "spared"
-    return "honourable" if mine == len(play.table.deck.of_suit(suit)) else "plagued"
+    return "honourable" if mine == len(table.deck.of_suit(suit)) else "plagued"
 
 
 def played(sheet: KombinationsSheet, setup: Setup, bid: Bid, play: TrickPlay) -> DealResult:
     """§4: what a deal with a declarer brought."""
     declarer, table = setup.declarer, play.table
     by_tricks = _verdicts(setup, play) == {True}
-    plague = "spared" if setup.plague is None else _plague(setup, play, setup.plague)
+    plague = "spared"
+    if setup.plague is not None:
+        plague = plague_of(declarer, table, play.tricks, setup.plague)
     made = by_tricks and plague != "plagued" and not _failed_by_foul(table, declarer)
     if made:
         gained, notes = _made(setup, bid, plague)

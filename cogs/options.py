@@ -143,7 +143,12 @@ def _time_option(
 def _hints_option(table: TableState, language: Language) -> ui.ActionRow[Any]:
     name = language.term(labels.HINTS)
     options = [
-        parts.option(f"💡 {name}: {language.term(label)}", value, default=on is table.gives_hints)
+        parts.option(
+            f"💡 {name}: {language.term(label)}",
+            value,
+            language.term(labels.HINTS_EFFECT),
+            default=on is table.gives_hints,
+        )
         for value, label, on in (
             (HINTS_OFF, labels.OFF, False),
             (HINTS_ON, labels.ON, True),

@@ -190,7 +190,11 @@ def _level_menu(table: TableState, language: Language) -> list[ui.ActionRow[Any]
     who = [("all", language.term(labels.ALL_COMPUTERS))] if len(seats) > 1 else []
     who += [(str(seat), table.seated[seat].name) for seat in seats]
     options = [
-        parts.option(f"🤖 {name}: {language.term(labels.LEVELS[level])}", f"{key} {level}")
+        parts.option(
+            f"🤖 {name}: {language.term(labels.LEVELS[level])}",
+            f"{key} {level}",
+            language.term(labels.LEVEL_EFFECTS[level]),
+        )
         for key, name in who
         for level in LEVELS
     ]

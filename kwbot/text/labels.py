@@ -109,12 +109,20 @@ OFF = Term("Off", "setting")
 
 
 HINTS = Term("Hints", "setting")
+HINTS_EFFECT = Term(
+    "A button tells, on your turn, what a strong player would do, and why.", "setting"
+)
 LEVELS = {
     "easy": Term("easy", "level"),
     "normal": Term("normal", "level"),
     "hard": Term("hard", "level"),
 }
 """How well a computer player plays."""
+LEVEL_EFFECTS = {
+    "easy": Term("Goes by rules of thumb and forgets cards.", "level"),
+    "normal": Term("Looks ahead a little.", "level"),
+    "hard": Term("Looks far ahead and draws conclusions.", "level"),
+}
 CHOOSE_LEVEL = Term("How well the computers play", "menu")
 ALL_COMPUTERS = Term("All computers", "menu")
 

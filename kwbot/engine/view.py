@@ -96,7 +96,8 @@ class View:
     known: Mapping[Seat, CardSet] | None = None
     """Cards in hands that do not lie open now, but everybody is sure of."""
     lacking: Mapping[Seat, CardSet] | None = None
-    """Cards that players cannot hold, as the viewer can tell otherwise than by the tricks."""
+    """On the viewer's turn: cards that players cannot hold, as the viewer can tell otherwise than
+    by the tricks."""
     stand_in: tuple[Card, Suit] | None = None
     """A card that counts as one of another suit, once the viewer knows which it is."""
     worth: Mapping[Seat, Mapping[Seat, float]] | None = None
@@ -182,7 +183,7 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
         "known": {
             who: held for who in table.seats if (held := table.known[who] & table.hands[who])
         },
-        "lacking": {} if seat is None else match.variant.lacking(deal, seat),
+        "lacking": match.variant.lacking(deal, seat) if mine and seat is not None else {},
         "stand_in": _stand_in(play, seat),
         "worth": match.variant.worth(deal, seat) if play and mine and seat is not None else None,
         "appetite": match.variant.appetite(deal, seat) if mine and seat is not None else 1.0,

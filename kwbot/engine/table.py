@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from .actions import Action, Seat
@@ -134,6 +134,13 @@ class Table:
         """Everybody is sure that `seat` holds `cards`."""
         known = (*self.known[:seat], self.known[seat] | cards, *self.known[seat + 1 :])
         return changed(self, known=known)
+
+    def with_shown(self, cards: Mapping[Seat, Card]) -> Table:
+        """Everybody has seen one card in each of these hands."""
+        table = self
+        for seat, card in cards.items():
+            table = table.with_known(seat, CardSet([card]))
+        return table
 
     def _doubtful(self, seats: Collection[Seat]) -> Table:
         """Nobody is sure any more what these players hold."""

@@ -192,11 +192,9 @@ def _shown(answers: Answers, seats: tuple[Seat, ...], *, together: bool) -> Coll
 
 def _remembered(showing: ChooseTogether) -> Table:
     """The table where everybody knows the cards that were shown; they stay in the hands."""
-    table, shown = showing.table, showing.shown(showing.answers)
-    for seat, action in showing.answers:
-        if seat in shown and isinstance(action, Show):
-            table = table.with_known(seat, CardSet([action.card]))
-    return table
+    answers, shown = showing.answers, showing.shown(showing.answers)
+    cards = {seat: act.card for seat, act in answers if seat in shown and isinstance(act, Show)}
+    return showing.table.with_shown(cards)
 
 
 def _showing(phases: tuple[Phase, ...]) -> ChooseTogether | None:

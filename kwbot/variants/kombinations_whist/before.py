@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator
 
 from kwbot.engine.actions import (
     DIRECTIONS,
@@ -110,7 +110,7 @@ def rank_swap(setup: Setup) -> Generator[Phase, Phase, Setup]:
     answers = laid.answers
     cards = {s: act.card for s, act in answers if isinstance(act, ChooseCard) and act.card}
     best = _highest(cards, declarer, setup.rules)
-    table = _with_known(laid.table, cards)
+    table = laid.table.with_shown(cards)
     taken = best[0]
     if len(best) > 1:
         pick = Choose(table, declarer, always(card_options(CardSet(best))), RANK_PICK)
@@ -121,14 +121,8 @@ def rank_swap(setup: Setup) -> Generator[Phase, Phase, Setup]:
     owner = next(seat for seat, card in cards.items() if card is taken)
     given = {declarer: CardSet([cards[declarer]]), owner: CardSet([taken])}
     swapped = table.with_passed(given, {declarer: owner, owner: declarer})
-    swapped = _with_known(swapped, {declarer: taken, owner: cards[declarer]})
+    swapped = swapped.with_shown({declarer: taken, owner: cards[declarer]})
     return changed(setup, table=swapped, rules=changed(setup.rules, trumps=taken.suit))
-
-
-def _with_known(table: Table, cards: Mapping[Seat, Card]) -> Table:
-    for seat, card in cards.items():
-        table = table.with_known(seat, CardSet([card]))
-    return table
 
 
 def _card_of_hand(table: Table, seat: Seat) -> Choice:

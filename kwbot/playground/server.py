@@ -37,8 +37,9 @@ from kwbot.playground.world import World
 
 TOKEN = "playground.token.of.the.bot"  # noqa: S105 - opens nothing but this server
 
-_MOMENTS = 4
+_MOMENTS = 4  # on time, of which quiet is made
 _LATE_SECONDS = 0.005
+_LATE_MOMENTS = 100
 
 
 class Playground(World):
@@ -167,30 +168,30 @@ class Playground(World):
         """Wait until the bot is connected to the gateway."""
         await self.until(lambda: self.gateway.connected)
 
-    async def idle(self, *, quiet: float = 0.02, seconds: float | None = None) -> None:
+    async def idle(self, *, quiet: float = 0.02, hearing: float | None = None) -> None:
         """Wait until no request is under way and none has come for ``quiet`` real seconds.
 
-        Waits as long as ``patience`` for a bot that has not answered what a person did. Only
-        moments count in which the event loop was on time: on a busy machine, or beside a bot that
-        computes, quiet tells nothing. A bot that waits longer than that for something else looks
-        idle: prefer ``until``. Raises TimeoutError as that does.
+        First waits ``hearing`` real seconds (else ``patience``) for a bot that has not answered
+        what a person did. Where the event loop was late, on a busy machine or beside a bot that
+        computes, quiet tells little, and much more of it is wanted. A bot that waits longer than
+        that for something else looks idle: prefer ``until``. Raises TimeoutError as that does.
         """
-        await self._heard()
-        async with asyncio.timeout(self.patience if seconds is None else seconds):
-            left = _MOMENTS
-            while left:
+        await self._heard(hearing)
+        async with asyncio.timeout(self.patience):
+            wanted = 1.0
+            while wanted > 0:
                 seen = len(self.calls)
                 late = await _late(quiet / _MOMENTS)
                 if len(self.calls) > seen or self.rest.in_flight:
-                    left = _MOMENTS
-                elif late < _LATE_SECONDS:
-                    left -= 1
+                    wanted = 1.0
+                else:
+                    wanted -= 1 / (_MOMENTS if late < _LATE_SECONDS else _LATE_MOMENTS)
 
-    async def _heard(self) -> None:
+    async def _heard(self, seconds: float | None) -> None:
         """Wait until the bot tries to answer whatever people did, if it does so at all."""
         waiting = [event for event in self.interactions.values() if not event.heard]
         with suppress(TimeoutError):
-            await self.until(lambda: all(event.heard for event in waiting))
+            await self.until(lambda: all(event.heard for event in waiting), seconds=seconds)
         for event in waiting:
             event.heard = True
 

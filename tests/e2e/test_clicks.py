@@ -196,8 +196,7 @@ async def test_forged_controls_break_nothing(
         ours = Press.parse(custom_id) is not None
         message = club.table_message(table)
         await stranger.forge(message, custom_id, values=rng.choice(values), wait=ours)
-    with club.playground.patient(1):  # nobody answers what is no control of ours
-        await club.playground.idle()
+    await club.playground.idle(hearing=1)  # nobody answers what is no control of ours
     after = club.state(table)
     assert (after.seq, after.match) == (before.seq, before.match)
     assert [record.getMessage() for record in caplog.records] == []
@@ -266,8 +265,7 @@ async def test_forged_answers_to_a_real_question(
         custom_id = mutated(f"kw:{rng.choice(['act', 'pick'])}:{table}:0:go/", rng)
         ours = Press.parse(custom_id) is not None
         await bo.person.forge(hand, custom_id, values=rng.choice([None, ["SA"], [""]]), wait=ours)
-    with club.playground.patient(1):
-        await club.playground.idle()
+    await club.playground.idle(hearing=1)
     assert [record.getMessage() for record in caplog.records] == []
     assert club.state(table).seq == before.seq
 

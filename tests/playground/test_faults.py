@@ -82,8 +82,8 @@ async def test_held_requests_go_on_when_released(playground: Playground, bot: Bo
     sending = asyncio.create_task(bot.channel(playground.channel.id).send("x"))
     await playground.until(lambda: gate.hits)
     assert playground.channel.messages == {}
-    with pytest.raises(TimeoutError):
-        await playground.idle(seconds=0.05)
+    with playground.patient(0.05), pytest.raises(TimeoutError):
+        await playground.idle()
     gate.release()
     await sending
     await playground.idle()

@@ -62,8 +62,7 @@ async def test_doubled_and_late_events(playground: Playground, bot: Bot) -> None
     alice = playground.person("Alice")
     playground.gateway.hold()
     await alice.forge(message, "late", wait=False)
-    with playground.patient(0.2):
-        await playground.idle()
+    await playground.idle(hearing=0.2)
     assert bot.seen == []
     playground.gateway.doubled = 2
     playground.gateway.release()
@@ -75,8 +74,7 @@ async def test_a_mute_gateway_says_nothing(playground: Playground, bot: Bot) -> 
     message = await table(playground, bot)
     playground.gateway.mute = True
     await playground.person("Alice").forge(message, "unheard", wait=False)
-    with playground.patient(0.2):
-        await playground.idle()
+    await playground.idle(hearing=0.2)
     assert bot.seen == []
     assert bot.is_ready()
     playground.gateway.mute = False

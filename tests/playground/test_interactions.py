@@ -7,7 +7,7 @@ import asyncio
 import discord
 import pytest
 
-from kwbot.playground import ClientRefusal, Playground
+from kwbot.playground import ClientRefusal, Playground, server
 from kwbot.playground.model import InteractionType
 from tests.playground.conftest import Bot, Clock, buttons, codes, connected, posted
 
@@ -173,6 +173,21 @@ async def test_who_was_not_heard_yet_keeps_it_from_being_idle(
     think.set()
     await idle
     assert pressed.kind == "deferred update"
+
+
+async def test_idle_though_the_event_loop_is_always_late(
+    playground: Playground, bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late: list[float] = []
+
+    async def overslept(seconds: float) -> float:
+        late.append(seconds)
+        await asyncio.sleep(0)
+        return 1.0
+
+    monkeypatch.setattr(server, "_late", overslept)
+    await playground.idle()
+    assert len(late) >= 100
 
 
 async def test_buttons_outlive_the_bot(playground: Playground, bot: Bot) -> None:

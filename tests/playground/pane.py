@@ -33,7 +33,7 @@ class Pane:
         return self.replies.pop(self._asked)
 
     async def next(self) -> Json:
-        frame: Json = await self.socket.receive_json(timeout=5)
+        frame: Json = await self.socket.receive_json(timeout=60)
         if "re" in frame:
             self.replies[frame["re"]] = frame
         else:

@@ -13,7 +13,7 @@ from tests.variants.kombinations_whist.table import GAME
 
 HAND = CardSet.parse("SA SJ S7 S3 HK HT H6 DQ D9 D8 C5 C4 C2")
 HAND_OF_39 = CardSet.parse("SA SJ S7 S3 HK HJ H6 DQ D6 D5 CK C5 C4")
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 def made(bid: str, hand: CardSet = HAND, players: int = 4, seed: int = 1) -> Match:

@@ -39,7 +39,7 @@ TOKEN = "playground.token.of.the.bot"  # noqa: S105 - opens nothing but this ser
 
 _MOMENTS = 4  # on time, of which quiet is made
 _LATE_SECONDS = 0.005
-_LATE_MOMENTS = 100
+_LATE_MOMENTS = 40
 
 
 class Playground(World):

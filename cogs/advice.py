@@ -124,12 +124,16 @@ class Advice(commands.Cog):
 
     @app_commands.command(**words(labels.COMMANDS["review"]))
     async def review(self, interaction: discord.Interaction) -> None:
-        """Of the table here; in direct messages of any."""
-        user, guild = interaction.user.id, interaction.guild_id
-        for table in reversed(self.bot.tables.of_user(user)):
-            channels = (table.channel, table.parent_channel)
-            here = guild is None or interaction.channel_id in channels
-            if here and table.match is not None and table.match.finished is not None:
+        """Of the table here, or else of any on this server; in direct messages of any."""
+        user, guild, channel = interaction.user.id, interaction.guild_id, interaction.channel_id
+        newest_first = reversed(self.bot.tables.of_user(user))
+
+        def elsewhere(table: TableState) -> bool:
+            return channel not in (table.channel, table.parent_channel)
+
+        for table in sorted(newest_first, key=elsewhere):
+            finished = table.match is not None and table.match.finished is not None
+            if finished and guild in (None, table.guild):
                 await self._review(interaction, table)
                 return
         async for table in self.bot.tables.archive.ended(guild, user):

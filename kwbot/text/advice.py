@@ -17,6 +17,7 @@ from kwbot.engine.wording import N_
 
 from .hand import action_label
 from .language import Language, Voice
+from .lines import DOT, trick_cards
 
 SHOWN = 3
 """So many actions are shown with their worth."""
@@ -39,7 +40,7 @@ _NOT_JUDGED = N_("Your decisions in that deal cannot be judged.")
 _JUDGED = N_("Judged: {judged} of {made} decisions.")
 _MISTAKES = N_("Your costliest decisions in deal {number}")
 _TRICK = N_("Trick {number}")
-_BEFORE_PLAY = N_("Before the tricks")
+_HAND = N_("Your hand: {cards}")
 _INSTEAD = N_("{done}; better: {better}, by about {points} points.")
 _TRICKS_INSTEAD = N_("{done}; better: {better}, by about {tricks} tricks.")
 
@@ -63,9 +64,8 @@ def hint_text(seen: View, action: Action, weighed: Mapping[Action, float], voice
     shown = " · ".join(
         f"{action_label(one, voice)} {signed(weighed[one], language)}" for one in best_first
     )
-    when = f" · {_when(seen, language)}" if seen.playing else ""
     lines = [
-        f"💡 **{action_label(action, voice)}**{when}",
+        DOT.join(filter(None, (f"💡 **{action_label(action, voice)}**", _trick(seen, language)))),
         reason(seen, action, weighed, voice),
     ]
     if len(best_first) > 1:
@@ -160,7 +160,11 @@ def review_text(
     if not mistakes:
         lines = [f"👍 {language.text(_NO_MISTAKE)}"]
     for at, mistake in enumerate(mistakes, start=1):
-        lines.append(f"{at}\\. {_when(mistake.seen, language)}: {_instead(mistake, voice)}")
+        lines += [
+            f"**{at}. {_moment(mistake.seen, voice)}**",
+            _instead(mistake, voice),
+            f"-# {language.text(_HAND, cards=DOT.join(voice.style.lines(mistake.seen.hand)))}",
+        ]
     if some < made:
         lines.append(f"-# {language.text(_JUDGED, judged=some, made=made)}")
     return "\n".join(lines)
@@ -176,10 +180,16 @@ def _instead(mistake: Mistake, voice: Voice) -> str:
     return language.text(_INSTEAD, done=done, better=better, points=much)
 
 
-def _when(seen: View, language: Language) -> str:
-    if not seen.playing:
-        return language.text(_BEFORE_PLAY)
-    return language.text(_TRICK, number=len(seen.tricks) + 1)
+def _moment(seen: View, voice: Voice) -> str:
+    """Which trick it was and what lay there already, or else what was asked."""
+    assert seen.seat is not None
+    asked = voice.say((seen.purposes or {})[seen.seat].prompt).removesuffix(".")
+    on_table = trick_cards(seen.plays, voice) if isinstance(seen.choice, PlayCard) else asked
+    return DOT.join(filter(None, (_trick(seen, voice.language), on_table)))
+
+
+def _trick(seen: View, language: Language) -> str:
+    return language.text(_TRICK, number=len(seen.tricks) + 1) if seen.playing else ""
 
 
 def magnitude(points: float, language: Language) -> str:

@@ -165,6 +165,21 @@ async def test_in_direct_messages_the_last_deal_anywhere_is_reviewed(
     assert anna.person.read(still.message) == anna.person.read(asked.message)
 
 
+async def test_a_running_game_in_another_channel_can_be_reviewed(club: Club, anna: Guest) -> None:
+    table = (await club.table([anna], 3, game=WHIST)).id
+    await club.ready(table)
+    await club.play_deal(table)
+    await club.playground.until(lambda: club.shows(table, "ready"))
+    other = club.playground.add_channel(club.playground.guild, "next")
+    asked = await anna.person.slash(other, "review")
+    await asked.settled()
+    assert "deal" in anna.person.read(asked.message)
+    abroad = club.playground.add_guild("Second")
+    abroad.members[anna.person.id] = anna.person.user
+    refused = await anna.person.slash(next(iter(abroad.channels.values())), "review")
+    assert "There is no deal of yours here that is over" in refused.text
+
+
 async def test_a_review_tells_what_a_deal_cost(club: Club, anna: Guest) -> None:
     table = (await club.table([anna], 3, game=WHIST)).id
     before = await anna.person.slash(club.playground.channel, "review")

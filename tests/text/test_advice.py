@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -14,6 +13,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.view import View, view
 from kwbot.text.advice import Mistake, hint_text, review_text, taker
 from kwbot.text.language import Voice, language_of
+from kwbot.text.lines import DOT
 from kwbot.variants import games
 from tests.engine.playing import act, begin, begun, dealt
 
@@ -84,8 +84,12 @@ def test_bids_are_told_in_points() -> None:
     ]
     seen = view(match, 2)
     mistake = Mistake(seen, parse_action("pass"), parse_action("bid trumf"), 0.75)
-    told = review_text([mistake], 1, (1, 1), Voice.of(seen, language_of("en")))
-    assert told.endswith("Before the tricks: Pass; better: **Trump**, by about 0.8 points.")
+    voice = Voice.of(seen, language_of("en"))
+    told = review_text([mistake], 1, (1, 1), voice)
+    _, when, cost, hand = told.splitlines()
+    assert when == "**1. Bid or pass**"
+    assert cost == "Pass; better: **Trump**, by about 0.8 points."
+    assert hand == f"-# Your hand: {DOT.join(voice.style.lines(seen.hand))}"
 
 
 def test_the_advised_of_equals_is_told_first() -> None:
@@ -130,13 +134,15 @@ def test_a_review_names_the_costliest_first() -> None:
     voice = Voice.of(seen, language_of("en"))
     assert "worth mentioning" in review_text([], 3, (13, 13), voice)
     mistake = Mistake(seen, parse_action("play S3"), parse_action("play SA"), 2.52)
-    early = replace(seen, playing=False)
-    bid = Mistake(early, parse_action("pass"), parse_action("play SA"), 0.4)
-    said = review_text([mistake, bid], 3, (13, 13), voice).splitlines()
-    assert len(said) == 3
+    lead = Mistake(seen_after(), parse_action("play D2"), parse_action("play SK"), 0.4)
+    said = review_text([mistake, lead], 3, (13, 13), voice).replace("\ufe0f", "").splitlines()
+    assert len(said) == 7
     assert said[0] == "### 🔍 Your costliest decisions in deal 3"
-    assert said[1] == "1\\. Trick 1: ♠3; better: **♠A**, by about 1.3 tricks."
-    assert said[2].startswith("2\\. Before the tricks: Pass; better: **♠A**")
+    assert said[1] == "**1. Trick 1 · Cleo ♠K · Dag ♠Q · Anna ♠2**"
+    assert said[2] == "♠3; better: **♠A**, by about 1.3 tricks."
+    assert said[3].startswith("-# Your hand: ♠ A 9 3 · ♥ K 2 ·")
+    assert said[4] == "**2. Trick 1**"
+    assert said[5].startswith("♦2; better: **♠K**")
 
 
 def test_a_review_tells_what_it_could_not_judge() -> None:

@@ -164,7 +164,7 @@ def tricks_played(setup: Setup, play: TrickPlay, options: Mapping[str, str]) -> 
 def _partnership(declarer: Seat, partner: Seat, setup: Setup) -> Sentence:
     if declarer == partner:
         return Sentence(
-            N_("{player} called {card} and was their own partner, alone against three."),
+            N_("{card} was called: {player} was their own partner, alone against three."),
             player=Who(declarer), card=setup.called,
         )  # fmt: skip
     return Sentence(

@@ -14,6 +14,7 @@ from discord.ext import commands
 from cogs import screens
 from cogs.answers import send_private, text_screen
 from cogs.bot import Kwbot
+from cogs.hands import AWAY
 from cogs.localised import words
 from cogs.people import Taste
 from cogs.play import own_table
@@ -37,8 +38,11 @@ PROGRESS = timedelta(seconds=2)
 """How often it is told how far a review has come."""
 _OFF = N_("Hints are off at this table: the host turns them on in the lobby, under Options.")
 _BUSY = N_("Too many ask at the moment. Try it again in a moment.")
+_PATIENCE = N_("What you asked before is still being answered.")
 _OVER = N_("That moment is over. If it is your turn, ask again.")
+_NO_DEAL = N_("No deal is running.")
 _NOTHING = N_("There is no deal of yours here that is over.")
+_SAT_OUT = N_("You sat the last deal out.")
 _LOOKING = N_("Looking at your decisions: {done} of {all}")
 
 
@@ -54,7 +58,7 @@ class Advice(commands.Cog):
     def _alone(self, user: int) -> Iterator[None]:
         """One hint or review of a user at a time."""
         if user in self._advising:
-            raise Refused(_BUSY)
+            raise Refused(_PATIENCE)
         self._advising.add(user)
         try:
             yield
@@ -77,8 +81,12 @@ class Advice(commands.Cog):
         seat = table.seat_of(interaction.user.id)
         if not table.gives_hints:
             raise Refused(_OFF)
-        seen = screens.seen_by(table, seat) if table.match else None
-        if seen is None or seen.choice is None:
+        if table.match is None or table.match.deal is None:
+            raise Refused(_NO_DEAL)
+        if seat in table.away:
+            raise Refused(AWAY)
+        seen = screens.seen_by(table, seat)
+        if seen.choice is None:
             raise NotYourTurn
         taste = await self.bot.people.taste(interaction)
         with self._alone(interaction.user.id):
@@ -131,15 +139,18 @@ class Advice(commands.Cog):
         def elsewhere(table: TableState) -> bool:
             return channel not in (table.channel, table.parent_channel)
 
+        sat_out = False
         for table in sorted(newest_first, key=elsewhere):
-            finished = table.match is not None and table.match.finished is not None
-            if finished and guild in (None, table.guild):
+            if guild in (None, table.guild) and _finished(table):
+                if _took_part(table, user):
+                    await self._review(interaction, table)
+                    return
+                sat_out = True
+        async for table in self.bot.tables.archive.ended(guild, user):
+            if _took_part(table, user):
                 await self._review(interaction, table)
                 return
-        async for table in self.bot.tables.archive.ended(guild, user):
-            await self._review(interaction, table)
-            return
-        raise Refused(_NOTHING)
+        raise Refused(_SAT_OUT if sat_out else _NOTHING)
 
     async def review_pressed(self, interaction: discord.Interaction, press: Press) -> None:
         tables = self.bot.tables
@@ -148,14 +159,13 @@ class Advice(commands.Cog):
 
     async def _review(self, interaction: discord.Interaction, table: TableState | None) -> None:
         user = interaction.user.id
-        if table is None or table.match is None or not table.has(user):
+        if table is None or not table.has(user) or not _finished(table):
             raise Refused(_NOTHING)
-        match, seat = table.match, table.seat_of(user)
-        if match.finished is None or seat not in match.finished.start.seats:
-            raise Refused(_NOTHING)
+        if not _took_part(table, user):
+            raise Refused(_SAT_OUT)
         with self._alone(user):
             await interaction.response.defer(ephemeral=True, thinking=True)
-            text = await self._reviewed(interaction, table, seat)
+            text = await self._reviewed(interaction, table, table.seat_of(user))
             await interaction.edit_original_response(view=text_screen(text))
 
     async def _reviewed(
@@ -188,6 +198,17 @@ class Advice(commands.Cog):
         judged = (found.judged, found.made)
         seen = screens.seen_by(table, seat)
         return review_text(mistakes, len(table.match.deals), judged, taste.voice(seen))
+
+
+def _finished(table: TableState) -> bool:
+    """Whether a deal has been scored there."""
+    return table.match is not None and table.match.finished is not None
+
+
+def _took_part(table: TableState, user: int) -> bool:
+    """Whether a user, who sits there, played in the last deal that was scored."""
+    ended = table.match.finished if table.match else None
+    return ended is not None and table.seat_of(user) in ended.start.seats
 
 
 async def setup(bot: Kwbot) -> None:

@@ -28,7 +28,7 @@ from kwbot.text.result import deal_result_text, final_text
 
 _NOT_BEGUN = N_("You sit at this table. The game begins when the host presses Start.")
 _SITS_OUT = N_("You sit this deal out.")
-_AWAY = N_("A computer player plays for you.")
+AWAY = N_("A computer player plays for you.")
 _TOO_LATE = N_("Your time ran out, so a computer player plays for you.")
 _NEXT = N_("Press Ready when you want the next deal.")
 _WAITING = N_("The next deal comes when everybody is ready.")
@@ -147,7 +147,7 @@ def _away(table: TableState, seat: Seat, language: Language) -> list[str]:
     if seat not in table.away:
         return []
     late = table.missed.get(seat, 0) >= MISSES_UNTIL_AWAY
-    return [f"💤 {language.text(_TOO_LATE if late else _AWAY)}"]
+    return [f"💤 {language.text(_TOO_LATE if late else AWAY)}"]
 
 
 def objection(table: TableState, seat: Seat, action: Action) -> Sentence | None:

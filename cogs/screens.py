@@ -183,20 +183,22 @@ def _lobby_buttons(table: TableState, language: Language) -> list[ui.ActionRow[A
 
 
 def _level_menu(table: TableState, language: Language) -> list[ui.ActionRow[Any]]:
-    """How well each computer player plays, or all of them."""
-    seats = [seat for seat, seated in enumerate(table.seated) if seated.user is None]
+    """How well each computer player, or all of them, might play instead: of eleven computers
+    there is just room for what they do not play at yet."""
+    seats = {seat: seated for seat, seated in enumerate(table.seated) if seated.user is None}
     if not seats:
         return []
-    who = [("all", language.term(labels.ALL_COMPUTERS))] if len(seats) > 1 else []
-    who += [(str(seat), table.seated[seat].name) for seat in seats]
+    who = [("all", language.term(labels.ALL_COMPUTERS), "")] if len(seats) > 1 else []
+    who += [(str(seat), seated.name, seated.level) for seat, seated in seats.items()]
     options = [
         parts.option(
             f"🤖 {name}: {language.term(labels.LEVELS[level])}",
             f"{key} {level}",
             language.term(labels.LEVEL_EFFECTS[level]),
         )
-        for key, name in who
+        for key, name, present in who
         for level in LEVELS
+        if level != present
     ]
     press = Press(LOBBY, table.id, rest="level")
     return [parts.menu(language.term(labels.CHOOSE_LEVEL), press, options[: parts.MENU])]

@@ -38,9 +38,13 @@ SOBER = 0.25
 The standard error goes off too: the best of many guesses is the likeliest to be too good."""
 ENOUGH = 160
 """More worlds say no more of what differs as much as bids do."""
-SHARE, AGAIN = 20, 8
+SETUPS = 20, 8
 """Where others decide or cards change hands, one of so many worlds is set up, and played so often
 with other errors."""
+MORE_SETUPS = 5, 4
+"""The same where somebody is told what actions bring, so that less of it is chance."""
+SURE = 2.0
+"""So many standard errors somebody is told nothing of: less is chance."""
 DRAWS = 10
 """Worlds that are tried before none is found in which all could be said that was."""
 STEPS = 40
@@ -52,8 +56,14 @@ _THUMB = RuleOfThumb()
 def weighed(
     seen: View, rng: random.Random, worlds: int, also: Action | None = None
 ) -> Mapping[Action, float]:
-    """What promising actions, and `also`, bring the viewer, in points. Raises Unsupported."""
-    return _tried(seen, rng, worlds, also)[0]
+    """What promising actions, and `also`, bring the viewer, in points. What is less
+    behind the best than chance may do is taken to bring as much. Raises Unsupported."""
+    found, doubts, _ = _tried(seen, rng, worlds, also, MORE_SETUPS)
+    best_first = sorted(found, key=lambda action: -found[action])
+    if not best_first:
+        return found
+    most, chance = found[best_first[0]], SURE * doubts.get(best_first[0], 0.0)
+    return {action: min(found[action] + chance, most) for action in best_first}
 
 
 def best(seen: View, rng: random.Random, worlds: int) -> Action | None:
@@ -67,7 +77,11 @@ def best(seen: View, rng: random.Random, worlds: int) -> Action | None:
 
 
 def _tried(
-    seen: View, rng: random.Random, worlds: int, also: Action | None = None
+    seen: View,
+    rng: random.Random,
+    worlds: int,
+    also: Action | None = None,
+    setups: tuple[int, int] = SETUPS,
 ) -> tuple[Mapping[Action, float], Mapping[Action, float], Action | None]:
     """What actions bring, the standard errors of that where they matter, and the usual action."""
     advised = _promising(seen, rng, also)
@@ -76,7 +90,7 @@ def _tried(
         return advised, {}, usual
     if seen.playing:
         raise Unsupported
-    trial, seed = Trial(seen), rng.getrandbits(62)
+    trial, seed = Trial(seen, setups), rng.getrandbits(62)
     worlds = min(worlds, ENOUGH)
     found: dict[Action, float] = {}
     doubts: dict[Action, float] = {}
@@ -113,10 +127,11 @@ def _promising(seen: View, rng: random.Random, also: Action | None) -> dict[Acti
 
 
 class Trial:
-    """Deals that fit a view before the tricks."""
+    """Deals that fit a view before the tricks, set up as often as `setups` say."""
 
-    def __init__(self, seen: View) -> None:
+    def __init__(self, seen: View, setups: tuple[int, int] = SETUPS) -> None:
         assert seen.seat is not None
+        self.share, self.again = setups
         self.seen, self.seat, self.rng = seen, seen.seat, random.Random(0)
         self.masks = Masks(ace_high, None)
         self.drawn = Worlds(seen, self.masks)
@@ -127,7 +142,7 @@ class Trial:
         """The viewer's points after `action`, on average; `doubt` is the standard error of it
         and `spread` the standard deviation."""
         points: list[float] = []
-        dealt = max(2, worlds // SHARE)
+        dealt = max(2, worlds // self.share)
         for _ in range(dealt):
             try:
                 before, seed = self._draw(seed)
@@ -145,11 +160,11 @@ class Trial:
             start, place = setting.deal(deal.table.hands), setting.place[self.seat]
             _mind(start, place, worlds)
             trial = Position(start.rules)
-            for _ in range(AGAIN):
+            for _ in range(self.again):
                 seed += 1
                 points.append(tried_as_is(start, trial, place, seed, ERRORS))
         self.spread = pstdev(points)
-        worlds = len(points) // AGAIN
+        worlds = len(points) // self.again
         self.doubt = self.spread / worlds**0.5  # the cards make the difference, not the errors
         return fmean(points)
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import log10
 
-from kwbot.engine.actions import Action, Play, Seat
+from kwbot.engine.actions import Action, Bid, Pass, Play, Seat
 from kwbot.engine.cards import Card
 from kwbot.engine.choices import CutDeck, PlayCard
 from kwbot.engine.playrules import highest_wins
@@ -33,13 +34,16 @@ _TAKES = N_("It takes the trick: nobody plays after you.")
 _LEAVES = N_("It leaves the trick to {player}, though you could take it.")
 _BETTER = N_("It brings about {points} points more than {other}.")
 _MORE_TRICKS = N_("It is worth about {tricks} tricks more than {other}.")
+_FEWER_TRICKS = N_("It brings about {tricks} tricks fewer than {other}.")
 _ON_AVERAGE = N_("On average, in points against the others: {worth}")
-_TRICKS_ON_AVERAGE = N_("On average, in tricks to the good: {worth}")
+_TRICKS_ON_AVERAGE = N_("Tricks in the end, on average: {worth}")
+_NO_BID = N_("No bid that comes to mind promises more.")
 _NO_MISTAKE = N_("No decision of yours in that deal cost you anything worth mentioning.")
 _NOT_JUDGED = N_("Your decisions in that deal cannot be judged.")
 _JUDGED = N_("Judged: {judged} of {made} decisions.")
 _MISTAKES = N_("Your costliest decisions in deal {number}")
 _TRICK = N_("Trick {number}")
+_LED = N_("your lead")
 _HAND = N_("Your hand: {cards}")
 _INSTEAD = N_("{done}; better: {better}, by about {points} points.")
 _TRICKS_INSTEAD = N_("{done}; better: {better}, by about {tricks} tricks.")
@@ -58,56 +62,76 @@ class Mistake:
 def hint_text(seen: View, action: Action, weighed: Mapping[Action, float], voice: Voice) -> str:
     """`weighed`: what actions are worth to the viewer in points; `action` is the best of them."""
     language = voice.language
+    if isinstance(seen.choice, CutDeck):
+        return f"💡 {language.text(_NO_MATTER)}"
     # Rounded, so that what is shown adds up.
-    weighed = {one: round(reckoned(seen, points), 1) for one, points in weighed.items()}
+    worth = {one: rounded(_told(seen, points)) for one, points in weighed.items()}
     best_first = sorted(weighed, key=lambda one: (-weighed[one], one != action))[:SHOWN]
-    shown = " · ".join(
-        f"{action_label(one, voice)} {signed(weighed[one], language)}" for one in best_first
-    )
     lines = [
         DOT.join(filter(None, (f"💡 **{action_label(action, voice)}**", _trick(seen, language)))),
-        reason(seen, action, weighed, voice),
+        reason(seen, action, worth, voice),
     ]
     if len(best_first) > 1:
-        told = _TRICKS_ON_AVERAGE if seen.variant.weighs_tricks else _ON_AVERAGE
-        lines.append(f"-# {language.text(told, worth=shown)}")
+        told = _TRICKS_ON_AVERAGE if _tells_tricks(seen) else _ON_AVERAGE
+        number = magnitude if _tells_tricks(seen) else signed
+        shown = (
+            f"{action_label(one, voice)}: {number(worth[one], language)}" for one in best_first
+        )
+        lines.append(f"-# {language.text(told, worth=DOT.join(shown))}")
     return "\n".join(lines)
 
 
-def reckoned(seen: View, points: float) -> float:
-    """What actions are worth as it is told: tricks above an even share, or points.
+def _tells_tricks(seen: View) -> bool:
+    """Whether what actions are worth is told in tricks; before the tricks it is not, since what
+    they are worth may hang on it."""
+    return seen.variant.weighs_tricks and seen.playing
 
-    What one side takes in tricks all others together lose.
-    """
-    if not seen.variant.weighs_tricks:
+
+def _told(seen: View, points: float) -> float:
+    """What an action is worth as it is told: the tricks of one's side in the end, or points."""
+    if not _tells_tricks(seen):
         return points
-    sides = len(seen.sides or seen.seats)
-    return points * (sides - 1) / sides
+    even = (len(seen.tricks) + len(seen.hand)) / _sides(seen)
+    gained = _in_tricks(seen, points)
+    return max(0.0, even + gained if seen.appetite > 0 else even - gained)
 
 
-def reason(seen: View, action: Action, weighed: Mapping[Action, float], voice: Voice) -> str:
-    """Why `action`, in one sentence; `weighed` as it is told."""
-    others = sorted((one for one in weighed if one != action), key=lambda one: -weighed[one])
-    if action not in weighed or not others:
-        return voice.language.text(_unweighed(seen, alone=action in weighed))
-    lead, other = weighed[action] - weighed[others[0]], action_label(others[0], voice)
+def _in_tricks(seen: View, points: float) -> float:
+    """So many tricks more than an even share: what one side takes all others together lose."""
+    return points * (_sides(seen) - 1) / _sides(seen)
+
+
+def _sides(seen: View) -> int:
+    return len(seen.sides or seen.seats)
+
+
+def reason(seen: View, action: Action, worth: Mapping[Action, float], voice: Voice) -> str:
+    """Why `action`, in one sentence; `worth`: what actions are worth, as it is told."""
+    sign = -1 if _tells_tricks(seen) and seen.appetite < 0 else 1
+    others = sorted((one for one in worth if one != action), key=lambda one: -sign * worth[one])
+    if action not in worth or not others:
+        return voice.language.text(_unweighed(seen, action, alone=action in worth))
+    lead = sign * (worth[action] - worth[others[0]])
+    other = action_label(others[0], voice)
     if lead <= 0:
         return voice.language.text(_EQUAL, other=other)
     much = magnitude(lead, voice.language)
-    return _of_the_trick(seen, action, voice) or (
-        voice.language.text(_MORE_TRICKS, tricks=much, other=other)
-        if seen.variant.weighs_tricks
-        else voice.language.text(_BETTER, points=much, other=other)
+    if certain := _of_the_trick(seen, action, voice):
+        return certain
+    if not _tells_tricks(seen):
+        return voice.language.text(_BETTER, points=much, other=other)
+    return voice.language.text(
+        _MORE_TRICKS if sign > 0 else _FEWER_TRICKS, tricks=much, other=other
     )
 
 
-def _unweighed(seen: View, *, alone: bool) -> str:
-    """Why there is nothing to compare an action with, which was `alone` or not weighed at all."""
+def _unweighed(seen: View, action: Action, *, alone: bool) -> str:
+    """Why there is nothing to compare `action` with, which was `alone` or not weighed at all."""
     assert seen.choice is not None
     if len(seen.choice) == 1:
         return _ONLY
-    if isinstance(seen.choice, CutDeck):
-        return _NO_MATTER
+    if isinstance(action, Pass):
+        return _NO_BID
     return _ALIKE if alone and isinstance(seen.choice, PlayCard) else _UNWEIGHED
 
 
@@ -157,11 +181,12 @@ def review_text(
     if made and not some:
         return f"🔍 {language.text(_NOT_JUDGED)}"
     lines = [f"### 🔍 {language.text(_MISTAKES, number=number)}"]
+    lines += list(filter(None, (_contract(one.seen, voice) for one in mistakes)))[:1]
     if not mistakes:
         lines = [f"👍 {language.text(_NO_MISTAKE)}"]
     for at, mistake in enumerate(mistakes, start=1):
         lines += [
-            f"**{at}. {_moment(mistake.seen, voice)}**",
+            f"**{at}.** {_moment(mistake.seen, voice)}",
             _instead(mistake, voice),
             f"-# {language.text(_HAND, cards=DOT.join(voice.style.lines(mistake.seen.hand)))}",
         ]
@@ -174,31 +199,61 @@ def _instead(mistake: Mistake, voice: Voice) -> str:
     language, seen = voice.language, mistake.seen
     done = action_label(mistake.done, voice)
     better = f"**{action_label(mistake.better, voice)}**"
-    much = magnitude(reckoned(seen, mistake.points), language)
-    if seen.variant.weighs_tricks:
+    if _tells_tricks(seen):
+        much = magnitude(_in_tricks(seen, mistake.points), language)
         return language.text(_TRICKS_INSTEAD, done=done, better=better, tricks=much)
+    much = magnitude(mistake.points, language)
     return language.text(_INSTEAD, done=done, better=better, points=much)
 
 
+def _contract(seen: View, voice: Voice) -> str:
+    """Who plays what; empty before that is known, and where nothing is bid."""
+    if seen.contract is None:
+        return ""
+    who = "" if seen.declarer is None else f"{voice.name(seen.declarer)}: "
+    return f"🎯 {who}{voice.bid(seen.contract)}"
+
+
 def _moment(seen: View, voice: Voice) -> str:
-    """Which trick it was and what lay there already, or else what was asked."""
+    """Which trick it was and what lay there already; or else what was asked, and the last bid."""
+    if isinstance(seen.choice, PlayCard):
+        trumps = voice.suit(seen.trumps) if seen.trumps is not None else ""
+        trumps = voice.language.text(N_("Trumps: {suit}"), suit=trumps) if trumps else ""
+        lies = trick_cards(seen.plays, voice) or voice.language.text(_LED)
+        return DOT.join(filter(None, (_trick(seen, voice.language), trumps, lies)))
     assert seen.seat is not None
     asked = voice.say((seen.purposes or {})[seen.seat].prompt).removesuffix(".")
-    on_table = trick_cards(seen.plays, voice) if isinstance(seen.choice, PlayCard) else asked
-    return DOT.join(filter(None, (_trick(seen, voice.language), on_table)))
+    return DOT.join(filter(None, (_trick(seen, voice.language), asked, _last_bid(seen, voice))))
+
+
+def _last_bid(seen: View, voice: Voice) -> str:
+    """What is to be beaten; empty once a contract stands."""
+    if seen.contract is not None:
+        return ""
+    bids = ((one.seat, one.action) for one in reversed(seen.said))
+    return next(
+        (f"{voice.name(who)}: {voice.bid(bid)}" for who, bid in bids if isinstance(bid, Bid)), ""
+    )
 
 
 def _trick(seen: View, language: Language) -> str:
     return language.text(_TRICK, number=len(seen.tricks) + 1) if seen.playing else ""
 
 
-def magnitude(points: float, language: Language) -> str:
-    """With one decimal, as the language writes it."""
-    text = f"{abs(points):.1f}"
+def rounded(number: float) -> float:
+    """To one decimal, or to two digits if it is ten or more: no more is known of it."""
+    size = abs(number)
+    return round(number, 1 if size < 10 else 1 - int(log10(size)))
+
+
+def magnitude(number: float, language: Language) -> str:
+    """Rounded, as the language writes it."""
+    size = abs(rounded(number))
+    text = f"{size:.1f}" if size < 10 else f"{size:.0f}"
     return text if language.code == "en" else text.replace(".", ",")
 
 
-def signed(points: float, language: Language) -> str:
-    points = round(points, 1)
-    sign = "+" if points > 0 else "−" if points < 0 else "±"
-    return f"{sign}{magnitude(points, language)}"
+def signed(number: float, language: Language) -> str:
+    number = rounded(number)
+    sign = "+" if number > 0 else "−" if number < 0 else "±"
+    return f"{sign}{magnitude(number, language)}"

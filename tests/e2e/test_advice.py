@@ -56,6 +56,19 @@ async def _row(club: Club, table: int):  # type: ignore[no-untyped-def]
     return row
 
 
+async def test_eleven_computers_have_levels_to_choose(club: Club, anna: Guest) -> None:
+    lobby = await club.lobby(anna)
+    for _ in range(11):
+        await anna.person.click(lobby, "Add computer")
+    (menu,) = level_menu(lobby)
+    (table,) = list(club.bot.tables)
+    await anna.person.select(lobby, str(menu["custom_id"]), ["11 hard"])
+    await anna.person.select(lobby, str(menu["custom_id"]), ["all easy"])
+    await anna.person.select(lobby, str(menu["custom_id"]), ["11 normal"])
+    levels = [seated.level for seated in club.state(table.id).seated[1:]]
+    assert levels == ["easy"] * 10 + ["normal"]
+
+
 async def test_hints_are_for_tables_that_want_them(club: Club, anna: Guest) -> None:
     table = (await club.table([anna], 3, game=WHIST)).id
     await club.ready(table)
@@ -126,7 +139,7 @@ async def test_a_second_hint_is_refused_until_the_first_is_told(
 ) -> None:
     may, first = asked
     second = await anna.person.slash(club.playground.channel, "hint")
-    assert "Too many ask" in second.text
+    assert "What you asked before is still being answered" in second.text
     may.set()
     await first.settled()
     assert first.text.startswith("💡")
@@ -163,6 +176,30 @@ async def test_in_direct_messages_the_last_deal_anywhere_is_reviewed(
     still = await anna.person.slash(anna.hand.channel, "review")
     await still.settled()
     assert anna.person.read(still.message) == anna.person.read(asked.message)
+
+
+async def test_a_hint_is_for_whoever_plays_themselves(club: Club, anna: Guest) -> None:
+    bo = club.guest("Bo")
+    table = (await club.table([anna, bo], 2, game=WHIST, hints="on")).id
+    early = await anna.person.slash(club.playground.channel, "hint")
+    assert "No deal is running" in early.text
+    await club.ready(table)
+    await club.bot.tables.leave(table, anna.person.id)
+    told = await anna.person.slash(club.playground.channel, "hint")
+    assert "A computer player plays for you" in told.text
+
+
+async def test_who_sat_the_last_deal_out_is_told_so(club: Club) -> None:
+    people = [club.guest(name) for name in ("Anna", "Bo", "Cleo", "Dag", "Eva")]
+    table = (await club.table(people)).id
+    await club.ready(table)
+    await club.play_deal(table)
+    ended = club.state(table).match.finished  # type: ignore[union-attr]
+    assert ended is not None
+    for seat in range(5):
+        asked = await club.guest_at(table, seat).person.slash(club.playground.channel, "review")
+        await asked.settled()
+        assert ("You sat the last deal out" in asked.text) == (seat not in ended.start.seats)
 
 
 async def test_a_running_game_in_another_channel_can_be_reviewed(club: Club, anna: Guest) -> None:

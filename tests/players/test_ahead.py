@@ -119,6 +119,19 @@ def test_players_bid_by_the_score() -> None:
     assert near > level > shame
 
 
+def test_what_chance_may_do_is_told_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is behind the best by less than two standard errors counts as equal to it."""
+    match = shuffled(begin(games()["fyrmanswhist"], 4), Random(1))
+    seen = view(match, match.to_act()[0])
+    cards = {"best": 1.0, "near": 0.3, "far": -1.0}
+    shown = dict(zip(list(seen.choice or ())[:3], cards.items(), strict=True))
+    found = {action: points for action, (_, points) in shown.items()}
+    monkeypatch.setattr(trials, "_tried", lambda *_: (found, dict.fromkeys(found, 0.4), None))
+    weighed = trials.weighed(seen, Random(1), 4)
+    told = {shown[action][0]: points for action, points in weighed.items()}
+    assert told == {"best": 1.0, "near": 1.0, "far": pytest.approx(-0.2)}
+
+
 def test_actions_are_weighed_for_a_hint() -> None:
     rng = Random(4)
     match = shuffled(begin(games()["whist"], 4), rng)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from kwbot.engine.actions import Action, Play, parse_action
 from kwbot.engine.cards import Card
 from kwbot.engine.match import Match
 from kwbot.engine.view import View, view
-from kwbot.text.advice import Mistake, hint_text, review_text, taker
+from kwbot.text.advice import Mistake, hint_text, magnitude, review_text, taker
 from kwbot.text.language import Voice, language_of
 from kwbot.text.lines import DOT
 from kwbot.variants import games
@@ -46,7 +47,7 @@ def test_the_last_player_is_told_what_is_certain() -> None:
     said = hinted(seen_after(*SPADES), {"play SA": 2.5, "play S3": 1.0})
     assert said[0] == "💡 **♠A** · Trick 1"
     assert said[1] == "Only this card takes the trick, and nobody plays after you."
-    assert said[2] == "-# On average, in tricks to the good: ♠A +1.2 · ♠3 +0.5"
+    assert said[2] == "-# Tricks in the end, on average: ♠A: 7.8 · ♠3: 7.0"
     said = hinted(seen_after(*LOW), {"play S9": 1.0, "play SA": 0.5})
     assert said[1] == "It is your lowest card that takes the trick, and nobody plays after you."
     said = hinted(seen_after(*LOW), {"play SA": 1.0, "play S9": 0.5})
@@ -80,14 +81,14 @@ def test_bids_are_told_in_points() -> None:
     assert said == [
         "💡 **Trump**",
         "It brings about 0.7 points more than Pass.",
-        "-# On average, in points against the others: Trump +1.2 · Pass +0.5",
+        "-# On average, in points against the others: Trump: +1.2 · Pass: +0.5",
     ]
     seen = view(match, 2)
     mistake = Mistake(seen, parse_action("pass"), parse_action("bid trumf"), 0.75)
     voice = Voice.of(seen, language_of("en"))
     told = review_text([mistake], 1, (1, 1), voice)
     _, when, cost, hand = told.splitlines()
-    assert when == "**1. Bid or pass**"
+    assert when == "**1.** Bid or pass"
     assert cost == "Pass; better: **Trump**, by about 0.8 points."
     assert hand == f"-# Your hand: {DOT.join(voice.style.lines(seen.hand))}"
 
@@ -98,14 +99,14 @@ def test_the_advised_of_equals_is_told_first() -> None:
         parse_action(f"play {card}"): 1.0 for card in ("SK", "S8", "DA")
     }
     said = hint_text(seen, parse_action("play DA"), weighed, voice).replace("\ufe0f", "")
-    assert said.endswith("♦A +0.5 · ♠K +0.5 · ♠8 +0.5")
+    assert said.endswith("♦A: 7.0 · ♠K: 7.0 · ♠8: 7.0")
 
 
 def test_a_cut_makes_no_difference() -> None:
     match = begun(begin(games()["hus"], 4), Random(1))
     seen = view(match, match.to_act()[0])
     said = hint_text(seen, parse_action("cut 7"), {}, Voice.of(seen, language_of("en")))
-    assert said.splitlines()[1] == "It makes no difference: the cards are shuffled."
+    assert said == "💡 It makes no difference: the cards are shuffled."
 
 
 def test_what_was_not_weighed_goes_by_a_rule_of_thumb() -> None:
@@ -138,10 +139,10 @@ def test_a_review_names_the_costliest_first() -> None:
     said = review_text([mistake, lead], 3, (13, 13), voice).replace("\ufe0f", "").splitlines()
     assert len(said) == 7
     assert said[0] == "### 🔍 Your costliest decisions in deal 3"
-    assert said[1] == "**1. Trick 1 · Cleo ♠K · Dag ♠Q · Anna ♠2**"
+    assert said[1] == "**1.** Trick 1 · Trumps: ♣ clubs · Cleo ♠K · Dag ♠Q · Anna ♠2"
     assert said[2] == "♠3; better: **♠A**, by about 1.3 tricks."
     assert said[3].startswith("-# Your hand: ♠ A 9 3 · ♥ K 2 ·")
-    assert said[4] == "**2. Trick 1**"
+    assert said[4] == "**2.** Trick 1 · Trumps: ♣ clubs · your lead"
     assert said[5].startswith("♦2; better: **♠K**")
 
 
@@ -157,4 +158,42 @@ def test_a_review_tells_what_it_could_not_judge() -> None:
 def test_what_is_shown_adds_up() -> None:
     said = hinted(seen_after(), {"play HA": 1.72, "play SK": 1.88, "play D2": -0.08})
     assert said[1].replace("\ufe0f", "") == "It hardly matters: ♥A is about as good."
-    assert said[2].replace("\ufe0f", "").endswith("♠K +0.9 · ♥A +0.9 · ♦2 ±0.0")
+    assert said[2].replace("\ufe0f", "").endswith("♠K: 7.4 · ♥A: 7.4 · ♦2: 6.5")
+
+
+def test_who_avoids_tricks_is_told_of_fewer() -> None:
+    seen = replace(seen_after(), appetite=-1.0)
+    said = [line.replace("\ufe0f", "") for line in hinted(seen, {"play SK": 1.0, "play HA": -0.6})]
+    assert said[1] == "It brings about 0.8 tricks fewer than ♥A."
+    assert said[2] == "-# Tricks in the end, on average: ♠K: 6.0 · ♥A: 6.8"
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [(0.04, "0.0"), (9.94, "9.9"), (9.96, "10"), (42.4, "42"), (141, "140"), (2366.4, "2400")],
+)
+def test_no_more_digits_are_told_than_are_known(number: float, told: str) -> None:
+    assert magnitude(number, language_of("en")) == magnitude(-number, language_of("en")) == told
+
+
+def test_a_pass_without_another_bid_has_its_reason() -> None:
+    seen = view(dealt(begin(games()["kombinations-whist"], 4), HANDS, dealer=1), 2)
+    assert hinted(seen, {"pass": 0.0})[1:] == ["No bid that comes to mind promises more."]
+
+
+def test_a_review_tells_what_was_to_be_beaten_and_what_was_played() -> None:
+    match = dealt(begin(games()["kombinations-whist"], 4), HANDS, dealer=1)
+    match = act(match, "2 bid trumf")
+    beaten = view(match, 3)
+    for line in ("3 pass", "0 pass", "1 pass", "2 suit S"):
+        match = act(match, line)
+    lead = view(match, match.to_act()[0])
+    some = [parse_action(f"play {card}") for card in list(lead.hand)[:2]]
+    mistakes = [
+        Mistake(beaten, parse_action("bid spel"), parse_action("pass"), 2.0),
+        Mistake(lead, some[0], some[1], 1.0),
+    ]
+    said = review_text(mistakes, 1, (14, 14), Voice.of(lead, language_of("en"))).splitlines()
+    assert said[1] == "🎯 Cleo: Trump"
+    assert said[2] == "**1.** Bid or pass · Cleo: Trump"
+    assert said[5] == "**2.** Trick 1 · Trumps: ♠ spades · your lead"

@@ -15,7 +15,7 @@ from kwbot.playground.model import Channel, Message
 from kwbot.playground.person import ClientRefusal
 from kwbot.playground.server import Playground
 
-WAIT_SECONDS = 15.0
+WAIT_SECONDS = 60.0
 """How long anything may take before the evening is given up."""
 AGAIN = "again"
 ROUNDS = "1"

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from types import TracebackType
 from typing import Self
@@ -37,6 +38,7 @@ from kwbot.playground.world import World
 
 TOKEN = "playground.token.of.the.bot"  # noqa: S105 - opens nothing but this server
 
+_sleep = asyncio.sleep  # tests put another in its place
 _MOMENTS = 4  # on time, of which quiet is made
 _LATE_SECONDS = 0.005
 _LATE_MOMENTS = 40
@@ -67,6 +69,8 @@ class Playground(World):
         self.guild: Guild = self.add_guild("Whist Club", locale=locale, channel="whist")
         self.channel: Channel = next(iter(self.guild.channels.values()))
         self.people: list[Person] = []
+        self.busy: Callable[[], bool] = lambda: False
+        """Whether the bot works at something that shows nowhere here: with its database, say."""
         self.chaos = Chaos(self)
         self.faults.chance = self.chaos.fault
         self.gateway.delays = self.chaos.delays
@@ -171,10 +175,11 @@ class Playground(World):
     async def idle(self, *, quiet: float = 0.02, hearing: float | None = None) -> None:
         """Wait until no request is under way and none has come for ``quiet`` real seconds.
 
-        First waits ``hearing`` real seconds (else ``patience``) for a bot that has not answered
-        what a person did. Where the event loop was late, on a busy machine or beside a bot that
-        computes, quiet tells little, and much more of it is wanted. A bot that waits longer than
-        that for something else looks idle: prefer ``until``. Raises TimeoutError as that does.
+        Nor may the bot be ``busy``. First waits ``hearing`` real seconds (else ``patience``) for a
+        bot that has not answered what a person did. Where the event loop was late, on a busy
+        machine or beside a bot that computes, quiet tells little, and much more of it is wanted. A
+        bot that waits longer than that for something else looks idle: prefer ``until``. Raises
+        TimeoutError as that does.
         """
         await self._heard(hearing)
         async with asyncio.timeout(self.patience):
@@ -182,7 +187,7 @@ class Playground(World):
             while wanted > 0:
                 seen = len(self.calls)
                 late = await _late(quiet / _MOMENTS)
-                if len(self.calls) > seen or self.rest.in_flight:
+                if len(self.calls) > seen or self.rest.in_flight or self.busy():
                     wanted = 1.0
                 else:
                     wanted -= 1 / (_MOMENTS if late < _LATE_SECONDS else _LATE_MOMENTS)
@@ -199,5 +204,5 @@ class Playground(World):
 async def _late(seconds: float) -> float:
     """Sleep; gives by how many seconds it was too long."""
     began = time.monotonic()
-    await asyncio.sleep(seconds)
+    await _sleep(seconds)
     return time.monotonic() - began - seconds

@@ -152,6 +152,11 @@ class Database:
         task.add_done_callback(self._running.discard)
         return await asyncio.shield(task)
 
+    @property
+    def busy(self) -> bool:
+        """Whether transactions are under way."""
+        return bool(self._running)
+
     async def close(self) -> None:
         """Wait for the transactions under way, then let go of the database."""
         self._closed = True

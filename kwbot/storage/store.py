@@ -54,6 +54,11 @@ class Store:
         """The file, if it is an SQLite one."""
         return self._database.path
 
+    @property
+    def busy(self) -> bool:
+        """Whether something is being written or read."""
+        return self._database.busy
+
     async def close(self) -> None:
         """Wait for what is under way, then close. Everything after that raises StoreClosed."""
         await self._database.close()

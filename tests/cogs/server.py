@@ -160,6 +160,7 @@ async def running() -> AsyncIterator[Server]:
             max_ratelimit_timeout=None,
         )
         playground = Playground(clock=lambda: clock.now().timestamp(), validate=oracle())
+        playground.busy = lambda: store.busy
         await house.enter_async_context(playground)
         house.enter_context(connect_to(playground.api, playground.gateway_url))
         life = asyncio.create_task(bot.start(playground.token))

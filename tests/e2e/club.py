@@ -65,6 +65,7 @@ class Club:
 
     async def start(self) -> None:
         self.store = await Store.open(self.url)
+        self.playground.busy = lambda: self.store.busy
         self.house = House(
             Settings(_env_file=None, computer_pause=self.pause),
             self.store,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -122,7 +123,8 @@ async def test_a_gateway_that_falls_silent(line: Line) -> None:
 
 async def test_a_signal_in_the_middle_of_a_game(tmp_path: Any) -> None:
     """The program ends at once, without complaint; the next start goes on."""
-    async with Playground() as playground:
+    now = time.time()
+    async with Playground(clock=lambda: now) as playground:
         evening = Evening(playground, tmp_path / "kwbot.sqlite3", 1)
         evening.groups = evening.groups[2:]
         await evening.child.start()

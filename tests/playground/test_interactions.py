@@ -175,6 +175,16 @@ async def test_who_was_not_heard_yet_keeps_it_from_being_idle(
     assert pressed.kind == "deferred update"
 
 
+async def test_a_bot_that_is_busy_elsewhere_is_not_idle(playground: Playground, bot: Bot) -> None:
+    works = True
+    playground.busy = lambda: works
+    idle = asyncio.create_task(playground.idle(quiet=0.001))
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(asyncio.shield(idle), 0.1)
+    works = False
+    await idle
+
+
 async def test_idle_though_the_event_loop_is_always_late(
     playground: Playground, bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -172,7 +172,7 @@ async def test_a_second_bot_on_the_same_file_is_told_in_one_sentence(
 
 
 async def test_a_bot_waits_for_the_one_that_is_just_stopping(file_store: Store, url: str) -> None:
-    next_one = asyncio.create_task(Store.open(url, wait=5))
+    next_one = asyncio.create_task(Store.open(url, wait=60))
     await asyncio.sleep(0)
     await file_store.close()
     await (await next_one).close()

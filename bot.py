@@ -75,15 +75,19 @@ class House:
             self.store, self.clock, self.display, self.computers or self.thinkers, games(),
             pause=pause,
         )  # fmt: skip
-        self._resumed = False
+        self._resuming: asyncio.Task[None] | None = None
 
     async def resume(self) -> None:
-        """Bring the open tables back, once."""
-        if not self._resumed:
-            if self.computers is None:
-                self.thinkers.start()
-            await self.tables.resume()
-            self._resumed = True
+        """Bring the open tables back, once. It goes on if the connection that waits for it is given
+        up: else the next one would bring them back a second time."""
+        if self._resuming is None:
+            self._resuming = asyncio.create_task(self._resume())
+        await asyncio.shield(self._resuming)
+
+    async def _resume(self) -> None:
+        if self.computers is None:
+            self.thinkers.start()
+        await self.tables.resume()
 
     def bot(self) -> Kwbot:
         """A new connection, not yet opened."""
@@ -99,6 +103,9 @@ class House:
         )
 
     async def stop(self) -> None:
+        if self._resuming is not None:
+            self._resuming.cancel()
+            await asyncio.wait([self._resuming])
         await self.display.stop()
         await self.tables.stop()
         await self.thinkers.stop()

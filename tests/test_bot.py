@@ -20,6 +20,7 @@ from cogs.supervisor import WrongToken
 from kwbot.config import Settings
 from kwbot.playground import Playground, evening, home
 from kwbot.storage import Store
+from kwbot.tables.state import TableState
 
 TOKEN = "KWBOT_TOKEN"
 
@@ -76,6 +77,35 @@ async def test_a_signal_ends_it_cleanly(
             await asyncio.wait_for(running, 60)
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
     store = await Store.open(os.environ["KWBOT_DATABASE_URL"], wait=0)
+    await store.close()
+
+
+@pytest.mark.parametrize("ends", [False, True])
+async def test_tables_come_back_once_though_a_connection_is_given_up(
+    ends: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next one waits for what the first began; else two would play each table."""
+    store, began, may = await Store.open("sqlite+aiosqlite://"), [], asyncio.Event()
+    house = bot.House(Settings(_env_file=None), store)
+
+    async def resumed() -> list[TableState]:
+        began.append("tables")
+        await may.wait()
+        return []
+
+    monkeypatch.setattr(house.tables, "resume", resumed)
+    first, second = asyncio.create_task(house.resume()), asyncio.create_task(house.resume())
+    await asyncio.sleep(0.01)
+    first.cancel()
+    await asyncio.wait([first])
+    assert not second.done()
+    if ends:
+        may.set()
+        await second
+        await house.resume()
+    await house.stop()
+    await asyncio.wait([second])
+    assert len(began) == 1
     await store.close()
 
 

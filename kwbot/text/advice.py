@@ -5,7 +5,7 @@ Everything said follows from the view and from what the actions were found to be
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log10
 
@@ -36,6 +36,7 @@ _BETTER = N_("It brings about {points} points more than {other}.")
 _MORE_TRICKS = N_("It is worth about {tricks} tricks more than {other}.")
 _FEWER_TRICKS = N_("It brings about {tricks} tricks fewer than {other}.")
 _ON_AVERAGE = N_("On average, in points against the others: {worth}")
+_TRICKS_TO_THE_GOOD = N_("On average, in tricks to the good: {worth}")
 _TRICKS_ON_AVERAGE = N_("Tricks in the end, on average: {worth}")
 _NO_BID = N_("No bid that comes to mind promises more.")
 _NO_MISTAKE = N_("No decision of yours in that deal cost you anything worth mentioning.")
@@ -72,8 +73,7 @@ def hint_text(seen: View, action: Action, weighed: Mapping[Action, float], voice
         reason(seen, action, worth, voice),
     ]
     if len(best_first) > 1:
-        told = _TRICKS_ON_AVERAGE if _tells_tricks(seen) else _ON_AVERAGE
-        number = magnitude if _tells_tricks(seen) else signed
+        told, number = _average(seen)
         shown = (
             f"{action_label(one, voice)}: {number(worth[one], language)}" for one in best_first
         )
@@ -81,23 +81,32 @@ def hint_text(seen: View, action: Action, weighed: Mapping[Action, float], voice
     return "\n".join(lines)
 
 
-def _tells_tricks(seen: View) -> bool:
-    """Whether what actions are worth is told in tricks; before the tricks it is not, since what
-    they are worth may hang on it."""
-    return seen.variant.weighs_tricks and seen.playing
+def _average(seen: View) -> tuple[str, Callable[[float, Language], str]]:
+    """How it is told what actions are worth: the sentence, and how it writes numbers."""
+    if not seen.variant.weighs_tricks:
+        return _ON_AVERAGE, signed
+    return (_TRICKS_ON_AVERAGE, magnitude) if seen.playing else (_TRICKS_TO_THE_GOOD, signed)
 
 
 def _told(seen: View, points: float) -> float:
-    """What an action is worth as it is told: the tricks of one's side in the end, or points."""
-    if not _tells_tricks(seen):
+    """What an action is worth as it is told: points, or the tricks of one's side in the end;
+    before the tricks, when it is open whether they are wanted, how many to the good."""
+    if not seen.variant.weighs_tricks:
         return points
+    good = _in_tricks(seen, points)
+    if not seen.playing:
+        return good
     even = (len(seen.tricks) + len(seen.hand)) / _sides(seen)
-    gained = _in_tricks(seen, points)
-    return max(0.0, even + gained if seen.appetite > 0 else even - gained)
+    return max(0.0, even - good if _fewer(seen) else even + good)
+
+
+def _fewer(seen: View) -> bool:
+    """Whether it is the fewer tricks the better, and this is told."""
+    return seen.variant.weighs_tricks and seen.playing and seen.appetite < 0
 
 
 def _in_tricks(seen: View, points: float) -> float:
-    """So many tricks more than an even share: what one side takes all others together lose."""
+    """So many tricks better than an even share: what one side takes all others together lose."""
     return points * (_sides(seen) - 1) / _sides(seen)
 
 
@@ -107,7 +116,7 @@ def _sides(seen: View) -> int:
 
 def reason(seen: View, action: Action, worth: Mapping[Action, float], voice: Voice) -> str:
     """Why `action`, in one sentence; `worth`: what actions are worth, as it is told."""
-    sign = -1 if _tells_tricks(seen) and seen.appetite < 0 else 1
+    sign = -1 if _fewer(seen) else 1
     others = sorted((one for one in worth if one != action), key=lambda one: -sign * worth[one])
     if action not in worth or not others:
         return voice.language.text(_unweighed(seen, action, alone=action in worth))
@@ -118,11 +127,10 @@ def reason(seen: View, action: Action, worth: Mapping[Action, float], voice: Voi
     much = magnitude(lead, voice.language)
     if certain := _of_the_trick(seen, action, voice):
         return certain
-    if not _tells_tricks(seen):
+    if not seen.variant.weighs_tricks:
         return voice.language.text(_BETTER, points=much, other=other)
-    return voice.language.text(
-        _MORE_TRICKS if sign > 0 else _FEWER_TRICKS, tricks=much, other=other
-    )
+    compared = _FEWER_TRICKS if _fewer(seen) else _MORE_TRICKS
+    return voice.language.text(compared, tricks=much, other=other)
 
 
 def _unweighed(seen: View, action: Action, *, alone: bool) -> str:
@@ -199,7 +207,7 @@ def _instead(mistake: Mistake, voice: Voice) -> str:
     language, seen = voice.language, mistake.seen
     done = action_label(mistake.done, voice)
     better = f"**{action_label(mistake.better, voice)}**"
-    if _tells_tricks(seen):
+    if seen.variant.weighs_tricks:
         much = magnitude(_in_tricks(seen, mistake.points), language)
         return language.text(_TRICKS_INSTEAD, done=done, better=better, tricks=much)
     much = magnitude(mistake.points, language)

@@ -16,7 +16,7 @@ from kwbot.text.advice import Mistake, hint_text, magnitude, review_text, taker
 from kwbot.text.language import Voice, language_of
 from kwbot.text.lines import DOT
 from kwbot.variants import games
-from tests.engine.playing import act, begin, begun, dealt
+from tests.engine.playing import act, begin, begun, dealt, shuffled
 
 HANDS = {
     1: "SA S9 S3 HK H2 D7 D6 D5 C8 C7 C6 C5 C4",
@@ -197,3 +197,14 @@ def test_a_review_tells_what_was_to_be_beaten_and_what_was_played() -> None:
     assert said[1] == "🎯 Cleo: Trump"
     assert said[2] == "**1.** Bid or pass · Cleo: Trump"
     assert said[5] == "**2.** Trick 1 · Trumps: ♠ spades · your lead"
+
+
+def test_before_the_tricks_it_is_open_whether_they_are_wanted() -> None:
+    match = shuffled(begin(games()["fyrmanswhist"], 4), Random(1))
+    seen = view(match, match.to_act()[0])
+    low, high = list(seen.hand)[:2]
+    said = hinted(seen, {f"show {low}": 1.0, f"show {high}": -0.6})
+    assert said[1].startswith("It is worth about 0.8 tricks more than")
+    assert said[2].startswith("-# On average, in tricks to the good: ")
+    assert "+0.5" in said[2]
+    assert "−0.3" in said[2]

@@ -135,12 +135,8 @@ class Advice(commands.Cog):
         """Of the table here, or else of any on this server; in direct messages of any."""
         user, guild, channel = interaction.user.id, interaction.guild_id, interaction.channel_id
         newest_first = reversed(self.bot.tables.of_user(user))
-
-        def elsewhere(table: TableState) -> bool:
-            return channel not in (table.channel, table.parent_channel)
-
         sat_out = False
-        for table in sorted(newest_first, key=elsewhere):
+        for table in sorted(newest_first, key=lambda one: not one.is_in(channel)):
             if guild in (None, table.guild) and _finished(table):
                 if _took_part(table, user):
                     await self._review(interaction, table)

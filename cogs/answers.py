@@ -32,7 +32,7 @@ async def language(interaction: discord.Interaction) -> Language:
 def game_here(interaction: discord.Interaction) -> str:
     """The key of what is played in this channel, else by this user, else of the first game."""
     bot, channel = bot_of(interaction), interaction.channel_id
-    here = [one for one in bot.tables if channel in (one.channel, one.parent_channel)]
+    here = [one for one in bot.tables if one.is_in(channel)]
     tables = here or bot.tables.of_user(interaction.user.id)
     return tables[0].variant.key if tables else next(iter(bot.games))
 

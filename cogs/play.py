@@ -206,7 +206,7 @@ class Play(commands.Cog):
 def own_table(bot: Kwbot, interaction: discord.Interaction) -> TableState:
     """Where the user sits: in this channel if they do, else their only table."""
     mine = bot.tables.of_user(interaction.user.id)
-    here = [t for t in mine if interaction.channel_id in (t.channel, t.parent_channel)]
+    here = [table for table in mine if table.is_in(interaction.channel_id)]
     if here or len(mine) == 1:
         return (here or mine)[0]
     if mine:

@@ -164,6 +164,10 @@ class TableState:
                 return seat
         raise NotSeated
 
+    def is_in(self, channel: int | None) -> bool:
+        """Whether it is played in a channel, or in a thread of it."""
+        return channel in (self.channel, self.parent_channel)
+
     def has(self, user: int) -> bool:
         return any(seated.user == user for seated in self.seated)
 

@@ -66,13 +66,13 @@ class Worlds:
 
     def _unseen(self, masks: Masks) -> Unseen:
         seen, seats = self.seen, self.seen.seats
-        restricted = {
-            card: sum(card in cards for cards in self.lacking.values()) for card in self.unseen
-        }
+        bound = self.unseen & CardSet(card for cards in self.lacking.values() for card in cards)
+        restricted = {card: sum(card in cards for cards in self.lacking.values()) for card in bound}
         ordered = sorted(restricted, key=lambda card: -restricted[card])
-        dealt = Unseen([masks.bit[card] for card in ordered])
-        for at, card in enumerate(ordered):
-            fresh = at == 0 or restricted[card] != restricted[ordered[at - 1]]
+        ordered += self.unseen - bound
+        dealt = Unseen([masks.bit[card] for card in ordered], len(bound))
+        for at, card in enumerate(ordered[1 : len(bound)], 1):
+            fresh = restricted[card] != restricted[ordered[at - 1]]
             dealt.group[at] = at if fresh else dealt.group[at - 1]
         for place, seat in enumerate(seats):
             sure = self.sure.get(seat, seen.hand)
@@ -104,12 +104,14 @@ def _shown_by(
     led = rules.suit_of(card)
     if led is None:
         return
-    falling = list(_falling(rules, led))
-    yield leader, CardSet(one for one in falling if one is not card)
+    falling = CardSet(_falling(rules, led))
+    if falling:
+        yield leader, falling.without(card)
     for seat, card in plays[1:]:
         if card.suit is not None and rules.suit_of(card) != led:
             yield seat, rules.of_suit(deck, led)
-        yield seat, CardSet(one for one in falling if one is not card)
+        if falling:
+            yield seat, falling.without(card)
 
 
 def _falling(rules: PlayRules, suit: Suit) -> Iterable[Card]:

@@ -10,7 +10,8 @@ cdef double SHY, SURE
 
 @cython.final
 cdef class Unseen:
-    cdef public int number, aside
+    cdef public int number, bound, aside
+    cdef int left_aside
     cdef public cards_t[::1] cards
     cdef public int[::1] group
     cdef public cards_t held[4]
@@ -34,8 +35,10 @@ cdef class Unseen:
     cdef double likely(self, Position position, double least) noexcept
     @cython.locals(at=int, other=int, card=cards_t)
     cdef cards_t shuffle(self, cards_t seed) noexcept
-    @cython.locals(seat=int, aside=int, at=int, card=cards_t, room=int, pick=int,
-                   found=int)
+    @cython.locals(seat=int, bound=int, at=int, card=cards_t, room=int)
     cdef int attempt(self, Position position, cards_t seed, int strict) noexcept
+    @cython.locals(seat=int)
+    cdef void put(self, Position position, cards_t card, int pick, int strict) noexcept
 
 cdef cards_t following(cards_t seed) noexcept
+cdef int chosen(cards_t seed, int number) noexcept

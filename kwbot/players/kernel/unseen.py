@@ -24,23 +24,24 @@ come to be liked as those of callers were measured to be."""
 class Unseen:
     """Cards whose holders are not known, and who may hold how many of which.
 
-    `cards` in the order in which they are dealt out, the most restricted first; `group` says where
-    those begin that are as restricted. `held` is what players hold for sure, `room` how many more,
-    `lacking` what they cannot hold; `aside` cards lie away. `callers` (a bit each) are known to
-    like their hands: `appeal` has a row for each player with what a card means to them, by its bit
-    modulo 67, and `liking` is what they think of the cards that they have played; see
-    kwbot.players.appeal. `course` is what has been played.
+    `cards` in the order in which they are dealt out, the most restricted first: not everybody may
+    hold the first `bound` ones; `group` says where those begin that are as restricted. `held` is
+    what players hold for sure, `room` how many more, `lacking` what they cannot hold; `aside` cards
+    lie away. `callers` (a bit each) are known to like their hands: `appeal` has a row for each
+    player with what a card means to them, by its bit modulo 67, and `liking` is what they think of
+    the cards that they have played; see kwbot.players.appeal. `course` is what has been played.
     """
 
-    def __init__(self, cards: list[int]) -> None:
+    def __init__(self, cards: list[int], bound: int = 0) -> None:
         self.number = len(cards)
         self.cards = array("Q", cards or [0])
         self.group = array("i", [0] * (self.number + 1))
+        self.bound = bound
         self.held = [0] * 4
         self.lacking = [0] * 4
         self.room = [0] * 4
         self.left = [0] * 4
-        self.aside = 0
+        self.aside = self.left_aside = 0
         self.taken = [0] * 4
         self.taken_aside = 0
         self.course: Course | None = None
@@ -113,10 +114,11 @@ class Unseen:
         return self.course.explained(position, found, least)
 
     def shuffle(self, seed: int) -> int:
-        """Within each group."""
-        for at in range(self.number):
+        """Within each group. Those that anybody may hold need not be: wherever they lie, they go
+        to each as often."""
+        for at in range(self.bound):
             seed = following(seed)
-            other = self.group[at] + ((seed >> 33) & 0x3FFFFFFF) % (at + 1 - self.group[at])
+            other = self.group[at] + chosen(seed, at + 1 - self.group[at])
             card = self.cards[at]
             self.cards[at] = self.cards[other]
             self.cards[other] = card
@@ -128,33 +130,41 @@ class Unseen:
             position.hand[seat] = self.held[seat]
             self.left[seat] = self.room[seat]
         position.aside = 0
-        aside = self.aside
-        for at in range(self.number):
+        self.left_aside = self.aside
+        bound = self.bound if strict else 0
+        for at in range(bound):
             card = self.cards[at]
-            room = aside
+            room = self.left_aside
             for seat in range(4):
-                if strict == 0 or self.lacking[seat] & card == 0:
+                if self.lacking[seat] & card == 0:
                     room = room + self.left[seat]
             if room == 0:
                 return 0
             seed = following(seed)
-            pick = ((seed >> 33) & 0x3FFFFFFF) % room
-            found = -1
-            for seat in range(4):
-                if strict == 0 or self.lacking[seat] & card == 0:
-                    if pick < self.left[seat]:
-                        found = seat
-                        break
-                    pick = pick - self.left[seat]
-            if found >= 0:
-                position.hand[found] = position.hand[found] | card
-                self.left[found] = self.left[found] - 1
-            else:
-                position.aside = position.aside | card
-                aside = aside - 1
+            self.put(position, card, chosen(seed, room), strict)
+        for at in range(bound, self.number):
+            seed = following(seed)
+            self.put(position, self.cards[at], chosen(seed, self.number - at), strict)
         return 1
+
+    def put(self, position: Position, card: int, pick: int, strict: int) -> None:
+        """`card` goes to the place numbered `pick` of those left with whoever may hold it."""
+        for seat in range(4):
+            if strict == 0 or self.lacking[seat] & card == 0:
+                if pick < self.left[seat]:
+                    position.hand[seat] = position.hand[seat] | card
+                    self.left[seat] = self.left[seat] - 1
+                    return
+                pick = pick - self.left[seat]
+        position.aside = position.aside | card
+        self.left_aside = self.left_aside - 1
 
 
 def following(seed: int) -> int:
     """The next number of chance; its upper bits are the better ones."""
     return (seed * STEP + ADD) & MASK
+
+
+def chosen(seed: int, number: int) -> int:
+    """One of so many, from 0."""
+    return ((seed >> 33) & 0x3FFFFFFF) * number >> 30

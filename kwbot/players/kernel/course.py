@@ -17,7 +17,8 @@ class Course:
     who took its trick, or −1. What `viewer` played tells them nothing.
 
     `moments` are those in which others played `played`; `later` has by moment and player what they
-    have played since.
+    have played since. They are asked in the `order` of how often hands did not explain them, so
+    that hands that are no good are soon found out.
     """
 
     def __init__(
@@ -39,19 +40,27 @@ class Course:
             now.play(card)
         self.played = array("Q", played or [0])
         self.later = array("Q", later or [0])
+        self.order = array("i", range(len(self.moments)) or [0])
 
     def explained(self, now: Position, found: float = 1.0, least: float = 0.0) -> float:
         """`found`, and less for all that the hands of `now` do not explain; what is not more than
         `least` may have become still less."""
-        for at in range(len(self.moments)):
+        for turn in range(len(self.moments)):
+            at = self.order[turn]
             moment = self.moments[at]
             moment.aside = now.aside
             for seat in range(4):
                 moment.hand[seat] = now.hand[seat] | self.later[4 * at + seat]
             legal = moment.legal()
             if legal & (legal - 1):
-                alike = moment.apart(self.played[at] | moment.choose(legal))
+                played, usual = self.played[at], moment.choose(legal)
+                if played == usual:
+                    continue
+                alike = moment.apart(played | usual)
                 if alike & (alike - 1):
+                    if turn:
+                        self.order[turn] = self.order[turn - 1]
+                        self.order[turn - 1] = at
                     found = found * UNLIKE
                     if found <= least:
                         break

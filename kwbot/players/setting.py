@@ -29,7 +29,7 @@ from .masks import Hands, Masks
 NOBODY, NO_SUIT = -1, 5
 """As in the kernel; a compiled one keeps its constants to itself."""
 CLOSE = 1e-6
-KEPT = 128
+KEPT = 256
 """Tables of prospects that are remembered."""
 
 

@@ -36,7 +36,10 @@ class Trick(NamedTuple):
 
     @property
     def cards(self) -> CardSet:
-        return CardSet(card for _, card in self.plays)
+        bits = 0
+        for _, card in self.plays:
+            bits |= card.bit
+        return CardSet.of_bits(bits)
 
 
 @unguarded

@@ -5,16 +5,18 @@ from .rules cimport Rules, cards_t
 
 cdef int PLACES, JOKER, NO_SUIT
 cdef cards_t SUITS[6]
-cdef signed char[::1] NUMBER
-cdef double WILLING, INDIFFERENT, HELD_BACK, OVERTAKEN, THRIFT, TRUMP, HOARD, SHORT
+cdef signed char NUMBER[16384]
+cdef double READINESS[3]
+cdef double OVERTAKEN, THRIFT, TRUMP, HOARD, SHORT
 cdef double OWN[2]
 cdef double OTHERS[2]
-cdef double[::1] HEIGHT, MISSES
+cdef double HEIGHT[67]
+cdef double MISSES[64]
 
 cdef class Foresight(Moment):
     cdef readonly cards_t unseen, others
-    cdef readonly int void, grudged, granted, keen, coming, number
-    cdef readonly double stake, thrift, can, must
+    cdef readonly int void, grudged, granted, keen, coming, number, about, holding
+    cdef readonly double stake, thrift, can, must, lacks, ruffs
     cdef readonly double brings[4]
     cdef readonly double odds[4]
     cdef readonly int who[4]
@@ -28,7 +30,7 @@ cdef class Foresight(Moment):
     cdef cards_t most_promising_lead(self, cards_t legal) noexcept
     @cython.final
     @cython.locals(me=int, row=int, least=double, most=double, seat=int, value=double,
-                   hidden=cards_t)
+                   hidden=cards_t, trumps=int)
     cdef void consider(self) noexcept
     @cython.final
     cdef int wanted(self) noexcept
@@ -46,8 +48,7 @@ cdef class Foresight(Moment):
     @cython.locals(height=double, led=int, found=double, at=int)
     cdef double promise(self, int holder, cards_t best, int best_suit, cards_t card) noexcept
     @cython.final
-    @cython.locals(trumps=int, following=cards_t, over=cards_t, ruffing=cards_t, holders=int,
-                   lacks=double, above=double, must=double, ruffs=double, first=int, at=int,
+    @cython.locals(trumps=int, following=cards_t, over=cards_t, ruffing=cards_t, above=double, must=double, ruffs=double, first=int, at=int,
                    seat=int, hand=cards_t, shown=cards_t, out=int, ruff=double)
     cdef void foresee(self, cards_t best, int best_suit, int led) noexcept
     @cython.final

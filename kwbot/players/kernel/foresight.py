@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from array import array
-
 from .moment import Moment
 from .rules import Rules
 
@@ -13,10 +11,11 @@ PLACES = 14
 JOKER, NO_SUIT = 4, 5
 SUITS = [0x3FFF, 0x3FFF << 14, 0x3FFF << 28, 0x3FFF << 42, 0b111 << 56, 0]
 """As in position; compiled modules keep their constants to themselves."""
-NUMBER = array("b", [mask.bit_count() for mask in range(1 << PLACES)])
+NUMBER = [mask.bit_count() for mask in range(1 << PLACES)]
 """How many cards of a suit there are, by their places."""
-WILLING, INDIFFERENT, HELD_BACK = 0.9, 0.4, 0.1
-"""How often a later player who can take the trick does so, by whether they want it."""
+READINESS = [0.4, 0.9, 0.1]
+"""How often a later player who can take the trick does so: if it is all the same to them, if they
+want it, if they would rather leave it."""
 OVERTAKEN = 0.5
 """What is left of that chance when another has taken over meanwhile, with a higher card."""
 THRIFT, TRUMP = 0.25, 0.5
@@ -30,11 +29,11 @@ and contracts against players who are not able.)"""
 SHORT = 0.2
 """So much higher is a card taken to be that they lay away, for each that they have less of its
 suit."""
-HEIGHT = array("d", [0.0] * 67)
+HEIGHT = [0.0] * 67
 """How high a card is, 0 to 1, by its bit modulo 67."""
 for _bit in range(59):
     HEIGHT[(1 << _bit) % 67] = 1.0 - _bit % PLACES / PLACES if _bit < 4 * PLACES else 1.0
-MISSES = array("d", [1.0] * 64)
+MISSES = [1.0] * 64
 """How likely somebody has none of a number of cards, by 16 times the players who may have them and
 the number."""
 for _holders in range(1, 4):
@@ -53,6 +52,10 @@ class Foresight(Moment):
     more if it is of the suit `coming`: the trumps of the next trick, unless it is the lead that
     decides on them. The trick is held by one of `number` players `who`, as likely as `odds` say;
     the next one can take it with a chance of `can`, and cannot but take it with a chance of `must`.
+
+    One who may hold trumps has some with a chance of `ruffs`. What is known of the suit `about`
+    serves several cards: `holding` players may hold some, and one of them has none with a chance of
+    `lacks`.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -72,6 +75,10 @@ class Foresight(Moment):
         self.odds = [0.0] * 4
         self.can = 0.0
         self.must = 0.0
+        self.about = NO_SUIT
+        self.holding = 0
+        self.lacks = 0.0
+        self.ruffs = 0.0
 
     def most_promising(self, strongest: int, weakest: int, under: int) -> int:
         """One of two cards that beat the best one, or one that does not; any may be missing."""
@@ -144,6 +151,9 @@ class Foresight(Moment):
         self.coming = self.trumps
         if self.clever():
             self.think_ahead()
+        self.about = NO_SUIT
+        trumps = self.trumps
+        self.ruffs = 1.0 - self.misses(self.holders(trumps), trumps, SUITS[trumps])
 
     def wanted(self) -> int:
         """Whether the player in turn would rather take tricks than leave them."""
@@ -206,11 +216,16 @@ class Foresight(Moment):
         ruffing = SUITS[trumps] if trumps != led else 0
         if best_suit == trumps:
             ruffing = ruffing & (best - 1)
-        holders = self.holders(led)
-        lacks = self.misses(holders, led, following)
-        above = 1.0 - self.misses(holders, led, over)
-        must = above * self.misses(holders, led, following ^ over) if above > 0.0 else 0.0
-        ruffs = 1.0 - self.misses(self.holders(trumps), trumps, ruffing) if ruffing else 0.0
+        if led != self.about:
+            self.about = led
+            self.holding = self.holders(led)
+            self.lacks = self.misses(self.holding, led, following)
+        above = 1.0 - self.misses(self.holding, led, over)
+        must = above * self.misses(self.holding, led, following ^ over) if above > 0.0 else 0.0
+        if best_suit == trumps:
+            ruffs = 1.0 - self.misses(self.holders(trumps), trumps, ruffing) if ruffing else 0.0
+        else:
+            ruffs = self.ruffs
         first = self.leader * 4
         for at in range(first + self.played + 1, first + self.rules.players):
             seat = self.rules.order[at]
@@ -226,7 +241,7 @@ class Foresight(Moment):
             elif out >> led & 1:
                 self.can = ruff
             else:
-                ruff = ruff * lacks
+                ruff = ruff * self.lacks
                 self.can = above + ruff - above * ruff
                 self.must = must
             if self.can > 0.0:
@@ -260,12 +275,7 @@ class Foresight(Moment):
         taken = 0.0
         for at in range(self.number):
             holder = self.who[at]
-            if grudged >> holder & 1:
-                chance = self.can * WILLING
-            elif granted >> holder & 1:
-                chance = self.can * HELD_BACK
-            else:
-                chance = self.can * INDIFFERENT
+            chance = self.can * READINESS[(grudged >> holder & 1) + 2 * (granted >> holder & 1)]
             chance = max(self.must, chance)
             if at:
                 chance = chance * OVERTAKEN

@@ -16,7 +16,8 @@ class Solver:
     """
 
     def __init__(self) -> None:
-        self.stack = [Position(Rules(4)) for _ in range(60)]
+        rules = Rules(4)  # of no account: positions bring their own
+        self.stack = [Position(rules) for _ in range(60)]
         self.nodes = 0
         self.seat = 0
         self.side = 0

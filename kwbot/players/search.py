@@ -1,8 +1,8 @@
 """Looking ahead: every card is tried in many worlds, and played on by rule of thumb to the end.
 
 Perfect-information Monte Carlo. All candidates meet the same worlds, so that luck is shared;
-after so many worlds, and after twice as many again and again, those are given up that are clearly
-behind.
+after so many worlds, and after half as many more again and again, those are given up that are
+clearly behind, and all end when more worlds would hardly bring anything.
 """
 
 from __future__ import annotations
@@ -25,7 +25,12 @@ FEWER = 4
 """One world that is played out exactly tells as much as so many that are not."""
 FIRST_LOOK = 16
 """After so many worlds a card may be given up for the first time."""
-BEHIND = 2.0
+IN_DOUBT = 1.5
+"""So many times as many worlds as usual are met while cards differ hardly."""
+HOPELESS = 0.004
+"""Enough is seen when more worlds would bring less than this, in standard deviations of what a card
+brings."""
+BEHIND = 1.7
 """Given up is what is behind the first by so many standard errors."""
 CLOSE, CLOSER = 1.0, 0.5
 """Cards differ hardly if by less than this, in standard errors of how they differ: in haste, and
@@ -55,9 +60,12 @@ def best(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> Card:
     if len(cards) == 1:
         return best_card(seen, legal, rng)
     race = _raced(seen, cards, rng, worlds)
-    first, usual = race.leader(), best_card(seen, legal, rng)
+    first = race.leader()
     close = CLOSER if worlds >= LEISURELY else CLOSE
     near = [cards[at] for at in race.which if race.lead(first, at) < close]
+    if len(near) == 1:
+        return cards[first]
+    usual = best_card(seen, legal, rng)
     return usual if _alike(seen, usual, cards) in near else cards[first]
 
 
@@ -78,20 +86,20 @@ def _raced(seen: View, cards: list[Card], rng: random.Random, worlds: int) -> Ra
         _believe(drawn, setting)
     race = Race([setting.masks.bit[card] for card in cards])
     solver = Solver() if len(seen.hand) <= EXACT else None
-    seed, look, enough = rng.getrandbits(62), FIRST_LOOK, worlds
+    seed, look, enough = rng.getrandbits(62), FIRST_LOOK, int(IN_DOUBT * worlds)
     while race.met < enough:
         seed = drawn.deal(start, seed)
         setting.weigh()
         if solver and _opposed(start.rules):
-            enough = max(1, worlds // FEWER)
+            enough = max(1, int(IN_DOUBT * worlds) // FEWER)
             race.solve(start, solver)
         elif leisurely:  # a world that took long to find is good for more than one outcome
             race.play_carefully(start, trial, seed, ERRORS)
         else:
             race.play(start, trial, seed, ERRORS)
         if race.met == look:
-            look *= 2
-            if race.drop(BEHIND) == 1:
+            look += look // 2
+            if race.drop(BEHIND) == 1 or race.hope(enough) <= HOPELESS:
                 break
     return race
 

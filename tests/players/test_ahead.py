@@ -200,7 +200,7 @@ def test_a_card_that_does_what_no_other_does_has_no_neighbours(special: dict[str
     assert kept == {"SA", "SK", "SJ", "S4", "HA", "H2", "D2", "C7", "C2"}
 
 
-@pytest.mark.parametrize(("options", "worlds"), [({"form": "guerre"}, 15), ({}, 3)])
+@pytest.mark.parametrize(("options", "worlds"), [({"form": "guerre"}, 21), ({}, 5)])
 def test_few_worlds_are_enough_only_where_they_are_played_out_exactly(
     monkeypatch: pytest.MonkeyPatch, options: dict[str, str], worlds: int
 ) -> None:
@@ -218,7 +218,7 @@ def test_few_worlds_are_enough_only_where_they_are_played_out_exactly(
 
     monkeypatch.setattr(search, "_raced", counted)
     seen = view(match, match.to_act()[0])
-    search.weighed(seen, seen.hand, Random(1), 15)
+    search.weighed(seen, seen.hand, Random(1), 14)
     assert met == [worlds]
 
 
@@ -228,7 +228,7 @@ def test_the_last_player_takes_what_their_side_would_lose() -> None:
     for card in ("S2", "S3", "SK"):
         match = match.apply(match.to_act()[0], Play(Card.parse(card)))
     for seed in range(3):
-        assert decide(HARD, match, 1, Random(seed)) == Play(Card.parse("SA"))
+        assert decide(LookingAhead(160), match, 1, Random(seed)) == Play(Card.parse("SA"))
 
 
 def test_who_wants_the_same_is_on_one_side() -> None:

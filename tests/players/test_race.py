@@ -2,7 +2,7 @@
 
 from itertools import combinations
 from random import Random
-from statistics import fmean, stdev
+from statistics import NormalDist, fmean, pstdev, stdev
 
 import pytest
 
@@ -72,15 +72,41 @@ def test_who_is_clearly_behind_stops_and_keeps_what_it_brought() -> None:
     opening = Opening(3)
     opening.run(30)
     leads = [opening.race.lead(opening.race.leader(), at) for at in range(13)]
-    behind = [at for at, lead in enumerate(leads) if lead >= 2.0]
+    behind = [at for at, lead in enumerate(leads) if lead >= 1.5]
     assert 0 < len(behind) < 12
     before = list(opening.race.means)
-    assert opening.race.drop(2.0) == 13 - len(behind)
+    assert opening.race.drop(1.5) == 13 - len(behind)
     assert opening.running() == [at for at in range(13) if at not in behind]
     opening.run(10)
     assert opening.race.met == 40
     assert [opening.race.means[at] for at in behind] == [before[at] for at in behind]
     assert opening.race.leader() in opening.running()
+
+
+def test_hope_is_what_a_change_of_the_lead_would_bring_on_average() -> None:
+    opening = Opening(2)
+    opening.run(30)
+    race, first = opening.race, opening.race.leader()
+    chances = [drawn / 2000 - 5 for drawn in range(1, 20_000)]
+    weights = [NormalDist().pdf(chance) / 2000 for chance in chances]
+    promised = []
+    for other in set(range(13)) - {first}:
+        apart = [a - b for a, b in zip(opening.of(first), opening.of(other), strict=True)]
+        change = pstdev(apart) / 30**0.5 * (1 - 30 / 90) ** 0.5
+        gained = [max(0.0, change * chance - fmean(apart)) for chance in chances]
+        promised.append(sum(gain * weight for gain, weight in zip(gained, weights, strict=True)))
+    expected = max(promised) / pstdev(opening.of(first))
+    assert race.hope(90) == pytest.approx(expected, rel=1e-3)
+    assert race.hope(60) < race.hope(90)
+    assert race.hope(30) == 0.0
+
+
+def test_nothing_is_hoped_for_of_cards_that_do_the_same() -> None:
+    opening = Opening(4)
+    opening.race = Race([opening.cards[0]] * 3)
+    opening.cards = [opening.cards[0]] * 3
+    opening.run(20)
+    assert opening.race.hope(240) == 0.0
 
 
 def test_cards_that_did_the_same_in_all_worlds_run_on() -> None:

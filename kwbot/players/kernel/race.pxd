@@ -23,11 +23,18 @@ cdef class Race:
     cpdef void solve(self, Position start, Solver solver) noexcept
     @cython.locals(at=int)
     cdef void clear(self) noexcept
-    @cython.locals(at=int, one=int, before=int, apart=double)
+    @cython.locals(at=int, one=int, before=int, apart=double, brought=double)
     cdef void meet(self, int times) noexcept
     @cython.locals(found=int, at=int)
     cpdef int leader(self) noexcept
-    @cython.locals(ahead=double, squares=double, error=double)
+    @cython.locals(ahead=double, error=double)
     cpdef double lead(self, int one, int other) noexcept
+    @cython.locals(ahead=double, squares=double, error=double)
+    cdef double error(self, int one, int other) noexcept
+    @cython.locals(first=int, most=double, at=int, one=int, change=double, behind=double,
+                   met=double, mean=double, spread=double)
+    cpdef double hope(self, int worlds) except -1.0
     @cython.locals(first=int)
     cpdef int drop(self, double lead) except -1
+
+cdef double excess(double least) except -1.0

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from array import array
+from math import erfc, exp, pi, sqrt
 
 from .playouts import tried_each
 from .position import Position
@@ -21,7 +22,8 @@ class Race:
     """Cards that meet the same worlds, `met` so far; `cards` still run, `which` are their numbers.
 
     By number, `means` is what each has brought in a world that it met. By two numbers, the greater
-    first, `squares` adds up those of how far two were apart in each world.
+    first, `squares` adds up those of how far two were apart in each world; by the same number
+    twice, those of what it brought.
     """
 
     def __init__(self, cards: list[int]) -> None:
@@ -69,7 +71,9 @@ class Race:
         self.met = self.met + 1
         for at in range(len(self.cards)):
             one = self.which[at]
-            self.means[one] += (self.brought[at] / times - self.means[one]) / self.met
+            brought = self.brought[at] / times
+            self.means[one] += (brought - self.means[one]) / self.met
+            self.squares[one * self.number + one] += brought * brought
             for before in range(at):
                 apart = (self.brought[at] - self.brought[before]) / times
                 self.squares[one * self.number + self.which[before]] += apart * apart
@@ -84,10 +88,33 @@ class Race:
 
     def lead(self, one: int, other: int) -> float:
         """How far `one` is ahead of `other`, in standard errors of that."""
+        error = self.error(one, other)
+        ahead = self.means[one] - self.means[other]
+        return ahead / error if error > 0.0 else ahead * 1e9
+
+    def error(self, one: int, other: int) -> float:
+        """The standard error of how far they are apart."""
         ahead = self.means[one] - self.means[other]
         squares = self.squares[max(one, other) * self.number + min(one, other)]
-        error = max(0.0, squares / self.met - ahead * ahead) / self.met
-        return ahead / error**0.5 if error > 0.0 else ahead * 1e9
+        error: float = (max(0.0, squares / self.met - ahead * ahead) / self.met) ** 0.5
+        return error
+
+    def hope(self, worlds: int) -> float:
+        """What would be gained on average by meeting so many worlds in all, as another may be the
+        first then: by the one that promises most, in standard deviations of what the first brings.
+        """
+        first = self.leader()
+        most = 0.0
+        for at in range(len(self.cards)):
+            one = self.which[at]
+            met = float(self.met)  # compiled, a whole number by another is a whole one
+            change = self.error(first, one) * sqrt(1.0 - met / worlds)
+            if change > 0.0 and one != first:
+                behind = (self.means[first] - self.means[one]) / change
+                most = max(most, change * excess(behind))
+        mean = self.means[first]
+        spread = self.squares[first * self.number + first] / self.met - mean * mean
+        return most / sqrt(spread) if spread > 0.0 else most * 1e9
 
     def drop(self, lead: float) -> int:
         """Those stop that the first is ahead of by so many standard errors. Gives how many run."""
@@ -100,3 +127,8 @@ class Race:
         self.cards = array("Q", [card for card, _ in kept])
         self.which = array("i", [at for _, at in kept])
         return len(kept)
+
+
+def excess(least: float) -> float:
+    """How far chance is beyond `least` on average, in standard deviations; 0 where it is not."""
+    return exp(-least * least / 2) / sqrt(2 * pi) - least * erfc(least / sqrt(2)) / 2

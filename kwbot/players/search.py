@@ -43,12 +43,12 @@ def weighed(
     """The cards of `legal` that were looked at, and `also`, and what each brings the viewer, in
     points.
 
-    At most `worlds` worlds are drawn. Raises Unsupported where the kernel does not know a rule.
+    All meet as many worlds, `worlds` or fewer: somebody is told how far apart they are. Raises
+    Unsupported where the kernel does not know a rule.
     """
     cards = apart(seen, legal)
-    race = _raced(seen, cards, rng, worlds)
-    most = race.means[race.leader()]  # what was given up met fewer worlds, and is not the best
-    found = {card: min(points, most) for card, points in zip(cards, race.means, strict=True)}
+    race = _raced(seen, cards, rng, worlds, whole=True)
+    found = dict(zip(cards, race.means, strict=True))
     if also is not None and (same := _alike(seen, also, cards)) is not None:
         found[also] = found[same]
     return found
@@ -77,7 +77,10 @@ def _alike(seen: View, card: Card, found: list[Card]) -> Card | None:
     return card if card in found else max(below, key=strength, default=None)
 
 
-def _raced(seen: View, cards: list[Card], rng: random.Random, worlds: int) -> Race:
+def _raced(
+    seen: View, cards: list[Card], rng: random.Random, worlds: int, *, whole: bool = False
+) -> Race:
+    """`whole`: it goes on to its end with all cards."""
     setting = Setting(seen)
     drawn, start = Worlds(seen, setting.masks), setting.start
     trial = Position(start.rules)
@@ -86,18 +89,19 @@ def _raced(seen: View, cards: list[Card], rng: random.Random, worlds: int) -> Ra
         _believe(drawn, setting)
     race = Race([setting.masks.bit[card] for card in cards])
     solver = Solver() if len(seen.hand) <= EXACT else None
-    seed, look, enough = rng.getrandbits(62), FIRST_LOOK, int(IN_DOUBT * worlds)
+    most = worlds if whole else int(IN_DOUBT * worlds)
+    seed, look, enough = rng.getrandbits(62), FIRST_LOOK, most
     while race.met < enough:
         seed = drawn.deal(start, seed)
         setting.weigh()
         if solver and _opposed(start.rules):
-            enough = max(1, int(IN_DOUBT * worlds) // FEWER)
+            enough = max(1, most // FEWER)
             race.solve(start, solver)
         elif leisurely:  # a world that took long to find is good for more than one outcome
             race.play_carefully(start, trial, seed, ERRORS)
         else:
             race.play(start, trial, seed, ERRORS)
-        if race.met == look:
+        if race.met == look and not whole:
             look += look // 2
             if race.drop(BEHIND) == 1 or race.hope(enough) <= HOPELESS:
                 break

@@ -146,17 +146,42 @@ def test_actions_are_weighed_for_a_hint() -> None:
         match, _ = one_move(match, rng)
 
 
-def test_a_lucky_card_that_was_given_up_is_weighed_no_more_than_the_best(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.fixture
+def races(monkeypatch: pytest.MonkeyPatch) -> list[Race]:
+    """Those that were run."""
+    found: list[Race] = []
+    raced = search._raced
+
+    def noted(*given: Any, **also: Any) -> Race:
+        found.append(raced(*given, **also))
+        return found[-1]
+
+    monkeypatch.setattr(search, "_raced", noted)
+    return found
+
+
+def test_whoever_is_told_what_cards_bring_is_told_of_as_many_worlds_for_each(
+    races: list[Race],
 ) -> None:
-    """It met fewer worlds than the one that is played."""
     match = shuffled(begin(games()["whist"], 4), Random(8))
     seen = view(match, match.to_act()[0])
-    cards = apart(seen, seen.hand)
-    race = SimpleNamespace(means=[2.0, 3.0, *[1.0] * (len(cards) - 2)], leader=lambda: 0)
-    monkeypatch.setattr(search, "_raced", lambda *_: race)
     weighed = search.weighed(seen, seen.hand, Random(3), 100)
-    assert [weighed[card] for card in cards] == [2.0, 2.0, *[1.0] * (len(cards) - 2)]
+    (race,) = races
+    assert race.met == 100
+    assert len(race.cards) == len(weighed) == len(apart(seen, seen.hand))
+
+
+def test_few_worlds_are_met_where_all_is_clear_and_more_where_it_is_not(races: list[Race]) -> None:
+    rng = Random(4)
+    match = shuffled(begin(games()["whist"], 4), rng)
+    while match.to_act():
+        seen = view(match, match.to_act()[0])
+        if isinstance(seen.choice, PlayCard) and len(seen.hand) > 4:
+            search.best(seen, seen.choice.cards, rng, 40)
+        match, _ = one_move(match, rng)
+    met = [race.met for race in races]
+    assert min(met) == search.FIRST_LOOK
+    assert 40 < max(met) == search.IN_DOUBT * 40
 
 
 @pytest.mark.parametrize(("worlds", "hardly"), [(20, 0.9), (2000, 0.4)])
@@ -200,26 +225,18 @@ def test_a_card_that_does_what_no_other_does_has_no_neighbours(special: dict[str
     assert kept == {"SA", "SK", "SJ", "S4", "HA", "H2", "D2", "C7", "C2"}
 
 
-@pytest.mark.parametrize(("options", "worlds"), [({"form": "guerre"}, 21), ({}, 5)])
+@pytest.mark.parametrize(("options", "worlds"), [({"form": "guerre"}, 15), ({}, 3)])
 def test_few_worlds_are_enough_only_where_they_are_played_out_exactly(
-    monkeypatch: pytest.MonkeyPatch, options: dict[str, str], worlds: int
+    races: list[Race], options: dict[str, str], worlds: int
 ) -> None:
     """Four against each other are not."""
-    rng, met = Random(4), []
+    rng = Random(4)
     match = shuffled(begin(games()["whist"], 4, options), rng)
     while len(match.deal.table.hands[match.to_act()[0]]) > 4:  # type: ignore[union-attr]
         match, _ = one_move(match, rng)
-    raced = search._raced
-
-    def counted(*given: Any) -> Race:
-        race = raced(*given)
-        met.append(race.met)
-        return race
-
-    monkeypatch.setattr(search, "_raced", counted)
     seen = view(match, match.to_act()[0])
-    search.weighed(seen, seen.hand, Random(1), 14)
-    assert met == [worlds]
+    search.weighed(seen, seen.hand, Random(1), 15)
+    assert [race.met for race in races] == [worlds]
 
 
 def test_the_last_player_takes_what_their_side_would_lose() -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import io
 import pickle
+from collections.abc import Callable
+from functools import cache
 from types import FunctionType, MappingProxyType
 from typing import Any
 
@@ -44,17 +46,24 @@ class _Packer(pickle.Pickler):
         super().__init__(target, pickle.HIGHEST_PROTOCOL)
 
     def reducer_override(self, value: object) -> Any:
-        if isinstance(value, Card):
-            return _card, (value.index,)
-        if isinstance(value, CardSet):
-            return _cards, (value.bits,)
-        if isinstance(value, MappingProxyType):
-            return dict, (dict(value),)
-        if isinstance(value, Variant):
-            return _game, (value.key,)
-        if isinstance(value, FunctionType) and "<" in value.__qualname__:
-            return _left_behind, ()
-        return NotImplemented
+        reduced = _reducers().get(type(value))
+        return NotImplemented if reduced is None else reduced(value)
+
+
+@cache
+def _reducers() -> dict[type, Callable[[Any], Any]]:
+    """How values are packed that do not travel as they are, by their type."""
+    return {
+        Card: lambda card: (_card, (card.index,)),
+        CardSet: lambda cards: (_cards, (cards.bits,)),
+        MappingProxyType: lambda mapping: (dict, (dict(mapping),)),
+        FunctionType: _function,
+        **dict.fromkeys(map(type, games().values()), lambda game: (_game, (game.key,))),
+    }
+
+
+def _function(function: FunctionType) -> Any:
+    return (_left_behind, ()) if "<" in function.__qualname__ else NotImplemented
 
 
 def _card(index: int) -> Card:

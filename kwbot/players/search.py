@@ -27,10 +27,10 @@ FIRST_LOOK = 16
 """After so many worlds a card may be given up for the first time."""
 IN_DOUBT = 1.5
 """So many times as many worlds as usual are met while cards differ hardly."""
-HOPELESS = 0.004
+HOPELESS = 0.003
 """Enough is seen when more worlds would bring less than this, in standard deviations of what a card
 brings."""
-BEHIND = 1.7
+BEHIND = 1.85
 """Given up is what is behind the first by so many standard errors."""
 CLOSE, CLOSER = 1.0, 0.5
 """Cards differ hardly if by less than this, in standard errors of how they differ: in haste, and

@@ -86,7 +86,7 @@ def _certain(
     if attachment_of(found.bid) == HALF.key and found.namer is not None:
         if found.namer != declarer:
             yield found.namer
-        elif (play or not table.kitty) and not _others_exchanged(phases, declarer):
+        elif (play or not table.kitty) and not _exchanged(phases) - {declarer}:
             yield declarer
 
 
@@ -103,7 +103,7 @@ def lacking(
         holder = found.declarer
     if holder is not None:
         return {seat: card for seat in seats if seat != holder}
-    if own_may_be_called or _exchanged_since_the_call(phases, found.declarer):
+    if own_may_be_called or found.declarer in _exchanged(_since_the_call(phases)):
         return {}
     return {found.declarer: card}
 
@@ -114,13 +114,16 @@ def _declarer_names_trumps(found: Contract, last: Phase) -> bool:
     return asked and attachment_of(found.bid) == HALF.key
 
 
-def _exchanged_since_the_call(phases: tuple[Phase, ...], seat: Seat) -> bool:
+def _since_the_call(phases: tuple[Phase, ...]) -> tuple[Phase, ...]:
     called = next(
         at for at, one in enumerate(phases) if isinstance(one, Choose) and one.about == CALL
     )
-    return any(
-        isinstance(one, Exchange) and one.seat == seat and one.taken for one in phases[called:]
-    )
+    return phases[called:]
+
+
+def _exchanged(phases: tuple[Phase, ...]) -> set[Seat]:
+    """Who took cards for others of theirs."""
+    return {one.seat for one in phases if isinstance(one, Exchange) and one.taken}
 
 
 def _played(play: TrickPlay | None) -> Iterator[tuple[Seat, Card]]:
@@ -128,12 +131,6 @@ def _played(play: TrickPlay | None) -> Iterator[tuple[Seat, Card]]:
         for trick in play.tricks:
             yield from trick.plays
         yield from play.plays
-
-
-def _others_exchanged(phases: tuple[Phase, ...], declarer: Seat) -> bool:
-    return any(
-        isinstance(phase, Exchange) and phase.seat != declarer and phase.taken for phase in phases
-    )
 
 
 def odds(phases: tuple[Phase, ...], viewer: Seat) -> Mapping[Seat, float]:

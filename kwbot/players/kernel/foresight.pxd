@@ -48,8 +48,9 @@ cdef class Foresight(Moment):
     @cython.locals(height=double, led=int, found=double, at=int)
     cdef double promise(self, int holder, cards_t best, int best_suit, cards_t card) noexcept
     @cython.final
-    @cython.locals(trumps=int, following=cards_t, over=cards_t, ruffing=cards_t, above=double, must=double, ruffs=double, first=int, at=int,
-                   seat=int, hand=cards_t, shown=cards_t, out=int, ruff=double)
+    @cython.locals(trumps=int, following=cards_t, over=cards_t, ruffing=cards_t, above=double,
+                   must=double, ruffs=double, first=int, at=int, seat=int, hand=cards_t,
+                   shown=cards_t, out=int, ruff=double)
     cdef void foresee(self, cards_t best, int best_suit, int led) noexcept
     @cython.final
     @cython.locals(cards=cards_t)

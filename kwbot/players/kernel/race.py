@@ -104,11 +104,12 @@ class Race:
         first then: by the one that promises most, in standard deviations of what the first brings.
         """
         first = self.leader()
+        met = float(self.met)  # compiled, a whole number by another is a whole one
+        left = sqrt(1.0 - met / worlds)
         most = 0.0
         for at in range(len(self.cards)):
             one = self.which[at]
-            met = float(self.met)  # compiled, a whole number by another is a whole one
-            change = self.error(first, one) * sqrt(1.0 - met / worlds)
+            change = self.error(first, one) * left
             if change > 0.0 and one != first:
                 behind = (self.means[first] - self.means[one]) / change
                 most = max(most, change * excess(behind))

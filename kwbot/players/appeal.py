@@ -90,7 +90,7 @@ def _measured(setting: Setting, seat: Seat) -> Appeal:
 
 def _anyhow(bits: list[int], players: int, each: int) -> Unseen:
     """All the cards, for anybody."""
-    dealt = Unseen(bits)
+    dealt = Unseen(bits, 0)
     for place in range(players):
         dealt.player(place, 0, 0, each)
     dealt.aside = len(bits) - players * each

@@ -55,7 +55,8 @@ def weighed(
 
 
 def best(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> Card:
-    """The card that brings most; of cards that hardly differ, that of the rule of thumb."""
+    """The card that brings most, the lowest of neighbours; of cards that hardly differ, that of the
+    rule of thumb."""
     cards = apart(seen, legal)
     if len(cards) == 1:
         return best_card(seen, legal, rng)
@@ -89,13 +90,12 @@ def _raced(
         _believe(drawn, setting)
     race = Race([setting.masks.bit[card] for card in cards])
     solver = Solver() if len(seen.hand) <= EXACT else None
-    most = worlds if whole else int(IN_DOUBT * worlds)
-    seed, look, enough = rng.getrandbits(62), FIRST_LOOK, most
+    seed, look, enough = rng.getrandbits(62), FIRST_LOOK, _most(worlds, whole=whole)
     while race.met < enough:
         seed = drawn.deal(start, seed)
         setting.weigh()
         if solver and _opposed(start.rules):
-            enough = max(1, most // FEWER)
+            enough = _most(max(1, worlds // FEWER), whole=whole)
             race.solve(start, solver)
         elif leisurely:  # a world that took long to find is good for more than one outcome
             race.play_carefully(start, trial, seed, ERRORS)
@@ -106,6 +106,11 @@ def _raced(
             if race.drop(BEHIND) == 1 or race.hope(enough) <= HOPELESS:
                 break
     return race
+
+
+def _most(worlds: int, *, whole: bool) -> int:
+    """More than usual, where a race may be over before that."""
+    return worlds if whole or worlds <= FIRST_LOOK else int(IN_DOUBT * worlds)
 
 
 def _opposed(rules: Rules) -> bool:

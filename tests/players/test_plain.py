@@ -57,13 +57,13 @@ def plain(module: ModuleType, position: Position) -> Any:
 
 
 def raced(module: ModuleType, start: Any, seed: int) -> list[float]:
-    """What two cards bring in a world, played out in haste and by careful players."""
+    """What two cards bring in a world, played out in haste and by careful players; and the hope."""
     race, careful, able = module.Race(list(each(start.legal()))[:2]), start.careful, start.able
     trial = module.Position(start.rules)
     race.play(start, trial, seed, 200)
     race.play_carefully(start, trial, seed, 200)
     start.careful, start.able = careful, able
-    return list(race.means)
+    return [*race.means, race.hope(7)]
 
 
 @pytest.mark.skipif(not ACCELERATED, reason="the kernel is not compiled here")
@@ -145,8 +145,10 @@ def test_whist_is_played_out_briskly(setting: Setting, plain_kernel: ModuleType)
 
 @pytest.mark.skipif(not ACCELERATED, reason="the kernel is not compiled here")
 def test_the_compiled_kernel_deals_as_the_plain_one(plain_kernel: ModuleType) -> None:
-    cards = [1 << at for at in range(30)]
-    dealt = [Unseen(cards), plain_kernel.Unseen(cards)]
+    some_lack = [0, 1, 2, 3, 20, 21]
+    order = [*some_lack, *(at for at in range(30) if at not in some_lack)]
+    cards = [1 << at for at in order]
+    dealt = [kind(cards, len(some_lack)) for kind in (Unseen, plain_kernel.Unseen)]
     positions = [Position(Rules(4)), plain_kernel.Position(plain_kernel.Rules(4))]
     for unseen in dealt:
         for seat, never in enumerate((0, 0b1111, 0b11 << 20)):
@@ -165,3 +167,5 @@ def test_the_compiled_kernel_deals_as_the_plain_one(plain_kernel: ModuleType) ->
         ]
         assert after[0] == after[1]
         assert list(positions[0].hand) == list(positions[1].hand)
+        assert [hand.bit_count() for hand in positions[0].hand] == [10, 10, 10, 0]
+        assert positions[0].aside.bit_count() == 3

@@ -17,8 +17,8 @@ class Course:
     who took its trick, or −1. What `viewer` played tells them nothing.
 
     `moments` are those in which others played `played`; `later` has by moment and player what they
-    have played since. They are asked in the `order` of how often hands did not explain them, so
-    that hands that are no good are soon found out.
+    have played since. `order` is that in which they are asked: one that hands did not explain comes
+    earlier next time, so that hands that are no good are soon found out.
     """
 
     def __init__(

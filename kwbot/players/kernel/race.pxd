@@ -29,7 +29,7 @@ cdef class Race:
     cpdef int leader(self) noexcept
     @cython.locals(ahead=double, error=double)
     cpdef double lead(self, int one, int other) noexcept
-    @cython.locals(ahead=double, squares=double, error=double)
+    @cython.locals(ahead=double, squares=double, found=double)
     cdef double error(self, int one, int other) noexcept
     @cython.locals(first=int, most=double, at=int, one=int, change=double, behind=double,
                    met=double, left=double, mean=double, spread=double)

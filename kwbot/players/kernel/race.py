@@ -96,8 +96,8 @@ class Race:
         """The standard error of how far they are apart."""
         ahead = self.means[one] - self.means[other]
         squares = self.squares[max(one, other) * self.number + min(one, other)]
-        error: float = (max(0.0, squares / self.met - ahead * ahead) / self.met) ** 0.5
-        return error
+        found: float = (max(0.0, squares / self.met - ahead * ahead) / self.met) ** 0.5
+        return found
 
     def hope(self, worlds: int) -> float:
         """What would be gained on average by meeting so many worlds in all, as another may be the
@@ -105,7 +105,7 @@ class Race:
         """
         first = self.leader()
         met = float(self.met)  # compiled, a whole number by another is a whole one
-        left = sqrt(1.0 - met / worlds)
+        left = sqrt(max(0.0, 1.0 - met / worlds))
         most = 0.0
         for at in range(len(self.cards)):
             one = self.which[at]

@@ -12,6 +12,7 @@ cdef double SHY, SURE
 cdef class Unseen:
     cdef public int number, bound, aside
     cdef int left_aside
+    cdef cards_t seed
     cdef public cards_t[::1] cards
     cdef public int[::1] group
     cdef public cards_t held[4]
@@ -34,9 +35,9 @@ cdef class Unseen:
     @cython.locals(found=double, seat=int, liking=double, hand=cards_t, card=cards_t)
     cdef double likely(self, Position position, double least) noexcept
     @cython.locals(at=int, other=int, card=cards_t)
-    cdef cards_t shuffle(self, cards_t seed) noexcept
+    cdef void shuffle(self) noexcept
     @cython.locals(seat=int, bound=int, at=int, card=cards_t, room=int)
-    cdef int attempt(self, Position position, cards_t seed, int strict) noexcept
+    cdef int attempt(self, Position position, int strict) noexcept
     @cython.locals(seat=int)
     cdef void put(self, Position position, cards_t card, int pick, int strict) noexcept
 

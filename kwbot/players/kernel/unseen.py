@@ -25,14 +25,15 @@ class Unseen:
     """Cards whose holders are not known, and who may hold how many of which.
 
     `cards` in the order in which they are dealt out, the most restricted first: not everybody may
-    hold the first `bound` ones; `group` says where those begin that are as restricted. `held` is
-    what players hold for sure, `room` how many more, `lacking` what they cannot hold; `aside` cards
-    lie away. `callers` (a bit each) are known to like their hands: `appeal` has a row for each
-    player with what a card means to them, by its bit modulo 67, and `liking` is what they think of
-    the cards that they have played; see kwbot.players.appeal. `course` is what has been played.
+    hold the first `bound` ones, and of these `group` says where those begin that are as restricted.
+    `held` is what players hold for sure, `room` how many more, `lacking` what they cannot hold;
+    `aside` cards lie away. `callers` (a bit each) are known to like their hands: `appeal` has a row
+    for each player with what a card means to them, by its bit modulo 67, and `liking` is what they
+    think of the cards that they have played; see kwbot.players.appeal. `course` is what has been
+    played.
     """
 
-    def __init__(self, cards: list[int], bound: int = 0) -> None:
+    def __init__(self, cards: list[int], bound: int) -> None:
         self.number = len(cards)
         self.cards = array("Q", cards or [0])
         self.group = array("i", [0] * (self.number + 1))
@@ -42,6 +43,7 @@ class Unseen:
         self.room = [0] * 4
         self.left = [0] * 4
         self.aside = self.left_aside = 0
+        self.seed = 0
         self.taken = [0] * 4
         self.taken_aside = 0
         self.course: Course | None = None
@@ -88,11 +90,12 @@ class Unseen:
         return seed
 
     def fit(self, position: Position, seed: int, attempts: int) -> int:
-        """Deal hands that are as likely as any others."""
+        """Deal hands of which none is preferred, but that those who may hold less get it first."""
+        self.seed = seed
         while True:
-            seed = following(self.shuffle(seed))
-            if self.attempt(position, seed, attempts > 0):
-                return following(seed)
+            self.shuffle()
+            if self.attempt(position, attempts > 0):
+                return following(self.seed)
             attempts = attempts - 1
 
     def likely(self, position: Position, least: float) -> float:
@@ -113,18 +116,17 @@ class Unseen:
             return found
         return self.course.explained(position, found, least)
 
-    def shuffle(self, seed: int) -> int:
+    def shuffle(self) -> None:
         """Within each group. Those that anybody may hold need not be: wherever they lie, they go
         to each as often."""
         for at in range(self.bound):
-            seed = following(seed)
-            other = self.group[at] + chosen(seed, at + 1 - self.group[at])
+            self.seed = following(self.seed)
+            other = self.group[at] + chosen(self.seed, at + 1 - self.group[at])
             card = self.cards[at]
             self.cards[at] = self.cards[other]
             self.cards[other] = card
-        return seed
 
-    def attempt(self, position: Position, seed: int, strict: int) -> int:
+    def attempt(self, position: Position, strict: int) -> int:
         """1 if every card has found a place; players get them as often as they have room."""
         for seat in range(4):
             position.hand[seat] = self.held[seat]
@@ -132,19 +134,18 @@ class Unseen:
         position.aside = 0
         self.left_aside = self.aside
         bound = self.bound if strict else 0
-        for at in range(bound):
+        for at in range(self.number):
             card = self.cards[at]
-            room = self.left_aside
-            for seat in range(4):
-                if self.lacking[seat] & card == 0:
-                    room = room + self.left[seat]
-            if room == 0:
-                return 0
-            seed = following(seed)
-            self.put(position, card, chosen(seed, room), strict)
-        for at in range(bound, self.number):
-            seed = following(seed)
-            self.put(position, self.cards[at], chosen(seed, self.number - at), strict)
+            room = self.number - at
+            if at < bound:
+                room = self.left_aside
+                for seat in range(4):
+                    if self.lacking[seat] & card == 0:
+                        room = room + self.left[seat]
+                if room == 0:
+                    return 0
+            self.seed = following(self.seed)
+            self.put(position, card, chosen(self.seed, room), strict)
         return 1
 
     def put(self, position: Position, card: int, pick: int, strict: int) -> None:

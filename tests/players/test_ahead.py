@@ -23,6 +23,7 @@ from kwbot.players.kernel import Position, Race, tried_as_is
 from kwbot.players.search import apart
 from kwbot.players.setting import Setting as Kernel
 from kwbot.players.trials import Trial
+from kwbot.players.worlds import LEISURELY
 from kwbot.variants import games
 from tests.engine.playing import begin, dealt, one_move, shuffled
 
@@ -245,7 +246,7 @@ def test_the_last_player_takes_what_their_side_would_lose() -> None:
     for card in ("S2", "S3", "SK"):
         match = match.apply(match.to_act()[0], Play(Card.parse(card)))
     for seed in range(3):
-        assert decide(LookingAhead(160), match, 1, Random(seed)) == Play(Card.parse("SA"))
+        assert decide(LookingAhead(LEISURELY), match, 1, Random(seed)) == Play(Card.parse("SA"))
 
 
 def test_who_wants_the_same_is_on_one_side() -> None:

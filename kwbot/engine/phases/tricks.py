@@ -36,10 +36,7 @@ class Trick(NamedTuple):
 
     @property
     def cards(self) -> CardSet:
-        bits = 0
-        for _, card in self.plays:
-            bits |= card.bit
-        return CardSet.of_bits(bits)
+        return CardSet(card for _, card in self.plays)
 
 
 @unguarded

@@ -214,18 +214,16 @@ class Foresight(Moment):
         following = SUITS[led]
         over = following & (best - 1) if best_suit == led else 0
         ruffing = SUITS[trumps] if trumps != led else 0
+        ruffs = self.ruffs
         if best_suit == trumps:
             ruffing = ruffing & (best - 1)
+            ruffs = 1.0 - self.misses(self.holders(trumps), trumps, ruffing)
         if led != self.about:
             self.about = led
             self.holding = self.holders(led)
             self.lacks = self.misses(self.holding, led, following)
         above = 1.0 - self.misses(self.holding, led, over)
         must = above * self.misses(self.holding, led, following ^ over) if above > 0.0 else 0.0
-        if best_suit == trumps:
-            ruffs = 1.0 - self.misses(self.holders(trumps), trumps, ruffing) if ruffing else 0.0
-        else:
-            ruffs = self.ruffs
         first = self.leader * 4
         for at in range(first + self.played + 1, first + self.rules.players):
             seat = self.rules.order[at]

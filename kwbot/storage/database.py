@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable
-from typing import Any, Protocol, TypeVar
+from collections.abc import Awaitable
+from typing import Protocol, TypeVar
 
-from sqlalchemy import URL, Connection, make_url
+from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from kwbot.storage.errors import (
@@ -20,11 +19,9 @@ from kwbot.storage.errors import (
 )
 from kwbot.storage.postgresql import Postgresql
 from kwbot.storage.schema import migrate
-from kwbot.storage.sqlite import Sqlite, enforce_keys, sqlite_path
+from kwbot.storage.sqlite import Sqlite, Work, enforce_keys, sqlite_path
 
 T = TypeVar("T")
-Work = Callable[[Connection], T]
-"""What is to be done in a transaction."""
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -107,9 +104,17 @@ class Backend(Protocol):
         """Connect and keep other bots out."""
 
     async def run(self, work: Work[T], *, begin: bool) -> T:
-        """Do `work` as one transaction; `begin` False: outside of any."""
+        """Do `work` as one transaction; `begin` False: outside of any.
 
-    async def close(self) -> None: ...
+        It is done to its end, even if the caller is cancelled.
+        """
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is being done."""
+
+    async def close(self) -> None:
+        """Let go of the database, once all is done."""
 
 
 class Database:
@@ -120,7 +125,6 @@ class Database:
         self.is_sqlite = url.get_backend_name() == "sqlite"
         self._where = str(self.path or url.render_as_string())
         self._backend: Backend = Sqlite(url, wait) if self.is_sqlite else Postgresql(url, wait)
-        self._running: set[asyncio.Task[Any]] = set()
         self._closed = False
 
     @classmethod
@@ -147,21 +151,16 @@ class Database:
         """
         if self._closed:
             raise StoreClosed("The database is closed: the bot is stopping.")
-        task = asyncio.create_task(self._explained(self._backend.run(work, begin=begin)))
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        return await asyncio.shield(task)
+        return await self._explained(self._backend.run(work, begin=begin))
 
     @property
     def busy(self) -> bool:
         """Whether transactions are under way."""
-        return bool(self._running)
+        return self._backend.busy
 
     async def close(self) -> None:
         """Wait for the transactions under way, then let go of the database."""
         self._closed = True
-        while self._running:
-            await asyncio.wait(self._running)
         await self._backend.close()
 
     async def _explained(self, doing: Awaitable[T]) -> T:

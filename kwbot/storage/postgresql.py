@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import URL, Connection, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
@@ -22,6 +23,7 @@ class Postgresql:
     def __init__(self, url: URL, wait: float) -> None:
         self._wait = wait
         self._guard: AsyncConnection | None = None
+        self._running: set[asyncio.Task[Any]] = set()
         try:
             # hide_parameters: what is stored (cards, secrets) stays out of errors and logs.
             self._engine = create_async_engine(url, hide_parameters=True, pool_pre_ping=True)
@@ -40,10 +42,22 @@ class Postgresql:
 
     async def run(self, work: Callable[[Connection], T], *, begin: bool) -> T:
         """`begin` makes no difference here."""
+        task = asyncio.create_task(self._committed(work))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return await asyncio.shield(task)
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._running)
+
+    async def _committed(self, work: Callable[[Connection], T]) -> T:
         async with self._engine.begin() as connection:
             return await connection.run_sync(work)
 
     async def close(self) -> None:
+        while self._running:
+            await asyncio.wait(self._running)
         if self._guard is not None:
             await self._guard.close()
         await self._engine.dispose()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from threading import Event
 
@@ -85,6 +86,53 @@ async def test_an_exception_half_way_leaves_nothing(database: Database) -> None:
     assert await entered(database) == []
 
 
+async def test_what_waits_is_stored_together_but_each_for_itself(database: Database) -> None:
+    """One that fails takes none of the others with it, and each learns what became of it."""
+    blocker, done = HalfWay(1, 2), list[int]()
+    first = asyncio.create_task(database.run(blocker))
+    await blocker.reached.wait()
+
+    def enters(user: int) -> Callable[[Connection], None]:
+        def work(connection: Connection) -> None:
+            enter(connection, user)
+            done.append(user)
+
+        return work
+
+    users = [3, 4, 3, 5, *range(10, 30)]
+    waiting = [asyncio.create_task(database.run(enters(user))) for user in users]
+    await asyncio.sleep(0)
+    blocker.go.set()
+    outcomes = await asyncio.gather(*waiting, return_exceptions=True)
+    assert [at for at, outcome in enumerate(outcomes) if outcome is not None] == [2]
+    assert isinstance(outcomes[2], StorageError)
+    assert await entered(database) == sorted({1, 2, *users})
+    assert len(done) > len(users), "those beside the failure were done once more, by themselves"
+    assert not database.busy
+    await first
+
+
+async def test_a_commit_that_fails_fails_for_each(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blocker = HalfWay(1, 2)
+    first = asyncio.create_task(database.run(blocker))
+    await blocker.reached.wait()
+    waiting = [asyncio.create_task(entered(database)) for _ in range(3)]
+    await asyncio.sleep(0)
+
+    def full(self: Connection) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(Connection, "commit", full)
+    blocker.go.set()
+    for task in (first, *waiting):
+        with pytest.raises(StorageError, match="full"):
+            await task
+    monkeypatch.undo()
+    assert await entered(database) == []
+
+
 async def test_a_refused_statement_leaves_nothing_and_tells_no_value(database: Database) -> None:
     def twice(connection: Connection) -> None:
         enter(connection, 424242)
@@ -106,7 +154,7 @@ async def test_a_transaction_under_way_when_the_event_loop_ends_is_whole(
     work = HalfWay(1, 2)
     caller = asyncio.create_task(database.run(work))
     await work.reached.wait()
-    for task in database._running:  # what asyncio.run does to every task when it ends
+    for task in asyncio.all_tasks() - {asyncio.current_task()}:  # as asyncio.run does when it ends
         task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await caller

@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import logging
-import os
 import signal
 import sys
 import webbrowser
@@ -32,6 +31,7 @@ from kwbot.playground.home import furnish, settle
 from kwbot.storage import StorageError, Store
 from kwbot.tables.clock import Clock, SystemClock
 from kwbot.tables.house import Computers
+from kwbot.tables.process import spare_cores
 from kwbot.tables.tables import Tables
 from kwbot.tables.thinkers import Thinkers
 from kwbot.variants import games
@@ -109,11 +109,6 @@ class House:
         await self.display.stop()
         await self.tables.stop()
         await self.thinkers.stop()
-
-
-def spare_cores() -> int:
-    """One core is for the bot itself, where there are two."""
-    return max(1, (os.cpu_count() or 1) - 1)
 
 
 @asynccontextmanager

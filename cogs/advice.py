@@ -23,6 +23,8 @@ from kwbot.engine.actions import Action, Seat
 from kwbot.engine.errors import NotYourTurn
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_
+from kwbot.players.streak import chance
+from kwbot.tables.computers import by_thumb
 from kwbot.tables.errors import Refused, Stale
 from kwbot.tables.reviews import WORLDS, decisions, favourite, reviewed
 from kwbot.tables.state import TableState
@@ -119,7 +121,7 @@ class Advice(commands.Cog):
         weighed = await computers.weighed(seen, seed, WORLDS)
         action = favourite(deal, seen, weighed)
         if action is None:
-            action = await computers.choose("thumb", table.match, seat, seed)
+            action = await by_thumb(table.match, seat, chance(b"", seed))
         possible: dict[Action, float] = {
             one: points for one, points in weighed.items() if points <= weighed.get(action, points)
         }

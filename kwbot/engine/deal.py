@@ -17,7 +17,7 @@ from .choices import Choice
 from .errors import IllegalAction, NotYourTurn
 from .phases.base import Phase
 from .phases.tricks import TrickPlay
-from .table import Foul, Table, Undo
+from .table import Away, Back, Foul, Table, Undo
 from .values import changed, changer, unguarded
 from .wording import N_, Sentence
 
@@ -228,11 +228,22 @@ class Deal:
 
     def lines(self) -> list[str]:
         """The record's lines of this deal so far, without the `deal` line."""
-        written: list[str] = []
-        for seat, action in self.log:
-            text = str(action)
-            written.append(f"{seat} {text}" if seat >= 0 else text)
-        return written
+        return [_line(seat, action) for seat, action in self.log]
+
+    def told(self) -> list[str]:
+        """Lines that lead from its beginning to just here: with the secret choices so far, which a
+        record does not have yet, and without who went away or came back."""
+        hidden = self.current.hidden_moves() if self.current else None
+        secret = self._unwritten(hidden) if hidden else ()
+        return [
+            _line(seat, action)
+            for seat, action in (*self.log, *secret)
+            if not isinstance(action, Away | Back)
+        ]
+
+
+def _line(seat: Seat, action: Action) -> str:
+    return f"{seat} {action}" if seat >= 0 else str(action)
 
 
 _going_on: Callable[[Deal, Phase, tuple[Move, ...]], Deal] = changer(Deal, "current", "log")

@@ -54,6 +54,14 @@ class Reader:
         self._match: Match | None = None
         self._begun = self._ended = self._ruled = self._owes_undo = False
 
+    @classmethod
+    def going_on(cls, match: Match) -> Reader:
+        """Reads what comes after `match`, which stands between two deals."""
+        reader = cls({match.variant.key: match.variant})
+        reader._variant, reader._match = match.variant, match
+        reader._begun = reader._ruled = True
+        return reader
+
     @property
     def match(self) -> Match:
         """The match after the lines read so far, a finished deal scored.

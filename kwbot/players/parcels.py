@@ -1,6 +1,6 @@
-"""A view as bytes: what a computer player in another process gets.
+"""A view as bytes, or a match between two deals: what a process of the computer players gets.
 
-A view cannot hold a card that its player has not seen, so neither can a parcel. Games travel by
+A view cannot hold a card that its player has not seen, so neither can its parcel. Games travel by
 their key, cards by their number. A function that belongs to one deal alone (a closure of a bid)
 stays behind: players go by the rules that are values.
 """
@@ -15,21 +15,21 @@ from types import FunctionType, MappingProxyType
 from typing import Any
 
 from kwbot.engine.cards import CARDS, Card, CardSet
+from kwbot.engine.match import Match
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import View
 from kwbot.variants import games
 
 
-def packed(seen: View) -> bytes:
-    """`seen`, for `unpacked` of this very program."""
+def packed(value: View | Match) -> bytes:
+    """`value`, for `unpacked` of this very program."""
     target = io.BytesIO()
-    _Packer(target).dump(seen)
+    _Packer(target).dump(value)
     return target.getvalue()
 
 
-def unpacked(parcel: bytes) -> View:
-    seen: View = pickle.loads(parcel)  # noqa: S301 - our own bytes
-    return seen
+def unpacked(parcel: bytes) -> Any:
+    return pickle.loads(parcel)  # noqa: S301 - our own bytes
 
 
 def left_behind(*_: object) -> Any:

@@ -1,8 +1,9 @@
 """The process in which computer players think: ``python -m kwbot.players.worker``.
 
 Standard input brings jobs, standard output takes the answers, one after the other; the end of the
-input is the end of the process, however its parent came to go. It gets views and nothing else, so
-nothing that a player has not seen can reach it.
+input is the end of the process, however its parent came to go. What is asked about a player it
+gets as that player's view; turns in a row it gets as the record of their deal, and looks at each
+through the view of whoever is in turn. Nothing of it reaches anybody but its parent.
 """
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ import signal
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any, BinaryIO
 
 from kwbot.engine.actions import parse_action
 from kwbot.engine.variant import Variant
-from kwbot.players import COMPUTERS, weighed_actions
+from kwbot.players import weighed_actions
 from kwbot.players.parcels import unpacked
+from kwbot.players.streak import Deals, Streak
 from kwbot.variants import games
 
 HEAD = 4
@@ -33,40 +36,48 @@ LONGEST = 120.0
 GENTLE = 5
 """How far a thinking process stands back behind the one that answers people."""
 
+ENOUGH = 0.25
+"""Seconds after which no further turn of a streak is begun: somebody waits for the first ones."""
+
 Answer = list[tuple[str, float]]
-"""Actions by their text with what each brings in points, the best first."""
+"""Actions by their text with what each brings in points, the best first; those of a streak in
+their order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A question about a view: what a player of `level` does; "" weighs all that deserves it.
+    """A question about a view: what all that deserves it brings, seen in `worlds` worlds or so.
 
-    About `worlds` worlds are drawn, if the level draws any; none is the rule of thumb. `also` is an
-    action, by its text, that is weighed whether it deserves it or not.
+    `also` is an action, by its text, that is weighed whether it deserves it or not.
     """
 
-    level: str
     worlds: int
     seed: int
     parcel: bytes
     also: str = ""
 
 
-def answer(job: Job) -> Answer:
-    """One action, or all that were weighed. The same job has the same answer."""
-    seen, rng = unpacked(job.parcel), random.Random(job.seed)
-    if not job.level:
-        also = parse_action(job.also) if job.also else None
-        weighed = weighed_actions(seen, rng, job.worlds, also)
-        best_first = sorted(weighed.items(), key=lambda one: -one[1])
-        return [(str(action), points) for action, points in best_first]
-    computer = COMPUTERS.get(job.level, COMPUTERS["thumb"])
-    own = getattr(computer, "worlds", 0)
-    if own and not job.worlds:
-        computer = COMPUTERS["thumb"]
-    elif job.worlds < own:
-        computer = type(computer)(worlds=job.worlds)  # type: ignore[call-arg]
-    return [(str(computer.choose(seen, rng)), 0.0)]
+class Thinker:
+    """Answers one question after the other. The same question has the same answer, but that a
+    streak may end earlier."""
+
+    def __init__(self) -> None:
+        self._deals = Deals()
+
+    def __call__(self, job: Job | Streak) -> Answer:
+        return self._taken(job) if isinstance(job, Streak) else _weighed(job)
+
+    def _taken(self, streak: Streak) -> Answer:
+        until = perf_counter() + ENOUGH
+        taken = self._deals.take(streak, lambda: perf_counter() > until)
+        return [(str(action), 0.0) for action in taken]
+
+
+def _weighed(job: Job) -> Answer:
+    also = parse_action(job.also) if job.also else None
+    weighed = weighed_actions(unpacked(job.parcel), random.Random(job.seed), job.worlds, also)
+    best_first = sorted(weighed.items(), key=lambda one: -one[1])
+    return [(str(action), points) for action, points in best_first]
 
 
 def message(value: object) -> bytes:
@@ -105,4 +116,4 @@ def main(answered: Callable[[Any], object], warm: Iterable[Variant] = ()) -> Non
 
 
 if __name__ == "__main__":
-    main(answer, games().values())
+    main(Thinker(), games().values())

@@ -87,8 +87,8 @@ class Figures:
     seconds: float = 0.0
     """From question to answer, lately."""
 
-    def answered(self, worlds: int, seconds: float) -> None:
+    def answered(self, decisions: int, worlds: int, seconds: float) -> None:
         weight = LATELY if self.decisions else 1.0
-        self.decisions += 1
+        self.decisions += decisions
         self.worlds += weight * (worlds - self.worlds)
         self.seconds += weight * (seconds - self.seconds)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from kwbot.engine.actions import Action, Seat
+from kwbot.engine.choices import PlayCard
 from kwbot.engine.match import Match
 from kwbot.engine.view import View
-from kwbot.players import COMPUTERS, decide, weighed_actions
+from kwbot.players import COMPUTERS, RuleOfThumb, decide, weighed_actions
+from kwbot.tables.house import Turns
 
 USUAL_LEVEL = "normal"
 """Of the first computer player at a table, and of those who play for people who are away."""
 LEVELS = ("easy", "normal", "hard")
 """What can be chosen for a seat, the weakest first."""
+THUMB = RuleOfThumb()
 
 
 class LocalComputers:
@@ -27,12 +31,12 @@ class LocalComputers:
         of all computer players, whatever the tables say."""
         self._rng, self._level = rng, level
 
-    async def choose(self, level: str, match: Match, seat: Seat, seed: int) -> Action:
+    async def taken(self, turns: Turns) -> Sequence[Action]:
         """See kwbot.tables.house."""
-        default = COMPUTERS[USUAL_LEVEL]
-        return decide(
-            COMPUTERS.get(self._level or level, default), match, seat, self._rng or chance(seed)
-        )
+        level = self._level or turns.levels[turns.seat]
+        computer = COMPUTERS.get(level, COMPUTERS[USUAL_LEVEL])
+        rng = self._rng or turns.chance
+        return [decide(computer, turns.match, turns.seat, rng)]
 
     async def weighed(
         self,
@@ -47,13 +51,15 @@ class LocalComputers:
         return weighed_here(seen, seed, worlds, also)
 
 
-def chance(seed: int) -> random.Random:
-    """To think, not to deal."""
-    return random.Random(seed)  # noqa: S311
+async def by_thumb(match: Match, seat: Seat, rng: random.Random) -> Action:
+    """By rule of thumb: a card at once; a bid takes its time, beside the event loop."""
+    if isinstance(match.choice(seat), PlayCard):
+        return decide(THUMB, match, seat, rng)
+    return await asyncio.to_thread(decide, THUMB, match, seat, rng)
 
 
 def weighed_here(
     seen: View, seed: int, worlds: int, also: Action | None = None
 ) -> Mapping[Action, float]:
     """What the viewer's actions bring, thought out on the spot."""
-    return weighed_actions(seen, chance(seed), worlds, also)
+    return weighed_actions(seen, random.Random(seed), worlds, also)  # noqa: S311 - no card is dealt

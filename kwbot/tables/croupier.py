@@ -7,6 +7,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from kwbot.engine.actions import CHANCE, Action, Seat
+from kwbot.engine.match import Match
+from kwbot.players.streak import Opening
 from kwbot.storage.values import DealSecret
 from kwbot.tables import dealing, limits, results, turns
 from kwbot.tables import state as steps
@@ -24,6 +26,7 @@ class Croupier:
         self._table = table
         self._hidden: DealSecret | None = None
         """As it is stored: every turn of a computer player wants it."""
+        self._opening: Opening | None = None
 
     def remember(self, stored: Draft) -> None:
         if stored.secrets:
@@ -31,13 +34,21 @@ class Croupier:
 
     def forget(self) -> None:
         """The store may hold another one."""
-        self._hidden = None
+        self._hidden = self._opening = None
 
     async def planned(self, table: TableState) -> Mapping[int, Action]:
         """See kwbot.tables.turns."""
         assert table.match is not None
-        hidden = await self._secret(table.match.number)
-        return await turns.planned(self._house.computers, table, hidden.secret)
+        opening = await self._opened(table.match)
+        return await turns.planned(self._house.computers, table, opening)
+
+    async def _opened(self, match: Match, draft: Draft | None = None) -> Opening:
+        """That of the running deal."""
+        if self._opening is None or not self._opening.fits(match):
+            hidden = await self._secret(match.number, draft)
+            key = turns.key_of(self._table, match.number, hidden.secret)
+            self._opening = Opening(match, key)
+        return self._opening
 
     async def onward(self, draft: Draft) -> None:
         """Do everything that needs no human: computer players, dealing, the end of the game."""
@@ -112,9 +123,11 @@ class Croupier:
         return True
 
     async def _chosen(self, draft: Draft, seat: Seat) -> Action:
-        assert draft.state.match is not None
-        hidden = await self._secret(draft.state.match.number, draft)
-        return await turns.chosen(self._house.computers, draft.state, seat, hidden.secret)
+        """What a computer player does for `seat`."""
+        table = draft.state
+        assert table.match is not None
+        asked = turns.turns(table, await self._opened(table.match, draft), seat)
+        return (await turns.taken(self._house.computers, asked))[0]
 
     async def _between_deals(self, draft: Draft) -> bool:
         table = draft.state

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -9,6 +10,7 @@ from typing import Protocol
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.match import Match
 from kwbot.engine.view import View
+from kwbot.players.streak import Opening, chance, in_turn
 from kwbot.storage.store import Store
 from kwbot.tables.alarms import Alarms
 from kwbot.tables.archive import Archive
@@ -26,13 +28,42 @@ class Display(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """Turns of computer players from `match` on, one after the other.
+
+    `levels`: by player number, "" for whoever decides for themselves; somebody else is in turn.
+    All chance comes from the deal's key and the number of the turn, which for the first one is
+    `moment`.
+    """
+
+    match: Match
+    opening: Opening
+    levels: tuple[str, ...]
+    moment: int
+    most: int
+    """So many turns at most."""
+
+    @property
+    def seat(self) -> Seat:
+        """Who is in turn first."""
+        seat = in_turn(self.match, self.levels)
+        assert seat is not None
+        return seat
+
+    @property
+    def chance(self) -> random.Random:
+        """Of the first turn."""
+        return chance(self.opening.key, self.moment)
+
+
 class Computers(Protocol):
     """The computer players."""
 
-    async def choose(self, level: str, match: Match, seat: Seat, seed: int) -> Action:
-        """A legal action for `seat`, who is in turn, from what that seat may see.
+    async def taken(self, turns: Turns) -> Sequence[Action]:
+        """What they do in their turns: the first one at least, and as many as can be told at once.
 
-        All its chance comes from `seed`.
+        Each is legal, from what the player in turn may see.
         """
 
     async def weighed(

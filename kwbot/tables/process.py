@@ -23,6 +23,13 @@ GOODBYE = 1.0
 """Seconds that a process has to finish its last thought."""
 
 
+def spare_cores() -> int:
+    """One core is for the bot itself, where there are two."""
+    with contextlib.suppress(AttributeError):  # not every system tells which ones we may use
+        return max(1, len(os.sched_getaffinity(0)) - 1)
+    return max(1, (os.cpu_count() or 1) - 1)
+
+
 class Lost(Exception):
     """The process cannot be started, has ended, or gave no answer in time."""
 

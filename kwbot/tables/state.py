@@ -202,7 +202,8 @@ class TableState:
 
     def to_act(self) -> tuple[Seat, ...]:
         """Who must act in the running deal; nobody while cards wait to be dealt."""
-        return () if self.match is None else tuple(s for s in self.match.to_act() if s >= 0)
+        waiting = () if self.match is None else self.match.to_act()
+        return () if CHANCE in waiting else waiting
 
     def computer_in_turn(self) -> Seat | None:
         """The first computer player whom the table waits for, if it waits for any."""
@@ -314,6 +315,6 @@ def _onto(table: TableState, match: Match, acted_by: tuple[Seat, ...], **more: A
         if seat in table.asked_at and seat not in acted_by
         else table.seq + 1
         for seat in match.to_act()
-        if seat >= 0
+        if seat != CHANCE
     }
     return changed(table, match=match, asked_at=asked, **more)

@@ -1,6 +1,6 @@
 """Computer players who think in processes of their own, so that nobody waits for them.
 
-What is forced or needs no thought is done on the spot; the rest goes, as views, to the first
+What is forced is done on the spot; the rest goes, turns in a row as one streak, to the first
 process that is free. Whatever becomes of it, an answer comes in time: else the rule of thumb plays.
 """
 
@@ -15,15 +15,15 @@ from enum import IntEnum
 from itertools import count
 from time import perf_counter
 
-from kwbot.engine.actions import Action, Seat, parse_action
+from kwbot.engine.actions import Action, parse_action
 from kwbot.engine.choices import PlayCard
-from kwbot.engine.match import Match
-from kwbot.engine.view import View, view
-from kwbot.players import COMPUTERS, RuleOfThumb, decide
+from kwbot.engine.view import View
 from kwbot.players.parcels import packed
+from kwbot.players.streak import Streak, worlds_of
 from kwbot.players.worker import Answer, Job
 from kwbot.tables.budget import Budget, Figures
-from kwbot.tables.computers import chance, weighed_here
+from kwbot.tables.computers import by_thumb, weighed_here
+from kwbot.tables.house import Turns
 from kwbot.tables.process import COMMAND, Lost, Process
 
 _log = logging.getLogger(__name__)
@@ -36,11 +36,6 @@ LOSSES = 3
 """After so many losses in a row a process is not started again for a while."""
 REST = 60.0
 """Seconds of that while."""
-TRIES = 3
-"""How often a player is asked again whose choice meets an objection."""
-THOUGHTLESS = 1
-"""Worlds of a decision by rule of thumb that is made in a process all the same: bids take time."""
-THUMB = RuleOfThumb()
 
 
 class Urgency(IntEnum):
@@ -57,7 +52,7 @@ class _Errand:
 
     urgency: Urgency
     number: int
-    job: Job = field(compare=False)
+    job: Job | Streak = field(compare=False)
     kind: str = field(compare=False)
     """Of the decision: the name of its shape."""
     answer: asyncio.Future[Answer] = field(compare=False)
@@ -121,42 +116,40 @@ class Thinkers:
 
     # --- questions ----------------------------------------------------------------------------
 
-    async def choose(self, level: str, match: Match, seat: Seat, seed: int) -> Action:
+    async def taken(self, turns: Turns) -> Sequence[Action]:
         """See kwbot.tables.house."""
-        computer = COMPUTERS.get(level, THUMB)
-        worlds: int = getattr(computer, "worlds", 0)
-        choice = match.choice(seat)
-        card = isinstance(choice, PlayCard)
-        if len(choice) == 1 or (card and not worlds):
+        choice = turns.match.choice(turns.seat)
+        if len(choice) == 1:
             self.figures.on_the_spot += 1
-            return decide(computer, match, seat, chance(seed))
-        if not self.ready or (card and self.budget.full):
+            return [*choice]
+        if not self.ready or (isinstance(choice, PlayCard) and self.budget.full):
             self.figures.on_the_spot += 1
-            return await self._by_thumb(match, seat, seed)
+            return [await self._by_thumb(turns)]
         try:
             async with asyncio.timeout(self._patience):
-                return await self._chosen(level, max(worlds, THOUGHTLESS), match, seat, seed)
+                return await self._streak(turns, type(choice).__name__)
         except (TimeoutError, Lost):
             self.figures.rescued += 1
-            return await self._by_thumb(match, seat, seed)
+            return [await self._by_thumb(turns)]
 
-    async def _by_thumb(self, match: Match, seat: Seat, seed: int) -> Action:
-        """A card at once; a bid takes its time, beside the event loop."""
-        if isinstance(match.choice(seat), PlayCard):
-            return decide(THUMB, match, seat, chance(seed))
-        return await asyncio.to_thread(decide, THUMB, match, seat, chance(seed))
+    async def _by_thumb(self, turns: Turns) -> Action:
+        return await by_thumb(turns.match, turns.seat, turns.chance)
 
-    async def _chosen(self, level: str, worlds: int, match: Match, seat: Seat, seed: int) -> Action:
-        """Asked again where there is an objection; raises Lost if nothing is found."""
-        assert match.deal is not None
-        choice, parcel = match.choice(seat), packed(view(match, seat))
-        for attempt in range(TRIES):
-            job = Job(level, worlds, seed + attempt, parcel)
-            for text, _ in await self._asked(job, Urgency.MOVE, type(choice).__name__):
-                action = choice.accept(parse_action(text))
-                if match.variant.objection(match.deal, seat, action) is None:
-                    return action
-        raise Lost("nothing without objection was found")
+    async def _streak(self, turns: Turns, kind: str) -> Sequence[Action]:
+        """Raises Lost."""
+        streak = Streak(
+            turns.opening.parcel,
+            turns.match.told(),
+            turns.levels,
+            turns.opening.key,
+            turns.moment,
+            max(worlds_of(level) for level in turns.levels),
+            turns.most,
+        )
+        found = await self._asked(streak, Urgency.MOVE, kind)
+        if not found:
+            raise Lost("nothing was found")
+        return [parse_action(text) for text, _ in found]
 
     async def weighed(
         self,
@@ -170,14 +163,14 @@ class Thinkers:
         """See kwbot.tables.house."""
         if not self.working:
             return await asyncio.to_thread(weighed_here, seen, seed, worlds, also)
-        job = Job("", worlds, seed, packed(seen), "" if also is None else str(also))
+        job = Job(worlds, seed, packed(seen), "" if also is None else str(also))
         try:
             found = await self._asked(job, Urgency.HINT if urgent else Urgency.REVIEW)
         except Lost:
             return {}
         return {parse_action(text): points for text, points in found}
 
-    async def _asked(self, job: Job, urgency: Urgency, kind: str = "") -> Answer:
+    async def _asked(self, job: Job | Streak, urgency: Urgency, kind: str = "") -> Answer:
         """Raises Lost."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         errand = _Errand(urgency, next(self._numbers), job, kind, answer, self._now())
@@ -261,6 +254,6 @@ class Thinkers:
         now = self._now()
         if errand.urgency is Urgency.MOVE:
             self.budget.learn(errand.kind, job.worlds, now - begun)
-            self.figures.answered(job.worlds, now - errand.since)
+            self.figures.answered(len(answer), job.worlds, now - errand.since)
         with contextlib.suppress(asyncio.InvalidStateError):
             errand.answer.set_result(answer)

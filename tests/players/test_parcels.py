@@ -7,9 +7,9 @@ import pytest
 
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.view import View, as_json, view
-from kwbot.players import COMPUTERS, weighed_actions
+from kwbot.players import weighed_actions
 from kwbot.players.parcels import packed, unpacked
-from kwbot.players.worker import Job, answer
+from kwbot.players.worker import Job, Thinker
 from tests.engine.playing import Setting, one_move, settings, shuffled
 from tests.engine.secrecy import Course, anyhow, course, lies_open, within_suits
 
@@ -37,19 +37,12 @@ def test_what_is_unpacked_is_what_was_packed(setting: Setting) -> None:
         assert (again.worth, again.appetite, again.order) == (seen.worth, seen.appetite, seen.order)
 
 
-def test_a_player_elsewhere_does_the_same(setting: Setting) -> None:
-    for at, seen in enumerate(views(setting, Random(2))):
-        if at % 9 == 0:
-            here = COMPUTERS["easy"].choose(seen, Random(at))
-            assert answer(Job("easy", 1, at, packed(seen))) == [(str(here), 0.0)]
-
-
 def test_actions_are_worth_the_same_elsewhere(setting: Setting) -> None:
     """What lies open, is called or asked must mean the same in another process."""
     for at, seen in enumerate(views(setting, Random(4))):
         if at % 5 == 0:
             here = weighed_actions(seen, Random(at), 4)
-            there = answer(Job("", 4, at, packed(seen)))
+            there = Thinker()(Job(4, at, packed(seen)))
             assert dict(there) == {str(action): points for action, points in here.items()}
 
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import timedelta
 from itertools import pairwise
 
 import pytest
 
-from kwbot.engine.actions import Action, Seat
-from kwbot.engine.match import Match
+from kwbot.engine.actions import Action, Cut, Seat
+from kwbot.players.streak import Opening, chance
 from kwbot.storage import Store
 from kwbot.tables.computers import LocalComputers
+from kwbot.tables.house import Turns
 from kwbot.tables.state import TableState
 from kwbot.tables.tables import Tables
-from kwbot.tables.turns import seed_of
+from kwbot.tables.turns import key_of
+from kwbot.tables.turns import turns as turns_of
 from kwbot.variants import games
 from tests.tables.sandbox import ANNA, BO, House
 
@@ -35,7 +37,7 @@ async def slow(store: Store) -> AsyncIterator[House]:
 async def until_computers(house: House, table: int) -> None:
     """Play until a computer player is in turn."""
     await house.settled()
-    while house.at(table).computer_in_turn() is None:
+    while house.at(table).computer_in_turn() is None and house.at(table).ready is None:
         await house.step(table)
 
 
@@ -88,15 +90,13 @@ async def test_nobody_waits_for_a_computer_player_that_thinks(
         await slow.settled()
     await slow.step(table)  # a move that can be taken back
     thinks = asyncio.Event()
-    choose = LocalComputers.choose
+    taken = LocalComputers.taken
 
-    async def slowly(
-        self: LocalComputers, level: str, match: Match, seat: Seat, seed: int
-    ) -> Action:
+    async def slowly(self: LocalComputers, turns: Turns) -> Sequence[Action]:
         await thinks.wait()
-        return await choose(self, level, match, seat, seed)
+        return await taken(self, turns)
 
-    monkeypatch.setattr(LocalComputers, "choose", slowly)
+    monkeypatch.setattr(LocalComputers, "taken", slowly)
     await until_computers(slow, table)
     slow.clock.advance(10 * PAUSE)
     await slow.settled()
@@ -113,6 +113,27 @@ async def test_nobody_waits_for_a_computer_player_that_thinks(
     assert slow.at(table).vote is None
     assert slow.at(table).seq > asked
     assert slow.at(table).computer_in_turn() is None
+
+
+@pytest.mark.parametrize("legal", [True, False])
+async def test_turns_count_up_to_the_first_that_the_rules_refuse(
+    slow: House, monkeypatch: pytest.MonkeyPatch, legal: bool
+) -> None:
+    """Whatever a process answers, the game goes on."""
+    table = await slow.dealt(computers=3, game=WHIST)
+    taken = LocalComputers.taken
+
+    async def wild(self: LocalComputers, turns: Turns) -> Sequence[Action]:
+        return [*(await taken(self, turns) if legal else ()), Cut(1), Cut(2)]
+
+    monkeypatch.setattr(LocalComputers, "taken", wild)
+    while slow.at(table).ready is None:
+        await until_computers(slow, table)
+        slow.clock.advance(PAUSE)
+        await slow.settled()
+    match = slow.at(table).match
+    assert match
+    assert "cut" not in match.deals[0].lines
 
 
 async def test_a_paused_table_pauses_for_them_too(slow: House) -> None:
@@ -132,11 +153,15 @@ async def test_a_paused_table_pauses_for_them_too(slow: House) -> None:
     assert slow.at(table).computer_in_turn() is None
 
 
-async def test_every_moment_of_a_table_has_a_seed_of_its_own(house: House) -> None:
-    await house.dealt(computers=3, game=WHIST)
-    seeds = {seed_of(state, b"secret") for state in house.listener.states}
-    assert len(seeds) == len({state.seq for state in house.listener.states})
-    assert not seeds & {seed_of(state, b"another") for state in house.listener.states}
+def test_every_moment_of_a_table_has_a_chance_of_its_own() -> None:
+    keys = {
+        key_of(table, number, secret)
+        for table in range(1, 4)
+        for number in range(1, 4)
+        for secret in (b"secret", b"another")
+    }
+    assert len(keys) == 18
+    assert len({chance(key, moment).random() for key in keys for moment in range(5)}) == 90
 
 
 async def test_played_again_the_same_cards_are_the_same_game(store: Store) -> None:
@@ -152,9 +177,11 @@ async def test_played_again_the_same_cards_are_the_same_game(store: Store) -> No
         for seat, action, before in _moves(house):
             hidden = await house.store.secret(table, before.match.number)  # type: ignore[union-attr]
             assert hidden
-            seed = seed_of(before, hidden.secret)
-            again = await LocalComputers().choose("easy", before.match, seat, seed)  # type: ignore[arg-type]
-            assert again == action
+            assert before.match
+            key = key_of(table, before.match.number, hidden.secret)
+            turns = turns_of(before, Opening(before.match, key))
+            assert turns.seat == seat
+            assert await LocalComputers().taken(turns) == [action]
         house.listener.states.clear()
     await house.tables.stop()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -99,10 +100,10 @@ async def test_a_computer_that_fails_stops_nobody(
 ) -> None:
     table = await house.dealt(computers=3, **LIMITED)
 
-    async def broken(*args: object) -> Action:
+    async def broken(*args: object) -> Sequence[Action]:
         raise RuntimeError("SA HK")
 
-    monkeypatch.setattr(LocalComputers, "choose", broken)
+    monkeypatch.setattr(LocalComputers, "taken", broken)
     await house.play_out(table)
     assert "SA HK" not in caplog.text
 

@@ -17,11 +17,13 @@ from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.players import ACCELERATED, COMPUTERS, LookingAhead
 from kwbot.players.parcels import packed
+from kwbot.players.streak import Opening
 from kwbot.players.worker import HEAD, READY, Job, message
 from kwbot.players.worlds import LEISURELY
 from kwbot.tables import thinkers as thinking
 from kwbot.tables.budget import RUNGS, Budget
 from kwbot.tables.computers import LocalComputers, weighed_here
+from kwbot.tables.house import Turns
 from kwbot.tables.process import Lost, Process
 from kwbot.tables.thinkers import Thinkers
 from kwbot.variants import games
@@ -67,21 +69,26 @@ def turn(match: Match) -> Seat:
     return match.to_act()[0]
 
 
-async def played(computers: Thinkers | LocalComputers, match: Match) -> list[Action]:
-    """A few cards, each by its seed."""
-    actions = []
-    for seed in range(5):
-        actions.append(await computers.choose("normal", match, turn(match), seed))
-        match = match.apply(turn(match), actions[-1])
+def turns(match: Match, level: str = "normal", moment: int = 0, most: int = 1) -> Turns:
+    return Turns(match, Opening(match, b"key"), (level,) * 4, moment, most)
+
+
+async def played(computers: Thinkers | LocalComputers, match: Match, most: int = 1) -> list[Action]:
+    """A few cards, each by its number."""
+    actions: list[Action] = []
+    while len(actions) < 6:
+        for action in await computers.taken(turns(match, moment=len(actions), most=most)):
+            actions.append(action)
+            match = match.apply(turn(match), action)
     return actions
 
 
 async def test_the_same_seeds_are_the_same_game_wherever_it_is_thought_out(match: Match) -> None:
     async with thinkers(patience=LONG, hanging=LONG) as pool:
         there = await played(pool, match)
-        assert await played(pool, match) == there == await played(LocalComputers(), match)
+        assert await played(pool, match, most=6) == there == await played(LocalComputers(), match)
         figures = pool.figures
-        assert figures.decisions + figures.on_the_spot == 10
+        assert figures.decisions + figures.on_the_spot == 12
         assert (figures.rescued, pool.waiting) == (0, 0)
         assert figures.worlds == pytest.approx(20)
 
@@ -100,7 +107,7 @@ async def test_without_an_answer_the_rule_of_thumb_plays(
 ) -> None:
     async with thinkers(ready=False, command=command, patience=0.05) as pool:
         actions = await played(pool, match)
-    assert len(actions) == 5
+    assert len(actions) == 6
     assert pool.figures.decisions == 0
 
 
@@ -108,7 +115,7 @@ async def test_a_process_that_hangs_is_ended_and_said_so_in_one_line(
     match: Match, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with thinkers(command=MUTE, patience=LONG, hanging=0.05) as pool:
-        await pool.choose("normal", match, turn(match), 1)
+        await pool.taken(turns(match))
         assert pool.figures.rescued == 1
     lines = [record.getMessage() for record in caplog.records]
     assert lines == ["a process of the computer players is lost: it gave no answer in time"]
@@ -123,27 +130,34 @@ async def test_after_many_losses_all_is_thought_out_on_the_spot(
         await played(pool, match)
     errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert len(errors) == 1
-    assert pool.figures.on_the_spot == 5
+    assert pool.figures.on_the_spot == 6
 
 
-async def test_forced_moves_and_simple_cards_wait_for_nobody(match: Match) -> None:
+async def test_forced_moves_wait_for_nobody(match: Match) -> None:
     async with thinkers(command=MUTE, patience=LONG) as pool:
-        await pool.choose("easy", match, turn(match), 1)
         while len(match.choice(turn(match))) > 1:
             match = match.apply(turn(match), match.choice(turn(match)).sample(Random(1)))
-        (forced,) = match.choice(turn(match))
-        assert await pool.choose("hard", match, turn(match), 1) == forced
-        assert (pool.figures.on_the_spot, pool.waiting) == (2, 0)
+        assert await pool.taken(turns(match, "hard")) == [*match.choice(turn(match))]
+        assert (pool.figures.on_the_spot, pool.waiting) == (1, 0)
+
+
+async def test_whoever_is_in_a_hurry_gets_the_first_turns(match: Match) -> None:
+    """A process tells what it has before it is asked for too long."""
+    async with thinkers(patience=LONG, hanging=LONG) as pool:
+        told = await pool.taken(turns(match, "hard", most=50))
+    assert 1 <= len(told) <= 50
+    for action in told:
+        match = match.apply(turn(match), action)
 
 
 async def test_who_asks_when_the_bot_stops_is_answered(match: Match) -> None:
     pool = Thinkers(1, command=MUTE, patience=LONG, hanging=LONG)
     pool.start()
     await until(lambda: pool.ready)
-    asked = [asyncio.create_task(pool.choose("hard", match, turn(match), n)) for n in range(3)]
+    asked = [asyncio.create_task(pool.taken(turns(match, "hard", n))) for n in range(3)]
     await until(lambda: pool.waiting == 2)
     await pool.stop()
-    for action in await asyncio.gather(*asked):
+    for (action,) in await asyncio.gather(*asked):
         assert action in match.choice(turn(match))
     assert not pool.budget.waiting
 
@@ -162,7 +176,7 @@ async def test_a_process_outlives_signals_and_no_bot(match: Match) -> None:
     """A terminal and systemd tell all processes at once; the bot says when they go. However the
     bot goes, the end of its pipe is theirs."""
     process = Process()
-    job = Job("easy", 1, 1, packed(view(match, turn(match))))
+    job = Job(1, 1, packed(view(match, turn(match))))
     assert await process.ask(job, LONG)
     running = process._running
     assert running is not None
@@ -178,7 +192,7 @@ async def test_a_process_outlives_signals_and_no_bot(match: Match) -> None:
 
 async def test_a_process_is_started_again_after_a_loss(match: Match) -> None:
     process = Process(DEAD)
-    job = Job("normal", 1, 1, b"")
+    job = Job(1, 1, b"")
     for _ in range(2):
         with pytest.raises(Lost):
             await process.ask(job, LONG)
@@ -195,7 +209,7 @@ while head := read({HEAD}):
 
     async def noted(what: str, urgent: bool | None) -> None:
         if urgent is None:
-            await pool._asked(Job("normal", 1, 1, b""), thinking.Urgency.MOVE)
+            await pool._asked(Job(1, 1, b""), thinking.Urgency.MOVE)
         else:
             pool._resting = -1
             await pool.weighed(seen, 1, 1, urgent=urgent)

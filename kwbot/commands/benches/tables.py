@@ -15,6 +15,7 @@ from time import perf_counter
 
 from kwbot.commands.bench import Figure, benchmark
 from kwbot.engine.actions import Seat
+from kwbot.players import COMPUTERS, decide
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
 from kwbot.storage.values import NewEvent, NewTable
@@ -48,7 +49,7 @@ async def _begun(tables: Tables, channel: int, game: str) -> int:
     return table
 
 
-async def _click(tables: Tables, state: TableState, player: LocalComputers) -> None:
+async def _click(tables: Tables, state: TableState, rng: random.Random) -> None:
     """What the first player in turn does, or a press of Ready."""
     if state.ready:
         seat = min(set(state.present) - state.ready.seats)
@@ -56,7 +57,7 @@ async def _click(tables: Tables, state: TableState, player: LocalComputers) -> N
     else:
         assert state.match is not None
         seat = state.to_act()[0]
-        action = await player.choose("easy", state.match, seat, state.seq)
+        action = decide(COMPUTERS["easy"], state.match, seat, rng)
         await tables.submit(state.id, _user(state, seat), action, state.asked_at[seat])
 
 
@@ -72,7 +73,7 @@ async def _evening(file: Path, game: str) -> list[float]:
     store = await Store.open(f"sqlite+aiosqlite:///{file}")
     tables = _tables(store)
     await tables.resume()
-    player = LocalComputers(random.Random(2))  # noqa: S311
+    rng = random.Random(2)  # noqa: S311 - it plays for people
     seconds = []
     for number in range(PLAYED):
         table = await _begun(tables, 100 + number, game)
@@ -81,7 +82,7 @@ async def _evening(file: Path, game: str) -> list[float]:
             if state is None:
                 break
             begun = perf_counter()
-            await _click(tables, state, player)
+            await _click(tables, state, rng)
             seconds.append(perf_counter() - begun)
     await tables.stop()
     await _multiply(store)

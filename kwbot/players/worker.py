@@ -15,7 +15,7 @@ import pickle
 import random
 import signal
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, BinaryIO
@@ -41,7 +41,7 @@ ENOUGH = 0.25
 
 Answer = list[tuple[str, float]]
 """Actions by their text with what each brings in points, the best first; those of a streak in
-their order."""
+their order. Empty where a question cannot be answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +58,21 @@ class Job:
 
 
 class Thinker:
-    """Answers one question after the other. The same question has the same answer, but that a
-    streak may end earlier."""
+    """Answers questions one after the other, and says how many seconds each one took. The same
+    question has the same answer, but that a streak may end earlier."""
 
     def __init__(self) -> None:
         self._deals = Deals()
 
-    def __call__(self, job: Job | Streak) -> Answer:
-        return self._taken(job) if isinstance(job, Streak) else _weighed(job)
+    def __call__(self, jobs: Sequence[Job | Streak]) -> list[tuple[Answer, float]]:
+        return [self._timed(job) for job in jobs]
+
+    def _timed(self, job: Job | Streak) -> tuple[Answer, float]:
+        begun = perf_counter()
+        found: Answer = []
+        with contextlib.suppress(Exception):  # whatever it is, it may hold cards: it ends here
+            found = self._taken(job) if isinstance(job, Streak) else _weighed(job)
+        return found, perf_counter() - begun
 
     def _taken(self, streak: Streak) -> Answer:
         until = perf_counter() + ENOUGH

@@ -56,19 +56,22 @@ class Budget:
 
     def _seconds(self, want: Want, rung: int) -> float:
         """Until all is answered, with `rung` worlds each at most. Alone one may take its time."""
-        mine = self._cost(want, rung)
+        mine = self.cost(want[0], min(want[1], rung))
         if not self.waiting:
             return mine / 2
-        others = sum(count * self._cost(one, rung) for one, count in self.waiting.items())
+        others = sum(
+            count * self.cost(kind, min(worlds, rung))
+            for (kind, worlds), count in self.waiting.items()
+        )
         return (mine + others) / self.workers
 
-    def _cost(self, want: Want, rung: int) -> float:
-        worlds = min(want[1], rung)
-        return self.lately.get((want[0], worlds), OVERHEAD + worlds * FIRST_GUESS)
+    def cost(self, kind: str, worlds: int) -> float:
+        """Seconds that a decision takes, as far as is known."""
+        return self.lately.get((kind, worlds), OVERHEAD + worlds * FIRST_GUESS)
 
     def learn(self, kind: str, worlds: int, seconds: float) -> None:
         """A decision with so many worlds took so long."""
-        before = self._cost((kind, worlds), worlds)
+        before = self.cost(kind, worlds)
         self.lately[kind, worlds] = before + LATELY * (seconds - before)
 
 

@@ -207,9 +207,11 @@ class TableState:
 
     def computer_in_turn(self) -> Seat | None:
         """The first computer player whom the table waits for, if it waits for any."""
-        if self.state != "running" or self.vote is not None or self.over:
-            return None
-        return next((s for s in self.to_act() if self.is_played_by_computer(s)), None)
+        if self.state == "running" and self.vote is None:
+            for seat in self.to_act():
+                if self.is_played_by_computer(seat):
+                    return seat
+        return None
 
 
 def new_match(table: TableState, drawn: tuple[Card, ...] = ()) -> Match:

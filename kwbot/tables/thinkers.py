@@ -32,6 +32,8 @@ PATIENCE = 1.5
 """Seconds after which the rule of thumb plays instead."""
 HANGING = 6.0
 """Seconds after which a process that says nothing is ended."""
+TOGETHER = 0.1
+"""Seconds of thought, about, that are brought to a process at once."""
 LOSSES = 3
 """After so many losses in a row a process is not started again for a while."""
 REST = 60.0
@@ -187,14 +189,14 @@ class Thinkers:
     # --- the processes ------------------------------------------------------------------------
 
     async def _serve(self, process: Process) -> None:
-        """Bring one errand after the other to a process, and start it anew when it is lost."""
+        """Bring errands to a process, and start it anew when it is lost."""
         losses = 0
         while True:
             try:
                 await process.start()
                 async with self._counted():
                     while True:
-                        await self._run(process, await self._errands.get())
+                        await self._run(process, await self._next())
                         losses = 0
             except Lost as lost:
                 losses += 1
@@ -230,30 +232,47 @@ class Thinkers:
             if not errand.answer.done():
                 errand.answer.set_exception(Lost("nobody answers"))
 
-    def _taken(self, errand: _Errand) -> None:
-        if errand.urgency is Urgency.MOVE:
-            self.budget.leaves((errand.kind, errand.job.worlds))
+    async def _next(self) -> list[_Errand]:
+        """What is brought to a process at once: one errand, or its share of the moves that wait.
+        One by one it would wait for the event loop after every answer."""
+        batch = [self._taken(await self._errands.get())]
+        share = self.budget.waiting.total() // len(self._processes)
+        seconds = self._seconds(batch[0])
+        while batch[0].urgency is Urgency.MOVE and len(batch) <= share and seconds < TOGETHER:
+            batch.append(self._taken(self._errands.get_nowait()))
+            seconds += self._seconds(batch[-1])
+        return [errand for errand in batch if not errand.answer.done()]
 
-    async def _run(self, process: Process, errand: _Errand) -> None:
-        self._taken(errand)
-        if errand.answer.done():
-            return  # whoever asked does not wait any more
-        job = errand.job
+    def _taken(self, errand: _Errand) -> _Errand:
+        """With as many worlds as there is time for; it does not wait any more."""
         if errand.urgency is Urgency.MOVE:
-            job = replace(job, worlds=self.budget.allowed((errand.kind, job.worlds)))
-        begun = self._now()
+            want = errand.kind, errand.job.worlds
+            self.budget.leaves(want)
+            errand.job = replace(errand.job, worlds=self.budget.allowed(want))
+        return errand
+
+    def _seconds(self, errand: _Errand) -> float:
+        return self.budget.cost(errand.kind, errand.job.worlds)
+
+    async def _run(self, process: Process, batch: Sequence[_Errand]) -> None:
         try:
-            answer: Answer = await process.ask(job, self._hanging)
+            answers = await process.ask([errand.job for errand in batch], self._hanging)
         except Lost as lost:
-            if not errand.answer.done():
-                errand.answer.set_exception(lost)
+            for errand in batch:
+                if not errand.answer.done():
+                    errand.answer.set_exception(lost)
             raise
         except asyncio.CancelledError:
-            errand.answer.cancel()
+            for errand in batch:
+                errand.answer.cancel()
             raise
-        now = self._now()
+        for errand, (answer, seconds) in zip(batch, answers, strict=True):
+            self._answered(errand, answer, seconds)
+
+    def _answered(self, errand: _Errand, answer: Answer, seconds: float) -> None:
         if errand.urgency is Urgency.MOVE:
-            self.budget.learn(errand.kind, job.worlds, now - begun)
-            self.figures.answered(len(answer), job.worlds, now - errand.since)
+            worlds = errand.job.worlds
+            self.budget.learn(errand.kind, worlds, seconds)
+            self.figures.answered(len(answer), worlds, self._now() - errand.since)
         with contextlib.suppress(asyncio.InvalidStateError):
             errand.answer.set_result(answer)

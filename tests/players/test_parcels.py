@@ -42,7 +42,7 @@ def test_actions_are_worth_the_same_elsewhere(setting: Setting) -> None:
     for at, seen in enumerate(views(setting, Random(4))):
         if at % 5 == 0:
             here = weighed_actions(seen, Random(at), 4)
-            there = Thinker()(Job(4, at, packed(seen)))
+            ((there, _),) = Thinker()([Job(4, at, packed(seen))])
             assert dict(there) == {str(action): points for action, points in here.items()}
 
 

@@ -45,7 +45,7 @@ class Opening:
         return packed(changed(self._match, deal=None, finished=None, deals=deals))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Streak:
     """`lines`: the record of the deal up to now, each with its end, see `Match.told`.
 

@@ -44,7 +44,7 @@ Answer = list[tuple[str, float]]
 their order. Empty where a question cannot be answered."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Job:
     """A question about a view: what all that deserves it brings, seen in `worlds` worlds or so.
 

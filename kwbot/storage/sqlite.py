@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections import deque
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -16,8 +17,6 @@ from sqlalchemy.pool import ConnectionPoolEntry
 T = TypeVar("T")
 Work = Callable[[Connection], T]
 """What is to be done in a transaction: with the database alone, as it may be done once more."""
-
-_Waiting = tuple[Work[Any], asyncio.Future[Any]]
 
 # EXCLUSIVE comes first: WAL then needs no shared memory, and a second bot finds a locked file.
 # Foreign keys are enforced once migrations are done: those rebuild tables, and dropping the old
@@ -30,8 +29,18 @@ _PRAGMAS = (
 )
 
 
-TOGETHER = 8
-"""So many transactions at most: the event loop goes on with all of them at the same time."""
+TOGETHER = 32
+"""So many transactions are stored as one at most."""
+
+
+@dataclass(slots=True)
+class _Wish:
+    """A transaction that somebody waits for, and what becomes of it."""
+
+    work: Work[Any]
+    begin: bool
+    result: Any = None
+    error: BaseException | None = None
 
 
 def sqlite_path(url: URL) -> Path | None:
@@ -60,8 +69,9 @@ class Sqlite:
         )
         event.listen(self.engine, "connect", _on_connect)
         self._connection: Connection | None = None
-        self._waiting: list[_Waiting] = []
-        self._storing: asyncio.Task[None] | None = None
+        self._waiting: deque[_Wish] = deque()
+        self._callers = 0
+        self._at_work = False
         self._thread = aiosqlite.Connection(self._connect, iter_chunk_size=1)
         self._thread._thread.daemon = True  # it must not outlive a bot that fails to close
 
@@ -79,24 +89,28 @@ class Sqlite:
             raise
 
     async def run(self, work: Work[T], *, begin: bool) -> T:
-        if not begin:
-            return await self._errand(lambda: self._committed([work], begin=False)[0])
-        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._waiting.append((work, done))
-        if self._storing is None:
-            self._storing = asyncio.create_task(self._store(), name="storing")
-        return await done
+        wish = _Wish(work, begin)
+        self._waiting.append(wish)
+        self._callers += 1
+        try:
+            # As many errands as wishes: when this one is done, so is the wish.
+            await self._errand(self._serve)
+        finally:
+            self._callers -= 1
+        if wish.error is not None:
+            raise wish.error
+        return cast(T, wish.result)
 
     @property
     def busy(self) -> bool:
-        return self._storing is not None
+        return bool(self._callers or self._waiting or self._at_work)
 
     async def close(self) -> None:
-        if self._storing is not None:
-            await asyncio.wait({self._storing})
-        connection, self._connection = self._connection, None
+        """The thread does what it was given before."""
+        connection = self._connection
         if connection is not None:
             await self._errand(connection.close)
+            self._connection = None
             await self._thread.close()
 
     async def _errand(self, do: Callable[[], T]) -> T:
@@ -106,61 +120,45 @@ class Sqlite:
         self._connection = self.engine.connect()
         return cast(sqlite3.Connection, self._connection.connection.driver_connection)
 
-    async def _store(self) -> None:
-        """Do what waits, until nothing does."""
-        batch: list[_Waiting] = []
+    # --- in the thread ------------------------------------------------------------------------
+
+    def _serve(self) -> None:
+        """Do what has waited longest, with what else can be one transaction with it."""
+        self._at_work = True
         try:
-            while self._waiting:
-                batch, self._waiting = self._waiting[:TOGETHER], self._waiting[TOGETHER:]
-                await self._store_batch(batch)
-        except asyncio.CancelledError:  # the event loop ends; the batch is done all the same
-            for _, done in (*batch, *self._waiting):
-                done.cancel()
-            self._waiting = []
-            raise
+            batch = self._batch()
+            if batch and not self._stored(batch):
+                for wish in batch:
+                    self._stored([wish])
         finally:
-            self._storing = None
+            self._at_work = False
 
-    async def _store_batch(self, batch: Sequence[_Waiting]) -> None:
-        works = [work for work, _ in batch]
-        try:
-            outcomes = await self._errand(lambda: self._outcomes(works))
-        except Exception as error:  # noqa: BLE001 - handed to all who wait
-            outcomes = [error] * len(batch)
-        for (_, done), outcome in zip(batch, outcomes, strict=True):
-            if done.done():
-                continue  # nobody waits any more
-            if isinstance(outcome, Exception):
-                done.set_exception(outcome)
-            else:
-                done.set_result(outcome)
+    def _batch(self) -> list[_Wish]:
+        """Nothing where another errand has done it already."""
+        batch: list[_Wish] = []
+        while self._waiting and len(batch) < TOGETHER:
+            if batch and not (batch[0].begin and self._waiting[0].begin):
+                break
+            batch.append(self._waiting.popleft())
+        return batch
 
-    def _outcomes(self, works: Sequence[Work[Any]]) -> list[Any]:
-        """What each returns or raises. If one of them raises, each is a transaction of its own."""
-        if len(works) > 1:
-            with suppress(Exception):
-                return self._committed(works)
-        return [self._outcome(work) for work in works]
-
-    def _outcome(self, work: Work[Any]) -> Any:
-        try:
-            return self._committed([work])[0]
-        except Exception as error:  # noqa: BLE001 - handed to who waits
-            return error
-
-    def _committed(self, works: Sequence[Work[T]], *, begin: bool = True) -> list[T]:
-        """What `works` return, done as one transaction."""
+    def _stored(self, batch: Sequence[_Wish]) -> bool:
+        """Grant `batch` as one transaction; False if it must be tried one by one."""
         connection = self._connection
         assert connection is not None
         try:
-            if begin:
+            if batch[0].begin:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
-            results = [work(connection) for work in works]
+            results = [wish.work(connection) for wish in batch]
             connection.commit()
-        except BaseException:
+        except BaseException as error:  # noqa: BLE001 - whoever wished it gets it
             connection.rollback()
-            raise
-        return results
+            for wish in batch:
+                wish.error = error
+            return len(batch) == 1
+        for wish, result in zip(batch, results, strict=True):
+            wish.result, wish.error = result, None
+        return True
 
 
 def enforce_keys(connection: Connection) -> None:

@@ -30,7 +30,8 @@ class Budget:
     workers: int = 1
     waiting: Counter[Want] = field(default_factory=Counter)
     lately: dict[Want, float] = field(default_factory=dict)
-    """Seconds that a decision took, by kind and worlds."""
+    """Seconds that an answer took, by the kind of its first decision and worlds: a decision, or
+    a few in a row."""
 
     def comes(self, want: Want) -> None:
         """A decision waits from now on."""
@@ -66,11 +67,11 @@ class Budget:
         return (mine + others) / self.workers
 
     def cost(self, kind: str, worlds: int) -> float:
-        """Seconds that a decision takes, as far as is known."""
+        """Seconds that an answer takes, as far as is known."""
         return self.lately.get((kind, worlds), OVERHEAD + worlds * FIRST_GUESS)
 
     def learn(self, kind: str, worlds: int, seconds: float) -> None:
-        """A decision with so many worlds took so long."""
+        """An answer with so many worlds took so long."""
         before = self.cost(kind, worlds)
         self.lately[kind, worlds] = before + LATELY * (seconds - before)
 

@@ -28,7 +28,7 @@ class Display(Protocol):
         """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Turns:
     """Turns of computer players from `match` on, one after the other.
 

@@ -112,6 +112,28 @@ async def test_what_waits_is_stored_together_but_each_for_itself(database: Datab
     await first
 
 
+async def test_closing_waits_for_all_that_was_asked_before(database: Database) -> None:
+    blocker, done = HalfWay(1, 2), list[int]()
+    first = asyncio.create_task(database.run(blocker))
+    await blocker.reached.wait()
+    begins = [True, True, False, False, True]
+    rest = [
+        asyncio.create_task(database.run(lambda _, at=at: done.append(at), begin=begin))  # type: ignore[misc]
+        for at, begin in enumerate(begins)
+    ]
+    await asyncio.sleep(0)
+    rest[1].cancel()
+    closing = asyncio.create_task(database.close())
+    await asyncio.sleep(0)
+    assert database.busy
+    blocker.go.set()
+    await closing
+    assert done == [*range(len(begins))], "what was asked is done, whether anybody waits or not"
+    assert not database.busy
+    outcomes = await asyncio.gather(first, *rest, return_exceptions=True)
+    assert [at for at, outcome in enumerate(outcomes) if outcome is not None] == [2]
+
+
 async def test_a_commit_that_fails_fails_for_each(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,7 +22,7 @@ from cogs.bot import Kwbot
 from cogs.display import TableDisplay
 from cogs.embedded import connect_to
 from cogs.supervisor import OneLine, Supervisor, WrongToken
-from kwbot import health, logs
+from kwbot import garbage, health, logs
 from kwbot.backup import listening
 from kwbot.config import Settings, WrongSettings, load_settings
 from kwbot.players import ACCELERATED
@@ -266,6 +266,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         logging.getLogger("kwbot").info("Computer players think by %s.", kernel)
         if local:
             print(LOCAL_MODE, flush=True)
+        garbage.seldom()
         asyncio.run(run(settings, told))
     except (WrongSettings, StorageError, WrongToken, health.CannotListen) as error:
         sys.stderr.write(f"{error}\n")

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, BinaryIO
 
+from kwbot import garbage
 from kwbot.engine.actions import parse_action
 from kwbot.engine.variant import Variant
 from kwbot.players import weighed_actions
@@ -36,7 +37,7 @@ LONGEST = 120.0
 GENTLE = 5
 """How far a thinking process stands back behind the one that answers people."""
 
-ENOUGH = 0.25
+ENOUGH = 0.1
 """Seconds after which no further turn of a streak is begun: somebody waits for the first ones."""
 
 Answer = list[tuple[str, float]]
@@ -117,6 +118,7 @@ def main(answered: Callable[[Any], object], warm: Iterable[Variant] = ()) -> Non
         signal.signal(number, signal.SIG_IGN)  # the parent says when: it closes the input
     with contextlib.suppress(AttributeError, OSError):
         os.nice(GENTLE)
+    garbage.seldom()
     for game in warm:
         game.warm_up()
     serve(sys.stdin.buffer, sys.stdout.buffer, answered)

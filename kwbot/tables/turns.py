@@ -74,13 +74,18 @@ async def planned(
     before it. Nothing happens by this alone."""
     plan: dict[int, Action] = {}
     while table.computer_in_turn() is not None:
-        actions = await taken(computers, turns(table, opening))
-        with suppress(RuleViolation):  # the first is legal; from one that is not they go on anew
-            for action in actions:
-                after = steps.acted(table, _in_turn(table), action, "computer")
-                plan[table.seq] = action
-                table = changed(after, seq=table.seq + 1)
+        first, *more = await taken(computers, turns(table, opening))
+        table = _moved(table, first, plan)
+        with suppress(RuleViolation):  # from one that is not legal they go on anew
+            for action in more:
+                table = _moved(table, action, plan)
     return plan
+
+
+def _moved(table: TableState, action: Action, plan: dict[int, Action]) -> TableState:
+    after = steps.acted(table, _in_turn(table), action, "computer")
+    plan[table.seq] = action
+    return changed(after, seq=table.seq + 1)
 
 
 def _in_turn(table: TableState) -> Seat:

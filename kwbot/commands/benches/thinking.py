@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import cycle
 from time import perf_counter, process_time, thread_time
 
+from kwbot import garbage
 from kwbot.commands.bench import Figure, benchmark
 from kwbot.engine.actions import Pass
 from kwbot.engine.errors import RuleViolation
@@ -31,6 +32,7 @@ TABLES = 3000
 CORES = 2
 HUMAN_SECONDS = 5.0
 """Between two actions of a human."""
+RATE = TABLES / HUMAN_SECONDS
 PAUSE = 1.0
 AT_ONCE = 100
 """Humans whose clicks may be under way at the same time."""
@@ -87,17 +89,32 @@ class Hall:
         self.tables = tables
         self.thinkers = thinkers
         self.numbers: list[int] = []
+        self._round = cycle(self.numbers)
         self.rng = random.Random(1)  # noqa: S311 - it plays for the humans
 
     async def seat(self, count: int, level: str) -> None:
         """Open tables and deal."""
-        for channel in range(count):
-            new = NewLobby(guild=1, channel=channel, host=PERSON, game=GAME, language="en")
-            table = (await self.tables.open(new, GuildSettings())).id
-            for _ in range(3):
-                await self.tables.add_computer(table, PERSON.id, 12, level)
-            await self.tables.start(table, PERSON.id)
-            self.numbers.append(table)
+        for begin in range(0, count, AT_ONCE):
+            channels = range(begin, min(count, begin + AT_ONCE))
+            self.numbers += await asyncio.gather(*(self._seat(one, level) for one in channels))
+
+    async def _seat(self, channel: int, level: str) -> int:
+        new = NewLobby(guild=1, channel=channel, host=PERSON, game=GAME, language="en")
+        table = (await self.tables.open(new, GuildSettings())).id
+        for _ in range(3):
+            await self.tables.add_computer(table, PERSON.id, 12, level)
+        await self.tables.start(table, PERSON.id)
+        return table
+
+    async def act_for(self, seconds: float) -> int:
+        """All tables in turn, RATE a second if that can be borne; how many acted."""
+        begun, asked, acts = perf_counter(), 0, 0
+        while (spent := perf_counter() - begun) < seconds:
+            due = min(AT_ONCE, int(spent * RATE) - asked)
+            acts += sum(await asyncio.gather(*(self.act(next(self._round)) for _ in range(due))))
+            asked += due
+            await asyncio.sleep(0.001)
+        return acts
 
     async def act(self, table: int) -> bool:
         """What the human does who is asked; False if nobody asks them now."""
@@ -125,6 +142,7 @@ class Hall:
 
 @asynccontextmanager
 async def hall(pause: float) -> AsyncIterator[Hall]:
+    garbage.seldom()  # as bot.py has it
     store = await Store.open(MEMORY)
     thinkers = Thinkers(spare_cores())
     tables = Tables(store, SystemClock(), NoDisplay(), thinkers, games(), pause=pause)
@@ -168,26 +186,20 @@ async def _many() -> list[Figure]:
     """As many tables as there may be, on two cores, each human as slow as humans are."""
     with suppress(AttributeError):  # not every system lets us choose
         os.sched_setaffinity(0, set(sorted(os.sched_getaffinity(0))[:CORES]))
-    pulse, acts, asked, rate = Pulse(), 0, 0, TABLES / HUMAN_SECONDS
+    pulse = Pulse()
     async with hall(PAUSE) as here:
         await here.seat(TABLES, "normal")
-        tables = cycle(here.numbers)
-        for table in here.numbers:
-            await here.act(table)
+        await here.act_for(HUMAN_SECONDS)
         figures = here.thinkers.figures
         before, rescued = figures.decisions + figures.on_the_spot, figures.rescued
         begun, used = perf_counter(), process_time()
         async with pulse.taken():
-            while (now := perf_counter()) < begun + 2 * SECONDS:
-                due = min(AT_ONCE, int((now - begun) * rate) - asked)
-                acts += sum(await asyncio.gather(*(here.act(next(tables)) for _ in range(due))))
-                asked += due
-                await asyncio.sleep(0.001)
+            acts = await here.act_for(2 * SECONDS)
         spent, used = perf_counter() - begun, process_time() - used
         done = figures.decisions + figures.on_the_spot - before
         return [
             Figure(f"{TABLES} tables on {CORES} cores: human actions", acts / spent, "/s",
-                   rate * 0.98, True),
+                   RATE * 0.98, True),
             Figure(f"{TABLES} tables: CPU time of one, without the processes", 1000 * used / acts,
                    "ms"),
             Figure(f"{TABLES} tables: computers' decisions", done / spent, "/s"),

@@ -56,14 +56,12 @@ __all__ = [
 def decide(computer: Computer, match: Match, seat: Seat, rng: random.Random) -> Action:
     """What `computer` does for `seat`, who is in turn: legal, and without objection to it."""
     assert match.deal is not None
-    deal, choice = match.deal, match.choice(seat)
-    if len(choice) == 1:
-        return next(iter(choice))
-    seen = view(match, seat)
+    deal, seen = match.deal, view(match, seat)
+    assert seen.choice is not None
     for asked in range(ASKED_AGAIN):
         # A player who insists is passed over for a simpler one, and that one for chance.
         thinker = computer if asked == 0 else _SIMPLER
-        action = thinker.choose(seen, rng) if asked < ASKED_AGAIN / 2 else choice.sample(rng)
+        action = thinker.choose(seen, rng) if asked < ASKED_AGAIN / 2 else seen.choice.sample(rng)
         if match.variant.objection(deal, seat, action) is None:
             return action
-    return next(one for one in choice if match.variant.objection(deal, seat, one) is None)
+    return next(one for one in seen.choice if match.variant.objection(deal, seat, one) is None)

@@ -91,6 +91,15 @@ def player(level: str, worlds: int) -> Computer:
     return type(computer)(worlds=worlds) if worlds else COMPUTERS["thumb"]  # type: ignore[call-arg]
 
 
+def _taken(streak: Streak, match: Match, seat: Seat, moment: int) -> Action:
+    choice = match.choice(seat)
+    if len(choice) == 1:
+        return next(iter(choice))
+    return decide(
+        player(streak.levels[seat], streak.worlds), match, seat, chance(streak.key, moment)
+    )
+
+
 class Deals:
     """The deals that streaks were taken of lately, to go on from where they stood."""
 
@@ -105,8 +114,7 @@ class Deals:
         """
         match, actions = self._read(streak), list[Action]()
         while (seat := in_turn(match, streak.levels)) is not None:
-            rng = chance(streak.key, streak.moment + len(actions))
-            action = decide(player(streak.levels[seat], streak.worlds), match, seat, rng)
+            action = _taken(streak, match, seat, streak.moment + len(actions))
             match = match.apply(seat, action)
             actions.append(action)
             if len(actions) >= streak.most or enough():

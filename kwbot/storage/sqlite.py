@@ -28,7 +28,6 @@ _PRAGMAS = (
     "foreign_keys = OFF",
 )
 
-
 TOGETHER = 32
 """So many transactions are stored as one at most."""
 
@@ -152,9 +151,9 @@ class Sqlite:
             results = [wish.work(connection) for wish in batch]
             connection.commit()
         except BaseException as error:  # noqa: BLE001 - whoever wished it gets it
-            connection.rollback()
             for wish in batch:
                 wish.error = error
+            connection.rollback()
             return len(batch) == 1
         for wish, result in zip(batch, results, strict=True):
             wish.result, wish.error = result, None

@@ -18,6 +18,8 @@ from pkgutil import iter_modules
 from statistics import fmean, stdev
 from typing import Any
 
+from kwbot import garbage
+
 from .complaint import Complaint
 
 
@@ -175,6 +177,7 @@ def run(options: argparse.Namespace) -> int:
     if options.list:
         print("\n".join(f"{name}: {BENCHMARKS[name][0]}" for name in chosen))
         return 0
+    garbage.seldom()  # as in the bot and its processes
     measured: dict[str, list[dict[str, Any]]] = {}
     for name in chosen:
         sample = _sample(name, options.games, options.keep)

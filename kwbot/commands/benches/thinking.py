@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from itertools import cycle
 from time import perf_counter, process_time, thread_time
 
-from kwbot import garbage
 from kwbot.commands.bench import Figure, benchmark
 from kwbot.engine.actions import Pass
 from kwbot.engine.errors import RuleViolation
@@ -142,7 +141,6 @@ class Hall:
 
 @asynccontextmanager
 async def hall(pause: float) -> AsyncIterator[Hall]:
-    garbage.seldom()  # as bot.py has it
     store = await Store.open(MEMORY)
     thinkers = Thinkers(spare_cores())
     tables = Tables(store, SystemClock(), NoDisplay(), thinkers, games(), pause=pause)

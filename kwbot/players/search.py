@@ -25,12 +25,10 @@ FEWER = 4
 """One world that is played out exactly tells as much as so many that are not."""
 FIRST_LOOK = 16
 """After so many worlds a card may be given up for the first time."""
-IN_DOUBT = 1.5
-"""So many times as many worlds as usual are met while cards differ hardly."""
-HOPELESS = 0.003
+HOPELESS = 0.004
 """Enough is seen when more worlds would bring less than this, in standard deviations of what a card
 brings."""
-BEHIND = 1.85
+BEHIND = 1.7
 """Given up is what is behind the first by so many standard errors."""
 CLOSE, CLOSER = 1.0, 0.5
 """Cards differ hardly if by less than this, in standard errors of how they differ: in haste, and
@@ -90,12 +88,12 @@ def _raced(
         _believe(drawn, setting)
     race = Race([setting.masks.bit[card] for card in cards])
     solver = Solver() if len(seen.hand) <= EXACT else None
-    seed, look, enough = rng.getrandbits(62), FIRST_LOOK, _most(worlds, whole=whole)
+    seed, look, enough = rng.getrandbits(62), FIRST_LOOK, worlds
     while race.met < enough:
         seed = drawn.deal(start, seed)
         setting.weigh()
         if solver and _opposed(start.rules):
-            enough = _most(max(1, worlds // FEWER), whole=whole)
+            enough = max(1, worlds // FEWER)
             race.solve(start, solver)
         elif leisurely:  # a world that took long to find is good for more than one outcome
             race.play_carefully(start, trial, seed, ERRORS)
@@ -106,11 +104,6 @@ def _raced(
             if race.drop(BEHIND) == 1 or race.hope(enough) <= HOPELESS:
                 break
     return race
-
-
-def _most(worlds: int, *, whole: bool) -> int:
-    """More than usual, where a race may be over before that."""
-    return worlds if whole or worlds <= FIRST_LOOK else int(IN_DOUBT * worlds)
 
 
 def _opposed(rules: Rules) -> bool:

@@ -6,7 +6,7 @@ import asyncio
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -39,7 +39,9 @@ class _Wish:
     work: Work[Any]
     begin: bool
     result: Any = None
-    error: BaseException | None = None
+    error: BaseException | None = field(
+        default_factory=lambda: sqlite3.OperationalError("it was not done")
+    )
 
 
 def sqlite_path(url: URL) -> Path | None:
@@ -125,10 +127,8 @@ class Sqlite:
         """Do what has waited longest, with what else can be one transaction with it."""
         self._at_work = True
         try:
-            batch = self._batch()
-            if batch and not self._stored(batch):
-                for wish in batch:
-                    self._stored([wish])
+            if batch := self._batch():
+                self._store(batch)
         finally:
             self._at_work = False
 
@@ -141,23 +141,37 @@ class Sqlite:
             batch.append(self._waiting.popleft())
         return batch
 
-    def _stored(self, batch: Sequence[_Wish]) -> bool:
-        """Grant `batch` as one transaction; False if it must be tried one by one."""
+    def _store(self, batch: Sequence[_Wish]) -> None:
+        """Grant `batch` as one transaction, or if one of them fails, each by itself."""
         connection = self._connection
         assert connection is not None
         try:
             if batch[0].begin:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
             results = [wish.work(connection) for wish in batch]
-            connection.commit()
         except BaseException as error:  # noqa: BLE001 - whoever wished it gets it
-            for wish in batch:
-                wish.error = error
-            connection.rollback()
-            return len(batch) == 1
+            self._refuse(batch, error)
+            if len(batch) > 1:
+                for wish in batch:
+                    self._store([wish])
+            return
+        try:
+            connection.commit()
+        except BaseException as error:  # noqa: BLE001 - it may have been stored: not once more
+            self._refuse(batch, error)
+            return
         for wish, result in zip(batch, results, strict=True):
             wish.result, wish.error = result, None
-        return True
+
+    def _refuse(self, batch: Sequence[_Wish], error: BaseException) -> None:
+        """The error comes first: to take back what was done may fail too."""
+        for wish in batch:
+            wish.error = error
+        assert self._connection is not None
+        self._connection.rollback()
+        driver = self._connection.connection.driver_connection
+        if driver is not None and driver.in_transaction:  # the driver's own commit has failed
+            driver.rollback()
 
 
 def enforce_keys(connection: Connection) -> None:

@@ -53,7 +53,8 @@ class LiveTable:
     async def _draft(self, actor: int | None = None) -> AsyncIterator[Draft]:
         async with self._lock:
             if self._in_doubt:
-                doubted, self.state = self.state, await self._house.archive.reread(self.state.id)
+                doubted, stored = self.state, await self._house.archive.reread(self.state.id)
+                self.state = changed(stored, paused=doubted.paused)  # that is in no store
                 self._croupier.forget()
                 self._in_doubt = False
                 self.set_alarm()

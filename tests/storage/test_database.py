@@ -134,25 +134,57 @@ async def test_closing_waits_for_all_that_was_asked_before(database: Database) -
     assert [at for at, outcome in enumerate(outcomes) if outcome is not None] == [2]
 
 
+@pytest.mark.parametrize("stored", [False, True])
+@pytest.mark.parametrize("undone", [False, True])
 async def test_a_commit_that_fails_fails_for_each(
-    database: Database, monkeypatch: pytest.MonkeyPatch
+    database: Database, monkeypatch: pytest.MonkeyPatch, stored: bool, undone: bool
 ) -> None:
+    """Whether it was stored all the same, and whether it can be taken back: nobody is told that it
+    was, and nothing is done twice."""
     blocker = HalfWay(1, 2)
     first = asyncio.create_task(database.run(blocker))
     await blocker.reached.wait()
-    waiting = [asyncio.create_task(entered(database)) for _ in range(3)]
+    done: list[int] = []
+    waiting = [
+        asyncio.create_task(database.run(lambda _, at=at: done.append(at)))  # type: ignore[misc]
+        for at in range(3)
+    ]
     await asyncio.sleep(0)
+    commit, rollback = Connection.commit, Connection.rollback
 
     def full(self: Connection) -> None:
+        if stored:
+            commit(self)
         raise sqlite3.OperationalError("database or disk is full")
 
+    def stuck(self: Connection) -> None:
+        rollback(self)
+        if not undone:
+            raise sqlite3.OperationalError("database or disk is full")
+
     monkeypatch.setattr(Connection, "commit", full)
+    monkeypatch.setattr(Connection, "rollback", stuck)
     blocker.go.set()
     for task in (first, *waiting):
         with pytest.raises(StorageError, match="full"):
             await task
     monkeypatch.undo()
-    assert await entered(database) == []
+    assert done == [0, 1, 2]
+    assert await entered(database) == ([1, 2] if stored else [])
+
+
+async def test_a_commit_that_the_driver_refuses_leaves_the_next_one_alone(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(self: object, connection: object) -> None:
+        raise sqlite3.OperationalError("not now")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("sqlalchemy.engine.default.DefaultDialect.do_commit", refuse)
+        with pytest.raises(StorageError, match="not now"):
+            await database.run(lambda connection: enter(connection, 1))
+    await database.run(lambda connection: enter(connection, 2))
+    assert await entered(database) == [2]
 
 
 async def test_a_refused_statement_leaves_nothing_and_tells_no_value(database: Database) -> None:

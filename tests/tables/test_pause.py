@@ -11,7 +11,7 @@ import pytest
 
 from kwbot.engine.actions import Action, Cut, Seat
 from kwbot.players.streak import Opening, chance
-from kwbot.storage import Store
+from kwbot.storage import StorageError, Store
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.house import Turns
 from kwbot.tables.state import TableState
@@ -151,6 +151,24 @@ async def test_a_paused_table_pauses_for_them_too(slow: House) -> None:
     slow.clock.advance(PAUSE)
     await slow.settled()
     assert slow.at(table).computer_in_turn() is None
+
+
+async def test_a_paused_table_stays_paused_when_the_store_has_failed(
+    slow: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await slow.dealt(computers=3, game=WHIST)
+    await slow.tables.pause(table, paused=True)
+
+    async def fails(*args: object, **more: object) -> None:
+        raise StorageError("The disk is full.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "update_table", fails)
+        with pytest.raises(StorageError):
+            await slow.tables.note(table, message=1)
+    await slow.tables.note(table, message=2)
+    assert slow.at(table).paused
+    assert slow.at(table).message == 2
 
 
 def test_every_moment_of_a_table_has_a_chance_of_its_own() -> None:

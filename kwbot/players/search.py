@@ -25,10 +25,10 @@ FEWER = 4
 """One world that is played out exactly tells as much as so many that are not."""
 FIRST_LOOK = 16
 """After so many worlds a card may be given up for the first time."""
-HOPELESS = 0.005
+HOPELESS = 0.01
 """Enough is seen when more worlds would bring less than this, in standard deviations of what a card
 brings."""
-BEHIND = 1.6
+BEHIND = 1.4
 """Given up is what is behind the first by so many standard errors."""
 CLOSE, CLOSER = 1.0, 0.5
 """Cards differ hardly if by less than this, in standard errors of how they differ: in haste, and

@@ -26,7 +26,7 @@ from kwbot.players.setting import Setting
 from kwbot.players.worlds import Worlds
 from kwbot.variants import games
 
-SECONDS = 3.0
+SECONDS, TURNS = 3.0, 12
 SIMULATIONS = 2000
 LAST = 3
 """Endings of so many cards in a hand are tried exhaustively, and of one more by endplay."""
@@ -44,13 +44,19 @@ def _library(name: str) -> Any:
         return None
 
 
-def _rate(step: Callable[[], int]) -> float:
-    """What a step counts, per second."""
-    step()
-    done, begun_at = 0, process_time()
-    while (seconds := process_time() - begun_at) < SECONDS:
-        done += step()
-    return done / seconds
+def _rates(*steps: Callable[[], int]) -> list[float]:
+    """What each step counts, per second: in turns, as the machine is slower now and then."""
+    done, seconds = [0] * len(steps), [0.0] * len(steps)
+    for step in steps:
+        step()
+    for number in range(TURNS):
+        for at, step in enumerate(steps):
+            begun_at = process_time()
+            while seconds[at] < SECONDS * (number + 1) / TURNS:
+                done[at] += step()
+                seconds[at] += process_time() - begun_at
+                begun_at = process_time()
+    return [count / taken for count, taken in zip(done, seconds, strict=True)]
 
 
 def _random_deal(rng: random.Random) -> int:
@@ -101,13 +107,20 @@ def _cards_alone(spiel: Any, rng: random.Random) -> int:
 @benchmark("players-deals", "random full deals a second, beside open_spiel's bridge")
 def deals() -> Iterable[Figure]:
     rng = random.Random(0)  # noqa: S311
-    ours = _rate(lambda: _random_deal(rng))
-    yield Figure("whist by the engine", ours, "deals/s")
     spiel = _library("pyspiel")
-    if spiel:
-        usual = _rate(_as_documented(spiel, BRIDGE, rng))
-        documented = _rate(_as_documented(spiel, PLAYED_OUT, rng))
-        alone = _rate(lambda: _cards_alone(spiel, rng))
+    theirs = (
+        [
+            _as_documented(spiel, BRIDGE, rng),
+            _as_documented(spiel, PLAYED_OUT, rng),
+            lambda: _cards_alone(spiel, rng),
+        ]
+        if spiel
+        else []
+    )
+    ours, *others = _rates(lambda: _random_deal(rng), *theirs)
+    yield Figure("whist by the engine", ours, "deals/s")
+    if others:
+        usual, documented, alone = others
         yield Figure("open_spiel's bridge as it is loaded (solved, not played)", usual, "deals/s")
         yield Figure("open_spiel's bridge, played, by its documented loop", documented, "deals/s")
         yield Figure("open_spiel's bridge, the cards alone, by the barest loop", alone, "deals/s")
@@ -116,6 +129,21 @@ def deals() -> Iterable[Figure]:
         yield Figure(
             "ratio to the documented loop", ours / documented, "×", budget=1.5, at_least=True
         )
+
+
+def _ismcts(spiel: Any, rng: random.Random) -> Callable[[], int]:
+    """A decision of open_spiel's player at the first card of a bridge deal."""
+    state = _first_card(spiel, rng)
+    bot = spiel.ISMCTSBot(
+        1, spiel.RandomRolloutEvaluator(1, 1), 1.4, SIMULATIONS, -1,
+        spiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT, False, False,
+    )  # fmt: skip
+
+    def decide() -> int:
+        bot.step(state)
+        return SIMULATIONS
+
+    return decide
 
 
 @benchmark("players-simulations", "simulations a second at the first card, beside ISMCTS in C++")
@@ -134,24 +162,18 @@ def simulations() -> Iterable[Figure]:
         tried_each(start, trial, cards, sums, seed, ERRORS)
         return len(cards)
 
-    ours = _rate(step)
-    start.careful, start.able = 1, 0b1111
-    careful = _rate(step)
+    def carefully() -> int:
+        start.careful, start.able = 1, 0b1111
+        count = step()
+        start.careful = start.able = 0
+        return count
+
+    spiel = _library("pyspiel")
+    theirs = [_ismcts(spiel, rng)] if spiel else []
+    ours, careful, *others = _rates(step, carefully, *theirs)
     yield Figure("ours, " + ("compiled" if ACCELERATED else "plain Python"), ours, "per second")
     yield Figure("  with careful players", careful, "per second")
-    spiel = _library("pyspiel")
-    if spiel:
-        state = _first_card(spiel, rng)
-        bot = spiel.ISMCTSBot(
-            1, spiel.RandomRolloutEvaluator(1, 1), 1.4, SIMULATIONS, -1,
-            spiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT, False, False,
-        )  # fmt: skip
-
-        def theirs() -> int:
-            bot.step(state)
-            return SIMULATIONS
-
-        rate = _rate(theirs)
+    for rate in others:
         yield Figure("open_spiel's ISMCTS", rate, "per second")
         least = 10.0 if ACCELERATED else 0.5
         yield Figure("ratio", ours / rate, "×", budget=least, at_least=True)

@@ -170,7 +170,7 @@ class Advice(commands.Cog):
         self, interaction: discord.Interaction, table: TableState, seat: Seat
     ) -> str:
         assert table.match is not None
-        taken = decisions(table.match, seat)
+        taken = decisions(table.match, seat, table.late_before)
         taste = await self.bot.people.taste(interaction)
         weighed = 0
 

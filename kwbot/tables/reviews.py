@@ -6,7 +6,7 @@ At each decision the player's own view is weighed, as it was then: what others h
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -48,11 +48,13 @@ class Review:
     made: int
 
 
-def decisions(match: Match, seat: Seat) -> list[Decision]:
+def decisions(
+    match: Match, seat: Seat, late: Set[tuple[Seat, Action]] = frozenset()
+) -> list[Decision]:
     """What `seat` decided in the last deal that was scored, where there was a choice.
 
     Moves that were taken back do not count, nor those of a computer player in their place while
-    they were away; those that it made when time was up do.
+    they were away, nor what was done for them when time was up: that is `late`.
     """
     ended = match.finished
     if ended is None or seat not in ended.start.seats:
@@ -63,7 +65,7 @@ def decisions(match: Match, seat: Seat) -> list[Decision]:
     try:
         for who, action, mine in _standing(ended, seat, away=_was_away(match, ended, seat)):
             deal = deal.past_quiet()
-            if mine and len(deal.choice(seat)) > 1:
+            if mine and (who, action) not in late and len(deal.choice(seat)) > 1:
                 found.append(Decision(view(changed(before, deal=deal), seat), action, deal))
             deal = deal.apply(who, action)
     except RuleViolation:  # a foul changed the course: what came before it can be looked at

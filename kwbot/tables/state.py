@@ -140,6 +140,10 @@ class TableState:
     """For everybody who must act: the number of the event that asked them."""
     missed: Mapping[Seat, int] = field(default_factory=dict)
     """How often in a row a player ran out of time."""
+    late: frozenset[tuple[Seat, Action]] = frozenset()
+    """What was done in the running deal for players who ran out of time."""
+    late_before: frozenset[tuple[Seat, Action]] = frozenset()
+    """The same of the last deal that was scored."""
     deadline: datetime | None = None
     paused: bool = False
     """Whether the table waits because its channel is out of reach."""
@@ -249,7 +253,9 @@ def dealt(table: TableState, dealer: Seat, cards: Dealt | None) -> TableState:
     """The next deal begins; `cards` None: somebody has to cut before they are dealt."""
     assert table.match is not None
     match = table.match.deal_begun(dealer)
-    return _onto(table, match.apply(CHANCE, cards) if cards else match, (), ready=None)
+    if cards:
+        match = match.apply(CHANCE, cards)
+    return _onto(table, match, (), ready=None, late=frozenset())
 
 
 def dealt_after_cut(table: TableState, cards: Dealt) -> TableState:
@@ -263,8 +269,10 @@ def acted(table: TableState, seat: Seat, action: Action, kind: str) -> TableStat
     match = table.match.apply(seat, action)
     if kind == "computer":
         return _onto(table, match, (seat,))
-    missed = table.missed.get(seat, 0) + 1 if kind == "timeout" else 0
-    return _onto(table, match, (seat,), missed={**table.missed, seat: missed})
+    if kind == "action":
+        return _onto(table, match, (seat,), missed={**table.missed, seat: 0})
+    missed = {**table.missed, seat: table.missed.get(seat, 0) + 1}
+    return _onto(table, match, (seat,), missed=missed, late=table.late | {(seat, action)})
 
 
 def fouled(table: TableState, foul: Foul) -> TableState:
@@ -311,7 +319,9 @@ def rejected(table: TableState, by: Seat | None = None) -> TableState:
 
 def _onto(table: TableState, match: Match, acted_by: tuple[Seat, ...], **more: Any) -> TableState:
     """On to `match`, a finished deal scored; who is asked anew is asked by the next event."""
-    match = match.scored()
+    if (scored := match.scored()) is not match:
+        match, more["late_before"] = scored, more.pop("late", table.late)
+        more["late"] = frozenset()
     asked = {
         seat: table.asked_at[seat]
         if seat in table.asked_at and seat not in acted_by

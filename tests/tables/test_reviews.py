@@ -26,6 +26,7 @@ from kwbot.tables.reviews import (
 from kwbot.tables.turns import advice_seed
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, dealt, one_move, played_out, settings, shuffled
+from tests.tables.sandbox import BO, CLEO, DAG, House
 
 
 def decided(match: Match, rng: Random) -> tuple[Match, dict[Seat, list[Action]]]:
@@ -172,3 +173,22 @@ def test_nothing_is_better_that_there_is_an_objection_to(monkeypatch: pytest.Mon
     found = cost(made, weighed)
     assert found is not None
     assert found[2:] == (Bid(("spel",)), 1.0)
+
+
+async def test_what_was_done_for_who_ran_out_of_time_is_none_of_theirs(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    slow = house.at(table).to_act()[0]
+    house.clock.advance(61)
+    await house.settled()
+    await house.crash()  # it is read again from what is stored
+    state = house.at(table)
+    assert state.late == {(slow, Pass())}
+    while not (state.match and state.match.deals):
+        await house.step(table)
+        state = house.at(table)
+    assert state.late == set()
+    theirs = decisions(state.match, slow, state.late_before)
+    pass_first = decisions(state.match, slow)
+    assert pass_first[0].action == Pass()
+    assert [one.action for one in theirs] == [one.action for one in pass_first[1:]]
+    assert theirs

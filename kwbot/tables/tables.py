@@ -14,6 +14,7 @@ from kwbot.engine.actions import Action, Seat
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
+from kwbot.storage.errors import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.values import StoredTable, TableChange
 from kwbot.tables import limits, lobby
@@ -105,15 +106,21 @@ class Tables:
         self._alarms.suspend()
 
     async def proceed(self) -> None:
-        """The connection is back: nobody loses by its loss."""
-        for live in list(self._live.values()):
-            vote = live.state.vote
-            times = [live.state.deadline, vote.until if vote else None]
-            soon = self._house.clock.now() + GRACE
-            if any(time is not None and time < soon for time in times):
-                with contextlib.suppress(NoTable):
-                    await live.give_grace()
-        self._alarms.proceed()
+        """The connection is back: nobody loses by its loss. Time runs on whatever can be stored."""
+        try:
+            given = [_given_grace(live) for live in self._live.values() if self._is_due(live)]
+            failed = [one for one in await asyncio.gather(*given) if one is not None]
+            if failed:
+                _log.warning("%d tables were given no time to catch up: %s", len(failed), failed[0])
+        finally:
+            self._alarms.proceed()
+
+    def _is_due(self, live: LiveTable) -> bool:
+        """Whether time runs out there before anybody can have caught up."""
+        vote = live.state.vote
+        times = [live.state.deadline, vote.until if vote else None]
+        soon = self._house.clock.now() + GRACE
+        return any(time is not None and time < soon for time in times)
 
     async def stop(self) -> None:
         """Stop the time. Tables are stored already; there is nothing to save."""
@@ -360,3 +367,13 @@ def _after_absence(table: TableState, now: datetime) -> TableState:
     late = max(0, int((now - deadline).total_seconds()))
     deadline = max(deadline, now + GRACE)
     return replace(table, last_human_at=heard, vote=vote, deadline=deadline, absence=late)
+
+
+async def _given_grace(live: LiveTable) -> StorageError | None:
+    """Why it could not be, where it was not; a table that was closed meanwhile needs none."""
+    try:
+        with contextlib.suppress(NoTable):
+            await live.give_grace()
+    except StorageError as error:
+        return error
+    return None

@@ -178,3 +178,26 @@ async def test_an_alarm_for_a_table_that_is_being_closed_is_no_error(
     await store.ping()
     await house.tables.stop()
     assert caplog.messages == []
+
+
+async def test_time_runs_on_though_grace_cannot_be_stored(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    slow = house.at(table).to_act()[0]
+    house.tables.suspend()
+    house.clock.advance(300)
+    await house.settled()
+    assert house.at(table).to_act() == (slow,)
+
+    async def full(*_: object) -> None:
+        raise StorageError("The disk is full.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(house.store, "update_table", full)
+        await house.tables.proceed()
+    assert [record.getMessage() for record in caplog.records] == [
+        "1 tables were given no time to catch up: The disk is full."
+    ]
+    await house.settled()
+    assert house.at(table).to_act() != (slow,)

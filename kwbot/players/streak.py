@@ -104,7 +104,7 @@ class Deals:
     """The deals that streaks were taken of lately, to go on from where they stood."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[bytes, tuple[str, Reader]] = OrderedDict()
+        self._kept: OrderedDict[tuple[bytes, bytes], tuple[str, Reader]] = OrderedDict()
 
     def take(self, streak: Streak, enough: Callable[[], bool]) -> list[Action]:
         """What the players do, one after the other; at least once, and then until `enough`.
@@ -123,12 +123,13 @@ class Deals:
 
     def _read(self, streak: Streak) -> Match:
         """As the streak begins. A deal that has not just gone on is read from its beginning."""
-        told, reader = self._kept.pop(streak.opening, ("", None))
+        deal = streak.opening, streak.key  # two tables may begin alike
+        told, reader = self._kept.pop(deal, ("", None))
         if reader is None or not streak.lines.startswith(told):
             told, reader = "", Reader.going_on(unpacked(streak.opening))
         for line in streak.lines.removeprefix(told).splitlines():
             reader.feed(line)
-        self._kept[streak.opening] = streak.lines, reader
+        self._kept[deal] = streak.lines, reader
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return reader.match

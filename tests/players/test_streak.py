@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -147,6 +148,15 @@ def test_only_so_many_deals_are_kept(match: Match, monkeypatch: pytest.MonkeyPat
         named = changed(match, names=(str(number), *match.names[1:]))
         deals.take(asked(named, ("easy",) * 4), no_time)
     assert len(deals._kept) == 3
+
+
+def test_tables_that_begin_alike_do_not_stand_in_each_others_way(match: Match) -> None:
+    """The same people, the same score: what tells their deals apart is where chance comes from."""
+    deals = Deals()
+    question = asked(match, ("easy",) * 4)
+    for key in (b"one", b"other"):
+        deals.take(replace(question, key=key), no_time)
+    assert len(deals._kept) == 2
 
 
 def test_an_opening_is_that_of_its_deal_alone(match: Match) -> None:

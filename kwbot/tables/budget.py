@@ -1,4 +1,4 @@
-"""How many worlds a computer player may look at: fewer the more others wait, never none waits long.
+"""How many worlds a computer player may look at: fewer the more others wait.
 
 A ladder of rungs; the first that lets all that is waiting be answered soon is taken.
 """
@@ -6,7 +6,9 @@ A ladder of rungs; the first that lets all that is waiting be answered soon is t
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from time import perf_counter
 
 RUNGS = (160, 40, 10, 0)
 """Worlds of a decision at most; 0 is the rule of thumb."""
@@ -18,6 +20,8 @@ FIRST_GUESS = 0.0002
 """Seconds that a world takes, before anything was measured."""
 OVERHEAD = 0.001
 """Seconds that a decision takes besides."""
+REMEMBERED = 60.0
+"""Seconds after which what was slow is forgotten, if it has not been tried again."""
 
 Want = tuple[str, int]
 """The kind of a decision, and the worlds that it would like. A bid takes longer than a card."""
@@ -28,10 +32,14 @@ class Budget:
     """`workers` processes share the work. Knows what waits, and how long decisions take lately."""
 
     workers: int = 1
+    now: Callable[[], float] = perf_counter
     waiting: Counter[Want] = field(default_factory=Counter)
     lately: dict[Want, float] = field(default_factory=dict)
     """Seconds that an answer took, by the kind of its first decision and worlds: a decision, or
     a few in a row."""
+    tried: set[Want] = field(default_factory=set)
+    """Of which something was learnt since `since`."""
+    since: float = 0.0
 
     def comes(self, want: Want) -> None:
         """A decision waits from now on."""
@@ -68,12 +76,28 @@ class Budget:
 
     def cost(self, kind: str, worlds: int) -> float:
         """Seconds that an answer takes, as far as is known."""
-        return self.lately.get((kind, worlds), OVERHEAD + worlds * FIRST_GUESS)
+        return self.lately.get((kind, worlds), _guessed(worlds))
 
     def learn(self, kind: str, worlds: int, seconds: float) -> None:
         """An answer with so many worlds took so long."""
-        before = self.cost(kind, worlds)
-        self.lately[kind, worlds] = before + LATELY * (seconds - before)
+        if self.now() - self.since > REMEMBERED:
+            self._forget()
+        want = kind, worlds
+        before = self.lately.get(want, seconds)
+        self.lately[want] = before + LATELY * (seconds - before)
+        self.tried.add(want)
+
+    def _forget(self) -> None:
+        """What was slow and has not been tried since: it may have been slow for a moment only."""
+        for want, seconds in [*self.lately.items()]:
+            if want not in self.tried and seconds > _guessed(want[1]):
+                del self.lately[want]
+        self.tried.clear()
+        self.since = self.now()
+
+
+def _guessed(worlds: int) -> float:
+    return OVERHEAD + worlds * FIRST_GUESS
 
 
 @dataclass

@@ -22,7 +22,7 @@ from kwbot.players.parcels import packed
 from kwbot.players.streak import Streak, worlds_of
 from kwbot.players.worker import Answer, Job
 from kwbot.tables.budget import Budget, Figures
-from kwbot.tables.computers import by_thumb, weighed_here
+from kwbot.tables.computers import by_thumb
 from kwbot.tables.house import Turns
 from kwbot.tables.process import COMMAND, Lost, Process
 
@@ -30,8 +30,9 @@ _log = logging.getLogger(__name__)
 
 PATIENCE = 1.5
 """Seconds after which the rule of thumb plays instead."""
-HANGING = 6.0
-"""Seconds after which a process that says nothing is ended."""
+HANGING = 20.0
+"""Seconds after which a process that says nothing is ended: more than any job takes on a machine
+that has other things to do."""
 TOGETHER = 0.1
 """Seconds of thought, about, that are brought to a process at once."""
 LOSSES = 3
@@ -59,6 +60,7 @@ class _Errand:
     """Of the decision: the name of its shape."""
     answer: asyncio.Future[Answer] = field(compare=False)
     since: float = field(compare=False)
+    waits: bool = field(default=True, compare=False)
 
 
 class Thinkers:
@@ -73,7 +75,7 @@ class Thinkers:
         hanging: float = HANGING,
         now: Callable[[], float] = perf_counter,
     ) -> None:
-        self.budget = Budget(workers)
+        self.budget = Budget(workers, now)
         self.figures = Figures()
         self._processes = [Process(command) for _ in range(workers)]
         self._patience, self._hanging, self._now = patience, hanging, now
@@ -81,7 +83,9 @@ class Thinkers:
         self._numbers = count()
         self._serving: list[asyncio.Task[None]] = []
         self._ready = self._resting = 0
-        """Processes that wait for questions; those that could not be kept running."""
+        """Processes that run; those that could not be kept running."""
+        self._advice = 0
+        """Hints and reviews that wait."""
 
     def start(self) -> None:
         """Does not wait for the processes: until they are there the rule of thumb plays."""
@@ -96,19 +100,17 @@ class Thinkers:
         for task in serving:
             task.cancel()
         await asyncio.gather(*serving, return_exceptions=True)
-        while not self._errands.empty():
-            errand = self._errands.get_nowait()
-            self._taken(errand)
-            errand.answer.cancel()
+        self._send_away(Lost("the bot stops"))
         await asyncio.gather(*(process.end() for process in self._processes))
 
     @property
     def waiting(self) -> int:
-        return self._errands.qsize()
+        """Errands that wait for a process."""
+        return self.budget.waiting.total() + self._advice
 
     @property
     def ready(self) -> bool:
-        """Whether there is any process that answers at once."""
+        """Whether any process runs."""
         return self._ready > 0
 
     @property
@@ -163,8 +165,8 @@ class Thinkers:
         urgent: bool = True,
     ) -> Mapping[Action, float]:
         """See kwbot.tables.house."""
-        if not self.working:
-            return await asyncio.to_thread(weighed_here, seen, seed, worlds, also)
+        if not self.working:  # this process has people to answer
+            return {}
         job = Job(worlds, seed, packed(seen), "" if also is None else str(also))
         try:
             found = await self._asked(job, Urgency.HINT if urgent else Urgency.REVIEW)
@@ -176,15 +178,28 @@ class Thinkers:
         """Raises Lost."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         errand = _Errand(urgency, next(self._numbers), job, kind, answer, self._now())
-        if urgency is Urgency.MOVE:
-            self.budget.comes((kind, job.worlds))
+        self._comes(errand)
         self._errands.put_nowait(errand)
         try:
             return await answer
-        except asyncio.CancelledError:
-            if answer.cancelled() and not self._serving:
-                raise Lost("the bot stops") from None
-            raise
+        finally:
+            self._leaves(errand)
+
+    def _comes(self, errand: _Errand) -> None:
+        if errand.urgency is Urgency.MOVE:
+            self.budget.comes((errand.kind, errand.job.worlds))
+        else:
+            self._advice += 1
+
+    def _leaves(self, errand: _Errand) -> None:
+        """It waits no more: a process took it, or nobody needs it any longer."""
+        if not errand.waits:
+            return
+        errand.waits = False
+        if errand.urgency is Urgency.MOVE:
+            self.budget.leaves((errand.kind, errand.job.worlds))
+        else:
+            self._advice -= 1
 
     # --- the processes ------------------------------------------------------------------------
 
@@ -198,9 +213,11 @@ class Thinkers:
                     while True:
                         await self._run(process, await self._next())
                         losses = 0
-            except Lost as lost:
+            except Exception as error:  # noqa: BLE001 - whatever it is, the next one may answer
                 losses += 1
-                _log.warning("a process of the computer players is lost: %s", lost)
+                why = error if isinstance(error, Lost) else type(error).__name__
+                _log.warning("a process of the computer players is lost: %s", why)
+                await process.end()
             if losses >= LOSSES:
                 losses = 0
                 await self._rest()
@@ -218,56 +235,60 @@ class Thinkers:
         self._resting += 1
         if not self.working:
             _log.error("the computer players think on the spot: no process can be kept running")
-            self._send_away()
+            self._send_away(Lost("nobody answers"))
         try:
             await asyncio.sleep(REST)
         finally:
             self._resting -= 1
 
-    def _send_away(self) -> None:
+    def _send_away(self, why: Lost) -> None:
         """Nobody will answer those who wait."""
         while not self._errands.empty():
-            errand = self._errands.get_nowait()
-            self._taken(errand)
-            if not errand.answer.done():
-                errand.answer.set_exception(Lost("nobody answers"))
+            _lost(self._taken(self._errands.get_nowait()), why)
 
     async def _next(self) -> list[_Errand]:
         """What is brought to a process at once: one errand, or its share of the moves that wait.
         One by one it would wait for the event loop after every answer."""
-        batch = [self._taken(await self._errands.get())]
+        first = self._taken(await self._errands.get())
+        if first.urgency is not Urgency.MOVE:
+            return [first]
+        batch, seconds = [first], self._seconds(first)
         share = self.budget.waiting.total() // len(self._processes)
-        seconds = self._seconds(batch[0])
-        while batch[0].urgency is Urgency.MOVE and len(batch) <= share and seconds < TOGETHER:
+        while len(batch) <= share and seconds < TOGETHER:
             batch.append(self._taken(self._errands.get_nowait()))
             seconds += self._seconds(batch[-1])
-        return [errand for errand in batch if not errand.answer.done()]
+        return batch
 
     def _taken(self, errand: _Errand) -> _Errand:
-        """With as many worlds as there is time for; it does not wait any more."""
+        """With as many worlds as there is time for."""
+        wanted = errand.kind, errand.job.worlds
+        self._leaves(errand)
         if errand.urgency is Urgency.MOVE:
-            want = errand.kind, errand.job.worlds
-            self.budget.leaves(want)
-            errand.job = replace(errand.job, worlds=self.budget.allowed(want))
+            errand.job = replace(errand.job, worlds=self.budget.allowed(wanted))
         return errand
 
     def _seconds(self, errand: _Errand) -> float:
         return self.budget.cost(errand.kind, errand.job.worlds)
 
-    async def _run(self, process: Process, batch: Sequence[_Errand]) -> None:
+    async def _run(self, process: Process, errands: Sequence[_Errand]) -> None:
+        """Raises Lost."""
+        batch = [errand for errand in errands if not errand.answer.done()]
+        if not batch:
+            return
+        why = Lost("it was asked in vain")
         try:
             answers = await process.ask([errand.job for errand in batch], self._hanging)
+            if len(answers) != len(batch):
+                await process.end()
+                raise Lost("it could not answer")
+            for errand, (answer, seconds) in zip(batch, answers, strict=True):
+                self._answered(errand, answer, seconds)
         except Lost as lost:
-            for errand in batch:
-                if not errand.answer.done():
-                    errand.answer.set_exception(lost)
+            why = lost
             raise
-        except asyncio.CancelledError:
+        finally:
             for errand in batch:
-                errand.answer.cancel()
-            raise
-        for errand, (answer, seconds) in zip(batch, answers, strict=True):
-            self._answered(errand, answer, seconds)
+                _lost(errand, why)
 
     def _answered(self, errand: _Errand, answer: Answer, seconds: float) -> None:
         if errand.urgency is Urgency.MOVE:
@@ -276,3 +297,9 @@ class Thinkers:
             self.figures.answered(len(answer), worlds, self._now() - errand.since)
         with contextlib.suppress(asyncio.InvalidStateError):
             errand.answer.set_result(answer)
+
+
+def _lost(errand: _Errand, why: Lost) -> None:
+    """Nobody answers it, unless somebody has."""
+    if not errand.answer.done():
+        errand.answer.set_exception(why)

@@ -43,8 +43,15 @@ def fake(script: str) -> tuple[str, ...]:
 
 
 MUTE = fake("read()")
-DEAD = fake("pass")
-GARBLED = fake("out.write(bytes(3)); out.flush()")
+DEAD = fake("read(1)")
+GARBLED = fake("read(1); out.write(bytes(3)); out.flush()")
+TALKING = f"""
+while len(head := read({HEAD})) == {HEAD}:
+    read(int.from_bytes(head)); out.write(%r); out.flush()
+"""
+SPEECHLESS = fake(TALKING % message([]))
+NONSENSE = fake(TALKING % message("so what"))
+UNREADABLE = fake(TALKING % ((1).to_bytes(HEAD) + b"?"))
 
 
 @asynccontextmanager
@@ -101,14 +108,23 @@ async def test_actions_are_weighed_elsewhere_too(match: Match) -> None:
     assert set(weighed) <= set(match.choice(turn(match)))
 
 
-@pytest.mark.parametrize("command", [MUTE, DEAD, GARBLED, ("/no/such/program",)])
-async def test_without_an_answer_the_rule_of_thumb_plays(
+@pytest.mark.parametrize("command", [MUTE, DEAD, GARBLED, SPEECHLESS, NONSENSE, UNREADABLE])
+async def test_without_an_answer_the_rule_of_thumb_plays_and_it_is_asked_again(
     match: Match, command: tuple[str, ...], caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with thinkers(ready=False, command=command, patience=0.05) as pool:
-        actions = await played(pool, match)
-    assert len(actions) == 6
+    async with thinkers(command=command, patience=LONG, hanging=0.2) as pool:
+        for lost in (1, 2):
+            assert len(await pool.taken(turns(match))) == 1
+            assert pool.figures.rescued == lost
+            await until(lambda: pool.ready)
     assert pool.figures.decisions == 0
+    assert {record.levelno for record in caplog.records} == {logging.WARNING}
+
+
+async def test_while_no_process_runs_the_rule_of_thumb_plays(match: Match) -> None:
+    async with thinkers(ready=False, command=("/no/such/program",)) as pool:
+        assert len(await played(pool, match)) == 6
+    assert pool.figures.on_the_spot == 6
 
 
 async def test_a_process_that_hangs_is_ended_and_said_so_in_one_line(
@@ -121,12 +137,12 @@ async def test_a_process_that_hangs_is_ended_and_said_so_in_one_line(
     assert lines == ["a process of the computer players is lost: it gave no answer in time"]
 
 
-async def test_after_many_losses_all_is_thought_out_on_the_spot(
+async def test_after_many_losses_moves_go_by_thumb_and_nothing_is_weighed(
     match: Match, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with thinkers(ready=False, command=("/no/such/program",), patience=LONG) as pool:
         await until(lambda: not pool.working)
-        assert await pool.weighed(view(match, turn(match)), 1, 4)
+        assert await pool.weighed(view(match, turn(match)), 1, 4) == {}
         await played(pool, match)
     errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert len(errors) == 1
@@ -162,6 +178,17 @@ async def test_who_asks_when_the_bot_stops_is_answered(match: Match) -> None:
     for (action,) in await asyncio.gather(*asked):
         assert action in match.choice(turn(match))
     assert not pool.budget.waiting
+
+
+async def test_who_asks_no_more_does_not_count_as_waiting(match: Match) -> None:
+    async with thinkers(command=MUTE, patience=0.05, hanging=LONG) as pool:
+        hint = asyncio.create_task(pool.weighed(view(match, turn(match)), 1, 4))
+        await asyncio.gather(*(pool.taken(turns(match, moment=n)) for n in range(3)))
+        assert not pool.budget.waiting
+        assert pool.waiting == 1, "the hint: a move came before it"
+        hint.cancel()
+        await asyncio.wait({hint})
+        assert pool.waiting == 0
 
 
 async def test_a_process_goes_when_its_input_ends() -> None:
@@ -273,6 +300,30 @@ def test_the_budget_learns_how_long_each_kind_of_decision_takes() -> None:
     budget.comes(bid)
     assert budget.allowed(CARD) < RUNGS[0], "somebody waits for a long thought"
     assert budget.allowed(("LadderBid", 20)) == 20
+
+
+def test_what_was_slow_for_a_while_is_tried_again() -> None:
+    time = [0.0]
+    budget = Budget(workers=1, now=lambda: time[0])
+    for _ in range(20):
+        budget.learn("PlayCard", RUNGS[0], 2.0)
+    assert budget.allowed(CARD) == RUNGS[1]
+    for _ in range(180):
+        time[0] += 1
+        budget.learn("PlayCard", RUNGS[1], 0.004)
+    assert budget.allowed(CARD) == RUNGS[0]
+    budget.learn("PlayCard", RUNGS[0], 2.0)
+    assert budget.allowed(CARD) == RUNGS[1], "once is enough, if it is slow yet"
+
+
+def test_what_is_quick_is_known_as_such_for_good() -> None:
+    time = [0.0]
+    budget = Budget(workers=1, now=lambda: time[0])
+    budget.learn("PlayCard", RUNGS[0], 0.003)
+    for _ in range(180):
+        time[0] += 1
+        budget.learn("PlayCard", RUNGS[2], 0.001)
+    assert budget.cost(*CARD) == 0.003
 
 
 async def until(done: Callable[[], bool]) -> None:

@@ -255,12 +255,14 @@ class Variant(ABC):
         """Cards that players cannot hold, as `viewer` can tell otherwise than by the tricks."""
         return {}
 
-    def advice(self, seen: View, rng: Randomness) -> Mapping[Action, float]:
+    def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
         """Promising actions for the viewer in turn and what each is worth to them, in points.
 
         Rules of thumb for simple computer players, at the cost of a few milliseconds. Where there
-        are too many actions to think of, chance decides which come to mind. Empty where the game
-        has no rule; then a player must go by the shape of the choice and by `worth`.
+        are too many actions to think of, chance decides which come to mind and what takes one's
+        fancy. Without `rng` nothing does and all come that might, for players who try them out.
+        Empty where the game has no rule; then a player must go by the shape of the choice and by
+        `worth`.
         """
         return {}
 

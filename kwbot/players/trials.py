@@ -27,8 +27,6 @@ from .setting import Setting, Unsupported
 from .thumb import RuleOfThumb, given_away
 from .worlds import LEISURELY, Worlds
 
-THOUGHTS = 2
-"""How often the game is asked for advice, which may differ from time to time."""
 AT_MOST = 10
 """Actions that are tried, the most promising ones."""
 TRUST = 0.35
@@ -84,7 +82,7 @@ def _tried(
     setups: tuple[int, int] = SETUPS,
 ) -> tuple[Mapping[Action, float], Mapping[Action, float], Action | None]:
     """What actions bring, the standard errors of that where they matter, and the usual action."""
-    advised = _promising(seen, rng, also)
+    advised = _promising(seen, also)
     usual = max(advised, key=lambda action: advised[action], default=None)
     if len(advised) < 2:
         return advised, {}, usual
@@ -106,16 +104,13 @@ def _tried(
     return found, doubts, usual
 
 
-def _promising(seen: View, rng: random.Random, also: Action | None) -> dict[Action, float]:
+def _promising(seen: View, also: Action | None) -> dict[Action, float]:
     """Those that the game advises, the best first; without advice all, if they are few, or sets of
     cards that one might want to be rid of. `also` is no better than the worst that is advised."""
     choice = seen.choice
     assert choice is not None
-    advised: dict[Action, float] = {}
-    for _ in range(THOUGHTS):
-        for action, points in seen.variant.advice(seen, rng).items():
-            if action in choice:
-                advised[action] = max(points, advised.get(action, points))
+    advice = seen.variant.advice(seen, None)
+    advised = {action: points for action, points in advice.items() if action in choice}
     if not advised:
         some = choice if len(choice) <= AT_MOST else given_away(seen)
         advised = dict.fromkeys(some, 0.0)

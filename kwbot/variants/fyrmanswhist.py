@@ -153,7 +153,7 @@ class Fyrmanswhist(PlainWhist):
 
         return replace(usual, key=("avoided", usual.key), worth=unwelcome)
 
-    def advice(self, seen: View, rng: Randomness) -> Mapping[Action, float]:
+    def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
         """Red with a strong hand, black with a weak one; a low card tells the others least."""
         if not isinstance(seen.choice, OneOf):
             return {}

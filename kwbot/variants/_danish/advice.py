@@ -31,7 +31,7 @@ AVERAGE_CARD = 0.22
 """Tricks that an unknown card promises."""
 
 
-def advice(game: DanishWhist, seen: View, rng: Randomness) -> Mapping[Action, float]:
+def advice(game: DanishWhist, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
     """What the viewer in turn may well do, and what it is worth to them; see Variant.advice."""
     assert seen.seat is not None
     assert seen.purposes

@@ -31,25 +31,32 @@ MOOD, FANCIED = 1.2, 0.5
 """By how many tricks a hand, and one attachment, may look better or worse to somebody."""
 WALKS = 70
 """Per cent of the bids that are the lowest good one instead of the best."""
+DOUBT = 0.5
+"""So many tricks a hand may be better than it looks, for who tries bids out."""
 NEW_CARDS = 1.0
 """What a new deal is worth to somebody without an honour."""
 
 
-def bids(game: DanishWhist, seen: View, choice: LadderBid, rng: Randomness) -> dict[Action, float]:
+def bids(
+    game: DanishWhist, seen: View, choice: LadderBid, rng: Randomness | None
+) -> dict[Action, float]:
     """Higher bids in expected points; joining like bidding the same."""
     mood = _up_to(MOOD, rng)
     expected = expected_tricks(seen.hand).items()
     means = {key: mean + mood + _up_to(FANCIED, rng) for key, mean in expected}
     fear = fear_of_tricks(game, seen) + _up_to(FANCIED, rng)
 
-    def promise(bid: Bid) -> float:
+    def promise(bid: Bid, better: float = 0.0) -> float:
         nolo = game.nolo(bid)
         if nolo:
-            return _nolo_promise(game, seen, nolo, fear)
-        return _expected(seen, bid, means[attachment_of(bid)])
+            return _nolo_promise(game, seen, nolo, fear - better)
+        return _expected(seen, bid, means[attachment_of(bid)] + better)
 
-    good: dict[Action, float] = {bid: worth for bid in choice.bids if (worth := promise(bid)) > 0}
-    if good and rng.randrange(100) < WALKS:
+    doubt = 0.0 if rng else DOUBT
+    good: dict[Action, float] = {
+        bid: promise(bid) for bid in choice.bids if promise(bid, doubt) > 0
+    }
+    if good and rng and rng.randrange(100) < WALKS:
         good = {next(iter(good)): min(good.values())}
     found: dict[Action, float] = {Pass(): 0.0, **good}
     if Join() in choice.calls and choice.standing:
@@ -59,9 +66,9 @@ def bids(game: DanishWhist, seen: View, choice: LadderBid, rng: Randomness) -> d
     return found
 
 
-def _up_to(most: float, rng: Randomness) -> float:
+def _up_to(most: float, rng: Randomness | None) -> float:
     """Between −most and +most."""
-    return most * (rng.randrange(101) - 50) / 50
+    return most * (rng.randrange(101) - 50) / 50 if rng else 0.0
 
 
 def expected_tricks(hand: CardSet) -> dict[str, float]:

@@ -99,5 +99,5 @@ class DanishWhist(Variant):
             return prospects.of_nolo(seen, nolo, self.nolos.index(nolo))
         return prospects.of_tricks(seen, hands)
 
-    def advice(self, seen: View, rng: Randomness) -> Mapping[Action, float]:
+    def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
         return advice(self, seen, rng)

@@ -48,6 +48,8 @@ AT_MOST = 4
 """Bids worth more than this above the least are not thought of."""
 COMES_TO_MIND = 40
 """Per cent of the bids that a simple mind thinks of, so that games differ."""
+OF_EACH = 2
+"""So many bids of each standard one are for players who try them out."""
 CLUTTER = -0.4
 """What every special part costs a simple mind."""
 
@@ -85,7 +87,7 @@ LYING_OPEN = (("atelje",), ("oppentrumf",), ("atelje", "oppentrumf"), ("oppenhan
 """The ways for cards to lie open, of which a bid can have one."""
 
 
-def advice(seen: View, rng: Randomness) -> dict[Action, float]:
+def advice(seen: View, rng: Randomness | None) -> dict[Action, float]:
     """What the viewer in turn may well do, and what it is worth to them; see Variant.advice."""
     assert seen.seat is not None
     assert seen.purposes
@@ -98,7 +100,7 @@ def advice(seen: View, rng: Randomness) -> dict[Action, float]:
 # --- the auction -----------------------------------------------------------------------------
 
 
-def bids(seen: View, choice: CombinationBid, rng: Randomness) -> dict[Action, float]:
+def bids(seen: View, choice: CombinationBid, rng: Randomness | None) -> dict[Action, float]:
     """The best bids just above the standing one that come to mind, in expected points, and pass."""
     hand, deck = seen.hand, seen.variant.deck(len(seen.names))
     hands = {iron: _prospects(hand, deck, iron=iron) for iron in (False, True)}
@@ -112,20 +114,23 @@ def bids(seen: View, choice: CombinationBid, rng: Randomness) -> dict[Action, fl
             + BIAS[standard.key]
         )
         mood = urge + _up_to(MOOD, rng)
+        good: dict[Action, float] = {}
         for specials, shift in _combined(standard, parts, choice.least).items():
             bid = choice.bids.canonical(Bid((standard.key, *specials)))
             promise = mood + _expected(seen, bid, bare + shift)
-            if promise > PASSING:
-                found[bid] = promise
+            if promise > (PASSING if rng else PASSING - MOOD):
+                good[bid] = promise
+        best_first = sorted(good, key=lambda bid: -good[bid])
+        found |= {bid: good[bid] for bid in best_first[: None if rng else OF_EACH]}
     return found
 
 
-def _comes_to_mind(rng: Randomness) -> bool:
-    return rng.randrange(100) < COMES_TO_MIND
+def _comes_to_mind(rng: Randomness | None) -> bool:
+    return rng is None or rng.randrange(100) < COMES_TO_MIND
 
 
-def _up_to(most: float, rng: Randomness) -> float:
-    return most * rng.randrange(101) / 100
+def _up_to(most: float, rng: Randomness | None) -> float:
+    return most * rng.randrange(101) / 100 if rng else most / 2
 
 
 def _prospects(hand: CardSet, deck: CardSet, *, iron: bool) -> dict[str, Prospect]:

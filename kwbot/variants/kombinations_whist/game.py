@@ -211,7 +211,7 @@ class KombinationsWhist(Variant):
     def prospects(self, seen: View, hands: Sequence[CardSet]) -> Prospects:
         return prospects(seen)
 
-    def advice(self, seen: View, rng: Randomness) -> Mapping[Action, float]:
+    def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
         return advice(seen, rng)
 
     def objection(self, deal: Deal, seat: Seat, action: Action) -> Sentence | None:

@@ -97,7 +97,7 @@ class Whist(PlainWhist):
         won = first_of(after.form, after.scores, result.tricks)
         return replace(after, winners=None if won is None else (won,))
 
-    def advice(self, seen: View, rng: Randomness) -> Mapping[Action, float]:
+    def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
         """Whoever makes trumps by the first lead leads the suit that is best as trumps."""
         choice = seen.choice
         if not isinstance(choice, PlayCard) or not seen.trumps_by_lead:

@@ -56,6 +56,15 @@ def test_a_strong_hand_bids_tricks_and_a_low_one_avoids_them() -> None:
         assert sum(n for text, n in low.items() if "sol" in text or "laegger" in text) > 15
 
 
+def test_who_tries_bids_out_thinks_of_tricks_and_of_none() -> None:
+    for game in (HUS, ESMAKKER):
+        match = table(game, hands={2 if game is HUS else 1: LOW})
+        seen = view(match, match.to_act()[0])
+        advised = game.advice(seen, None)
+        assert advised == game.advice(seen, None)
+        assert sum("sol" in str(one) or "laegger" in str(one) for one in advised) > 1
+
+
 def test_a_low_hand_joins_a_nolo() -> None:
     assert usual(table(ESMAKKER, "1 bid ren-bordlaegger", {2: LOW}))["join"] > 10
     assert usual(table(ESMAKKER, "1 bid ren-bordlaegger", {2: STRONG}))["join"] == 0

@@ -1,5 +1,6 @@
 """Rules of thumb: hands and bids that anybody would judge alike."""
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -106,6 +107,20 @@ def test_not_all_that_is_possible_is_thought_of() -> None:
     seen = view(match, 0)
     assert all(len(advice(seen, Random(seed))) < 120 for seed in range(50))
     assert all(Pass() in advice(seen, Random(seed)) for seed in range(50))
+
+
+@pytest.mark.parametrize("hand", [STRONG, LOW, MIXED])
+def test_who_tries_bids_out_thinks_of_the_best_of_every_kind(hand: str) -> None:
+    match = table(hand)
+    seen = view(match, 0)
+    advised = advice(seen, None)
+    assert advised == advice(seen, None)
+    assert all(action in match.choice(0) for action in advised)
+    each = Counter(action.parts[0] for action in advised if isinstance(action, Bid))
+    assert max(each.values()) <= 2
+    on_their_mind = bids(match, seeds=5)
+    best = max(on_their_mind, key=on_their_mind.__getitem__)
+    assert best.parts[0] in each
 
 
 def test_a_bid_that_wins_the_game_is_outbid_by_bids_that_nobody_else_would_try() -> None:

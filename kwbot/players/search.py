@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import random
 
-from kwbot.engine.cards import NO_CARDS, Card, CardSet
+from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.rulepoints import Awarded, LedFirst, MustFall
 from kwbot.engine.view import View
 
 from .appeal import appeals
-from .cardplay import best_card
+from .cardplay import best_card, suit_of
 from .kernel import ERRORS, Position, Race, Rules, Solver
 from .setting import Setting
 from .worlds import LEISURELY, Worlds
@@ -30,6 +30,8 @@ HOPELESS = 0.01
 brings."""
 BEHIND = 1.4
 """Given up is what is behind the first by so many standard errors."""
+CLEAR = 0.5
+"""From here on tricks are clearly wanted, or clearly not."""
 CLOSE, CLOSER = 1.0, 0.5
 """Cards differ hardly if by less than this, in standard errors of how they differ: in haste, and
 in leisure, where more is lost by it (exact contracts most)."""
@@ -55,17 +57,17 @@ def weighed(
 def best(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> Card:
     """The card that brings most, the lowest of neighbours; of cards that hardly differ, that of the
     rule of thumb."""
-    cards = apart(seen, legal)
+    cards = thrifty(seen, apart(seen, legal))
     if len(cards) == 1:
-        return best_card(seen, legal, rng)
+        return cards[0]
     race = _raced(seen, cards, rng, worlds)
     first = race.leader()
     close = CLOSER if worlds >= LEISURELY else CLOSE
     near = [cards[at] for at in race.which if race.lead(first, at) < close]
     if len(near) == 1:
         return cards[first]
-    usual = best_card(seen, legal, rng)
-    return usual if _alike(seen, usual, cards) in near else cards[first]
+    usual = best_card(seen, CardSet(cards), rng)
+    return usual if usual in near else cards[first]
 
 
 def _alike(seen: View, card: Card, found: list[Card]) -> Card | None:
@@ -141,6 +143,32 @@ def apart(seen: View, legal: CardSet) -> list[Card]:
             kept.append(card)
         below = card if mine else None
     return kept or list(legal or NO_CARDS)
+
+
+def thrifty(seen: View, cards: list[Card]) -> list[Card]:
+    """Of those of a suit that leave the trick to the same player the lowest, where tricks are
+    wanted; the highest where they are not. A few worlds tell less of that than common sense."""
+    led = suit_of(seen.plays[0][1], seen) if seen.plays else None
+    if led is None or abs(seen.appetite) < CLEAR:
+        return cards
+    most = max(_power(card, led, seen) for _, card in seen.plays)
+    last, special = len(seen.plays) + 1 == len(seen.order), _special(seen)
+    assert seen.strength
+    kept: dict[object, Card] = {}
+    for card in sorted(cards, key=seen.strength, reverse=seen.appetite < 0):
+        takes = _power(card, led, seen) > most
+        single = card.suit is None or card in special or (takes and not last)
+        kept.setdefault(card if single else (card.suit, takes), card)
+    return [card for card in cards if card in kept.values()]
+
+
+def _power(card: Card, led: Suit, seen: View) -> int:
+    """Which card of a trick beats which."""
+    assert seen.strength
+    suit = suit_of(card, seen)
+    if suit is None or suit not in (led, seen.trumps):
+        return -1
+    return seen.strength(card) + 100 * (suit == seen.trumps)
 
 
 def _special(seen: View) -> set[Card]:

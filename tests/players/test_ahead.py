@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kwbot.engine.actions import Bid, Pass, Play
-from kwbot.engine.cards import Card, Suit
+from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import OneOf, PlayCard
 from kwbot.engine.match import Match
 from kwbot.engine.phases.tricks import _PLAY as PLAY
@@ -25,7 +25,7 @@ from kwbot.players.setting import Setting as Kernel
 from kwbot.players.trials import Trial
 from kwbot.players.worlds import LEISURELY
 from kwbot.variants import games
-from tests.engine.playing import begin, dealt, one_move, shuffled
+from tests.engine.playing import acted, begin, dealt, one_move, shuffled
 
 FIRST = next(iter(games()))
 STRONG = "SA SK SQ SJ ST S9 S8 S7 HA HK DA DK CA"
@@ -59,13 +59,14 @@ def test_a_contract_that_cannot_fail_is_worth_its_points() -> None:
 
 
 MIDDLING = "SA SQ SJ S7 S4 S2 HQ H6 DQ D8 D4 C9 C5"
+THIN = "SK SJ S7 S4 HQ H8 H6 DQ D8 D4 CJ C9 C5"
 
 
-def standing(*scores: int) -> Match:
+def standing(*scores: int, hand: str = MIDDLING) -> Match:
     """Player 1 is to bid, at these scores."""
     match = begin(games()[FIRST], 4)
     match = replace(match, sheet=replace(match.sheet, scores=scores))
-    return dealt(match, {1: MIDDLING}, dealer=0)
+    return dealt(match, {1: hand}, dealer=0)
 
 
 def worth_at(*scores: int) -> float:
@@ -89,8 +90,8 @@ def test_a_bid_is_worth_less_that_may_bar_from_bidding() -> None:
 
 
 def bids_at(*scores: int) -> int:
-    """How often player 1 bids."""
-    match = standing(*scores)
+    """How often player 1 bids on a hand that hardly deserves it."""
+    match = standing(*scores, hand=THIN)
     return sum(isinstance(decide(STRONGER, match, 1, Random(seed)), Bid) for seed in range(16))
 
 
@@ -224,6 +225,40 @@ def test_a_card_that_does_what_no_other_does_has_no_neighbours(special: dict[str
     seen = replace(seen, rules=changed(seen.rules, **special))
     kept = {card.text for card in apart(seen, seen.hand)}
     assert kept == {"SA", "SK", "SJ", "S4", "HA", "H2", "D2", "C7", "C2"}
+
+
+HEARTS = {2: "HA H3", 3: "HK H7 H2", 0: "HQ HT H4", 1: "SK S9 S4 DA DJ D9 D5 D2 CJ C9 C7 C5 C3"}
+
+
+@pytest.mark.parametrize(
+    ("plays", "kept"),
+    [
+        ("2 play HA", "H2"),
+        ("2 play H3", "H2 H7 HK"),  # who comes later may beat the seven
+        ("2 play HA/3 play H2", "H4"),
+        ("2 play H3/3 play H2", "H4 HT HQ"),
+        ("2 play H3/3 play H2/0 play HT", "S4 D2 C3"),
+    ],
+)
+def test_a_high_card_is_not_spent_where_a_low_one_does_the_same(plays: str, kept: str) -> None:
+    match = dealt(begin(games()["whist"], 4), HEARTS, dealer=1, turned="SK")
+    match = acted(match, plays)
+    seen = view(match, match.to_act()[0])
+    assert isinstance(seen.choice, PlayCard)
+    cards = search.apart(seen, seen.choice.cards)
+    lowest = CardSet.parse(kept)
+    assert CardSet(search.thrifty(seen, cards)) == lowest
+    if len(lowest) == 1:
+        assert search.best(seen, seen.choice.cards, Random(1), 20) in lowest
+    half = replace(seen, appetite=0.3)
+    assert search.thrifty(half, cards) == cards, "who wants some tricks may want to spend it"
+
+
+def test_who_wants_no_tricks_spends_the_highest_card_that_does_not_take_one() -> None:
+    match = acted(dealt(begin(games()["whist"], 4), HEARTS, dealer=1, turned="SK"), "2 play HA")
+    seen = replace(view(match, 3), appetite=-1.0)
+    assert isinstance(seen.choice, PlayCard)
+    assert search.thrifty(seen, search.apart(seen, seen.choice.cards)) == [Card.parse("HK")]
 
 
 @pytest.mark.parametrize(("options", "worlds"), [({"form": "guerre"}, 15), ({}, 3)])

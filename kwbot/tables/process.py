@@ -35,7 +35,7 @@ class Lost(Exception):
 
 
 class Process:
-    """Started with the first job, and again after it was lost. One job at a time."""
+    """Started by `start` or the first job, and again after it was lost. One job at a time."""
 
     def __init__(self, command: Sequence[str] = COMMAND) -> None:
         self._command = command

@@ -86,6 +86,8 @@ class Thinkers:
         """Processes that run; those that could not be kept running."""
         self._advice = 0
         """Hints and reviews that wait."""
+        self._silent = False
+        """Whether somebody has waited in vain, and no process has answered since."""
 
     def start(self) -> None:
         """Does not wait for the processes: until they are there the rule of thumb plays."""
@@ -126,13 +128,14 @@ class Thinkers:
         if len(choice) == 1:
             self.figures.on_the_spot += 1
             return [*choice]
-        if not self.ready or (isinstance(choice, PlayCard) and self.budget.full):
+        if self._silent or not self.ready or (isinstance(choice, PlayCard) and self.budget.full):
             self.figures.on_the_spot += 1
             return [await self._by_thumb(turns)]
         try:
             async with asyncio.timeout(self._patience):
                 return await self._streak(turns, type(choice).__name__)
-        except (TimeoutError, Lost):
+        except (TimeoutError, Lost) as late:
+            self._silent = isinstance(late, TimeoutError)
             self.figures.rescued += 1
             return [await self._by_thumb(turns)]
 
@@ -225,6 +228,7 @@ class Thinkers:
     @contextlib.asynccontextmanager
     async def _counted(self) -> AsyncIterator[None]:
         self._ready += 1
+        self._silent = False
         try:
             yield
         finally:
@@ -278,6 +282,7 @@ class Thinkers:
         why = Lost("it was asked in vain")
         try:
             answers = await process.ask([errand.job for errand in batch], self._hanging)
+            self._silent = False
             if len(answers) != len(batch):
                 await process.end()
                 raise Lost("it could not answer")

@@ -127,6 +127,21 @@ async def test_while_no_process_runs_the_rule_of_thumb_plays(match: Match) -> No
     assert pool.figures.on_the_spot == 6
 
 
+async def test_nobody_waits_for_a_process_that_let_somebody_wait_in_vain(match: Match) -> None:
+    pause = f"""
+import time
+while len(head := read({HEAD})) == {HEAD}:
+    read(int.from_bytes(head)); time.sleep(0.3); out.write({message([([], 0.0)])!r}); out.flush()
+"""
+    async with thinkers(command=fake(pause), patience=0.1, hanging=LONG) as pool:
+        for asked in range(4):
+            await pool.taken(turns(match, moment=asked))
+        assert (pool.figures.rescued, pool.figures.on_the_spot) == (1, 3)
+        await until(lambda: not pool._silent)
+        await pool.taken(turns(match))
+        assert pool.figures.rescued == 2
+
+
 async def test_a_process_that_hangs_is_ended_and_said_so_in_one_line(
     match: Match, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -14,7 +14,6 @@ from discord.ext import commands
 from cogs import screens
 from cogs.answers import send_private, text_screen
 from cogs.bot import Kwbot
-from cogs.hands import AWAY
 from cogs.localised import words
 from cogs.people import Taste
 from cogs.play import own_table
@@ -25,7 +24,7 @@ from kwbot.engine.view import View
 from kwbot.engine.wording import N_
 from kwbot.players.streak import chance
 from kwbot.tables.computers import by_thumb
-from kwbot.tables.errors import Refused, Stale
+from kwbot.tables.errors import AWAY, Refused, Stale
 from kwbot.tables.reviews import WORLDS, decisions, favourite, reviewed
 from kwbot.tables.state import TableState
 from kwbot.tables.turns import advice_seed
@@ -39,7 +38,7 @@ REVIEW_SECONDS = 60.0
 PROGRESS = timedelta(seconds=2)
 """How often it is told how far a review has come."""
 _OFF = N_("Hints are off at this table: the host turns them on in the lobby, under Options.")
-_BUSY = N_("Too many ask at the moment. Try it again in a moment.")
+_BUSY = N_("That takes too long at the moment. Ask again in a little while.")
 _PATIENCE = N_("What you asked before is still being answered.")
 _OVER = N_("That moment is over. If it is your turn, ask again.")
 _NO_DEAL = N_("No deal is running.")
@@ -178,20 +177,20 @@ class Advice(commands.Cog):
             nonlocal weighed
             weighed = count
 
-        work = asyncio.ensure_future(reviewed(self.bot.tables.computers, taken, table.id, done))
+        computers = self.bot.tables.computers
+        work = asyncio.ensure_future(reviewed(computers, taken, table.id, done, REVIEW_SECONDS))
         try:
-            async with asyncio.timeout(REVIEW_SECONDS):
-                while not work.done():
-                    await asyncio.wait({work}, timeout=PROGRESS.total_seconds())
-                    if not work.done():
-                        told = taste.language.text(_LOOKING, done=weighed, all=len(taken))
-                        with suppress(discord.HTTPException):
-                            await interaction.edit_original_response(view=text_screen(f"🔍 {told}"))
-                found = await work
-        except TimeoutError:
-            return f"⛔ {taste.language.text(_BUSY)}"
+            while not work.done():
+                await asyncio.wait({work}, timeout=PROGRESS.total_seconds())
+                if not work.done():
+                    told = taste.language.text(_LOOKING, done=weighed, all=len(taken))
+                    with suppress(discord.HTTPException):
+                        await interaction.edit_original_response(view=text_screen(f"🔍 {told}"))
+            found = await work
         finally:
             work.cancel()
+        if taken and not weighed:
+            return f"⛔ {taste.language.text(_BUSY)}"
         mistakes = [Mistake(*one) for one in found.costs]
         judged = (found.judged, found.made)
         seen = screens.seen_by(table, seat)

@@ -19,6 +19,7 @@ from kwbot.engine.actions import Action, Seat
 from kwbot.engine.choices import CombinationBid, CutDeck, LadderBid
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_, Sentence
+from kwbot.tables.errors import AWAY
 from kwbot.tables.limits import MISSES_UNTIL_AWAY
 from kwbot.tables.state import TableState
 from kwbot.text import labels, lines
@@ -28,7 +29,6 @@ from kwbot.text.result import deal_result_text, final_text
 
 _NOT_BEGUN = N_("You sit at this table. The game begins when the host presses Start.")
 _SITS_OUT = N_("You sit this deal out.")
-AWAY = N_("A computer player plays for you.")
 _TOO_LATE = N_("Your time ran out, so a computer player plays for you.")
 _NEXT = N_("Press Ready when you want the next deal.")
 _WAITING = N_("The next deal comes when everybody is ready.")

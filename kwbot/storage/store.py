@@ -27,6 +27,9 @@ from kwbot.storage.values import (
     TableChange,
 )
 
+LARGEST = 2**63 - 1
+"""The largest number that a database holds."""
+
 
 class Store:
     """An open database. Made by `Store.open`; every method may raise StorageError.
@@ -119,6 +122,9 @@ class Store:
         return await self._run(work)
 
     async def table(self, table_id: int) -> StoredTable | None:
+        """None if there is none; a forged number may be larger than any database has."""
+        if table_id > LARGEST:
+            return None
         return await self._run(lambda connection: tables.load(connection, table_id))
 
     async def latest_table(

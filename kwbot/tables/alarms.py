@@ -1,4 +1,4 @@
-"""One alarm a table, all rung by one task."""
+"""One alarm a table: one task sees to their times, and each ringing is a task of its own."""
 
 from __future__ import annotations
 

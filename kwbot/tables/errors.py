@@ -22,6 +22,9 @@ class Stale(Refused):
         super().__init__(N_("That button is from an earlier moment. Here is how it stands now."))
 
 
+AWAY = N_("A computer player plays for you.")
+
+
 class NoTable(Refused):
     def __init__(self) -> None:
         super().__init__(N_("This table is closed."))

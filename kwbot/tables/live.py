@@ -25,7 +25,7 @@ from kwbot.tables import state as steps
 from kwbot.tables.clock import sleep
 from kwbot.tables.croupier import Croupier
 from kwbot.tables.draft import Draft
-from kwbot.tables.errors import HostOnly, NoTable, Refused, Stale
+from kwbot.tables.errors import AWAY, HostOnly, NoTable, Refused, Stale
 from kwbot.tables.events import vote_body
 from kwbot.tables.house import House
 from kwbot.tables.rows import change_of
@@ -223,8 +223,10 @@ class LiveTable:
         async with self._draft(user) as draft:
             table = draft.state
             seat = table.seat_of(user)
-            if table.match is None or seat in table.away:
+            if table.match is None:
                 raise Stale
+            if seat in table.away:
+                raise Refused(AWAY)
             draft.add("away", f"away {seat}", steps.gone_away(table, seat))
             if table.vote and seat in table.vote.voters | {table.vote.proposer}:
                 self._drop_vote(draft, seat)

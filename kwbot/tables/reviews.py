@@ -107,9 +107,14 @@ def _standing(ended: Deal, seat: Seat, *, away: bool) -> Iterator[tuple[Seat, Ac
 
 
 async def reviewed(
-    computers: Computers, made: Sequence[Decision], table: int, done: Callable[[int], None]
+    computers: Computers,
+    made: Sequence[Decision],
+    table: int,
+    done: Callable[[int], None],
+    seconds: float | None = None,
 ) -> Review:
-    """Weigh the decisions `made` at a table. `done` is told how many are weighed."""
+    """Weigh the decisions `made` at a table, or those that so many `seconds` are enough for.
+    `done` is told how many are weighed."""
     count = 0
 
     async def weighed(decision: Decision) -> Cost | None:
@@ -121,8 +126,14 @@ async def reviewed(
         done(count)
         return cost(decision, found)
 
-    found = await asyncio.gather(*(weighed(one) for one in made))
-    judged = [one for one in found if one is not None]
+    tasks = [asyncio.create_task(weighed(one)) for one in made]
+    try:
+        if tasks:
+            await asyncio.wait(tasks, timeout=seconds)
+        judged = [one for task in tasks if task.done() and (one := task.result()) is not None]
+    finally:
+        for task in tasks:
+            task.cancel()
     worst_first = sorted(judged, key=lambda one: -one[3])[:MOST]
     costs = [one for one in worst_first if one[3] >= WORTH_MENTIONING]
     return Review(costs, len(judged), len(made))

@@ -97,6 +97,9 @@ async def test_a_hint_tells_the_asker_alone_what_to_play_and_why(club: Club, ann
     late = await anna.person.forge(anna.hand, button["custom_id"])
     await late.settled()
     assert "earlier moment" in late.text
+    forged = await anna.person.forge(anna.hand, f"kw:review:{10**20}:0:")
+    await forged.settled()
+    assert "no deal of yours" in forged.text
 
 
 async def test_a_hint_that_takes_long_is_told_later(

@@ -13,7 +13,7 @@ from kwbot.engine.reader import replay
 from kwbot.storage import Store
 from kwbot.storage.documents import GuildSettings
 from kwbot.tables.computers import LocalComputers
-from kwbot.tables.errors import Stale
+from kwbot.tables.errors import Refused
 from kwbot.tables.state import NewLobby
 from kwbot.variants import games
 from tests.tables.sandbox import (
@@ -111,7 +111,7 @@ async def test_a_computer_that_fails_stops_nobody(
 async def test_who_leaves_is_played_by_the_computer_to_the_end(house: House) -> None:
     table = await house.dealt(BO, CLEO, **LIMITED)
     await house.tables.leave(table, BO.id)
-    with pytest.raises(Stale):
+    with pytest.raises(Refused, match="plays for you"):
         await house.tables.leave(table, BO.id)
     await house.play_out(table)
     _, total = await house.store.leaderboard(GUILD, KOMBINATIONS)

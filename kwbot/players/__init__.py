@@ -26,7 +26,8 @@ class Computer(Protocol):
     `choose` sees the view of the player in turn, who has a choice, and returns a legal action.
     It changes nothing and keeps nothing, so it may run in any thread, and several at a time; all
     its chance comes from `rng`, so the same view and seed give the same action. A slow player is
-    to be called off the event loop; to another process send the record: views hold functions.
+    to be called off the event loop; to another process send the record, or the view as a parcel,
+    as views hold functions.
     """
 
     def choose(self, seen: View, rng: random.Random) -> Action: ...

@@ -27,8 +27,10 @@ from .setting import Setting, Unsupported
 from .thumb import RuleOfThumb, given_away
 from .worlds import LEISURELY, Worlds
 
-AT_MOST = 10
-"""Actions that are tried, the most promising ones."""
+AT_MOST, GO_ON = 10, 4
+"""Actions that are tried, the most promising ones; and of these that are tried in all worlds."""
+GLANCE, LEAST = 4, 20
+"""All are tried in one of so many worlds before, but in so many at least."""
 TRUST = 0.35
 """The share of the game's own advice in what a bid is worth: it knows the score."""
 SOBER = 0.25
@@ -90,18 +92,25 @@ def _tried(
         raise Unsupported
     trial, seed = Trial(seen, setups), rng.getrandbits(62)
     worlds = min(worlds, ENOUGH)
+    bidding = any(advised.values()) and Pass() in advised
     found: dict[Action, float] = {}
     doubts: dict[Action, float] = {}
-    spreads: dict[Action, float] = {}
-    for action in advised:
-        found[action] = trial.worth(action, worlds, seed)
-        doubts[action], spreads[action] = trial.doubt, trial.spread
-    if any(advised.values()) and Pass() in advised:
-        for action, points in found.items():
-            sober = points - doubts[action] - SOBER * spreads[action] * (action != Pass())
+
+    def look(action: Action, worlds: int) -> None:
+        found[action], doubts[action] = trial.worth(action, worlds, seed), trial.doubt
+        if bidding:
+            sober = found[action] - trial.doubt - SOBER * trial.spread * (action != Pass())
             found[action] = (1 - TRUST) * sober + TRUST * advised[action]
-        doubts = {}
-    return found, doubts, usual
+
+    first_look = max(LEAST, worlds // GLANCE)
+    if len(advised) > GO_ON and first_look < worlds:
+        for action in advised:
+            look(action, first_look)
+    best = sorted(found, key=lambda action: -found[action])[:GO_ON]
+    for action in advised:
+        if not best or action in (*best, usual, also):
+            look(action, worlds)
+    return found, {} if bidding else doubts, usual
 
 
 def _promising(seen: View, also: Action | None) -> dict[Action, float]:

@@ -116,6 +116,32 @@ def test_in_leisure_a_bid_is_tried_against_players_who_are_able(
     assert (careful, able) == (1, 0b1111 ^ 1 << place)
 
 
+def test_all_bids_get_a_glance_and_the_best_of_them_a_long_look(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tries: list[tuple[object, int]] = []
+
+    def noted(trial: Trial, action: object, worlds: int, seed: int) -> float:
+        tries.append((action, worlds))
+        return -len(str(action))
+
+    monkeypatch.setattr(Trial, "worth", noted)
+    seen = view(standing(0, 0, 0, 0), 1)
+    also = Bid(("noll", "straff"))
+    found = trials.weighed(seen, Random(1), 200, also)
+    glances = [action for action, worlds in tries if worlds == 40]
+    looks = [action for action, worlds in tries if worlds == 160]
+    assert len(tries) == len(glances) + len(looks)
+    assert set(glances) == set(found)
+    assert trials.GO_ON < len(glances) <= trials.AT_MOST + 1
+    assert trials.GO_ON <= len(looks) <= trials.GO_ON + 2
+    assert also in looks
+    assert Pass() in looks
+    tries.clear()
+    trials.weighed(seen, Random(1), 20, also)
+    assert {worlds for _, worlds in tries} == {20}
+
+
 def test_players_bid_by_the_score() -> None:
     level, near, shame = bids_at(0, 0, 0, 0), bids_at(0, 12, 0, 0), bids_at(0, -4, -6, -6)
     assert near > level > shame

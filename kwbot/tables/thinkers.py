@@ -86,8 +86,10 @@ class Thinkers:
         """Processes that run; those that could not be kept running."""
         self._advice = 0
         """Hints and reviews that wait."""
-        self._silent = False
-        """Whether somebody has waited in vain, and no process has answered since."""
+        self._busy = 0
+        """Processes that have been asked something."""
+        self._in_vain = False
+        """Whether somebody has waited for too long, and no process has answered since."""
 
     def start(self) -> None:
         """Does not wait for the processes: until they are there the rule of thumb plays."""
@@ -116,6 +118,11 @@ class Thinkers:
         return self._ready > 0
 
     @property
+    def silent(self) -> bool:
+        """Whether all processes let somebody wait for too long: who asks now would wait too."""
+        return self._in_vain and self._busy >= self._ready
+
+    @property
     def working(self) -> bool:
         """Whether there is any process that may answer."""
         return len(self._serving) > self._resting
@@ -128,14 +135,15 @@ class Thinkers:
         if len(choice) == 1:
             self.figures.on_the_spot += 1
             return [*choice]
-        if self._silent or not self.ready or (isinstance(choice, PlayCard) and self.budget.full):
+        full = isinstance(choice, PlayCard) and self.budget.full
+        if not self.ready or self.silent or full:
             self.figures.on_the_spot += 1
             return [await self._by_thumb(turns)]
         try:
             async with asyncio.timeout(self._patience):
                 return await self._streak(turns, type(choice).__name__)
         except (TimeoutError, Lost) as late:
-            self._silent = isinstance(late, TimeoutError)
+            self._in_vain = isinstance(late, TimeoutError)
             self.figures.rescued += 1
             return [await self._by_thumb(turns)]
 
@@ -228,7 +236,7 @@ class Thinkers:
     @contextlib.asynccontextmanager
     async def _counted(self) -> AsyncIterator[None]:
         self._ready += 1
-        self._silent = False
+        self._in_vain = False
         try:
             yield
         finally:
@@ -280,9 +288,10 @@ class Thinkers:
         if not batch:
             return
         why = Lost("it was asked in vain")
+        self._busy += 1
         try:
             answers = await process.ask([errand.job for errand in batch], self._hanging)
-            self._silent = False
+            self._in_vain = False
             if len(answers) != len(batch):
                 await process.end()
                 raise Lost("it could not answer")
@@ -292,6 +301,7 @@ class Thinkers:
             why = lost
             raise
         finally:
+            self._busy -= 1
             for errand in batch:
                 _lost(errand, why)
 

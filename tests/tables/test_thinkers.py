@@ -137,9 +137,19 @@ while len(head := read({HEAD})) == {HEAD}:
         for asked in range(4):
             await pool.taken(turns(match, moment=asked))
         assert (pool.figures.rescued, pool.figures.on_the_spot) == (1, 3)
-        await until(lambda: not pool._silent)
+        await until(lambda: not pool.silent)
         await pool.taken(turns(match))
         assert pool.figures.rescued == 2
+
+
+async def test_a_process_that_has_nothing_to_do_is_asked_whoever_waited_in_vain(
+    match: Match,
+) -> None:
+    """As where the loop itself stood still, and not the process."""
+    async with thinkers(patience=LONG, hanging=LONG) as pool:
+        pool._in_vain = True
+        await pool.taken(turns(match))
+        assert (pool.figures.decisions, pool.figures.on_the_spot) == (1, 0)
 
 
 async def test_a_process_that_hangs_is_ended_and_said_so_in_one_line(

@@ -18,7 +18,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.reader import Reader
 from kwbot.engine.values import changed
 
-from . import COMPUTERS, Computer, decide
+from . import COMPUTERS, Computer, LookingAhead, decide
 from .parcels import packed, unpacked
 
 KEPT = 4096
@@ -80,15 +80,16 @@ def chance(key: bytes, moment: int) -> random.Random:
 
 def worlds_of(level: str) -> int:
     """How many worlds a computer player of that level looks at; 0: who needs none."""
-    return getattr(COMPUTERS.get(level), "worlds", 0)
+    computer = COMPUTERS.get(level)
+    return computer.worlds if isinstance(computer, LookingAhead) else 0
 
 
 def player(level: str, worlds: int) -> Computer:
     """The computer player of a level who may look at so many worlds, 0: at none."""
     computer = COMPUTERS.get(level, COMPUTERS["thumb"])
-    if worlds >= worlds_of(level):
+    if not isinstance(computer, LookingAhead) or worlds >= computer.worlds:
         return computer
-    return type(computer)(worlds=worlds) if worlds else COMPUTERS["thumb"]  # type: ignore[call-arg]
+    return LookingAhead(worlds) if worlds else COMPUTERS["thumb"]
 
 
 def _taken(streak: Streak, match: Match, seat: Seat, moment: int) -> Action:

@@ -8,10 +8,11 @@ the first lead; from there the kernel plays on.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 from statistics import fmean, pstdev
+from typing import NamedTuple
 
 from kwbot.engine.actions import Action, Pass
 from kwbot.engine.cards import NO_CARDS, CardSet
@@ -97,9 +98,10 @@ def _tried(
     doubts: dict[Action, float] = {}
 
     def look(action: Action, worlds: int) -> None:
-        found[action], doubts[action] = trial.worth(action, worlds, seed), trial.doubt
+        brings = trial.brings(action, worlds, seed)
+        found[action], doubts[action] = brings.points, brings.doubt
         if bidding:
-            sober = found[action] - trial.doubt - SOBER * trial.spread * (action != Pass())
+            sober = brings.points - brings.doubt - SOBER * brings.spread * (action != Pass())
             found[action] = (1 - TRUST) * sober + TRUST * advised[action]
 
     first_look = max(LEAST, worlds // GLANCE)
@@ -130,6 +132,21 @@ def _promising(seen: View, also: Action | None) -> dict[Action, float]:
     return found
 
 
+class Outlook(NamedTuple):
+    """What an action brings the viewer: `points` on average, the standard error of that (`doubt`)
+    and their standard deviation (`spread`)."""
+
+    points: float
+    doubt: float = 0.0
+    spread: float = 0.0
+
+
+def _outlook(points: Sequence[float], worlds: int) -> Outlook:
+    """Of outcomes in so many worlds: the cards make the difference, not the errors in play."""
+    spread = pstdev(points)
+    return Outlook(fmean(points), spread / worlds**0.5, spread)
+
+
 class Trial:
     """Deals that fit a view before the tricks, set up as often as `setups` say."""
 
@@ -140,11 +157,9 @@ class Trial:
         self.masks = Masks(ace_high, None)
         self.drawn = Worlds(seen, self.masks)
         self.dealt = Position(Rules(len(seen.seats)))
-        self.doubt = self.spread = 0.0
 
-    def worth(self, action: Action, worlds: int, seed: int) -> float:
-        """The viewer's points after `action`, on average; `doubt` is the standard error of it
-        and `spread` the standard deviation."""
+    def brings(self, action: Action, worlds: int, seed: int) -> Outlook:
+        """What comes of `action`. Raises Unsupported."""
         points: list[float] = []
         dealt = max(2, worlds // self.share)
         for _ in range(dealt):
@@ -156,8 +171,7 @@ class Trial:
                 break
             deal, alone = self._after(before, action)
             if deal.result is not None:
-                self.doubt = self.spread = 0.0
-                return float(deal.result.points[self.seat])
+                return Outlook(float(deal.result.points[self.seat]))
             setting = Setting(view(self._match(deal), self.seat))
             if alone:
                 return self._played(setting, worlds, seed)
@@ -167,12 +181,9 @@ class Trial:
             for _ in range(self.again):
                 seed += 1
                 points.append(tried_as_is(start, trial, place, seed, ERRORS))
-        self.spread = pstdev(points)
-        worlds = len(points) // self.again
-        self.doubt = self.spread / worlds**0.5  # the cards make the difference, not the errors
-        return fmean(points)
+        return _outlook(points, len(points) // self.again)
 
-    def _played(self, setting: Setting, worlds: int, seed: int) -> float:
+    def _played(self, setting: Setting, worlds: int, seed: int) -> Outlook:
         """The same contract in many worlds."""
         drawn, place = Worlds(setting.seen, setting.masks), setting.place[self.seat]
         start = setting.start
@@ -183,9 +194,7 @@ class Trial:
             seed = drawn.deal(start, seed)
             setting.weigh()
             points.append(tried_as_is(start, trial, place, seed, ERRORS))
-        self.spread = pstdev(points)
-        self.doubt = self.spread / worlds**0.5
-        return fmean(points)
+        return _outlook(points, worlds)
 
     def _draw(self, seed: int) -> tuple[Deal, int]:
         """The deal up to now in a new world, and the next seed. What was said must have been

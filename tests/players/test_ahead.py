@@ -22,7 +22,7 @@ from kwbot.players.cardplay import best_card
 from kwbot.players.kernel import Position, Race, tried_as_is
 from kwbot.players.search import apart
 from kwbot.players.setting import Setting as Kernel
-from kwbot.players.trials import Trial
+from kwbot.players.trials import Outlook, Trial
 from kwbot.players.worlds import LEISURELY
 from kwbot.variants import games
 from tests.engine.playing import acted, begin, dealt, one_move, shuffled
@@ -54,7 +54,7 @@ def test_a_hand_full_of_tricks_bids() -> None:
 
 def test_a_contract_that_cannot_fail_is_worth_its_points() -> None:
     match = dealt(begin(games()[FIRST], 4), {1: STRONG}, dealer=0)
-    worth = Trial(view(match, 1)).worth(Bid(("trumf",)), 12, 5)
+    worth = Trial(view(match, 1)).brings(Bid(("trumf",)), 12, 5).points
     assert worth == pytest.approx(1.0)
 
 
@@ -71,7 +71,7 @@ def standing(*scores: int, hand: str = MIDDLING) -> Match:
 
 def worth_at(*scores: int) -> float:
     seen = view(standing(*scores), 1)
-    return Trial(seen).worth(Bid(("trumf",)), 160, 5)
+    return Trial(seen).brings(Bid(("trumf",)), 160, 5).points
 
 
 def test_a_bid_that_may_win_the_game_is_worth_more() -> None:
@@ -107,11 +107,11 @@ def test_in_leisure_a_bid_is_tried_against_players_who_are_able(
 
     monkeypatch.setattr(trials, "tried_as_is", noted)
     trial = Trial(view(standing(0, 0, 0, 0), 1))
-    trial.worth(Bid(("trumf",)), 4, 5)
+    trial.brings(Bid(("trumf",)), 4, 5)
     assert {(careful, able) for careful, able, _ in minds} == {(0, 0)}
     minds.clear()
     monkeypatch.setattr(trials, "LEISURELY", 4)
-    trial.worth(Bid(("trumf",)), 4, 5)
+    trial.brings(Bid(("trumf",)), 4, 5)
     ((careful, able, place),) = minds
     assert (careful, able) == (1, 0b1111 ^ 1 << place)
 
@@ -121,11 +121,11 @@ def test_all_bids_get_a_glance_and_the_best_of_them_a_long_look(
 ) -> None:
     tries: list[tuple[object, int]] = []
 
-    def noted(trial: Trial, action: object, worlds: int, seed: int) -> float:
+    def noted(trial: Trial, action: object, worlds: int, seed: int) -> Outlook:
         tries.append((action, worlds))
-        return -len(str(action))
+        return Outlook(-len(str(action)))
 
-    monkeypatch.setattr(Trial, "worth", noted)
+    monkeypatch.setattr(Trial, "brings", noted)
     seen = view(standing(0, 0, 0, 0), 1)
     also = Bid(("noll", "straff"))
     found = trials.weighed(seen, Random(1), 200, also)

@@ -127,7 +127,7 @@ def _promises(match: Match, bid: Bid, number: int) -> dict[Seat, float]:
     promises = {}
     while match.to_act():
         seat = match.to_act()[0]
-        promises[seat] = Trial(view(match, seat)).worth(bid, WEIGHED_BY, number)
+        promises[seat] = Trial(view(match, seat)).brings(bid, WEIGHED_BY, number).points
         match = match.apply(seat, Pass())
     return promises
 

@@ -39,7 +39,8 @@ class LookingAhead:
 def weighed_actions(
     seen: View, rng: random.Random, worlds: int, also: Action | None = None
 ) -> Mapping[Action, float]:
-    """The actions that deserve a thought and what each brings the viewer in turn, in points.
+    """The actions that deserve a thought and what each brings the viewer in turn, in points, the
+    best first. What may be behind the best by chance alone counts as no worse.
 
     `also` is thought of in any case. Worlds are drawn for the best of them, about `worlds` in
     number; fewer make it faster and rougher. Empty where nothing can be said; then go by rule of
@@ -51,7 +52,6 @@ def weighed_actions(
         if not isinstance(choice, PlayCard):
             return trials.weighed(seen, rng, worlds, also)
         card = also.card if isinstance(also, Play) else None
-        found = search.weighed(seen, choice.cards, rng, worlds, card)
+        return search.weighed(seen, choice.cards, rng, worlds, card)
     except Unsupported:
         return {}
-    return {PLAYS[card]: points for card, points in found.items()}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 
+from kwbot.engine.actions import PLAYS, Action
 from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.rulepoints import Awarded, LedFirst, MustFall
 from kwbot.engine.view import View
@@ -16,6 +17,7 @@ from kwbot.engine.view import View
 from .appeal import appeals
 from .cardplay import best_card, suit_of
 from .kernel import ERRORS, Position, Race, Rules, Solver
+from .outlook import Outlook, certain
 from .setting import Setting
 from .worlds import LEISURELY, Worlds
 
@@ -39,19 +41,22 @@ in leisure, where more is lost by it (exact contracts most)."""
 
 def weighed(
     seen: View, legal: CardSet, rng: random.Random, worlds: int, also: Card | None = None
-) -> dict[Card, float]:
-    """The cards of `legal` that were looked at, and `also`, and what each brings the viewer, in
-    points.
+) -> dict[Action, float]:
+    """What the cards of `legal` that were looked at, and `also`, bring the viewer for certain, in
+    points; see `certain`.
 
     All meet as many worlds, `worlds` or fewer: somebody is told how far apart they are. Raises
     Unsupported where the kernel does not know a rule.
     """
     cards = apart(seen, legal)
     race = _raced(seen, cards, rng, worlds, whole=True)
-    found = dict(zip(cards, race.means, strict=True))
+    first = race.leader()
+    found: dict[Action, Outlook] = {
+        PLAYS[card]: Outlook(race.means[at], race.error(first, at)) for at, card in enumerate(cards)
+    }
     if also is not None and (same := _alike(seen, also, cards)) is not None:
-        found[also] = found[same]
-    return found
+        found[PLAYS[also]] = found[PLAYS[same]]
+    return certain(found, PLAYS[best_card(seen, CardSet(cards), rng)])
 
 
 def best(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> Card:

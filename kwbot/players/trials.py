@@ -8,11 +8,10 @@ the first lead; from there the kernel plays on.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import islice
+from itertools import count, islice
 from statistics import fmean, pstdev
-from typing import NamedTuple
 
 from kwbot.engine.actions import Action, Pass
 from kwbot.engine.cards import NO_CARDS, CardSet
@@ -23,29 +22,25 @@ from kwbot.engine.view import View, view
 
 from .kernel import ERRORS, Position, Rules, tried_as_is
 from .masks import Masks
+from .outlook import Outlook, certain
 from .retelling import retold
 from .setting import Setting, Unsupported
 from .thumb import RuleOfThumb, given_away
 from .worlds import LEISURELY, Worlds
 
-AT_MOST, GO_ON = 10, 4
-"""Actions that are tried, the most promising ones; and of these that are tried in all worlds."""
-GLANCE, LEAST = 4, 20
-"""All are tried in one of so many worlds before, but in so many at least."""
-TRUST = 0.35
-"""The share of the game's own advice in what a bid is worth: it knows the score."""
+AT_MOST = 10
+"""Actions that are tried, the most promising ones."""
+GLANCES, LEAST, LEFT = (4, 2), 20, 3
+"""All are tried in one of four worlds, the better half of them in one of two, and the better half
+of these in all; but at first in so many worlds at least, and so many of them."""
 SOBER = 0.25
 """So many standard deviations less come of a bid than rules of thumb foresee: others defend better.
 The standard error goes off too: the best of many guesses is the likeliest to be too good."""
 ENOUGH = 160
 """More worlds say no more of what differs as much as bids do."""
-SETUPS = 20, 8
+SHARE, AGAIN = 8, 8
 """Where others decide or cards change hands, one of so many worlds is set up, and played so often
 with other errors."""
-MORE_SETUPS = 5, 4
-"""The same where somebody is told what actions bring, so that less of it is chance."""
-SURE = 2.0
-"""So many standard errors somebody is told nothing of: less is chance."""
 DRAWS = 10
 """Worlds that are tried before none is found in which all could be said that was."""
 STEPS = 40
@@ -56,63 +51,63 @@ _THUMB = RuleOfThumb()
 
 def weighed(
     seen: View, rng: random.Random, worlds: int, also: Action | None = None
-) -> Mapping[Action, float]:
-    """What promising actions, and `also`, bring the viewer, in points. What is less
-    behind the best than chance may do is taken to bring as much. Raises Unsupported."""
-    found, doubts, _ = _tried(seen, rng, worlds, also, MORE_SETUPS)
-    best_first = sorted(found, key=lambda action: -found[action])
-    if not best_first:
-        return found
-    most, chance = found[best_first[0]], SURE * doubts.get(best_first[0], 0.0)
-    return {action: min(found[action] + chance, most) for action in best_first}
+) -> dict[Action, float]:
+    """What the most promising actions, and `also`, bring the viewer for certain, in points; see
+    `certain`. Raises Unsupported."""
+    found, usual = _tried(seen, rng, worlds, also)
+    best = max(found.values(), key=lambda brings: brings.points, default=Outlook(0.0))
+    compared = {
+        action: one._replace(doubt=max(one.doubt, best.doubt)) for action, one in found.items()
+    }
+    return certain(compared, usual)
 
 
 def best(seen: View, rng: random.Random, worlds: int) -> Action | None:
     """The action that brings most; of those that hardly differ the one that the rule of thumb
     likes best. None if there is none to choose. Raises Unsupported."""
-    found, doubts, usual = _tried(seen, rng, worlds)
-    if usual is None:
-        return None
-    most = max(found, key=lambda action: found[action])
-    return usual if found[usual] > found[most] - doubts.get(most, 0.0) else most
+    found, usual = _tried(seen, rng, worlds)
+    most = max(found, key=lambda action: found[action].points, default=None)
+    if most is None or usual is None:
+        return most
+    return usual if found[usual].points > found[most].points - found[most].doubt else most
 
 
 def _tried(
-    seen: View,
-    rng: random.Random,
-    worlds: int,
-    also: Action | None = None,
-    setups: tuple[int, int] = SETUPS,
-) -> tuple[Mapping[Action, float], Mapping[Action, float], Action | None]:
-    """What actions bring, the standard errors of that where they matter, and the usual action."""
+    seen: View, rng: random.Random, worlds: int, also: Action | None = None
+) -> tuple[Mapping[Action, Outlook], Action | None]:
+    """What the most promising actions bring, and the usual one, where that is as good as any that
+    hardly differs: what is bid is no matter of habit."""
     advised = _promising(seen, also)
     usual = max(advised, key=lambda action: advised[action], default=None)
     if len(advised) < 2:
-        return advised, {}, usual
+        return {action: Outlook(points) for action, points in advised.items()}, usual
     if seen.playing:
         raise Unsupported
-    trial, seed = Trial(seen, setups), rng.getrandbits(62)
-    worlds = min(worlds, ENOUGH)
+    scene = Scene(seen, rng.getrandbits(62), leisurely=worlds >= LEISURELY)
     bidding = any(advised.values()) and Pass() in advised
-    found: dict[Action, float] = {}
-    doubts: dict[Action, float] = {}
-
-    def look(action: Action, worlds: int) -> None:
-        brings = trial.brings(action, worlds, seed)
-        found[action], doubts[action] = brings.points, brings.doubt
+    usual = None if bidding else usual
+    trials = {action: Trial(scene, action) for action in advised}
+    found: dict[Action, Outlook] = {}
+    left = list(advised)
+    for looks in _looks(min(worlds, ENOUGH)):
+        found = {action: trials[action].outlook(looks) for action in left}
         if bidding:
-            sober = brings.points - brings.doubt - SOBER * brings.spread * (action != Pass())
-            found[action] = (1 - TRUST) * sober + TRUST * advised[action]
+            found = {action: _sober(action, brings) for action, brings in found.items()}
+        best_first = sorted(found, key=lambda action: -found[action].points)
+        kept = best_first[: max(LEFT, (len(left) + 1) // 2)]
+        left = [action for action in left if action in (*kept, usual, also)]
+    return found, usual
 
-    first_look = max(LEAST, worlds // GLANCE)
-    if len(advised) > GO_ON and first_look < worlds:
-        for action in advised:
-            look(action, first_look)
-    best = sorted(found, key=lambda action: -found[action])[:GO_ON]
-    for action in advised:
-        if not best or action in (*best, usual, also):
-            look(action, worlds)
-    return found, {} if bidding else doubts, usual
+
+def _looks(worlds: int) -> list[int]:
+    """How many worlds actions are tried in, by round."""
+    glances = (max(LEAST, worlds // share) for share in GLANCES)
+    return [*(glance for glance in glances if glance < worlds), worlds]
+
+
+def _sober(action: Action, brings: Outlook) -> Outlook:
+    less = brings.doubt + SOBER * brings.spread * (action != Pass())
+    return brings._replace(points=brings.points - less)
 
 
 def _promising(seen: View, also: Action | None) -> dict[Action, float]:
@@ -132,91 +127,114 @@ def _promising(seen: View, also: Action | None) -> dict[Action, float]:
     return found
 
 
-class Outlook(NamedTuple):
-    """What an action brings the viewer: `points` on average, the standard error of that (`doubt`)
-    and their standard deviation (`spread`)."""
+class Scene:
+    """Deals that fit a view before the tricks: the same ones for all actions.
 
-    points: float
-    doubt: float = 0.0
-    spread: float = 0.0
+    In leisure nobody there sees the others' hands, and all others are able: so a bid is nearer to
+    being worth what it brings in the end (measured).
+    """
 
-
-def _outlook(points: Sequence[float], worlds: int) -> Outlook:
-    """Of outcomes in so many worlds: the cards make the difference, not the errors in play."""
-    spread = pstdev(points)
-    return Outlook(fmean(points), spread / worlds**0.5, spread)
-
-
-class Trial:
-    """Deals that fit a view before the tricks, set up as often as `setups` say."""
-
-    def __init__(self, seen: View, setups: tuple[int, int] = SETUPS) -> None:
+    def __init__(self, seen: View, seed: int, *, leisurely: bool = False) -> None:
         assert seen.seat is not None
-        self.share, self.again = setups
-        self.seen, self.seat, self.rng = seen, seen.seat, random.Random(0)
-        self.masks = Masks(ace_high, None)
-        self.drawn = Worlds(seen, self.masks)
-        self.dealt = Position(Rules(len(seen.seats)))
+        self.seen, self.seat, self.seed, self.leisurely = seen, seen.seat, seed, leisurely
+        self._masks = Masks(ace_high, None)
+        self._worlds = Worlds(seen, self._masks)
+        self._dealt = Position(Rules(len(seen.seats)))
+        self._drawn: list[tuple[Deal, int]] = []
 
-    def brings(self, action: Action, worlds: int, seed: int) -> Outlook:
-        """What comes of `action`. Raises Unsupported."""
-        points: list[float] = []
-        dealt = max(2, worlds // self.share)
-        for _ in range(dealt):
-            try:
-                before, seed = self._draw(seed)
-            except Unsupported:
-                if not points:
-                    raise
-                break
-            deal, alone = self._after(before, action)
-            if deal.result is not None:
-                return Outlook(float(deal.result.points[self.seat]))
-            setting = Setting(view(self._match(deal), self.seat))
-            if alone:
-                return self._played(setting, worlds, seed)
-            start, place = setting.deal(deal.table.hands), setting.place[self.seat]
-            _mind(start, place, worlds)
-            trial = Position(start.rules)
-            for _ in range(self.again):
-                seed += 1
-                points.append(tried_as_is(start, trial, place, seed, ERRORS))
-        return _outlook(points, len(points) // self.again)
+    def world(self, number: int) -> tuple[Deal, int]:
+        """One of the deals, and a seed for what comes of it. Raises Unsupported where there are
+        not so many."""
+        while number >= len(self._drawn):
+            self._drawn.append(self._draw())
+        return self._drawn[number]
 
-    def _played(self, setting: Setting, worlds: int, seed: int) -> Outlook:
-        """The same contract in many worlds."""
-        drawn, place = Worlds(setting.seen, setting.masks), setting.place[self.seat]
-        start = setting.start
-        _mind(start, place, worlds)
-        trial = Position(start.rules)
-        points = []
-        for _ in range(worlds):
-            seed = drawn.deal(start, seed)
-            setting.weigh()
-            points.append(tried_as_is(start, trial, place, seed, ERRORS))
-        return _outlook(points, worlds)
+    def minded(self, start: Position) -> Position:
+        """With players who think as is said above."""
+        if self.leisurely:
+            viewer, everybody = self.seen.seats.index(self.seat), (1 << start.rules.players) - 1
+            start.careful, start.able = 1, everybody & ~(1 << viewer)
+        return start
 
-    def _draw(self, seed: int) -> tuple[Deal, int]:
-        """The deal up to now in a new world, and the next seed. What was said must have been
-        possible there: trumps may have to suit the hand."""
+    def match(self, deal: Deal) -> Match:
+        return Match(self.seen.variant, self.seen.names, self.seen.sheet, deal=deal)
+
+    def _draw(self) -> tuple[Deal, int]:
+        """The deal up to now in a new world. What was said must have been possible there: trumps
+        may have to suit the hand."""
         for _ in range(DRAWS):
-            seed = self.drawn.deal(self.dealt, seed)
-            self.rng = random.Random(seed)
+            self.seed = self._worlds.deal(self._dealt, self.seed)
             with suppress(Unsupported):
-                return retold(self.seen, self._hands(), self.rng), seed
+                return retold(self.seen, self._hands(), random.Random(self.seed)), self.seed
         raise Unsupported
 
     def _hands(self) -> list[CardSet]:
         """Those drawn last, by player number."""
         hands = [NO_CARDS] * len(self.seen.names)
         for place, seat in enumerate(self.seen.seats):
-            hands[seat] = self.masks.cards(self.dealt.hand[place])
+            hands[seat] = self._masks.cards(self._dealt.hand[place])
         return hands
 
-    def _after(self, before: Deal, action: Action) -> tuple[Deal, bool]:
-        """The first lead after `action`, and whether nothing but the viewer's own decisions led
+
+class Trial:
+    """What comes of an action in more and more worlds.
+
+    Where nothing but the viewer's own decisions follows, the deal is set up once and played with
+    many hands; else it is set up again for one of SHARE worlds, and played on AGAIN times.
+    """
+
+    def __init__(self, scene: Scene, action: Action) -> None:
+        self.scene, self.action = scene, action
+        self._outcomes = self._brought()
+        self._points: list[float] = []
+        self._worlds = self._hands = 0
+
+    def outlook(self, worlds: int) -> Outlook:
+        """What it has brought after so many worlds in all, or fewer if no more are found. Raises
+        Unsupported."""
+        while self._worlds < worlds and (points := next(self._outcomes, ())):
+            self._points += points
+            self._worlds += SHARE if len(points) > 1 else 1
+            self._hands += 1
+        spread = pstdev(self._points)  # the cards make the difference, not the errors in play
+        return Outlook(fmean(self._points), spread / self._hands**0.5, spread)
+
+    def _brought(self) -> Iterator[Sequence[float]]:
+        """The points in one world after the other."""
+        scene, seat = self.scene, self.scene.seat
+        for number in count():
+            try:
+                before, seed = scene.world(number)
+            except Unsupported:
+                if number:
+                    return
+                raise
+            deal, alone = self._after(before, random.Random(seed))
+            if deal.result is not None:
+                yield [float(deal.result.points[seat])] * AGAIN
+                continue
+            setting = Setting(view(scene.match(deal), seat))
+            if alone:
+                yield from self._elsewhere(setting, seed)
+            start, place = scene.minded(setting.deal(deal.table.hands)), setting.place[seat]
+            trial = Position(start.rules)
+            yield [tried_as_is(start, trial, place, seed + at, ERRORS) for at in range(AGAIN)]
+
+    def _elsewhere(self, setting: Setting, seed: int) -> Iterator[Sequence[float]]:
+        """The same contract with other hands, for ever."""
+        drawn, place = Worlds(setting.seen, setting.masks), setting.place[self.scene.seat]
+        trial = Position(setting.start.rules)
+        while True:
+            seed = drawn.deal(setting.start, seed)
+            setting.weigh()
+            start = self.scene.minded(setting.start)
+            yield [tried_as_is(start, trial, place, seed, ERRORS)]
+
+    def _after(self, before: Deal, rng: random.Random) -> tuple[Deal, bool]:
+        """The first lead after the action, and whether nothing but the viewer's own decisions led
         there."""
-        deal = before.apply(self.seat, action)
+        scene = self.scene
+        deal = before.apply(scene.seat, self.action)
         hands, alone = deal.table.hands, True
         for _ in range(STEPS):
             if deal.play is not None or deal.result is not None:
@@ -225,20 +243,8 @@ class Trial:
             choice = deal.choice(seat)
             call: Action = Pass()
             if call not in choice:
-                alone = alone and seat == self.seat
-                shown = view(self._match(deal), seat)
-                call = _THUMB.choose(shown, self.rng)
+                alone = alone and seat == scene.seat
+                call = _THUMB.choose(view(scene.match(deal), seat), rng)
             deal = deal.apply(seat, call)
         alone = alone and deal.play is not None and deal.table.hands == hands
         return deal, alone
-
-    def _match(self, deal: Deal) -> Match:
-        return Match(self.seen.variant, self.seen.names, self.seen.sheet, deal=deal)
-
-
-def _mind(start: Position, viewer: int, worlds: int) -> None:
-    """In leisure nobody sees the others' hands, and all others are able: so a bid is nearer to
-    being worth what it brings in the end (measured)."""
-    if worlds >= LEISURELY:
-        start.careful = 1
-        start.able = sum(1 << place for place in range(start.rules.players) if place != viewer)

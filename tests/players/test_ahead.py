@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kwbot.engine.actions import Bid, Pass, Play
+from kwbot.engine.actions import Action, Bid, Pass, Play
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import OneOf, PlayCard
 from kwbot.engine.match import Match
@@ -20,9 +20,10 @@ from kwbot.engine.wording import Sentence
 from kwbot.players import LookingAhead, RuleOfThumb, decide, search, trials, weighed_actions
 from kwbot.players.cardplay import best_card
 from kwbot.players.kernel import Position, Race, tried_as_is
+from kwbot.players.outlook import Outlook
 from kwbot.players.search import apart
 from kwbot.players.setting import Setting as Kernel
-from kwbot.players.trials import Outlook, Trial
+from kwbot.players.trials import Scene, Trial
 from kwbot.players.worlds import LEISURELY
 from kwbot.variants import games
 from tests.engine.playing import acted, begin, dealt, one_move, shuffled
@@ -54,7 +55,7 @@ def test_a_hand_full_of_tricks_bids() -> None:
 
 def test_a_contract_that_cannot_fail_is_worth_its_points() -> None:
     match = dealt(begin(games()[FIRST], 4), {1: STRONG}, dealer=0)
-    worth = Trial(view(match, 1)).brings(Bid(("trumf",)), 12, 5).points
+    worth = Trial(Scene(view(match, 1), 5), Bid(("trumf",))).outlook(12).points
     assert worth == pytest.approx(1.0)
 
 
@@ -71,7 +72,7 @@ def standing(*scores: int, hand: str = MIDDLING) -> Match:
 
 def worth_at(*scores: int) -> float:
     seen = view(standing(*scores), 1)
-    return Trial(seen).brings(Bid(("trumf",)), 160, 5).points
+    return Trial(Scene(seen, 5), Bid(("trumf",))).outlook(160).points
 
 
 def test_a_bid_that_may_win_the_game_is_worth_more() -> None:
@@ -106,12 +107,12 @@ def test_in_leisure_a_bid_is_tried_against_players_who_are_able(
         return tried(start, trial, seat, seed, chance)
 
     monkeypatch.setattr(trials, "tried_as_is", noted)
-    trial = Trial(view(standing(0, 0, 0, 0), 1))
-    trial.brings(Bid(("trumf",)), 4, 5)
+    seen = view(standing(0, 0, 0, 0), 1)
+    trials.best(seen, Random(5), 20)
     assert {(careful, able) for careful, able, _ in minds} == {(0, 0)}
     minds.clear()
-    monkeypatch.setattr(trials, "LEISURELY", 4)
-    trial.brings(Bid(("trumf",)), 4, 5)
+    monkeypatch.setattr(trials, "LEISURELY", 20)
+    trials.best(seen, Random(5), 20)
     ((careful, able, place),) = minds
     assert (careful, able) == (1, 0b1111 ^ 1 << place)
 
@@ -119,27 +120,47 @@ def test_in_leisure_a_bid_is_tried_against_players_who_are_able(
 def test_all_bids_get_a_glance_and_the_best_of_them_a_long_look(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    tries: list[tuple[object, int]] = []
+    tries: dict[int, set[Action]] = {}
 
-    def noted(trial: Trial, action: object, worlds: int, seed: int) -> Outlook:
-        tries.append((action, worlds))
-        return Outlook(-len(str(action)))
+    def noted(trial: Trial, worlds: int) -> Outlook:
+        tries.setdefault(worlds, set()).add(trial.action)
+        return Outlook(-len(str(trial.action)))
 
-    monkeypatch.setattr(Trial, "brings", noted)
+    monkeypatch.setattr(Trial, "outlook", noted)
     seen = view(standing(0, 0, 0, 0), 1)
     also = Bid(("noll", "straff"))
     found = trials.weighed(seen, Random(1), 200, also)
-    glances = [action for action, worlds in tries if worlds == 40]
-    looks = [action for action, worlds in tries if worlds == 160]
-    assert len(tries) == len(glances) + len(looks)
-    assert set(glances) == set(found)
-    assert trials.GO_ON < len(glances) <= trials.AT_MOST + 1
-    assert trials.GO_ON <= len(looks) <= trials.GO_ON + 2
-    assert also in looks
-    assert Pass() in looks
+    assert [*tries] == [40, 80, 160]
+    assert len(tries[40]) == trials.AT_MOST + 1
+    assert len(tries[40]) > len(tries[80]) > len(tries[160]) >= trials.LEFT
+    assert tries[160] < tries[80] < tries[40]
+    assert also in tries[160]
+    assert set(found) == tries[160]
     tries.clear()
     trials.weighed(seen, Random(1), 20, also)
-    assert {worlds for _, worlds in tries} == {20}
+    assert [*tries] == [20]
+
+
+def test_a_lucky_glance_wins_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the first look thinks least of is not taken because the others look worse later."""
+    firsts: list[Action] = []
+
+    def noted(trial: Trial, worlds: int) -> Outlook:
+        if worlds == 40:
+            firsts.append(trial.action)
+            return Outlook(10.0 - len(firsts))
+        return Outlook(-10.0 if trial.action != firsts[2] else -9.0)
+
+    monkeypatch.setattr(Trial, "outlook", noted)
+    assert trials.best(view(standing(0, 0, 0, 0), 1), Random(1), 200) == firsts[2]
+
+
+def test_an_action_is_looked_at_further_from_where_it_stands() -> None:
+    seen, bid = view(standing(0, 0, 0, 0), 1), Bid(("trumf", "mastarbrev"))
+    by_steps, at_once = Trial(Scene(seen, 5), bid), Trial(Scene(seen, 5), bid)
+    glance = by_steps.outlook(20)
+    by_steps.outlook(40)
+    assert by_steps.outlook(80) == at_once.outlook(80) != glance
 
 
 def test_players_bid_by_the_score() -> None:
@@ -154,7 +175,8 @@ def test_what_chance_may_do_is_told_to_nobody(monkeypatch: pytest.MonkeyPatch) -
     cards = {"best": 1.0, "near": 0.3, "far": -1.0}
     shown = dict(zip(list(seen.choice or ())[:3], cards.items(), strict=True))
     found = {action: points for action, (_, points) in shown.items()}
-    monkeypatch.setattr(trials, "_tried", lambda *_: (found, dict.fromkeys(found, 0.4), None))
+    outlooks = {action: Outlook(points, 0.4) for action, points in found.items()}
+    monkeypatch.setattr(trials, "_tried", lambda *_: (outlooks, None))
     weighed = trials.weighed(seen, Random(1), 4)
     told = {shown[action][0]: points for action, points in weighed.items()}
     assert told == {"best": 1.0, "near": 1.0, "far": pytest.approx(-0.2)}

@@ -21,7 +21,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.phases.auction import CombinationAuction
 from kwbot.engine.view import View, view
 from kwbot.players import COMPUTERS, Computer, LookingAhead, decide
-from kwbot.players.trials import Trial
+from kwbot.players.trials import Scene, Trial
 
 SMART, USUAL, GREEDY, WEAK = "hard", "normal", "thumb", "easy"
 WHIST, COMBINED, ACE = "whist", "kombinations-whist", "esmakker"
@@ -127,7 +127,8 @@ def _promises(match: Match, bid: Bid, number: int) -> dict[Seat, float]:
     promises = {}
     while match.to_act():
         seat = match.to_act()[0]
-        promises[seat] = Trial(view(match, seat)).brings(bid, WEIGHED_BY, number).points
+        scene = Scene(view(match, seat), number)
+        promises[seat] = Trial(scene, bid).outlook(WEIGHED_BY).points
         match = match.apply(seat, Pass())
     return promises
 

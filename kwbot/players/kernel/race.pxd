@@ -30,7 +30,7 @@ cdef class Race:
     @cython.locals(ahead=double, error=double)
     cpdef double lead(self, int one, int other) noexcept
     @cython.locals(ahead=double, squares=double, found=double)
-    cdef double error(self, int one, int other) noexcept
+    cpdef double error(self, int one, int other) noexcept
     @cython.locals(first=int, most=double, at=int, one=int, change=double, behind=double,
                    met=double, left=double, mean=double, spread=double)
     cpdef double hope(self, int worlds) except -1.0

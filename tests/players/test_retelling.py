@@ -18,7 +18,7 @@ from kwbot.engine.values import changed
 from kwbot.engine.view import View, view
 from kwbot.players.retelling import retold
 from kwbot.players.setting import Unsupported
-from kwbot.players.trials import Trial
+from kwbot.players.trials import Scene
 from tests.engine.playing import Setting, one_move, shuffled
 from tests.players.positions import DANISH, GAMES, contracted
 from tests.variants.kombinations_whist.forced import forced
@@ -71,9 +71,8 @@ def assert_no_card_is_lost(deal: Deal) -> None:
 def is_told_in_a_drawn_world(match: Match, seat: Seat, rng: Random) -> bool:
     """Whether a world is found soon in which what was said was possible; they are as seen."""
     seen = view(match, seat)
-    trial, seed = Trial(seen), rng.getrandbits(60)
     try:
-        deal, _ = trial._draw(seed)
+        deal, _ = Scene(seen, rng.getrandbits(60)).world(0)
     except Unsupported:
         return False
     again = view(changed(match, deal=deal), seat)
@@ -122,7 +121,7 @@ def test_what_lies_away_is_any_of_the_unseen_cards() -> None:
         match, _ = one_move(match, rng)
     seat = match.to_act()[0]
     for seed in range(200):
-        deal, _ = Trial(view(match, seat))._draw(seed)
+        deal, _ = Scene(view(match, seat), seed).world(0)
         suits[deal.table.kitty[0].suit] += 1
     assert min(suits[suit] for suit in Suit) > 10
 
@@ -136,3 +135,17 @@ def test_decisions_of_every_game_are_told_again(setting: Setting) -> None:
             told += is_told_in_a_drawn_world(match, seat, rng)
             asked += 1
     assert told >= 0.9 * asked
+
+
+def test_whoever_names_trumps_in_halves_knows_that_nobody_else_holds_the_called_card() -> None:
+    rng, asked = Random(7), 0
+    while asked < 10:
+        for match, seat in decisions(contracted("hus", "9+halve", rng), rng):
+            seen = view(match, seat)
+            purposes = {said.purpose.key: said for said in seen.said}
+            exchanging = (seen.purposes or {})[seat].key == "exchange"
+            if exchanging and "trumps" in purposes and purposes["trumps"].seat == seat:
+                called = CardSet.parse(str(purposes["call"].action).split()[-1])
+                lacking = seen.lacking or {}
+                assert all(called <= lacking[other] for other in seen.seats if other != seat)
+                asked += is_told_in_a_drawn_world(match, seat, rng)

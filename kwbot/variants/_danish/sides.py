@@ -99,7 +99,7 @@ def lacking(
         return {}
     card, seats = CardSet([found.called]), phases[-1].table.seats
     holder = partner(phases, viewer)
-    if holder is None and _declarer_names_trumps(found, phases[-1]):
+    if holder is None and _declarer_names_trumps(found, phases):
         holder = found.declarer
     if holder is not None:
         return {seat: card for seat in seats if seat != holder}
@@ -108,10 +108,13 @@ def lacking(
     return {found.declarer: card}
 
 
-def _declarer_names_trumps(found: Contract, last: Phase) -> bool:
-    """In Halves: nobody else holds the called card."""
+def _declarer_names_trumps(found: Contract, phases: tuple[Phase, ...]) -> bool:
+    """In Halves: nobody else holds the called card, unless they took it from the kitty."""
+    last = phases[-1]
     asked = isinstance(last, Choose) and last.about == TRUMPS and last.seat == found.declarer
-    return asked and attachment_of(found.bid) == HALF.key
+    names = asked or found.namer == found.declarer
+    alone = not _exchanged(phases) - {found.declarer}
+    return names and alone and attachment_of(found.bid) == HALF.key
 
 
 def _since_the_call(phases: tuple[Phase, ...]) -> tuple[Phase, ...]:

@@ -20,25 +20,21 @@ from kwbot.engine.actions import (
     NameNumbers,
     NameSuit,
     Pass,
-    Seat,
     State,
 )
 from kwbot.engine.cards import CardSet, Suit
 from kwbot.engine.choices import CombinationBid, Randomness
-from kwbot.engine.deal import DealResult
 from kwbot.engine.playrules import ace_high, ace_low
 from kwbot.engine.view import View
 
+from . import stakes
 from .bids import SPECIAL, SPECIALS, STANDARD, STANDARDS, Standard, clash, goal_of, value_of
 from .goal import EARLY, TRICKS, Course
 from .hands import Prospect, Strength, chance, prospect
 from .purposes import GUESS, JUSTICE, PLAGUE, RANK_CARD, RANK_PICK, STATEMENT, TRUMPS
-from .scoring import LOST, TITLE, TITLE_VALUE, points_of
 
 PASSING = 0.0
 """What passing is worth, in points."""
-WINNING = 4.0
-"""What winning the game is worth beside the points."""
 BLOCKING = 1.4
 """What it is worth to outbid somebody who would win the game by their bid."""
 MOOD, FANCY = 0.6, 0.6
@@ -81,6 +77,9 @@ BIAS = {
 }
 """The same for the standard bids."""
 # fmt: on
+WARY = {"skambud": -1.5, "mastarskambud": -2.5}
+"""The same besides, for players who try bids out: others like them share the tricks out so that
+declarer has too few or too many, as no rule of thumb does."""
 ALL_TRICKS = Course(TRICKS, TRICKS, (0, 0, 0), EARLY)
 COUNTED = ("girighet", "las", "sluthund")
 LYING_OPEN = (("atelje",), ("oppentrumf",), ("atelje", "oppentrumf"), ("oppenhand",))
@@ -102,22 +101,23 @@ def advice(seen: View, rng: Randomness | None) -> dict[Action, float]:
 
 def bids(seen: View, choice: CombinationBid, rng: Randomness | None) -> dict[Action, float]:
     """The best bids just above the standing one that come to mind, in expected points, and pass."""
+    assert seen.seat is not None
     hand, deck = seen.hand, seen.variant.deck(len(seen.names))
     hands = {iron: _prospects(hand, deck, iron=iron) for iron in (False, True)}
     fancies = {part.key: _up_to(FANCY, rng) for part in SPECIALS if _comes_to_mind(rng)}
     urge = BLOCKING if _standing_bid_wins(seen) else 0.0
+    losses = {straff: stakes.loss(seen, seen.seat, penalty=straff) for straff in (False, True)}
     found: dict[Action, float] = {Pass(): PASSING}
     for standard in filter(lambda _: _comes_to_mind(rng), STANDARDS):
         parts = _parts(standard, choice.table_size, hands, fancies)
-        bare = (
-            _likely(standard, (), choice.table_size, hands[False][standard.key])
-            + BIAS[standard.key]
-        )
+        wary = 0.0 if rng else WARY.get(standard.key, 0.0)
+        bare = _likely(standard, (), choice.table_size, hands[False][standard.key])
+        bare += BIAS[standard.key] + wary
         mood = urge + _up_to(MOOD, rng)
         good: dict[Action, float] = {}
         for specials, shift in _combined(standard, parts, choice.least).items():
             bid = choice.bids.canonical(Bid((standard.key, *specials)))
-            promise = mood + _expected(seen, bid, bare + shift)
+            promise = mood + _expected(seen, bid, bare + shift, losses)
             if promise > (PASSING if rng else PASSING - MOOD):
                 good[bid] = promise
         best_first = sorted(good, key=lambda bid: -good[bid])
@@ -231,27 +231,12 @@ def _combined(
     }
 
 
-def _expected(seen: View, bid: Bid, likely: float) -> float:
-    """The points that a bid brings the viewer on average; winning the game counts as some."""
+def _expected(seen: View, bid: Bid, likely: float, losses: Mapping[bool, float]) -> float:
+    """The points that a bid brings the viewer on average; `losses`: with Straff, and without."""
     assert seen.seat is not None
     made = 1 / (1 + exp(-likely))
-    gain = _gain(bid) + POTENTIAL * ("potential" in bid.parts)
-    gain += WINNING if wins(seen, seen.seat, bid) else 0.0
-    lost = -LOST * (2 if "straff" in bid.parts else 1)
-    return made * gain - (1 - made) * lost
-
-
-def _gain(bid: Bid) -> int:
-    return points_of(bid) + ("girighet" in bid.parts)
-
-
-def wins(seen: View, seat: Seat, bid: Bid) -> bool:
-    """Whether `seat` wins the game by making the bid."""
-    points = [0] * len(seen.names)
-    points[seat] = _gain(bid)
-    marks = ((TITLE, seat),) if bid.parts[0] == "obesudlat" and points[seat] >= TITLE_VALUE else ()
-    result = DealResult(True, tuple(points), (), seat, bid, made=True, marks=marks)
-    return seen.variant.settle(seen.sheet, seen.dealer or 0, result).winners == (seat,)
+    gain = stakes.gain(seen, seen.seat, bid) + POTENTIAL * ("potential" in bid.parts)
+    return made * gain - (1 - made) * losses["straff" in bid.parts]
 
 
 def _standing_bid_wins(seen: View) -> bool:
@@ -260,7 +245,7 @@ def _standing_bid_wins(seen: View) -> bool:
         return False
     bid = called[-1].action
     assert isinstance(bid, Bid)
-    return wins(seen, called[-1].seat, bid)
+    return stakes.wins(seen, called[-1].seat, bid)
 
 
 def _logit(share: float) -> float:

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kwbot.engine.actions import Bid, NameNumber, NameNumbers, NameSuit, Seat
+from kwbot.engine.actions import NameNumber, NameNumbers, NameSuit, Seat
 from kwbot.engine.cards import CardSet
-from kwbot.engine.deal import DealResult
 from kwbot.engine.prospects import Overload, Prospects
 from kwbot.engine.view import View
 
-from .advice import WINNING, wins
+from . import stakes
 from .bids import STANDARD, goal_of
 from .goal import COMPARED, Course, likelihood
 from .purposes import GUESS, PLAGUE
-from .scoring import LOST, KombinationsSheet, points_of
-
-BARRED = 0.5
-"""What it costs not to be allowed to bid in the next deals."""
 
 State = tuple[Course, tuple[int, ...]]
 """The course with its tricks of the others left out, and these by place where they matter."""
@@ -31,7 +26,8 @@ def prospects(seen: View) -> Prospects:
     goal = goal_of(STANDARD[bid.parts[0]], frozenset(bid.parts[1:]), _guess(seen))
     places = {seat: at for at, seat in enumerate(seat for seat in seats if seat != declarer)}
     compared = goal.need in COMPARED
-    gain, loss = stakes(seen, declarer, bid)
+    gain = max(stakes.gain(seen, declarer, bid), 1.0)
+    loss = stakes.loss(seen, declarer, penalty="straff" in bid.parts)
 
     def after(state: State, taker: Seat) -> State:
         course, others = state
@@ -62,23 +58,6 @@ def prospects(seen: View) -> Prospects:
         worth,
         _plague(seen, declarer, loss),
     )
-
-
-def stakes(seen: View, declarer: Seat, bid: Bid) -> tuple[float, float]:
-    """The points that declarer wins or loses; what becomes of the game counts as some."""
-    gain = float(max(points_of(bid) + ("girighet" in bid.parts), 1))
-    loss = float(-LOST * (2 if "straff" in bid.parts else 1))
-    if wins(seen, declarer, bid):
-        gain += WINNING
-    points = tuple(-int(loss) if seat == declarer else 0 for seat in range(len(seen.names)))
-    lost = DealResult(True, points, (), declarer, bid, made=False)
-    after = seen.variant.settle(seen.sheet, seen.dealer or 0, lost)
-    assert isinstance(after, KombinationsSheet)
-    if after.winners:  # all but one are put to shame
-        loss += WINNING
-    elif after.barred(declarer):
-        loss += BARRED
-    return gain, loss
 
 
 def _shared(points: float, declarer: Seat, seen: View) -> tuple[float, ...]:

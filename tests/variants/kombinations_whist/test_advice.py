@@ -1,6 +1,7 @@
 """Rules of thumb: hands and bids that anybody would judge alike."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -15,6 +16,7 @@ from kwbot.variants import games
 from kwbot.variants.kombinations_whist.advice import advice
 from kwbot.variants.kombinations_whist.bids import STANDARD, goal_of
 from kwbot.variants.kombinations_whist.hands import Prospect, chance, prospect
+from kwbot.variants.kombinations_whist.scoring import KombinationsSheet
 from tests.engine.playing import acted, begin, dealt
 
 STRONG = "SA SK SQ SJ ST S9 HA HK HQ DA DK CA CK"
@@ -123,13 +125,28 @@ def test_who_tries_bids_out_thinks_of_the_best_of_every_kind(hand: str) -> None:
     assert best.parts[0] in each
 
 
+def at(*scores: int) -> Match:
+    """The same with a mixed hand, at these scores."""
+    match = begin(games()["kombinations-whist"], 4)
+    assert isinstance(match.sheet, KombinationsSheet)
+    scored = replace(match, sheet=replace(match.sheet, scores=scores))
+    return dealt(scored, {0: MIXED}, dealer=3)
+
+
 def test_a_bid_that_wins_the_game_is_outbid_by_bids_that_nobody_else_would_try() -> None:
     calm = acted(table(MIXED), "0 bid trumf+straff/1 pass/2 pass")
-    sheet = calm.sheet
-    near = begin(games()["kombinations-whist"], 4)
-    object.__setattr__(near, "sheet", type(sheet)(**{**vars(sheet), "scores": (12, 0, 0, 0)}))
-    alarmed = acted(dealt(near, {0: MIXED}, dealer=3), "0 bid trumf+straff/1 pass/2 pass")
+    alarmed = acted(at(12, 0, 0, 0), "0 bid trumf+straff/1 pass/2 pass")
     assert len(bids(alarmed)) > len(bids(calm))
+
+
+def test_whoever_would_be_barred_or_let_another_win_bids_less() -> None:
+    """Below -5 nobody may bid; whoever is last not to be put to shame wins."""
+
+    def promised(*scores: int) -> float:
+        seen = view(at(*scores), 0)
+        return max(max(advice(seen, Random(seed)).values()) for seed in range(20))
+
+    assert promised(0, 0, 0, 0) > promised(-4, 0, 0, 0) > promised(-4, -6, -6, 2)
 
 
 def named(match: Match) -> object:

@@ -16,12 +16,14 @@ from kwbot.engine.playrules import highest_wins
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_
 
-from .hand import action_label
+from .hand import action_text
 from .language import Language, Voice
 from .lines import DOT, trick_cards
 
 SHOWN = 3
 """So many actions are shown with their worth."""
+WHOLE = 10
+"""From here on points are told as whole numbers."""
 
 _ONLY = N_("There is nothing else to do.")
 _UNWEIGHED = N_("This goes by a rule of thumb.")
@@ -36,6 +38,8 @@ _BETTER = N_("It brings about {points} points more than {other}.")
 _MORE_TRICKS = N_("It is worth about {tricks} tricks more than {other}.")
 _FEWER_TRICKS = N_("It brings about {tricks} tricks fewer than {other}.")
 _ON_AVERAGE = N_("On average, in points against the others: {worth}")
+_CAUTIOUSLY = N_("By a cautious estimate, in points against the others: {worth}")
+_THE_BID = N_("the bid {bid}")
 _TRICKS_TO_THE_GOOD = N_("On average, in tricks to the good: {worth}")
 _TRICKS_ON_AVERAGE = N_("Tricks in the end, on average: {worth}")
 _NO_BID = N_("No bid that comes to mind promises more.")
@@ -69,22 +73,20 @@ def hint_text(seen: View, action: Action, weighed: Mapping[Action, float], voice
     worth = {one: rounded(_told(seen, points)) for one, points in weighed.items()}
     best_first = sorted(weighed, key=lambda one: (-weighed[one], one != action))[:SHOWN]
     lines = [
-        DOT.join(filter(None, (f"💡 **{action_label(action, voice)}**", _trick(seen, language)))),
+        DOT.join(filter(None, (f"💡 **{action_text(action, voice)}**", _trick(seen, language)))),
         reason(seen, action, worth, voice),
     ]
     if len(best_first) > 1:
-        told, number = _average(seen)
-        shown = (
-            f"{action_label(one, voice)}: {number(worth[one], language)}" for one in best_first
-        )
+        told, number = _average(seen, bids=any(isinstance(one, Bid) for one in best_first))
+        shown = (f"{action_text(one, voice)}: {number(worth[one], language)}" for one in best_first)
         lines.append(f"-# {language.text(told, worth=DOT.join(shown))}")
     return "\n".join(lines)
 
 
-def _average(seen: View) -> tuple[str, Callable[[float, Language], str]]:
+def _average(seen: View, *, bids: bool) -> tuple[str, Callable[[float, Language], str]]:
     """How it is told what actions are worth: the sentence, and how it writes numbers."""
     if not seen.variant.weighs_tricks:
-        return _ON_AVERAGE, signed
+        return (_CAUTIOUSLY if bids else _ON_AVERAGE), signed
     return (_TRICKS_ON_AVERAGE, magnitude) if seen.playing else (_TRICKS_TO_THE_GOOD, signed)
 
 
@@ -121,16 +123,23 @@ def reason(seen: View, action: Action, worth: Mapping[Action, float], voice: Voi
     if action not in worth or not others:
         return voice.language.text(_unweighed(seen, action, alone=action in worth))
     lead = sign * (worth[action] - worth[others[0]])
-    other = action_label(others[0], voice)
+    other = _named(others[0], voice)
     if lead <= 0:
         return voice.language.text(_EQUAL, other=other)
-    much = magnitude(lead, voice.language)
+    whole = lead >= 1 and max(abs(worth[action]), abs(worth[others[0]])) >= WHOLE
+    much = f"{lead:.0f}" if whole else magnitude(lead, voice.language)
     if certain := _of_the_trick(seen, action, voice):
         return certain
     if not seen.variant.weighs_tricks:
         return voice.language.text(_BETTER, points=much, other=other)
     compared = _FEWER_TRICKS if _fewer(seen) else _MORE_TRICKS
     return voice.language.text(compared, tricks=much, other=other)
+
+
+def _named(action: Action, voice: Voice) -> str:
+    """An action within a sentence, where a bare number would be taken for points."""
+    text = action_text(action, voice)
+    return voice.language.text(_THE_BID, bid=text) if isinstance(action, Bid) else text
 
 
 def _unweighed(seen: View, action: Action, *, alone: bool) -> str:
@@ -205,8 +214,8 @@ def review_text(
 
 def _instead(mistake: Mistake, voice: Voice) -> str:
     language, seen = voice.language, mistake.seen
-    done = action_label(mistake.done, voice)
-    better = f"**{action_label(mistake.better, voice)}**"
+    done = action_text(mistake.done, voice)
+    better = f"**{action_text(mistake.better, voice)}**"
     if seen.variant.weighs_tricks:
         much = magnitude(_in_tricks(seen, mistake.points), language)
         return language.text(_TRICKS_INSTEAD, done=done, better=better, tricks=much)
@@ -251,13 +260,13 @@ def _trick(seen: View, language: Language) -> str:
 def rounded(number: float) -> float:
     """To one decimal, or to two digits if it is ten or more: no more is known of it."""
     size = abs(number)
-    return round(number, 1 if size < 10 else 1 - int(log10(size)))
+    return round(number, 1 if size < WHOLE else 1 - int(log10(size)))
 
 
 def magnitude(number: float, language: Language) -> str:
     """Rounded, as the language writes it."""
     size = abs(rounded(number))
-    text = f"{size:.1f}" if size < 10 else f"{size:.0f}"
+    text = f"{size:.1f}" if size < WHOLE else f"{size:.0f}"
     return text if language.code == "en" else text.replace(".", ",")
 
 

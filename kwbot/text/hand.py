@@ -243,7 +243,11 @@ def _verdict(error: Sentence | None, voice: Voice) -> str:
 
 def action_label(action: act.Action, voice: Voice) -> str:
     """An action as the label of a button or of a menu's option."""
-    voice = voice.unformatted()
+    return cut(action_text(action, voice.unformatted()), LABEL_LIMIT)
+
+
+def action_text(action: act.Action, voice: Voice) -> str:
+    """An action for who may do it, by itself or within a sentence."""
     if type(action) in labels.CALLS:
         return voice.language.term(labels.CALLS[type(action)])
     if isinstance(action, act.ChooseCards) and not action.cards:
@@ -255,7 +259,7 @@ def action_label(action: act.Action, voice: Voice) -> str:
     text = voice.action(action)
     if isinstance(action, act.NameDirection):
         text = f"{_ARROWS[action.direction]} {text}"
-    return cut(text[:1].upper() + text[1:], LABEL_LIMIT)
+    return text[:1].upper() + text[1:]
 
 
 def card_labels(cards: CardSet, voice: Voice) -> list[tuple[Card, str]]:

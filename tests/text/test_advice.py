@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Action, Play, parse_action
+from kwbot.engine.actions import Action, NamePlayer, Play, parse_action
 from kwbot.engine.cards import Card
 from kwbot.engine.match import Match
 from kwbot.engine.view import View, view
@@ -81,8 +81,12 @@ def test_bids_are_told_in_points() -> None:
     assert said == [
         "💡 **Trump**",
         "It brings about 0.7 points more than Pass.",
-        "-# On average, in points against the others: Trump: +1.2 · Pass: +0.5",
+        "-# By a cautious estimate, in points against the others: Trump: +1.2 · Pass: +0.5",
     ]
+    said = hinted(view(match, 2), {"pass": 0.5, "bid trumf": -12.25})
+    assert said[1] == "It brings about 12 points more than the bid Trump."
+    said = hinted(view(match, 2), {"pass": 0.0, "bid trumf": 0.0}, "sv")
+    assert said[1] == "Det spelar knappt någon roll: budet Trumf är ungefär lika bra."
     seen = view(match, 2)
     mistake = Mistake(seen, parse_action("pass"), parse_action("bid trumf"), 0.75)
     voice = Voice.of(seen, language_of("en"))
@@ -91,6 +95,18 @@ def test_bids_are_told_in_points() -> None:
     assert when == "**1.** Bid or pass"
     assert cost == "Pass; better: **Trump**, by about 0.8 points."
     assert hand == f"-# Your hand: {DOT.join(voice.style.lines(seen.hand))}"
+
+
+def test_a_name_means_nothing_in_a_hint() -> None:
+    match = dealt(begin(games()["kombinations-whist"], 4), HANDS, dealer=1)
+    seen = view(match, 2)
+    named = replace(seen, names=("*Ada*", "[Bo](https://example.org)", "C", "D"))
+    voice = Voice.of(named, language_of("en"))
+    weighed: dict[Action, float] = {NamePlayer(0): 1.0, NamePlayer(1): 0.5}
+    said = hint_text(named, NamePlayer(0), weighed, voice)
+    assert "[Bo](" not in said
+    assert r"\[Bo" in said
+    assert r"**\*Ada\***" in said
 
 
 def test_the_advised_of_equals_is_told_first() -> None:

@@ -28,6 +28,7 @@ from kwbot.tables.errors import AWAY, Refused, Stale
 from kwbot.tables.reviews import WORLDS, decisions, favourite, reviewed
 from kwbot.tables.state import TableState
 from kwbot.tables.turns import advice_seed
+from kwbot.tables.votes import check_none
 from kwbot.text import labels
 from kwbot.text.advice import Mistake, hint_text, review_text
 
@@ -86,6 +87,7 @@ class Advice(commands.Cog):
             raise Refused(_NO_DEAL)
         if seat in table.away:
             raise Refused(AWAY)
+        check_none(table)
         seen = screens.seen_by(table, seat)
         if seen.choice is None:
             raise NotYourTurn

@@ -102,6 +102,23 @@ async def test_a_hint_tells_the_asker_alone_what_to_play_and_why(club: Club, ann
     assert "no deal of yours" in forged.text
 
 
+async def test_nobody_is_advised_while_a_vote_goes_on(club: Club, anna: Guest) -> None:
+    bo = club.guest("Bo")
+    table = (await club.table([anna, bo], 2, game=WHIST, hints="on")).id
+    await club.ready(table)
+    await club.playground.until(lambda: anna.asked or bo.asked)
+    player, other = (anna, bo) if anna.asked else (bo, anna)
+    await player.act()
+    more = (await player.person.click(club.table_message(table), "More")).message
+    await player.person.click(more, "Take back")
+    (menu,) = menus(more, "more")
+    await player.person.select(more, None, [str(menu["options"][0]["value"])])
+    await club.playground.until(lambda: club.shows(table, "agree"))
+    for guest in (player, other):
+        told = await guest.person.slash(club.playground.channel, "hint")
+        assert "A vote is under way" in told.text
+
+
 async def test_a_hint_that_takes_long_is_told_later(
     club: Club, anna: Guest, monkeypatch: pytest.MonkeyPatch
 ) -> None:

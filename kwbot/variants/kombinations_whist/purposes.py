@@ -22,7 +22,7 @@ GUESS_TWO = _purpose(
 )
 RANK_CARD = _purpose(
     "rank-card",
-    N_("Rank Trump: lay a card face down. Declarer swaps theirs for the highest of the others'."),
+    N_("Rank Trump: lay a card face down. Declarer's is swapped for the highest of the others'."),
     N_("{player} laid down {what}."),
 )
 RANK_PICK = _purpose(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 
 from kwbot.engine.actions import (
@@ -12,6 +13,7 @@ from kwbot.engine.actions import (
     ChooseCards,
     Concealed,
     Dealt,
+    NamePlayer,
     Seat,
     Show,
 )
@@ -21,7 +23,7 @@ from kwbot.engine.deal import Deal
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.phases.base import Said
 from kwbot.engine.phases.choose import concealed
-from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.phases.tricks import Trick, TrickPlay
 from kwbot.engine.table import Table
 from kwbot.engine.values import changed
 from kwbot.engine.view import View
@@ -52,6 +54,29 @@ def retold(seen: View, hands: Sequence[CardSet], rng: Random) -> Deal:
     if seen.seat not in deal.to_act() or isinstance(deal.current, TrickPlay):
         raise Unsupported
     return deal
+
+
+def answered(seen: View, action: Action) -> View:
+    """As the viewer will see it when they have answered what interrupts the tricks: who takes the
+    one that is complete, or which cards lie open. Raises Unsupported for anything else."""
+    assert seen.seat is not None
+    assert seen.rules is not None
+    match action:
+        case NamePlayer(taker):
+            trick = Trick(seen.plays, seen.trumps, taker)
+            first = seen.seats.index(taker)
+            return replace(
+                seen,
+                tricks=(*seen.tricks, trick),
+                plays=(),
+                order=seen.rules.order(seen.seats[first:] + seen.seats[:first]),
+                trumps=seen.rules.next_trumps(seen.trumps, trick),
+            )
+        case ChooseCards(cards):
+            shown = seen.open_cards or {}
+            mine = shown.get(seen.seat, NO_CARDS) | cards
+            return replace(seen, open_cards={**shown, seen.seat: mine})
+    raise Unsupported
 
 
 def _dealt(seen: View, hands: Sequence[CardSet], aside: CardSet) -> Dealt:

@@ -1,8 +1,8 @@
 """Decisions beside the cards: every promising action is tried in worlds, and the deal played out.
 
-A world is a whole deal of the engine, built from the view alone: the hands drawn, everything
-that was said said again. After the action everybody else passes and goes by rule of thumb up to
-the first lead; from there the kernel plays on.
+Before the tricks a world is a whole deal of the engine, built from the view alone: the hands
+drawn, everything that was said said again. After the action everybody else passes and goes by rule
+of thumb up to the first lead; from there the kernel plays on. Between two cards it does so at once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from kwbot.engine.view import View, view
 from .kernel import ERRORS, Position, Rules, tried_as_is
 from .masks import Masks
 from .outlook import Outlook, certain
-from .retelling import retold
+from .retelling import answered, retold
 from .setting import Setting, Unsupported
 from .thumb import RuleOfThumb, given_away
 from .worlds import LEISURELY, Worlds
@@ -78,17 +78,13 @@ def _tried(
     """What the most promising actions bring, and the usual one, where that is as good as any that
     hardly differs: what is bid is no matter of habit."""
     advised = _promising(seen, also)
-    usual = max(advised, key=lambda action: advised[action], default=None)
     if len(advised) < 2:
-        return {action: Outlook(points) for action, points in advised.items()}, usual
-    if seen.playing:
-        raise Unsupported
+        return {action: Outlook(points) for action, points in advised.items()}, None
     scene = Scene(seen, rng.getrandbits(62), leisurely=worlds >= LEISURELY)
     bidding = any(advised.values()) and Pass() in advised
-    usual = None if bidding else usual
+    usual = None if bidding else _usual(seen, advised, rng)
     trials = {action: Trial(scene, action) for action in advised}
-    found: dict[Action, Outlook] = {}
-    left = list(advised)
+    left, found = list(advised), dict[Action, Outlook]()
     for looks in _looks(min(worlds, ENOUGH)):
         found = {action: trials[action].outlook(looks) for action in left}
         if bidding:
@@ -97,6 +93,14 @@ def _tried(
         kept = best_first[: max(LEFT, (len(left) + 1) // 2)]
         left = [action for action in left if action in (*kept, usual, also)]
     return found, usual
+
+
+def _usual(seen: View, advised: Mapping[Action, float], rng: random.Random) -> Action | None:
+    """What a rule of thumb says, if it is among the actions."""
+    if any(advised.values()):
+        return max(advised, key=lambda action: advised[action])
+    usual = _THUMB.choose(seen, rng)
+    return usual if usual in advised else None
 
 
 def _looks(worlds: int) -> list[int]:
@@ -128,7 +132,7 @@ def _promising(seen: View, also: Action | None) -> dict[Action, float]:
 
 
 class Scene:
-    """Deals that fit a view before the tricks: the same ones for all actions.
+    """A decision, and deals that fit it before the tricks: the same ones for all actions.
 
     In leisure nobody there sees the others' hands, and all others are able: so a bid is nearer to
     being worth what it brings in the end (measured).
@@ -202,6 +206,8 @@ class Trial:
     def _brought(self) -> Iterator[Sequence[float]]:
         """The points in one world after the other."""
         scene, seat = self.scene, self.scene.seat
+        if scene.seen.playing:
+            yield from self._elsewhere(Setting(answered(scene.seen, self.action)), scene.seed)
         for number in count():
             try:
                 before, seed = scene.world(number)

@@ -21,7 +21,8 @@ from kwbot.engine.choices import CombinationBid, PlayCard, SomeCards
 from kwbot.engine.match import Match
 from kwbot.engine.rulepoints import Awarded
 from kwbot.engine.view import View, view
-from kwbot.players import COMPUTERS, LookingAhead, RuleOfThumb, decide
+from kwbot.players import COMPUTERS, LookingAhead, RuleOfThumb, decide, weighed_actions
+from kwbot.players.retelling import answered
 from kwbot.players.thumb import given_away
 from kwbot.variants import games
 from tests.engine.playing import begin, dealt
@@ -92,6 +93,33 @@ def test_what_is_plain_is_done(case: str, worlds: int) -> None:
     for seed in range(3):
         action = decide(player, match, ME, Random(seed))
         assert sensible(action), str(action)
+
+
+INTERRUPTED = ("maxtrumf+rattvisa+straff", "grill+rattvisa+straff+pest", "trumf+atelje+oppentrumf",
+               "precis+rattvisa+straff+lattja+oppenhand")  # fmt: skip
+
+
+@pytest.mark.parametrize("bid", INTERRUPTED)
+def test_what_interrupts_the_tricks_is_answered_as_the_rules_do(bid: str) -> None:
+    rng, asked = Random(bid), 0
+    while asked < 12:
+        match = forced(bid, 4, rng)[1]
+        while match.to_act():
+            seat = match.to_act()[0]
+            seen, action = view(match, seat), decide(RuleOfThumb(), match, seat, rng)
+            match = match.apply(seat, action)
+            if not seen.playing or isinstance(seen.choice, PlayCard):
+                continue
+            then, now = answered(seen, action), view(match, seat)
+            if isinstance(action, NamePlayer) and match.to_act() and now.tricks != seen.tricks:
+                assert (then.tricks, then.plays) == (now.tricks, now.plays)
+                assert (then.order, then.trumps) == (now.order, now.trumps)
+            elif isinstance(action, ChooseCards) and now.plays == seen.plays:
+                assert then.open_cards == now.open_cards
+            weighed = weighed_actions(seen, rng, 20)
+            assert action in weighed
+            assert len(weighed) > 1 or len(seen.choice or ()) == 1
+            asked += 1
 
 
 def choosing(hand: str) -> View:

@@ -139,7 +139,8 @@ def reason(seen: View, action: Action, worth: Mapping[Action, float], voice: Voi
 def _named(action: Action, voice: Voice) -> str:
     """An action within a sentence, where a bare number would be taken for points."""
     text = action_text(action, voice)
-    return voice.language.text(_THE_BID, bid=text) if isinstance(action, Bid) else text
+    numbered = isinstance(action, Bid) and text[:1].isdigit()
+    return voice.language.text(_THE_BID, bid=text) if numbered else text
 
 
 def _unweighed(seen: View, action: Action, *, alone: bool) -> str:

@@ -41,6 +41,8 @@ ENOUGH = 160
 SHARE, AGAIN = 8, 8
 """Where others decide or cards change hands, one of so many worlds is set up, and played so often
 with other errors."""
+HABIT = 1.0
+"""So many standard errors the usual action may be behind."""
 DRAWS = 10
 """Worlds that are tried before none is found in which all could be said that was."""
 STEPS = 40
@@ -54,12 +56,7 @@ def weighed(
 ) -> dict[Action, float]:
     """What the most promising actions, and `also`, bring the viewer for certain, in points; see
     `certain`. Raises Unsupported."""
-    found, usual = _tried(seen, rng, worlds, also)
-    best = max(found.values(), key=lambda brings: brings.points, default=Outlook(0.0))
-    compared = {
-        action: one._replace(doubt=max(one.doubt, best.doubt)) for action, one in found.items()
-    }
-    return certain(compared, usual)
+    return certain(*_tried(seen, rng, worlds, also))
 
 
 def best(seen: View, rng: random.Random, worlds: int) -> Action | None:
@@ -69,14 +66,16 @@ def best(seen: View, rng: random.Random, worlds: int) -> Action | None:
     most = max(found, key=lambda action: found[action].points, default=None)
     if most is None or usual is None:
         return most
-    return usual if found[usual].points > found[most].points - found[most].doubt else most
+    behind = found[most].points - found[usual].points
+    return usual if behind <= HABIT * found[usual].doubt else most
 
 
 def _tried(
     seen: View, rng: random.Random, worlds: int, also: Action | None = None
 ) -> tuple[Mapping[Action, Outlook], Action | None]:
-    """What the most promising actions bring, and the usual one, where that is as good as any that
-    hardly differs: what is bid is no matter of habit."""
+    """What the most promising actions bring, each with the doubt how far behind the best it is; and
+    the usual one, where that is as good as any that hardly differs: what is bid is no matter of
+    habit."""
     advised = _promising(seen, also)
     if len(advised) < 2:
         return {action: Outlook(points) for action, points in advised.items()}, None
@@ -92,7 +91,9 @@ def _tried(
         best_first = sorted(found, key=lambda action: -found[action].points)
         kept = best_first[: max(LEFT, (len(left) + 1) // 2)]
         left = [action for action in left if action in (*kept, usual, also)]
-    return found, usual
+    most = max(found, key=lambda action: found[action].points)
+    doubts = {action: trials[action].doubt(trials[most]) for action in found}
+    return {action: found[action]._replace(doubt=doubts[action]) for action in found}, usual
 
 
 def _usual(seen: View, advised: Mapping[Action, float], rng: random.Random) -> Action | None:
@@ -191,7 +192,8 @@ class Trial:
         self.scene, self.action = scene, action
         self._outcomes = self._brought()
         self._points: list[float] = []
-        self._worlds = self._hands = 0
+        self._hands: list[float] = []
+        self._worlds = 0
 
     def outlook(self, worlds: int) -> Outlook:
         """What it has brought after so many worlds in all, or fewer if no more are found. Raises
@@ -199,9 +201,15 @@ class Trial:
         while self._worlds < worlds and (points := next(self._outcomes, ())):
             self._points += points
             self._worlds += SHARE if len(points) > 1 else 1
-            self._hands += 1
+            self._hands.append(fmean(points))
         spread = pstdev(self._points)  # the cards make the difference, not the errors in play
-        return Outlook(fmean(self._points), spread / self._hands**0.5, spread)
+        return Outlook(fmean(self._points), spread / len(self._hands) ** 0.5, spread)
+
+    def doubt(self, other: Trial) -> float:
+        """The standard error of how far apart they are, by the hands that both have met."""
+        apart = [one - two for one, two in zip(self._hands, other._hands, strict=False)]
+        error: float = pstdev(apart) / len(apart) ** 0.5
+        return error
 
     def _brought(self) -> Iterator[Sequence[float]]:
         """The points in one world after the other."""

@@ -127,6 +127,7 @@ def test_all_bids_get_a_glance_and_the_best_of_them_a_long_look(
         return Outlook(-len(str(trial.action)))
 
     monkeypatch.setattr(Trial, "outlook", noted)
+    monkeypatch.setattr(Trial, "doubt", lambda *_: 0.0)
     seen = view(standing(0, 0, 0, 0), 1)
     also = Bid(("noll", "straff"))
     found = trials.weighed(seen, Random(1), 200, also)
@@ -152,7 +153,17 @@ def test_a_lucky_glance_wins_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         return Outlook(-10.0 if trial.action != firsts[2] else -9.0)
 
     monkeypatch.setattr(Trial, "outlook", noted)
+    monkeypatch.setattr(Trial, "doubt", lambda *_: 0.0)
     assert trials.best(view(standing(0, 0, 0, 0), 1), Random(1), 200) == firsts[2]
+
+
+def test_doubt_is_less_where_the_same_hands_were_met() -> None:
+    """What luck with the cards does to both says nothing of which is better."""
+    scene = Scene(view(standing(0, 0, 0, 0), 1), 5)
+    low, high = (Trial(scene, Bid(("trumf", *more, "mastarbrev"))) for more in ((), ("straff",)))
+    each = [one.outlook(160).doubt for one in (low, high)]
+    assert 0 < low.doubt(high) < min(each)
+    assert low.doubt(low) == 0
 
 
 def test_an_action_is_looked_at_further_from_where_it_stands() -> None:

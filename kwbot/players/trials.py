@@ -33,7 +33,7 @@ AT_MOST = 10
 GLANCES, LEAST, LEFT = (4, 2), 20, 3
 """All are tried in one of four worlds, the better half of them in one of two, and the better half
 of these in all; but at first in so many worlds at least, and so many of them."""
-SOBER = 0.25
+SOBER = 0.4
 """So many standard deviations less come of a bid than rules of thumb foresee: others defend better.
 The standard error goes off too: the best of many guesses is the likeliest to be too good."""
 ENOUGH = 160

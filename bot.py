@@ -18,8 +18,8 @@ from typing import Any
 
 from prometheus_client import CollectorRegistry
 
-from cogs.bot import Kwbot
-from cogs.display import TableDisplay
+from cogs.client import Kwbot
+from cogs.delivery.display import TableDisplay
 from cogs.embedded import connect_to
 from cogs.supervisor import OneLine, Supervisor, WrongToken
 from kwbot import garbage, health, logs
@@ -30,10 +30,10 @@ from kwbot.playground import Playground, evening
 from kwbot.playground.home import furnish, settle
 from kwbot.storage import StorageError, Store
 from kwbot.tables.clock import Clock, SystemClock
-from kwbot.tables.house import Computers
-from kwbot.tables.process import spare_cores
-from kwbot.tables.tables import Tables
-from kwbot.tables.thinkers import Thinkers
+from kwbot.tables.game_manager import Tables
+from kwbot.tables.services import Computers
+from kwbot.tables.worker_pool import Thinkers
+from kwbot.tables.worker_process import spare_cores
 from kwbot.variants import games
 
 LOCAL_MODE = "There is no token (KWBOT_TOKEN), so Kwbot runs in local mode. Nothing is kept."

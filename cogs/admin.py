@@ -6,15 +6,15 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.answers import language, send_private, text_screen
-from cogs.bot import Kwbot
+from cogs.client import Kwbot
 from cogs.localised import descriptions, game_choices, words
 from cogs.moderators import MODERATORS, check_moderator
-from cogs.paging import page_in, turning
+from cogs.replies import language, send_private, text_screen
 from cogs.router import Press
+from cogs.screens.paging import page_in, turning
 from kwbot.engine.wording import N_, Term
 from kwbot.storage import Ban
-from kwbot.tables.errors import NoTable, Refused
+from kwbot.tables.refusals import NoTable, Refused
 from kwbot.text.labels import Command
 from kwbot.text.language import Language
 from kwbot.text.markdown import cut, escaped, plain

@@ -24,10 +24,10 @@ import aiohttp
 import discord
 from discord import ui
 
-from cogs.bot import Kwbot
-from cogs.display import TableDisplay
+from cogs.client import Kwbot
+from cogs.delivery.display import TableDisplay
+from cogs.delivery.rate_limit import CALLS
 from cogs.embedded import connect_to
-from cogs.pacer import CALLS
 from kwbot.commands.bench import Figure, benchmark
 from kwbot.commands.benches import crowd
 from kwbot.config import Settings
@@ -36,7 +36,7 @@ from kwbot.playground.guest import TABLE, Guest, area, buttons
 from kwbot.storage.store import Store
 from kwbot.tables.clock import Clock, HandClock, SystemClock
 from kwbot.tables.computers import LocalComputers
-from kwbot.tables.tables import Tables
+from kwbot.tables.game_manager import Tables
 from kwbot.variants import games
 
 RATE, SECONDS = 400.0, 10.0

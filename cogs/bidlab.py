@@ -13,15 +13,15 @@ import discord
 from discord import ButtonStyle, app_commands, ui
 from discord.ext import commands
 
-from cogs import parts
-from cogs.answers import send_private, text_screen
-from cogs.bidding import Draft, bid_menus
-from cogs.bot import Kwbot
+from cogs.client import Kwbot
 from cogs.examples import Examples, Wish
 from cogs.localised import choice, descriptions, words
-from cogs.people import Taste
-from cogs.picking import picked_on
+from cogs.preferences import Taste
+from cogs.replies import send_private, text_screen
 from cogs.router import Press, chosen
+from cogs.screens import components
+from cogs.screens.combination import Draft, bid_menus
+from cogs.screens.picking import picked_on
 from kwbot.engine.actions import Bid
 from kwbot.engine.cards import CardSet
 from kwbot.engine.choices import CombinationBid
@@ -30,7 +30,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_, Term
-from kwbot.tables.errors import Refused
+from kwbot.tables.refusals import Refused
 from kwbot.tables.state import TableState
 from kwbot.text import labels
 from kwbot.text.bidlab import CARDS, lab_text, opened, read_hand
@@ -189,12 +189,14 @@ def _buttons(seen: View, draft: Draft, press: Press, taste: Taste) -> ui.ActionR
         and seen.variant.refusal(Bid(draft.keys), seen.hand, len(seen.seats)) is None
     )
     return ui.ActionRow(
-        parts.button(
+        components.button(
             term(EXAMPLE), replace(press, rest=f"example/{draft}"), ButtonStyle.primary,
             disabled=not possible,
         ),
-        parts.button(term(NEW_HAND), replace(press, rest="new/")),
-        parts.button(term(labels.CLEAR), replace(press, rest="go/"), disabled=str(draft) == ".0"),
+        components.button(term(NEW_HAND), replace(press, rest="new/")),
+        components.button(
+            term(labels.CLEAR), replace(press, rest="go/"), disabled=str(draft) == ".0"
+        ),
     )  # fmt: skip
 
 

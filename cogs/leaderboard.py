@@ -6,15 +6,15 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.answers import channel_language, game_here, language, send_private, text_screen
-from cogs.bot import Kwbot
+from cogs.client import Kwbot
 from cogs.localised import descriptions, game_choices, words
-from cogs.paging import page_in, turning
+from cogs.replies import channel_language, game_here, language, send_private, text_screen
 from cogs.router import Press
+from cogs.screens.paging import page_in, turning
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.storage import Standing
-from kwbot.tables.errors import Refused
+from kwbot.tables.refusals import Refused
 from kwbot.text import standings
 from kwbot.text.labels import COMMANDS
 

@@ -10,18 +10,18 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import screens
-from cogs.answers import channel_language, language, send_private, text_screen
-from cogs.bot import Kwbot
-from cogs.courier import DmClosed, Undelivered
+from cogs.client import Kwbot
+from cogs.delivery.outlet import DmClosed, Undelivered
 from cogs.localised import descriptions, game_choices, words
 from cogs.moderators import MODERATORS
 from cogs.options import OPTION, WHICH, options_screen
+from cogs.replies import channel_language, language, send_private, text_screen
 from cogs.router import Press, chosen
+from cogs.screens import channel
 from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
 from kwbot.tables import lobby
-from kwbot.tables.errors import HostOnly, NoTable, Refused
+from kwbot.tables.refusals import HostOnly, NoTable, Refused
 from kwbot.tables.state import NewLobby, Person, Seated, TableState
 from kwbot.text import labels
 from kwbot.text.language import language_of
@@ -48,10 +48,10 @@ class Lobby(commands.Cog):
         self.bot = bot
         self._welcomed: OrderedDict[tuple[int, int], int] = OrderedDict()
         """The channels of direct messages by (table, user)."""
-        bot.router.on(screens.LOBBY, self.pressed)
+        bot.router.on(channel.LOBBY, self.pressed)
         bot.router.on(OPTION, self.option_chosen)
         bot.router.on(WHICH, self.option_wanted)
-        bot.router.on(screens.AGAIN, self.again)
+        bot.router.on(channel.AGAIN, self.again)
 
     # --- opening ------------------------------------------------------------------------------
 
@@ -120,7 +120,7 @@ class Lobby(commands.Cog):
             await self._tell_dm_closed(interaction)
 
     async def _post_lobby(self, interaction: discord.Interaction, table: TableState) -> None:
-        view = screens.lobby_screen(table)
+        view = channel.lobby_screen(table)
         sent = await interaction.response.send_message(view=view)
         assert sent.message_id is not None
         await self.bot.display.moved(table, sent.message_id, 0, view)
@@ -180,7 +180,7 @@ class Lobby(commands.Cog):
             return
         with self.bot.display.answering(table.id, interaction.message):
             table = await self._change(interaction, table, press.rest)
-            view = screens.lobby_screen(table)
+            view = channel.lobby_screen(table)
             await interaction.response.edit_message(view=view)
             if interaction.message is not None:
                 self.bot.display.drew_table(table.id, interaction.message.id, view)

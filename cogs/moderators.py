@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from kwbot.engine.wording import N_
-from kwbot.tables.errors import Refused
+from kwbot.tables.refusals import Refused
 
 MODERATORS = discord.Permissions(manage_guild=True)
 

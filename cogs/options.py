@@ -10,16 +10,16 @@ from typing import Any
 
 from discord import SelectOption, ui
 
-from cogs import parts
-from cogs.answers import text_screen
+from cogs.replies import text_screen
 from cogs.router import Press
+from cogs.screens import components
 from kwbot.engine.variant import Option
 from kwbot.engine.wording import N_
-from kwbot.tables.limits import TIME_OPTIONS
 from kwbot.tables.state import HINTS_OFF, HINTS_ON, HINTS_OPTION, TableState
+from kwbot.tables.time_limits import TIME_OPTIONS
 from kwbot.text import labels
 from kwbot.text.language import Language
-from kwbot.text.lobby import option_in_words, seconds_in_words
+from kwbot.text.lobby_message import option_in_words, seconds_in_words
 
 OPTION, WHICH = "option", "which"
 """The areas of these menus: to set an option (`rest` is its key), and to choose which one."""
@@ -68,15 +68,15 @@ def _which(
     """The menu of all options; each says what it is set to."""
     effects = {option.key: language.term(option.effect) for option in shown}
     options = [
-        parts.option(
+        components.option(
             f"⚙️ {_name(table, key, language)}: {_value(table, key, language)}",
             key,
             effects.get(key, ""),
             default=key == which,
         )
-        for key in _keys(shown)[: parts.MENU]
+        for key in _keys(shown)[: components.MENU]
     ]
-    return parts.menu(language.term(labels.CHOOSE_OPTION), Press(WHICH, table.id), options)
+    return components.menu(language.term(labels.CHOOSE_OPTION), Press(WHICH, table.id), options)
 
 
 def _name(table: TableState, key: str, language: Language) -> str:
@@ -105,16 +105,20 @@ def _game_option(
     words = {value: language.term(term) for value, term in option.values}
     words |= {str(number): str(number) for number in _some(option, now)}
     options = [
-        parts.option(f"{before}{word}", value, language.term(option.effect), default=value == now)
+        components.option(
+            f"{before}{word}", value, language.term(option.effect), default=value == now
+        )
         for value, word in words.items()
     ]
-    return parts.menu(name, Press(OPTION, table.id, rest=option.key), options[: parts.MENU])
+    return components.menu(
+        name, Press(OPTION, table.id, rest=option.key), options[: components.MENU]
+    )
 
 
 def _some(option: Option, now: str) -> list[int]:
     """As many numbers as a menu holds: all, or round ones; the usual and the present one are in."""
     numbers = option.numbers or range(0)
-    if len(numbers) + len(option.values) <= parts.MENU:
+    if len(numbers) + len(option.values) <= components.MENU:
         return list(numbers)
     mentioned = {int(text) for text in (now, option.standard) if text.isdecimal()}
     return sorted(number for number in {*ROUND_NUMBERS, *mentioned} if number in numbers)
@@ -130,20 +134,20 @@ def _time_option(
     name, now = language.term(labels.TIMES[key]), _seconds(table, key)
     before = f"⏱️ {name}: " if named else ""
     options: list[SelectOption] = [
-        parts.option(
+        components.option(
             f"{before}{seconds_in_words(seconds, language)}",
             str(seconds),
             default=seconds == now,
         )
         for seconds in sorted({*SECONDS, now})
     ]
-    return parts.menu(name, Press(OPTION, table.id, rest=key), options)
+    return components.menu(name, Press(OPTION, table.id, rest=key), options)
 
 
 def _hints_option(table: TableState, language: Language) -> ui.ActionRow[Any]:
     name = language.term(labels.HINTS)
     options = [
-        parts.option(
+        components.option(
             f"💡 {name}: {language.term(label)}",
             value,
             language.term(labels.HINTS_EFFECT),
@@ -154,4 +158,4 @@ def _hints_option(table: TableState, language: Language) -> ui.ActionRow[Any]:
             (HINTS_ON, labels.ON, True),
         )
     ]
-    return parts.menu(name, Press(OPTION, table.id, rest=HINTS_OPTION), options)
+    return components.menu(name, Press(OPTION, table.id, rest=HINTS_OPTION), options)

@@ -9,17 +9,17 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import screens
-from cogs.answers import language, refuse, send_private, text_screen
-from cogs.bot import Kwbot
-from cogs.courier import Undelivered
-from cogs.hands import ended_screen, hand_screen
+from cogs.client import Kwbot
+from cogs.delivery.outlet import Undelivered
 from cogs.localised import words
-from cogs.picking import ACT, PICK, action_of, picked_on
+from cogs.replies import language, refuse, send_private, text_screen
 from cogs.router import Press, chosen, custom_id_of
+from cogs.screens import channel
+from cogs.screens.hand import ended_screen, hand_screen
+from cogs.screens.picking import ACT, PICK, action_of, picked_on
 from kwbot.engine.choices import Choice
 from kwbot.engine.wording import N_
-from kwbot.tables.errors import Refused, Stale
+from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.state import TableState
 from kwbot.text import labels
 
@@ -34,7 +34,7 @@ class Play(commands.Cog):
         self._last_press: OrderedDict[int, str] = OrderedDict()
         bot.router.on(ACT, self.act)
         bot.router.on(PICK, self.pick)
-        bot.router.on(screens.TABLE, self.at_table)
+        bot.router.on(channel.TABLE, self.at_table)
 
     # --- answering a question -------------------------------------------------------------------
 
@@ -168,10 +168,10 @@ class Play(commands.Cog):
             await tables.note(table.id, channel=interaction.channel_id, parent_channel=None)
             table = self.bot.table(table.id)
         lobby = table.match is None
-        view = screens.lobby_screen(table) if lobby else screens.deal_screen(table)
+        view = channel.lobby_screen(table) if lobby else channel.deal_screen(table)
         sent = await interaction.response.send_message(view=view)
         assert sent.message_id is not None
-        await display.moved(table, sent.message_id, screens.shown_deal(table), view)
+        await display.moved(table, sent.message_id, channel.shown_deal(table), view)
         display.retry(self.bot.table(table.id))
         if old is not None:
             with contextlib.suppress(Undelivered):

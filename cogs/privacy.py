@@ -6,11 +6,11 @@ import discord
 from discord import ButtonStyle, app_commands, ui
 from discord.ext import commands
 
-from cogs.answers import language, send_private, text_screen
-from cogs.bot import Kwbot
+from cogs.client import Kwbot
 from cogs.localised import words
-from cogs.parts import button
+from cogs.replies import language, send_private, text_screen
 from cogs.router import Press
+from cogs.screens.components import button
 from kwbot.engine.wording import N_, Term
 from kwbot.storage import Kept
 from kwbot.text.labels import CANCEL, Command

@@ -13,8 +13,8 @@ from typing import Any, cast
 
 import discord
 
-from cogs.answers import apologize, refuse, refuse_in_words
-from cogs.loop import place
+from cogs.delivery.loop import place
+from cogs.replies import apologize, refuse, refuse_in_words
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.wording import N_, Sentence
 

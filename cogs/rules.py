@@ -9,15 +9,15 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs import parts
-from cogs.answers import game_here, language, send_private, text_screen
-from cogs.bot import Kwbot
+from cogs.client import Kwbot
 from cogs.localised import descriptions, game_choices, words
-from cogs.paging import page_in, turning
-from cogs.parts import button, menu, option
+from cogs.replies import game_here, language, send_private, text_screen
 from cogs.router import Press, chosen
+from cogs.screens import components
+from cogs.screens.components import button, menu, option
+from cogs.screens.paging import page_in, turning
 from kwbot.engine.wording import N_, Term
-from kwbot.tables.errors import Refused
+from kwbot.tables.refusals import Refused
 from kwbot.text import labels
 from kwbot.text.catalogue import HOME
 from kwbot.text.labels import Command
@@ -65,8 +65,8 @@ def page_screen(game: str, number: int, language: Language) -> ui.LayoutView:
 
 def _around(page: Page, book: Rulebook) -> Sequence[Page]:
     """All pages, or as many around this one as a menu holds."""
-    first = max(0, min(page.number - 1 - parts.MENU // 2, len(book.pages) - parts.MENU))
-    return book.pages[first : first + parts.MENU]
+    first = max(0, min(page.number - 1 - components.MENU // 2, len(book.pages) - components.MENU))
+    return book.pages[first : first + components.MENU]
 
 
 def entry_screen(game: str, sought: str, language: Language) -> ui.LayoutView:

@@ -14,22 +14,22 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs import parts
-from cogs.answers import language, send_private, text_screen
-from cogs.bot import Kwbot
+from cogs.client import Kwbot
 from cogs.localised import words
 from cogs.moderators import MODERATORS, check_moderator
-from cogs.parts import option
+from cogs.replies import language, send_private, text_screen
 from cogs.router import Press, chosen
+from cogs.screens import components
+from cogs.screens.components import option
 from kwbot.engine.cards import CardSet
 from kwbot.engine.wording import N_, Term
 from kwbot.storage import GuildSettings, Preferences
 from kwbot.storage.documents import Document
-from kwbot.tables.errors import Refused
+from kwbot.tables.refusals import Refused
 from kwbot.text import labels
-from kwbot.text.cards import CardStyle
+from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import LANGUAGES, OWN_NAMES, Language
-from kwbot.text.lobby import seconds_in_words
+from kwbot.text.lobby_message import seconds_in_words
 
 SETTINGS_AREA, PREFERENCES_AREA = "settings", "preferences"
 HOUR = 3600
@@ -60,7 +60,7 @@ class Setting:
             option(f"{name}: {self.words(value, language)}", str(value), default=value == now)
             for value in values
         ]
-        return parts.menu(name, press, options)
+        return components.menu(name, press, options)
 
 
 def _language(code: str | None, language: Language) -> str:

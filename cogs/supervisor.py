@@ -9,10 +9,10 @@ from datetime import timedelta
 
 import discord
 
-from cogs.bot import Kwbot
-from cogs.loop import sleep
+from cogs.client import Kwbot
+from cogs.delivery.loop import sleep
 from kwbot.health import Health
-from kwbot.storage.errors import StorageError
+from kwbot.storage.failures import StorageError
 from kwbot.tables.clock import Clock
 
 _log = logging.getLogger(__name__)

@@ -8,12 +8,12 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.answers import language, screen
-from cogs.bot import Kwbot
+from cogs.client import Kwbot
 from cogs.localised import choice, descriptions, words
+from cogs.replies import language, screen
 from kwbot.engine.wording import N_, Term
 from kwbot.storage import StoredTable
-from kwbot.tables.errors import NoTable, Refused
+from kwbot.tables.refusals import NoTable, Refused
 from kwbot.text.labels import COMMANDS, RECORD, Command
 from kwbot.text.language import Language
 

@@ -14,8 +14,9 @@ from typing import Any
 import discord
 import pytest
 
-from cogs import hands, screens
-from cogs.people import Taste
+from cogs.preferences import Taste
+from cogs.screens import channel
+from cogs.screens.hand import hand_screen
 from kwbot.config import PREFIX, Settings
 from kwbot.engine.actions import Seat
 from kwbot.engine.match import Match
@@ -249,15 +250,15 @@ def pictures() -> Iterator[str]:
     """What the README shows: the table, a hand, the bid builder."""
     taste = Taste(language_of("en"))
 
-    def hand(match: Match, seat: Seat, picked: str = "") -> str:
-        return plain(hands.hand_screen(table(match), seat, taste, picked), match.names)
+    def shown(match: Match, seat: Seat, picked: str = "") -> str:
+        return plain(hand_screen(table(match), seat, taste, picked), match.names)
 
     bidding, playing = example("0 bid mastarskambud"), example()
     parts = [part.key for part in games()["kombinations-whist"].parts().values()]
     main, extra = parts.index("maxtrumf"), parts.index("oppentrumf") - parts.index("rattvisa")
-    yield plain(screens.deal_screen(table(playing)), playing.names)
-    yield hand(playing, 2)
-    yield hand(bidding, 1, f"{main}.{1 << extra:x}")
+    yield plain(channel.deal_screen(table(playing)), playing.names)
+    yield shown(playing, 2)
+    yield shown(bidding, 1, f"{main}.{1 << extra:x}")
 
 
 def redrawn(text: str) -> str:

@@ -13,9 +13,9 @@ from typing import Any
 
 from kwbot.engine.actions import CHANCE
 from kwbot.engine.cards import FULL_DECK
-from kwbot.engine.draw import seated
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.match import Match
+from kwbot.engine.partner_draw import seated
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.record import write
 from kwbot.players import COMPUTERS, decide

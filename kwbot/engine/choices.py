@@ -28,7 +28,7 @@ from .actions import (
 )
 from .cards import Card, CardSet, Suit
 from .errors import IllegalAction, RuleViolation
-from .values import unguarded
+from .frozen import unguarded
 from .wording import N_, Sentence, Term
 
 

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from .actions import CHANCE, TABLE, Action, Bid, Cut, Seat
 from .choices import Choice
 from .errors import IllegalAction, NotYourTurn
+from .frozen import changed, changer, unguarded
 from .phases.base import Phase
 from .phases.tricks import TrickPlay
 from .table import Away, Back, Foul, Table, Undo
-from .values import changed, changer, unguarded
 from .wording import N_, Sentence
 
 if TYPE_CHECKING:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from . import draw
+from . import partner_draw
 from .actions import Action, Seat
 from .cards import Card
 from .choices import Choice
 from .deal import Deal, DealResult
 from .errors import IllegalAction, MatchOver, NotYourTurn
+from .frozen import changed, changer, unguarded
 from .table import Away, Back, Foul, Table
-from .values import changed, changer, unguarded
 from .variant import Sheet, Variant
 from .wording import N_
 
@@ -77,9 +77,9 @@ class Match:
         """
         if not self.must_draw:
             raise IllegalAction(N_("No partners are drawn here."))
-        draw.check(cards)
+        partner_draw.check(cards)
         return changed(
-            self, drawn=cards, sheet=changed(self.sheet, dealer=draw.first_dealer(cards))
+            self, drawn=cards, sheet=changed(self.sheet, dealer=partner_draw.first_dealer(cards))
         )
 
     @property

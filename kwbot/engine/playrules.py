@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from .actions import Action, Seat
 from .cards import JOKERS, Card, CardSet, Suit
 from .choices import Choice
+from .frozen import unguarded
 from .phases.base import Purpose
-from .values import unguarded
 from .wording import Sentence
 
 if TYPE_CHECKING:

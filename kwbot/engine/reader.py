@@ -10,11 +10,11 @@ from typing import TypeVar
 from .actions import CHANCE, TABLE, Accept, Action, Dealt, Pass, Play, Seat, parse_action
 from .cards import NO_CARDS, Card, CardSet
 from .errors import RecordError, RuleViolation
+from .frozen import changed
 from .match import Match
 from .phases.base import Dealing
 from .record import FORMAT, end_line, score_line, settle_line
 from .table import RULINGS, Foul
-from .values import changed
 from .variant import Variant
 
 T = TypeVar("T")

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from .actions import Action, NamePlayer, Seat
 from .cards import JOKERS, NO_CARDS, Card, CardSet, Suit
 from .choices import OneOf
+from .frozen import changed
 from .phases.base import Purpose
 from .phases.tricks import Trick, TrickPlay
 from .playrules import Interrupt
-from .values import changed
 
 
 def _cards_played(play: TrickPlay) -> Iterator[tuple[Seat, Card, bool]]:

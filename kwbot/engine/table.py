@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .actions import Action, Seat
 from .cards import NO_CARDS, Card, CardSet
-from .values import changed, changer, unguarded
+from .frozen import changed, changer, unguarded
 
 RULINGS = ("fail", "deduct", "cancel", "restore")
 

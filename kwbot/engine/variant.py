@@ -13,8 +13,8 @@ from .cards import CardSet
 from .choices import BidPart, Randomness
 from .deal import Deal, DealResult, Script
 from .errors import IllegalAction
+from .payoffs import Prospects, side_tricks
 from .phases.base import Phase
-from .prospects import Prospects, side_tricks
 from .table import Table
 from .wording import N_, Sentence, Term
 

@@ -14,12 +14,12 @@ from .actions import CHANCE, Bid, Seat
 from .cards import NO_CARDS, Card, CardSet, Suit
 from .choices import Choice, CombinationBid, SomeCards, SomeNumbers
 from .deal import Deal
+from .frozen import changed
 from .match import Match, PlayedDeal
 from .phases.base import Phase, Purpose, Said
 from .phases.tricks import Trick, TrickPlay
 from .playrules import PlayRules, never_settled, nothing_open
 from .table import Foul, Table
-from .values import changed
 from .variant import Sheet, Variant
 
 LISTED_AT_MOST = 200

@@ -9,11 +9,11 @@ from kwbot.engine.actions import Action, Seat
 from kwbot.engine.match import Match
 from kwbot.engine.view import View, view
 
-from .ahead import LookingAhead, weighed_actions
-from .chance import Chance
+from .determinization import LEISURELY
 from .kernel import ACCELERATED
-from .thumb import RuleOfThumb
-from .worlds import LEISURELY
+from .monte_carlo import LookingAhead, weighed_actions
+from .random_player import Chance
+from .rule_of_thumb import RuleOfThumb
 
 _SIMPLER = RuleOfThumb()
 ASKED_AGAIN = 20

@@ -24,8 +24,8 @@ from kwbot import garbage
 from kwbot.engine.actions import parse_action
 from kwbot.engine.variant import Variant
 from kwbot.players import weighed_actions
-from kwbot.players.parcels import unpacked
-from kwbot.players.streak import Deals, Streak
+from kwbot.players.pickling import unpacked
+from kwbot.players.turn_batch import Deals, Streak
 from kwbot.variants import games
 
 HEAD = 4

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kwbot.playground import limits, wire
+from kwbot.playground import message_limits, wire
+from kwbot.playground.api_errors import INVALID_FORM, FormErrors, Refused, invalid
 from kwbot.playground.command_limits import check_choices
-from kwbot.playground.errors import INVALID_FORM, FormErrors, Refused, invalid
 from kwbot.playground.model import (
     INTERACTION_SECONDS,
     TOKEN_SECONDS,
@@ -81,7 +81,7 @@ def _carry_out(world: World, event: Interaction, kind: Callback, data: Json, cal
     elif kind is Callback.CHOICES:
         event.choices = _choices(data)
     else:
-        limits.check_modal(data)
+        message_limits.check_modal(data)
         event.modal = data
     event.settled = kind not in (Callback.DEFERRED_MESSAGE, Callback.DEFERRED_UPDATE)
 

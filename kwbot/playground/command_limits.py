@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from kwbot.playground.errors import FormErrors, Path, Refused
+from kwbot.playground.api_errors import FormErrors, Path, Refused
 from kwbot.playground.model import Json
 
 COMMANDS = 100

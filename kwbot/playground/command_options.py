@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kwbot.playground.errors import ClientRefusal
+from kwbot.playground.api_errors import ClientRefusal
 from kwbot.playground.menus import resolved
 from kwbot.playground.model import Channel, Json, Permission, User, permissions
 from kwbot.playground.world import World

@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from kwbot.playground.errors import Refused
+from kwbot.playground.api_errors import Refused
 
 
 @dataclass(eq=False, slots=True)

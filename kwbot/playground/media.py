@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kwbot.playground.errors import FormErrors, Path
+from kwbot.playground.api_errors import FormErrors, Path
 from kwbot.playground.model import Attachment, Component, Json
 
 ATTACHMENT = "attachment://"

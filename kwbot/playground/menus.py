@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kwbot.playground import wire
-from kwbot.playground.errors import ClientRefusal
+from kwbot.playground.api_errors import ClientRefusal
 from kwbot.playground.model import Channel, Component, Guild, Json, User
 from kwbot.playground.world import World
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import jsonschema_rs
 
-from kwbot.playground.errors import FormErrors
+from kwbot.playground.api_errors import FormErrors
 from kwbot.playground.model import Json
 from kwbot.playground.rest import Call
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from kwbot.playground import screen
+from kwbot.playground.api_errors import ClientRefusal
 from kwbot.playground.command_options import command_data
-from kwbot.playground.errors import ClientRefusal
 from kwbot.playground.menus import chosen_data
 from kwbot.playground.model import (
     SELECTS,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kwbot.playground.errors import Json, Refused
+from kwbot.playground.api_errors import Json, Refused
 from kwbot.playground.model import written
 
 EVERYWHERE = (50, 1.0)

@@ -7,8 +7,8 @@ import binascii
 import re
 
 from kwbot.playground import wire
+from kwbot.playground.api_errors import Refused, invalid
 from kwbot.playground.command_limits import check_commands
-from kwbot.playground.errors import Refused, invalid
 from kwbot.playground.model import Json
 from kwbot.playground.rest import Answer, Call, Route
 from kwbot.playground.world import World

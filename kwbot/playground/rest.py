@@ -16,7 +16,7 @@ from typing import Any
 
 from aiohttp import BodyPartReader, web
 
-from kwbot.playground.errors import Refused, invalid
+from kwbot.playground.api_errors import Refused, invalid
 from kwbot.playground.faults import Fault, Faults
 from kwbot.playground.model import Attachment, Interaction, Json
 from kwbot.playground.rates import Limited, Rates

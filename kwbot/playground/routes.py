@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kwbot.playground import wire
-from kwbot.playground.errors import FormErrors, Refused, invalid
+from kwbot.playground.api_errors import FormErrors, Refused, invalid
 from kwbot.playground.model import Channel, ChannelType, Json, Message, Permission, User
 from kwbot.playground.rest import Answer, Call, Route
 from kwbot.playground.world import World

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 from aiohttp import WSMsgType, web
 
 from kwbot.playground import sight, traffic
+from kwbot.playground.api_errors import ClientRefusal, Refused
 from kwbot.playground.command_limits import LOCALES
 from kwbot.playground.command_options import typed
-from kwbot.playground.errors import ClientRefusal, Refused
 from kwbot.playground.gateway import Link
 from kwbot.playground.model import INTERACTION_SECONDS, Callback, Channel, Json, Message
 from kwbot.playground.person import Outcome, Person

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from kwbot.playground import limits, media, wire
-from kwbot.playground.errors import Refused
+from kwbot.playground import media, message_limits, wire
+from kwbot.playground.api_errors import Refused
 from kwbot.playground.model import (
     TOKEN_SECONDS,
     Attachment,
@@ -290,7 +290,7 @@ class World:
             "attachments": attachments,
             "flags": flags,
         }
-        limits.check_message(merged, emojis=frozenset(self.emojis))
+        message_limits.check_message(merged, emojis=frozenset(self.emojis))
         known = media.addresses(attachments, self.base)
         message.content = merged["content"]
         message.embeds = [media.resolve(embed, known) for embed in merged["embeds"]]

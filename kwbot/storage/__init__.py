@@ -1,7 +1,7 @@
 """The database: models, event log, leaderboard and migrations."""
 
 from kwbot.storage.documents import GuildSettings, Preferences
-from kwbot.storage.errors import (
+from kwbot.storage.failures import (
     DamagedDatabase,
     NewerSchema,
     NotWritable,
@@ -13,7 +13,7 @@ from kwbot.storage.errors import (
     UnusableUrl,
 )
 from kwbot.storage.store import Store
-from kwbot.storage.values import (
+from kwbot.storage.stored import (
     KEEP,
     Ban,
     DealSecret,

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from kwbot.storage.database import explain
-from kwbot.storage.errors import DamagedDatabase, NotWritable
+from kwbot.storage.failures import DamagedDatabase, NotWritable
 
 
 def empty_file(target: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from kwbot.storage.errors import (
+from kwbot.storage.failures import (
     DamagedDatabase,
     NotWritable,
     StorageError,

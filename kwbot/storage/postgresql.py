@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from sqlalchemy import URL, Connection, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from kwbot.storage.errors import UnusableUrl
+from kwbot.storage.failures import UnusableUrl
 
 T = TypeVar("T")
 

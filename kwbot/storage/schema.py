@@ -10,7 +10,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
-from kwbot.storage.errors import NewerSchema
+from kwbot.storage.failures import NewerSchema
 
 
 def migrate(connection: Connection) -> None:

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from sqlalchemy import Connection, select
 
-from kwbot.storage import forgetting, results, settings, tables
+from kwbot.storage import erasure, result_queries, setting_queries, table_queries
 from kwbot.storage.copying import empty_file
 from kwbot.storage.database import Database
 from kwbot.storage.documents import GuildSettings, Preferences
-from kwbot.storage.errors import StorageError
-from kwbot.storage.values import (
+from kwbot.storage.failures import StorageError
+from kwbot.storage.stored import (
     Ban,
     DealSecret,
     Kept,
@@ -78,14 +78,14 @@ class Store:
 
     async def create_table(self, table: NewTable) -> int:
         """Store a new table and return its id, which no other table ever gets."""
-        return await self._run(lambda connection: tables.create(connection, table))
+        return await self._run(lambda connection: table_queries.create(connection, table))
 
     async def update_table(self, table_id: int, change: TableChange) -> None:
         """Change a table (a lobby, a message id, …) without an event.
 
         Raises UnknownTable.
         """
-        await self._run(lambda connection: tables.change(connection, table_id, change))
+        await self._run(lambda connection: table_queries.change(connection, table_id, change))
 
     async def append(
         self,
@@ -108,15 +108,15 @@ class Store:
         """
 
         def work(connection: Connection) -> int:
-            last = tables.append(
+            last = table_queries.append(
                 connection, table_id, events, expected_seq, change or TableChange()
             )
             for secret in secrets:
-                tables.keep_secret(connection, table_id, secret)
+                table_queries.keep_secret(connection, table_id, secret)
             for deal in reveal:
-                tables.reveal(connection, table_id, deal, at or events[-1].at)
+                table_queries.reveal(connection, table_id, deal, at or events[-1].at)
             if outcome is not None:
-                results.finish(connection, table_id, outcome)
+                result_queries.finish(connection, table_id, outcome)
             return last
 
         return await self._run(work)
@@ -125,7 +125,7 @@ class Store:
         """None if there is none; a forged number may be larger than any database has."""
         if table_id > LARGEST:
             return None
-        return await self._run(lambda connection: tables.load(connection, table_id))
+        return await self._run(lambda connection: table_queries.load(connection, table_id))
 
     async def latest_table(
         self, guild_id: int, *, channel_id: int | None = None, user_id: int | None = None
@@ -135,30 +135,30 @@ class Store:
         Of a channel or thread, or of those at which a user sits or sat, where one is given.
         """
         return await self._run(
-            lambda connection: tables.latest(connection, guild_id, channel_id, user_id)
+            lambda connection: table_queries.latest(connection, guild_id, channel_id, user_id)
         )
 
     async def closed_tables(self, guild_id: int | None, user_id: int, most: int) -> list[int]:
         """The ids of the last tables of a server (None: of any) at which a user sat and a game had
         begun, and that are closed; the newest first."""
         return await self._run(
-            lambda connection: tables.closed(connection, guild_id, user_id, most)
+            lambda connection: table_queries.closed(connection, guild_id, user_id, most)
         )
 
     async def events(self, table_id: int) -> tuple[StoredEvent, ...]:
         """The table's events in order; none if there is no such table."""
-        return await self._run(lambda connection: tables.events(connection, table_id))
+        return await self._run(lambda connection: table_queries.events(connection, table_id))
 
     async def open_tables(self) -> list[tuple[StoredTable, tuple[StoredEvent, ...]]]:
         """Every table that is not closed, with its events in order: what a start resumes."""
-        return await self._run(tables.load_open)
+        return await self._run(table_queries.load_open)
 
     async def secret(self, table_id: int, deal: int) -> DealSecret | None:
-        return await self._run(lambda connection: tables.secret(connection, table_id, deal))
+        return await self._run(lambda connection: table_queries.secret(connection, table_id, deal))
 
     async def revealed_deals(self, table_id: int) -> list[int]:
         """The numbers of a table's deals whose secrets have been shown, in order."""
-        return await self._run(lambda connection: tables.revealed(connection, table_id))
+        return await self._run(lambda connection: table_queries.revealed(connection, table_id))
 
     # ------------------------------------------------------------------------------ results
 
@@ -170,47 +170,55 @@ class Store:
         Most wins first, then most points, then fewest games, then the lower user id.
         """
         return await self._run(
-            lambda connection: results.leaderboard(connection, guild_id, game, limit, offset)
+            lambda connection: result_queries.leaderboard(connection, guild_id, game, limit, offset)
         )
 
     async def stats(self, guild_id: int, user_id: int) -> list[Standing]:
         """How a player stands on a server in each game that they have finished there."""
-        return await self._run(lambda connection: results.stats(connection, guild_id, user_id))
+        return await self._run(
+            lambda connection: result_queries.stats(connection, guild_id, user_id)
+        )
 
     # ----------------------------------------------------------------------- settings, bans
 
     async def guild_settings(self, guild_id: int) -> GuildSettings:
-        return await self._run(lambda connection: settings.guild_settings(connection, guild_id))
+        return await self._run(
+            lambda connection: setting_queries.guild_settings(connection, guild_id)
+        )
 
     async def set_guild_settings(self, guild_id: int, chosen: GuildSettings) -> None:
         await self._run(
-            lambda connection: settings.set_guild_settings(connection, guild_id, chosen)
+            lambda connection: setting_queries.set_guild_settings(connection, guild_id, chosen)
         )
 
     async def preferences(self, user_id: int) -> Preferences:
-        return await self._run(lambda connection: settings.preferences(connection, user_id))
+        return await self._run(lambda connection: setting_queries.preferences(connection, user_id))
 
     async def set_preferences(self, user_id: int, chosen: Preferences) -> None:
-        await self._run(lambda connection: settings.set_preferences(connection, user_id, chosen))
+        await self._run(
+            lambda connection: setting_queries.set_preferences(connection, user_id, chosen)
+        )
 
     async def add_ban(self, ban: Ban) -> None:
         """Ban a user from a game on a server; an older ban of theirs is replaced."""
-        await self._run(lambda connection: settings.add_ban(connection, ban))
+        await self._run(lambda connection: setting_queries.add_ban(connection, ban))
 
     async def remove_ban(self, guild_id: int, user_id: int, game: str) -> bool:
         """Lift a ban; False if there was none."""
         return await self._run(
-            lambda connection: settings.remove_ban(connection, guild_id, user_id, game)
+            lambda connection: setting_queries.remove_ban(connection, guild_id, user_id, game)
         )
 
     async def bans(self, guild_id: int) -> list[Ban]:
         """A server's bans, oldest first."""
-        return await self._run(lambda connection: settings.bans(connection, guild_id, None, None))
+        return await self._run(
+            lambda connection: setting_queries.bans(connection, guild_id, None, None)
+        )
 
     async def ban(self, guild_id: int, user_id: int, game: str) -> Ban | None:
         """The ban that keeps a user from playing a game on a server."""
         found = await self._run(
-            lambda connection: settings.bans(connection, guild_id, user_id, game)
+            lambda connection: setting_queries.bans(connection, guild_id, user_id, game)
         )
         return found[0] if found else None
 
@@ -218,11 +226,11 @@ class Store:
 
     async def purge_closed(self, before: datetime) -> int:
         """Delete closed tables that no human has touched since `before`; their results stay."""
-        return await self._run(lambda connection: forgetting.purge_closed(connection, before))
+        return await self._run(lambda connection: erasure.purge_closed(connection, before))
 
     async def kept_of_user(self, user_id: int) -> Kept:
         """What `delete_user_data` would find, and the bans, which it leaves."""
-        return await self._run(lambda connection: forgetting.kept(connection, user_id))
+        return await self._run(lambda connection: erasure.kept(connection, user_id))
 
     async def delete_user_data(self, user_id: int) -> list[int]:
         """Delete a person's results, titles, preferences and the closed tables they were at.
@@ -230,7 +238,7 @@ class Store:
         Others keep their results. A ban stays while it lasts. Open tables are left alone and
         their ids returned: those the person has to leave first.
         """
-        return await self._run(lambda connection: forgetting.delete_user(connection, user_id))
+        return await self._run(lambda connection: erasure.delete_user(connection, user_id))
 
     async def backup(self, target: Path) -> None:
         """Write a consistent copy of the database to `target`, readable by its owner alone.

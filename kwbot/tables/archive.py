@@ -8,11 +8,11 @@ from dataclasses import replace
 from kwbot.engine.record import write
 from kwbot.engine.variant import Variant
 from kwbot.storage.store import Store
-from kwbot.storage.values import StoredEvent, StoredTable
+from kwbot.storage.stored import StoredEvent, StoredTable
 from kwbot.tables.events import KINDS, deal_lines, replayed
-from kwbot.tables.rows import from_row
 from kwbot.tables.shuffle import transcript
 from kwbot.tables.state import TableState
+from kwbot.tables.table_rows import from_row
 
 LOOKED_BACK = 20
 """So many tables of a user."""

@@ -11,7 +11,7 @@ from kwbot.engine.choices import PlayCard
 from kwbot.engine.match import Match
 from kwbot.engine.view import View
 from kwbot.players import COMPUTERS, RuleOfThumb, decide, weighed_actions
-from kwbot.tables.house import Turns
+from kwbot.tables.services import Turns
 
 USUAL_LEVEL = "normal"
 """Of the first computer player at a table, and of those who play for people who are away."""
@@ -23,7 +23,7 @@ THUMB = RuleOfThumb()
 class LocalComputers:
     """Asks a computer player on the spot, whose thoughts everybody else waits for.
 
-    For tests and tools; the bot has kwbot.tables.thinkers.
+    For tests and tools; the bot has kwbot.tables.worker_pool.
     """
 
     def __init__(self, rng: random.Random | None = None, level: str = "") -> None:
@@ -32,7 +32,7 @@ class LocalComputers:
         self._rng, self._level = rng, level
 
     async def taken(self, turns: Turns) -> Sequence[Action]:
-        """See kwbot.tables.house."""
+        """See kwbot.tables.services."""
         level = self._level or turns.levels[turns.seat]
         computer = COMPUTERS.get(level, COMPUTERS[USUAL_LEVEL])
         rng = self._rng or turns.chance
@@ -47,7 +47,7 @@ class LocalComputers:
         also: Action | None = None,
         urgent: bool = True,
     ) -> Mapping[Action, float]:
-        """See kwbot.tables.house."""
+        """See kwbot.tables.services."""
         return weighed_here(seen, seed, worlds, also)
 
 

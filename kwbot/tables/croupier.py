@@ -8,14 +8,14 @@ from datetime import datetime, timedelta
 
 from kwbot.engine.actions import CHANCE, Action, Seat
 from kwbot.engine.match import Match
-from kwbot.players.streak import Opening
-from kwbot.storage.values import DealSecret
-from kwbot.tables import dealing, limits, results, turns
+from kwbot.players.turn_batch import Opening
+from kwbot.storage.stored import DealSecret
+from kwbot.tables import computer_turns, dealing, leaderboard_entries, time_limits
 from kwbot.tables import state as steps
-from kwbot.tables.draft import Draft
 from kwbot.tables.events import ready_body
-from kwbot.tables.house import House
+from kwbot.tables.services import House
 from kwbot.tables.state import TableState
+from kwbot.tables.transaction import Draft
 
 
 class Croupier:
@@ -37,16 +37,16 @@ class Croupier:
         self._hidden = self._opening = None
 
     async def planned(self, table: TableState) -> Mapping[int, Action]:
-        """See kwbot.tables.turns."""
+        """See kwbot.tables.computer_turns."""
         assert table.match is not None
         opening = await self._opened(table.match)
-        return await turns.planned(self._house.computers, table, opening)
+        return await computer_turns.planned(self._house.computers, table, opening)
 
     async def _opened(self, match: Match, draft: Draft | None = None) -> Opening:
         """That of the running deal."""
         if self._opening is None or not self._opening.fits(match):
             hidden = await self._secret(match.number, draft)
-            key = turns.key_of(self._table, match.number, hidden.secret)
+            key = computer_turns.key_of(self._table, match.number, hidden.secret)
             self._opening = Opening(match, key)
         return self._opening
 
@@ -76,10 +76,10 @@ class Croupier:
     async def _act_for(self, draft: Draft, seat: Seat) -> None:
         match = draft.state.match
         assert match is not None
-        action = limits.when_time_is_up(match.choice(seat)) or await self._chosen(draft, seat)
+        action = time_limits.when_time_is_up(match.choice(seat)) or await self._chosen(draft, seat)
         draft.act("timeout", seat, action)
         after = draft.state
-        if after.missed.get(seat, 0) >= limits.MISSES_UNTIL_AWAY:
+        if after.missed.get(seat, 0) >= time_limits.MISSES_UNTIL_AWAY:
             draft.add("away", f"away {seat}", steps.gone_away(after, seat))
 
     def _deadline(self, draft: Draft) -> datetime | None:
@@ -92,8 +92,8 @@ class Croupier:
             if before.deadline:
                 return before.deadline
             if before.vote and before.vote.left is not None:
-                return draft.now + timedelta(seconds=max(before.vote.left, limits.AFTER_VOTE))
-        return limits.deadline(after, draft.now)
+                return draft.now + timedelta(seconds=max(before.vote.left, time_limits.AFTER_VOTE))
+        return time_limits.deadline(after, draft.now)
 
     async def _one_step(self, draft: Draft) -> bool:
         table = draft.state
@@ -101,7 +101,9 @@ class Croupier:
         if match is None or table.state == "closed" or table.vote is not None:
             return False
         if match.over:
-            draft.outcome = results.outcome(table, draft.now) if match.sheet.played else None
+            draft.outcome = (
+                leaderboard_entries.outcome(table, draft.now) if match.sheet.played else None
+            )
             draft.change(state="closed", closed_reason="over", deadline=None)
             return False
         if match.deal is None:
@@ -126,8 +128,8 @@ class Croupier:
         """What a computer player does for `seat`."""
         table = draft.state
         assert table.match is not None
-        asked = turns.turns(table, await self._opened(table.match, draft), seat)
-        return (await turns.taken(self._house.computers, asked))[0]
+        asked = computer_turns.turns(table, await self._opened(table.match, draft), seat)
+        return (await computer_turns.taken(self._house.computers, asked))[0]
 
     async def _between_deals(self, draft: Draft) -> bool:
         table = draft.state

@@ -5,12 +5,12 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 
-from kwbot.engine import draw
+from kwbot.engine import partner_draw
 from kwbot.engine.actions import Cut, Dealt, Seat
 from kwbot.engine.cards import FULL_DECK, Card
 from kwbot.engine.match import Match
 from kwbot.engine.phases.base import Dealing
-from kwbot.storage.values import DealSecret
+from kwbot.storage.stored import DealSecret
 from kwbot.tables.shuffle import commitment, cut, deal_context, new_secret, order_context, shuffle
 from kwbot.tables.state import Ready, Seated, TableState
 
@@ -18,7 +18,7 @@ from kwbot.tables.state import Ready, Seated, TableState
 def drawn(seated: Sequence[Seated]) -> tuple[tuple[Seated, ...], tuple[Card, ...]]:
     """Everybody draws a card for partners: who sits where then, and the cards by seat."""
     cards = secrets.SystemRandom().sample(list(FULL_DECK), len(seated))
-    return tuple(seated[at] for at in draw.seating(cards)), draw.seated(cards)
+    return tuple(seated[at] for at in partner_draw.seating(cards)), partner_draw.seated(cards)
 
 
 def next_dealer(match: Match) -> Seat:

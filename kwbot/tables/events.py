@@ -12,10 +12,10 @@ from datetime import datetime
 
 from kwbot.engine.actions import Seat, parse_action
 from kwbot.engine.cards import Card
+from kwbot.engine.frozen import changed
 from kwbot.engine.reader import parse_deal, parse_dealt
 from kwbot.engine.table import Foul
-from kwbot.engine.values import changed
-from kwbot.storage.values import StoredEvent
+from kwbot.storage.stored import StoredEvent
 from kwbot.tables import state as steps
 from kwbot.tables.state import Ready, TableState, Vote
 

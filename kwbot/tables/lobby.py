@@ -11,8 +11,7 @@ from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
 from kwbot.tables.computers import LEVELS, USUAL_LEVEL
-from kwbot.tables.errors import HostOnly, NotSeated, Refused, Stale
-from kwbot.tables.limits import CLOSE_OPTION, TIME_OPTIONS, accept_seconds
+from kwbot.tables.refusals import HostOnly, NotSeated, Refused, Stale
 from kwbot.tables.state import (
     HINTS_OFF,
     HINTS_ON,
@@ -22,6 +21,7 @@ from kwbot.tables.state import (
     Seated,
     TableState,
 )
+from kwbot.tables.time_limits import CLOSE_OPTION, TIME_OPTIONS, accept_seconds
 
 COMPUTER_NAMES = ("Ada", "Brage", "Cleo", "Disa", "Einar", "Freja", "Gorm", "Hilma", "Ivar",
                   "Judit", "Knut", "Liv")  # fmt: skip

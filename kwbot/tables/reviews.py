@@ -13,12 +13,12 @@ from typing import NamedTuple
 from kwbot.engine.actions import CHANCE, Action, Cut, Seat
 from kwbot.engine.deal import Deal
 from kwbot.engine.errors import RuleViolation
+from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
 from kwbot.engine.table import Away, Back, Undo
-from kwbot.engine.values import changed
 from kwbot.engine.view import View, view
-from kwbot.tables.house import Computers
-from kwbot.tables.turns import advice_seed
+from kwbot.tables.computer_turns import advice_seed
+from kwbot.tables.services import Computers
 
 WORLDS = 200
 """Worlds in which a decision is weighed that advice is given about."""

@@ -13,11 +13,11 @@ from typing import Any
 
 from kwbot.engine.actions import CHANCE, Action, Dealt, Seat
 from kwbot.engine.cards import Card
+from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
 from kwbot.engine.table import Foul
-from kwbot.engine.values import changed
 from kwbot.engine.variant import Variant
-from kwbot.tables.errors import NotSeated
+from kwbot.tables.refusals import NotSeated
 
 HINTS_OPTION, HINTS_ON, HINTS_OFF = "hints", "on", "off"
 """Whether players may ask what a strong player would do; off unless the host says otherwise."""

@@ -8,7 +8,7 @@ from kwbot.engine.actions import Seat
 from kwbot.engine.deal import Deal
 from kwbot.engine.table import Foul
 from kwbot.engine.wording import N_
-from kwbot.tables.errors import Refused
+from kwbot.tables.refusals import Refused
 from kwbot.tables.state import TableState, Vote
 
 VOTE_SECONDS = 60

@@ -22,7 +22,7 @@ from kwbot.engine.variant import Variant
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Listed, Sentence, Term, Who
 
-from .cards import CardStyle
+from .card_symbols import CardStyle
 from .catalogue import SOURCE_LANGUAGE, translations
 from .markdown import NAME_LIMIT, escaped, plain
 

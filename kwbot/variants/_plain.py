@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import FULL_DECK, CardSet
-from kwbot.engine.draw import PARTNERS
+from kwbot.engine.partner_draw import PARTNERS
 from kwbot.engine.variant import Option, Sheet, Variant
 from kwbot.engine.wording import Listed, Term, Who
 

@@ -14,11 +14,11 @@ from kwbot.engine.actions import Action, Bid, Seat, Show
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import BidPart, Choice, OneOf, Randomness
 from kwbot.engine.deal import Deal, DealResult, Script
+from kwbot.engine.payoffs import Prospects
 from kwbot.engine.phases.base import Dealing, Phase, Purpose
 from kwbot.engine.phases.choose import Answers, ChooseTogether
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.playrules import PlayRules, ace_high
-from kwbot.engine.prospects import Prospects
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet
 from kwbot.engine.view import View

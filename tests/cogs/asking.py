@@ -7,8 +7,8 @@ from typing import Any
 
 from discord import ui
 
-from cogs.answers import text_screen
-from cogs.controls import Question, controls
+from cogs.replies import text_screen
+from cogs.screens.controls import Question, controls
 from kwbot.engine.cards import NO_CARDS, CardSet
 from kwbot.engine.choices import Choice
 from kwbot.engine.view import View

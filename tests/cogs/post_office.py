@@ -10,12 +10,12 @@ from typing import Any, NamedTuple, cast
 
 from discord import ui
 
-from cogs.bot import Kwbot
-from cogs.courier import Courier
-from cogs.display import TableDisplay
-from cogs.people import People
+from cogs.client import Kwbot
+from cogs.delivery.display import TableDisplay
+from cogs.delivery.outlet import Courier
+from cogs.preferences import People
 from kwbot.storage import Store
-from kwbot.tables.tables import Tables
+from kwbot.tables.game_manager import Tables
 from tests.tables import sandbox
 
 CHANNEL = sandbox.CHANNEL

@@ -12,23 +12,23 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from cogs.bot import Kwbot
+from cogs.client import Kwbot
 from cogs.embedded import connect_to
 from kwbot.config import Settings
 from kwbot.playground import Channel, Message, Person, Playground
 from kwbot.playground.oracle import Oracle
 from kwbot.storage import NewEvent, Outcome, PlayerResult, Store, Title
-from kwbot.storage.values import NewTable
+from kwbot.storage.stored import NewTable
 from kwbot.tables.clock import HandClock
 from kwbot.tables.computers import LocalComputers
-from kwbot.tables.house import NoDisplay
+from kwbot.tables.game_manager import Tables
+from kwbot.tables.services import NoDisplay
 from kwbot.tables.state import NewLobby
 from kwbot.tables.state import Person as Player
-from kwbot.tables.tables import Tables
 from kwbot.variants import games
 
 if TYPE_CHECKING:
-    from cogs.display import TableDisplay
+    from cogs.delivery.display import TableDisplay
 
 GAME = "kombinations-whist"
 OPENAPI = Path(__file__).parents[2].parent / "shared" / "discord" / "openapi.json"

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kwbot.playground import ClientRefusal
-from kwbot.tables.errors import Refused
+from kwbot.tables.refusals import Refused
 from tests.cogs.server import GAME, Server, labels
 
 

@@ -8,8 +8,8 @@ import pytest
 from cogs import examples
 from cogs.examples import Examples, Wish, told
 from kwbot.engine.cards import CardSet
-from kwbot.tables import process
-from kwbot.tables.process import Process
+from kwbot.tables import worker_process
+from kwbot.tables.worker_process import Process
 
 HAND = CardSet.parse("SA SK S7 HK HQ HT D9 D8 D7 D6 D5 C4 C2")
 GAME = Wish("kombinations-whist", 4, HAND.bits, ("spel",), 10.0, 1, "sv", True, False)
@@ -45,7 +45,7 @@ async def test_a_lost_process_is_no_example(
     command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(examples, "COMMAND", command)
-    monkeypatch.setattr(process, "STARTING", 0.05)
+    monkeypatch.setattr(worker_process, "STARTING", 0.05)
     assert await Examples().told(GAME) == ""
 
 

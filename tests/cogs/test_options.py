@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from discord import ui
 
-from cogs import parts
 from cogs.options import ROUND_NUMBERS, options_screen
 from cogs.router import Press
+from cogs.screens import components
 from kwbot.engine.variant import Variant
 from kwbot.tables.clock import HandClock
-from kwbot.tables.limits import TIME_OPTIONS
 from kwbot.tables.state import HINTS_OFF, HINTS_OPTION, TableState
+from kwbot.tables.time_limits import TIME_OPTIONS
 from kwbot.text.language import language_of
 from kwbot.variants import games
 
@@ -82,7 +82,7 @@ def test_round_numbers_stand_for_a_long_range() -> None:
     for variant in games().values():
         table = table_of(variant)
         for option in variant.options:
-            if len(option.numbers or ()) > parts.MENU and option.matters(table.options):
+            if len(option.numbers or ()) > components.MENU and option.matters(table.options):
                 assert option.numbers
                 view = options_screen(table, language_of("en"), option.key)
                 offered = {one.value for one in menus(view)[option.key].options}

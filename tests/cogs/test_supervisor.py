@@ -12,9 +12,9 @@ from typing import cast
 import discord
 import pytest
 
-from cogs.bot import Kwbot
+from cogs.client import Kwbot
 from cogs.supervisor import OneLine, Supervisor, WrongToken
-from kwbot.storage.errors import StorageError
+from kwbot.storage.failures import StorageError
 from kwbot.tables.clock import HandClock
 
 Life = Callable[["FakeBot"], Awaitable[None]]

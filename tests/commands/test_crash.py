@@ -10,7 +10,7 @@ from kwbot.commands.benches.crash import KILLS, PROGRAM, Tally
 # A bot that answers first and stores later: what the comparison is there to find.
 CARELESS = """
 import asyncio
-from kwbot.tables.live import LiveTable
+from kwbot.tables.live_table import LiveTable
 
 stored = LiveTable._stored
 late = set()

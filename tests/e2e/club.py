@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from bot import House
-from cogs.bot import Kwbot
+from cogs.client import Kwbot
 from cogs.embedded import connect_to
 from kwbot.config import Settings
 from kwbot.playground import Message, Playground, transcript

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cogs import advice
+from cogs import hints
 from kwbot.engine.actions import Action
 from kwbot.playground import Message
 from kwbot.playground.guest import Guest, buttons, menus
@@ -122,7 +122,7 @@ async def test_nobody_is_advised_while_a_vote_goes_on(club: Club, anna: Guest) -
 async def test_a_hint_that_takes_long_is_told_later(
     club: Club, anna: Guest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(advice, "HINT_SECONDS", 0.0)
+    monkeypatch.setattr(hints, "HINT_SECONDS", 0.0)
     table = (await club.table([anna], 3, game=WHIST, hints="on")).id
     await club.ready(table)
     await club.playground.until(lambda: anna.asked)
@@ -139,7 +139,7 @@ Asked = tuple[asyncio.Event, Outcome]
 async def asked(club: Club, anna: Guest, monkeypatch: pytest.MonkeyPatch) -> Asked:
     """Anna is in turn and has asked for a hint, which waits until the test lets it come."""
     may = asyncio.Event()
-    monkeypatch.setattr(advice, "HINT_SECONDS", 0.0)
+    monkeypatch.setattr(hints, "HINT_SECONDS", 0.0)
     table = (await club.table([anna], 3, game=WHIST, hints="on")).id
     await club.ready(table)
     await club.playground.until(lambda: anna.asked)

@@ -12,7 +12,7 @@ from kwbot.engine.wording import N_
 from kwbot.playground import Message, Person
 from kwbot.playground.guest import Guest
 from kwbot.playground.model import SELECTS, Json, walk
-from kwbot.tables.errors import HostOnly, NotSeated, Stale
+from kwbot.tables.refusals import HostOnly, NotSeated, Stale
 from kwbot.tables.state import TableState
 from kwbot.text.language import language_of
 from tests.e2e.arranged import arranged

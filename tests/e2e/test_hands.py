@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.mail import TOKEN_LIFE
+from cogs.delivery.hand_messages import TOKEN_LIFE
 from kwbot.playground import Refused
 from kwbot.playground.guest import ACT, area, buttons
 from kwbot.playground.rest import Call

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from cogs.picking import ACT
 from cogs.router import Press
+from cogs.screens.picking import ACT
 from kwbot.engine.wording import N_
 from kwbot.playground import Message
 from kwbot.playground.guest import PICK, Guest, area, menus

@@ -6,8 +6,8 @@ import gc
 
 import pytest
 
-from cogs.answers import text_screen
-from cogs.courier import Hiccup
+from cogs.delivery.outlet import Hiccup
+from cogs.replies import text_screen
 from kwbot.playground import Permission
 from kwbot.playground.guest import Guest
 from tests.e2e.arranged import LOW, SUITS, arranged

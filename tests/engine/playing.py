@@ -8,10 +8,10 @@ from kwbot.engine.actions import CHANCE, Action, Dealt, Seat, parse_action
 from kwbot.engine.cards import NO_CARDS, Card, CardSet
 from kwbot.engine.deal import Move
 from kwbot.engine.errors import IllegalAction
+from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.table import Foul
-from kwbot.engine.values import changed
 from kwbot.engine.variant import Variant
 from kwbot.variants import games
 

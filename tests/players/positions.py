@@ -12,7 +12,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.phases.duel import DuelAuction
 from kwbot.engine.view import view
 from kwbot.players.kernel import Position
-from kwbot.players.setting import Setting as Kernel
+from kwbot.players.kernel_input import Setting as Kernel
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, hosted, one_move, settings, shuffled
 

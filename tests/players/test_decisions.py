@@ -22,8 +22,8 @@ from kwbot.engine.match import Match
 from kwbot.engine.rulepoints import Awarded
 from kwbot.engine.view import View, view
 from kwbot.players import COMPUTERS, LookingAhead, RuleOfThumb, decide, weighed_actions
-from kwbot.players.retelling import answered
-from kwbot.players.thumb import given_away
+from kwbot.players.reconstruction import answered
+from kwbot.players.rule_of_thumb import given_away
 from kwbot.variants import games
 from tests.engine.playing import begin, dealt
 from tests.variants.kombinations_whist.forced import forced

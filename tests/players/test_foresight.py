@@ -9,9 +9,9 @@ from kwbot.commands.simulate import first_deal
 from kwbot.engine.actions import PLAYS
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.view import view
+from kwbot.players.determinization import Worlds
 from kwbot.players.kernel import Course, Position, Rules, leanings
-from kwbot.players.setting import Setting as Kernel
-from kwbot.players.worlds import Worlds
+from kwbot.players.kernel_input import Setting as Kernel
 from tests.engine.playing import Setting, one_move, settings, shuffled
 from tests.players.positions import GAMES, kernel_of, moments
 

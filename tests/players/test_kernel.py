@@ -8,8 +8,8 @@ import pytest
 from kwbot.engine.cards import CardSet
 from kwbot.engine.match import Match
 from kwbot.players.kernel import Position, Rules
+from kwbot.players.kernel_input import Setting as Kernel
 from kwbot.players.masks import PLACES
-from kwbot.players.setting import Setting as Kernel
 from tests.engine.playing import Setting
 from tests.players.positions import GAMES, PARTNERS, kernel_of, moments
 

@@ -8,9 +8,9 @@ import pytest
 
 from kwbot.commands.simulate import first_deal
 from kwbot.engine.view import view
+from kwbot.players.determinization import Worlds
 from kwbot.players.kernel import ERRORS, Position, Race, Solver, tried_as_is
-from kwbot.players.setting import Setting
-from kwbot.players.worlds import Worlds
+from kwbot.players.kernel_input import Setting
 
 APART, MASK = 0x9E3779B97F4A7C15, (1 << 64) - 1
 """As in the race: how far the seeds of two playouts of one world are apart."""

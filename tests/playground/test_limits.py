@@ -9,7 +9,7 @@ import pytest
 
 from kwbot.playground import Playground, Refused
 from kwbot.playground.command_limits import check_commands
-from kwbot.playground.limits import check_message, check_modal
+from kwbot.playground.message_limits import check_message, check_modal
 from tests.playground.conftest import Bot
 
 V2 = 1 << 15

@@ -16,8 +16,8 @@ from kwbot.storage import Store
 from kwbot.storage.documents import GuildSettings
 from kwbot.tables.clock import HandClock
 from kwbot.tables.computers import LocalComputers
+from kwbot.tables.game_manager import Tables
 from kwbot.tables.state import NewLobby, Person, TableState
-from kwbot.tables.tables import Tables
 from kwbot.variants import games
 
 GUILD, CHANNEL = 10, 20

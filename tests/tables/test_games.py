@@ -10,8 +10,8 @@ import pytest
 from kwbot.engine.actions import Cut, Seat
 from kwbot.engine.reader import replay
 from kwbot.engine.table import Undo
-from kwbot.storage.values import Ban
-from kwbot.tables.errors import HostOnly, Refused
+from kwbot.storage.stored import Ban
+from kwbot.tables.refusals import HostOnly, Refused
 from kwbot.tables.state import Person
 from kwbot.variants import games
 from tests.tables.sandbox import (

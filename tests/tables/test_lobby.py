@@ -9,8 +9,8 @@ import pytest
 
 from kwbot.engine.errors import IllegalAction
 from kwbot.storage.documents import GuildSettings
-from kwbot.storage.values import Ban
-from kwbot.tables.errors import HostOnly, Refused
+from kwbot.storage.stored import Ban
+from kwbot.tables.refusals import HostOnly, Refused
 from kwbot.tables.state import NewLobby, Seated
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, KOMBINATIONS, House
 

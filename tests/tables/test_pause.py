@@ -10,14 +10,14 @@ from itertools import pairwise
 import pytest
 
 from kwbot.engine.actions import Action, Cut, Seat
-from kwbot.players.streak import Opening, chance
+from kwbot.players.turn_batch import Opening, chance
 from kwbot.storage import StorageError, Store
+from kwbot.tables.computer_turns import key_of
+from kwbot.tables.computer_turns import turns as turns_of
 from kwbot.tables.computers import LocalComputers
-from kwbot.tables.house import Turns
+from kwbot.tables.game_manager import Tables
+from kwbot.tables.services import Turns
 from kwbot.tables.state import TableState
-from kwbot.tables.tables import Tables
-from kwbot.tables.turns import key_of
-from kwbot.tables.turns import turns as turns_of
 from kwbot.variants import games
 from tests.tables.sandbox import ANNA, BO, House
 

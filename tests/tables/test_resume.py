@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from kwbot.engine.actions import Pass
-from kwbot.storage.errors import StorageError
-from kwbot.tables.errors import NoTable, Stale
+from kwbot.storage.failures import StorageError
+from kwbot.tables.refusals import NoTable, Stale
 from kwbot.variants import games
 from tests.tables.sandbox import (
     ANNA,

@@ -13,6 +13,7 @@ from kwbot.engine.cards import Card
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.engine.wording import Sentence
+from kwbot.tables.computer_turns import advice_seed
 from kwbot.tables.computers import LocalComputers, weighed_here
 from kwbot.tables.reviews import (
     WORLDS,
@@ -23,7 +24,6 @@ from kwbot.tables.reviews import (
     favourite,
     reviewed,
 )
-from kwbot.tables.turns import advice_seed
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, dealt, one_move, played_out, settings, shuffled
 from tests.tables.sandbox import BO, CLEO, DAG, House

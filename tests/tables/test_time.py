@@ -8,8 +8,8 @@ import pytest
 
 from kwbot.engine.actions import Bid, Pass
 from kwbot.storage import Store
-from kwbot.storage.errors import StorageError
-from kwbot.tables.errors import Stale
+from kwbot.storage.failures import StorageError
+from kwbot.tables.refusals import Stale
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House
 
 

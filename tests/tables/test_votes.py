@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kwbot.engine.actions import Bid, Pass
-from kwbot.tables.errors import Refused, Stale
+from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.state import Decided, Person
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House
 

@@ -15,17 +15,17 @@ from kwbot.engine.actions import Bid
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import CombinationBid, LadderBid
 from kwbot.engine.errors import RuleViolation
+from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
-from kwbot.engine.values import changed
 from kwbot.engine.variant import Unit, Variant
 from kwbot.engine.view import View, view
 from kwbot.text import lines
 from kwbot.text.facts import Facts
 from kwbot.text.hand import HAND_LIMIT, hand_text
 from kwbot.text.language import Voice, language_of
-from kwbot.text.lobby import Sitter, lobby_text
+from kwbot.text.lobby_message import Sitter, lobby_text
 from kwbot.text.result import deal_result_text, final_text, payments
-from kwbot.text.table import TABLE_LIMIT, table_text
+from kwbot.text.table_message import TABLE_LIMIT, table_text
 from kwbot.variants import games
 from tests.engine.playing import begin, one_move, shuffled
 from tests.engine.playing import begun as deal_begun

@@ -9,7 +9,7 @@ from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import BidPart
 from kwbot.engine.wording import Listed, Sentence, Term, Who
 from kwbot.text import labels
-from kwbot.text.cards import CardStyle
+from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import LANGUAGES, Voice, language_of
 
 EN, SV, DA = map(language_of, ("en", "sv", "da"))

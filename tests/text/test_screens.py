@@ -21,7 +21,7 @@ from kwbot.text.facts import Facts
 from kwbot.text.hand import HAND_LIMIT, LABEL_LIMIT, action_label, bid_text, card_labels, hand_text
 from kwbot.text.language import Voice
 from kwbot.text.result import deal_result_text
-from kwbot.text.table import TABLE_LIMIT, table_text, trick_text
+from kwbot.text.table_message import TABLE_LIMIT, table_text, trick_text
 from tests.engine.playing import shuffled
 from tests.text.positions import (
     FACTS,

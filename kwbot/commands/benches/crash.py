@@ -25,7 +25,7 @@ from kwbot.playground import Channel, ClientRefusal, Interaction, Message, Playg
 from kwbot.playground.guest import ACT, TABLE, Guest, area, buttons
 from kwbot.playground.model import Callback
 from kwbot.storage.store import Store
-from kwbot.storage.values import StoredEvent, StoredTable
+from kwbot.storage.stored import StoredEvent, StoredTable
 from kwbot.tables.events import KINDS
 from kwbot.variants import games
 

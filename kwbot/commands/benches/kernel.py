@@ -21,9 +21,9 @@ from kwbot.engine.choices import PlayCard
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.players import ACCELERATED
+from kwbot.players.determinization import Worlds
 from kwbot.players.kernel import ERRORS, Position, Solver, tried_each
-from kwbot.players.setting import Setting
-from kwbot.players.worlds import Worlds
+from kwbot.players.kernel_input import Setting
 from kwbot.variants import games
 
 SECONDS, TURNS = 3.0, 12

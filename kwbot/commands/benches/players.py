@@ -21,7 +21,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.phases.auction import CombinationAuction
 from kwbot.engine.view import View, view
 from kwbot.players import COMPUTERS, Computer, LookingAhead, decide
-from kwbot.players.trials import Scene, Trial
+from kwbot.players.bid_search import Scene, Trial
 
 SMART, USUAL, GREEDY, WEAK = "hard", "normal", "thumb", "easy"
 WHIST, COMBINED, ACE = "whist", "kombinations-whist", "esmakker"

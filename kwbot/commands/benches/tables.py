@@ -18,12 +18,12 @@ from kwbot.engine.actions import Seat
 from kwbot.players import COMPUTERS, decide
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
-from kwbot.storage.values import NewEvent, NewTable
+from kwbot.storage.stored import NewEvent, NewTable
 from kwbot.tables.clock import SystemClock
 from kwbot.tables.computers import LocalComputers
-from kwbot.tables.house import NoDisplay
+from kwbot.tables.game_manager import Tables
+from kwbot.tables.services import NoDisplay
 from kwbot.tables.state import NewLobby, Person, TableState
-from kwbot.tables.tables import Tables
 from kwbot.variants import games
 
 OPEN_TABLES = 500

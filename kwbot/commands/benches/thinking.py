@@ -17,11 +17,11 @@ from kwbot.engine.errors import RuleViolation
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
 from kwbot.tables.clock import SystemClock
-from kwbot.tables.house import NoDisplay
-from kwbot.tables.process import spare_cores
+from kwbot.tables.game_manager import Tables
+from kwbot.tables.services import NoDisplay
 from kwbot.tables.state import NewLobby, Person, TableState
-from kwbot.tables.tables import Tables
-from kwbot.tables.thinkers import Thinkers
+from kwbot.tables.worker_pool import Thinkers
+from kwbot.tables.worker_process import spare_cores
 from kwbot.variants import games
 
 THINKING = 8

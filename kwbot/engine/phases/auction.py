@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from kwbot.engine.actions import Action, Bid, Pass, Seat
 from kwbot.engine.choices import BidTable, Choice, CombinationBid
 from kwbot.engine.errors import NotYourTurn
-from kwbot.engine.values import changed
+from kwbot.engine.frozen import changed
 from kwbot.engine.wording import N_, Sentence
 
 from .base import Phase, Purpose, Said

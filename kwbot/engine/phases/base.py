@@ -16,8 +16,8 @@ from kwbot.engine.actions import CHANCE, Action, Dealt, Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet
 from kwbot.engine.choices import Choice
 from kwbot.engine.errors import IllegalAction, NotYourTurn
+from kwbot.engine.frozen import changed
 from kwbot.engine.table import Table
-from kwbot.engine.values import changed
 from kwbot.engine.wording import N_, Sentence
 
 

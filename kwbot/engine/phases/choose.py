@@ -9,8 +9,8 @@ from kwbot.engine.actions import Action, ChooseCard, ChooseCards, Concealed, Sea
 from kwbot.engine.cards import NO_CARDS, CardSet
 from kwbot.engine.choices import Choice
 from kwbot.engine.errors import NotYourTurn
+from kwbot.engine.frozen import changed
 from kwbot.engine.table import Table
-from kwbot.engine.values import changed
 from kwbot.engine.wording import Sentence, Who
 
 from .base import Phase, Purpose, Said

@@ -9,7 +9,7 @@ from kwbot.engine.actions import Action, Bid, ClaimRedeal, Join, Pass, Seat
 from kwbot.engine.cards import CardSet
 from kwbot.engine.choices import Choice, LadderBid
 from kwbot.engine.errors import NotYourTurn
-from kwbot.engine.values import changed
+from kwbot.engine.frozen import changed
 from kwbot.engine.wording import N_, Sentence
 
 from .base import Phase, Purpose, Said

@@ -10,9 +10,9 @@ from kwbot.engine.actions import PLAYS, Action, Play, Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.choices import Choice, PlayCard
 from kwbot.engine.errors import NotYourTurn
+from kwbot.engine.frozen import changed, changer, unguarded
 from kwbot.engine.playrules import Interrupt, PlayRules
 from kwbot.engine.table import Table
-from kwbot.engine.values import changed, changer, unguarded
 from kwbot.engine.wording import N_, Sentence
 
 from .base import Phase, Purpose, Said

@@ -14,7 +14,7 @@ CLOSE = 1e-9
 
 
 class Rules:
-    """See kwbot.players.setting, which makes them. Players are places at the table, from 0.
+    """See kwbot.players.kernel_input, which makes them. Players are places at the table, from 0.
 
     Tables are flat: `order` by leader and turn, `after` by state and taker, `worth` by state and
     player, four to a row; `grudged`, `granted` and `final` by state, see `leanings`, `least` and

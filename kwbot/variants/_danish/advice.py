@@ -20,7 +20,7 @@ from kwbot.engine.view import View
 from .bidding import bids, worst_for_nolo
 from .bids import GOOD, STRONG, VIP, attachment_of
 from .hands import least_missed, taking
-from .prospects import called_card
+from .payoffs import called_card
 from .purposes import CALL, EXCHANGE, TRUMPS, VOID_CARD
 from .purposes import VIP as TURNING
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from kwbot.engine.actions import Action, Bid, ChooseCard, ChooseCards, NameSuit, Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet, Rank, Suit
 from kwbot.engine.choices import Choice, OneOf, SomeCards, card_options, suit_options
+from kwbot.engine.frozen import changed
 from kwbot.engine.phases.base import Phase, ask
 from kwbot.engine.phases.choose import Choose, Exchange, Offer
 from kwbot.engine.phases.duel import DuelAuction
 from kwbot.engine.table import Table
-from kwbot.engine.values import changed
 
 from .purposes import CALL, EXCHANGE, TRUMPS, VOID_CARD
 from .vip import TurnKitty

@@ -10,12 +10,12 @@ from kwbot.engine.actions import Action, Bid, Seat
 from kwbot.engine.cards import FULL_DECK, JOKERS, Card, CardSet
 from kwbot.engine.choices import BidPart, Randomness
 from kwbot.engine.deal import Deal, DealResult
+from kwbot.engine.payoffs import Prospects
 from kwbot.engine.phases.base import Phase
-from kwbot.engine.prospects import Prospects
 from kwbot.engine.variant import Sheet, Unit, Variant
 from kwbot.engine.view import View
 
-from . import points, prospects, sides
+from . import payoffs, points, sides
 from .advice import advice
 from .bids import Nolo, nolo_of, number_of
 from .sheet import DanishSheet
@@ -96,8 +96,8 @@ class DanishWhist(Variant):
         assert seen.contract
         nolo = self.nolo(seen.contract)
         if nolo:
-            return prospects.of_nolo(seen, nolo, self.nolos.index(nolo))
-        return prospects.of_tricks(seen, hands)
+            return payoffs.of_nolo(seen, nolo, self.nolos.index(nolo))
+        return payoffs.of_tricks(seen, hands)
 
     def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
         return advice(self, seen, rng)

@@ -8,9 +8,9 @@ from kwbot.engine.actions import Accept, Action, Seat, TurnNext
 from kwbot.engine.cards import Suit
 from kwbot.engine.choices import Choice, OneOf
 from kwbot.engine.errors import NotYourTurn
+from kwbot.engine.frozen import changed
 from kwbot.engine.phases.base import Phase, Purpose, Said
 from kwbot.engine.table import Table
-from kwbot.engine.values import changed
 
 from .purposes import VIP
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from kwbot.engine.actions import Action, ChooseCards, Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.choices import SomeCards
+from kwbot.engine.frozen import changed
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.playrules import Ban, Interrupt, PlayRules, ace_low
 from kwbot.engine.rulepoints import (
@@ -21,7 +22,6 @@ from kwbot.engine.rulepoints import (
     suit_led_before,
 )
 from kwbot.engine.table import Table
-from kwbot.engine.values import changed
 from kwbot.engine.wording import N_, Sentence
 
 from .purposes import ATELIER_CARDS, TAKER

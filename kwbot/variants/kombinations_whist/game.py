@@ -12,12 +12,12 @@ from kwbot.engine.cards import FULL_DECK, NO_CARDS, CardSet, Suit
 from kwbot.engine.choices import BidPart, Randomness
 from kwbot.engine.deal import Deal, DealResult, Script
 from kwbot.engine.match import Match
+from kwbot.engine.payoffs import Prospects
 from kwbot.engine.phases.auction import CombinationAuction
 from kwbot.engine.phases.base import Dealing, Phase
 from kwbot.engine.phases.choose import Choose
 from kwbot.engine.phases.tricks import Trick, TrickPlay
 from kwbot.engine.playrules import PlayRules
-from kwbot.engine.prospects import Prospects
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet, Variant
 from kwbot.engine.view import View
@@ -29,8 +29,8 @@ from .bids import BIDS, SPECIAL, STANDARD, STANDARDS, goal_of
 from .effects import Setup
 from .goal import Course, course_of, likelihood
 from .impossible import refusal, struck
+from .payoffs import prospects
 from .proof.counting import open_bids
-from .prospects import prospects
 from .purposes import GUESS, PLAGUE
 from .scoring import (
     TITLE,

@@ -6,9 +6,9 @@ import pytest
 
 from kwbot.engine.actions import Show
 from kwbot.engine.cards import FULL_DECK, CardSet, Suit
-from kwbot.engine.draw import PARTNERS
 from kwbot.engine.errors import IllegalAction
 from kwbot.engine.match import Match
+from kwbot.engine.partner_draw import PARTNERS
 from kwbot.engine.view import view
 from tests.engine.playing import NAMES, acted, begin, shuffled
 from tests.variants.fyrmanswhist.table import BLACK, GAME, shows, table

@@ -7,8 +7,8 @@ import pytest
 
 from kwbot.engine.actions import Show
 from kwbot.engine.cards import Card
-from kwbot.engine.draw import PARTNERS
 from kwbot.engine.match import Match
+from kwbot.engine.partner_draw import PARTNERS
 from kwbot.engine.view import view
 from kwbot.players import COMPUTERS, decide
 from kwbot.players.cardplay import Knowledge

@@ -7,9 +7,9 @@ import pytest
 from kwbot.engine.actions import CHANCE, Dealt, parse_action
 from kwbot.engine.cards import FULL_DECK, Card, CardSet, Suit
 from kwbot.engine.choices import PlayCard
-from kwbot.engine.draw import PARTNERS
 from kwbot.engine.errors import IllegalAction
 from kwbot.engine.match import Match
+from kwbot.engine.partner_draw import PARTNERS
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.view import view
 from tests.engine.playing import NAMES, acted, begin, begun, played_out, shuffled

@@ -1,0 +1,161 @@
+"""The bot itself: what it holds, which cogs it loads, and what it does about errors."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.delivery.display import TableDisplay
+from cogs.delivery.retry import keep_steady
+from cogs.localised import Translator
+from cogs.preferences import People
+from cogs.replies import refuse
+from cogs.router import Router, fail
+from kwbot.config import Settings
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.variant import Variant
+from kwbot.storage.store import Store
+from kwbot.tables.clock import Clock
+from kwbot.tables.game_manager import Tables
+from kwbot.tables.refusals import NoTable
+from kwbot.tables.state import TableState
+
+_log = logging.getLogger(__name__)
+
+EXTENSIONS = (
+    "lobby", "play", "hints", "table_menu", "guild_events",
+    "rules", "bidlab", "leaderboard", "verify", "settings", "privacy", "admin",
+)  # fmt: skip
+"""Modules of this package that are loaded."""
+
+# A game of cards needs no voice, and nobody who starts the bot wants to read that it has none.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
+INTENTS = discord.Intents(guilds=True)
+
+
+class Kwbot(commands.Bot):
+    """A connection to Discord. The tables outlive it: after a hung connection comes a new one."""
+
+    def __init__(
+        self,
+        *,
+        settings: Settings,
+        store: Store,
+        tables: Tables,
+        display: TableDisplay,
+        games: Mapping[str, Variant],
+        clock: Clock,
+        prepare: Callable[[], Awaitable[None]],
+        **options: Any,
+    ) -> None:
+        """`prepare` is awaited after the login, before any event comes in."""
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=INTENTS,
+            tree_cls=Tree,
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            enable_debug_events=True,
+            **options,
+        )
+        self.settings = settings
+        self.store = store
+        self.tables = tables
+        self.display = display
+        self.games = games
+        self.clock = clock
+        self._prepare = prepare
+        self.people = People(store, settings.default_language)
+        self.router = Router()
+        self.heard_at: datetime | None = None
+        """When the gateway last sent anything."""
+
+    def table(self, number: int) -> TableState:
+        """An open table; raises NoTable where it is none."""
+        found = self.tables.get(number)
+        if found is None:
+            raise NoTable
+        return found
+
+    # --- start ----------------------------------------------------------------------------------
+
+    async def setup_hook(self) -> None:
+        keep_steady()
+        await self._prepare()
+        self.display.connect(self)
+        for name in EXTENSIONS:
+            await self.load_extension(f"cogs.{name}")
+        await self.tree.set_translator(Translator())
+        await self._register_commands()
+
+    async def _register_commands(self) -> None:
+        """Tell Discord our commands. Old ones work on if that fails."""
+        try:
+            await self.tree.sync()
+            if self.settings.sync_guild:
+                guild = discord.Object(self.settings.sync_guild)
+                self.tree.copy_global_to(guild=guild)
+                await self.tree.sync(guild=guild)
+        except (discord.HTTPException, app_commands.CommandSyncFailure) as error:
+            _log.error("the commands could not be registered: %s", type(error).__name__)
+
+    async def on_disconnect(self) -> None:
+        """Nobody can be heard: nobody's time runs."""
+        self.tables.suspend()
+
+    async def on_resumed(self) -> None:
+        await self.tables.proceed()
+
+    async def on_ready(self) -> None:
+        await self.tables.proceed()
+        self.display.show_all(list(self.tables))
+
+    # --- events ---------------------------------------------------------------------------------
+
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        """As ever; beside it the time of every frame of the gateway is noted."""
+        if event_name == "socket_raw_receive":
+            self.heard_at = self.clock.now()
+        else:
+            super().dispatch(event_name, *args, **kwargs)
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        kinds = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+        if interaction.type in kinds:
+            await self.router.route(interaction)
+
+    async def on_message(self, message: discord.Message, /) -> None:
+        """There are no commands in messages."""
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """By its type alone: arguments and messages may hold labels with cards."""
+        error = sys.exc_info()[1]
+        _log.error("%s failed: %s", event_method, type(error).__name__)
+
+
+class Tree(app_commands.CommandTree[Kwbot]):
+    """The slash commands, with errors told to whoever caused them."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[Kwbot], error: app_commands.AppCommandError, /
+    ) -> None:
+        cause = error.__cause__ if isinstance(error, app_commands.CommandInvokeError) else error
+        command = interaction.command.qualified_name if interaction.command else "a command"
+        try:
+            if isinstance(cause, RuleViolation):
+                await refuse(interaction, cause)
+                return
+        except Exception as second:  # noqa: BLE001 - the network can fail in many ways
+            cause = second
+        await fail(interaction, cause or error, f"/{command}")

@@ -1,0 +1,94 @@
+"""Work that is done again whenever there may be something to do."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+
+from cogs.delivery.outlet import Hiccup
+from kwbot.tables.clock import Clock
+from kwbot.tables.refusals import NoTable
+
+_log = logging.getLogger(__name__)
+
+BACKOFF_SECONDS = (1, 2, 4, 8, 15, 30, 60)
+
+
+class Loop:
+    """One pass after the other, never two at a time; idle it costs nothing.
+
+    `work` returns when it wants to be done again even if nobody pokes (None: only then).
+    After a Hiccup it is tried again, later and later.
+    """
+
+    def __init__(
+        self, name: str, clock: Clock, work: Callable[[], Awaitable[datetime | None]]
+    ) -> None:
+        self._name = name
+        self._clock = clock
+        self._work = work
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._failures = 0
+
+    @property
+    def idle(self) -> bool:
+        return self._task is None or self._task.done()
+
+    def poke(self) -> None:
+        """There may be something to do."""
+        self._wake.set()
+        if self.idle:
+            self._task = asyncio.create_task(self._run(), name=self._name)
+
+    async def stop(self) -> None:
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            self._wake.clear()
+            until = await self._pass()
+            if until is None and not self._wake.is_set():
+                return
+            await self._clock.wait(until, self._wake)
+
+    async def _pass(self) -> datetime | None:
+        try:
+            until = await self._work()
+        except Hiccup:
+            await self._back_off()
+            return self._clock.now()
+        except NoTable:  # closed meanwhile
+            return None
+        except Exception as error:  # noqa: BLE001 - the type alone: a message could hold cards
+            _log.error("%s failed: %s at %s", self._name, type(error).__name__, place(error))
+            return None
+        self._failures = 0
+        return until
+
+    async def _back_off(self) -> None:
+        """Wait, whoever pokes: news do not hurry a server that is down."""
+        pause = BACKOFF_SECONDS[min(self._failures, len(BACKOFF_SECONDS) - 1)]
+        self._failures += 1
+        _log.info("%s: trying again in %d s", self._name, pause)
+        await sleep(self._clock, pause)
+
+
+async def sleep(clock: Clock, seconds: float) -> None:
+    """By the injected clock."""
+    until = clock.now() + timedelta(seconds=seconds)
+    while clock.now() < until:
+        await clock.wait(until, asyncio.Event())
+
+
+def place(error: BaseException) -> str:
+    """Where in the code an error arose: function and line, without any value."""
+    trace, found = error.__traceback__, "?"
+    while trace is not None:
+        found = f"{trace.tb_frame.f_code.co_name}:{trace.tb_lineno}"
+        trace = trace.tb_next
+    return found

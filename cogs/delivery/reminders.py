@@ -1,0 +1,94 @@
+"""Rings for whoever is asked something: once for each question, not before they have had time."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from discord import ui
+
+from cogs.replies import text_screen
+from cogs.screens import channel
+from kwbot.engine.actions import Seat
+from kwbot.engine.wording import N_
+from kwbot.tables.state import TableState
+from kwbot.tables.time_limits import TIME_OPTIONS, kind_of_wait
+from kwbot.text.language import language_of
+
+if TYPE_CHECKING:
+    from cogs.delivery.channel_messages import Board
+    from cogs.delivery.display import TableDisplay
+
+SOON, LATER = 15, 60
+"""Seconds before a player is rung: at most, and where there is no time limit."""
+_YOUR_TURN = N_("{players}: your turn!")
+
+Asked = tuple[Seat, int]
+"""A player and the number of the event that asked them."""
+
+
+def asked(table: TableState) -> set[Asked]:
+    """Present human players who must act in the running deal."""
+    return {
+        (seat, table.asked_at.get(seat, 0))
+        for seat in table.to_act()
+        if table.state == "running" and not table.is_played_by_computer(seat)
+    }
+
+
+def patience(table: TableState) -> timedelta:
+    """How long nobody is rung: half of the time limit, at most 15 s; a minute without one."""
+    kind = kind_of_wait(table)
+    limit = 0 if kind is None else int(table.options.get(kind, TIME_OPTIONS[kind]))
+    return timedelta(seconds=min(SOON, limit / 2) if limit else LATER)
+
+
+class Reminders:
+    """The rings of one table. A reminder is deleted as soon as it has done its work."""
+
+    def __init__(self, display: TableDisplay, board: Board) -> None:
+        self._display = display
+        self._board = board
+        self._since: dict[Asked, datetime] = {}
+        self._rung: set[Asked] = set()
+        self._posted: tuple[int, frozenset[Asked]] | None = None
+
+    def note(self, table: TableState) -> None:
+        """The table has changed."""
+        now, waiting = self._display.clock.now(), asked(table)
+        self._since = {one: self._since.get(one, now) for one in waiting}
+        self._rung &= waiting
+
+    def newly_asked(self, table: TableState) -> list[int]:
+        """Users who are asked and were not rung yet; they count as rung now."""
+        fresh = asked(table) - self._rung
+        self._rung |= fresh
+        return [user for seat, _ in sorted(fresh) if (user := table.seated[seat].user)]
+
+    async def work(self) -> datetime | None:
+        """Ring and tidy up; gives when to look again."""
+        table = self._board.table
+        if self._posted and not self._posted[1] & asked(table):
+            message, self._posted = self._posted[0], None
+            await self._display.pacer(table.channel).turn()
+            await self._display.courier.delete(table.channel, message)
+        waiting = {one: since for one, since in self._since.items() if one not in self._rung}
+        if not waiting or table.vote or table.paused:
+            return None
+        due = min(waiting.values()) + patience(table)
+        if due > self._display.clock.now():
+            return due
+        await self._ring(table)
+        return None
+
+    async def _ring(self, table: TableState) -> None:
+        about = frozenset(asked(table))
+        users = self.newly_asked(table)
+        who = " ".join(map(channel.mention, users))
+        language = language_of(table.language)
+        text = language.text(_YOUR_TURN, players=who)
+        view = text_screen(text, ui.ActionRow(channel.hand_button(table, language)))
+        await self._display.pacer(table.channel).turn()
+        nonce = f"{table.id}.r{max(number for _, number in about)}"
+        message = await self._display.courier.post(table.channel, view, nonce, users)
+        self._posted = (message, about)

@@ -1,0 +1,51 @@
+"""Servers and channels come and go: tables that were out of reach are tried again."""
+
+from __future__ import annotations
+
+import discord
+from discord.ext import commands
+
+from cogs.client import Kwbot
+
+
+class Places(commands.Cog):
+    """A channel that is deleted needs nothing here: the next drawing finds out."""
+
+    def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
+
+    def _retry(self, guild: int, *channels: int | None) -> None:
+        """Draw the tables of a server again; of these channels alone if any are named."""
+        for table in self.bot.tables:
+            here = not channels or {table.channel, table.parent_channel} & set(channels)
+            if table.guild == guild and here:
+                self.bot.display.retry(table)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        self._retry(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        self._retry(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        if before.permissions != after.permissions:
+            self._retry(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        if before.overwrites != after.overwrites:
+            self._retry(after.guild.id, after.id)
+
+    @commands.Cog.listener()
+    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
+        if before.locked and not after.locked:
+            self._retry(after.guild.id, after.id)
+
+
+async def setup(bot: Kwbot) -> None:
+    await bot.add_cog(Places(bot))

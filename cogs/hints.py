@@ -1,0 +1,214 @@
+"""/hint and /review: what a strong player would do or would have done; for the asker alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import timedelta
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.client import Kwbot
+from cogs.localised import words
+from cogs.play import own_table
+from cogs.preferences import Taste
+from cogs.replies import send_private, text_screen
+from cogs.router import Press
+from cogs.screens import channel
+from kwbot.engine.actions import Action, Seat
+from kwbot.engine.errors import NotYourTurn
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_
+from kwbot.players.turn_batch import chance
+from kwbot.tables.computer_turns import advice_seed
+from kwbot.tables.computers import by_thumb
+from kwbot.tables.refusals import AWAY, Refused, Stale
+from kwbot.tables.reviews import WORLDS, decisions, favourite, reviewed
+from kwbot.tables.state import TableState
+from kwbot.tables.votes import check_none
+from kwbot.text import labels
+from kwbot.text.advice import Mistake, hint_text, review_text
+
+HINT_SECONDS = 2.0
+"""After them one is told that it takes longer: a click must be answered in three."""
+HINT_AT_MOST = 20.0
+REVIEW_SECONDS = 60.0
+PROGRESS = timedelta(seconds=2)
+"""How often it is told how far a review has come."""
+_OFF = N_("Hints are off at this table: the host turns them on in the lobby, under Options.")
+_BUSY = N_("That takes too long at the moment. Ask again in a little while.")
+_PATIENCE = N_("What you asked before is still being answered.")
+_OVER = N_("That moment is over. If it is your turn, ask again.")
+_NO_DEAL = N_("No deal is running.")
+_NOTHING = N_("There is no deal of yours here that is over.")
+_SAT_OUT = N_("You sat the last deal out.")
+_LOOKING = N_("Looking at your decisions: {done} of {all}")
+
+
+class Advice(commands.Cog):
+    def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
+        self._advising: set[int] = set()
+        """Users whose hint or review is under way."""
+        bot.router.on(channel.HINT, self.hint_pressed)
+        bot.router.on(channel.REVIEW, self.review_pressed)
+
+    @contextmanager
+    def _alone(self, user: int) -> Iterator[None]:
+        """One hint or review of a user at a time."""
+        if user in self._advising:
+            raise Refused(_PATIENCE)
+        self._advising.add(user)
+        try:
+            yield
+        finally:
+            self._advising.discard(user)
+
+    # --- hints ----------------------------------------------------------------------------------
+
+    @app_commands.command(**words(labels.COMMANDS["hint"]))
+    async def hint(self, interaction: discord.Interaction) -> None:
+        await self._hint(interaction, own_table(self.bot, interaction))
+
+    async def hint_pressed(self, interaction: discord.Interaction, press: Press) -> None:
+        table = self.bot.tables.get(press.table)
+        if table is None or table.asked_at.get(table.seat_of(interaction.user.id)) != press.seen:
+            raise Stale
+        await self._hint(interaction, table)
+
+    async def _hint(self, interaction: discord.Interaction, table: TableState) -> None:
+        seat = table.seat_of(interaction.user.id)
+        if not table.gives_hints:
+            raise Refused(_OFF)
+        if table.match is None or table.match.deal is None:
+            raise Refused(_NO_DEAL)
+        if seat in table.away:
+            raise Refused(AWAY)
+        check_none(table)
+        seen = channel.seen_by(table, seat)
+        if seen.choice is None:
+            raise NotYourTurn
+        taste = await self.bot.people.taste(interaction)
+        with self._alone(interaction.user.id):
+            work = asyncio.ensure_future(self._advised(table, seat, seen, taste))
+            try:
+                await asyncio.wait({work}, timeout=HINT_SECONDS)
+                if work.done():
+                    await send_private(interaction, text_screen(work.result()))
+                else:
+                    await self._hint_later(interaction, work, taste)
+            finally:
+                work.cancel()
+
+    async def _hint_later(
+        self, interaction: discord.Interaction, work: asyncio.Future[str], taste: Taste
+    ) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        try:
+            async with asyncio.timeout(HINT_AT_MOST):
+                text = await work
+        except TimeoutError:
+            text = f"⛔ {taste.language.text(_BUSY)}"
+        await interaction.edit_original_response(view=text_screen(text))
+
+    async def _advised(self, table: TableState, seat: Seat, seen: View, taste: Taste) -> str:
+        assert table.match is not None
+        assert table.match.deal is not None
+        computers, deal = self.bot.tables.computers, table.match.deal
+        seed = advice_seed(table.id, deal, seen.number)
+        weighed = await computers.weighed(seen, seed, WORLDS)
+        action = favourite(deal, seen, weighed)
+        if action is None:
+            action = await by_thumb(table.match, seat, chance(b"", seed))
+        possible: dict[Action, float] = {
+            one: points for one, points in weighed.items() if points <= weighed.get(action, points)
+        }
+        now = self.bot.tables.get(table.id)
+        if now is None or now.asked_at.get(seat) != table.asked_at[seat]:
+            return f"⛔ {taste.language.text(_OVER)}"
+        return hint_text(seen, action, possible, taste.voice(seen))
+
+    # --- reviews --------------------------------------------------------------------------------
+
+    @app_commands.command(**words(labels.COMMANDS["review"]))
+    async def review(self, interaction: discord.Interaction) -> None:
+        """Of the table here, or else of any on this server; in direct messages of any."""
+        user, guild, channel = interaction.user.id, interaction.guild_id, interaction.channel_id
+        newest_first = reversed(self.bot.tables.of_user(user))
+        sat_out = False
+        for table in sorted(newest_first, key=lambda one: not one.is_in(channel)):
+            if guild in (None, table.guild) and _finished(table):
+                if _took_part(table, user):
+                    await self._review(interaction, table)
+                    return
+                sat_out = True
+        async for table in self.bot.tables.archive.ended(guild, user):
+            if _took_part(table, user):
+                await self._review(interaction, table)
+                return
+        raise Refused(_SAT_OUT if sat_out else _NOTHING)
+
+    async def review_pressed(self, interaction: discord.Interaction, press: Press) -> None:
+        tables = self.bot.tables
+        table = tables.get(press.table) or await tables.archive.closed(press.table)
+        await self._review(interaction, table)
+
+    async def _review(self, interaction: discord.Interaction, table: TableState | None) -> None:
+        user = interaction.user.id
+        if table is None or not table.has(user) or not _finished(table):
+            raise Refused(_NOTHING)
+        if not _took_part(table, user):
+            raise Refused(_SAT_OUT)
+        with self._alone(user):
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            text = await self._reviewed(interaction, table, table.seat_of(user))
+            await interaction.edit_original_response(view=text_screen(text))
+
+    async def _reviewed(
+        self, interaction: discord.Interaction, table: TableState, seat: Seat
+    ) -> str:
+        assert table.match is not None
+        taken = decisions(table.match, seat, table.late_before)
+        taste = await self.bot.people.taste(interaction)
+        weighed = 0
+
+        def done(count: int) -> None:
+            nonlocal weighed
+            weighed = count
+
+        computers = self.bot.tables.computers
+        work = asyncio.ensure_future(reviewed(computers, taken, table.id, done, REVIEW_SECONDS))
+        try:
+            while not work.done():
+                await asyncio.wait({work}, timeout=PROGRESS.total_seconds())
+                if not work.done():
+                    told = taste.language.text(_LOOKING, done=weighed, all=len(taken))
+                    with suppress(discord.HTTPException):
+                        await interaction.edit_original_response(view=text_screen(f"🔍 {told}"))
+            found = await work
+        finally:
+            work.cancel()
+        if taken and not weighed:
+            return f"⛔ {taste.language.text(_BUSY)}"
+        mistakes = [Mistake(*one) for one in found.costs]
+        judged = (found.judged, found.made)
+        seen = channel.seen_by(table, seat)
+        return review_text(mistakes, len(table.match.deals), judged, taste.voice(seen))
+
+
+def _finished(table: TableState) -> bool:
+    """Whether a deal has been scored there."""
+    return table.match is not None and table.match.finished is not None
+
+
+def _took_part(table: TableState, user: int) -> bool:
+    """Whether a user, who sits there, played in the last deal that was scored."""
+    ended = table.match.finished if table.match else None
+    return ended is not None and table.seat_of(user) in ended.start.seats
+
+
+async def setup(bot: Kwbot) -> None:
+    await bot.add_cog(Advice(bot))

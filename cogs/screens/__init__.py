@@ -1,0 +1,1 @@
+"""Values to components: each screen and its controls. Knows no connection and no state."""

@@ -1,0 +1,281 @@
+"""Buttons and menus for a decision of any shape. They know no game; `picking` reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from cogs.router import Press
+from cogs.screens import components
+from cogs.screens.combination import Draft, bid_controls
+from cogs.screens.ladder import ladder_controls
+from cogs.screens.picking import ACT, PICK, bits, numbers
+from kwbot.engine import actions as act
+from kwbot.engine.cards import FULL_DECK, NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.choices import (
+    CombinationBid,
+    CutDeck,
+    LadderBid,
+    PlayCard,
+    SomeCards,
+    SomeNumbers,
+)
+from kwbot.engine.view import View
+from kwbot.engine.wording import Term
+from kwbot.text import labels
+from kwbot.text.hand import action_label, card_labels
+from kwbot.text.language import Voice
+
+MOST_BUTTONS = 20
+MOST_COMPONENTS = 36
+"""Rows and their buttons; Discord's 40 without the text and the row of who is away."""
+
+CUT_EVERY = 7
+"""Where a deck may be cut by a press: a hand cuts no finer, and two rows fit a phone."""
+
+_MENUS: dict[type[act.Action], Term] = {
+    act.ChooseCard: labels.CHOOSE_CARD,
+    act.NameSuit: labels.CHOOSE_SUIT,
+    act.NameNumber: labels.CHOOSE_NUMBER,
+    act.NamePlayer: labels.CHOOSE_PLAYER,
+    act.NameDirection: labels.CHOOSE_DIRECTION,
+    act.State: labels.CHOOSE_STRENGTH,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A choice of one player at a table, and what they have picked so far.
+
+    `possible`: whether what is picked may succeed, as far as the player can know.
+    """
+
+    view: View
+    voice: Voice
+    table: int
+    asked_at: int
+    picked: str = ""
+    possible: bool = True
+
+    def act(self, rest: str = "") -> Press:
+        return Press(ACT, self.table, self.asked_at, rest)
+
+    def pick(self, rest: str = "") -> Press:
+        return Press(PICK, self.table, self.asked_at, rest)
+
+
+def controls(question: Question) -> list[ui.ActionRow[Any]]:  # noqa: PLR0911 - a table of shapes
+    """The rows below the text; none if the player has nothing to decide."""
+    match question.view.choice:
+        case None:
+            return []
+        case PlayCard(cards=playable):
+            return _hand(question, playable)
+        case SomeCards() as choice:
+            return _some_cards(question, choice)
+        case SomeNumbers() as choice:
+            return _some_numbers(question, choice)
+        case LadderBid() as choice:
+            return ladder_controls(
+                choice, question.picked, question.voice, question.pick(), question.act()
+            )
+        case CutDeck(cards=cards):
+            return _cut(question, cards)
+        case CombinationBid() as choice:
+            draft = Draft.parse(choice.bids, question.picked)
+            ask, do = question.pick(), question.act()
+            points = question.view.variant.bid_points
+            impossible = question.view.variant.impossible(question.view, draft.keys)
+            return bid_controls(
+                choice, draft, question.voice, ask, do, points,
+                possible=question.possible, impossible=impossible,
+            )  # fmt: skip
+        case choice:
+            return _one_of(question, tuple(choice))
+
+
+# --- what is shown ----------------------------------------------------------------------------
+
+
+def _hand(question: Question, playable: CardSet) -> list[ui.ActionRow[Any]]:
+    """The whole hand; cards that may not be played now are seen and cannot be pressed."""
+    return _by_suit(
+        [
+            (
+                card,
+                components.button(
+                    label,
+                    question.act(str(act.Play(card))),
+                    ButtonStyle.primary if card in playable else ButtonStyle.secondary,
+                    disabled=card not in playable,
+                ),
+            )
+            for card, label in card_labels(question.view.hand | playable, question.voice)
+        ]
+    )
+
+
+def _by_suit(buttons: Sequence[tuple[Card | None, ui.Button[Any]]]) -> list[ui.ActionRow[Any]]:
+    """Each suit begins a row, where the message has room for that."""
+    suits: dict[Suit | None, list[ui.Button[Any]]] = {}
+    for card, button in buttons:
+        suits.setdefault(card.suit if card else None, []).append(button)
+    rows = [row for held in suits.values() for row in components.rows(held)]
+    if len(rows) + len(buttons) > MOST_COMPONENTS:
+        return components.rows([button for _, button in buttons])
+    return rows
+
+
+def _one_of(question: Question, actions: Sequence[act.Action]) -> list[ui.ActionRow[Any]]:
+    if len(actions) <= MOST_BUTTONS:
+        return _by_suit(
+            [
+                (_card(action), _action_button(question, action))
+                for action in _ordered(question, actions)
+            ]
+        )
+    if len(actions) <= components.MENU:
+        return [_action_menu(question, actions)]
+    cards = list(filter(None, map(_card, actions)))
+    if len(cards) >= len(actions) - 1:
+        return _any_card(question, actions, cards)
+    return _paged(question, actions)
+
+
+def _ordered(question: Question, actions: Sequence[act.Action]) -> list[act.Action]:
+    """Cards as the player sorts them; other actions as they come."""
+    cards = card_labels(CardSet(filter(None, map(_card, actions))), question.voice)
+    places: dict[Card | None, int] = {card: at for at, (card, _) in enumerate(cards)}
+    return sorted(actions, key=lambda action: places.get(_card(action), len(places)))
+
+
+def _card(action: act.Action) -> Card | None:
+    return action.card if isinstance(action, act.ChooseCard | act.Show) else None
+
+
+def _action_button(question: Question, action: act.Action) -> ui.Button[Any]:
+    return components.button(
+        action_label(action, question.voice), question.act(str(action)), ButtonStyle.primary
+    )
+
+
+def _action_menu(
+    question: Question, actions: Sequence[act.Action], title: Term | None = None
+) -> ui.ActionRow[Any]:
+    title = title or _MENUS.get(type(actions[0]), labels.CHOOSE_VALUE)
+    options = [
+        components.option(action_label(action, question.voice), str(action))
+        for action in _ordered(question, actions)
+    ]
+    return components.menu(question.voice.language.term(title), question.act(), options)
+
+
+def _any_card(
+    question: Question, actions: Sequence[act.Action], cards: Sequence[Card]
+) -> list[ui.ActionRow[Any]]:
+    """First the suit by a button, then the card from a menu."""
+    suits = [suit for suit in Suit if any(card.suit is suit for card in cards)]
+    buttons = [
+        components.button(
+            action_label(act.NameSuit(suit), question.voice),
+            question.pick(f"go/{suit.letter}"),
+            ButtonStyle.success if question.picked == suit.letter else ButtonStyle.primary,
+        )
+        for suit in suits
+    ]
+    others = [
+        action
+        for action in actions
+        if not (isinstance(action, act.ChooseCard) and action.card and action.card.suit is not None)
+    ]
+    buttons += [_action_button(question, action) for action in others]
+    shown = [
+        action
+        for action in actions
+        if isinstance(action, act.ChooseCard)
+        and action.card
+        and action.card.suit in suits
+        and action.card.suit.letter == question.picked
+    ]
+    title = labels.CHOOSE_ANY_CARD if CardSet(cards) >= FULL_DECK else labels.CHOOSE_CARD
+    menu = [_action_menu(question, shown, title)] if shown else []
+    return [*components.rows(buttons), *menu]
+
+
+def _paged(question: Question, actions: Sequence[act.Action]) -> list[ui.ActionRow[Any]]:
+    pages = list(components.chunks(actions, components.MENU))
+    page = max(0, min(int(question.picked or "0"), len(pages) - 1))
+    term = question.voice.language.term
+    turns = [
+        components.button(
+            term(label), question.pick(f"go/{max(to, 0)}"), disabled=not 0 <= to < len(pages)
+        )
+        for label, to in ((labels.PREVIOUS, page - 1), (labels.NEXT, page + 1))
+    ]
+    return [_action_menu(question, pages[page]), *components.rows(turns)]
+
+
+def _cut(question: Question, cards: int) -> list[ui.ActionRow[Any]]:
+    """To knock, and to cut about here or there."""
+    spots = [act.Cut(count) for count in range(0, cards, CUT_EVERY)]
+    return components.rows([_action_button(question, spot) for spot in spots], wide=4)
+
+
+def _some_cards(question: Question, choice: SomeCards) -> list[ui.ActionRow[Any]]:
+    chosen = CardSet.of_bits(bits(question.picked)) & choice.cards
+    title = question.voice.language.term(labels.CHOOSE_CARDS)
+    menus = []
+    for page, cards in enumerate(components.chunks(list(choice.cards), components.MENU)):
+        options = [
+            components.option(label, card.text, default=card in chosen)
+            for card, label in card_labels(CardSet(cards), question.voice)
+        ]
+        alone = len(choice.cards) <= components.MENU
+        press = question.pick(f"cards{page}/{chosen.bits:x}")
+        least = choice.least if alone else 0
+        menus.append(
+            components.menu(f"{title} ({_span(choice)})", press, options, least, choice.most)
+        )
+    confirm = _confirm(question, act.ChooseCards(chosen), f"{chosen.bits:x}")
+    if choice.least:
+        return [*menus, ui.ActionRow(confirm)]
+    none = _action_button(question, act.ChooseCards(NO_CARDS))
+    return [*menus, ui.ActionRow(confirm, none) if chosen else ui.ActionRow(none)]
+
+
+def _span(choice: SomeCards) -> str:
+    """``3``, ``0–3``, ``0 / 3``"""
+    sizes = choice.sizes
+    if len(sizes) == 1:
+        return str(choice.most)
+    return f"{choice.least}–{choice.most}" if sizes.step == 1 else " / ".join(map(str, sizes))
+
+
+def _some_numbers(question: Question, choice: SomeNumbers) -> list[ui.ActionRow[Any]]:
+    chosen = numbers(question.picked)
+    title = question.voice.language.plural(
+        "Choose {count} number", "Choose {count} numbers", choice.count
+    )
+    options = [
+        components.option(str(number), str(number), default=number in chosen)
+        for number in range(choice.low, choice.high + 1)
+    ]
+    press = question.pick("numbers/")
+    return [
+        components.menu(title, press, options, choice.count, choice.count),
+        ui.ActionRow(_confirm(question, act.NameNumbers(tuple(chosen)), question.picked)),
+    ]
+
+
+def _confirm(question: Question, action: act.Action, picked: str) -> ui.Button[Any]:
+    """A button that shows what is chosen and does it."""
+    choice = question.view.choice
+    assert choice is not None
+    label = question.voice.language.term(labels.CONFIRM)
+    if bits(picked):
+        label = f"{label}: {action_label(action, question.voice)}"
+    press = replace(question.act(), rest=f"={picked or '0'}")
+    return components.button(label, press, ButtonStyle.success, disabled=action not in choice)

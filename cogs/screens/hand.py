@@ -1,0 +1,167 @@
+"""What one player sees for themselves, as a whole message: by DM, or privately in the channel."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from cogs.preferences import Taste
+from cogs.replies import text_screen
+from cogs.router import Press
+from cogs.screens import channel, components
+from cogs.screens.controls import Question, controls
+from cogs.screens.ladder import picked_bid
+from cogs.screens.picking import picked_action, picked_parts
+from kwbot.engine.actions import Action, Seat
+from kwbot.engine.choices import CombinationBid, CutDeck, LadderBid
+from kwbot.engine.view import View, view
+from kwbot.engine.wording import N_, Sentence
+from kwbot.tables.refusals import AWAY
+from kwbot.tables.state import TableState
+from kwbot.tables.time_limits import MISSES_UNTIL_AWAY
+from kwbot.text import labels, lines
+from kwbot.text.hand import bid_text, hand_text
+from kwbot.text.language import Language, Voice
+from kwbot.text.result import deal_result_text, final_text
+
+_NOT_BEGUN = N_("You sit at this table. The game begins when the host presses Start.")
+_SITS_OUT = N_("You sit this deal out.")
+_TOO_LATE = N_("Your time ran out, so a computer player plays for you.")
+_NEXT = N_("Press Ready when you want the next deal.")
+_WAITING = N_("The next deal comes when everybody is ready.")
+_PAUSED = N_("The table waits: the bot cannot reach its channel.")
+
+
+def hand_key(table: TableState, seat: Seat) -> Hashable:
+    """Equal as long as a hand message needs no redrawing, though others may have played."""
+    match, deal = table.match, table.match.deal if table.match else None
+    mine = table.asked_at.get(seat) if deal and seat in deal.to_act() else None
+    return (
+        channel.shown_deal(table),
+        table.state,
+        deal is None,
+        deal.table.hands[seat].bits if deal else match is None,
+        mine,
+        table.deadline if mine is not None else None,
+        seat in table.away,
+        table.ready is not None and seat in table.ready.seats,
+        table.vote,
+        table.paused,
+    )
+
+
+def hand_screen(table: TableState, seat: Seat, taste: Taste, picked: str = "") -> ui.LayoutView:
+    """`picked` is what the player has chosen so far in this message; see cogs.screens.controls."""
+    language = taste.language
+    if table.match is None:
+        closed = language.text(channel.CLOSED.get(table.closed_reason or "", channel.IS_CLOSED))
+        return text_screen(closed if table.state == "closed" else language.text(_NOT_BEGUN))
+    seen = channel.seen_by(table, seat)
+    voice = taste.voice(seen)
+    if table.state == "closed":
+        return text_screen(_ending(table, seen, voice))
+    if table.match.deal is None:
+        return _between_deals(table, seat, seen, voice)
+    return _in_deal(table, seat, seen, voice, picked)
+
+
+def _ending(table: TableState, seen: View, voice: Voice) -> str:
+    facts = channel.facts_of(table)
+    if table.over:
+        once_more = f"➡️ {voice.language.term(labels.REMATCH)}: {facts.channel}"
+        result, final = deal_result_text(seen, voice, facts), final_text(seen, voice, facts)
+        return lines.together([(result,), (final,), (once_more,)])
+    return voice.language.text(channel.CLOSED.get(table.closed_reason or "", channel.IS_CLOSED))
+
+
+def _between_deals(table: TableState, seat: Seat, seen: View, voice: Voice) -> ui.LayoutView:
+    language, ready = voice.language, table.ready
+    pressed = ready is not None and seat in ready.seats
+    hint = language.text(_WAITING if pressed else _NEXT)
+    away = _away(table, seat, language)
+    text = lines.together([*_last_deal(table, seen, voice), away, (f"➡️ {hint}",)])
+    review = [channel.review_button(table, language)] if seen.last else []
+    if pressed or ready is None:
+        return text_screen(text, *([ui.ActionRow(*review)] if review else []))
+    return text_screen(text, ui.ActionRow(channel.ready_button(table, language), *review))
+
+
+def ended_screen(table: TableState, seat: Seat, taste: Taste) -> ui.LayoutView | None:
+    """The last deal's result alone, if the player gets the running deal as a message of its own."""
+    deal = table.match.deal if table.match else None
+    if deal is None or seat not in deal.table.seats:
+        return None
+    seen = channel.seen_by(table, seat)
+    return text_screen(lines.together(_last_deal(table, seen, taste.voice(seen))))
+
+
+def _last_deal(table: TableState, seen: View, voice: Voice) -> list[Sequence[str]]:
+    """Its result, and the trick that ended it where the hand is all that the player looks at."""
+    ended = table.match.finished if table.match else None
+    blocks: list[Sequence[str]] = [(deal_result_text(seen, voice, channel.facts_of(table)),)]
+    if ended and ended.play and channel.told_at_end(table):
+        assert table.match is not None
+        trick = lines.last_trick(view(replace(table.match, deal=ended), None), voice)
+        blocks.append((f"-# {trick}" if trick else "",))
+    return blocks
+
+
+def _in_deal(table: TableState, seat: Seat, seen: View, voice: Voice, picked: str) -> ui.LayoutView:
+    facts, language = channel.facts_of(table), voice.language
+    notes = [language.text(_SITS_OUT)] if seat in seen.sitting_out else []
+    notes += [language.text(_PAUSED)] if table.paused else []
+    notes += _away(table, seat, language)
+    notes += [channel.vote_text(table, voice)] if table.vote else []
+    if isinstance(seen.choice, CombinationBid):
+        chosen = picked_parts(seen.choice, picked)
+        doubt = objection(table, seat, picked_action(seen.choice, picked)) if chosen else None
+        text = bid_text(seen, chosen, voice, facts, doubt)
+    else:
+        ladder = seen.choice if isinstance(seen.choice, LadderBid) else None
+        considered = picked_bid(ladder, picked) if ladder else None
+        doubt, text = None, hand_text(seen, voice, facts, considered)
+    question = Question(
+        seen, voice, table.id, table.asked_at.get(seat, 0), picked, possible=doubt is None
+    )
+    rows = channel.vote_buttons(table, language, seat) if table.vote else controls(question)
+    rows = [*rows, *_hint_row(table, seat, seen, language)]
+    return text_screen(lines.together([notes, (text,)]), *rows, *_back_row(table, seat, language))
+
+
+def _hint_row(
+    table: TableState, seat: Seat, seen: View, language: Language
+) -> list[ui.ActionRow[Any]]:
+    """Where the table gives hints, and there is something to decide."""
+    choice = seen.choice
+    if not table.gives_hints or choice is None or len(choice) == 1 or isinstance(choice, CutDeck):
+        return []
+    press = Press(channel.HINT, table.id, table.asked_at.get(seat, 0))
+    return [ui.ActionRow(components.button(f"💡 {language.term(labels.HINT)}", press))]
+
+
+def _away(table: TableState, seat: Seat, language: Language) -> list[str]:
+    """Why a computer player plays for this player, if one does."""
+    if seat not in table.away:
+        return []
+    late = table.missed.get(seat, 0) >= MISSES_UNTIL_AWAY
+    return [f"💤 {language.text(_TOO_LATE if late else AWAY)}"]
+
+
+def objection(table: TableState, seat: Seat, action: Action) -> Sentence | None:
+    """Why the action cannot succeed, proven from what the player sees."""
+    assert table.match is not None
+    assert table.match.deal is not None
+    return table.variant.objection(table.match.deal, seat, action)
+
+
+def _back_row(table: TableState, seat: Seat, language: Language) -> list[ui.ActionRow[Any]]:
+    """For players who are away."""
+    if seat not in table.away:
+        return []
+    press = Press(channel.TABLE, table.id, channel.shown_deal(table), "back")
+    return [
+        ui.ActionRow(components.button(language.term(labels.I_AM_BACK), press, ButtonStyle.success))
+    ]

@@ -1,0 +1,80 @@
+"""Bids on a ladder: the calls and the next bids by one press, higher ones by a menu and a second
+press, since a slip of the finger cannot be taken back.
+
+What is picked from a menu is written as the record writes the bid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import discord
+from discord import ButtonStyle, ui
+
+from cogs.router import Press
+from cogs.screens import components
+from kwbot.engine.actions import Action, Bid, Join, Pass
+from kwbot.engine.choices import LadderBid
+from kwbot.text import labels
+from kwbot.text.hand import action_label
+from kwbot.text.language import Voice
+
+AT_ONCE = components.BUTTONS_IN_A_ROW
+"""So many bids, the lowest ones, are buttons."""
+_STYLES: dict[type[Action], ButtonStyle] = {Pass: ButtonStyle.primary, Join: ButtonStyle.success}
+
+
+def ladder_controls(
+    choice: LadderBid, picked: str, voice: Voice, ask: Press, act: Press
+) -> list[ui.ActionRow[Any]]:
+    """`ask` and `act` are presses without their `rest`: to pick a bid, and to do something."""
+    calls = [_button(call, voice, act, _STYLES.get(type(call))) for call in choice.calls]
+    next_bids = [_button(bid, voice, act) for bid in choice.bids[:AT_ONCE]]
+    higher = choice.bids[AT_ONCE:]
+    menus = [
+        _menu(bids, picked, voice, replace(ask, rest=f"bid{page}/"))
+        for page, bids in enumerate(components.chunks(higher, components.MENU))
+    ]
+    chosen = picked_bid(choice, picked)
+    return [
+        ui.ActionRow(*calls, components.rules_button(act.table, voice.language)),
+        *components.rows(next_bids),
+        *menus,
+        *([_confirm(chosen, voice, act)] if chosen else []),
+    ]
+
+
+def picked_bid(choice: LadderBid, picked: str) -> Bid | None:
+    """The bid that was picked from a menu, if one was that can be bid."""
+    return next((bid for bid in choice.bids if bid.arguments() == picked), None)
+
+
+def _button(
+    action: Action, voice: Voice, act: Press, style: ButtonStyle | None = None
+) -> ui.Button[Any]:
+    press = replace(act, rest=str(action))
+    return components.button(action_label(action, voice), press, style or ButtonStyle.secondary)
+
+
+def _menu(bids: Sequence[Bid], picked: str, voice: Voice, press: Press) -> ui.ActionRow[Any]:
+    """``Higher bids: 10 – 13 No Trump``"""
+    title = voice.language.term(labels.HIGHER_BIDS)
+    ends = dict.fromkeys(voice.bid(bid) for bid in (bids[0], bids[-1]))
+    options = list(_options(bids, picked, voice))
+    return components.menu(f"{title}: {' – '.join(ends)}", press, options)
+
+
+def _options(bids: Sequence[Bid], picked: str, voice: Voice) -> Iterator[discord.SelectOption]:
+    for bid in bids:
+        last = voice.parts.get(bid.parts[-1])
+        effect = voice.language.term(last.effect) if last else ""
+        key = bid.arguments()
+        yield components.option(voice.bid(bid), key, effect, default=key == picked)
+
+
+def _confirm(bid: Bid, voice: Voice, act: Press) -> ui.ActionRow[Any]:
+    label = f"{voice.language.term(labels.BID)}: {voice.bid(bid)}"
+    press = replace(act, rest=f"={bid.arguments()}")
+    return ui.ActionRow(components.button(label, press, ButtonStyle.success))

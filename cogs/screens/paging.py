@@ -1,0 +1,29 @@
+"""Buttons that leaf through anything that has pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ui
+
+from cogs.router import Press
+from cogs.screens.components import button
+
+
+def turning(area: str, what: str, page: int, pages: int) -> ui.ActionRow[Any]:
+    """To the first, the previous, the next and the last page; pages count from 1.
+
+    A press of `area` comes back with the rest ``{what} {page} {sign}``.
+    """
+    turns = {"«": 1, "‹": max(page - 1, 1), "›": min(page + 1, pages), "»": pages}
+    return ui.ActionRow(
+        *(
+            button(sign, Press(area, rest=f"{what} {to} {sign}"), disabled=to == page)
+            for sign, to in turns.items()
+        )
+    )
+
+
+def page_in(text: str) -> int:
+    """The page that a press asks for; 1 where somebody has sent something else."""
+    return max(1, int(text)) if text.isdecimal() and len(text) < 6 else 1

@@ -1,0 +1,106 @@
+"""What presses on a decision's controls mean: an action, or a choice on the way to one.
+
+What a player has picked so far, before they confirm it, is a short text (`picked`) that travels
+in the custom_ids, so nothing is lost when the bot restarts. Where a long list is leafed through
+it is the letter of a suit or the number of a page; else the bits of cards or numbers in
+hexadecimal, a draft of a bid, or a bid of a ladder as the record writes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cogs.screens import components
+from cogs.screens.combination import Draft
+from cogs.screens.ladder import picked_bid
+from kwbot.engine import actions as act
+from kwbot.engine.cards import CardSet, Suit
+from kwbot.engine.choices import Choice, CombinationBid, LadderBid, SomeCards, SomeNumbers
+from kwbot.engine.errors import IllegalAction
+from kwbot.engine.wording import N_
+
+ACT, PICK = "act", "pick"
+"""The areas of presses that answer a question, and of those that only choose on."""
+_SUITS = frozenset(suit.letter for suit in Suit)
+
+
+def action_of(choice: Choice, rest: str, values: Sequence[str]) -> act.Action:
+    """What a press of the area ACT does; IllegalAction if it fits no control of the choice."""
+    try:
+        if rest.startswith("="):
+            return picked_action(choice, rest[1:])
+        return act.parse_action(rest or values[0])
+    except (ValueError, IndexError):
+        raise _unknown() from None
+
+
+def picked_on(choice: Choice, rest: str, values: Sequence[str]) -> str:
+    """What is picked after a press of the area PICK; IllegalAction if it fits no control."""
+    way, _, picked = rest.partition("/")
+    try:
+        match choice:
+            case CombinationBid(bids=table):
+                return str(_drafted(Draft.parse(table, picked), way, values))
+            case SomeCards(cards=cards):
+                page = list(components.chunks(list(cards), components.MENU))[
+                    int(way.removeprefix("cards"))
+                ]
+                others = CardSet.of_bits(bits(picked)) - page
+                return f"{(others | CardSet.parse(' '.join(values))).bits:x}"
+            case LadderBid():
+                return _ladder_bid(choice, values[0] if values else picked).arguments()
+            case SomeNumbers(low=low, high=high):
+                offered = {str(number): 1 << number for number in range(low, high + 1)}
+                return f"{sum(offered[value] for value in values):x}"
+        return picked if picked in _SUITS else str(int(picked or "0"))
+    except (ValueError, LookupError):
+        raise _unknown() from None
+
+
+def _drafted(draft: Draft, way: str, values: Sequence[str]) -> Draft:
+    if way == "go":
+        return draft
+    if way == "main":
+        return draft.with_main(values[0])
+    return draft.with_extras(int(way.removeprefix("extra")), values)
+
+
+def _ladder_bid(choice: LadderBid, picked: str) -> act.Bid:
+    bid = picked_bid(choice, picked)
+    if bid is None:
+        raise _unknown()
+    return bid
+
+
+def _unknown() -> IllegalAction:
+    return IllegalAction(N_("That cannot be chosen here."))
+
+
+def picked_parts(choice: CombinationBid, picked: str) -> tuple[str, ...]:
+    """The keys of the parts of a bid that are picked."""
+    return Draft.parse(choice.bids, picked).keys
+
+
+def bits(picked: str) -> int:
+    """The bits of chosen cards or numbers; ValueError if it is something else."""
+    return int(picked or "0", 16)
+
+
+def picked_action(choice: Choice, picked: str) -> act.Action:
+    """What a player has put together, as an action; it may be illegal."""
+    match choice:
+        case CombinationBid(bids=bids):
+            return act.Bid(Draft.parse(bids, picked).keys)
+        case LadderBid():
+            return _ladder_bid(choice, picked)
+        case SomeCards(cards=cards):
+            return act.ChooseCards(CardSet.of_bits(bits(picked)) & cards)
+        case SomeNumbers():
+            return act.NameNumbers(tuple(numbers(picked)))
+    raise _unknown()
+
+
+def numbers(picked: str) -> list[int]:
+    """The chosen numbers, ascending."""
+    chosen = bits(picked)
+    return [number for number in range(chosen.bit_length()) if chosen >> number & 1]

@@ -1,0 +1,198 @@
+"""What is seldom needed at a table: to leave, to call a foul, to take moves back."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+import discord
+from discord import ButtonStyle, ui
+from discord.ext import commands
+
+from cogs.client import Kwbot
+from cogs.replies import language, send_private, text_screen
+from cogs.router import Press, chosen
+from cogs.screens import channel, components
+from kwbot.engine.actions import Bid, Join, Pass, Play, Seat
+from kwbot.engine.deal import Deal
+from kwbot.engine.wording import N_, Term
+from kwbot.tables import votes
+from kwbot.tables.refusals import Refused, Stale
+from kwbot.tables.state import TableState
+from kwbot.text import labels
+from kwbot.text.language import Language, Voice
+
+_ASIDE = N_("What would you like to do?")
+_WHO = N_("Whose foul was it?")
+_PROPOSED = N_("The others are asked. Their answer shows at the table.")
+_LEFT = N_("A computer player plays for you until you come back.")
+_HERE_AGAIN = N_("You are back.")
+_REALLY = N_("End the game now? A running deal does not count.")
+_ENDED = N_("The game is over.")
+_HOW_FAR = N_("How far back shall it go?")
+_BEFORE = N_("Back to before {player}: {move}")
+
+
+class More(commands.Cog):
+    def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
+        bot.router.on(channel.MORE, self.pressed)
+
+    async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
+        table = self.bot.table(press.table)
+        seat, spoken = table.seat_of(interaction.user.id), await language(interaction)
+        if press.rest == "menu":
+            await send_private(interaction, menu_screen(table, seat, spoken))
+            return
+        words = [*press.rest.split(), *chosen(interaction)]
+        try:
+            view = self._question(table, seat, words, spoken)
+            if view is None:
+                view = await self._done(table, seat, press.seen, words, spoken)
+        except (ValueError, IndexError):
+            raise Stale from None
+        await interaction.response.edit_message(view=view)
+
+    def _question(
+        self, table: TableState, seat: Seat, words: list[str], language: Language
+    ) -> ui.LayoutView | None:
+        """What else must be asked before something is done."""
+        match words:
+            case ["foul"]:
+                return offenders_screen(table, seat, language)
+            case ["foul", offender]:
+                return rulings_screen(self.bot, table, seat, int(offender), language)
+            case ["right", offender]:
+                return moves_screen(table, f"foul {offender}", language)
+            case ["undo"]:
+                return moves_screen(table, "take", language)
+            case ["end"]:
+                return really_screen(table, language)
+        return None
+
+    async def _done(
+        self, table: TableState, seat: Seat, seen: int, words: list[str], language: Language
+    ) -> ui.LayoutView:
+        """Do what was pressed, and tell it."""
+        tables, user = self.bot.tables, table.seated[seat].user
+        assert user is not None
+        match words:
+            case ["leave"]:
+                await tables.leave(table.id, user)
+                return text_screen(f"💤 {language.text(_LEFT)}", back_row(table, language))
+            case ["back"]:
+                await tables.back(table.id, user)
+                return text_screen(language.text(_HERE_AGAIN))
+            case ["foul", offender, count] if table.seq == seen:
+                await tables.call_foul(table.id, user, int(offender), int(count))
+            case ["take", count] if table.seq == seen:
+                await tables.ask_undo(table.id, user, int(count))
+            case ["end", "yes"]:
+                await tables.finish(table.id, user)
+                return text_screen(language.text(_ENDED))
+            case _:
+                raise Stale  # the moves were counted from the last one: it must still be that
+        return text_screen(language.text(_PROPOSED))
+
+
+def _at(table: TableState, rest: str) -> Press:
+    return Press(channel.MORE, table.id, table.seq, rest)
+
+
+def _running(table: TableState) -> Deal | None:
+    return table.match.deal if table.match else None
+
+
+def menu_screen(table: TableState, seat: Seat, language: Language) -> ui.LayoutView:
+    """Everything that this player can do beside playing."""
+    buttons: list[ui.Button[Any]] = []
+
+    def offer(label: Term, rest: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
+        buttons.append(components.button(language.term(label), _at(table, rest), style))
+
+    if seat in table.away:
+        offer(labels.I_AM_BACK, "back", ButtonStyle.success)
+    else:
+        offer(labels.LEAVE, "leave", ButtonStyle.danger)
+    if _running(table) and len(table.present) > 1 and not table.vote:
+        offer(labels.TAKE_BACK, "undo")
+        if table.variant.fouls:
+            offer(labels.CALL_FOUL, "foul")
+    if table.variant.host_ends and table.seated[seat].user == table.acting_host and not table.over:
+        offer(labels.END_GAME, "end", ButtonStyle.danger)
+    buttons.append(components.rules_button(table.id, language))
+    return text_screen(language.text(_ASIDE), *components.rows(buttons))
+
+
+def really_screen(table: TableState, language: Language) -> ui.LayoutView:
+    """To end a game cannot be taken back."""
+    label = language.term(labels.END_GAME)
+    end = components.button(label, _at(table, "end yes"), ButtonStyle.danger)
+    return text_screen(language.text(_REALLY), ui.ActionRow(end))
+
+
+def back_row(table: TableState, language: Language) -> ui.ActionRow[Any]:
+    label = language.term(labels.I_AM_BACK)
+    return ui.ActionRow(components.button(label, _at(table, "back"), ButtonStyle.success))
+
+
+def offenders_screen(table: TableState, seat: Seat, language: Language) -> ui.LayoutView:
+    """The other human players of the deal."""
+    deal = _running(table)
+    seats = [other for other in table.humans if deal and other in deal.table.seats]
+    buttons = [
+        components.button(_voice(table, language).name(other), _at(table, f"foul {other}"))
+        for other in seats
+        if other != seat
+    ]
+    return text_screen(language.text(_WHO), *components.rows(buttons))
+
+
+def rulings_screen(
+    bot: Kwbot, table: TableState, caller: Seat, offender: Seat, language: Language
+) -> ui.LayoutView:
+    """The foul stands with what it brings, if others can judge it; or it is set right."""
+    buttons = [
+        components.button(
+            language.term(labels.RULINGS["restore"]),
+            _at(table, f"right {offender}"),
+            ButtonStyle.primary,
+        )
+    ]
+    with contextlib.suppress(Refused):
+        foul = votes.about_foul(table, caller, offender, 0, bot.clock.now()).foul
+        assert foul is not None
+        press = _at(table, f"foul {offender} 0")
+        label = language.term(labels.RULINGS[foul.ruling])
+        buttons.insert(0, components.button(label, press, ButtonStyle.danger))
+    return text_screen(language.term(labels.CHOOSE_RULING), *components.rows(buttons))
+
+
+def moves_screen(table: TableState, rest: str, language: Language) -> ui.LayoutView:
+    """Back to which move of a human; what was secret is not told."""
+    deal, voice = _running(table), _voice(table, language)
+    moves = deal.moves() if deal else ()
+    options: list[discord.SelectOption] = []
+    for count, (seat, action) in enumerate(reversed(moves), start=1):
+        if table.is_played_by_computer(seat) or len(options) == components.MENU:
+            continue  # a computer would only do it again
+        what = voice.action(action) if isinstance(action, Play | Bid | Pass | Join) else "…"
+        told = language.plural(
+            "{count} move is taken back.", "{count} moves are taken back.", count
+        )
+        label = language.text(_BEFORE, player=voice.name(seat), move=what)
+        options.append(components.option(label, str(count), told))
+    if not options:
+        raise Stale
+    return text_screen(
+        language.text(_HOW_FAR),
+        components.menu(language.term(labels.CHOOSE_MOVE), _at(table, rest), options),
+    )
+
+
+def _voice(table: TableState, language: Language) -> Voice:
+    return Voice.of_game(table.variant, language, table.names).unformatted()
+
+
+async def setup(bot: Kwbot) -> None:
+    await bot.add_cog(More(bot))

@@ -1,0 +1,264 @@
+"""Decisions beside the cards: every promising action is tried in worlds, and the deal played out.
+
+Before the tricks a world is a whole deal of the engine, built from the view alone: the hands
+drawn, everything that was said said again. After the action everybody else passes and goes by rule
+of thumb up to the first lead; from there the kernel plays on. Between two cards it does so at once.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import count, islice
+from statistics import fmean, pstdev
+
+from kwbot.engine.actions import Action, Pass
+from kwbot.engine.cards import NO_CARDS, CardSet
+from kwbot.engine.deal import Deal
+from kwbot.engine.match import Match
+from kwbot.engine.playrules import ace_high
+from kwbot.engine.view import View, view
+
+from .determinization import LEISURELY, Worlds
+from .estimate import Outlook, certain
+from .kernel import ERRORS, Position, Rules, tried_as_is
+from .kernel_input import Setting, Unsupported
+from .masks import Masks
+from .reconstruction import answered, retold
+from .rule_of_thumb import RuleOfThumb, given_away
+
+AT_MOST = 10
+"""Actions that are tried, the most promising ones."""
+GLANCES, LEAST, LEFT = (4, 2), 20, 3
+"""All are tried in one of four worlds, the better half of them in one of two, and the better half
+of these in all; but at first in so many worlds at least, and so many of them."""
+SOBER = 0.4
+"""So many standard deviations less come of a bid than rules of thumb foresee: others defend better.
+The standard error goes off too: the best of many guesses is the likeliest to be too good."""
+ENOUGH = 160
+"""More worlds say no more of what differs as much as bids do."""
+SHARE, AGAIN = 8, 8
+"""Where others decide or cards change hands, one of so many worlds is set up, and played so often
+with other errors."""
+HABIT = 1.0
+"""So many standard errors the usual action may be behind."""
+DRAWS = 10
+"""Worlds that are tried before none is found in which all could be said that was."""
+STEPS = 40
+"""Decisions before the first lead, at the most."""
+
+_THUMB = RuleOfThumb()
+
+
+def weighed(
+    seen: View, rng: random.Random, worlds: int, also: Action | None = None
+) -> dict[Action, float]:
+    """What the most promising actions, and `also`, bring the viewer for certain, in points; see
+    `certain`. Raises Unsupported."""
+    return certain(*_tried(seen, rng, worlds, also))
+
+
+def best(seen: View, rng: random.Random, worlds: int) -> Action | None:
+    """The action that brings most; of those that hardly differ the one that the rule of thumb
+    likes best. None if there is none to choose. Raises Unsupported."""
+    found, usual = _tried(seen, rng, worlds)
+    most = max(found, key=lambda action: found[action].points, default=None)
+    if most is None or usual is None:
+        return most
+    behind = found[most].points - found[usual].points
+    return usual if behind <= HABIT * found[usual].doubt else most
+
+
+def _tried(
+    seen: View, rng: random.Random, worlds: int, also: Action | None = None
+) -> tuple[Mapping[Action, Outlook], Action | None]:
+    """What the most promising actions bring, each with the doubt how far behind the best it is; and
+    the usual one, where that is as good as any that hardly differs: what is bid is no matter of
+    habit."""
+    advised = _promising(seen, also)
+    if len(advised) < 2:
+        return {action: Outlook(points) for action, points in advised.items()}, None
+    scene = Scene(seen, rng.getrandbits(62), leisurely=worlds >= LEISURELY)
+    bidding = any(advised.values()) and Pass() in advised
+    usual = None if bidding else _usual(seen, advised, rng)
+    trials = {action: Trial(scene, action) for action in advised}
+    left, found = list(advised), dict[Action, Outlook]()
+    for looks in _looks(min(worlds, ENOUGH)):
+        found = {action: trials[action].outlook(looks) for action in left}
+        if bidding:
+            found = {action: _sober(action, brings) for action, brings in found.items()}
+        best_first = sorted(found, key=lambda action: -found[action].points)
+        kept = best_first[: max(LEFT, (len(left) + 1) // 2)]
+        left = [action for action in left if action in (*kept, usual, also)]
+    most = max(found, key=lambda action: found[action].points)
+    doubts = {action: trials[action].doubt(trials[most]) for action in found}
+    return {action: found[action]._replace(doubt=doubts[action]) for action in found}, usual
+
+
+def _usual(seen: View, advised: Mapping[Action, float], rng: random.Random) -> Action | None:
+    """What a rule of thumb says, if it is among the actions."""
+    if any(advised.values()):
+        return max(advised, key=lambda action: advised[action])
+    usual = _THUMB.choose(seen, rng)
+    return usual if usual in advised else None
+
+
+def _looks(worlds: int) -> list[int]:
+    """How many worlds actions are tried in, by round."""
+    glances = (max(LEAST, worlds // share) for share in GLANCES)
+    return [*(glance for glance in glances if glance < worlds), worlds]
+
+
+def _sober(action: Action, brings: Outlook) -> Outlook:
+    less = brings.doubt + SOBER * brings.spread * (action != Pass())
+    return brings._replace(points=brings.points - less)
+
+
+def _promising(seen: View, also: Action | None) -> dict[Action, float]:
+    """Those that the game advises, the best first; without advice all, if they are few, or sets of
+    cards that one might want to be rid of. `also` is no better than the worst that is advised."""
+    choice = seen.choice
+    assert choice is not None
+    advice = seen.variant.advice(seen, None)
+    advised = {action: points for action, points in advice.items() if action in choice}
+    if not advised:
+        some = choice if len(choice) <= AT_MOST else given_away(seen)
+        advised = dict.fromkeys(some, 0.0)
+    best = sorted(advised, key=lambda action: (action != Pass(), -advised[action]))
+    found = {action: advised[action] for action in islice(best, AT_MOST)}
+    if also is not None and also not in found:
+        found[also] = advised.get(also, min(advised.values(), default=0.0))
+    return found
+
+
+class Scene:
+    """A decision, and deals that fit it before the tricks: the same ones for all actions.
+
+    In leisure nobody there sees the others' hands, and all others are able: so a bid is nearer to
+    being worth what it brings in the end (measured).
+    """
+
+    def __init__(self, seen: View, seed: int, *, leisurely: bool = False) -> None:
+        assert seen.seat is not None
+        self.seen, self.seat, self.seed, self.leisurely = seen, seen.seat, seed, leisurely
+        self._masks = Masks(ace_high, None)
+        self._worlds = Worlds(seen, self._masks)
+        self._dealt = Position(Rules(len(seen.seats)))
+        self._drawn: list[tuple[Deal, int]] = []
+
+    def world(self, number: int) -> tuple[Deal, int]:
+        """One of the deals, and a seed for what comes of it. Raises Unsupported where there are
+        not so many."""
+        while number >= len(self._drawn):
+            self._drawn.append(self._draw())
+        return self._drawn[number]
+
+    def minded(self, start: Position) -> Position:
+        """With players who think as is said above."""
+        if self.leisurely:
+            viewer, everybody = self.seen.seats.index(self.seat), (1 << start.rules.players) - 1
+            start.careful, start.able = 1, everybody & ~(1 << viewer)
+        return start
+
+    def match(self, deal: Deal) -> Match:
+        return Match(self.seen.variant, self.seen.names, self.seen.sheet, deal=deal)
+
+    def _draw(self) -> tuple[Deal, int]:
+        """The deal up to now in a new world. What was said must have been possible there: trumps
+        may have to suit the hand."""
+        for _ in range(DRAWS):
+            self.seed = self._worlds.deal(self._dealt, self.seed)
+            with suppress(Unsupported):
+                return retold(self.seen, self._hands(), random.Random(self.seed)), self.seed
+        raise Unsupported
+
+    def _hands(self) -> list[CardSet]:
+        """Those drawn last, by player number."""
+        hands = [NO_CARDS] * len(self.seen.names)
+        for place, seat in enumerate(self.seen.seats):
+            hands[seat] = self._masks.cards(self._dealt.hand[place])
+        return hands
+
+
+class Trial:
+    """What comes of an action in more and more worlds.
+
+    Where nothing but the viewer's own decisions follows, the deal is set up once and played with
+    many hands; else it is set up again for one of SHARE worlds, and played on AGAIN times.
+    """
+
+    def __init__(self, scene: Scene, action: Action) -> None:
+        self.scene, self.action = scene, action
+        self._outcomes = self._brought()
+        self._points: list[float] = []
+        self._hands: list[float] = []
+        self._worlds = 0
+
+    def outlook(self, worlds: int) -> Outlook:
+        """What it has brought after so many worlds in all, or fewer if no more are found. Raises
+        Unsupported."""
+        while self._worlds < worlds and (points := next(self._outcomes, ())):
+            self._points += points
+            self._worlds += SHARE if len(points) > 1 else 1
+            self._hands.append(fmean(points))
+        spread = pstdev(self._points)  # the cards make the difference, not the errors in play
+        return Outlook(fmean(self._points), spread / len(self._hands) ** 0.5, spread)
+
+    def doubt(self, other: Trial) -> float:
+        """The standard error of how far apart they are, by the hands that both have met."""
+        apart = [one - two for one, two in zip(self._hands, other._hands, strict=False)]
+        error: float = pstdev(apart) / len(apart) ** 0.5
+        return error
+
+    def _brought(self) -> Iterator[Sequence[float]]:
+        """The points in one world after the other."""
+        scene, seat = self.scene, self.scene.seat
+        if scene.seen.playing:
+            yield from self._elsewhere(Setting(answered(scene.seen, self.action)), scene.seed)
+        for number in count():
+            try:
+                before, seed = scene.world(number)
+            except Unsupported:
+                if number:
+                    return
+                raise
+            deal, alone = self._after(before, random.Random(seed))
+            if deal.result is not None:
+                yield [float(deal.result.points[seat])] * AGAIN
+                continue
+            setting = Setting(view(scene.match(deal), seat))
+            if alone:
+                yield from self._elsewhere(setting, seed)
+            start, place = scene.minded(setting.deal(deal.table.hands)), setting.place[seat]
+            trial = Position(start.rules)
+            yield [tried_as_is(start, trial, place, seed + at, ERRORS) for at in range(AGAIN)]
+
+    def _elsewhere(self, setting: Setting, seed: int) -> Iterator[Sequence[float]]:
+        """The same contract with other hands, for ever."""
+        drawn, place = Worlds(setting.seen, setting.masks), setting.place[self.scene.seat]
+        trial = Position(setting.start.rules)
+        while True:
+            seed = drawn.deal(setting.start, seed)
+            setting.weigh()
+            start = self.scene.minded(setting.start)
+            yield [tried_as_is(start, trial, place, seed, ERRORS)]
+
+    def _after(self, before: Deal, rng: random.Random) -> tuple[Deal, bool]:
+        """The first lead after the action, and whether nothing but the viewer's own decisions led
+        there."""
+        scene = self.scene
+        deal = before.apply(scene.seat, self.action)
+        hands, alone = deal.table.hands, True
+        for _ in range(STEPS):
+            if deal.play is not None or deal.result is not None:
+                break
+            seat = deal.to_act()[0]
+            choice = deal.choice(seat)
+            call: Action = Pass()
+            if call not in choice:
+                alone = alone and seat == scene.seat
+                call = _THUMB.choose(view(scene.match(deal), seat), rng)
+            deal = deal.apply(seat, call)
+        alone = alone and deal.play is not None and deal.table.hands == hands
+        return deal, alone

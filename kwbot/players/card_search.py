@@ -1,0 +1,186 @@
+"""Looking ahead: every card is tried in many worlds, and played on by rule of thumb to the end.
+
+Perfect-information Monte Carlo. All candidates meet the same worlds, so that luck is shared;
+after so many worlds, and after half as many more again and again, those are given up that are
+clearly behind, and all end when more worlds would hardly bring anything.
+"""
+
+from __future__ import annotations
+
+import random
+
+from kwbot.engine.actions import PLAYS, Action
+from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.rulepoints import Awarded, LedFirst, MustFall
+from kwbot.engine.view import View
+
+from .bid_inference import appeals
+from .cardplay import best_card, suit_of
+from .determinization import LEISURELY, Worlds
+from .estimate import Outlook, certain
+from .kernel import ERRORS, Position, Race, Rules, Solver
+from .kernel_input import Setting
+
+EXACT = 4
+"""So many cards in hand are played out exactly."""
+FEWER = 4
+"""One world that is played out exactly tells as much as so many that are not."""
+FIRST_LOOK = 16
+"""After so many worlds a card may be given up for the first time."""
+HOPELESS = 0.01
+"""Enough is seen when more worlds would bring less than this, in standard deviations of what a card
+brings."""
+BEHIND = 1.4
+"""Given up is what is behind the first by so many standard errors."""
+CLEAR = 0.5
+"""From here on tricks are clearly wanted, or clearly not."""
+CLOSE, CLOSER = 1.0, 0.5
+"""Cards differ hardly if by less than this, in standard errors of how they differ: in haste, and
+in leisure, where more is lost by it (exact contracts most)."""
+
+
+def weighed(
+    seen: View, legal: CardSet, rng: random.Random, worlds: int, also: Card | None = None
+) -> dict[Action, float]:
+    """What the cards of `legal` that were looked at, and `also`, bring the viewer for certain, in
+    points; see `certain`.
+
+    All meet as many worlds, `worlds` or fewer: somebody is told how far apart they are. Raises
+    Unsupported where the kernel does not know a rule.
+    """
+    cards = apart(seen, legal)
+    race = _raced(seen, cards, rng, worlds, whole=True)
+    first = race.leader()
+    found: dict[Action, Outlook] = {
+        PLAYS[card]: Outlook(race.means[at], race.error(first, at)) for at, card in enumerate(cards)
+    }
+    if also is not None and (same := _alike(seen, also, cards)) is not None:
+        found[PLAYS[also]] = found[PLAYS[same]]
+    return certain(found, PLAYS[best_card(seen, CardSet(cards), rng)])
+
+
+def best(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> Card:
+    """The card that brings most, the lowest of neighbours; of cards that hardly differ, that of the
+    rule of thumb."""
+    cards = thrifty(seen, apart(seen, legal))
+    if len(cards) == 1:
+        return cards[0]
+    race = _raced(seen, cards, rng, worlds)
+    first = race.leader()
+    close = CLOSER if worlds >= LEISURELY else CLOSE
+    near = [cards[at] for at in race.which if race.lead(first, at) < close]
+    if len(near) == 1:
+        return cards[first]
+    usual = best_card(seen, CardSet(cards), rng)
+    return usual if usual in near else cards[first]
+
+
+def _alike(seen: View, card: Card, found: list[Card]) -> Card | None:
+    """Which of the cards that were looked at does the same as `card`."""
+    assert seen.strength
+    strength = seen.strength
+    below = [one for one in found if one.suit == card.suit and strength(one) <= strength(card)]
+    return card if card in found else max(below, key=strength, default=None)
+
+
+def _raced(
+    seen: View, cards: list[Card], rng: random.Random, worlds: int, *, whole: bool = False
+) -> Race:
+    """`whole`: it goes on to its end with all cards."""
+    setting = Setting(seen)
+    drawn, start = Worlds(seen, setting.masks), setting.start
+    trial = Position(start.rules)
+    leisurely = worlds >= LEISURELY
+    if leisurely:
+        _believe(drawn, setting)
+    race = Race([setting.masks.bit[card] for card in cards])
+    solver = Solver() if len(seen.hand) <= EXACT else None
+    seed, look, enough = rng.getrandbits(62), FIRST_LOOK, worlds
+    while race.met < enough:
+        seed = drawn.deal(start, seed)
+        setting.weigh()
+        if solver and _opposed(start.rules):
+            enough = max(1, worlds // FEWER)
+            race.solve(start, solver)
+        elif leisurely:  # a world that took long to find is good for more than one outcome
+            race.play_carefully(start, trial, seed, ERRORS)
+        else:
+            race.play(start, trial, seed, ERRORS)
+        if race.met == look and not whole:
+            look += look // 2
+            if race.drop(BEHIND) == 1 or race.hope(enough) <= HOPELESS:
+                break
+    return race
+
+
+def _opposed(rules: Rules) -> bool:
+    """Whether there are two sides. Where there are more, rules of thumb foresee more than a solver
+    that thinks all others its enemies (measured)."""
+    return len(set(rules.side[: rules.players])) == 2
+
+
+def _believe(drawn: Worlds, setting: Setting) -> None:
+    """Whoever called has a hand for it, and plays from it as one would."""
+    if setting.key() is None:
+        return
+    opening = setting.opening()
+    seen = setting.seen
+    if (seen.tricks or seen.plays) and not any((seen.open_cards or {}).values()):
+        drawn.recall(setting.course(opening))  # open hands change what people knew, and when
+    for seat, appeal in appeals(setting).items():
+        drawn.believe(seat, appeal, opening.hand[setting.place[seat]])
+
+
+def apart(seen: View, legal: CardSet) -> list[Card]:
+    """The cards of `legal` that differ: of neighbours that nobody stands between, the lowest."""
+    strength = seen.strength
+    assert strength is not None
+    special = _special(seen)
+    gone = CardSet(card for trick in seen.tricks for card in trick.cards)
+    others = seen.variant.deck(len(seen.names)) - gone - seen.hand - seen.laid
+    kept: list[Card] = []
+    by_rank = sorted(legal | others, key=lambda card: (card.suit or 0, strength(card)))
+    below: Card | None = None
+    for card in by_rank:
+        mine = card in legal
+        same = below is not None and below.suit == card.suit and card.suit is not None
+        if mine and not (same and below not in special and card not in special):
+            kept.append(card)
+        below = card if mine else None
+    return kept or list(legal or NO_CARDS)
+
+
+def thrifty(seen: View, cards: list[Card]) -> list[Card]:
+    """Of those of a suit that leave the trick to the same player the lowest, where tricks are
+    wanted; the highest where they are not. A few worlds tell less of that than common sense."""
+    led = suit_of(seen.plays[0][1], seen) if seen.plays else None
+    if led is None or abs(seen.appetite) < CLEAR:
+        return cards
+    most = max(_power(card, led, seen) for _, card in seen.plays)
+    last, special = len(seen.plays) + 1 == len(seen.order), _special(seen)
+    assert seen.strength
+    kept: dict[object, Card] = {}
+    for card in sorted(cards, key=seen.strength, reverse=seen.appetite < 0):
+        takes = _power(card, led, seen) > most
+        single = card.suit is None or card in special or (takes and not last)
+        kept.setdefault(card if single else (card.suit, takes), card)
+    return [card for card in cards if card in kept.values()]
+
+
+def _power(card: Card, led: Suit, seen: View) -> int:
+    """Which card of a trick beats which."""
+    assert seen.strength
+    suit = suit_of(card, seen)
+    if suit is None or suit not in (led, seen.trumps):
+        return -1
+    return seen.strength(card) + 100 * (suit == seen.trumps)
+
+
+def _special(seen: View) -> set[Card]:
+    """Cards that do what no neighbour of theirs does."""
+    rules = seen.rules
+    assert rules is not None
+    found = {rules.stand_in[0]} if rules.stand_in else set()
+    found |= {one.card for one in rules.interrupts if isinstance(one, Awarded)}
+    bans = [ban.cards for ban in rules.bans]
+    return found | {ban.card for ban in bans if isinstance(ban, MustFall | LedFirst)}

@@ -1,0 +1,281 @@
+"""From a view of the tricks to the kernel: its rules, its cards, its positions."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.cards import Card, CardSet
+from kwbot.engine.payoffs import Prospects
+from kwbot.engine.phases.tricks import Trick
+from kwbot.engine.playrules import Ban, PlayRules, follow_suit, highest_wins, same_trumps
+from kwbot.engine.rulepoints import (
+    Awarded,
+    LeadAfterPlayed,
+    LedFirst,
+    MustFall,
+    NoJokerFirst,
+    TrumpsAfterOthers,
+    suit_led_before,
+)
+from kwbot.engine.view import View
+
+from .kernel import Course, Position, Rules, bounds, leanings
+from .masks import Hands, Masks
+
+NOBODY, NO_SUIT = -1, 5
+"""As in the kernel; a compiled one keeps its constants to itself."""
+CLOSE = 1e-6
+KEPT = 256
+"""Tables of prospects that are remembered."""
+
+
+class Unsupported(Exception):
+    """The kernel does not know a rule of this deal."""
+
+
+class Setting:
+    """One deal as a viewer sees it, for the kernel. Raises Unsupported.
+
+    `start` is where the viewer stands; its hands are to be dealt.
+    """
+
+    def __init__(self, seen: View) -> None:
+        assert seen.rules is not None
+        self.seen = seen
+        self.tricks = _tricks(seen)
+        self.place = {seat: at for at, seat in enumerate(seen.seats)}
+        self.masks = Masks(seen.rules.strength, seen.rules.stand_in)
+        self._plain = _rules(seen.rules, seen.seats, self.masks.bit)
+        self._prepared: dict[Hashable, tuple[Rules, int]] = {}
+        self.start = Position(self._plain)
+        self._hands = Hands(self.start, self.masks, seen.seats)
+        for trick in seen.tricks:
+            self.start.take(self.place[trick.winner], self.masks.of(trick.cards))
+        self.start.first = int(not seen.tricks)
+        self.start.trumps = NO_SUIT if seen.trumps is None else int(seen.trumps)
+        for seat, cards in (seen.open_cards or {}).items():
+            if seat in self.place:
+                self.start.show(self.place[seat], self.masks.of(cards))
+        self._show()
+        self._into_trick()
+
+    def weigh(self) -> None:
+        """Take up what the tricks decide, if the hands are as dealt now."""
+        if self._prepared and not self._hands.looked:
+            return
+        prospects = self.seen.variant.prospects(self.seen, self._hands)
+        if prospects.key not in self._prepared:
+            self._prepared[prospects.key] = self._with(prospects)
+        self.start.rules, self.start.state = self._prepared[prospects.key]
+
+    def deal(self, hands: Sequence[CardSet]) -> Position:
+        """The start with these hands, by player number."""
+        for seat, at in self.place.items():
+            self.start.hold(at, self.masks.of(hands[seat]))
+        self.weigh()
+        return self.start
+
+    def key(self) -> Hashable | None:
+        """Settings with equal keys are alike but for the cards and what has been played so far.
+
+        None where it hangs on the others' cards what is played for.
+        """
+        seen = self.seen
+        self.weigh()
+        if self._hands.looked:
+            return None
+        return seen.variant.key, seen.seats, seen.rules, next(iter(self._prepared))
+
+    def opening(self) -> Position:
+        """The first lead, by the rules of the start; the hands hold what was played since."""
+        seen, opening = self.seen, Position(self.start.rules)
+        tricks = self._begun()
+        for trick in tricks:
+            for seat, card in trick.plays:
+                place = self.place[seat]
+                opening.hold(place, opening.hand[place] | self.masks.bit[card])
+        first = tricks[0]
+        leader = first.leader if first.plays else seen.order[0]
+        opening.leader = opening.seat = self.place[leader]
+        if first.trumps is not None and not self._plain.first_lead_makes_trumps:
+            opening.trumps = int(first.trumps)
+        return opening
+
+    def course(self, opening: Position) -> Course:
+        """What has been played since `opening`."""
+        cards, takers = array("Q"), array("i")
+        for trick in self._begun():
+            for _, card in trick.plays:
+                cards.append(self.masks.bit[card])
+                takers.append(self.place.get(trick.winner, NOBODY))
+        assert self.seen.seat is not None
+        return Course(opening, cards, takers, self.place[self.seen.seat])
+
+    def _begun(self) -> tuple[Trick, ...]:
+        """The tricks, with the one under way."""
+        seen = self.seen
+        return (*seen.tricks, Trick(seen.plays, seen.trumps, NOBODY))
+
+    def _show(self) -> None:
+        """What the tricks have set free, and who showed to be out of a suit."""
+        rules, seen = self._plain, self.seen
+        assert seen.rules is not None
+        for trick in self._begun():
+            led = seen.rules.suit_of(trick.plays[0][1]) if trick.plays else None
+            for at, (seat, card) in enumerate(trick.plays):
+                suit, place = card.suit, self.place[seat]
+                if led is not None and seen.rules.suit_of(card) not in (led, None):
+                    self.start.out |= 1 << (4 * place + led)
+                if suit == rules.plague and (at or place != rules.plagued):
+                    self.start.plague_shown = 1
+                if suit is not None and suit == seen.trumps and place != rules.blocked:
+                    self.start.trumps_shown = 1
+
+    def _into_trick(self) -> None:
+        """Play the cards of the trick under way again."""
+        start, seen = self.start, self.seen
+        start.leader = start.seat = self.place[seen.order[0]]
+        for seat, card in seen.plays:
+            bit = self.masks.bit[card]
+            start.hold(self.place[seat], bit)
+            start.play(bit)
+
+    def _with(self, prospects: Prospects) -> tuple[Rules, int]:
+        """The rules with what the tricks decide, and the row of the state reached."""
+        seen = self.seen
+        assert seen.rules is not None
+        rules = _rules(seen.rules, seen.seats, self.masks.bit)
+        tables = _tables(_Keyed(prospects), seen.seats, self.tricks)
+        rules.after, rules.worth, rules.side = tables.after, tables.worth, tables.side
+        rules.grudged, rules.granted, rules.final = tables.leanings
+        rules.least, rules.most = tables.bounds
+        if prospects.overload:
+            over = prospects.overload
+            worth = [over.worth[seat] for seat in seen.seats]
+            rules.overloads(self.place[over.seat], self.masks.of(over.cards), worth)
+        state = prospects.opening
+        for trick in seen.tricks:
+            state = prospects.after(state, trick.winner)
+        return rules, tables.rows[state]
+
+
+def _sides(worth: array[float], players: int) -> list[int]:
+    """Of each player, the first who always wants the same."""
+    wishes = []
+    for seat in range(players):
+        own = worth[seat::4]
+        most = max(map(abs, own)) or 1.0
+        wishes.append([points / most for points in own])
+    return ([_first_alike(wish, wishes) for wish in wishes] + [NOBODY] * 4)[:4]
+
+
+def _first_alike(wish: Sequence[float], wishes: Sequence[Sequence[float]]) -> int:
+    return next(
+        at
+        for at, other in enumerate(wishes)
+        if all(abs(mine - theirs) < CLOSE for mine, theirs in zip(wish, other, strict=True))
+    )
+
+
+def _tricks(seen: View) -> int:
+    """How many tricks the deal has."""
+    played_now = any(seat == seen.seat for seat, _ in seen.plays)
+    return len(seen.tricks) + len(seen.hand) + int(played_now)
+
+
+def _rules(rules: PlayRules, seats: tuple[Seat, ...], bit: dict[Card, int]) -> Rules:
+    """The engine's rules as the kernel's, without the tables."""
+    if rules.winner is not highest_wins or rules.follow is not follow_suit:
+        raise Unsupported
+    if rules.next_trumps not in (same_trumps, suit_led_before):
+        raise Unsupported
+    made = Rules(len(seats))
+    place = {seat: at for at, seat in enumerate(seats)}
+    for leader in range(len(seats)):
+        turns = rules.order(seats[leader:] + seats[:leader])
+        made.turns(leader, [place[seat] for seat in turns])
+    made.lead_before_makes_trumps = int(rules.next_trumps is suit_led_before)
+    made.first_lead_makes_trumps = int(rules.lead_makes_trumps)
+    for ban in rules.bans:
+        _ban(made, ban, place, bit)
+    for interrupt in rules.interrupts:
+        if isinstance(interrupt, Awarded):
+            made.awarded, made.awarder = bit[interrupt.card], place[interrupt.seat]
+    return made
+
+
+def _ban(made: Rules, ban: Ban, place: dict[Seat, int], bit: dict[Card, int]) -> None:
+    match ban.cards:
+        case TrumpsAfterOthers(seat):
+            made.blocked = place[seat]
+        case LeadAfterPlayed(seat, suit):
+            made.plagued, made.plague = place[seat], int(suit)
+        case MustFall(card) | LedFirst(card) if card.suit is not None:
+            made.must_fall, made.must_fall_suit = bit[card], int(card.suit)
+        case NoJokerFirst():
+            made.no_joker_first = 1
+        case _:
+            raise Unsupported
+
+
+class _Keyed:
+    """Prospects that are equal where their keys are."""
+
+    def __init__(self, prospects: Prospects) -> None:
+        self.prospects = prospects
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Keyed) and self.prospects.key == other.prospects.key
+
+    def __hash__(self) -> int:
+        return hash(self.prospects.key)
+
+
+class _Tables(NamedTuple):
+    """See the kernel's Rules; `rows` is the row of each state."""
+
+    after: array[int]
+    worth: array[float]
+    side: list[int]
+    leanings: tuple[array[int], array[int], array[int]]
+    bounds: tuple[array[float], array[float]]
+    rows: dict[object, int]
+
+
+@lru_cache(maxsize=KEPT)
+def _tables(keyed: _Keyed, seats: tuple[Seat, ...], tricks: int) -> _Tables:
+    """The automaton of a deal of so many tricks as flat tables."""
+    prospects = keyed.prospects
+    rows: dict[object, int] = {prospects.opening: 0}
+    after: list[int] = []
+    worth: list[float] = []
+    layer, found = [prospects.opening], [prospects.opening]
+    depth = 0
+    while layer:
+        following = []
+        for state in layer:
+            brings = prospects.worth(state)
+            worth += [brings[seat] for seat in seats] + [0.0] * (4 - len(seats))
+            for seat in seats:
+                then = state if depth == tricks else prospects.after(state, seat)
+                if then not in rows:
+                    rows[then] = len(found)
+                    found.append(then)
+                    following.append(then)
+                after.append(rows[then])
+            after += [0] * (4 - len(seats))
+        layer = following
+        depth += 1
+    takers, points, players = array("i", after), array("d", worth), len(seats)
+    return _Tables(
+        takers,
+        points,
+        _sides(points, players),
+        leanings(takers, points, players),
+        bounds(takers, points, players),
+        rows,
+    )

@@ -1,0 +1,57 @@
+"""A player who looks ahead: what every action brings in many worlds, in points."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from kwbot.engine.actions import PLAYS, Action, Play
+from kwbot.engine.choices import PlayCard
+from kwbot.engine.view import View
+
+from . import bid_search, card_search
+from .kernel_input import Unsupported
+from .rule_of_thumb import RuleOfThumb
+
+_THUMB = RuleOfThumb()
+
+
+class LookingAhead:
+    """Tries actions in about `worlds` worlds; what cannot be tried is done by rule of thumb."""
+
+    def __init__(self, worlds: int) -> None:
+        self.worlds = worlds
+
+    def choose(self, seen: View, rng: random.Random) -> Action:
+        choice = seen.choice
+        assert choice is not None
+        if len(choice) == 1:
+            return next(iter(choice))
+        try:
+            if isinstance(choice, PlayCard):
+                return PLAYS[card_search.best(seen, choice.cards, rng, self.worlds)]
+            best = bid_search.best(seen, rng, self.worlds)
+        except Unsupported:
+            best = None
+        return best or _THUMB.choose(seen, rng)
+
+
+def weighed_actions(
+    seen: View, rng: random.Random, worlds: int, also: Action | None = None
+) -> Mapping[Action, float]:
+    """The actions that deserve a thought and what each brings the viewer in turn, in points, the
+    best first. What may be behind the best by chance alone counts as no worse.
+
+    `also` is thought of in any case. Worlds are drawn for the best of them, about `worlds` in
+    number; fewer make it faster and rougher. Empty where nothing can be said; then go by rule of
+    thumb.
+    """
+    choice = seen.choice
+    assert choice is not None
+    try:
+        if not isinstance(choice, PlayCard):
+            return bid_search.weighed(seen, rng, worlds, also)
+        card = also.card if isinstance(also, Play) else None
+        return card_search.weighed(seen, choice.cards, rng, worlds, card)
+    except Unsupported:
+        return {}

@@ -1,0 +1,136 @@
+"""Turns of computer players in a row, until somebody else is in turn.
+
+A streak is told as the deal's record tells it, so it travels between processes. Whoever takes it
+plays the deal as it stands; of that each player in turn gets their view, and nothing else.
+"""
+
+from __future__ import annotations
+
+import hmac
+import random
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from kwbot.engine.actions import CHANCE, Action, Seat
+from kwbot.engine.frozen import changed
+from kwbot.engine.match import Match
+from kwbot.engine.reader import Reader
+
+from . import COMPUTERS, Computer, LookingAhead, decide
+from .pickling import packed, unpacked
+
+KEPT = 4096
+"""Deals that are kept as they stood last."""
+
+
+class Opening:
+    """What all streaks of a deal have in common: the match as it began, and `key`, where the
+    chance of all decisions comes from."""
+
+    def __init__(self, match: Match, key: bytes) -> None:
+        assert match.deal is not None
+        self._match, self._start, self.key = match, match.deal.start, key
+
+    def fits(self, match: Match) -> bool:
+        """Whether it is that of the deal that is running in `match`."""
+        start = match.deal and match.deal.start
+        return start is self._start and match.away == self._match.away
+
+    @cached_property
+    def parcel(self) -> bytes:
+        """Without the lines of earlier deals: players see what those brought, not their course."""
+        deals = tuple(replace(played, lines="") for played in self._match.deals)
+        return packed(changed(self._match, deal=None, finished=None, deals=deals))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Streak:
+    """`lines`: the record of the deal up to now, each with its end, see `Match.told`.
+
+    `levels`: by player number, "" for whoever decides for themselves. All chance comes from `key`
+    and the number of the turn, which for the first one is `moment`. About `worlds` worlds are
+    drawn for a decision, or as many as the level draws, if that is less; none is the rule of
+    thumb. After `most` turns it ends.
+    """
+
+    opening: bytes
+    lines: str
+    levels: tuple[str, ...]
+    key: bytes
+    moment: int
+    worlds: int
+    most: int
+
+
+def in_turn(match: Match, levels: Sequence[str]) -> Seat | None:
+    """The first computer player whom the deal waits for, if it waits for any."""
+    waiting = match.to_act()
+    if CHANCE in waiting:
+        return None
+    return next((seat for seat in waiting if levels[seat]), None)
+
+
+def chance(key: bytes, moment: int) -> random.Random:
+    """To think, not to deal: the same moment, the same decision."""
+    seed = hmac.digest(key, str(moment).encode(), "sha256")
+    return random.Random(int.from_bytes(seed[:7]))
+
+
+def worlds_of(level: str) -> int:
+    """How many worlds a computer player of that level looks at; 0: who needs none."""
+    computer = COMPUTERS.get(level)
+    return computer.worlds if isinstance(computer, LookingAhead) else 0
+
+
+def player(level: str, worlds: int) -> Computer:
+    """The computer player of a level who may look at so many worlds, 0: at none."""
+    computer = COMPUTERS.get(level, COMPUTERS["thumb"])
+    if not isinstance(computer, LookingAhead) or worlds >= computer.worlds:
+        return computer
+    return LookingAhead(worlds) if worlds else COMPUTERS["thumb"]
+
+
+def _taken(streak: Streak, match: Match, seat: Seat, moment: int) -> Action:
+    choice = match.choice(seat)
+    if len(choice) == 1:
+        return next(iter(choice))
+    return decide(
+        player(streak.levels[seat], streak.worlds), match, seat, chance(streak.key, moment)
+    )
+
+
+class Deals:
+    """The deals that streaks were taken of lately, to go on from where they stood."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[bytes, bytes], tuple[str, Reader]] = OrderedDict()
+
+    def take(self, streak: Streak, enough: Callable[[], bool]) -> list[Action]:
+        """What the players do, one after the other; at least once, and then until `enough`.
+
+        The same streak has the same beginning, whatever was asked before. Raises RecordError or
+        a RuleViolation for a streak that the rules do not allow.
+        """
+        match, actions = self._read(streak), list[Action]()
+        while (seat := in_turn(match, streak.levels)) is not None:
+            action = _taken(streak, match, seat, streak.moment + len(actions))
+            match = match.apply(seat, action)
+            actions.append(action)
+            if len(actions) >= streak.most or enough():
+                break
+        return actions
+
+    def _read(self, streak: Streak) -> Match:
+        """As the streak begins. A deal that has not just gone on is read from its beginning."""
+        deal = streak.opening, streak.key  # two tables may begin alike
+        told, reader = self._kept.pop(deal, ("", None))
+        if reader is None or not streak.lines.startswith(told):
+            told, reader = "", Reader.going_on(unpacked(streak.opening))
+        for line in streak.lines.removeprefix(told).splitlines():
+            reader.feed(line)
+        self._kept[deal] = streak.lines, reader
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return reader.match

@@ -1,0 +1,69 @@
+"""What servers and players have set, and who is banned, within a transaction."""
+
+from __future__ import annotations
+
+import logging
+from typing import TypeVar
+
+from pydantic import ValidationError
+from sqlalchemy import Connection, delete, select
+
+from kwbot.storage.documents import Document, GuildSettings, Preferences
+from kwbot.storage.models import BanRow, GuildSettingsRow, PreferencesRow
+from kwbot.storage.stored import Ban, columns
+from kwbot.storage.upsert import upsert
+
+log = logging.getLogger(__name__)
+
+D = TypeVar("D", bound=Document)
+
+
+def _read(kind: type[D], document: str | None) -> D:
+    """A stored document; what another version stored and this one cannot read counts as unset."""
+    if document is None:
+        return kind()
+    try:
+        return kind.model_validate_json(document)
+    except ValidationError as error:
+        log.warning("stored %s cannot be read, using the defaults: %s", kind.__name__, error)
+        return kind()
+
+
+def guild_settings(connection: Connection, guild_id: int) -> GuildSettings:
+    row = select(GuildSettingsRow.document).where(GuildSettingsRow.guild_id == guild_id)
+    return _read(GuildSettings, connection.scalar(row))
+
+
+def set_guild_settings(connection: Connection, guild_id: int, settings: GuildSettings) -> None:
+    values = {"guild_id": guild_id, "document": settings.model_dump_json()}
+    upsert(connection, GuildSettingsRow, values, change=("document",))
+
+
+def preferences(connection: Connection, user_id: int) -> Preferences:
+    row = select(PreferencesRow.document).where(PreferencesRow.user_id == user_id)
+    return _read(Preferences, connection.scalar(row))
+
+
+def set_preferences(connection: Connection, user_id: int, chosen: Preferences) -> None:
+    values = {"user_id": user_id, "document": chosen.model_dump_json()}
+    upsert(connection, PreferencesRow, values, change=("document",))
+
+
+def add_ban(connection: Connection, ban: Ban) -> None:
+    changed = ("by", "reason", "at")
+    upsert(connection, BanRow, columns(ban), change=changed)
+
+
+def remove_ban(connection: Connection, guild_id: int, user_id: int, game: str) -> bool:
+    key = (BanRow.guild_id == guild_id, BanRow.user_id == user_id, BanRow.game == game)
+    return connection.execute(delete(BanRow).where(*key)).rowcount > 0
+
+
+def bans(connection: Connection, guild_id: int, user_id: int | None, game: str | None) -> list[Ban]:
+    statement = select(BanRow).where(BanRow.guild_id == guild_id)
+    if user_id is not None:
+        statement = statement.where(BanRow.user_id == user_id)
+    if game is not None:
+        statement = statement.where(BanRow.game == game)
+    rows = connection.execute(statement.order_by(BanRow.at, BanRow.user_id, BanRow.game))
+    return [Ban(**row._mapping) for row in rows]

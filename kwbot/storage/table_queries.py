@@ -1,0 +1,203 @@
+"""Tables, their seats, their event log and the secrets of their deals, within a transaction."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from datetime import datetime
+from functools import lru_cache
+from typing import Any, cast
+
+from sqlalchemy import Connection, Select, Table, Update, bindparam, delete, insert, select, update
+
+from kwbot.storage.failures import StaleSequence, UnknownTable
+from kwbot.storage.models import EventRow, SeatRow, SecretRow, TableRow
+from kwbot.storage.stored import (
+    KEEP,
+    DealSecret,
+    NewEvent,
+    NewTable,
+    Seat,
+    StoredEvent,
+    StoredTable,
+    TableChange,
+    columns,
+)
+from kwbot.storage.upsert import upsert
+
+_EVENT = (EventRow.seq, EventRow.kind, EventRow.body, EventRow.at, EventRow.actor)
+_OPEN = TableRow.state != "closed"
+
+
+def _set(value: NewTable | TableChange) -> dict[str, Any]:
+    """What `value` sets in the table's own row."""
+    return {
+        name: set_ for name, set_ in columns(value).items() if name != "seats" and set_ is not KEEP
+    }
+
+
+# A click is one UPDATE and one INSERT; built anew each time they would cost more than they do.
+_TABLES = cast(Table, TableRow.__table__)
+_INSERT_EVENTS = cast(Table, EventRow.__table__).insert()
+
+
+@lru_cache(maxsize=256)
+def _update(columns: tuple[str, ...], *, checked: bool) -> Update:
+    """Set `columns` of the table with the id `its_id`, if `checked` only at event `its_seq`."""
+    statement = _TABLES.update().where(_TABLES.c.id == bindparam("its_id"))
+    if checked:
+        statement = statement.where(_TABLES.c.seq == bindparam("its_seq"))
+    return statement.values({name: bindparam(name) for name in columns})
+
+
+def create(connection: Connection, table: NewTable) -> int:
+    values = _set(table) | {"seq": 0, "last_human_at": table.created_at}
+    statement = insert(TableRow).values(**values).returning(TableRow.id)
+    table_id = connection.execute(statement).scalar_one()
+    _seat(connection, table_id, table.seats)
+    return table_id
+
+
+def change(connection: Connection, table_id: int, changed: TableChange) -> None:
+    # An UPDATE that sets nothing is not one: setting the id to itself looks the table up too.
+    values = {"id": table_id, **_set(changed)}
+    statement = _update(tuple(values), checked=False)
+    result = connection.execute(statement, {**values, "its_id": table_id})
+    if result.rowcount == 0:
+        raise UnknownTable(f"There is no table {table_id}.")
+    _reseat(connection, table_id, changed)
+
+
+def append(
+    connection: Connection,
+    table_id: int,
+    events: Sequence[NewEvent],
+    expected_seq: int,
+    changed: TableChange,
+) -> int:
+    """Append `events` if the last one is still `expected_seq`, and say which is the last now."""
+    last = expected_seq + len(events)
+    values = {"seq": last, **_set(changed)}
+    statement = _update(tuple(values), checked=True)
+    keys = {"its_id": table_id, "its_seq": expected_seq}
+    result = connection.execute(statement, {**values, **keys})
+    if result.rowcount == 0:
+        _refuse(connection, table_id, expected_seq)
+    if events:
+        rows = [
+            {"table_id": table_id, "seq": seq, **columns(event)}
+            for seq, event in enumerate(events, expected_seq + 1)
+        ]
+        connection.execute(_INSERT_EVENTS, rows)
+    _reseat(connection, table_id, changed)
+    return last
+
+
+def _refuse(connection: Connection, table_id: int, expected_seq: int) -> None:
+    seq = connection.scalar(select(TableRow.seq).where(TableRow.id == table_id))
+    if seq is None:
+        raise UnknownTable(f"There is no table {table_id}.")
+    raise StaleSequence(f"Table {table_id} is at event {seq}, not at {expected_seq}.")
+
+
+def _reseat(connection: Connection, table_id: int, changed: TableChange) -> None:
+    if changed.seats is not KEEP:
+        connection.execute(delete(SeatRow).where(SeatRow.table_id == table_id))
+        _seat(connection, table_id, changed.seats)
+
+
+def _seat(connection: Connection, table_id: int, seats: Iterable[Seat]) -> None:
+    if rows := [{"table_id": table_id, **columns(seat)} for seat in seats]:
+        connection.execute(insert(SeatRow), rows)
+
+
+def keep_secret(connection: Connection, table_id: int, secret: DealSecret) -> None:
+    """Store `secret`; of one that is stored already, its contributions and when it was revealed."""
+    values = {"table_id": table_id, **columns(secret)}
+    shown = ("contributions", "revealed_at")
+    upsert(connection, SecretRow, values, change=shown)
+
+
+def reveal(connection: Connection, table_id: int, deal: int, at: datetime) -> None:
+    statement = update(SecretRow).where(SecretRow.table_id == table_id, SecretRow.deal == deal)
+    result = connection.execute(statement.values(revealed_at=at))
+    if result.rowcount == 0:
+        raise UnknownTable(f"Table {table_id} has no secret of deal {deal} to reveal.")
+
+
+def secret(connection: Connection, table_id: int, deal: int) -> DealSecret | None:
+    columns = [getattr(SecretRow, field.name) for field in fields(DealSecret)]
+    where = (SecretRow.table_id == table_id, SecretRow.deal == deal)
+    row = connection.execute(select(*columns).where(*where)).one_or_none()
+    return None if row is None else DealSecret(**row._mapping)
+
+
+def revealed(connection: Connection, table_id: int) -> list[int]:
+    statement = select(SecretRow.deal).where(
+        SecretRow.table_id == table_id, SecretRow.revealed_at.is_not(None)
+    )
+    return list(connection.execute(statement.order_by(SecretRow.deal)).scalars())
+
+
+def latest(
+    connection: Connection, guild_id: int, channel_id: int | None, user_id: int | None
+) -> StoredTable | None:
+    found = connection.scalar(_begun(guild_id, channel_id, user_id).limit(1))
+    return None if found is None else load(connection, found)
+
+
+def closed(connection: Connection, guild_id: int | None, user_id: int, most: int) -> list[int]:
+    statement = _begun(guild_id, None, user_id).where(~_OPEN).limit(most)
+    return list(connection.scalars(statement))
+
+
+def _begun(guild_id: int | None, channel_id: int | None, user_id: int | None) -> Select[int]:
+    """The tables on which cards have been dealt, the newest first."""
+    statement = select(TableRow.id).where(TableRow.seq > 0).order_by(TableRow.id.desc())
+    if guild_id is not None:
+        statement = statement.where(TableRow.guild_id == guild_id)
+    if channel_id is not None:
+        statement = statement.where(TableRow.channel_id == channel_id)
+    if user_id is not None:
+        seated = select(SeatRow.table_id).where(SeatRow.user_id == user_id)
+        statement = statement.where(TableRow.id.in_(seated))
+    return statement
+
+
+def load(connection: Connection, table_id: int) -> StoredTable | None:
+    found = _load(connection, select(TableRow).where(TableRow.id == table_id))
+    return found[0] if found else None
+
+
+def events(connection: Connection, table_id: int) -> tuple[StoredEvent, ...]:
+    statement = select(*_EVENT).where(EventRow.table_id == table_id).order_by(EventRow.seq)
+    return tuple(StoredEvent(*row) for row in connection.execute(statement))
+
+
+def load_open(
+    connection: Connection,
+) -> list[tuple[StoredTable, tuple[StoredEvent, ...]]]:
+    """Every table that is not closed, with its events, in three statements."""
+    tables = _load(connection, select(TableRow).where(_OPEN).order_by(TableRow.id))
+    logs: defaultdict[int, list[StoredEvent]] = defaultdict(list)
+    open_ids = select(TableRow.id).where(_OPEN).scalar_subquery()
+    statement = (
+        select(EventRow.table_id, *_EVENT)
+        .where(EventRow.table_id.in_(open_ids))
+        .order_by(EventRow.table_id, EventRow.seq)
+    )
+    for table_id, seq, kind, body, at, actor in connection.execute(statement):
+        logs[table_id].append(StoredEvent(seq, kind, body, at, actor))
+    return [(table, tuple(logs[table.id])) for table in tables]
+
+
+def _load(connection: Connection, statement: Select[TableRow]) -> list[StoredTable]:
+    rows = connection.execute(statement).all()
+    ids = statement.with_only_columns(TableRow.id).order_by(None).scalar_subquery()
+    seats: defaultdict[int, list[Seat]] = defaultdict(list)
+    seated = select(SeatRow).where(SeatRow.table_id.in_(ids))
+    for row in connection.execute(seated.order_by(SeatRow.table_id, SeatRow.seat)):
+        values = dict(row._mapping)
+        seats[values.pop("table_id")].append(Seat(**values))
+    return [StoredTable(**row._mapping, seats=tuple(seats[row.id])) for row in rows]

@@ -1,0 +1,95 @@
+"""What computer players do in their turns."""
+
+from __future__ import annotations
+
+import hmac
+import logging
+import secrets
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+
+from kwbot.engine.actions import Action, Cut, Seat
+from kwbot.engine.choices import CutDeck
+from kwbot.engine.deal import Deal
+from kwbot.engine.errors import NotYourTurn, RuleViolation
+from kwbot.engine.frozen import changed
+from kwbot.players.turn_batch import Opening
+from kwbot.tables import state as steps
+from kwbot.tables.computers import USUAL_LEVEL
+from kwbot.tables.services import Computers, Turns
+from kwbot.tables.state import TableState
+
+_log = logging.getLogger(__name__)
+
+AT_ONCE = 16
+"""Turns in a row that are thought out as one."""
+
+
+def key_of(table: int, number: int, secret: bytes) -> bytes:
+    """Where all chance of the computer players in deal `number` of a table comes from.
+
+    `secret` is the deal's, which this does not tell: nobody can compute what a hand would have
+    made a computer player do.
+    """
+    return hmac.digest(secret, f"kwbot computers 2 {table} {number}".encode(), "sha256")
+
+
+def advice_seed(table: int, deal: Deal, number: int) -> int:
+    """Where the chance of advice comes from in deal `number` of a table: a hint and a review look
+    at the same worlds. Everybody can compute it: enough for what only one player sees."""
+    moment = f"kwbot advice 1 {table} {number} {len(deal.moves())}"
+    return int.from_bytes(hmac.digest(b"", moment.encode(), "sha256")[:7])
+
+
+def turns(table: TableState, opening: Opening, seat: Seat | None = None) -> Turns:
+    """From here on those of all computer players, or the one that a computer takes for `seat`."""
+    assert table.match is not None
+    levels = tuple(
+        (seated.level or USUAL_LEVEL)
+        if (table.is_played_by_computer(at) if seat is None else at == seat)
+        else ""
+        for at, seated in enumerate(table.seated)
+    )
+    most = AT_ONCE if seat is None else 1
+    return Turns(table.match, opening, levels, table.seq, most)
+
+
+async def taken(computers: Computers, turns: Turns) -> Sequence[Action]:
+    """What computer players do; anything legal where they fail, so that all can go on."""
+    choice = turns.match.choice(turns.seat)
+    if isinstance(choice, CutDeck):
+        return [Cut(0)]  # who knows the secret may not choose among the deals
+    try:
+        actions = await computers.taken(turns)
+        return [choice.accept(actions[0]), *actions[1:]]
+    except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
+        _log.error("a computer player failed: %s", type(error).__name__)
+        return [choice.sample(secrets.SystemRandom())]
+
+
+async def planned(
+    computers: Computers, table: TableState, opening: Opening
+) -> Mapping[int, Action]:
+    """What they do one after the other, until a human is in turn: by the number of the last event
+    before it. Nothing happens by this alone."""
+    plan: dict[int, Action] = {}
+    while table.computer_in_turn() is not None:
+        first, *more = await taken(computers, turns(table, opening))
+        table = _moved(table, first, plan)
+        with suppress(RuleViolation):  # from one that is not legal they go on anew
+            for action in more:
+                table = _moved(table, action, plan)
+    return plan
+
+
+def _moved(table: TableState, action: Action, plan: dict[int, Action]) -> TableState:
+    after = steps.acted(table, _in_turn(table), action, "computer")
+    plan[table.seq] = action
+    return changed(after, seq=table.seq + 1)
+
+
+def _in_turn(table: TableState) -> Seat:
+    seat = table.computer_in_turn()
+    if seat is None:
+        raise NotYourTurn
+    return seat

@@ -1,0 +1,100 @@
+"""What all tables share, and what they ask of the rest of the bot."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from kwbot.engine.actions import Action, Seat
+from kwbot.engine.match import Match
+from kwbot.engine.view import View
+from kwbot.players.turn_batch import Opening, chance, in_turn
+from kwbot.storage.store import Store
+from kwbot.tables.alarms import Alarms
+from kwbot.tables.archive import Archive
+from kwbot.tables.clock import Clock
+from kwbot.tables.state import TableState
+
+
+class Display(Protocol):
+    """Whoever shows tables to people."""
+
+    def show(self, before: TableState, states: Sequence[TableState]) -> None:
+        """A table has changed: `states` are those after each event, the last one stands now.
+
+        Everything in them is stored. Must return at once and never raise.
+        """
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Turns:
+    """Turns of computer players from `match` on, one after the other.
+
+    `levels`: by player number, "" for whoever decides for themselves; somebody else is in turn.
+    All chance comes from the deal's key and the number of the turn, which for the first one is
+    `moment`.
+    """
+
+    match: Match
+    opening: Opening
+    levels: tuple[str, ...]
+    moment: int
+    most: int
+    """So many turns at most."""
+
+    @property
+    def seat(self) -> Seat:
+        """Who is in turn first."""
+        seat = in_turn(self.match, self.levels)
+        assert seat is not None
+        return seat
+
+    @property
+    def chance(self) -> random.Random:
+        """Of the first turn."""
+        return chance(self.opening.key, self.moment)
+
+
+class Computers(Protocol):
+    """The computer players."""
+
+    async def taken(self, turns: Turns) -> Sequence[Action]:
+        """What they do in their turns: the first one at least, and as many as can be told at once.
+
+        Each is legal, from what the player in turn may see.
+        """
+
+    async def weighed(
+        self,
+        seen: View,
+        seed: int,
+        worlds: int,
+        *,
+        also: Action | None = None,
+        urgent: bool = True,
+    ) -> Mapping[Action, float]:
+        """What the viewer's actions bring them in points: `also`, and those that deserve a thought.
+
+        About `worlds` worlds are looked at. Empty where nothing can be said.
+        """
+
+
+class NoDisplay:
+    """Shows nothing: for tests and benchmarks of the tables alone."""
+
+    def show(self, before: TableState, states: Sequence[TableState]) -> None:
+        """Look away."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    store: Store
+    clock: Clock
+    display: Display
+    computers: Computers
+    pause: float
+    """Seconds after which computer players have answered; 0: within the same event."""
+    alarms: Alarms
+    archive: Archive

@@ -1,0 +1,92 @@
+"""A table as the store keeps it: its row and seats, both ways."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kwbot.engine.variant import Variant
+from kwbot.storage.stored import NewTable, StoredTable, TableChange
+from kwbot.storage.stored import Seat as StoredSeat
+from kwbot.tables.state import Seated, TableState
+
+_COLUMNS = {
+    "channel": "channel_id",
+    "parent_channel": "parent_channel_id",
+    "message": "message_id",
+    "host": "host_id",
+    "options": "options",
+    "language": "language",
+    "state": "state",
+    "deadline": "deadline",
+    "last_human_at": "last_human_at",
+    "closed_reason": "closed_reason",
+    "display": "display",
+}
+"""What of a table's state stands in its row, and where."""
+
+
+def change_of(before: TableState, after: TableState) -> TableChange:
+    """What the table's row must learn: only what is different."""
+    values: dict[str, Any] = {
+        column: getattr(after, name)
+        for name, column in _COLUMNS.items()
+        if getattr(after, name) != getattr(before, name)
+    }
+    if after.variant is not before.variant:
+        values["game"] = after.variant.key
+    if after.seated != before.seated or after.away != before.away:
+        values["seats"] = stored_seats(after)
+    return TableChange(**values)
+
+
+def stored_seats(table: TableState) -> tuple[StoredSeat, ...]:
+    """The seats as the store keeps them."""
+    return tuple(
+        StoredSeat(
+            seat=seat,
+            name=seated.name,
+            user_id=seated.user,
+            level=None if seated.user else seated.level,
+            dm_channel_id=seated.dm_channel,
+            dm_open=seated.dm_open,
+            away=seat in table.away,
+        )
+        for seat, seated in enumerate(table.seated)
+    )
+
+
+def from_row(row: StoredTable, variant: Variant) -> TableState:
+    """The table before its first event."""
+    return TableState(
+        id=row.id,
+        guild=row.guild_id,
+        channel=row.channel_id,
+        parent_channel=row.parent_channel_id,
+        host=row.host_id,
+        variant=variant,
+        options=row.options,
+        language=row.language,
+        created_at=row.created_at,
+        last_human_at=row.last_human_at,
+        state="lobby" if row.seq == 0 else row.state,
+        seated=tuple(
+            Seated(s.name, s.user_id, s.level or "", s.dm_channel_id, s.dm_open) for s in row.seats
+        ),
+        message=row.message_id,
+        display=row.display,
+        closed_reason=row.closed_reason,
+    )
+
+
+def new_row(table: TableState) -> NewTable:
+    return NewTable(
+        guild_id=table.guild,
+        channel_id=table.channel,
+        parent_channel_id=table.parent_channel,
+        host_id=table.host,
+        game=table.variant.key,
+        language=table.language,
+        created_at=table.created_at,
+        seats=stored_seats(table),
+        options=dict(table.options),
+    )

@@ -1,0 +1,320 @@
+"""Computer players who think in processes of their own, so that nobody waits for them.
+
+What is forced is done on the spot; the rest goes, turns in a row as one streak, to the first
+process that is free. Whatever becomes of it, an answer comes in time: else the rule of thumb plays.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from itertools import count
+from time import perf_counter
+
+from kwbot.engine.actions import Action, parse_action
+from kwbot.engine.choices import PlayCard
+from kwbot.engine.view import View
+from kwbot.players.pickling import packed
+from kwbot.players.turn_batch import Streak, worlds_of
+from kwbot.players.worker import Answer, Job
+from kwbot.tables.budget import Budget, Figures
+from kwbot.tables.computers import by_thumb
+from kwbot.tables.services import Turns
+from kwbot.tables.worker_process import COMMAND, Lost, Process
+
+_log = logging.getLogger(__name__)
+
+PATIENCE = 1.5
+"""Seconds after which the rule of thumb plays instead."""
+HANGING = 20.0
+"""Seconds after which a process that says nothing is ended: more than any job takes on a machine
+that has other things to do."""
+TOGETHER = 0.1
+"""Seconds of thought, about, that are brought to a process at once."""
+LOSSES = 3
+"""After so many losses in a row a process is not started again for a while."""
+REST = 60.0
+"""Seconds of that while."""
+
+
+class Urgency(IntEnum):
+    """Who comes first."""
+
+    MOVE = 0
+    HINT = 1
+    REVIEW = 2
+
+
+@dataclass(order=True)
+class _Errand:
+    """A job under way."""
+
+    urgency: Urgency
+    number: int
+    job: Job | Streak = field(compare=False)
+    kind: str = field(compare=False)
+    """Of the decision: the name of its shape."""
+    answer: asyncio.Future[Answer] = field(compare=False)
+    since: float = field(compare=False)
+    waits: bool = field(default=True, compare=False)
+
+
+class Thinkers:
+    """The Computers of a bot: `workers` processes, started by `start` and gone after `stop`."""
+
+    def __init__(
+        self,
+        workers: int = 1,
+        *,
+        command: Sequence[str] = COMMAND,
+        patience: float = PATIENCE,
+        hanging: float = HANGING,
+        now: Callable[[], float] = perf_counter,
+    ) -> None:
+        self.budget = Budget(workers, now)
+        self.figures = Figures()
+        self._processes = [Process(command) for _ in range(workers)]
+        self._patience, self._hanging, self._now = patience, hanging, now
+        self._errands: asyncio.PriorityQueue[_Errand] = asyncio.PriorityQueue()
+        self._numbers = count()
+        self._serving: list[asyncio.Task[None]] = []
+        self._ready = self._resting = 0
+        """Processes that run; those that could not be kept running."""
+        self._advice = 0
+        """Hints and reviews that wait."""
+        self._busy = 0
+        """Processes that have been asked something."""
+        self._in_vain = False
+        """Whether somebody has waited for too long, and no process has answered since."""
+
+    def start(self) -> None:
+        """Does not wait for the processes: until they are there the rule of thumb plays."""
+        self._serving = [
+            asyncio.create_task(self._serve(process), name="thinking")
+            for process in self._processes
+        ]
+
+    async def stop(self) -> None:
+        """End the processes. Whoever still asks is answered by rule of thumb."""
+        serving, self._serving = self._serving, []
+        for task in serving:
+            task.cancel()
+        await asyncio.gather(*serving, return_exceptions=True)
+        self._send_away(Lost("the bot stops"))
+        await asyncio.gather(*(process.end() for process in self._processes))
+
+    @property
+    def waiting(self) -> int:
+        """Errands that wait for a process."""
+        return self.budget.waiting.total() + self._advice
+
+    @property
+    def ready(self) -> bool:
+        """Whether any process runs."""
+        return self._ready > 0
+
+    @property
+    def silent(self) -> bool:
+        """Whether all processes let somebody wait for too long: who asks now would wait too."""
+        return self._in_vain and self._busy >= self._ready
+
+    @property
+    def working(self) -> bool:
+        """Whether there is any process that may answer."""
+        return len(self._serving) > self._resting
+
+    # --- questions ----------------------------------------------------------------------------
+
+    async def taken(self, turns: Turns) -> Sequence[Action]:
+        """See kwbot.tables.services."""
+        choice = turns.match.choice(turns.seat)
+        if len(choice) == 1:
+            self.figures.on_the_spot += 1
+            return [*choice]
+        full = isinstance(choice, PlayCard) and self.budget.full
+        if not self.ready or self.silent or full:
+            self.figures.on_the_spot += 1
+            return [await self._by_thumb(turns)]
+        try:
+            async with asyncio.timeout(self._patience):
+                return await self._streak(turns, type(choice).__name__)
+        except (TimeoutError, Lost) as late:
+            self._in_vain = isinstance(late, TimeoutError)
+            self.figures.rescued += 1
+            return [await self._by_thumb(turns)]
+
+    async def _by_thumb(self, turns: Turns) -> Action:
+        return await by_thumb(turns.match, turns.seat, turns.chance)
+
+    async def _streak(self, turns: Turns, kind: str) -> Sequence[Action]:
+        """Raises Lost."""
+        streak = Streak(
+            turns.opening.parcel,
+            turns.match.told(),
+            turns.levels,
+            turns.opening.key,
+            turns.moment,
+            max(worlds_of(level) for level in turns.levels),
+            turns.most,
+        )
+        found = await self._asked(streak, Urgency.MOVE, kind)
+        if not found:
+            raise Lost("nothing was found")
+        return [parse_action(text) for text, _ in found]
+
+    async def weighed(
+        self,
+        seen: View,
+        seed: int,
+        worlds: int,
+        *,
+        also: Action | None = None,
+        urgent: bool = True,
+    ) -> Mapping[Action, float]:
+        """See kwbot.tables.services."""
+        if not self.working:  # this process has people to answer
+            return {}
+        job = Job(worlds, seed, packed(seen), "" if also is None else str(also))
+        try:
+            found = await self._asked(job, Urgency.HINT if urgent else Urgency.REVIEW)
+        except Lost:
+            return {}
+        return {parse_action(text): points for text, points in found}
+
+    async def _asked(self, job: Job | Streak, urgency: Urgency, kind: str = "") -> Answer:
+        """Raises Lost."""
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        errand = _Errand(urgency, next(self._numbers), job, kind, answer, self._now())
+        self._comes(errand)
+        self._errands.put_nowait(errand)
+        try:
+            return await answer
+        finally:
+            self._leaves(errand)
+
+    def _comes(self, errand: _Errand) -> None:
+        if errand.urgency is Urgency.MOVE:
+            self.budget.comes((errand.kind, errand.job.worlds))
+        else:
+            self._advice += 1
+
+    def _leaves(self, errand: _Errand) -> None:
+        """It waits no more: a process took it, or nobody needs it any longer."""
+        if not errand.waits:
+            return
+        errand.waits = False
+        if errand.urgency is Urgency.MOVE:
+            self.budget.leaves((errand.kind, errand.job.worlds))
+        else:
+            self._advice -= 1
+
+    # --- the processes ------------------------------------------------------------------------
+
+    async def _serve(self, process: Process) -> None:
+        """Bring errands to a process, and start it anew when it is lost."""
+        losses = 0
+        while True:
+            try:
+                await process.start()
+                async with self._counted():
+                    while True:
+                        await self._run(process, await self._next())
+                        losses = 0
+            except Exception as error:  # noqa: BLE001 - whatever it is, the next one may answer
+                losses += 1
+                why = error if isinstance(error, Lost) else type(error).__name__
+                _log.warning("a process of the computer players is lost: %s", why)
+                await process.end()
+            if losses >= LOSSES:
+                losses = 0
+                await self._rest()
+
+    @contextlib.asynccontextmanager
+    async def _counted(self) -> AsyncIterator[None]:
+        self._ready += 1
+        self._in_vain = False
+        try:
+            yield
+        finally:
+            self._ready -= 1
+
+    async def _rest(self) -> None:
+        """Do without a process for a while."""
+        self._resting += 1
+        if not self.working:
+            _log.error("the computer players think on the spot: no process can be kept running")
+            self._send_away(Lost("nobody answers"))
+        try:
+            await asyncio.sleep(REST)
+        finally:
+            self._resting -= 1
+
+    def _send_away(self, why: Lost) -> None:
+        """Nobody will answer those who wait."""
+        while not self._errands.empty():
+            _lost(self._taken(self._errands.get_nowait()), why)
+
+    async def _next(self) -> list[_Errand]:
+        """What is brought to a process at once: one errand, or its share of the moves that wait.
+        One by one it would wait for the event loop after every answer."""
+        first = self._taken(await self._errands.get())
+        if first.urgency is not Urgency.MOVE:
+            return [first]
+        batch, seconds = [first], self._seconds(first)
+        share = self.budget.waiting.total() // len(self._processes)
+        while len(batch) <= share and seconds < TOGETHER:
+            batch.append(self._taken(self._errands.get_nowait()))
+            seconds += self._seconds(batch[-1])
+        return batch
+
+    def _taken(self, errand: _Errand) -> _Errand:
+        """With as many worlds as there is time for."""
+        wanted = errand.kind, errand.job.worlds
+        self._leaves(errand)
+        if errand.urgency is Urgency.MOVE:
+            errand.job = replace(errand.job, worlds=self.budget.allowed(wanted))
+        return errand
+
+    def _seconds(self, errand: _Errand) -> float:
+        return self.budget.cost(errand.kind, errand.job.worlds)
+
+    async def _run(self, process: Process, errands: Sequence[_Errand]) -> None:
+        """Raises Lost."""
+        batch = [errand for errand in errands if not errand.answer.done()]
+        if not batch:
+            return
+        why = Lost("it was asked in vain")
+        self._busy += 1
+        try:
+            answers = await process.ask([errand.job for errand in batch], self._hanging)
+            self._in_vain = False
+            if len(answers) != len(batch):
+                await process.end()
+                raise Lost("it could not answer")
+            for errand, (answer, seconds) in zip(batch, answers, strict=True):
+                self._answered(errand, answer, seconds)
+        except Lost as lost:
+            why = lost
+            raise
+        finally:
+            self._busy -= 1
+            for errand in batch:
+                _lost(errand, why)
+
+    def _answered(self, errand: _Errand, answer: Answer, seconds: float) -> None:
+        if errand.urgency is Urgency.MOVE:
+            worlds = errand.job.worlds
+            self.budget.learn(errand.kind, worlds, seconds)
+            self.figures.answered(len(answer), worlds, self._now() - errand.since)
+        with contextlib.suppress(asyncio.InvalidStateError):
+            errand.answer.set_result(answer)
+
+
+def _lost(errand: _Errand, why: Lost) -> None:
+    """Nobody answers it, unless somebody has."""
+    if not errand.answer.done():
+        errand.answer.set_exception(why)

@@ -1,0 +1,91 @@
+"""What the tricks decide, in points: for players who look ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from kwbot.engine.actions import ChooseCard, Seat
+from kwbot.engine.cards import Card, CardSet
+from kwbot.engine.payoffs import Prospects, hoped, two_sides
+from kwbot.engine.view import View
+
+from .bids import Nolo
+from .points import TRICKS, nolo_stake, stake
+from .purposes import CALL
+
+TAKEN_ANYWAY = 0.07
+"""How often a soloist takes a trick of a nolo."""
+
+
+def of_tricks(seen: View, hands: Sequence[CardSet]) -> Prospects:
+    """Declarer and whoever holds the called card, against the others."""
+    assert seen.declarer is not None
+    assert seen.contract
+    bid, options = seen.contract, seen.sheet.options
+    partner = _partner(seen, seen.declarer, hands)
+    side = tuple({seen.declarer: None, partner: None})
+    others = [seat for seat in seen.seats if seat not in side]
+    shares = tuple(
+        0.0 if seat not in seen.seats else len(others) / len(side) if seat in side else -1.0
+        for seat in range(len(seen.names))
+    )
+
+    def final(won: int) -> float:
+        return stake(bid, 1, won, options, alone=len(side) == 1).amount
+
+    return two_sides(("called", bid, tuple(options.items())), side, shares, final, TRICKS)
+
+
+def _partner(seen: View, declarer: Seat, hands: Sequence[CardSet]) -> Seat:
+    """Whoever holds the called card in this world; declarer if it lies away."""
+    if seen.partner is not None:
+        return seen.partner
+    called = called_card(seen)
+    return next((seat for seat in seen.seats if called in hands[seat]), declarer)
+
+
+def called_card(seen: View) -> Card | None:
+    """The card that declarer called."""
+    return next(
+        (
+            entry.action.card
+            for entry in seen.said
+            if entry.purpose == CALL and isinstance(entry.action, ChooseCard)
+        ),
+        None,
+    )
+
+
+def of_nolo(seen: View, nolo: Nolo, place: int) -> Prospects:
+    """Every soloist settles with everybody else; tricks beyond the limit are all the same."""
+    soloists, seats, options = seen.soloists, seen.seats, seen.sheet.options
+    won = nolo_stake(place, options, made=True).amount
+    lost = nolo_stake(place, options, made=False).amount
+
+    def final(tricks: int) -> float:
+        return won if tricks <= nolo.limit else lost
+
+    def after(state: tuple[int, ...], taker: Seat) -> tuple[int, ...]:
+        done, *taken = state
+        for at, seat in enumerate(soloists):
+            taken[at] = min(nolo.limit + 1, taken[at] + (seat == taker))
+        return done + 1, *taken
+
+    def worth(state: tuple[int, ...]) -> tuple[float, ...]:
+        done, *taken = state
+        prices = {
+            seat: hoped(final, tricks, TRICKS - done, TAKEN_ANYWAY)
+            for seat, tricks in zip(soloists, taken, strict=True)
+        }
+        return tuple(_settled(seat, seats, prices) for seat in range(len(seen.names)))
+
+    key = ("nolo", place, nolo.limit, soloists, seats, len(seen.names), won, lost)
+    return Prospects(key, (0,) * (1 + len(soloists)), after, worth)
+
+
+def _settled(seat: Seat, seats: tuple[Seat, ...], prices: Mapping[Seat, float]) -> float:
+    """What `seat` gets of prices that every soloist gets from all others."""
+    if seat not in seats:
+        return 0.0
+    paid = sum(price for soloist, price in prices.items() if soloist != seat)
+    return prices.get(seat, 0.0) * (len(seats) - 1) - paid

@@ -1,0 +1,290 @@
+"""Every shape of a decision has controls within Discord's limits, and all of it can be reached."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cogs.router import Press
+from cogs.screens.controls import controls
+from cogs.screens.picking import action_of, picked_on
+from kwbot.engine import actions as act
+from kwbot.engine.cards import FULL_DECK, JOKERS, NO_CARDS, CardSet, Suit
+from kwbot.engine.choices import (
+    Choice,
+    CombinationBid,
+    CutDeck,
+    LadderBid,
+    OneOf,
+    PlayCard,
+    SomeCards,
+    SomeNumbers,
+    card_options,
+)
+from kwbot.engine.errors import IllegalAction
+from kwbot.engine.phases.auction import CombinationAuction
+from kwbot.engine.table import Table
+from kwbot.engine.wording import Sentence
+from kwbot.variants import games
+from tests.cogs.asking import buttons, components, menus, question
+
+HAND = CardSet.parse("SA SK ST S2 HQ H9 H3 DJ D8 D7 CA C6 C2")
+NOT = Sentence("no")
+
+
+def rest(control: dict[str, Any]) -> str:
+    press = Press.parse(control["custom_id"])
+    assert press is not None
+    return press.rest
+
+
+def bid_choice(least: int = 1) -> CombinationBid:
+    """The first question of an auction of a game that has one."""
+    for game in games().values():
+        sheet = game.opening(game.option_values({}), 4)
+        table = Table.empty(4, 0, game.seats(4, 0), game.deck(4))
+        script = game.script(table, sheet)
+        auction = script.send(next(script))
+        if isinstance(auction, CombinationAuction):
+            choice = auction.choice(auction.to_act()[0])
+            assert isinstance(choice, CombinationBid)
+            return CombinationBid(choice.bids, least, 4)
+    pytest.skip("no game with combination bids")
+
+
+def reachable(choice: Choice) -> Iterator[act.Action]:
+    """Everything that one press can do, leafing through lists."""
+    waiting, seen = [""], {""}
+    while waiting:
+        picked = waiting.pop()
+        for control in components(question(choice, picked)):
+            if control.get("disabled"):
+                continue
+            values = [o["value"] for o in control["options"]] if control["type"] == 3 else [""]
+            for value in values:
+                if ":act:" in control["custom_id"]:
+                    yield action_of(choice, rest(control), [value])
+                else:
+                    after = picked_on(choice, rest(control), [value])
+                    if after not in seen:
+                        seen.add(after)
+                        waiting.append(after)
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        OneOf(tuple(act.NameSuit(suit) for suit in Suit)),
+        OneOf(tuple(act.NameNumber(number) for number in range(14))),
+        OneOf((*(act.State(s, n) for s in Suit for n in range(1, 6)), act.State(None, 0))),
+        OneOf(tuple(act.NameDirection(way) for way in act.DIRECTIONS)),
+        OneOf(tuple(act.NamePlayer(seat) for seat in range(4))),
+        OneOf(tuple(act.NamePlayer(seat) for seat in range(25))),
+        OneOf((act.Accept(), act.TurnNext())),
+        OneOf((act.Pass(), act.ClaimRedeal())),
+        OneOf(tuple(act.Cut(count) for count in range(52))),
+        card_options(HAND),
+        card_options(FULL_DECK),
+        card_options(FULL_DECK | JOKERS),
+        OneOf((*card_options(FULL_DECK), act.ChooseCard(None))),
+        card_options(FULL_DECK - HAND),
+        PlayCard(HAND),
+    ],
+    ids=lambda choice: f"{len(choice)}",
+)
+def test_every_single_action_can_be_reached(choice: Choice) -> None:
+    assert set(reachable(choice)) == set(choice)
+
+
+def test_the_whole_hand_is_shown_and_only_legal_cards_can_be_pressed() -> None:
+    legal = HAND.of_suit(Suit.HEARTS)
+    shown = buttons(question(PlayCard(legal, ((HAND, NOT),)), hand=HAND))
+    assert len(shown) == 13
+    assert {label for label, one in shown.items() if not one["disabled"]} == {"♥️Q", "♥️9", "♥️3"}
+
+
+@pytest.mark.parametrize("choice", [PlayCard(HAND), card_options(HAND)])
+def test_every_suit_begins_a_row(choice: Choice) -> None:
+    rows = controls(question(choice, hand=HAND))
+    shown = [[one["label"][0] for one in row.to_component_dict()["components"]] for row in rows]
+    assert ["".join(row) for row in shown] == ["♠♠♠♠", "♥♥♥", "♣♣♣", "♦♦♦"]
+
+
+def test_thirty_cards_are_not_parted_by_suits() -> None:
+    many = CardSet(list(FULL_DECK)[:30])
+    assert len(controls(question(PlayCard(many), hand=many))) == 6
+    components(question(PlayCard(many), hand=many))
+
+
+def test_menus_say_what_is_chosen() -> None:
+    statements = OneOf((*(act.State(s, n) for s in Suit for n in range(1, 6)), act.State(None, 0)))
+    deck = card_options(FULL_DECK)
+    for choice, picked, title in (
+        (statements, "", "Suit and how much (5 = most)"),
+        (SomeNumbers(2, 0, 13), "", "Choose 2 numbers"),
+        (deck, "H", "Name a card of the whole deck"),
+    ):
+        assert [menu["placeholder"] for menu in menus(question(choice, picked))] == [title]
+
+
+@pytest.mark.parametrize("cards", [HAND, FULL_DECK], ids=["hand", "deck"])
+@pytest.mark.parametrize(("least", "most"), [(3, 3), (1, 4), (0, 2), (13, 13)])
+def test_some_cards_are_chosen_and_then_confirmed(cards: CardSet, least: int, most: int) -> None:
+    choice, rng = SomeCards(cards, least, most), random.Random(1)
+    for _ in range(20):
+        wanted = choice.sample(rng)
+        assert isinstance(wanted, act.ChooseCards)
+        picked = ""
+        for at in range(len(menus(question(choice)))):
+            menu = menus(question(choice, picked))[at]
+            here = [o["value"] for o in menu["options"]]
+            values = [card.text for card in wanted.cards if card.text in here]
+            picked = picked_on(choice, rest(menu), values)
+        confirm, *keep = buttons(question(choice, picked)).values()
+        assert not confirm["disabled"]
+        assert action_of(choice, rest(confirm), []) == wanted
+        assert bool(keep) == (not least and bool(wanted.cards))
+
+
+def test_all_cards_can_be_kept_by_one_press() -> None:
+    choice = SomeCards(HAND, 0, 3, step=3)
+    assert menus(question(choice))[0]["placeholder"] == "Choose cards (0 / 3)"
+    for values in ([], ["SA"], ["SA", "SK", "C2"]):
+        picked = picked_on(choice, "cards0/", values)
+        shown = buttons(question(choice, picked))
+        keep = shown.pop("Keep all cards")
+        assert action_of(choice, rest(keep), []) == act.ChooseCards(NO_CARDS)
+        assert [one["disabled"] for one in shown.values()] == {0: [], 1: [True], 3: [False]}[
+            len(values)
+        ]
+
+
+def test_a_deck_is_cut_by_one_press() -> None:
+    choice = CutDeck(55)
+    shown = buttons(question(choice))
+    assert list(shown)[:3] == ["Knock", "✂️ 7", "✂️ 14"]
+    assert {action_of(choice, rest(one), []) for one in shown.values()} <= set(choice)
+    assert len(shown) == 8
+
+
+LADDER = tuple(act.Bid((str(tricks), *more)) for tricks in range(7, 14)
+               for more in ((), ("a",), ("b",), ("c",), ("d",), ("e",)))  # fmt: skip
+
+
+def test_every_bid_of_a_ladder_is_one_press_or_two() -> None:
+    choice = LadderBid(LADDER, (act.Pass(), act.Join(), act.ClaimRedeal()))
+    shown = buttons(question(choice))
+    assert list(shown)[:3] == ["Pass", "Join", "Claim a new deal"]
+    at_once = {action_of(choice, rest(one), []) for one in shown.values() if ":act:" in str(one)}
+    assert at_once == {*choice.calls, *LADDER[:5]}
+    offered = []
+    for menu in menus(question(choice)):
+        for option in menu["options"]:
+            picked = picked_on(choice, rest(menu), [option["value"]])
+            label, confirm = buttons(question(choice, picked)).popitem()
+            bid = action_of(choice, rest(confirm), [])
+            assert label == f"Bid: {option['label']}"
+            offered.append(bid)
+    assert offered == list(LADDER[5:])
+
+
+def test_the_top_of_a_ladder_leaves_only_calls() -> None:
+    choice = LadderBid((), (act.Pass(), act.Join()), LADDER[-1])
+    assert list(buttons(question(choice))) == ["Pass", "Join", "Rules"]
+    assert not menus(question(choice))
+
+
+def test_too_few_cards_cannot_be_confirmed() -> None:
+    choice = SomeCards(HAND, 3, 3)
+    picked = picked_on(choice, rest(menus(question(choice))[0]), ["SA", "SK"])
+    (confirm,) = buttons(question(choice, picked)).values()
+    assert confirm["disabled"]
+    assert confirm["label"] == "Confirm: ♠A ♠K"
+
+
+def test_numbers_are_chosen_and_then_confirmed() -> None:
+    choice = SomeNumbers(3, 0, 13)
+    (menu,) = menus(question(choice))
+    assert (menu["min_values"], menu["max_values"], len(menu["options"])) == (3, 3, 14)
+    picked = picked_on(choice, rest(menu), ["0", "13", "4"])
+    (confirm,) = buttons(question(choice, picked)).values()
+    assert action_of(choice, rest(confirm), []) == act.NameNumbers((0, 4, 13))
+
+
+def test_every_bid_can_be_put_together_in_any_order_of_menus() -> None:
+    choice, rng = bid_choice(), random.Random(2)
+    for _ in range(50):
+        bid = choice.bids.sample(1, 4, rng)
+        assert bid is not None
+        picked = ""
+        mains, extras = menus(question(choice, picked))
+        steps = [(mains, [bid.parts[0]]), (extras, list(bid.parts[1:]))]
+        if rng.randrange(2):
+            steps.reverse()
+        for menu, values in steps:
+            now = next(
+                one
+                for one in menus(question(choice, picked))
+                if rest(one).partition("/")[0] == rest(menu).partition("/")[0]
+            )
+            picked = picked_on(choice, rest(now), values)
+        shown = buttons(question(choice, picked))
+        assert not shown["Bid"]["disabled"]
+        assert choice.accept(action_of(choice, rest(shown["Bid"]), [])) == bid
+
+
+def test_a_bid_below_the_least_value_cannot_be_pressed() -> None:
+    choice = bid_choice(least=99)
+    main = menus(question(choice))[0]
+    picked = picked_on(choice, rest(main), [main["options"][-1]["value"]])
+    shown = buttons(question(choice, picked))
+    assert shown["Bid"]["disabled"]
+    assert not shown["Pass"]["disabled"]
+    cleared = picked_on(choice, rest(shown["Clear"]), [])
+    assert buttons(question(choice, cleared))["Clear"]["disabled"]
+
+
+def test_a_proof_against_a_bid_disables_its_button() -> None:
+    choice = bid_choice()
+    main = menus(question(choice))[0]
+    picked = picked_on(choice, rest(main), [main["options"][-1]["value"]])
+    asked = question(choice, picked)
+    doubted = type(asked)(asked.view, asked.voice, asked.table, asked.asked_at, picked, False)
+    assert not buttons(asked)["Bid"]["disabled"]
+    assert buttons(doubted)["Bid"]["disabled"]
+
+
+@pytest.mark.parametrize(
+    "way", ["go/x", "bid0/", "bid0/7+a", "main/", "main/99.0", "cards0/", "numbers/", "", "extra9/"]
+)
+@pytest.mark.parametrize("values", [[], ["nothing"], ["SA"], ["99999999999"]])
+@pytest.mark.parametrize("shape", ["one", "cards", "numbers", "bid", "ladder"])
+def test_forged_presses_are_refused_or_harmless(way: str, values: list[str], shape: str) -> None:
+    choices: dict[str, Choice] = {
+        "one": card_options(FULL_DECK),
+        "cards": SomeCards(HAND, 3, 3),
+        "numbers": SomeNumbers(3, 0, 13),
+        "bid": bid_choice(),
+        "ladder": LadderBid(LADDER[10:], (act.Pass(),), LADDER[9]),
+    }
+    try:
+        picked = picked_on(choices[shape], way, values)
+    except IllegalAction:
+        return
+    components(question(choices[shape], picked))
+
+
+@pytest.mark.parametrize("text", ["", "=", "=zz", "=-5", "play", "play XX", "bid", "nonsense"])
+def test_forged_actions_are_never_taken(text: str) -> None:
+    shapes = (SomeCards(HAND, 3, 3), SomeNumbers(3, 0, 13), bid_choice(), LadderBid(LADDER, ()))
+    for choice in (card_options(HAND), *shapes):
+        with pytest.raises(IllegalAction):
+            choice.accept(action_of(choice, text, []))
+
+
+@pytest.mark.parametrize("language", ["en", "sv", "da"])
+def test_the_bid_builder_fits_in_every_language(language: str) -> None:
+    assert len(components(question(bid_choice(), language=language))) == 6

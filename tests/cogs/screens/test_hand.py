@@ -1,0 +1,103 @@
+"""What a player reads in their own message, beside the game itself."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator
+from typing import Any
+
+from cogs.preferences import Taste
+from cogs.screens.channel import deal_screen, facts_of
+from cogs.screens.hand import hand_screen
+from kwbot.tables.state import TableState
+from kwbot.text.language import language_of
+from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House
+
+TASTE = Taste(language_of("en"))
+
+
+def told(table: TableState, seat: int) -> str:
+    """A hand's text and controls."""
+    shown: Any = hand_screen(table, seat, TASTE).to_components()  # type: ignore[no-untyped-call]
+    return json.dumps(shown, ensure_ascii=False)
+
+
+async def finished_deals(house: House, table: int, count: int) -> AsyncIterator[TableState]:
+    """The table after each of so many deals that were played, or of a shorter game's."""
+    while count and await house.step(table) and (state := house.tables.get(table)):
+        ended = state.match.finished if state.match else None
+        if state.ready and ended and ended.play and ended.play.tricks:
+            count -= 1
+            yield state
+
+
+async def test_whoever_is_not_asked_is_sent_to_the_channel(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    state = house.at(table)
+    (asked,) = state.to_act()
+    for seat in state.humans:
+        text = told(state, seat)
+        assert ("Your turn: Bid or pass · ⏳ <t:" in text) == (seat == asked)
+        assert (f"follow the game in <#{state.channel}>" in text) == (seat != asked)
+
+
+def choices(table: TableState, seat: int) -> list[str]:
+    found = re.findall(r'"label": "(\w+)"', told(table, seat))
+    return [label for label in found if label in ("Agree", "Disagree", "Withdraw")]
+
+
+async def test_in_a_vote_everybody_sees_what_they_may_do(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    await house.tables.call_foul(table, ANNA.id, 1)
+    await house.tables.vote(table, CLEO.id, agree=True)
+    state = house.at(table)
+    assert [choices(state, seat) for seat in state.humans] == [
+        ["Withdraw"], [], [], ["Agree", "Disagree"],
+    ]  # fmt: skip
+    shown: Any = deal_screen(state).to_components()  # type: ignore[no-untyped-call]
+    for text in (*(told(state, seat) for seat in state.humans), json.dumps(shown)):
+        assert "Bid or pass" not in text
+        assert "Standard bid" not in text
+
+
+async def run_out(house: House) -> None:
+    """Time runs out for whoever is asked."""
+    house.clock.advance(6)
+    for _ in range(100):
+        await house.store.ping()
+
+
+async def test_whoever_was_too_late_is_told_so(house: House) -> None:
+    limits = dict.fromkeys(("time_first_bid", "time_bid", "time_choice", "time_card"), "5")
+    table = await house.dealt(computers=3, **limits)
+    await run_out(house)
+    assert facts_of(house.at(table)).late == {0}
+    if house.at(table).ready:
+        await house.all_ready(table)
+    await run_out(house)
+    assert house.at(table).away == {0}
+    assert facts_of(house.at(table)).late == frozenset()
+    assert "Your time ran out, so" in told(house.at(table), 0)
+
+
+async def test_whoever_has_left_is_not_told_that_time_ran_out(house: House) -> None:
+    table = await house.dealt(BO, computers=2)
+    await house.tables.leave(table, BO.id)
+    assert "A computer player plays for you." in told(house.at(table), 1)
+
+
+async def test_a_lone_player_sees_how_the_deal_ended(house: House) -> None:
+    table = await house.dealt(computers=3)
+    seen = set()
+    async for state in finished_deals(house, table, 5):
+        assert state.match
+        assert state.match.finished
+        assert state.match.finished.play
+        number = len(state.match.finished.play.tricks)
+        assert f"-# Trick {number}: " in told(state, 0)
+        settled = number < 13
+        assert facts_of(state).settled == settled
+        assert (f"Settled after trick {number}:" in told(state, 0)) == settled
+        seen.add(settled)
+    assert True in seen

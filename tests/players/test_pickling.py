@@ -1,0 +1,65 @@
+"""What a computer player in another process gets: all of a view, and no card beyond it."""
+
+from itertools import islice
+from random import Random
+
+import pytest
+
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.view import View, as_json, view
+from kwbot.players import weighed_actions
+from kwbot.players.pickling import packed, unpacked
+from kwbot.players.worker import Job, Thinker
+from tests.engine.playing import Setting, one_move, settings, shuffled
+from tests.engine.secrecy import Course, anyhow, course, lies_open, within_suits
+
+
+@pytest.fixture(params=settings(), ids=str)
+def setting(request: pytest.FixtureRequest) -> Setting:
+    found: Setting = request.param
+    return found
+
+
+def views(setting: Setting, rng: Random) -> list[View]:
+    """What everybody in turn sees in the course of one deal."""
+    match, found = shuffled(setting.begin(), rng), []
+    while match.to_act():
+        found += [view(match, seat) for seat in match.to_act()]
+        match, _ = one_move(match, rng)
+    return found
+
+
+def test_what_is_unpacked_is_what_was_packed(setting: Setting) -> None:
+    for seen in views(setting, Random(1)):
+        again = unpacked(packed(seen))
+        assert again.variant is seen.variant
+        assert as_json(again) == as_json(seen)
+        assert (again.worth, again.appetite, again.order) == (seen.worth, seen.appetite, seen.order)
+
+
+def test_actions_are_worth_the_same_elsewhere(setting: Setting) -> None:
+    """What lies open, is called or asked must mean the same in another process."""
+    for at, seen in enumerate(views(setting, Random(4))):
+        if at % 5 == 0:
+            here = weighed_actions(seen, Random(at), 4)
+            ((there, _),) = Thinker()([Job(4, at, packed(seen))])
+            assert dict(there) == {str(action): points for action, points in here.items()}
+
+
+def test_unseen_cards_change_no_byte_of_a_parcel(setting: Setting) -> None:
+    rng, compared = Random(3), 0
+    dealt = shuffled(setting.begin(), rng)
+    assert dealt.deal
+    begun = setting.begin().deal_begun(dealt.deal.start.dealer)
+    for played in islice(course(Course(begun, dealt), rng), 0, None, 5):
+        for seat in played.match.to_act():
+            before = packed(view(played.match, seat))
+            for permuted in (within_suits, anyhow):
+                try:
+                    other = played.with_swapped(permuted(played.unseen(seat), rng))
+                except RuleViolation:
+                    continue
+                if seat in other.to_act() and lies_open(other) == lies_open(played.match):
+                    assert packed(view(other, seat)) == before
+                    compared += 1
+    assert compared > 5

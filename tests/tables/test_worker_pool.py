@@ -1,0 +1,356 @@
+"""Computer players in processes of their own: the right answers, and what becomes of bad ones."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from random import Random
+
+import pytest
+
+from kwbot.engine.actions import Action, Seat
+from kwbot.engine.match import Match
+from kwbot.engine.view import view
+from kwbot.players import ACCELERATED, COMPUTERS, LookingAhead
+from kwbot.players.determinization import LEISURELY
+from kwbot.players.pickling import packed
+from kwbot.players.turn_batch import Opening
+from kwbot.players.worker import HEAD, READY, Job, message
+from kwbot.tables import worker_pool as thinking
+from kwbot.tables.budget import RUNGS, Budget
+from kwbot.tables.computers import LocalComputers, weighed_here
+from kwbot.tables.services import Turns
+from kwbot.tables.worker_pool import Thinkers
+from kwbot.tables.worker_process import Lost, Process
+from kwbot.variants import games
+from tests.engine.playing import begin, shuffled
+
+LONG = 60.0
+"""Longer than any machine needs to start a process."""
+SAID = f"""
+import sys; out = sys.stdout.buffer; read = sys.stdin.buffer.read
+out.write({message(READY)!r}); out.flush()
+"""
+
+
+def fake(script: str) -> tuple[str, ...]:
+    """A process that does something else than to think."""
+    return sys.executable, "-c", SAID + script
+
+
+MUTE = fake("read()")
+DEAD = fake("read(1)")
+GARBLED = fake("read(1); out.write(bytes(3)); out.flush()")
+TALKING = f"""
+while len(head := read({HEAD})) == {HEAD}:
+    read(int.from_bytes(head)); out.write(%r); out.flush()
+"""
+SPEECHLESS = fake(TALKING % message([]))
+NONSENSE = fake(TALKING % message("so what"))
+UNREADABLE = fake(TALKING % ((1).to_bytes(HEAD) + b"?"))
+
+
+@asynccontextmanager
+async def thinkers(*, ready: bool = True, **options: object) -> AsyncIterator[Thinkers]:
+    made = Thinkers(1, **options)  # type: ignore[arg-type]
+    made.start()
+    try:
+        if ready:
+            await until(lambda: made.ready)
+        yield made
+    finally:
+        await made.stop()
+
+
+@pytest.fixture(scope="module")
+def match() -> Match:
+    """The first lead of plain whist."""
+    return shuffled(begin(games()["whist"], 4), Random(1))
+
+
+def turn(match: Match) -> Seat:
+    return match.to_act()[0]
+
+
+def turns(match: Match, level: str = "normal", moment: int = 0, most: int = 1) -> Turns:
+    return Turns(match, Opening(match, b"key"), (level,) * 4, moment, most)
+
+
+async def played(computers: Thinkers | LocalComputers, match: Match, most: int = 1) -> list[Action]:
+    """A few cards, each by its number."""
+    actions: list[Action] = []
+    while len(actions) < 6:
+        for action in await computers.taken(turns(match, moment=len(actions), most=most)):
+            actions.append(action)
+            match = match.apply(turn(match), action)
+    return actions
+
+
+async def test_the_same_seeds_are_the_same_game_wherever_it_is_thought_out(match: Match) -> None:
+    async with thinkers(patience=LONG, hanging=LONG) as pool:
+        there = await played(pool, match)
+        assert await played(pool, match, most=6) == there == await played(LocalComputers(), match)
+        figures = pool.figures
+        assert figures.decisions + figures.on_the_spot == 12
+        assert (figures.rescued, pool.waiting) == (0, 0)
+        assert figures.worlds == pytest.approx(20)
+
+
+async def test_actions_are_weighed_elsewhere_too(match: Match) -> None:
+    seen = view(match, turn(match))
+    async with thinkers(patience=LONG, hanging=LONG) as pool:
+        weighed = await pool.weighed(seen, 3, 20, urgent=False)
+    assert weighed == weighed_here(seen, 3, 20)
+    assert set(weighed) <= set(match.choice(turn(match)))
+
+
+@pytest.mark.parametrize("command", [MUTE, DEAD, GARBLED, SPEECHLESS, NONSENSE, UNREADABLE])
+async def test_without_an_answer_the_rule_of_thumb_plays_and_it_is_asked_again(
+    match: Match, command: tuple[str, ...], caplog: pytest.LogCaptureFixture
+) -> None:
+    async with thinkers(command=command, patience=LONG, hanging=0.2) as pool:
+        for lost in (1, 2):
+            assert len(await pool.taken(turns(match))) == 1
+            assert pool.figures.rescued == lost
+            await until(lambda: pool.ready)
+    assert pool.figures.decisions == 0
+    assert {record.levelno for record in caplog.records} == {logging.WARNING}
+
+
+async def test_while_no_process_runs_the_rule_of_thumb_plays(match: Match) -> None:
+    async with thinkers(ready=False, command=("/no/such/program",)) as pool:
+        assert len(await played(pool, match)) == 6
+    assert pool.figures.on_the_spot == 6
+
+
+async def test_nobody_waits_for_a_process_that_let_somebody_wait_in_vain(match: Match) -> None:
+    pause = f"""
+import time
+while len(head := read({HEAD})) == {HEAD}:
+    read(int.from_bytes(head)); time.sleep(0.3); out.write({message([([], 0.0)])!r}); out.flush()
+"""
+    async with thinkers(command=fake(pause), patience=0.1, hanging=LONG) as pool:
+        for asked in range(4):
+            await pool.taken(turns(match, moment=asked))
+        assert (pool.figures.rescued, pool.figures.on_the_spot) == (1, 3)
+        await until(lambda: not pool.silent)
+        await pool.taken(turns(match))
+        assert pool.figures.rescued == 2
+
+
+async def test_a_process_that_has_nothing_to_do_is_asked_whoever_waited_in_vain(
+    match: Match,
+) -> None:
+    """As where the loop itself stood still, and not the process."""
+    async with thinkers(patience=LONG, hanging=LONG) as pool:
+        pool._in_vain = True
+        await pool.taken(turns(match))
+        assert (pool.figures.decisions, pool.figures.on_the_spot) == (1, 0)
+
+
+async def test_a_process_that_hangs_is_ended_and_said_so_in_one_line(
+    match: Match, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with thinkers(command=MUTE, patience=LONG, hanging=0.05) as pool:
+        await pool.taken(turns(match))
+        assert pool.figures.rescued == 1
+    lines = [record.getMessage() for record in caplog.records]
+    assert lines == ["a process of the computer players is lost: it gave no answer in time"]
+
+
+async def test_after_many_losses_moves_go_by_thumb_and_nothing_is_weighed(
+    match: Match, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with thinkers(ready=False, command=("/no/such/program",), patience=LONG) as pool:
+        await until(lambda: not pool.working)
+        assert await pool.weighed(view(match, turn(match)), 1, 4) == {}
+        await played(pool, match)
+    errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert len(errors) == 1
+    assert pool.figures.on_the_spot == 6
+
+
+async def test_forced_moves_wait_for_nobody(match: Match) -> None:
+    async with thinkers(command=MUTE, patience=LONG) as pool:
+        while len(match.choice(turn(match))) > 1:
+            match = match.apply(turn(match), match.choice(turn(match)).sample(Random(1)))
+        assert await pool.taken(turns(match, "hard")) == [*match.choice(turn(match))]
+        assert (pool.figures.on_the_spot, pool.waiting) == (1, 0)
+
+
+async def test_whoever_is_in_a_hurry_gets_the_first_turns(match: Match) -> None:
+    """A process tells what it has before it is asked for too long."""
+    async with thinkers(patience=LONG, hanging=LONG) as pool:
+        told = await pool.taken(turns(match, "hard", most=50))
+    assert 1 <= len(told) <= 50
+    for action in told:
+        match = match.apply(turn(match), action)
+
+
+async def test_who_asks_when_the_bot_stops_is_answered(match: Match) -> None:
+    pool = Thinkers(1, command=MUTE, patience=LONG, hanging=LONG)
+    pool.start()
+    await until(lambda: pool.ready)
+    asked = [asyncio.create_task(pool.taken(turns(match, "hard", n))) for n in range(3)]
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert not any(one.done() for one in asked)
+    await pool.stop()
+    for (action,) in await asyncio.gather(*asked):
+        assert action in match.choice(turn(match))
+    assert not pool.budget.waiting
+
+
+async def test_who_asks_no_more_does_not_count_as_waiting(match: Match) -> None:
+    async with thinkers(command=MUTE, patience=0.05, hanging=LONG) as pool:
+        hint = asyncio.create_task(pool.weighed(view(match, turn(match)), 1, 4))
+        await asyncio.gather(*(pool.taken(turns(match, moment=n)) for n in range(3)))
+        assert not pool.budget.waiting
+        assert pool.waiting == 1, "the hint: a move came before it"
+        hint.cancel()
+        await asyncio.wait({hint})
+        assert pool.waiting == 0
+
+
+async def test_a_process_goes_when_its_input_ends() -> None:
+    process = Process(fake("read()"))
+    await process.start()
+    running = process._running
+    assert running is not None
+    await process.end(LONG)
+    assert running.returncode == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
+async def test_a_process_outlives_signals_and_no_bot(match: Match) -> None:
+    """A terminal and systemd tell all processes at once; the bot says when they go. However the
+    bot goes, the end of its pipe is theirs."""
+    process = Process()
+    job = Job(1, 1, packed(view(match, turn(match))))
+    assert await process.ask([job], LONG)
+    running = process._running
+    assert running is not None
+    for number in (signal.SIGINT, signal.SIGTERM):
+        running.send_signal(number)
+    assert await process.ask([job], LONG)
+    assert running.stdin is not None
+    running.stdin.close()
+    async with asyncio.timeout(LONG):
+        await running.communicate()
+    assert running.returncode == 0
+
+
+async def test_a_process_is_started_again_after_a_loss(match: Match) -> None:
+    process = Process(DEAD)
+    job = Job(1, 1, b"")
+    for _ in range(2):
+        with pytest.raises(Lost):
+            await process.ask([job], LONG)
+
+
+async def test_moves_come_before_hints_and_those_before_reviews(match: Match) -> None:
+    echo = f"""
+while head := read({HEAD}):
+    read(int.from_bytes(head, "big"))
+    import pickle; body = pickle.dumps([([], 0.0)])
+    out.write(len(body).to_bytes({HEAD}, "big") + body); out.flush()
+"""
+    pool, seen, order = Thinkers(1, command=fake(echo), patience=LONG), view(match, 1), []
+
+    async def noted(what: str, urgent: bool | None) -> None:
+        if urgent is None:
+            await pool._asked(Job(1, 1, b""), thinking.Urgency.MOVE)
+        else:
+            pool._resting = -1
+            await pool.weighed(seen, 1, 1, urgent=urgent)
+        order.append(what)
+
+    asked = [("review", False), ("hint", True), ("move", None)]
+    tasks = [asyncio.create_task(noted(*one)) for one in asked]
+    await until(lambda: pool.waiting == 3)
+    pool._resting = 0
+    pool.start()
+    await asyncio.gather(*tasks)
+    await pool.stop()
+    assert order == ["move", "hint", "review"]
+
+
+CARD = ("PlayCard", RUNGS[0])
+
+
+@pytest.mark.skipif(not ACCELERATED, reason="a matter of the compiled kernel")
+def test_alone_the_strongest_may_take_all_the_time_they_want() -> None:
+    strongest = COMPUTERS["hard"]
+    assert isinstance(strongest, LookingAhead)
+    assert RUNGS[0] >= strongest.worlds >= LEISURELY
+
+
+def test_the_budget_goes_down_the_ladder_as_more_wait_and_up_again() -> None:
+    budget = Budget(workers=1)
+    assert budget.allowed(CARD) == RUNGS[0]
+    allowed = []
+    for _ in range(2000):
+        budget.comes(CARD)
+        allowed.append(budget.allowed(CARD))
+    assert sorted(set(allowed), reverse=True) == list(RUNGS)
+    assert allowed == sorted(allowed, reverse=True)
+    assert budget.full
+    for _ in range(2000):
+        budget.leaves(CARD)
+    assert budget.allowed(CARD) == RUNGS[0]
+    assert not budget.full
+
+
+def test_twice_the_processes_bear_about_twice_the_queue() -> None:
+    def borne(workers: int) -> int:
+        budget = Budget(workers)
+        while budget.allowed(CARD) == RUNGS[0]:
+            budget.comes(CARD)
+        return budget.waiting.total()
+
+    assert borne(4) >= 3 * borne(1)
+
+
+def test_the_budget_learns_how_long_each_kind_of_decision_takes() -> None:
+    budget, bid = Budget(workers=1), ("LadderBid", RUNGS[0])
+    for _ in range(200):
+        budget.learn("PlayCard", RUNGS[0], 0.01)
+        budget.learn("LadderBid", RUNGS[0], 1.0)
+    assert budget.allowed(CARD) == RUNGS[0]
+    assert budget.allowed(bid) == RUNGS[1], "even alone"
+    budget.comes(bid)
+    assert budget.allowed(CARD) < RUNGS[0], "somebody waits for a long thought"
+    assert budget.allowed(("LadderBid", 20)) == 20
+
+
+def test_what_was_slow_for_a_while_is_tried_again() -> None:
+    time = [0.0]
+    budget = Budget(workers=1, now=lambda: time[0])
+    for _ in range(20):
+        budget.learn("PlayCard", RUNGS[0], 2.0)
+    assert budget.allowed(CARD) == RUNGS[1]
+    for _ in range(180):
+        time[0] += 1
+        budget.learn("PlayCard", RUNGS[1], 0.004)
+    assert budget.allowed(CARD) == RUNGS[0]
+    budget.learn("PlayCard", RUNGS[0], 2.0)
+    assert budget.allowed(CARD) == RUNGS[1], "once is enough, if it is slow yet"
+
+
+def test_what_is_quick_is_known_as_such_for_good() -> None:
+    time = [0.0]
+    budget = Budget(workers=1, now=lambda: time[0])
+    budget.learn("PlayCard", RUNGS[0], 0.003)
+    for _ in range(180):
+        time[0] += 1
+        budget.learn("PlayCard", RUNGS[2], 0.001)
+    assert budget.cost(*CARD) == 0.003
+
+
+async def until(done: Callable[[], bool]) -> None:
+    while not done():  # noqa: ASYNC110 - no event tells that
+        await asyncio.sleep(0)

@@ -1,0 +1,49 @@
+"""Cards as players read them."""
+
+from __future__ import annotations
+
+import pytest
+
+from kwbot.engine.cards import CARDS, FULL_DECK, Card, CardSet
+from kwbot.text.card_symbols import CardStyle
+
+HAND = CardSet.parse("SA ST S2 HK CQ CJ D9")
+
+
+@pytest.mark.parametrize(
+    ("language", "cards"),
+    [
+        ("en", "♠A ♠10 ♠2 ♥️K ♣Q ♣J ♦️9"),
+        ("sv", "♠E ♠10 ♠2 ♥️K ♣D ♣Kn ♦️9"),
+        ("da", "♠E ♠10 ♠2 ♥️K ♣D ♣B ♦️9"),
+    ],
+)
+def test_indices_follow_the_language(language: str, cards: str) -> None:
+    assert CardStyle(language).row(HAND) == cards
+
+
+def test_a_hand_is_sorted_black_red_black_red() -> None:
+    assert CardStyle().lines(HAND) == ["♠ A 10 2", "♥️ K", "♣ Q J", "♦️ 9"]
+
+
+def test_a_hand_can_be_sorted_from_low_to_high() -> None:
+    assert CardStyle(descending=False).lines(HAND)[0] == "♠ 2 10 A"
+
+
+def test_four_colours_give_four_different_symbols() -> None:
+    row = CardStyle(four_colour=True).row(CardSet.parse("SA HA CA DA"))
+    assert row == "♠A ♥️A 🍀A 🔷A"
+
+
+def test_jokers_come_last_and_are_told_apart() -> None:
+    style = CardStyle("sv")
+    assert style.lines(CardSet.parse("J1 J2 D2")) == ["♦️ 2", "🃏1 🃏2"]
+    assert style.sorted(CardSet.parse("J1 C2"))[-1] is Card.parse("J1")
+
+
+@pytest.mark.parametrize("language", ["en", "sv", "da"])
+@pytest.mark.parametrize("four_colour", [False, True])
+def test_no_two_cards_look_alike(language: str, *, four_colour: bool) -> None:
+    style = CardStyle(language, four_colour=four_colour)
+    assert len({style.card(card) for card in CARDS}) == len(CARDS)
+    assert len(style.sorted(FULL_DECK)) == 52

@@ -1,0 +1,169 @@
+"""The lobby, leaderboards, statistics and votes in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kwbot.engine.match import Match
+from kwbot.engine.table import Foul
+from kwbot.engine.view import view
+from kwbot.engine.wording import Term
+from kwbot.text import labels
+from kwbot.text.facts import Facts
+from kwbot.text.language import Language, Voice, language_of
+from kwbot.text.lobby_message import Sitter, lobby_text
+from kwbot.text.standings import Standing, leaderboard_text, stats_text
+from kwbot.text.vote_messages import asked_text, decided_text, foul_text, ready_text, take_back_text
+from tests.text.positions import GAME, LANGUAGES, NASTY
+
+EN, SV, DA = map(language_of, LANGUAGES)
+TIMES = {"time_first_bid": 60, "time_bid": 20, "time_choice": 0, "time_card": 90}
+HOST = Sitter("Anna", "<@10>", host=True)
+
+
+def test_a_lobby_that_waits_for_players() -> None:
+    sitters = (HOST, Sitter("Bo", "<@11>", dm_open=False))
+    text = lobby_text(GAME, {"winning": "limited"}, TIMES, sitters, SV)
+    assert "1\\. <@10> – öppnade bordet" in text
+    assert "2\\. <@11> – 🔕 tar inte emot direktmeddelanden: använd *Min hand*" in text
+    assert "Spelsätt: **Begränsad** · Rundor: **3** · Omöjliga bud: **Förbjudna**" in text
+    assert "⏱️ Första budet: **1 minut** · Övriga bud: **20 sekunder**" in text
+    assert "Övriga val: **Ingen gräns**" in text
+    assert text.endswith(
+        "➡️ Det behövs 1 spelare till: tryck på **Gå med** eller **Lägg till dator**."
+    )
+
+
+def test_an_option_that_does_nothing_is_not_shown() -> None:
+    classic, limited = ({"winning": way, "rounds": "5"} for way in ("classic", "limited"))
+    assert "Rounds" not in lobby_text(GAME, classic, TIMES, (HOST,), EN)
+    assert "Rounds: **5**" in lobby_text(GAME, limited, TIMES, (HOST,), EN)
+
+
+def test_a_lobby_that_can_start() -> None:
+    sitters = (HOST, Sitter("B_o", "<@11>"), Sitter("C_3"))
+    text = lobby_text(GAME, {}, TIMES, sitters, EN)
+    assert "3\\. C\\_3 🤖" in text
+    assert text.endswith("➡️ More can press **Join**. <@10> can press **Start**.")
+
+
+def test_a_full_table() -> None:
+    class Small(type(GAME)):  # type: ignore[misc]
+        most_players = 3
+
+    text = lobby_text(Small(), {}, TIMES, (HOST,) * 3, DA)
+    assert text.endswith("➡️ Bordet er fuldt. <@10> kan trykke på **Start**.")
+
+
+@pytest.mark.parametrize("language", [EN, SV, DA])
+def test_a_full_lobby_fits(language: Language) -> None:
+    sitters = [Sitter(name, "<@10000000000000000000>", dm_open=False) for name in NASTY * 2]
+    assert len(lobby_text(GAME, {}, TIMES, sitters, language)) <= 3500
+
+
+TITLE = Term("Taintless Master of Kombinations-Whist", "title")
+ROW = Standing(1, "<@10>", 30, 12, -45, 20, 12, (TITLE,))
+
+
+def test_a_leaderboard() -> None:
+    rows = (ROW, replace(ROW, rank=4, who="<@11>", wins=1, games=1, tried=0, made=0, titles=()))
+    assert leaderboard_text(GAME, rows, 2, 3, EN) == (
+        "### 🏆 Leaderboard · Kombinations-Whist\n\n"
+        "🥇 <@10> · **12 wins** of 30 games\n"
+        "-# −45 points · 12 of 20 bids made (60%) · 👑 Taintless Master of Kombinations-Whist\n"
+        "4\\. <@11> · **1 win** of 1 game\n"
+        "-# −45 points\n\n"
+        "-# Page 2 of 3"
+    )
+
+
+def test_nobody_gets_a_medal_without_a_win() -> None:
+    rows = (ROW, replace(ROW, rank=2, wins=0), replace(ROW, rank=11, wins=0))
+    marks = [line[:3] for line in leaderboard_text(GAME, rows, 1, 1, EN).splitlines()[2::2]]
+    assert marks == ["🥇 <", "2\\.", "11\\"]
+
+
+def test_an_empty_leaderboard() -> None:
+    text = leaderboard_text(GAME, (), 1, 1, DA)
+    assert text.endswith("Der er endnu ikke spillet noget spil færdigt her.")
+
+
+def test_statistics() -> None:
+    assert stats_text("<@10>", [(GAME, ROW)], SV) == (
+        "### 📊 <@10>\n\n"
+        "**Kombinations-Whist** · plats 1\n"
+        "**12 vinster** på 30 spel\n"
+        "−45 poäng · 12 av 20 bud gick hem (60\xa0%) · "
+        "👑 Obesudlad Mästare av Kombinations-Whist"
+    )
+    assert stats_text("<@10>", [], EN) == "<@10> has not finished a game here yet."
+
+
+MATCH = Match.begin(GAME, ("Anna", "Bo", "Cleo", "Dag"), {})
+FACTS = Facts({0: "<@10>", 2: "<@12>"}, deadline=99)
+
+
+def voice(code: str) -> Voice:
+    return Voice.of(view(MATCH, None), language_of(code))
+
+
+def test_waiting_for_a_deal() -> None:
+    assert ready_text(3, 1, "ab12", {2, 0}, voice("sv"), FACTS) == (
+        "### Giv 3\n-# givare Bo\n-# 🔒 Blandningen är förseglad: `ab12`\n\n"
+        "➡️ <@10> och <@12>: tryck på **Redo**. Given börjar senast ⏳ <t:99:R>."
+    )
+
+
+def test_nobody_is_there_for_a_deal() -> None:
+    text = ready_text(3, 1, "ab12", (), voice("sv"), FACTS)
+    assert text.endswith("\n\n💤 Alla spelare är borta. Tryck på **Redo** för att fortsätta.")
+
+
+@pytest.mark.parametrize("ruling", labels.RULINGS)
+def test_a_vote_on_a_foul(ruling: str) -> None:
+    undo = 2 if ruling == "restore" else 0
+    text = foul_text(Foul(1, 0, ruling), undo, {2}, voice("en"), FACTS)
+    assert text.startswith("### ⚖️ Anna calls a foul by Bo.\n")
+    assert labels.RULINGS[ruling].text in text
+    assert ("2 moves are taken back." in text) == (ruling == "restore")
+    assert text.endswith("➡️ <@12>: do you agree? No answer is a no. ⏳ <t:99:R>")
+
+
+def test_a_vote_on_taking_back() -> None:
+    text = take_back_text(3, 1, {0}, voice("da"), FACTS)
+    assert text == (
+        "### ↩️ Dag vil tage noget tilbage.\n1 træk tages tilbage.\n\n"
+        "➡️ <@10>: er I enige? Intet svar er et nej. ⏳ <t:99:R>"
+    )
+
+
+def test_a_vote_rings_in_one_line() -> None:
+    told = voice("en")
+    assert asked_text(0, Foul(1, 0, "fail"), {2}, told, FACTS) == (
+        "⚖️ Anna calls a foul by Bo. <@12>: do you agree? No answer is a no."
+    )
+    assert asked_text(3, None, {2, 0}, told, FACTS) == (
+        "↩️ Dag would like to take something back. <@10> and <@12>: do you agree? No answer is a no."
+    )
+
+
+def test_how_a_vote_ended() -> None:
+    foul, told = Foul(1, 0, "restore"), voice("en")
+    said = [
+        decided_text(0, Foul(1, 0, "fail"), 0, None, told, stands=True),
+        decided_text(0, foul, 2, None, told, stands=True),
+        decided_text(0, None, 1, None, told, stands=True),
+        decided_text(0, foul, 2, 3, told, stands=False),
+        decided_text(0, None, 2, 0, told, stands=False),
+        decided_text(0, foul, 2, None, told, stands=False),
+    ]
+    assert said == [
+        "⚖️ The foul stands. The bid fails.",
+        "⚖️ The foul stands. Set it right and play on. 2 moves are taken back.",
+        "↩️ 1 move is taken back.",
+        "⚖️ Dag did not agree.",
+        "↩️ Anna has withdrawn the proposal.",
+        "⚖️ Time ran out: nothing changes.",
+    ]

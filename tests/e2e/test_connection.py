@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from benches.crash import CrashTest
 from bot import House
 from cogs.embedded import connect_to
 from cogs.supervisor import Supervisor
-from kwbot.commands.benches.crash import Evening
 from kwbot.config import Settings
 from kwbot.playground import Playground
 from kwbot.storage import Store
@@ -125,20 +125,20 @@ async def test_a_signal_in_the_middle_of_a_game(tmp_path: Any) -> None:
     """The program ends at once, without complaint; the next start goes on."""
     now = time.time()
     async with Playground(clock=lambda: now) as playground:
-        evening = Evening(playground, tmp_path / "kwbot.sqlite3", 1)
-        evening.groups = evening.groups[2:]
-        await evening.child.start()
+        trial = CrashTest(playground, tmp_path / "kwbot.sqlite3", 1)
+        trial.groups = trial.groups[2:]
+        await trial.child.start()
         await playground.until(lambda: 0 in playground.commands)
-        (group,) = evening.groups
+        (group,) = trial.groups
         await group.people[0].person.slash(group.channel, "play")
         playing = asyncio.create_task(group.play())
         await playground.until(lambda: group.answered >= 12)
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
-        assert await evening.child.terminate() == 0
-        assert evening.child.log.read_text() == ""
+        assert await trial.child.terminate() == 0
+        assert trial.child.log.read_text() == ""
         await playground.until(lambda: not playground.gateway.connected)
-        await evening.child.start()
-        await evening._to_the_end()
-        await evening._compare()
-        assert (evening.tally.stuck, evening.tally.wrong) == (0, [])
+        await trial.child.start()
+        await trial._to_the_end()
+        await trial._compare()
+        assert (trial.findings.stuck, trial.findings.wrong) == (0, [])

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from kwbot.commands.benches.endings import each
+from benches.exhaustive import each
 from kwbot.players import ACCELERATED, kernel
 from kwbot.players.kernel import Position, Rules, Unseen
 from tests.engine.playing import Setting

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from kwbot.commands.benches.endings import each, exhausted
+from benches.exhaustive import each, exhausted
 from kwbot.players.kernel import Position, Solver
 from tests.engine.playing import Setting
 from tests.players.positions import GAMES, kernel_of, moments

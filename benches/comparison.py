@@ -13,8 +13,8 @@ from importlib import import_module
 from time import process_time
 from typing import Any
 
-from kwbot.commands.bench import Figure, Sample, benchmark, sampled
-from kwbot.commands.benches.endings import each, exhausted
+from benches.exhaustive import each, exhausted
+from benches.figures import Figure, Sample, benchmark, sampled
 from kwbot.commands.simulate import first_deal
 from kwbot.engine.cards import CardSet
 from kwbot.engine.choices import PlayCard
@@ -106,7 +106,7 @@ def _cards_alone(spiel: Any, rng: random.Random) -> int:
 
 @benchmark("players-deals", "random full deals a second, beside open_spiel's bridge")
 def deals() -> Iterable[Figure]:
-    rng = random.Random(0)  # noqa: S311
+    rng = random.Random(0)
     spiel = _library("pyspiel")
     theirs = (
         [
@@ -148,7 +148,7 @@ def _ismcts(spiel: Any, rng: random.Random) -> Callable[[], int]:
 
 @benchmark("players-simulations", "simulations a second at the first card, beside ISMCTS in C++")
 def simulations() -> Iterable[Figure]:
-    rng = random.Random(0)  # noqa: S311
+    rng = random.Random(0)
     match = first_deal(PLAIN, rng)
     setting = Setting(view(match, match.to_act()[0]))
     drawn, start = Worlds(setting.seen, setting.masks), setting.start
@@ -191,7 +191,7 @@ def solver(sample: Sample) -> Iterator[Figure]:
 
 def _endings(number: int) -> tuple[int, int]:
     """In a deal of some game played at random: endings, and those where the solver is wrong."""
-    rng, keys = random.Random(number), sorted(games())  # noqa: S311
+    rng, keys = random.Random(number), sorted(games())
     match, compared, wrong = first_deal(keys[number % len(keys)], rng), 0, 0
     while match.to_act():
         seat = match.to_act()[0]
@@ -235,7 +235,7 @@ def double_dummy(sample: Sample) -> Iterator[Figure]:
 def _against_endplay(number: int) -> int:
     """1 if the solver takes another number of tricks in an ending of whist than endplay does."""
     types, dds = import_module("endplay.types"), import_module("endplay.dds")
-    rng = random.Random(number)  # noqa: S311
+    rng = random.Random(number)
     match = first_deal(PLAIN, rng)
     while match.deal and match.deal.play and len(match.deal.play.tricks) < 13 - LAST - 1:
         match = match.apply(match.to_act()[0], match.choice(match.to_act()[0]).sample(rng))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from time import perf_counter, process_time
 
-from kwbot.commands.bench import Figure, benchmark
+from benches.figures import Figure, benchmark
 from kwbot.engine.actions import Bid
 from kwbot.engine.cards import CardSet
 from kwbot.engine.choices import CombinationBid
@@ -28,7 +28,7 @@ def _explored() -> Iterator[tuple[str, Variant, int]]:
 
 
 def _hands(game: Variant, players: int) -> Iterator[CardSet]:
-    rng, deck = random.Random(1), list(game.deck(players))  # noqa: S311
+    rng, deck = random.Random(1), list(game.deck(players))
     while True:
         yield CardSet(rng.sample(deck, 13))
 
@@ -68,7 +68,7 @@ def examples() -> Iterable[Figure]:
 
 def _pairs(game: Variant, players: int) -> Iterator[tuple[CardSet, Bid]]:
     """Hands, and any bid that may be made."""
-    rng = random.Random(2)  # noqa: S311
+    rng = random.Random(2)
     hands = _hands(game, players)
     choice = opened(game, next(hands), players).choice(0)
     assert isinstance(choice, CombinationBid)

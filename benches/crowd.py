@@ -58,7 +58,7 @@ class Crowd:
     def __init__(self, playground: Playground, load: Load) -> None:
         self.playground = playground
         self.load = load
-        self.rng = Random(1)  # noqa: S311 - it chooses buttons
+        self.rng = Random(1)
         self.turnstile = Turnstile(load.rate)
 
     async def seated(self) -> list[Guest]:

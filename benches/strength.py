@@ -13,7 +13,7 @@ from itertools import count
 from statistics import fmean
 from time import process_time
 
-from kwbot.commands.bench import Figure, Sample, sampled
+from benches.figures import Figure, Sample, sampled
 from kwbot.commands.simulate import Plan, first_deal, play
 from kwbot.engine.actions import Action, Bid, Pass, Seat
 from kwbot.engine.choices import PlayCard
@@ -53,12 +53,12 @@ class Timed:
 
 def _shuffled(game: str, number: int | str) -> Match:
     """Deal `number` of a game, before anybody has decided anything."""
-    return first_deal(game, random.Random(f"{game}:{number}"))  # noqa: S311 - a benchmark's cards
+    return first_deal(game, random.Random(f"{game}:{number}"))
 
 
 def _played(match: Match, players: Mapping[Seat, Computer], number: int) -> Match:
     """The deal to its end."""
-    rng = random.Random(number)  # noqa: S311
+    rng = random.Random(number)
     while match.to_act():
         seat = match.to_act()[0]
         match = match.apply(seat, decide(players[seat], match, seat, rng))

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from kwbot.commands.bench import Figure, benchmark
+from benches.figures import Figure, benchmark
 from kwbot.engine.reader import Reader
 from kwbot.playground import Channel, ClientRefusal, Interaction, Message, Playground
 from kwbot.playground.guest import ACT, TABLE, Guest, area, buttons
@@ -40,7 +40,7 @@ DOUBLED = 0.1
 """How often a press is made twice."""
 GO_ON = 10
 """Answered presses at a table after the last kill that show that it goes on."""
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[1]
 _SEATS = re.compile(r"^\d+\. ", re.MULTILINE)
 
 # The program itself; only its Discord is another one, which needs no sparing.
@@ -56,7 +56,7 @@ with connect_to(*sys.argv[1:]):
 
 
 @dataclass
-class Tally:
+class Findings:
     kills: int = 0
     acknowledged: int = 0
     lost: int = 0
@@ -181,13 +181,13 @@ class Group:
         return sum(one.callback is not None for one in self._presses())
 
 
-class Evening:
+class CrashTest:
     def __init__(self, playground: Playground, file: Path, seed: int) -> None:
         self.playground = playground
         self.file = file
-        self.rng = random.Random(seed)  # noqa: S311 - it chooses buttons and moments
+        self.rng = random.Random(seed)
         self.child = Child(playground, file)
-        self.tally = Tally()
+        self.findings = Findings()
         self.groups = [self._group(number, *group) for number, group in enumerate(GROUPS)]
 
     def _group(self, number: int, people: int, computers: int) -> Group:
@@ -197,7 +197,7 @@ class Evening:
         guests = [Guest(here.person(name), self.rng) for name in names]
         return Group(here, channel, guests, computers)
 
-    async def run(self, kills: int) -> Tally:
+    async def run(self, kills: int) -> Findings:
         """Begin, kill so many times, play on, and compare what was answered with what is stored."""
         await self.child.start()
         await self._commands()
@@ -206,13 +206,13 @@ class Evening:
         for _ in range(kills):
             moment = self.moments + self.rng.randint(*MOMENTS)
             await self._playing(partial(self._past, moment))
-            self.tally.kills += 1
+            self.findings.kills += 1
             await self._compare()
             await self.child.start()
         await self._to_the_end()
         await self._compare()
-        self.tally.said = self.child.log.read_text()
-        return self.tally
+        self.findings.said = self.child.log.read_text()
+        return self.findings
 
     async def _commands(self) -> None:
         await self.playground.until(lambda: 0 in self.playground.commands)
@@ -236,7 +236,7 @@ class Evening:
         ends = await asyncio.gather(*playing, waiting, return_exceptions=True)
         for end in ends:
             if isinstance(end, Exception):
-                self.tally.wrong.append(f"a table stood still: {type(end).__name__} {end}")
+                self.findings.wrong.append(f"a table stood still: {type(end).__name__} {end}")
 
     async def _to_the_end(self) -> None:
         """Without any more kills every table must go on."""
@@ -246,7 +246,7 @@ class Evening:
             return all(group.answered >= before[id(group)] + GO_ON for group in self.groups)
 
         await self._playing(all_went_on)
-        self.tally.stuck = sum(g.answered < before[id(g)] + GO_ON for g in self.groups)
+        self.findings.stuck = sum(g.answered < before[id(g)] + GO_ON for g in self.groups)
 
     # --- what was answered, and what is stored ---------------------------------------------------
 
@@ -257,7 +257,7 @@ class Evening:
         while (row := await store.table(len(logs) + 1)) is not None:
             logs[row.id] = row, await store.events(row.id)
         await store.close()
-        self.tally.acknowledged = self.tally.lost = self.tally.doubled = 0
+        self.findings.acknowledged = self.findings.lost = self.findings.doubled = 0
         presses = [one for group in self.groups for one in group._presses()]
         for number, (row, events) in logs.items():
             self._replay(row, events)
@@ -272,9 +272,9 @@ class Evening:
                 for line in event.body.splitlines():
                     reader.feed(line)
         if [event.seq for event in events] != list(range(1, row.seq + 1)):
-            self.tally.wrong.append(f"table {row.id}: its events have gaps")
+            self.findings.wrong.append(f"table {row.id}: its events have gaps")
         if row.closed_reason not in (None, "over"):
-            self.tally.wrong.append(f"table {row.id} was closed: {row.closed_reason}")
+            self.findings.wrong.append(f"table {row.id} was closed: {row.closed_reason}")
 
     def _compare_acts(
         self, table: int, events: tuple[StoredEvent, ...], presses: list[Interaction]
@@ -289,7 +289,7 @@ class Evening:
         for (user, seen), tries in asked.items():
             found = next((e for e in acted if e.actor == user and e.seq > seen), None)
             accepted = [one for one in tries if one.callback is Callback.UPDATE]
-            self.tally.acknowledged += bool(accepted)
+            self.findings.acknowledged += bool(accepted)
             if found and any(_said(one) in (None, found.body.split(" ", 1)[1]) for one in tries):
                 answers.append(found.seq)
             elif accepted:
@@ -316,21 +316,21 @@ class Evening:
             if key in wanted and _words(one)[3] == "ready" and one.callback is Callback.UPDATE:
                 wanted[key] = True
         for key, accepted in wanted.items():
-            self.tally.acknowledged += accepted
+            self.findings.acknowledged += accepted
             if accepted and key not in known:
                 self._lost(f"table {table}: a ready for deal {key[1]} is missing")
         self._once(table, known, known)
 
     def _lost(self, what: str) -> None:
-        self.tally.lost += 1
-        self.tally.wrong.append(what)
+        self.findings.lost += 1
+        self.findings.wrong.append(what)
 
     def _once(self, table: int, answers: Sequence[Hashable], stored: Sequence[Hashable]) -> None:
         """Nothing is stored twice, nor without anybody's press."""
         extra = len(stored) - len(set(answers))
         if extra or len(set(answers)) != len(answers):
-            self.tally.doubled += max(1, extra)
-            self.tally.wrong.append(f"table {table}: {extra} effects without a press of their own")
+            self.findings.doubled += max(1, extra)
+            self.findings.wrong.append(f"table {table}: {extra} effects without their own press")
 
 
 def _words(press: Interaction) -> list[str]:
@@ -347,26 +347,26 @@ def _said(press: Interaction) -> str | None:
     return rest or str(press.data["values"][0])
 
 
-async def crash(kills: int, seed: int = 1) -> Tally:
+async def crash(kills: int, seed: int = 1) -> Findings:
     """An evening with so many kills."""
     with tempfile.TemporaryDirectory() as folder:
         now = time.time()  # it stands still: nobody is late where a disk stalls
         async with Playground(clock=lambda: now) as playground:
-            evening = Evening(playground, Path(folder) / "crash.sqlite3", seed)
+            trial = CrashTest(playground, Path(folder) / "crash.sqlite3", seed)
             try:
-                return await evening.run(kills)
+                return await trial.run(kills)
             finally:
-                if evening.child.process.returncode is None:
-                    await evening.child.kill()
+                if trial.child.process.returncode is None:
+                    await trial.child.kill()
 
 
 @benchmark("crash", f"the bot killed {KILLS} times while people play: nothing answered is lost")
 def measure() -> Iterable[Figure]:
-    tally = asyncio.run(crash(KILLS))
-    for line in tally.wrong:
+    findings = asyncio.run(crash(KILLS))
+    for line in findings.wrong:
         sys.stderr.write(f"{line}\n")
-    yield Figure("kills", tally.kills, "kills")
-    yield Figure("answered presses", tally.acknowledged, "presses")
-    yield Figure("of them lost", tally.lost, "presses", 0)
-    yield Figure("effects that came twice", tally.doubled, "effects", 0)
-    yield Figure("tables that did not go on", tally.stuck, "tables", 0)
+    yield Figure("kills", findings.kills, "kills")
+    yield Figure("answered presses", findings.acknowledged, "presses")
+    yield Figure("of them lost", findings.lost, "presses", 0)
+    yield Figure("effects that came twice", findings.doubled, "effects", 0)
+    yield Figure("tables that did not go on", findings.stuck, "tables", 0)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import cycle
 from time import perf_counter, process_time, thread_time
 
-from kwbot.commands.bench import Figure, benchmark
+from benches.figures import Figure, benchmark
 from kwbot.engine.actions import Pass
 from kwbot.engine.errors import RuleViolation
 from kwbot.storage.documents import GuildSettings
@@ -89,7 +89,7 @@ class Hall:
         self.thinkers = thinkers
         self.numbers: list[int] = []
         self._round = cycle(self.numbers)
-        self.rng = random.Random(1)  # noqa: S311 - it plays for the humans
+        self.rng = random.Random(1)
 
     async def seat(self, count: int, level: str) -> None:
         """Open tables and deal."""

@@ -13,7 +13,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from time import perf_counter
 
-from kwbot.commands.bench import Figure, benchmark
+from benches.figures import Figure, benchmark
 from kwbot.engine.actions import Seat
 from kwbot.players import COMPUTERS, decide
 from kwbot.storage.documents import GuildSettings
@@ -35,7 +35,7 @@ PEOPLE = tuple(Person(number, f"Player {number}") for number in range(1, 5))
 
 
 def _tables(store: Store) -> Tables:
-    rng = random.Random(1)  # noqa: S311
+    rng = random.Random(1)
     return Tables(store, SystemClock(), NoDisplay(), LocalComputers(rng), games())
 
 
@@ -73,7 +73,7 @@ async def _evening(file: Path, game: str) -> list[float]:
     store = await Store.open(f"sqlite+aiosqlite:///{file}")
     tables = _tables(store)
     await tables.resume()
-    rng = random.Random(2)  # noqa: S311 - it plays for people
+    rng = random.Random(2)
     seconds = []
     for number in range(PLAYED):
         table = await _begun(tables, 100 + number, game)

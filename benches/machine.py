@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from time import perf_counter, process_time
 
-from kwbot.commands.bench import Figure, benchmark
+from benches.figures import Figure, benchmark
 
 ADDITIONS = 10_000_000
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kwbot.commands.benches import crash
-from kwbot.commands.benches.crash import KILLS, PROGRAM, Tally
+from benches import crash
+from benches.crash import KILLS, PROGRAM, Findings
 
 # A bot that answers first and stores later: what the comparison is there to find.
 CARELESS = """
@@ -29,30 +29,30 @@ LiveTable._stored = later
 """
 
 
-def sound(tally: Tally) -> bool:
-    return (tally.lost, tally.doubled, tally.stuck, tally.wrong) == (0, 0, 0, [])
+def sound(findings: Findings) -> bool:
+    return (findings.lost, findings.doubled, findings.stuck, findings.wrong) == (0, 0, 0, [])
 
 
 async def test_three_kills(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crash, "MOMENTS", (40, 80))
-    tally = await crash.crash(3)
-    assert sound(tally), tally.wrong
-    assert tally.kills == 3
-    assert tally.acknowledged
-    assert tally.said == ""
+    findings = await crash.crash(3)
+    assert sound(findings), findings.wrong
+    assert findings.kills == 3
+    assert findings.acknowledged
+    assert findings.said == ""
 
 
 @pytest.mark.heavy
 async def test_fifty_kills() -> None:
-    tally = await crash.crash(KILLS, seed=2)
-    assert sound(tally), tally.wrong
-    assert tally.acknowledged > 3 * KILLS
-    assert tally.said == ""
+    findings = await crash.crash(KILLS, seed=2)
+    assert sound(findings), findings.wrong
+    assert findings.acknowledged > 3 * KILLS
+    assert findings.said == ""
 
 
 @pytest.mark.heavy
 async def test_a_bot_that_answers_first_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crash, "PROGRAM", CARELESS + PROGRAM)
     monkeypatch.setattr(crash, "MOMENTS", (100, 200))
-    tally = await crash.crash(5)
-    assert tally.lost
+    findings = await crash.crash(5)
+    assert findings.lost

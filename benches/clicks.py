@@ -24,12 +24,12 @@ import aiohttp
 import discord
 from discord import ui
 
+from benches import crowd
+from benches.figures import Figure, benchmark
 from cogs.client import Kwbot
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.rate_limit import CALLS
 from cogs.embedded import connect_to
-from kwbot.commands.bench import Figure, benchmark
-from kwbot.commands.benches import crowd
 from kwbot.config import Settings
 from kwbot.playground import Playground
 from kwbot.playground.guest import TABLE, Guest, area, buttons
@@ -112,7 +112,7 @@ async def whole(
     """The bot with all that belongs to it, not yet connected."""
     store = await Store.open(url)
     display = TableDisplay(clock, calls=calls)
-    computers = LocalComputers(random.Random(1), "easy")  # noqa: S311
+    computers = LocalComputers(random.Random(1), "easy")
     tables = Tables(store, clock, display, computers, games(), pause=pause)
 
     async def prepare() -> None:
@@ -236,7 +236,7 @@ class Quiet:
 
     def __init__(self, people: int, computers: int) -> None:
         self.clock = HandClock()
-        self.rng = random.Random(1)  # noqa: S311 - it chooses buttons and times
+        self.rng = random.Random(1)
         self.playground = Playground(clock=lambda: self.clock.now().timestamp())
         names = ("Anna", "Bo", "Cia", "Dag")[:people]
         self.people = [Guest(self.playground.person(name), self.rng) for name in names]

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from benches import runner
+from benches.figures import BENCHMARKS, Figure, Sample, benchmark
 from kwbot.commands import bench, main
-from kwbot.commands.bench import BENCHMARKS, Figure, benchmark
 
 
 @pytest.fixture
@@ -54,22 +55,30 @@ def test_benchmarks_are_found_by_themselves(capsys: pytest.CaptureFixture[str]) 
     assert "there is no 'no-such'" in capsys.readouterr().err
 
 
+def test_without_a_checkout_it_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bench, "RUNNER", "benches.not_there")
+    assert main(["bench"]) == 2
+    assert capsys.readouterr().err == "bench:0: the benchmarks are only in a checkout of Kwbot\n"
+
+
 def test_the_menu_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
-    bench.find()
+    runner.find()
     assert main(["bench", "menu", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)["menu"]
     assert all(figure["value"] > 0 for figure in figures)
 
 
 def test_a_sample_goes_on_where_it_stopped() -> None:
-    whole, piece = bench.Sample(4), bench.Sample(2)
+    whole, piece = Sample(4), Sample(2)
     whole.take(float)
     piece.take(float)
-    assert bench.Sample(2, piece.kept).take(float) == whole.kept == [0.0, 1.0, 2.0, 3.0]
+    assert Sample(2, piece.kept).take(float) == whole.kept == [0.0, 1.0, 2.0, 3.0]
 
 
 def test_a_mean_comes_with_its_interval() -> None:
-    sample = bench.Sample(0, [1.0, 3.0] * 50)
+    sample = Sample(0, [1.0, 3.0] * 50)
     assert sample.figure("tricks", "tricks", at_least=1.5).kept
     assert not sample.figure("tricks", "tricks", at_most=1.5).kept
     assert sample.figure("tricks", "tricks", clear_of=1.5).kept

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from time import perf_counter
 
-from kwbot.commands.bench import Figure, benchmark
+from benches.figures import Figure, benchmark
 from kwbot.commands.simulate import Plan, play
 from kwbot.engine.choices import Choice
 from kwbot.engine.match import Match
@@ -52,7 +52,7 @@ def speed() -> Iterable[Figure]:
 
 @benchmark("menu", "the first decision after the deal: counting its actions and drawing one")
 def menu() -> Iterable[Figure]:
-    rng = random.Random(0)  # noqa: S311
+    rng = random.Random(0)
     for key, plan in _plans():
         choice = _first_choice(plan)
         len(choice)

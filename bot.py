@@ -32,7 +32,7 @@ from kwbot.storage import StorageError, Store
 from kwbot.tables.clock import Clock, SystemClock
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.services import Computers
-from kwbot.tables.worker_pool import Thinkers
+from kwbot.tables.worker_pool import WorkerPool
 from kwbot.tables.worker_process import spare_cores
 from kwbot.variants import games
 
@@ -67,12 +67,12 @@ class House:
     def __post_init__(self) -> None:
         pace = {} if self.calls is None else {"calls": self.calls}
         self.display = TableDisplay(self.clock, **pace)
-        self.thinkers = Thinkers(self.settings.thinking_processes or spare_cores())
+        self.workers = WorkerPool(self.settings.thinking_processes or spare_cores())
         pause = self.settings.computer_pause
         if self.computers is None:
             pause = max(LEAST_PAUSE, pause)
         self.tables = Tables(
-            self.store, self.clock, self.display, self.computers or self.thinkers, games(),
+            self.store, self.clock, self.display, self.computers or self.workers, games(),
             pause=pause,
         )  # fmt: skip
         self._resuming: asyncio.Task[None] | None = None
@@ -86,7 +86,7 @@ class House:
 
     async def _resume(self) -> None:
         if self.computers is None:
-            self.thinkers.start()
+            self.workers.start()
         await self.tables.resume()
 
     def bot(self) -> Kwbot:
@@ -108,7 +108,7 @@ class House:
             await asyncio.wait([self._resuming])
         await self.display.stop()
         await self.tables.stop()
-        await self.thinkers.stop()
+        await self.workers.stop()
 
 
 @asynccontextmanager
@@ -127,12 +127,12 @@ async def opened(settings: Settings, **options: Any) -> AsyncIterator[House]:
 def _registry(house: House) -> CollectorRegistry:
     """What /metrics tells of the bot."""
     registry, tables = health.new_registry(), house.tables
-    thinkers, thought = house.thinkers, house.thinkers.figures
+    workers, thought = house.workers, house.workers.figures
     figures: dict[str, tuple[str, Callable[[], float]]] = {
         "lobbies": ("Open lobbies", lambda: sum(table.match is None for table in tables)),
         "games": ("Running games", lambda: sum(table.match is not None for table in tables)),
         "players": ("People at open tables", lambda: sum(len(table.humans) for table in tables)),
-        "thinking_waiting": ("Decisions that wait for a process", lambda: thinkers.waiting),
+        "thinking_waiting": ("Decisions that wait for a process", lambda: workers.waiting),
         "thinking_worlds": ("Worlds of a decision lately", lambda: thought.worlds),
         "thinking_seconds": ("From question to decision lately", lambda: thought.seconds),
         "thinking_decisions": ("Decisions of the processes", lambda: thought.decisions),

@@ -20,7 +20,7 @@ from kwbot.tables.clock import SystemClock
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.services import NoDisplay
 from kwbot.tables.state import NewLobby, Person, TableState
-from kwbot.tables.worker_pool import Thinkers
+from kwbot.tables.worker_pool import WorkerPool
 from kwbot.tables.worker_process import spare_cores
 from kwbot.variants import games
 
@@ -84,9 +84,9 @@ def _p99(seconds: list[float]) -> float:
 class Hall:
     """Tables of one human and three computers, without Discord and on no disk."""
 
-    def __init__(self, tables: Tables, thinkers: Thinkers) -> None:
+    def __init__(self, tables: Tables, workers: WorkerPool) -> None:
         self.tables = tables
-        self.thinkers = thinkers
+        self.workers = workers
         self.numbers: list[int] = []
         self._round = cycle(self.numbers)
         self.rng = random.Random(1)
@@ -142,17 +142,17 @@ class Hall:
 @asynccontextmanager
 async def hall(pause: float) -> AsyncIterator[Hall]:
     store = await Store.open(MEMORY)
-    thinkers = Thinkers(spare_cores())
-    tables = Tables(store, SystemClock(), NoDisplay(), thinkers, games(), pause=pause)
-    thinkers.start()
+    workers = WorkerPool(spare_cores())
+    tables = Tables(store, SystemClock(), NoDisplay(), workers, games(), pause=pause)
+    workers.start()
     await tables.resume()
-    while not thinkers.ready:  # noqa: ASYNC110 - no event tells that
+    while not workers.ready:  # noqa: ASYNC110 - no event tells that
         await asyncio.sleep(0.1)
     try:
-        yield Hall(tables, thinkers)
+        yield Hall(tables, workers)
     finally:
         await tables.stop()
-        await thinkers.stop()
+        await workers.stop()
         await store.close()
 
 
@@ -170,7 +170,7 @@ async def _eight() -> list[Figure]:
                 for table in here.numbers:
                     await here.act(table)
                 await asyncio.sleep(0.01)
-        figures = here.thinkers.figures
+        figures = here.workers.figures
         return [
             Figure("an idle event loop: late by (p99)", idle, "ms"),
             Figure(f"{THINKING} players think: the event loop late by (p99)", pulse.p99, "ms", 5.0),
@@ -188,7 +188,7 @@ async def _many() -> list[Figure]:
     async with hall(PAUSE) as here:
         await here.seat(TABLES, "normal")
         await here.act_for(HUMAN_SECONDS)
-        figures = here.thinkers.figures
+        figures = here.workers.figures
         before, rescued = figures.decisions + figures.on_the_spot, figures.rescued
         begun, used = perf_counter(), process_time()
         async with pulse.taken():

@@ -13,7 +13,7 @@ from cogs.replies import language, send_private, text_screen
 from cogs.router import Press
 from cogs.screens.paging import page_in, turning
 from kwbot.engine.wording import N_, Term
-from kwbot.storage import Ban
+from kwbot.storage import PlayerBan
 from kwbot.tables.refusals import NoTable, Refused
 from kwbot.text.labels import Command
 from kwbot.text.language import Language
@@ -65,7 +65,7 @@ class Admin(
             raise Refused(N_("Only people can be barred from a game."))
         now = self.bot.clock.now()
         await self.bot.store.add_ban(
-            Ban(guild_id=guild, user_id=player.id, game=game, by=interaction.user.id,
+            PlayerBan(guild_id=guild, user_id=player.id, game=game, by=interaction.user.id,
                 reason=plain(reason, LONGEST), at=now)
         )  # fmt: skip
         spoken = await language(interaction)
@@ -136,7 +136,7 @@ class Admin(
         turns = [turning(AREA, "page", page, pages)] if pages > 1 else []
         return text_screen("\n".join([title, *lines]), *turns)
 
-    def _line(self, ban: Ban, spoken: Language) -> str:
+    def _line(self, ban: PlayerBan, spoken: Language) -> str:
         facts = [f"<@{ban.user_id}>", self._name(ban.game, spoken)]
         facts += [f"<t:{ban.at.timestamp():.0f}:d>", *([f"<@{ban.by}>"] if ban.by else [])]
         return f"{' · '.join(facts)}\n-# {escaped(ban.reason, LONGEST)}"

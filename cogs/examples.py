@@ -13,7 +13,7 @@ from kwbot.engine.actions import Bid
 from kwbot.engine.cards import CardSet
 from kwbot.engine.view import view
 from kwbot.players.worker import main
-from kwbot.tables.worker_process import Lost, Process
+from kwbot.tables.worker_process import Lost, WorkerProcess
 from kwbot.text.bidlab import example_text
 from kwbot.text.language import Voice, language_of
 from kwbot.variants import games
@@ -57,7 +57,7 @@ class Examples:
     """One wish after the other."""
 
     def __init__(self) -> None:
-        self._process = Process(COMMAND)
+        self._process = WorkerProcess(COMMAND)
         self._turn = asyncio.Lock()
         self._waiting = 0
 

@@ -13,7 +13,7 @@ from cogs.router import Press
 from cogs.screens.paging import page_in, turning
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
-from kwbot.storage import Standing
+from kwbot.storage import LeaderboardEntry
 from kwbot.tables.refusals import Refused
 from kwbot.text import standings
 from kwbot.text.labels import COMMANDS
@@ -22,7 +22,7 @@ AREA = "leaderboard"
 ROWS = 10
 
 
-def row(stored: Standing, variant: Variant) -> standings.Standing:
+def row(stored: LeaderboardEntry, variant: Variant) -> standings.Standing:
     """A stored line as the text layer wants it; a mention is the name that everybody knows."""
     return standings.Standing(
         rank=stored.rank,
@@ -74,7 +74,7 @@ class Leaderboard(commands.Cog):
             text += "\n" + spoken.text(N_("Play a game to its end with /play to be on it."))
         return text_screen(text, *([turning(AREA, game, page, pages)] if pages > 1 else ()))
 
-    async def _page(self, guild: int, game: str, page: int) -> tuple[list[Standing], int]:
+    async def _page(self, guild: int, game: str, page: int) -> tuple[list[LeaderboardEntry], int]:
         offset = (page - 1) * ROWS
         return await self.bot.store.leaderboard(guild, game, limit=ROWS, offset=offset)
 

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Integer, Select, cast, func, insert, select
 
 from kwbot.storage.models import PlayerResultRow, ResultRow, TableRow, TitleRow
-from kwbot.storage.stored import Outcome, Standing, columns
+from kwbot.storage.stored import LeaderboardEntry, Outcome, columns
 from kwbot.storage.upsert import upsert
 
 
@@ -66,25 +66,25 @@ def _standings(guild_id: int, game: str | None = None) -> Select[*tuple[Any, ...
 
 def leaderboard(
     connection: Connection, guild_id: int, game: str, limit: int, offset: int
-) -> tuple[list[Standing], int]:
+) -> tuple[list[LeaderboardEntry], int]:
     standings = _standings(guild_id, game).subquery()
     page = select(standings).order_by(standings.c.rank, standings.c.user_id)
     rows = connection.execute(page.limit(limit).offset(offset)).all()
     total = connection.scalar(select(func.count()).select_from(standings))
-    found = [Standing(**row._mapping) for row in rows]
+    found = [LeaderboardEntry(**row._mapping) for row in rows]
     return _with_titles(connection, guild_id, found), total or 0
 
 
-def stats(connection: Connection, guild_id: int, user_id: int) -> list[Standing]:
+def stats(connection: Connection, guild_id: int, user_id: int) -> list[LeaderboardEntry]:
     standings = _standings(guild_id).subquery()
     mine = select(standings).where(standings.c.user_id == user_id).order_by(standings.c.game)
-    found = [Standing(**row._mapping) for row in connection.execute(mine)]
+    found = [LeaderboardEntry(**row._mapping) for row in connection.execute(mine)]
     return _with_titles(connection, guild_id, found)
 
 
 def _with_titles(
-    connection: Connection, guild_id: int, standings: list[Standing]
-) -> list[Standing]:
+    connection: Connection, guild_id: int, standings: list[LeaderboardEntry]
+) -> list[LeaderboardEntry]:
     statement = (
         select(TitleRow.user_id, TitleRow.game, TitleRow.title)
         .where(TitleRow.guild_id == guild_id)

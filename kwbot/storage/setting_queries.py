@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, select
 
 from kwbot.storage.documents import Document, GuildSettings, Preferences
 from kwbot.storage.models import BanRow, GuildSettingsRow, PreferencesRow
-from kwbot.storage.stored import Ban, columns
+from kwbot.storage.stored import PlayerBan, columns
 from kwbot.storage.upsert import upsert
 
 log = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ def set_preferences(connection: Connection, user_id: int, chosen: Preferences) -
     upsert(connection, PreferencesRow, values, change=("document",))
 
 
-def add_ban(connection: Connection, ban: Ban) -> None:
+def add_ban(connection: Connection, ban: PlayerBan) -> None:
     changed = ("by", "reason", "at")
     upsert(connection, BanRow, columns(ban), change=changed)
 
@@ -59,11 +59,13 @@ def remove_ban(connection: Connection, guild_id: int, user_id: int, game: str) -
     return connection.execute(delete(BanRow).where(*key)).rowcount > 0
 
 
-def bans(connection: Connection, guild_id: int, user_id: int | None, game: str | None) -> list[Ban]:
+def bans(
+    connection: Connection, guild_id: int, user_id: int | None, game: str | None
+) -> list[PlayerBan]:
     statement = select(BanRow).where(BanRow.guild_id == guild_id)
     if user_id is not None:
         statement = statement.where(BanRow.user_id == user_id)
     if game is not None:
         statement = statement.where(BanRow.game == game)
     rows = connection.execute(statement.order_by(BanRow.at, BanRow.user_id, BanRow.game))
-    return [Ban(**row._mapping) for row in rows]
+    return [PlayerBan(**row._mapping) for row in rows]

@@ -15,13 +15,13 @@ from kwbot.storage.database import Database
 from kwbot.storage.documents import GuildSettings, Preferences
 from kwbot.storage.failures import StorageError
 from kwbot.storage.stored import (
-    Ban,
     DealSecret,
     Kept,
+    LeaderboardEntry,
     NewEvent,
     NewTable,
     Outcome,
-    Standing,
+    PlayerBan,
     StoredEvent,
     StoredTable,
     TableChange,
@@ -164,7 +164,7 @@ class Store:
 
     async def leaderboard(
         self, guild_id: int, game: str, *, limit: int = 10, offset: int = 0
-    ) -> tuple[list[Standing], int]:
+    ) -> tuple[list[LeaderboardEntry], int]:
         """A page of the leaderboard and how many players it has in all.
 
         Most wins first, then most points, then fewest games, then the lower user id.
@@ -173,7 +173,7 @@ class Store:
             lambda connection: result_queries.leaderboard(connection, guild_id, game, limit, offset)
         )
 
-    async def stats(self, guild_id: int, user_id: int) -> list[Standing]:
+    async def stats(self, guild_id: int, user_id: int) -> list[LeaderboardEntry]:
         """How a player stands on a server in each game that they have finished there."""
         return await self._run(
             lambda connection: result_queries.stats(connection, guild_id, user_id)
@@ -199,7 +199,7 @@ class Store:
             lambda connection: setting_queries.set_preferences(connection, user_id, chosen)
         )
 
-    async def add_ban(self, ban: Ban) -> None:
+    async def add_ban(self, ban: PlayerBan) -> None:
         """Ban a user from a game on a server; an older ban of theirs is replaced."""
         await self._run(lambda connection: setting_queries.add_ban(connection, ban))
 
@@ -209,13 +209,13 @@ class Store:
             lambda connection: setting_queries.remove_ban(connection, guild_id, user_id, game)
         )
 
-    async def bans(self, guild_id: int) -> list[Ban]:
+    async def bans(self, guild_id: int) -> list[PlayerBan]:
         """A server's bans, oldest first."""
         return await self._run(
             lambda connection: setting_queries.bans(connection, guild_id, None, None)
         )
 
-    async def ban(self, guild_id: int, user_id: int, game: str) -> Ban | None:
+    async def ban(self, guild_id: int, user_id: int, game: str) -> PlayerBan | None:
         """The ban that keeps a user from playing a game on a server."""
         found = await self._run(
             lambda connection: setting_queries.bans(connection, guild_id, user_id, game)

@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import Enum
 from typing import Any, Final, Literal, NamedTuple
 
-TableState = Literal["lobby", "running", "closed"]
+Stage = Literal["lobby", "running", "closed"]
 
 
 class Keep(Enum):
@@ -27,7 +27,7 @@ def columns(value: Any) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
+class StoredSeat:
     """One seat of a table; `user_id` None is a computer player, `level` says which."""
 
     seat: int
@@ -50,11 +50,11 @@ class NewTable:
     game: str
     language: str
     created_at: datetime
-    seats: tuple[Seat, ...] = ()
+    seats: tuple[StoredSeat, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
     parent_channel_id: int | None = None
     message_id: int | None = None
-    state: TableState = "lobby"
+    state: Stage = "lobby"
     deadline: datetime | None = None
     display: Mapping[str, Any] = field(default_factory=dict)
 
@@ -80,12 +80,12 @@ class TableChange:
     game: str | Keep = KEEP
     options: Mapping[str, str] | Keep = KEEP
     language: str | Keep = KEEP
-    state: TableState | Keep = KEEP
+    state: Stage | Keep = KEEP
     deadline: datetime | Keep | None = KEEP
     last_human_at: datetime | Keep = KEEP
     closed_reason: str | Keep | None = KEEP
     display: Mapping[str, Any] | Keep = KEEP
-    seats: tuple[Seat, ...] | Keep = KEEP
+    seats: tuple[StoredSeat, ...] | Keep = KEEP
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class LeaderboardEntry:
     """A line of a leaderboard. Equal wins, points and games share a `rank` (1 is best)."""
 
     rank: int
@@ -182,7 +182,7 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ban:
+class PlayerBan:
     """Who may not play a game on a server, and which moderator said so (None: forgotten)."""
 
     guild_id: int

@@ -18,8 +18,8 @@ from kwbot.storage.stored import (
     DealSecret,
     NewEvent,
     NewTable,
-    Seat,
     StoredEvent,
+    StoredSeat,
     StoredTable,
     TableChange,
     columns,
@@ -107,7 +107,7 @@ def _reseat(connection: Connection, table_id: int, changed: TableChange) -> None
         _seat(connection, table_id, changed.seats)
 
 
-def _seat(connection: Connection, table_id: int, seats: Iterable[Seat]) -> None:
+def _seat(connection: Connection, table_id: int, seats: Iterable[StoredSeat]) -> None:
     if rows := [{"table_id": table_id, **columns(seat)} for seat in seats]:
         connection.execute(insert(SeatRow), rows)
 
@@ -195,9 +195,9 @@ def load_open(
 def _load(connection: Connection, statement: Select[TableRow]) -> list[StoredTable]:
     rows = connection.execute(statement).all()
     ids = statement.with_only_columns(TableRow.id).order_by(None).scalar_subquery()
-    seats: defaultdict[int, list[Seat]] = defaultdict(list)
+    seats: defaultdict[int, list[StoredSeat]] = defaultdict(list)
     seated = select(SeatRow).where(SeatRow.table_id.in_(ids))
     for row in connection.execute(seated.order_by(SeatRow.table_id, SeatRow.seat)):
         values = dict(row._mapping)
-        seats[values.pop("table_id")].append(Seat(**values))
+        seats[values.pop("table_id")].append(StoredSeat(**values))
     return [StoredTable(**row._mapping, seats=tuple(seats[row.id])) for row in rows]

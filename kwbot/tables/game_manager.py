@@ -23,7 +23,7 @@ from kwbot.tables.archive import Archive
 from kwbot.tables.clock import Clock
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.refusals import NoTable, Refused
-from kwbot.tables.services import Computers, Display, House
+from kwbot.tables.services import Computers, Display, Services
 from kwbot.tables.state import NewLobby, Person, Seated, TableState
 from kwbot.tables.table_rows import from_row, new_row
 from kwbot.tables.time_limits import CLOSING_GRACE, GRACE
@@ -53,7 +53,9 @@ class Tables:
         self._games = games
         self.archive = Archive(store, games)
         self._alarms = Alarms(clock, self._ring)
-        self._house = House(store, clock, display, computers, pause, self._alarms, self.archive)
+        self._services = Services(
+            store, clock, display, computers, pause, self._alarms, self.archive
+        )
         self._live: dict[int, LiveTable] = {}
         self._opening: set[int] = set()
         """Channels in which a table is being opened."""
@@ -65,7 +67,7 @@ class Tables:
 
         A table whose log does not fit this version of the rules is closed, with the reason.
         """
-        now = self._house.clock.now()
+        now = self._services.clock.now()
         for game in self._games.values():
             await asyncio.to_thread(game.warm_up)
         with _uncollected():
@@ -75,14 +77,14 @@ class Tables:
         return [live.state for live in self._live.values()]
 
     async def _resume_open(self, now: datetime) -> None:
-        for row, events in await self._house.store.open_tables():
+        for row, events in await self._services.store.open_tables():
             try:
                 table = self.archive.replayed(row, events)
             except Exception as error:  # noqa: BLE001 - one table must not keep the others shut
                 _log.error("table %d is closed: its log: %s", row.id, type(error).__name__)
                 await self._close_unreadable(row)
                 continue
-            live = LiveTable(_after_absence(table, now), self._house)
+            live = LiveTable(_after_absence(table, now), self._services)
             self._live[row.id] = live
             live.set_alarm()
 
@@ -90,16 +92,16 @@ class Tables:
         variant = self._games.get(row.game)
         if variant is None:  # nothing can be shown of a game that is gone
             change = TableChange(state="closed", closed_reason="rules", deadline=None)
-            await self._house.store.update_table(row.id, change)
+            await self._services.store.update_table(row.id, change)
             return
-        live = LiveTable(replace(from_row(row, variant), seq=row.seq), self._house)
+        live = LiveTable(replace(from_row(row, variant), seq=row.seq), self._services)
         await live.close("rules")
 
     async def _tidy(self) -> None:
         """Once a day: forget the logs of tables that were closed long ago. Results stay."""
-        now = self._house.clock.now()
+        now = self._services.clock.now()
         self._alarms.set(_TIDYING, now + timedelta(days=1))
-        await self._house.store.purge_closed(now - KEPT)
+        await self._services.store.purge_closed(now - KEPT)
 
     def suspend(self) -> None:
         """Stop everybody's time: the connection to Discord is gone."""
@@ -119,7 +121,7 @@ class Tables:
         """Whether time runs out there before anybody can have caught up."""
         vote = live.state.vote
         times = [live.state.deadline, vote.until if vote else None]
-        soon = self._house.clock.now() + GRACE
+        soon = self._services.clock.now() + GRACE
         return any(time is not None and time < soon for time in times)
 
     async def stop(self) -> None:
@@ -141,7 +143,7 @@ class Tables:
     @property
     def computers(self) -> Computers:
         """The computer players, to ask them for advice."""
-        return self._house.computers
+        return self._services.computers
 
     # --- finding ------------------------------------------------------------------------------
 
@@ -199,22 +201,22 @@ class Tables:
     async def _open(self, new: NewLobby, settings: GuildSettings) -> TableState:
         await self.check_ban(new.guild, new.host.id, new.game)
         new = replace(new, others=await self._welcome(new, settings.max_players - 1))
-        draft = lobby.opened(new, self._games[new.game], settings, self._house.clock.now())
-        table = replace(draft, id=await self._house.store.create_table(new_row(draft)))
-        live = self._live[table.id] = LiveTable(table, self._house)
+        opened = lobby.opened(new, self._games[new.game], settings, self._services.clock.now())
+        table = replace(opened, id=await self._services.store.create_table(new_row(opened)))
+        live = self._live[table.id] = LiveTable(table, self._services)
         live.set_alarm()
-        self._house.display.show(table, [table])
+        self._services.display.show(table, [table])
         return table
 
     async def _welcome(self, new: NewLobby, most: int) -> tuple[Seated, ...]:
         """Those of a rematch who may still play, no more than the server has seats for."""
-        bans = await self._house.store.bans(new.guild)
+        bans = await self._services.store.bans(new.guild)
         barred = {ban.user_id for ban in bans if ban.game == new.game}
         return tuple(seated for seated in new.others if seated.user not in barred)[:most]
 
     async def check_ban(self, guild: int, user: int, game: str) -> None:
         """Refuses whoever is barred from a game on a server."""
-        if await self._house.store.ban(guild, user, game):
+        if await self._services.store.ban(guild, user, game):
             raise Refused(N_("The moderators of this server have barred you from this game."))
 
     async def _lobby(
@@ -263,7 +265,7 @@ class Tables:
         """The host chooses another game; refused where somebody here is barred from it."""
         variant, state = self._games[game], self._find(table).state
         lobby.with_game(state, user, variant)  # whoever may not do this learns nothing of bans
-        barred = {b.user_id for b in await self._house.store.bans(state.guild) if b.game == game}
+        barred = {b.user_id for b in await self._services.store.bans(state.guild) if b.game == game}
         if any(state.has(one) for one in barred):
             raise Refused(N_("Somebody at this table is barred from that game."))
         return await self._lobby(table, user, lambda now: lobby.with_game(now, user, variant))

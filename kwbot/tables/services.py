@@ -89,7 +89,7 @@ class NoDisplay:
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class Services:
     store: Store
     clock: Clock
     display: Display

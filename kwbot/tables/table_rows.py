@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kwbot.engine.variant import Variant
-from kwbot.storage.stored import NewTable, StoredTable, TableChange
-from kwbot.storage.stored import Seat as StoredSeat
+from kwbot.storage.stored import NewTable, StoredSeat, StoredTable, TableChange
 from kwbot.tables.state import Seated, TableState
 
 _COLUMNS = {

@@ -1,4 +1,4 @@
-"""What is about to happen at a table: events and the states after them, not yet stored."""
+"""A transaction on a table: events and the states after them, not yet stored."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kwbot.tables.events import KINDS
 from kwbot.tables.state import TableState
 
 
-class Draft:
+class Transaction:
     """Grows event by event. Nothing of it counts before the store has taken all of it."""
 
     def __init__(self, before: TableState, now: datetime, actor: int | None = None) -> None:
@@ -50,7 +50,7 @@ class Draft:
             self.reveal.append(len(match.deals))
 
     def secret(self, deal: int) -> DealSecret | None:
-        """The secret of a deal, if this draft holds it."""
+        """The secret of a deal, if this transaction holds it."""
         return next((hidden for hidden in reversed(self.secrets) if hidden.deal == deal), None)
 
     def change(self, **values: object) -> None:

@@ -24,7 +24,7 @@ from kwbot.players.worker import Answer, Job
 from kwbot.tables.budget import Budget, Figures
 from kwbot.tables.computers import by_thumb
 from kwbot.tables.services import Turns
-from kwbot.tables.worker_process import COMMAND, Lost, Process
+from kwbot.tables.worker_process import COMMAND, Lost, WorkerProcess
 
 _log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class Urgency(IntEnum):
 
 
 @dataclass(order=True)
-class _Errand:
+class _Request:
     """A job under way."""
 
     urgency: Urgency
@@ -63,7 +63,7 @@ class _Errand:
     waits: bool = field(default=True, compare=False)
 
 
-class Thinkers:
+class WorkerPool:
     """The Computers of a bot: `workers` processes, started by `start` and gone after `stop`."""
 
     def __init__(
@@ -77,9 +77,9 @@ class Thinkers:
     ) -> None:
         self.budget = Budget(workers, now)
         self.figures = Figures()
-        self._processes = [Process(command) for _ in range(workers)]
+        self._processes = [WorkerProcess(command) for _ in range(workers)]
         self._patience, self._hanging, self._now = patience, hanging, now
-        self._errands: asyncio.PriorityQueue[_Errand] = asyncio.PriorityQueue()
+        self._requests: asyncio.PriorityQueue[_Request] = asyncio.PriorityQueue()
         self._numbers = count()
         self._serving: list[asyncio.Task[None]] = []
         self._ready = self._resting = 0
@@ -109,7 +109,7 @@ class Thinkers:
 
     @property
     def waiting(self) -> int:
-        """Errands that wait for a process."""
+        """Requests that wait for a process."""
         return self.budget.waiting.total() + self._advice
 
     @property
@@ -188,34 +188,34 @@ class Thinkers:
     async def _asked(self, job: Job | Streak, urgency: Urgency, kind: str = "") -> Answer:
         """Raises Lost."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        errand = _Errand(urgency, next(self._numbers), job, kind, answer, self._now())
-        self._comes(errand)
-        self._errands.put_nowait(errand)
+        request = _Request(urgency, next(self._numbers), job, kind, answer, self._now())
+        self._comes(request)
+        self._requests.put_nowait(request)
         try:
             return await answer
         finally:
-            self._leaves(errand)
+            self._leaves(request)
 
-    def _comes(self, errand: _Errand) -> None:
-        if errand.urgency is Urgency.MOVE:
-            self.budget.comes((errand.kind, errand.job.worlds))
+    def _comes(self, request: _Request) -> None:
+        if request.urgency is Urgency.MOVE:
+            self.budget.comes((request.kind, request.job.worlds))
         else:
             self._advice += 1
 
-    def _leaves(self, errand: _Errand) -> None:
+    def _leaves(self, request: _Request) -> None:
         """It waits no more: a process took it, or nobody needs it any longer."""
-        if not errand.waits:
+        if not request.waits:
             return
-        errand.waits = False
-        if errand.urgency is Urgency.MOVE:
-            self.budget.leaves((errand.kind, errand.job.worlds))
+        request.waits = False
+        if request.urgency is Urgency.MOVE:
+            self.budget.leaves((request.kind, request.job.worlds))
         else:
             self._advice -= 1
 
     # --- the processes ------------------------------------------------------------------------
 
-    async def _serve(self, process: Process) -> None:
-        """Bring errands to a process, and start it anew when it is lost."""
+    async def _serve(self, process: WorkerProcess) -> None:
+        """Bring requests to a process, and start it anew when it is lost."""
         losses = 0
         while True:
             try:
@@ -255,66 +255,66 @@ class Thinkers:
 
     def _send_away(self, why: Lost) -> None:
         """Nobody will answer those who wait."""
-        while not self._errands.empty():
-            _lost(self._taken(self._errands.get_nowait()), why)
+        while not self._requests.empty():
+            _lost(self._taken(self._requests.get_nowait()), why)
 
-    async def _next(self) -> list[_Errand]:
-        """What is brought to a process at once: one errand, or its share of the moves that wait.
+    async def _next(self) -> list[_Request]:
+        """What is brought to a process at once: one request, or its share of the moves that wait.
         One by one it would wait for the event loop after every answer."""
-        first = self._taken(await self._errands.get())
+        first = self._taken(await self._requests.get())
         if first.urgency is not Urgency.MOVE:
             return [first]
         batch, seconds = [first], self._seconds(first)
         share = self.budget.waiting.total() // len(self._processes)
         while len(batch) <= share and seconds < TOGETHER:
-            batch.append(self._taken(self._errands.get_nowait()))
+            batch.append(self._taken(self._requests.get_nowait()))
             seconds += self._seconds(batch[-1])
         return batch
 
-    def _taken(self, errand: _Errand) -> _Errand:
+    def _taken(self, request: _Request) -> _Request:
         """With as many worlds as there is time for."""
-        wanted = errand.kind, errand.job.worlds
-        self._leaves(errand)
-        if errand.urgency is Urgency.MOVE:
-            errand.job = replace(errand.job, worlds=self.budget.allowed(wanted))
-        return errand
+        wanted = request.kind, request.job.worlds
+        self._leaves(request)
+        if request.urgency is Urgency.MOVE:
+            request.job = replace(request.job, worlds=self.budget.allowed(wanted))
+        return request
 
-    def _seconds(self, errand: _Errand) -> float:
-        return self.budget.cost(errand.kind, errand.job.worlds)
+    def _seconds(self, request: _Request) -> float:
+        return self.budget.cost(request.kind, request.job.worlds)
 
-    async def _run(self, process: Process, errands: Sequence[_Errand]) -> None:
+    async def _run(self, process: WorkerProcess, requests: Sequence[_Request]) -> None:
         """Raises Lost."""
-        batch = [errand for errand in errands if not errand.answer.done()]
+        batch = [request for request in requests if not request.answer.done()]
         if not batch:
             return
         why = Lost("it was asked in vain")
         self._busy += 1
         try:
-            answers = await process.ask([errand.job for errand in batch], self._hanging)
+            answers = await process.ask([request.job for request in batch], self._hanging)
             self._in_vain = False
             if len(answers) != len(batch):
                 await process.end()
                 raise Lost("it could not answer")
-            for errand, (answer, seconds) in zip(batch, answers, strict=True):
-                self._answered(errand, answer, seconds)
+            for request, (answer, seconds) in zip(batch, answers, strict=True):
+                self._answered(request, answer, seconds)
         except Lost as lost:
             why = lost
             raise
         finally:
             self._busy -= 1
-            for errand in batch:
-                _lost(errand, why)
+            for request in batch:
+                _lost(request, why)
 
-    def _answered(self, errand: _Errand, answer: Answer, seconds: float) -> None:
-        if errand.urgency is Urgency.MOVE:
-            worlds = errand.job.worlds
-            self.budget.learn(errand.kind, worlds, seconds)
-            self.figures.answered(len(answer), worlds, self._now() - errand.since)
+    def _answered(self, request: _Request, answer: Answer, seconds: float) -> None:
+        if request.urgency is Urgency.MOVE:
+            worlds = request.job.worlds
+            self.budget.learn(request.kind, worlds, seconds)
+            self.figures.answered(len(answer), worlds, self._now() - request.since)
         with contextlib.suppress(asyncio.InvalidStateError):
-            errand.answer.set_result(answer)
+            request.answer.set_result(answer)
 
 
-def _lost(errand: _Errand, why: Lost) -> None:
+def _lost(request: _Request, why: Lost) -> None:
     """Nobody answers it, unless somebody has."""
-    if not errand.answer.done():
-        errand.answer.set_exception(why)
+    if not request.answer.done():
+        request.answer.set_exception(why)

@@ -34,7 +34,7 @@ class Lost(Exception):
     """The process cannot be started, has ended, or gave no answer in time."""
 
 
-class Process:
+class WorkerProcess:
     """Started by `start` or the first job, and again after it was lost. One job at a time."""
 
     def __init__(self, command: Sequence[str] = COMMAND) -> None:

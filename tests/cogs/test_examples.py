@@ -9,7 +9,7 @@ from cogs import examples
 from cogs.examples import Examples, Wish, told
 from kwbot.engine.cards import CardSet
 from kwbot.tables import worker_process
-from kwbot.tables.worker_process import Process
+from kwbot.tables.worker_process import WorkerProcess
 
 HAND = CardSet.parse("SA SK S7 HK HQ HT D9 D8 D7 D6 D5 C4 C2")
 GAME = Wish("kombinations-whist", 4, HAND.bits, ("spel",), 10.0, 1, "sv", True, False)
@@ -27,14 +27,14 @@ async def test_a_process_tells_the_same_as_we_do_and_goes() -> None:
 
 async def test_whoever_waits_keeps_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
     lab, started = Examples(), []
-    start = Process.start
+    start = WorkerProcess.start
 
-    async def counted(self: Process) -> None:
+    async def counted(self: WorkerProcess) -> None:
         if self._running is None:
             started.append(self)
         await start(self)
 
-    monkeypatch.setattr(Process, "start", counted)
+    monkeypatch.setattr(WorkerProcess, "start", counted)
     first, second = await asyncio.gather(lab.told(GAME), lab.told(GAME))
     assert first == second != ""
     assert len(started) == 1

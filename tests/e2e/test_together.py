@@ -8,7 +8,7 @@ from kwbot.engine.table import Foul
 from kwbot.playground import ClientRefusal, Message
 from kwbot.playground.guest import Guest
 from kwbot.playground.model import ChannelType
-from kwbot.storage import Ban
+from kwbot.storage import PlayerBan
 from tests.e2e.arranged import SUITS, arranged
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
@@ -222,7 +222,7 @@ async def test_settings_of_a_server_hold_for_its_tables(club: Club, deals: Deals
 
 async def test_whoever_is_barred_does_not_join(club: Club) -> None:
     anna, bo = club.guest("Anna"), club.guest("Bo")
-    ban = Ban(
+    ban = PlayerBan(
         guild_id=club.playground.guild.id, user_id=bo.person.id, game="kombinations-whist",
         by=1, reason="cards under the table", at=club.clock.now(),
     )  # fmt: skip

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from kwbot.storage import DealSecret, NewEvent, NewTable, Outcome, PlayerResult, Seat
+from kwbot.storage import DealSecret, NewEvent, NewTable, Outcome, PlayerResult, StoredSeat
 
 GUILD = 2**62 + 1  # ids of Discord fill 63 bits
 ANNA, BO, CLEO, DAG = 101, 102, 103, 104
@@ -14,9 +14,9 @@ GAME = "kombinations-whist"
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 SEATS = (
-    Seat(seat=0, name="Anna", user_id=ANNA, dm_channel_id=9001, dm_open=True),
-    Seat(seat=1, name="Bo", user_id=BO),
-    Seat(seat=2, name="Computer 1", level="rule of thumb"),
+    StoredSeat(seat=0, name="Anna", user_id=ANNA, dm_channel_id=9001, dm_open=True),
+    StoredSeat(seat=1, name="Bo", user_id=BO),
+    StoredSeat(seat=2, name="Computer 1", level="rule of thumb"),
 )
 TABLE = NewTable(
     guild_id=GUILD,

@@ -6,10 +6,10 @@ from datetime import timedelta
 from sqlalchemy import Connection, Text, cast, or_, select
 
 from kwbot.storage import (
-    Ban,
     GuildSettings,
     Kept,
     NewEvent,
+    PlayerBan,
     Preferences,
     Store,
     TableChange,
@@ -61,7 +61,7 @@ async def evening(store: Store, guild_id: int) -> int:
     )
     await store.set_guild_settings(guild_id, GuildSettings(language="sv"))
     await store.add_ban(
-        Ban(guild_id=guild_id, user_id=CLEO, game=GAME, by=ANNA, reason="", at=NOON)
+        PlayerBan(guild_id=guild_id, user_id=CLEO, game=GAME, by=ANNA, reason="", at=NOON)
     )
     return table_id
 
@@ -108,7 +108,7 @@ async def test_a_person_is_told_how_much_is_kept(store: Store) -> None:
     await store.create_table(table(host_id=BO, seats=()))
     await store.set_preferences(ANNA, Preferences(language="da"))
     await store.add_ban(
-        Ban(guild_id=GUILD, user_id=ANNA, game=GAME, by=BO, reason="fouls", at=NOON)
+        PlayerBan(guild_id=GUILD, user_id=ANNA, game=GAME, by=BO, reason="fouls", at=NOON)
     )
     assert await store.kept_of_user(ANNA) == Kept(
         preferences=1, results=2, titles=2, tables=2, bans=1
@@ -120,7 +120,7 @@ async def test_a_person_is_told_how_much_is_kept(store: Store) -> None:
 
 
 async def test_a_forgotten_person_stays_banned(store: Store) -> None:
-    ban = Ban(guild_id=GUILD, user_id=ANNA, game=GAME, by=BO, reason="fouls", at=NOON)
+    ban = PlayerBan(guild_id=GUILD, user_id=ANNA, game=GAME, by=BO, reason="fouls", at=NOON)
     await store.add_ban(ban)
     await store.delete_user_data(ANNA)
     await store.delete_user_data(BO)

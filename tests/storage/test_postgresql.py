@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import ClauseElement, event, make_url
 from sqlalchemy.dialects import sqlite
 
-from kwbot.storage import Ban, GuildSettings, Preferences, Store, TableChange, Title
+from kwbot.storage import GuildSettings, PlayerBan, Preferences, Store, TableChange, Title
 from kwbot.storage.models import BanRow, SecretRow
 from kwbot.storage.sqlite import Sqlite
 from kwbot.storage.upsert import statement
@@ -64,7 +64,7 @@ async def test_every_statement_compiles_for_postgresql() -> None:
     await store.guild_settings(GUILD)
     await store.set_preferences(ANNA, Preferences())
     await store.preferences(ANNA)
-    await store.add_ban(Ban(guild_id=1, user_id=2, game=GAME, by=BO, reason="", at=NOON))
+    await store.add_ban(PlayerBan(guild_id=1, user_id=2, game=GAME, by=BO, reason="", at=NOON))
     await store.ban(1, 2, GAME)
     await store.bans(1)
     await store.remove_ban(1, 2, GAME)

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from kwbot.storage import Outcome, Standing, Store, TableChange, Title
+from kwbot.storage import LeaderboardEntry, Outcome, Store, TableChange, Title
 from tests.storage.samples import (
     ANNA,
     BO,
@@ -45,7 +45,7 @@ async def test_games_add_up(store: Store) -> None:
     await finish(store, outcome(result(ANNA, points=-2, bids_tried=2, bids_made=1, units=20)))
     assert await store.leaderboard(GUILD, GAME) == (
         [
-            Standing(
+            LeaderboardEntry(
                 rank=1,
                 user_id=ANNA,
                 game=GAME,
@@ -56,7 +56,7 @@ async def test_games_add_up(store: Store) -> None:
                 bids_made=3,
                 units=-30,
             ),
-            Standing(
+            LeaderboardEntry(
                 rank=2,
                 user_id=BO,
                 game=GAME,

@@ -8,11 +8,11 @@ import pytest
 from pydantic import ValidationError
 from sqlalchemy import Connection, insert
 
-from kwbot.storage import Ban, GuildSettings, Preferences, Store
+from kwbot.storage import GuildSettings, PlayerBan, Preferences, Store
 from kwbot.storage.models import GuildSettingsRow
 from tests.storage.samples import ANNA, BO, GAME, GUILD, NOON
 
-BAN = Ban(guild_id=GUILD, user_id=ANNA, game=GAME, by=BO, reason="fouls", at=NOON)
+BAN = PlayerBan(guild_id=GUILD, user_id=ANNA, game=GAME, by=BO, reason="fouls", at=NOON)
 
 
 async def test_settings_are_the_defaults_until_set(store: Store) -> None:

@@ -10,7 +10,7 @@ import pytest
 from kwbot.engine.actions import Cut, Seat
 from kwbot.engine.reader import replay
 from kwbot.engine.table import Undo
-from kwbot.storage.stored import Ban
+from kwbot.storage.stored import PlayerBan
 from kwbot.tables.refusals import HostOnly, Refused
 from kwbot.tables.state import Person
 from kwbot.variants import games
@@ -277,7 +277,7 @@ async def test_the_host_chooses_another_game(house: House) -> None:
 async def test_a_game_is_not_chosen_for_the_barred(house: House) -> None:
     table = await house.lobby(BO)
     now = house.clock.now()
-    ban = Ban(guild_id=GUILD, user_id=BO.id, game="whist", by=None, reason="", at=now)
+    ban = PlayerBan(guild_id=GUILD, user_id=BO.id, game="whist", by=None, reason="", at=now)
     await house.store.add_ban(ban)
     with pytest.raises(Refused, match="Somebody at this table"):
         await house.tables.set_game(table, ANNA.id, "whist")

@@ -9,7 +9,7 @@ import pytest
 
 from kwbot.engine.errors import IllegalAction
 from kwbot.storage.documents import GuildSettings
-from kwbot.storage.stored import Ban
+from kwbot.storage.stored import PlayerBan
 from kwbot.tables.refusals import HostOnly, Refused
 from kwbot.tables.state import NewLobby, Seated
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, KOMBINATIONS, House
@@ -62,7 +62,7 @@ async def test_one_table_a_channel_and_none_for_the_barred(house: House) -> None
     with pytest.raises(Refused):
         await house.lobby()
     await house.tables.cancel(table, ANNA.id)
-    ban = Ban(
+    ban = PlayerBan(
         guild_id=GUILD, user_id=BO.id, game=KOMBINATIONS, by=1, reason="", at=house.clock.now()
     )
     await house.store.add_ban(ban)
@@ -82,7 +82,7 @@ async def test_two_tables_are_not_opened_in_one_channel_at_once(house: House) ->
 async def test_a_rematch_seats_neither_the_barred_nor_too_many(house: House) -> None:
     now = house.clock.now()
     await house.store.add_ban(
-        Ban(guild_id=GUILD, user_id=BO.id, game=KOMBINATIONS, by=1, reason="", at=now)
+        PlayerBan(guild_id=GUILD, user_id=BO.id, game=KOMBINATIONS, by=1, reason="", at=now)
     )
     others = tuple(Seated(person.name, person.id) for person in (BO, CLEO, DAG))
     new = NewLobby(

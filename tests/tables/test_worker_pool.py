@@ -24,8 +24,8 @@ from kwbot.tables import worker_pool as thinking
 from kwbot.tables.budget import RUNGS, Budget
 from kwbot.tables.computers import LocalComputers, weighed_here
 from kwbot.tables.services import Turns
-from kwbot.tables.worker_pool import Thinkers
-from kwbot.tables.worker_process import Lost, Process
+from kwbot.tables.worker_pool import WorkerPool
+from kwbot.tables.worker_process import Lost, WorkerProcess
 from kwbot.variants import games
 from tests.engine.playing import begin, shuffled
 
@@ -55,8 +55,8 @@ UNREADABLE = fake(TALKING % ((1).to_bytes(HEAD) + b"?"))
 
 
 @asynccontextmanager
-async def thinkers(*, ready: bool = True, **options: object) -> AsyncIterator[Thinkers]:
-    made = Thinkers(1, **options)  # type: ignore[arg-type]
+async def running_pool(*, ready: bool = True, **options: object) -> AsyncIterator[WorkerPool]:
+    made = WorkerPool(1, **options)  # type: ignore[arg-type]
     made.start()
     try:
         if ready:
@@ -80,7 +80,9 @@ def turns(match: Match, level: str = "normal", moment: int = 0, most: int = 1) -
     return Turns(match, Opening(match, b"key"), (level,) * 4, moment, most)
 
 
-async def played(computers: Thinkers | LocalComputers, match: Match, most: int = 1) -> list[Action]:
+async def played(
+    computers: WorkerPool | LocalComputers, match: Match, most: int = 1
+) -> list[Action]:
     """A few cards, each by its number."""
     actions: list[Action] = []
     while len(actions) < 6:
@@ -91,7 +93,7 @@ async def played(computers: Thinkers | LocalComputers, match: Match, most: int =
 
 
 async def test_the_same_seeds_are_the_same_game_wherever_it_is_thought_out(match: Match) -> None:
-    async with thinkers(patience=LONG, hanging=LONG) as pool:
+    async with running_pool(patience=LONG, hanging=LONG) as pool:
         there = await played(pool, match)
         assert await played(pool, match, most=6) == there == await played(LocalComputers(), match)
         figures = pool.figures
@@ -102,7 +104,7 @@ async def test_the_same_seeds_are_the_same_game_wherever_it_is_thought_out(match
 
 async def test_actions_are_weighed_elsewhere_too(match: Match) -> None:
     seen = view(match, turn(match))
-    async with thinkers(patience=LONG, hanging=LONG) as pool:
+    async with running_pool(patience=LONG, hanging=LONG) as pool:
         weighed = await pool.weighed(seen, 3, 20, urgent=False)
     assert weighed == weighed_here(seen, 3, 20)
     assert set(weighed) <= set(match.choice(turn(match)))
@@ -112,7 +114,7 @@ async def test_actions_are_weighed_elsewhere_too(match: Match) -> None:
 async def test_without_an_answer_the_rule_of_thumb_plays_and_it_is_asked_again(
     match: Match, command: tuple[str, ...], caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with thinkers(command=command, patience=LONG, hanging=0.2) as pool:
+    async with running_pool(command=command, patience=LONG, hanging=0.2) as pool:
         for lost in (1, 2):
             assert len(await pool.taken(turns(match))) == 1
             assert pool.figures.rescued == lost
@@ -122,7 +124,7 @@ async def test_without_an_answer_the_rule_of_thumb_plays_and_it_is_asked_again(
 
 
 async def test_while_no_process_runs_the_rule_of_thumb_plays(match: Match) -> None:
-    async with thinkers(ready=False, command=("/no/such/program",)) as pool:
+    async with running_pool(ready=False, command=("/no/such/program",)) as pool:
         assert len(await played(pool, match)) == 6
     assert pool.figures.on_the_spot == 6
 
@@ -133,7 +135,7 @@ import time
 while len(head := read({HEAD})) == {HEAD}:
     read(int.from_bytes(head)); time.sleep(0.3); out.write({message([([], 0.0)])!r}); out.flush()
 """
-    async with thinkers(command=fake(pause), patience=0.1, hanging=LONG) as pool:
+    async with running_pool(command=fake(pause), patience=0.1, hanging=LONG) as pool:
         for asked in range(4):
             await pool.taken(turns(match, moment=asked))
         assert (pool.figures.rescued, pool.figures.on_the_spot) == (1, 3)
@@ -146,7 +148,7 @@ async def test_a_process_that_has_nothing_to_do_is_asked_whoever_waited_in_vain(
     match: Match,
 ) -> None:
     """As where the loop itself stood still, and not the process."""
-    async with thinkers(patience=LONG, hanging=LONG) as pool:
+    async with running_pool(patience=LONG, hanging=LONG) as pool:
         pool._in_vain = True
         await pool.taken(turns(match))
         assert (pool.figures.decisions, pool.figures.on_the_spot) == (1, 0)
@@ -155,7 +157,7 @@ async def test_a_process_that_has_nothing_to_do_is_asked_whoever_waited_in_vain(
 async def test_a_process_that_hangs_is_ended_and_said_so_in_one_line(
     match: Match, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with thinkers(command=MUTE, patience=LONG, hanging=0.05) as pool:
+    async with running_pool(command=MUTE, patience=LONG, hanging=0.05) as pool:
         await pool.taken(turns(match))
         assert pool.figures.rescued == 1
     lines = [record.getMessage() for record in caplog.records]
@@ -165,7 +167,7 @@ async def test_a_process_that_hangs_is_ended_and_said_so_in_one_line(
 async def test_after_many_losses_moves_go_by_thumb_and_nothing_is_weighed(
     match: Match, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with thinkers(ready=False, command=("/no/such/program",), patience=LONG) as pool:
+    async with running_pool(ready=False, command=("/no/such/program",), patience=LONG) as pool:
         await until(lambda: not pool.working)
         assert await pool.weighed(view(match, turn(match)), 1, 4) == {}
         await played(pool, match)
@@ -175,7 +177,7 @@ async def test_after_many_losses_moves_go_by_thumb_and_nothing_is_weighed(
 
 
 async def test_forced_moves_wait_for_nobody(match: Match) -> None:
-    async with thinkers(command=MUTE, patience=LONG) as pool:
+    async with running_pool(command=MUTE, patience=LONG) as pool:
         while len(match.choice(turn(match))) > 1:
             match = match.apply(turn(match), match.choice(turn(match)).sample(Random(1)))
         assert await pool.taken(turns(match, "hard")) == [*match.choice(turn(match))]
@@ -184,7 +186,7 @@ async def test_forced_moves_wait_for_nobody(match: Match) -> None:
 
 async def test_whoever_is_in_a_hurry_gets_the_first_turns(match: Match) -> None:
     """A process tells what it has before it is asked for too long."""
-    async with thinkers(patience=LONG, hanging=LONG) as pool:
+    async with running_pool(patience=LONG, hanging=LONG) as pool:
         told = await pool.taken(turns(match, "hard", most=50))
     assert 1 <= len(told) <= 50
     for action in told:
@@ -192,7 +194,7 @@ async def test_whoever_is_in_a_hurry_gets_the_first_turns(match: Match) -> None:
 
 
 async def test_who_asks_when_the_bot_stops_is_answered(match: Match) -> None:
-    pool = Thinkers(1, command=MUTE, patience=LONG, hanging=LONG)
+    pool = WorkerPool(1, command=MUTE, patience=LONG, hanging=LONG)
     pool.start()
     await until(lambda: pool.ready)
     asked = [asyncio.create_task(pool.taken(turns(match, "hard", n))) for n in range(3)]
@@ -206,7 +208,7 @@ async def test_who_asks_when_the_bot_stops_is_answered(match: Match) -> None:
 
 
 async def test_who_asks_no_more_does_not_count_as_waiting(match: Match) -> None:
-    async with thinkers(command=MUTE, patience=0.05, hanging=LONG) as pool:
+    async with running_pool(command=MUTE, patience=0.05, hanging=LONG) as pool:
         hint = asyncio.create_task(pool.weighed(view(match, turn(match)), 1, 4))
         await asyncio.gather(*(pool.taken(turns(match, moment=n)) for n in range(3)))
         assert not pool.budget.waiting
@@ -217,7 +219,7 @@ async def test_who_asks_no_more_does_not_count_as_waiting(match: Match) -> None:
 
 
 async def test_a_process_goes_when_its_input_ends() -> None:
-    process = Process(fake("read()"))
+    process = WorkerProcess(fake("read()"))
     await process.start()
     running = process._running
     assert running is not None
@@ -229,7 +231,7 @@ async def test_a_process_goes_when_its_input_ends() -> None:
 async def test_a_process_outlives_signals_and_no_bot(match: Match) -> None:
     """A terminal and systemd tell all processes at once; the bot says when they go. However the
     bot goes, the end of its pipe is theirs."""
-    process = Process()
+    process = WorkerProcess()
     job = Job(1, 1, packed(view(match, turn(match))))
     assert await process.ask([job], LONG)
     running = process._running
@@ -245,7 +247,7 @@ async def test_a_process_outlives_signals_and_no_bot(match: Match) -> None:
 
 
 async def test_a_process_is_started_again_after_a_loss(match: Match) -> None:
-    process = Process(DEAD)
+    process = WorkerProcess(DEAD)
     job = Job(1, 1, b"")
     for _ in range(2):
         with pytest.raises(Lost):
@@ -259,7 +261,7 @@ while head := read({HEAD}):
     import pickle; body = pickle.dumps([([], 0.0)])
     out.write(len(body).to_bytes({HEAD}, "big") + body); out.flush()
 """
-    pool, seen, order = Thinkers(1, command=fake(echo), patience=LONG), view(match, 1), []
+    pool, seen, order = WorkerPool(1, command=fake(echo), patience=LONG), view(match, 1), []
 
     async def noted(what: str, urgent: bool | None) -> None:
         if urgent is None:

@@ -14,7 +14,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from kwbot.playground import Channel, ClientRefusal, Message, Person, Playground
+from kwbot.playground import Channel, ClientRefusal, LocalPerson, Message, Playground
 from kwbot.playground.guest import TABLE, Guest, area, buttons
 from kwbot.playground.model import Component, MessageFlag
 
@@ -103,7 +103,7 @@ class Crowd:
             except (ClientRefusal, IndexError):
                 await asyncio.sleep(0.02)
 
-    async def pressing(self, message: Message, person: Person) -> None:
+    async def pressing(self, message: Message, person: LocalPerson) -> None:
         while True:
             await person.forge(message, "kw:any:1:1:play SA")
 

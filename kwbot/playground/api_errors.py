@@ -42,7 +42,7 @@ CODES: dict[int, tuple[int, str]] = {
 }
 
 
-class Refused(Exception):
+class ApiError(Exception):
     """A request that Discord would refuse; ``payload()`` is the body of its answer.
 
     Code 0 is a refusal by HTTP status alone.
@@ -75,16 +75,16 @@ class FormErrors:
             node = node.setdefault(str(step), {})
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
-    def refusal(self) -> Refused:
-        return Refused(INVALID_FORM, errors=self._tree)
+    def refusal(self) -> ApiError:
+        return ApiError(INVALID_FORM, errors=self._tree)
 
     def refuse(self) -> None:
-        """Raise Refused(50035) if anything was added."""
+        """Raise ApiError(50035) if anything was added."""
         if self._tree:
             raise self.refusal()
 
 
-def invalid(path: Path, code: str, message: str) -> Refused:
+def invalid(path: Path, code: str, message: str) -> ApiError:
     """A 50035 with a single complaint."""
     errors = FormErrors()
     errors.add(path, code, message)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kwbot.playground import message_limits, wire
-from kwbot.playground.api_errors import INVALID_FORM, FormErrors, Refused, invalid
+from kwbot.playground.api_errors import INVALID_FORM, ApiError, FormErrors, invalid
 from kwbot.playground.command_limits import check_choices
 from kwbot.playground.model import (
     INTERACTION_SECONDS,
@@ -36,17 +36,17 @@ def answer(world: World, call: Call) -> Answer:
         or event.id != call.id("interaction_id")
         or (event.callback is None and world.clock() - event.created > INTERACTION_SECONDS)
     ):
-        raise Refused(10062)
+        raise ApiError(10062)
     if event.callback is not None:
-        raise Refused(40060)
+        raise ApiError(40060)
     body: Json = call.body or {}
     kind = _kind(event, body)
     data: Json = body.get("data") or {}
     try:
         _carry_out(world, event, kind, data, call)
-    except Refused as refused:
+    except ApiError as refused:
         if refused.code == INVALID_FORM:
-            raise Refused(INVALID_FORM, errors={"data": refused.errors}) from refused
+            raise ApiError(INVALID_FORM, errors={"data": refused.errors}) from refused
         raise
     event.callback = kind
     world.changed()
@@ -74,7 +74,7 @@ def _carry_out(world: World, event: Interaction, kind: Callback, data: Json, cal
         event.original = event.message
         assert event.message is not None
         if event.message.deleted:
-            raise Refused(10008)
+            raise ApiError(10008)
         world.edit(event.message, data, call.files)
     elif kind is Callback.DEFERRED_UPDATE:
         event.original = event.message
@@ -121,14 +121,14 @@ def _choices(data: Json) -> list[Json]:
 
 
 def _event(world: World, call: Call) -> Interaction:
-    """The interaction of a token. Raises Refused 10015 (none, or not answered yet) or 50027."""
+    """The interaction of a token. Raises ApiError 10015 (none, or not answered yet) or 50027."""
     event = world.interactions.get(call.ids["webhook_token"])
     if event is None or call.id("webhook_id") != world.application_id:
-        raise Refused(10015)
+        raise ApiError(10015)
     if world.clock() - event.created > TOKEN_SECONDS:
-        raise Refused(50027)
+        raise ApiError(50027)
     if event.callback is None:
-        raise Refused(10015)
+        raise ApiError(10015)
     return event
 
 
@@ -141,7 +141,7 @@ def _message(world: World, call: Call) -> tuple[Interaction, Message]:
         own = [*event.followups, *([event.original] if event.original else [])]
         message = next((m for m in own if str(m.id) == wanted), None)
     if message is None or message.deleted:
-        raise Refused(10008)
+        raise ApiError(10008)
     return event, message
 
 

@@ -11,13 +11,11 @@ import asyncio
 import random
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from kwbot.playground.faults import Fault, failing
+from kwbot.playground.gateway import Gateway
 from kwbot.playground.model import Channel, Message
-
-if TYPE_CHECKING:
-    from kwbot.playground.server import Playground
+from kwbot.playground.world import World
 
 ACCIDENTS = 0.1
 LATE_SECONDS = (0.2, 4.0)
@@ -37,7 +35,8 @@ class Chaos:
 
     def __init__(
         self,
-        playground: Playground,
+        world: World,
+        gateway: Gateway,
         rate: float = 0.0,
         *,
         rng: random.Random | None = None,
@@ -45,16 +44,17 @@ class Chaos:
     ) -> None:
         self.rate = rate
         self.told: deque[tuple[float, str]] = deque(maxlen=TOLD)
-        self._playground = playground
+        self._world = world
+        self._gateway = gateway
         self._rng = rng or random.Random()  # noqa: S311 - nobody gains from knowing it
         self._later = later
 
     @property
     def _on(self) -> bool:
-        return self.rate > 0 and 0 in self._playground.commands
+        return self.rate > 0 and 0 in self._world.commands
 
     def _tell(self, what: str) -> None:
-        self.told.append((self._playground.clock(), what))
+        self.told.append((self._world.clock(), what))
 
     # ------------------------------------------------------------------ requests
 
@@ -101,36 +101,36 @@ class Chaos:
             self._tell(what)
 
     def _drop(self) -> str:
-        self._playground.gateway.drop()
+        self._gateway.drop()
         return "the gateway's connection is lost"
 
     def _reconnect(self) -> str:
-        self._playground.gateway.reconnect()
+        self._gateway.reconnect()
         return "the gateway asks to reconnect"
 
     def _invalidate(self) -> str:
-        self._playground.gateway.invalidate()
+        self._gateway.invalidate()
         return "the gateway's session is over"
 
     def _outage(self) -> str | None:
-        guild = self._playground.guild
+        guild = self._world.guild
         if not guild.available:
             return None
-        self._playground.outage(guild)
-        self._later(SHUT_SECONDS / 4, lambda: self._playground.recover(guild))
+        self._world.outage(guild)
+        self._later(SHUT_SECONDS / 4, lambda: self._world.recover(guild))
         return f"{guild.name} is away for {SHUT_SECONDS / 4:.0f} s"
 
     def _close_dms(self) -> str | None:
-        open_ = [person for person in self._playground.people if person.dms_open]
+        open_ = [user for user in self._world.guild.members.values() if user.dms_open]
         if not open_:
             return None
-        person = self._rng.choice(open_)
-        person.dms_open = False
-        self._later(SHUT_SECONDS, lambda: setattr(person, "dms_open", True))
-        return f"{person.name} takes no direct messages for {SHUT_SECONDS:.0f} s"
+        user = self._rng.choice(open_)
+        user.dms_open = False
+        self._later(SHUT_SECONDS, lambda: setattr(user, "dms_open", True))
+        return f"{user.name} takes no direct messages for {SHUT_SECONDS:.0f} s"
 
     def _delete_message(self) -> str | None:
-        world = self._playground
+        world = self._world
         posted: list[Message] = [
             message
             for channel in world.channels.values()
@@ -145,11 +145,11 @@ class Chaos:
 
     def _delete_channel(self) -> str | None:
         """A thread, or a channel, which comes back empty: people will want to play on."""
-        guild = self._playground.guild
+        guild = self._world.guild
         channel = self._rng.choice(list(guild.channels.values()))
-        self._playground.delete_channel(channel)
+        self._world.delete_channel(channel)
         if not channel.is_thread:
-            self._playground.add_channel(guild, channel.name)
+            self._world.add_channel(guild, channel.name)
         return f"{_where(channel)} is deleted"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from kwbot.playground.api_errors import FormErrors, Path, Refused
+from kwbot.playground.api_errors import ApiError, FormErrors, Path
 from kwbot.playground.model import Json
 
 COMMANDS = 100
@@ -31,10 +31,10 @@ _NAME = re.compile(r"[-_'\w\u0900-\u097f\u0e00-\u0e7f]{1,32}")
 def check_commands(commands: list[Json]) -> None:
     """What a bulk overwrite of all commands may hold.
 
-    Raises Refused 50035, or 30032 for more than 100.
+    Raises ApiError 50035, or 30032 for more than 100.
     """
     if len([c for c in commands if c.get("type", CHAT_INPUT) == CHAT_INPUT]) > COMMANDS:
-        raise Refused(30032)
+        raise ApiError(30032)
     errors = FormErrors()
     seen: set[tuple[int, str]] = set()
     for i, command in enumerate(commands):

@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from kwbot.playground.api_errors import Refused
+from kwbot.playground.api_errors import ApiError
 
 
 @dataclass(eq=False, slots=True)
@@ -28,7 +28,7 @@ class Fault:
 
     method: str
     route: re.Pattern[str]
-    refusal: Refused | None = None
+    refusal: ApiError | None = None
     reset: bool = False
     done: bool = False
     times: int = 1
@@ -57,7 +57,7 @@ def failing(
     """See ``Faults.add``."""
     if reset:
         return Fault(method, re.compile(route), None, reset, done, times)
-    refusal = Refused(code, status=status)
+    refusal = ApiError(code, status=status)
     headers: dict[str, str] = {}
     if refusal.status == 429 and retry_after is not None:
         refusal.more = {"retry_after": retry_after, "global": False}

@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterator
 
 from kwbot.playground.model import SELECTS, Component, Json, Message, walk
-from kwbot.playground.person import Outcome, Person
+from kwbot.playground.person import LocalPerson, Response
 from kwbot.playground.screen import button_text
 
 ACT, PICK, TABLE = "act", "pick", "table"
@@ -40,7 +40,7 @@ def menus(message: Message, of: str) -> list[Json]:
 
 
 class Guest:
-    def __init__(self, person: Person, rng: random.Random) -> None:
+    def __init__(self, person: LocalPerson, rng: random.Random) -> None:
         self.person = person
         self.rng = rng
         self.screen: Message | None = None
@@ -117,7 +117,7 @@ class Guest:
         await self._settled(self.person.select(hand, menu["custom_id"], chosen))
         return ", ".join(str(option["label"]) for option in options)
 
-    async def _settled(self, doing: object) -> Outcome:
+    async def _settled(self, doing: object) -> Response:
         outcome = await doing  # type: ignore[misc]
-        assert isinstance(outcome, Outcome)
+        assert isinstance(outcome, Response)
         return await outcome.settled()

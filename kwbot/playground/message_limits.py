@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from kwbot.playground import media
-from kwbot.playground.api_errors import FormErrors, Path, Refused
+from kwbot.playground.api_errors import ApiError, FormErrors, Path
 from kwbot.playground.model import SELECTS, Component, Json, MessageFlag
 
 Lengths = dict[str, tuple[int, int]]
@@ -106,7 +106,7 @@ class Known:
 def check_message(body: Json, *, emojis: frozenset[int] = frozenset()) -> None:
     """``body`` is the message as it would be: for an edit, the old one with the new laid over.
 
-    Raises Refused 50035, or 50006 for a message with nothing in it.
+    Raises ApiError 50035, or 50006 for a message with nothing in it.
     """
     errors = FormErrors()
     _lengths(errors, body, MESSAGE, ())
@@ -125,7 +125,7 @@ def check_message(body: Json, *, emojis: frozenset[int] = frozenset()) -> None:
     check_components(errors, components, ("components",), top, Known(emojis, files))
     errors.refuse()
     if not any(body.get(k) for k in ("content", "embeds", "components", "attachments")):
-        raise Refused(50006)
+        raise ApiError(50006)
 
 
 def _v2(errors: FormErrors, body: Json, components: list[Json]) -> None:
@@ -146,7 +146,7 @@ def _v2(errors: FormErrors, body: Json, components: list[Json]) -> None:
 
 
 def check_modal(body: Json) -> None:
-    """Raises Refused 50035 for a form that Discord would not open."""
+    """Raises ApiError 50035 for a form that Discord would not open."""
     errors = FormErrors()
     _require(errors, body, ("custom_id", "title", "components"), ())
     _lengths(errors, body, MODAL, ())

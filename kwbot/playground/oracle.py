@@ -40,7 +40,7 @@ _HTTP = ("get", "post", "put", "patch", "delete")
 
 
 class Oracle:
-    """Called with a Call, raises Refused 50035 when its body does not fit the description."""
+    """Called with a Call, raises ApiError 50035 when its body does not fit the description."""
 
     def __init__(self, path: Path) -> None:
         document = json.loads(path.read_text(encoding="utf-8"))

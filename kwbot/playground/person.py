@@ -1,6 +1,6 @@
 """A person at the keyboard: what Discord's own client lets people do, and what it refuses.
 
-Every action tells the bot and waits for its answer, an ``Outcome``. What the client would not
+Every action tells the bot and waits for its answer, a ``Response``. What the client would not
 let a person do (a disabled button, an unknown choice) raises ``ClientRefusal``; ``forge`` skips
 these checks and sends anything.
 """
@@ -28,7 +28,7 @@ from kwbot.playground.model import (
 )
 from kwbot.playground.world import World
 
-__all__ = ["ClientRefusal", "Outcome", "Person"]
+__all__ = ["ClientRefusal", "LocalPerson", "Response"]
 
 _KINDS: dict[Callback | None, str] = {
     None: "pending",
@@ -41,7 +41,7 @@ _KINDS: dict[Callback | None, str] = {
 }
 
 
-class Outcome:
+class Response:
     """What the bot answered to one action; it stays current while the bot goes on answering."""
 
     def __init__(self, world: World, event: Interaction) -> None:
@@ -91,15 +91,15 @@ class Outcome:
         shown = [m for m in [event.original, *event.followups] if m is not None and not m.deleted]
         return "\n\n".join(screen.render(self._world, m, event.user) for m in shown)
 
-    async def answered(self, *, seconds: float | None = None) -> Outcome:
+    async def answered(self, *, seconds: float | None = None) -> Response:
         """Wait for the first answer. Raises TimeoutError, which tells what was refused."""
         return await self._wait("answer", lambda: self.interaction.callback is not None, seconds)
 
-    async def settled(self, *, seconds: float | None = None) -> Outcome:
+    async def settled(self, *, seconds: float | None = None) -> Response:
         """Wait for the real answer, the one that follows a deferral."""
         return await self._wait("final answer", lambda: self.interaction.settled, seconds)
 
-    async def _wait(self, what: str, predicate: Any, seconds: float | None) -> Outcome:
+    async def _wait(self, what: str, predicate: Any, seconds: float | None) -> Response:
         try:
             await self._world.until(predicate, seconds=seconds)
         except TimeoutError:
@@ -109,11 +109,11 @@ class Outcome:
         return self
 
 
-class Person:
+class LocalPerson:
     def __init__(self, world: World, user: User) -> None:
         self._world = world
         self.user = user
-        self.modal: Outcome | None = None
+        self.modal: Response | None = None
 
     @property
     def id(self) -> int:
@@ -175,7 +175,7 @@ class Person:
 
     async def slash(
         self, channel: Channel, name: str, /, *, wait: bool = True, **options: Any
-    ) -> Outcome:
+    ) -> Response:
         """Use a slash command by its name (subcommands after a blank) in any language.
 
         Options that are no Python names: pass them as ``**{"new-name": value}``.
@@ -192,7 +192,7 @@ class Person:
 
     async def complete(
         self, channel: Channel, name: str, option: str, typed: str, /, **others: Any
-    ) -> Outcome:
+    ) -> Response:
         """The same without waiting."""
         options = {**others, option: typed}
         data = command_data(self._world, self.user, channel, name, options, focused=option)
@@ -205,7 +205,7 @@ class Person:
         *,
         custom_id: str | None = None,
         wait: bool = True,
-    ) -> Outcome:
+    ) -> Response:
         """Press a button: by its label (whole, or how it begins) or by its custom_id."""
         button = self._button(message, label, custom_id)
         data = {"custom_id": button["custom_id"], "component_type": 2, "id": button.get("id", 0)}
@@ -228,10 +228,10 @@ class Person:
         self,
         message: Message,
         menu: str | None,
-        chosen: Sequence[str | Person],
+        chosen: Sequence[str | LocalPerson],
         *,
         wait: bool = True,
-    ) -> Outcome:
+    ) -> Response:
         """Choose from a menu (by custom_id or placeholder; None if there is only one) by value,
         label, or in a menu of users by person."""
         self._present(message)
@@ -253,9 +253,9 @@ class Person:
         self,
         fields: Mapping[str, str | Sequence[str]],
         *,
-        form: Outcome | None = None,
+        form: Response | None = None,
         wait: bool = True,
-    ) -> Outcome:
+    ) -> Response:
         """Fill in and send a form (else the one that opened last), by custom_ids or labels."""
         opened = form or self.modal
         if opened is None:
@@ -288,7 +288,7 @@ class Person:
         *,
         values: Sequence[str] | None = None,
         wait: bool = True,
-    ) -> Outcome:
+    ) -> Response:
         """Send any press on any message, seen or not, shown there or not, gone or not."""
         kind = Component.BUTTON if values is None else Component.STRING_SELECT
         data: Json = {"custom_id": custom_id, "component_type": int(kind), "id": 1}
@@ -328,9 +328,9 @@ class Person:
         *,
         message: Message | None = None,
         wait: bool,
-    ) -> Outcome:
+    ) -> Response:
         event = self._world.interact(kind, self.user, channel, data, message)
-        outcome = Outcome(self._world, event)
+        outcome = Response(self._world, event)
         if wait:
             await outcome.answered()
             if event.modal is not None:
@@ -338,8 +338,8 @@ class Person:
         return outcome
 
 
-def _values(chosen: Sequence[str | Person]) -> list[str]:
-    return [str(one.id) if isinstance(one, Person) else str(one) for one in chosen]
+def _values(chosen: Sequence[str | LocalPerson]) -> list[str]:
+    return [str(one.id) if isinstance(one, LocalPerson) else str(one) for one in chosen]
 
 
 Choose = Callable[[Json, Sequence[str]], list[str]]

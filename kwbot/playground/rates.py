@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kwbot.playground.api_errors import Json, Refused
+from kwbot.playground.api_errors import ApiError, Json
 from kwbot.playground.model import written
 
 EVERYWHERE = (50, 1.0)
@@ -34,7 +34,7 @@ OLD = "PATCH (older than an hour)"
 _TOKEN = re.compile(r"(/webhooks/\d+/).*")
 
 
-class Limited(Refused):
+class Limited(ApiError):
     """The 429 of a limit reached."""
 
     def __init__(self, seconds: float, *, everywhere: bool, code: int = 0) -> None:

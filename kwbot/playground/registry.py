@@ -7,7 +7,7 @@ import binascii
 import re
 
 from kwbot.playground import wire
-from kwbot.playground.api_errors import Refused, invalid
+from kwbot.playground.api_errors import ApiError, invalid
 from kwbot.playground.command_limits import check_commands
 from kwbot.playground.model import Json
 from kwbot.playground.rest import Answer, Call, Route
@@ -20,9 +20,9 @@ _IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp|avif);base64,(.*)", re.DOTAL
 
 
 def _scope(world: World, call: Call) -> int:
-    """The guild whose commands are meant, or 0. Raises Refused 10004 or 50001."""
+    """The guild whose commands are meant, or 0. Raises ApiError 10004 or 50001."""
     if call.id("application_id") != world.application_id:
-        raise Refused(50001)
+        raise ApiError(50001)
     return world.bot_guild(call.id("guild_id")).id if "guild_id" in call.ids else 0
 
 
@@ -79,7 +79,7 @@ def delete_command(world: World, call: Call) -> Answer:
     scope, wanted = _scope(world, call), call.ids["command_id"]
     left = [c for c in world.commands.get(scope, []) if c["id"] != wanted]
     if len(left) == len(world.commands.get(scope, [])):
-        raise Refused(10063)
+        raise ApiError(10063)
     world.commands[scope] = left
     return None
 
@@ -100,7 +100,7 @@ def add_emoji(world: World, call: Call) -> Answer:
         message = "An emoji with this name already exists"
         raise invalid(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", message)
     if len(world.emojis) >= EMOJIS:
-        raise Refused(30008)
+        raise ApiError(30008)
     image = _image(str(body.get("image") or ""))
     emoji_id = world.snowflake()
     world.emoji_images[emoji_id] = image
@@ -120,12 +120,12 @@ def add_emoji(world: World, call: Call) -> Answer:
 def get_emoji(world: World, call: Call) -> Answer:
     _scope(world, call)
     if (found := world.emojis.get(call.id("emoji_id"))) is None:
-        raise Refused(10014)
+        raise ApiError(10014)
     return found
 
 
 def _image(image: str) -> tuple[str, bytes]:
-    """Content type and data of a data: address. Raises Refused 50035."""
+    """Content type and data of a data: address. Raises ApiError 50035."""
     found = _IMAGE.fullmatch(image)
     try:
         data = base64.b64decode(found[2], validate=True) if found else b""
@@ -143,7 +143,7 @@ def delete_emoji(world: World, call: Call) -> Answer:
     _scope(world, call)
     world.emoji_images.pop(call.id("emoji_id"), None)
     if world.emojis.pop(call.id("emoji_id"), None) is None:
-        raise Refused(10014)
+        raise ApiError(10014)
     return None
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from aiohttp import BodyPartReader, web
 
-from kwbot.playground.api_errors import Refused, invalid
+from kwbot.playground.api_errors import ApiError, invalid
 from kwbot.playground.faults import Fault, Faults
 from kwbot.playground.model import Attachment, Interaction, Json
 from kwbot.playground.rates import Limited, Rates
@@ -55,7 +55,7 @@ class Call:
         return not self.route.startswith(_FREE)
 
     def id(self, name: str) -> int:
-        """A snowflake of the path. Raises Refused 50035."""
+        """A snowflake of the path. Raises ApiError 50035."""
         value = self.ids[name]
         if not value.isdecimal():
             message = f'Value "{value}" is not snowflake.'
@@ -137,19 +137,19 @@ class Rest:
         except Limited as limited:
             call.status = limited.status
             return _json(limited.status, limited.payload(), limited.headers)
-        except Refused as refused:
+        except ApiError as refused:
             return self._refuse(call, refused)
         call.status = 204 if answer is None else 200
         return _json(call.status, answer, headers)
 
     def _carry_out(self, request: web.Request, call: Call, function: Route) -> Answer:
         if call.counts and request.headers.get("Authorization") != self._authorization:
-            raise Refused(0, status=401)
+            raise ApiError(0, status=401)
         if self.validate is not None:
             self.validate(call)
         return function(self._world, call)
 
-    def _refuse(self, call: Call, refused: Refused) -> web.Response:
+    def _refuse(self, call: Call, refused: ApiError) -> web.Response:
         call.status = refused.status
         payload = refused.payload()
         self._world.refusals.append({"method": call.method, "route": call.route, **payload})
@@ -159,7 +159,7 @@ class Rest:
 
 
 def _unknown(world: World, call: Call) -> Answer:
-    raise Refused(0)
+    raise ApiError(0)
 
 
 def _fail(request: web.Request, call: Call, fault: Fault) -> web.Response:
@@ -182,7 +182,7 @@ def _json(status: int, body: object, headers: dict[str, str] | None = None) -> w
 
 
 async def _read(request: web.Request, call: Call, world: World) -> None:
-    """Body and files into the call. Raises Refused 50109 or 40005."""
+    """Body and files into the call. Raises ApiError 50109 or 40005."""
     if not request.can_read_body:
         return
     if request.content_type == "multipart/form-data":
@@ -192,11 +192,11 @@ async def _read(request: web.Request, call: Call, world: World) -> None:
     if not call.raw:
         return
     if request.content_type not in ("application/json", "multipart/form-data"):
-        raise Refused(50109)
+        raise ApiError(50109)
     try:
         call.body = json.loads(call.raw)
     except ValueError as error:
-        raise Refused(50109) from error
+        raise ApiError(50109) from error
 
 
 async def _read_parts(request: web.Request, call: Call, world: World) -> None:
@@ -211,7 +211,7 @@ async def _read_parts(request: web.Request, call: Call, world: World) -> None:
             kind = part.headers.get("Content-Type", "application/octet-stream")
             uploads[int(found[1])] = (part.filename or "file", kind, data)
     if any(len(data) > UPLOAD_LIMIT_BYTES for _, _, data in uploads.values()):
-        raise Refused(40005)
+        raise ApiError(40005)
     body = json.loads(call.raw or b"{}")
     message = body.get("data") or {} if call.route.endswith("/callback") else body
     described = {int(a["id"]): a for a in message.get("attachments") or []}

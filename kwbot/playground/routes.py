@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kwbot.playground import wire
-from kwbot.playground.api_errors import FormErrors, Refused, invalid
+from kwbot.playground.api_errors import ApiError, FormErrors, invalid
 from kwbot.playground.model import Channel, ChannelType, Json, Message, Permission, User
 from kwbot.playground.rest import Answer, Call, Route
 from kwbot.playground.world import World
@@ -31,7 +31,7 @@ def gateway(world: World, call: Call) -> Answer:
 def get_user(world: World, call: Call) -> Answer:
     user = world.users.get(call.id("user_id"))
     if user is None:
-        raise Refused(10013)
+        raise ApiError(10013)
     return wire.user(user)
 
 
@@ -79,7 +79,7 @@ def get_member(world: World, call: Call) -> Answer:
     wanted = call.id("user_id")
     user = world.bot if wanted == world.bot.id else guild.members.get(wanted)
     if user is None:
-        raise Refused(10007 if wanted in world.users else 10013)
+        raise ApiError(10007 if wanted in world.users else 10013)
     return wire.member(guild, user)
 
 
@@ -93,12 +93,12 @@ def get_channel(world: World, call: Call) -> Answer:
 def edit_channel(world: World, call: Call) -> Answer:
     channel = world.bot_channel(call.id("channel_id"))
     if not channel.is_thread:
-        raise Refused(50013)
+        raise ApiError(50013)
     body: Json = call.body or {}
     if channel.owner is not world.bot or "locked" in body:
         world.need(channel, Permission.MANAGE_THREADS)
     if channel.archived and body.get("archived") is not False:
-        raise Refused(50083)
+        raise ApiError(50083)
     _check_thread(body, named="name" in body)
     channel.name = body.get("name", channel.name)
     channel.auto_archive_minutes = body.get("auto_archive_duration", channel.auto_archive_minutes)
@@ -121,7 +121,7 @@ def start_thread(world: World, call: Call) -> Answer:
     body: Json = call.body or {}
     kind = ChannelType(body.get("type") or ChannelType.PRIVATE_THREAD)
     if parent.is_thread or parent.guild is None:
-        raise Refused(50024)
+        raise ApiError(50024)
     private = kind is ChannelType.PRIVATE_THREAD
     world.need(
         parent,
@@ -138,9 +138,9 @@ def thread_from_message(world: World, call: Call) -> Answer:
     message = world.bot_message(parent, call.id("message_id"))
     world.need(parent, Permission.CREATE_PUBLIC_THREADS)
     if parent.is_thread or parent.guild is None:
-        raise Refused(50024)
+        raise ApiError(50024)
     if message.thread is not None:
-        raise Refused(160004)
+        raise ApiError(160004)
     body: Json = call.body or {}
     _check_thread(body)
     minutes = body.get("auto_archive_duration") or ARCHIVE_MINUTES[1]
@@ -165,7 +165,7 @@ def _check_thread(body: Json, *, named: bool = True) -> None:
 def _thread(world: World, call: Call) -> Channel:
     thread = world.bot_channel(call.id("channel_id"))
     if not thread.is_thread:
-        raise Refused(50024)
+        raise ApiError(50024)
     return thread
 
 
@@ -178,7 +178,7 @@ def _member_of(world: World, call: Call) -> User:
     wanted = world.bot.id if call.route.endswith("@me") else call.id("user_id")
     user = world.users.get(wanted)
     if user is None:
-        raise Refused(10013)
+        raise ApiError(10013)
     return user
 
 
@@ -186,9 +186,9 @@ def add_thread_member(world: World, call: Call) -> Answer:
     thread, user = _thread(world, call), _member_of(world, call)
     assert thread.guild is not None
     if thread.archived:
-        raise Refused(50083)
+        raise ApiError(50083)
     if user is not world.bot and user.id not in thread.guild.members:
-        raise Refused(10007)
+        raise ApiError(10007)
     thread.members.setdefault(user.id, world.clock())
     return None
 
@@ -229,7 +229,7 @@ def _may_send(world: World, channel: Channel, *, files: bool) -> None:
     if channel.recipient is not None:
         shared = any(g.has_bot and channel.recipient.id in g.members for g in world.guilds.values())
         if not (channel.recipient.dms_open and shared):
-            raise Refused(50007)
+            raise ApiError(50007)
         return
     in_thread = channel.is_thread
     world.need(
@@ -238,7 +238,7 @@ def _may_send(world: World, channel: Channel, *, files: bool) -> None:
     if files:
         world.need(channel, Permission.ATTACH_FILES)
     if channel.archived and channel.locked:
-        raise Refused(50083)
+        raise ApiError(50083)
 
 
 def _posted(world: World, channel: Channel, nonce: str | int | None) -> Message | None:
@@ -282,9 +282,9 @@ def edit_message(world: World, call: Call) -> Answer:
     channel = world.bot_channel(call.id("channel_id"))
     message = world.bot_message(channel, call.id("message_id"))
     if message.author is not world.bot:
-        raise Refused(50005)
+        raise ApiError(50005)
     if channel.archived:
-        raise Refused(50083)
+        raise ApiError(50083)
     world.edit(message, call.body or {}, call.files)
     return world.message_json(message)
 
@@ -294,7 +294,7 @@ def delete_message(world: World, call: Call) -> Answer:
     message = world.bot_message(channel, call.id("message_id"))
     if message.author is not world.bot:
         if channel.recipient is not None:
-            raise Refused(50013)
+            raise ApiError(50013)
         world.need(channel, Permission.MANAGE_MESSAGES)
     world.delete(message)
     return None

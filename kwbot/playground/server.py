@@ -31,9 +31,11 @@ from kwbot.playground.chaos import Chaos
 from kwbot.playground.faults import Faults
 from kwbot.playground.gateway import Gateway
 from kwbot.playground.model import Channel, Clock, Guild, Json, User
-from kwbot.playground.person import Person
+from kwbot.playground.person import LocalPerson
 from kwbot.playground.rest import API, Call, Rest, Validate
 from kwbot.playground.site import Site, attached, guard
+from kwbot.playground.traffic import Traffic
+from kwbot.playground.window import Windows
 from kwbot.playground.world import World
 
 TOKEN = "playground.token.of.the.bot"  # noqa: S105 - opens nothing but this server
@@ -66,15 +68,16 @@ class Playground(World):
         self.rest = Rest(self, token, self.faults)
         self.gateway = Gateway(self, token, compress=compress)
         self.rest.validate = validate
-        self.guild: Guild = self.add_guild("Whist Club", locale=locale, channel="whist")
+        self.add_guild("Whist Club", locale=locale, channel="whist")
         self.channel: Channel = next(iter(self.guild.channels.values()))
-        self.people: list[Person] = []
+        self.people: list[LocalPerson] = []
         self.busy: Callable[[], bool] = lambda: False
         """Whether the bot works at something that shows nowhere here: with its database, say."""
-        self.chaos = Chaos(self)
+        self.chaos = Chaos(self, self.gateway)
         self.faults.chance = self.chaos.fault
         self.gateway.delays = self.chaos.delays
-        self.site = Site(self)
+        self.traffic = Traffic(self, self.rest, self.gateway, self.chaos)
+        self.windows = Windows(self, self.people, self.traffic)
         self._runner: web.AppRunner | None = None
 
     # ------------------------------------------------------------------ running
@@ -85,7 +88,7 @@ class Playground(World):
         app.router.add_get("/gateway", self.gateway.serve)
         app.router.add_get("/gateway/", self.gateway.serve)
         app.router.add_get("/attachments/{attachment_id}/{filename}", self._attachment)
-        self.site.add_routes(app)
+        Site(self, self.windows).add_routes(app)
         self.rest.add_routes(app, routes.ROUTES | callbacks.ROUTES | registry.ROUTES)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
@@ -96,7 +99,7 @@ class Playground(World):
 
     async def stop(self) -> None:
         self.faults.clear()
-        await self.site.close()
+        await self.windows.close()
         await self.gateway.close()
         if self._runner is not None:
             await self._runner.cleanup()
@@ -123,9 +126,9 @@ class Playground(World):
         return self.gateway.url
 
     def emit(self, event: str, data: Json, guild: Guild | None) -> None:
-        if hasattr(self, "site"):
+        if hasattr(self, "windows"):
             self.gateway.dispatch(event, data, guild)
-            self.site.tell(event, data, guild)
+            self.windows.tell(event, data)
 
     async def _attachment(self, request: web.Request) -> web.Response:
         wanted = request.match_info["attachment_id"]
@@ -145,7 +148,7 @@ class Playground(World):
         locale: str = "en-US",
         guild: Guild | None = None,
         moderator: bool = False,
-    ) -> Person:
+    ) -> LocalPerson:
         """A new member of the guild who can be made to act."""
         user = User(self.snowflake(), name, locale)
         self.users[user.id] = user
@@ -153,7 +156,7 @@ class Playground(World):
         home.members[user.id] = user
         if moderator:
             home.moderators.add(user.id)
-        self.people.append(Person(self, user))
+        self.people.append(LocalPerson(self, user))
         return self.people[-1]
 
     # ------------------------------------------------------------------ watching

@@ -17,7 +17,7 @@ from kwbot.playground.model import (
     User,
     walk,
 )
-from kwbot.playground.person import Person
+from kwbot.playground.person import LocalPerson
 from kwbot.playground.world import World
 
 
@@ -29,12 +29,12 @@ def own_user(who: User) -> Json:
     return {**user(who), "locale": who.locale, "dms_open": who.dms_open}
 
 
-def places(world: World, person: Person) -> list[Json]:
+def places(world: World, person: LocalPerson) -> list[Json]:
     """Every channel, thread and conversation that the person can open."""
     return [_place(world, c, person) for c in world.channels.values() if can_open(c, person)]
 
 
-def can_open(channel: Channel, person: Person) -> bool:
+def can_open(channel: Channel, person: LocalPerson) -> bool:
     """Whether the person may read here; archived threads stay readable."""
     if channel.recipient is not None:
         return channel.recipient is person.user
@@ -44,7 +44,7 @@ def can_open(channel: Channel, person: Person) -> bool:
     )
 
 
-def _place(world: World, channel: Channel, person: Person) -> Json:
+def _place(world: World, channel: Channel, person: LocalPerson) -> Json:
     found: Json = {
         "id": str(channel.id),
         "kind": "dm" if channel.recipient else "thread" if channel.is_thread else "channel",
@@ -56,14 +56,14 @@ def _place(world: World, channel: Channel, person: Person) -> Json:
     return found
 
 
-def people(world: World, person: Person) -> list[Json]:
+def people(world: World, person: LocalPerson) -> list[Json]:
     """Everybody in the person's guilds, and the bot wherever it is."""
     guilds = [g for g in world.guilds.values() if person.id in g.members]
     members = {m.id: m for g in guilds for m in g.members.values()}
     return [user(world.bot), *(user(m) for m in members.values())]
 
 
-def message(world: World, shown: Message, person: Person) -> Json:
+def message(world: World, shown: Message, person: LocalPerson) -> Json:
     """A message in Discord's form, and what the client adds to it for this reader.
 
     ``command``: with what it was called forth; ``reply``: what it answers; ``rings``: whether it
@@ -89,7 +89,7 @@ def message(world: World, shown: Message, person: Person) -> Json:
     return found
 
 
-def rings(shown: Message, person: Person) -> bool:
+def rings(shown: Message, person: LocalPerson) -> bool:
     """Whether a new message rings the person: a mention, or anything by direct message."""
     return person.id in shown.pinged or (shown.channel.guild is None and shown.author.bot)
 
@@ -139,7 +139,7 @@ def form(world: World, modal: Json, channel: Channel) -> Json:
     return {**modal, "components": [_filled(world, c, holder) for c in modal["components"]]}
 
 
-def commands(world: World, person: Person, channel: Channel) -> list[Json]:
+def commands(world: World, person: LocalPerson, channel: Channel) -> list[Json]:
     """What typing / offers here, in the person's language."""
     return [
         _command(c, person.user.locale)

@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
+from kwbot.playground.chaos import Chaos
+from kwbot.playground.gateway import Gateway
 from kwbot.playground.model import Json
-
-if TYPE_CHECKING:
-    from kwbot.playground.server import Playground
+from kwbot.playground.rest import Rest
+from kwbot.playground.world import World
 
 SHOWN = 30
-"""Calls, refusals and faults that are told, the newest first."""
+"""Calls, refusals and faults in a report, the newest first."""
 
 
-def report(playground: Playground) -> Json:
-    rates, chaos, now = playground.rest.rates, playground.chaos, playground.clock()
-    return {
-        "connected": playground.gateway.connected,
-        "limits": rates.used() if rates else [],
-        "limited": rates.limited if rates else 0,
-        "calls": [
-            # Never the path: an interaction's token stands in it.
-            {"method": call.method, "route": call.route, "status": call.status, "at": call.at}
-            for call in reversed(playground.calls[-SHOWN:])
-        ],
-        "refusals": list(reversed(playground.refusals[-SHOWN:])),
-        "chaos": chaos.rate,
-        "faults": [{"at": at, "what": what} for at, what in reversed(chaos.told)],
-        "now": now,
-    }
+@dataclass(frozen=True)
+class Traffic:
+    world: World
+    rest: Rest
+    gateway: Gateway
+    chaos: Chaos
+
+    def report(self) -> Json:
+        rates = self.rest.rates
+        return {
+            "connected": self.gateway.connected,
+            "limits": rates.used() if rates else [],
+            "limited": rates.limited if rates else 0,
+            "calls": [
+                # Never the path: an interaction's token stands in it.
+                {"method": call.method, "route": call.route, "status": call.status, "at": call.at}
+                for call in reversed(self.rest.calls[-SHOWN:])
+            ],
+            "refusals": list(reversed(self.world.refusals[-SHOWN:])),
+            "chaos": self.chaos.rate,
+            "faults": [{"at": at, "what": what} for at, what in reversed(self.chaos.told)],
+            "now": self.world.clock(),
+        }

@@ -1,4 +1,4 @@
-"""One open window of the page: what it is told, and what the person does in it.
+"""The open windows of the page: what each is told, and what the person does in it.
 
 Frames are JSON. The page asks ``{"n": 1, "do": "press", ...}`` and gets ``{"re": 1, ...}``, with
 ``refused`` in it where Discord's client or server would refuse. What happens meanwhile comes as
@@ -10,20 +10,18 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
 
 from aiohttp import WSMsgType, web
 
-from kwbot.playground import sight, traffic
-from kwbot.playground.api_errors import ClientRefusal, Refused
+from kwbot.playground import sight
+from kwbot.playground.api_errors import ApiError, ClientRefusal
 from kwbot.playground.command_limits import LOCALES
 from kwbot.playground.command_options import typed
 from kwbot.playground.gateway import Link
 from kwbot.playground.model import INTERACTION_SECONDS, Callback, Channel, Json, Message
-from kwbot.playground.person import Outcome, Person
-
-if TYPE_CHECKING:
-    from kwbot.playground.site import Site
+from kwbot.playground.person import LocalPerson, Response
+from kwbot.playground.traffic import Traffic
+from kwbot.playground.world import World
 
 PAGE = 50
 """Messages that are sent at a time."""
@@ -32,11 +30,93 @@ GIVE_UP_SECONDS = 60.0
 Deed = Callable[["Window", Json], Awaitable[Json]]
 
 
+class Windows:
+    """The windows that are open, and what each person has read and dismissed."""
+
+    def __init__(self, world: World, people: list[LocalPerson], traffic: Traffic) -> None:
+        self.world = world
+        self.people = people
+        self.traffic = traffic
+        self.opened: set[Window] = set()
+        self.read: dict[tuple[int, int], int] = {}
+        """The last message that (person, channel) has read."""
+        self.dismissed: set[tuple[int, int]] = set()
+        """Ephemeral messages (person, message) that are gone from the person's screen."""
+
+    async def open(self, socket: web.WebSocketResponse, name: str, *, fresh: bool) -> None:
+        """Serve a window of the person of this name (else the first) until it is closed."""
+        person = next((p for p in self.people if p.name == name), None) or self.people[0]
+        if fresh:
+            self._forget_ephemeral(person)
+        window = Window(self, person, socket)
+        self.opened.add(window)
+        try:
+            await window.run()
+        finally:
+            self.opened.discard(window)
+
+    async def close(self) -> None:
+        for window in list(self.opened):
+            await window.close()
+
+    def _forget_ephemeral(self, person: LocalPerson) -> None:
+        """Messages that only one person sees are gone when their client starts anew."""
+        if any(window.person is person for window in self.opened):
+            return
+        for channel in self.world.channels.values():
+            for message in channel.messages.values():
+                if message.viewer is person.user:
+                    self.dismissed.add((person.id, message.id))
+
+    def shows(self, message: Message, person: LocalPerson) -> bool:
+        return person.sees(message) and (person.id, message.id) not in self.dismissed
+
+    def unread(self, person: LocalPerson) -> Json:
+        """By channel: how many messages are unread, how many of these ring, the first one's id."""
+        found: Json = {}
+        for channel in self.world.channels.values():
+            if not sight.can_open(channel, person):
+                continue
+            last = self.read.get((person.id, channel.id), 0)
+            new = [m for m in channel.messages.values() if m.id > last and self.shows(m, person)]
+            new = [m for m in new if m.author is not person.user]
+            if new:
+                rings = sum(sight.rings(m, person) for m in new)
+                first = str(min(m.id for m in new))
+                found[str(channel.id)] = {"count": len(new), "rings": rings, "first": first}
+        return found
+
+    def to(self, person: LocalPerson, frame: Json) -> None:
+        """The same to all windows of one person."""
+        for window in self.opened:
+            if window.person is person:
+                window.send(frame)
+
+    def tell(self, event: str, data: Json) -> None:
+        """Something has happened: tell every window that shows it."""
+        for window in self.opened:
+            if event.startswith("MESSAGE_"):
+                self._tell_message(window, event, data)
+            elif not event.startswith("INTERACTION_"):
+                window.send_places()
+
+    def _tell_message(self, window: Window, event: str, data: Json) -> None:
+        if event == "MESSAGE_DELETE":
+            window.send({"event": "gone", "channel": data["channel_id"], "message": data["id"]})
+            return
+        channel = self.world.channels[int(data["channel_id"])]
+        message = channel.messages.get(int(data["id"]))
+        if message is not None and self.shows(message, window.person):
+            window.send_message(message, new=event == "MESSAGE_CREATE")
+
+
 class Window:
-    def __init__(self, site: Site, person: Person, socket: web.WebSocketResponse) -> None:
-        self.site = site
+    def __init__(
+        self, windows: Windows, person: LocalPerson, socket: web.WebSocketResponse
+    ) -> None:
+        self.windows = windows
         self.person = person
-        self.world = site.playground
+        self.world = windows.world
         self._socket = socket
         self._link = Link(socket, None, compress=False)
         self._places: list[Json] = []
@@ -68,11 +148,11 @@ class Window:
     def _hello(self) -> Json:
         return {
             "me": sight.own_user(self.person.user),
-            "locals": [person.name for person in self.site.people],
+            "locals": [person.name for person in self.windows.people],
             "people": sight.people(self.world, self.person),
             "guild": self.world.guild.name,
             "places": self._places,
-            "unread": self.site.unread(self.person),
+            "unread": self.windows.unread(self.person),
             "now": self.world.clock(),
         }
 
@@ -97,29 +177,29 @@ class Window:
             if deed is None:
                 raise ClientRefusal("the page asks for something unknown")
             reply |= await deed(self, asked)
-        except Refused as refused:
+        except ApiError as refused:
             reply["refused"] = refused.payload()
         except (ClientRefusal, LookupError, ValueError) as refusal:
             reply["refused"] = {"message": str(refusal)}
         self.send(reply)
 
     def channel(self, asked: Json) -> Channel:
-        """Raises Refused 10003 or 50001."""
+        """Raises ApiError 10003 or 50001."""
         found = self.world.channels.get(_number(asked, "channel"))
         if found is None:
-            raise Refused(10003)
+            raise ApiError(10003)
         if not sight.can_open(found, self.person):
-            raise Refused(50001)
+            raise ApiError(50001)
         return found
 
     def message(self, asked: Json) -> Message:
-        """Raises Refused 10003, 50001 or 10008."""
+        """Raises ApiError 10003, 50001 or 10008."""
         found = self.channel(asked).messages.get(_number(asked, "message"))
-        if found is None or not self.site.shows(found, self.person):
-            raise Refused(10008)
+        if found is None or not self.windows.shows(found, self.person):
+            raise ApiError(10008)
         return found
 
-    async def outcome(self, doing: Awaitable[Outcome]) -> Json:
+    async def outcome(self, doing: Awaitable[Response]) -> Json:
         """What the client learns of an interaction within Discord's three seconds."""
         outcome = await doing
         event, clock = outcome.interaction, self.world.clock
@@ -144,7 +224,7 @@ async def open_place(window: Window, asked: Json) -> Json:
     """The newest messages of a channel, or those before one; oldest first."""
     channel = window.channel(asked)
     before = _number(asked, "before")
-    shown = [m for m in channel.messages.values() if window.site.shows(m, window.person)]
+    shown = [m for m in channel.messages.values() if window.windows.shows(m, window.person)]
     if before:
         shown = [m for m in shown if m.id < before]
     messages = [sight.message(window.world, m, window.person) for m in shown[-PAGE:]]
@@ -158,15 +238,15 @@ async def open_place(window: Window, asked: Json) -> Json:
 async def read(window: Window, asked: Json) -> Json:
     channel = window.channel(asked)
     newest = max(channel.messages, default=0)
-    window.site.read[window.person.id, channel.id] = newest
-    window.site.to(window.person, {"event": "read", "channel": str(channel.id)})
+    window.windows.read[window.person.id, channel.id] = newest
+    window.windows.to(window.person, {"event": "read", "channel": str(channel.id)})
     return {}
 
 
 async def say(window: Window, asked: Json) -> Json:
     channel = window.channel(asked)
     if channel.archived and channel.locked:
-        raise Refused(50083)
+        raise ApiError(50083)
     window.person.say(channel, str(asked.get("content") or "").strip())
     return {}
 
@@ -179,10 +259,10 @@ async def delete(window: Window, asked: Json) -> Json:
 async def dismiss(window: Window, asked: Json) -> Json:
     message = window.message(asked)
     if not message.ephemeral:
-        raise Refused(50013)
-    window.site.dismissed.add((window.person.id, message.id))
+        raise ApiError(50013)
+    window.windows.dismissed.add((window.person.id, message.id))
     gone = {"channel": str(message.channel.id), "message": str(message.id)}
-    window.site.to(window.person, {"event": "gone", **gone})
+    window.windows.to(window.person, {"event": "gone", **gone})
     return {}
 
 
@@ -200,8 +280,8 @@ async def choose(window: Window, asked: Json) -> Json:
 async def submit(window: Window, asked: Json) -> Json:
     event = window.world.interactions.get(str(asked.get("form")))
     if event is None or event.user is not window.person.user:
-        raise Refused(10062)
-    form, fields = Outcome(window.world, event), dict(asked["fields"])
+        raise ApiError(10062)
+    form, fields = Response(window.world, event), dict(asked["fields"])
     return await window.outcome(window.person.submit(fields, form=form, wait=False))
 
 
@@ -227,16 +307,16 @@ async def set_up(window: Window, asked: Json) -> Json:
         user.locale = asked["locale"]
     if isinstance(asked.get("dms_open"), bool):
         user.dms_open = asked["dms_open"]
-    window.site.to(window.person, {"event": "me", "me": sight.own_user(user)})
+    window.windows.to(window.person, {"event": "me", "me": sight.own_user(user)})
     return {}
 
 
 async def behind(window: Window, asked: Json) -> Json:
     """Calls, rate limits, refusals and faults; sets the rate of faults if told one."""
-    chaos: Any = asked.get("chaos")
+    traffic, chaos = window.windows.traffic, asked.get("chaos")
     if isinstance(chaos, int | float):
-        window.world.chaos.rate = min(1.0, max(0.0, float(chaos)))
-    return traffic.report(window.world)
+        traffic.chaos.rate = min(1.0, max(0.0, float(chaos)))
+    return traffic.report()
 
 
 DEEDS: dict[str, Deed] = {

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from kwbot.playground import media, message_limits, wire
-from kwbot.playground.api_errors import Refused
+from kwbot.playground.api_errors import ApiError
 from kwbot.playground.model import (
     TOKEN_SECONDS,
     Attachment,
@@ -95,6 +95,11 @@ class World:
             self.patience = before
 
     # ------------------------------------------------------------------ guilds and channels
+
+    @property
+    def guild(self) -> Guild:
+        """The first guild, where everybody is who comes."""
+        return next(iter(self.guilds.values()))
 
     def add_guild(self, name: str, *, locale: str = "en-US", channel: str = "general") -> Guild:
         guild = Guild(
@@ -191,17 +196,17 @@ class World:
     # ------------------------------------------------------------------ what the bot may reach
 
     def bot_guild(self, guild_id: int) -> Guild:
-        """Raises Refused 10004."""
+        """Raises ApiError 10004."""
         guild = self.guilds.get(guild_id)
         if guild is None or not guild.has_bot:
-            raise Refused(10004)
+            raise ApiError(10004)
         return guild
 
     def bot_channel(self, channel_id: int) -> Channel:
-        """A channel that the bot sees. Raises Refused 10003 or 50001."""
+        """A channel that the bot sees. Raises ApiError 10003 or 50001."""
         channel = self.channels.get(channel_id)
         if channel is None:
-            raise Refused(10003)
+            raise ApiError(10003)
         if channel.guild is None:
             return channel
         granted = permissions(channel.guild, self.bot, channel)
@@ -211,20 +216,20 @@ class World:
             or Permission.VIEW_CHANNEL not in granted
             or (outside and Permission.MANAGE_THREADS not in granted)
         ):
-            raise Refused(50001)
+            raise ApiError(50001)
         return channel
 
     def need(self, channel: Channel, needed: Permission) -> None:
-        """Raises Refused 50013 unless the bot may do this in a guild's channel."""
+        """Raises ApiError 50013 unless the bot may do this in a guild's channel."""
         guild = channel.guild
         if guild is not None and needed not in permissions(guild, self.bot, channel):
-            raise Refused(50013)
+            raise ApiError(50013)
 
     def bot_message(self, channel: Channel, message_id: int) -> Message:
-        """A message that a bot token reaches, which no ephemeral one is. Raises Refused 10008."""
+        """A message that a bot token reaches, which no ephemeral one is. Raises ApiError 10008."""
         message = channel.messages.get(message_id)
         if message is None or message.ephemeral:
-            raise Refused(10008)
+            raise ApiError(10008)
         return message
 
     # ------------------------------------------------------------------ messages
@@ -239,7 +244,7 @@ class World:
         viewer: User | None = None,
         interaction: Interaction | None = None,
     ) -> Message:
-        """A new message. Raises Refused 50035 or 50006 when Discord would not take it."""
+        """A new message. Raises ApiError 50035 or 50006 when Discord would not take it."""
         message = Message(0, channel, author, self.clock(), viewer=viewer, interaction=interaction)
         self._write(message, body, files)
         message.id = self.snowflake()

@@ -10,7 +10,7 @@ import pytest
 from discord import ui
 from playwright.async_api import Browser, Page, expect
 
-from kwbot.playground import Person, Playground
+from kwbot.playground import LocalPerson, Playground
 from tests.browser.conftest import put
 from tests.browser.window import DAYLIGHT, PHONE, Window
 from tests.playground.conftest import Bot
@@ -111,7 +111,7 @@ async def test_behind_the_scenes(playground: Playground, bot: Bot, anna: Window)
 
 
 async def test_a_lost_connection_comes_back(playground: Playground, bot: Bot, anna: Window) -> None:
-    for window in list(playground.site.windows):
+    for window in list(playground.windows.opened):
         await window.close()
     await expect(anna.page.locator(".lost")).to_be_visible()
     await expect(anna.page.locator(".lost")).to_have_count(0)
@@ -122,7 +122,7 @@ async def test_a_lost_connection_comes_back(playground: Playground, bot: Bot, an
 async def test_a_place_that_is_deleted_is_left(
     playground: Playground, bot: Bot, anna: Window
 ) -> None:
-    person: Person = playground.people[0]
+    person: LocalPerson = playground.people[0]
     thread = await bot.channel(playground.channel.id).create_thread(name="Table 1")
     await thread.send(person.mention)
     await anna.go("Table 1")

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from kwbot.playground import Person
+from kwbot.playground import LocalPerson
 from kwbot.storage import Store
 from tests.cogs.post_office import Office
 from tests.cogs.server import Server, running
@@ -22,7 +22,7 @@ async def server() -> AsyncIterator[Server]:
 
 
 @pytest.fixture
-def anna(server: Server) -> Person:
+def anna(server: Server) -> LocalPerson:
     return server.playground.person("Anna")
 
 

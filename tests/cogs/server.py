@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 from cogs.client import Kwbot
 from cogs.embedded import connect_to
 from kwbot.config import Settings
-from kwbot.playground import Channel, Message, Person, Playground
+from kwbot.playground import Channel, LocalPerson, Message, Playground
 from kwbot.playground.oracle import Oracle
 from kwbot.storage import NewEvent, Outcome, PlayerResult, Store, Title
 from kwbot.storage.stored import NewTable
@@ -23,8 +23,7 @@ from kwbot.tables.clock import HandClock
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.services import NoDisplay
-from kwbot.tables.state import NewLobby
-from kwbot.tables.state import Person as Player
+from kwbot.tables.state import NewLobby, Person
 from kwbot.variants import games
 
 if TYPE_CHECKING:
@@ -85,15 +84,17 @@ class Server:
         event = NewEvent("over", "", now)
         await self.store.append(table, [event], expected_seq=0, outcome=outcome)
 
-    async def table(self, host: Person, *guests: Person, channel: Channel | None = None) -> int:
+    async def table(
+        self, host: LocalPerson, *guests: LocalPerson, channel: Channel | None = None
+    ) -> int:
         """A lobby with computer players in the seats that are left of four."""
         new = NewLobby(
             guild=self.guild, channel=(channel or self.channel).id, game=GAME, language="en",
-            host=Player(host.id, host.name),
+            host=Person(host.id, host.name),
         )  # fmt: skip
         table = await self.tables.open(new, await self.store.guild_settings(self.guild))
         for guest in guests:
-            player = Player(guest.id, guest.name)
+            player = Person(guest.id, guest.name)
             await self.tables.join(table.id, player, 12, dm_channel=None, dm_open=True)
         for _ in range(3 - len(guests)):
             await self.tables.add_computer(table.id, host.id, 12, "easy")

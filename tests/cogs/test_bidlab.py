@@ -8,7 +8,7 @@ import pytest
 
 from cogs.router import Press
 from kwbot.engine.cards import CardSet
-from kwbot.playground import Person
+from kwbot.playground import LocalPerson
 from tests.cogs.server import Server
 
 SPADES = "SAKQJT98765432"
@@ -17,7 +17,7 @@ HAND = "♠EK7 ♥KnD10 ♦98765 ♣42"
 
 
 async def test_a_typed_hand_tells_which_bids_are_impossible_and_why(
-    server: Server, anna: Person
+    server: Server, anna: LocalPerson
 ) -> None:
     shown = await anna.slash(server.channel, "bidlab", cards=SPADES)
     assert shown.ephemeral
@@ -29,7 +29,7 @@ async def test_a_typed_hand_tells_which_bids_are_impossible_and_why(
     assert server.playground.refusals == []
 
 
-async def test_a_possible_bid_shows_an_example(server: Server, anna: Person) -> None:
+async def test_a_possible_bid_shows_an_example(server: Server, anna: LocalPerson) -> None:
     shown = await anna.slash(server.channel, "bidlab", cards=HAND)
     shown = await anna.select(shown.message, "Standard bid", ["spel"])
     shown = await anna.select(shown.message, "Special bids", ["las", "girighet"])
@@ -45,12 +45,12 @@ async def test_a_possible_bid_shows_an_example(server: Server, anna: Person) -> 
 @pytest.mark.parametrize(
     "cards", ["SA", "XYZ", "SAKQJT98765432 H2", "", "SAKQJT987654 SA", "SAKQJT9876543 SA"]
 )
-async def test_what_is_no_hand_is_refused(server: Server, anna: Person, cards: str) -> None:
+async def test_what_is_no_hand_is_refused(server: Server, anna: LocalPerson, cards: str) -> None:
     refused = await anna.slash(server.channel, "bidlab", cards=cards)
     assert refused.text.startswith("⛔")
 
 
-async def test_three_play_with_39_cards(server: Server, anna: Person) -> None:
+async def test_three_play_with_39_cards(server: Server, anna: LocalPerson) -> None:
     refused = await anna.slash(server.channel, "bidlab", cards=SPADES, players=3)
     assert refused.text.startswith("⛔")
     shown = await anna.slash(server.channel, "bidlab", players=3)
@@ -58,7 +58,7 @@ async def test_three_play_with_39_cards(server: Server, anna: Person) -> None:
 
 
 async def test_the_hand_of_the_last_deal_is_offered_to_its_player_alone(
-    server: Server, anna: Person
+    server: Server, anna: LocalPerson
 ) -> None:
     refused = await anna.slash(server.channel, "bidlab", **LAST)
     assert refused.text.startswith("⛔")
@@ -76,7 +76,7 @@ async def test_the_hand_of_the_last_deal_is_offered_to_its_player_alone(
     assert refused.text.startswith("⛔")
 
 
-async def hand_shown(server: Server, anna: Person) -> CardSet:
+async def hand_shown(server: Server, anna: LocalPerson) -> CardSet:
     """The hand that stands in the buttons of what is offered as the last one."""
     shown = await anna.slash(server.channel, "bidlab", **LAST)
     assert shown.ephemeral

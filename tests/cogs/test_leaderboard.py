@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from kwbot.playground import Person
+from kwbot.playground import LocalPerson
 from kwbot.storage import PlayerResult, Title
 from tests.cogs.server import GAME, Server, labels
 
@@ -9,7 +9,7 @@ def result(user: int, *, won: bool = False, points: int = 0, seat: int = 0) -> P
     return PlayerResult(user_id=user, seat=seat, won=won, points=points, bids_tried=4, bids_made=3)
 
 
-async def crowd(server: Server, count: int) -> list[Person]:
+async def crowd(server: Server, count: int) -> list[LocalPerson]:
     """Players who have finished one game each; the earlier ones with more points."""
     people = [server.playground.person(f"P{number:02}") for number in range(count)]
     for number, person in enumerate(people):

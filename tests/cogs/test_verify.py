@@ -9,20 +9,20 @@ from typing import Any
 import pytest
 
 from kwbot.engine.reader import replay
-from kwbot.playground import Person
+from kwbot.playground import LocalPerson
 from tests.cogs.server import Server
 
 HOME = Path(__file__).parents[2]
 
 
-async def begun(server: Server, anna: Person) -> int:
+async def begun(server: Server, anna: LocalPerson) -> int:
     table = await server.table(anna)
     await server.tables.start(table, anna.id)
     return table
 
 
 async def test_what_verify_gives_out_passes_the_verifier(
-    server: Server, anna: Person, tmp_path: Path
+    server: Server, anna: LocalPerson, tmp_path: Path
 ) -> None:
     table = await begun(server, anna)
     await server.play_deal(table)
@@ -45,7 +45,7 @@ async def test_what_verify_gives_out_passes_the_verifier(
     assert server.playground.refusals == []
 
 
-async def test_a_running_deal_keeps_its_secret(server: Server, anna: Person) -> None:
+async def test_a_running_deal_keeps_its_secret(server: Server, anna: LocalPerson) -> None:
     table = await begun(server, anna)
     refused = await anna.slash(server.channel, "verify")
     assert f"No deal of table {table} is over yet." in refused.text
@@ -60,13 +60,15 @@ async def test_a_running_deal_keeps_its_secret(server: Server, anna: Person) -> 
 
 
 @pytest.mark.parametrize("deal", [0, -1, 9, 2**40])
-async def test_a_deal_that_never_was_is_told(server: Server, anna: Person, deal: int) -> None:
+async def test_a_deal_that_never_was_is_told(server: Server, anna: LocalPerson, deal: int) -> None:
     await begun(server, anna)
     refused = await anna.slash(server.channel, "verify", deal=deal)
     assert "has had no deal" in refused.text
 
 
-async def test_the_table_of_the_channel_comes_before_ones_own(server: Server, anna: Person) -> None:
+async def test_the_table_of_the_channel_comes_before_ones_own(
+    server: Server, anna: LocalPerson
+) -> None:
     bo = server.playground.person("Bo")
     own = server.playground.add_channel(server.playground.guild, "whist-2")
     quiet = server.playground.add_channel(server.playground.guild, "talk")
@@ -85,7 +87,7 @@ async def test_the_table_of_the_channel_comes_before_ones_own(server: Server, an
     assert "No table was found" in refused.text
 
 
-async def test_a_table_of_another_server_is_not_shown(server: Server, anna: Person) -> None:
+async def test_a_table_of_another_server_is_not_shown(server: Server, anna: LocalPerson) -> None:
     table = await begun(server, anna)
     await server.play_deal(table)
     other = server.playground.add_guild("Elsewhere", channel="whist")
@@ -96,7 +98,7 @@ async def test_a_table_of_another_server_is_not_shown(server: Server, anna: Pers
         assert "No table was found" in refused.text
 
 
-async def test_the_record_of_a_closed_table(server: Server, anna: Person) -> None:
+async def test_the_record_of_a_closed_table(server: Server, anna: LocalPerson) -> None:
     table = await begun(server, anna)
     await server.play_deal(table)
     refused = await anna.slash(server.channel, "verify", what="record")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from kwbot.playground import ClientRefusal, Message
 from kwbot.playground.guest import ACT, PICK, Guest, area, buttons, menus
 from kwbot.playground.model import Json
-from kwbot.playground.person import Outcome
+from kwbot.playground.person import Response
 
 
-async def do(guest: Guest, action: str) -> Outcome:
+async def do(guest: Guest, action: str) -> Response:
     """Click what the action needs. Raises ClientRefusal if the screen does not offer it."""
     hand = guest.hand
     assert hand is not None
@@ -22,7 +22,7 @@ async def do(guest: Guest, action: str) -> Outcome:
     return await _answer(guest, hand, action)
 
 
-async def _bid(guest: Guest, hand: Message, bid: str) -> Outcome:
+async def _bid(guest: Guest, hand: Message, bid: str) -> Response:
     """By its parts, by a button of its own, or from a menu of whole bids."""
     if any(area(menu)[1].startswith("main/") for menu in menus(hand, PICK)):
         await _choose_parts(guest, hand, bid.split("+"))
@@ -47,12 +47,12 @@ async def _choose(guest: Guest, hand: Message, menu: Json, values: list[str]) ->
     await guest.person.select(hand, menu["custom_id"], [v for v in values if v in _values(menu)])
 
 
-async def _confirm(guest: Guest, hand: Message) -> Outcome:
+async def _confirm(guest: Guest, hand: Message) -> Response:
     (button,) = [b for b in hand.buttons() if area(b)[0] == ACT and area(b)[1].startswith("=")]
     return await _press(guest, hand, button)
 
 
-async def _answer(guest: Guest, hand: Message, action: str) -> Outcome:
+async def _answer(guest: Guest, hand: Message, action: str) -> Response:
     """A button or an option that says exactly this; a card of the whole deck after its suit."""
     for menu in menus(hand, ACT):
         if action in _values(menu):
@@ -68,7 +68,7 @@ async def _answer(guest: Guest, hand: Message, action: str) -> Outcome:
     raise ClientRefusal(f"{action} is not offered: {guest.person.read(hand)}")
 
 
-async def _press(guest: Guest, hand: Message, button: Json) -> Outcome:
+async def _press(guest: Guest, hand: Message, button: Json) -> Response:
     return await guest.person.click(hand, custom_id=button["custom_id"])
 
 

@@ -12,7 +12,7 @@ from cogs import hints
 from kwbot.engine.actions import Action
 from kwbot.playground import Message
 from kwbot.playground.guest import Guest, buttons, menus
-from kwbot.playground.person import Outcome
+from kwbot.playground.person import Response
 from tests.e2e.club import Club
 
 WHIST = "whist"
@@ -132,7 +132,7 @@ async def test_a_hint_that_takes_long_is_told_later(
     assert told.ephemeral
 
 
-Asked = tuple[asyncio.Event, Outcome]
+Asked = tuple[asyncio.Event, Response]
 
 
 @pytest.fixture

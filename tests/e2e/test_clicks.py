@@ -9,7 +9,7 @@ import pytest
 
 from cogs.router import LONGEST, Press
 from kwbot.engine.wording import N_
-from kwbot.playground import Message, Person
+from kwbot.playground import LocalPerson, Message
 from kwbot.playground.guest import Guest
 from kwbot.playground.model import SELECTS, Json, walk
 from kwbot.tables.refusals import HostOnly, NotSeated, Stale
@@ -60,14 +60,14 @@ class Memory:
                 values = [option["value"] for option in control["options"]]
             self._found[message.id, control["custom_id"]] = (message, control["custom_id"], values)
 
-    def of(self, person: Person) -> list[Control]:
+    def of(self, person: LocalPerson) -> list[Control]:
         return [found for found in self._found.values() if person.sees(found[0])]
 
     def __len__(self) -> int:
         return len(self._found)
 
 
-async def press(person: Person, control: Control, rng: random.Random) -> str:
+async def press(person: LocalPerson, control: Control, rng: random.Random) -> str:
     message, custom_id, values = control
     chosen = None if values is None else rng.sample(values, min(1, len(values)))
     outcome = await person.forge(message, custom_id, values=chosen)

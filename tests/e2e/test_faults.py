@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from kwbot.playground import ClientRefusal, Message, Outcome
+from kwbot.playground import ClientRefusal, Message, Response
 from kwbot.playground.guest import buttons
 from tests.e2e.club import Club
 
@@ -65,7 +65,7 @@ class Stumbling:
         if stage == self.stage:
             self.arm()
 
-    async def tried(self, doing: Awaitable[Outcome]) -> None:
+    async def tried(self, doing: Awaitable[Response]) -> None:
         """Press, and do not wait for an answer that does not come."""
         try:
             outcome = await doing

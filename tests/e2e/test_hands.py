@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cogs.delivery.hand_messages import TOKEN_LIFE
-from kwbot.playground import Refused
+from kwbot.playground import ApiError
 from kwbot.playground.guest import ACT, area, buttons
 from kwbot.playground.rest import Call
 from tests.cogs.server import OPENAPI, oracle
@@ -31,7 +31,7 @@ def test_requests_are_judged_by_discords_own_description() -> None:
     assert judge is not None
     wrong = Call("POST", "/channels/{channel_id}/messages", "/channels/1/messages", 0.0)
     wrong.body = {"componentz": []}
-    with pytest.raises(Refused):
+    with pytest.raises(ApiError):
         judge(wrong)
 
 

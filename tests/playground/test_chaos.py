@@ -13,14 +13,14 @@ from kwbot.playground.chaos import ACCIDENTS, Chaos
 from kwbot.playground.home import PEOPLE, furnish
 from kwbot.playground.model import Snowflakes
 from kwbot.playground.rates import Limited, Rates
-from kwbot.playground.traffic import report
 from tests.playground.conftest import Bot, Clock
 
 
 def bad_day(playground: Playground, rate: float) -> tuple[Chaos, list[Callable[[], object]]]:
     later: list[Callable[[], object]] = []
     chaos = Chaos(
-        playground, rate, rng=random.Random(1), later=lambda _, do: later.append(do)
+        playground, playground.gateway, rate,
+        rng=random.Random(1), later=lambda _, do: later.append(do),
     )  # fmt: skip
     playground.commands[0] = []
     return chaos, later
@@ -65,7 +65,7 @@ def test_accidents_happen_and_pass(clock: Clock) -> None:
 
 def test_nothing_happens_at_rate_zero_nor_before_the_bot_is_there(clock: Clock) -> None:
     playground = Playground(clock=clock)
-    for chaos in (Chaos(playground, 1.0), bad_day(playground, 0.0)[0]):
+    for chaos in (Chaos(playground, playground.gateway, 1.0), bad_day(playground, 0.0)[0]):
         if chaos.rate:
             playground.commands.clear()
         assert all(chaos.fault("POST", "/x") is None for _ in range(100))
@@ -86,7 +86,7 @@ def test_the_playground_has_local_people_and_limits(clock: Clock) -> None:
     assert tuple(person.name for person in playground.people) == PEOPLE
     assert [m.name for m in playground.guild.members.values()] == list(PEOPLE)
     assert playground.guild.owner.name == PEOPLE[0]
-    assert report(playground)["chaos"] == 0.25
+    assert playground.traffic.report()["chaos"] == 0.25
 
 
 def test_limits_are_told_while_they_count(clock: Clock) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from kwbot.playground import Playground, Refused
+from kwbot.playground import ApiError, Playground
 from kwbot.playground.command_limits import check_commands
 from kwbot.playground.message_limits import check_message, check_modal
 from tests.playground.conftest import Bot
@@ -199,7 +199,7 @@ BROKEN: dict[str, tuple[Json, str]] = {
 }
 
 
-def paths(error: Refused) -> str:
+def paths(error: ApiError) -> str:
     """Where the complaints are, one path a line."""
 
     def below(tree: Json, at: str) -> list[str]:
@@ -219,14 +219,14 @@ def test_kept(body: Json) -> None:
 
 @pytest.mark.parametrize(("body", "path"), BROKEN.values(), ids=BROKEN)
 def test_broken(body: Json, path: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ApiError) as refused:
         check_message(body)
     assert refused.value.code == 50035
     assert paths(refused.value).startswith(path)
 
 
 def test_empty_message() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ApiError) as refused:
         check_message({"content": ""})
     assert refused.value.code == 50006
 
@@ -262,7 +262,7 @@ def test_form_kept() -> None:
     ],
 )
 def test_form_broken(body: Json, path: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ApiError) as refused:
         check_modal(body)
     assert path in paths(refused.value).split("\n")
 
@@ -326,19 +326,19 @@ BROKEN_COMMANDS: dict[str, Json] = {
 
 @pytest.mark.parametrize("broken", BROKEN_COMMANDS.values(), ids=BROKEN_COMMANDS)
 def test_command_broken(broken: Json) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ApiError) as refused:
         check_commands([broken])
     assert refused.value.code == 50035
 
 
 def test_too_many_commands() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ApiError) as refused:
         check_commands([command(f"c{n}") for n in range(101)])
     assert refused.value.code == 30032
 
 
 def test_same_command_twice() -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(ApiError):
         check_commands([command(), command()])
 
 

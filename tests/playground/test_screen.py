@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from kwbot.playground import Playground, Refused, transcript
+from kwbot.playground import ApiError, Playground, transcript
 from kwbot.playground.oracle import CALLBACK, Oracle
 from kwbot.playground.rest import Call
 from tests.playground.conftest import Bot, Clock
@@ -118,13 +118,13 @@ def test_the_oracle_names_what_is_wrong(oracle: Oracle | None) -> None:
     button = {"type": 2, "style": 1, "label": "x" * 81, "custom_id": "a"}
     good = {**button, "label": "Join"}
     oracle(callback({"type": 7, "data": {"components": [{"type": 1, "components": [good]}]}}))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ApiError) as refused:
         oracle(callback({"type": 7, "data": {"components": [{"type": 1, "components": [button]}]}}))
     assert refused.value.errors is not None
     row = refused.value.errors["data"]["components"]["0"]
     assert "longer than 80" in row["components"]["0"]["label"]["_errors"][0]["message"]
-    with pytest.raises(Refused, match="Invalid Form Body"):
+    with pytest.raises(ApiError, match="Invalid Form Body"):
         oracle(callback({"type": 4, "data": {"contents": "a typing error"}}))
-    with pytest.raises(Refused):
+    with pytest.raises(ApiError):
         oracle(Call("POST", "/users/@me/channels", "", 0.0, raw=b"{}", body={"recipient_id": {}}))
     oracle(Call("POST", "/users/@me/channels", "", 0.0, raw=b"{}", body={"recipient_id": 5}))

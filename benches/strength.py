@@ -14,6 +14,7 @@ from statistics import fmean
 from time import process_time
 
 from benches.figures import Figure, Sample, sampled
+from benches.textbook import Textbook
 from kwbot.commands.simulate import Plan, first_deal, play
 from kwbot.engine.actions import Action, Bid, Pass, Seat
 from kwbot.engine.choices import PlayCard
@@ -227,3 +228,28 @@ def _points_a_deal(number: int) -> float:
 def esmakker(sample: Sample) -> Iterator[Figure]:
     sample.take(_points_a_deal)
     yield sample.figure("points a deal", "points", clear_of=0.0)
+
+
+# --- against whist by the book --------------------------------------------------------------------
+
+
+@sampled("textbook-whist", "whist: tricks gained by the same cards against whist by the book", 600)
+def textbook_whist(sample: Sample) -> Iterator[Figure]:
+    sample.take(lambda number: _tricks_gained(number, COMPUTERS[SMART], Textbook()))
+    yield sample.figure("tricks gained", "tricks", at_least=1.0)
+
+
+def _textbook_contract(key: str, least: float) -> None:
+    @sampled(
+        f"textbook-{key}",
+        f"{key}: how much more often it is made than against whist by the book",
+        300,
+    )
+    def measure(sample: Sample) -> Iterator[Figure]:
+        book = Textbook()
+        sample.take(lambda number: _made_gained(Bid((key,)), number, COMPUTERS[SMART], book))
+        yield sample.figure("made more often", "", at_least=least)
+
+
+_textbook_contract("trumf", 0.5)
+_textbook_contract("noll", 0.20)

@@ -1,0 +1,345 @@
+"""A whist player by the book: the second yardstick for strength, beside the rule of thumb.
+
+Second hand low, third hand high, fourth hand as cheap as wins; lead from a sequence or the fourth
+best of the longest suit, lead back what partner led, draw trumps with length in them, never trump a
+trick that partner has won. Against nolo and in it: void suits, keep low cards, unload under a
+winner. It sees a view like everybody else, and nothing that plays, searches or learns may use it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from kwbot.engine.actions import PLAYS, Action, Seat
+from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.choices import PlayCard
+from kwbot.engine.playrules import ace_high
+from kwbot.engine.view import View
+from kwbot.players import COMPUTERS
+
+NOLO = frozenset({"noll", "skambud", "mastarskambud", "sol", "ren-sol"})
+"""Bids whose declarers want no tricks, as far as they are measured with this player."""
+LENGTH = 4
+"""Trumps from which on a hand draws them."""
+
+
+class Textbook:
+    """Plays cards by the book, and makes all other decisions as the rule of thumb does."""
+
+    def choose(self, seen: View, rng: random.Random) -> Action:
+        if not isinstance(seen.choice, PlayCard):
+            return COMPUTERS["thumb"].choose(seen, rng)
+        legal = seen.choice.cards
+        if len(legal) == 1:
+            return PLAYS[next(iter(legal))]
+        table = _Table(seen, legal)
+        return PLAYS[_nolo(table) if table.is_nolo else _plain(table)]
+
+
+class _Table:
+    """What a player at the table has in mind: who is who, what is gone, who is out of what."""
+
+    def __init__(self, seen: View, legal: CardSet) -> None:
+        assert seen.seat is not None
+        self.seen, self.me, self.legal, self.trumps = seen, seen.seat, legal, seen.trumps
+        self.hand = seen.hand
+        self.led = seen.plays[0][1].suit if seen.plays else None
+        self.is_nolo = bool(seen.contract and NOLO & set(seen.contract.parts))
+        self.height = seen.strength or ace_high
+
+    @cached_property
+    def friends(self) -> frozenset[Seat]:
+        """Who is on my side, myself included."""
+        for side in self.seen.sides:
+            if self.me in side:
+                return frozenset(side)
+        if self.seen.declarer is None or self.me == self.seen.declarer:
+            return frozenset({self.me})
+        return frozenset(self.seen.seats) - {self.seen.declarer}
+
+    @cached_property
+    def unseen(self) -> CardSet:
+        """Cards that others hold."""
+        gone = CardSet(card for _, card in self.seen.plays)
+        for trick in self.seen.tricks:
+            gone |= trick.cards
+        return self.seen.variant.deck(len(self.seen.names)) - gone - self.hand - self.seen.laid
+
+    @cached_property
+    def void(self) -> frozenset[tuple[Seat, Suit]]:
+        """Who did not follow suit, and to which."""
+        found = set()
+        for plays in (*(trick.plays for trick in self.seen.tricks), self.seen.plays):
+            led = plays[0][1].suit if plays else None
+            found |= {(seat, led) for seat, card in plays if led is not None and card.suit != led}
+        return frozenset(found)
+
+    @property
+    def later(self) -> tuple[Seat, ...]:
+        """Who plays to this trick after me."""
+        return self.seen.order[len(self.seen.plays) + 1 :]
+
+    def low(self, cards: Iterable[Card]) -> Card:
+        return min(cards, key=self.height)
+
+    def high(self, cards: Iterable[Card]) -> Card:
+        return max(cards, key=self.height)
+
+    def beats(self, card: Card, other: Card) -> bool:
+        """Whether `card`, played later, takes the trick from `other`."""
+        if card.suit == other.suit:
+            return self.height(card) > self.height(other)
+        return self.trumps is not None and card.suit == self.trumps
+
+    @cached_property
+    def best(self) -> tuple[Seat, Card]:
+        """Who has the trick now, and by which card."""
+        seat, best = self.seen.plays[0]
+        for other, card in self.seen.plays[1:]:
+            if self.beats(card, best):
+                seat, best = other, card
+        return seat, best
+
+    def is_master(self, card: Card) -> bool:
+        """Whether no card of its suit that others hold beats it."""
+        assert card.suit is not None
+        return all(self.height(card) > self.height(one) for one in self.unseen.of_suit(card.suit))
+
+    def may_ruff(self, seat: Seat, suit: Suit) -> bool:
+        """Whether a player has shown to be out of a suit and may still have trumps."""
+        trumps = self.trumps
+        return (
+            trumps is not None
+            and suit != trumps
+            and (seat, suit) in self.void
+            and (seat, trumps) not in self.void
+            and bool(self.unseen.of_suit(trumps))
+        )
+
+    @property
+    def foes(self) -> list[Seat]:
+        return [seat for seat in self.seen.seats if seat not in self.friends]
+
+    @property
+    def my_trumps(self) -> CardSet:
+        return NO_CARDS if self.trumps is None else self.legal.of_suit(self.trumps)
+
+    @property
+    def foes_have_trumps(self) -> bool:
+        """Whether a foe may hold a trump."""
+        if self.trumps is None or not self.unseen.of_suit(self.trumps):
+            return False
+        return any((seat, self.trumps) not in self.void for seat in self.foes)
+
+    def length(self, card: Card) -> int:
+        """How many cards of its suit I hold."""
+        return sum(one.suit == card.suit for one in self.hand)
+
+
+# --- who wants tricks -------------------------------------------------------------------------
+
+
+def _plain(table: _Table) -> Card:
+    if table.led is None:
+        return _lead(table)
+    if not table.hand.of_suit(table.led):
+        return _out_of_suit(table)
+    holder, best = table.best
+    winners = [card for card in table.legal if table.beats(card, best)]
+    if not winners or (holder in table.friends and _stands(table, best)):
+        return table.low(table.legal)
+    if not table.later:
+        return table.low(winners)
+    if len(table.seen.plays) == 1:
+        return _second_hand(table, best, winners)
+    return _third_hand(table, winners)
+
+
+def _stands(table: _Table, card: Card) -> bool:
+    """Whether nobody who plays later is likely to beat it."""
+    foes = [seat for seat in table.later if seat in table.foes]
+    if not foes:
+        return True
+    assert card.suit is not None
+    return table.is_master(card) and not any(table.may_ruff(seat, card.suit) for seat in foes)
+
+
+def _second_hand(table: _Table, led: Card, winners: Sequence[Card]) -> Card:
+    """Low, but a master is taken at once, an honour covered, and of a sequence one is played."""
+    masters = [card for card in winners if table.is_master(card)]
+    if masters:
+        return table.low(masters)
+    if table.height(led) >= 11 and len(winners) == 1:
+        return winners[0]
+    top = _sequence(table, table.legal)
+    return top if top is not None and top in winners else table.low(table.legal)
+
+
+def _third_hand(table: _Table, winners: Sequence[Card]) -> Card:
+    """High, by the lowest of equals; with the ace and queen the queen (the finesse)."""
+    suit = table.led
+    assert suit is not None
+    highest = table.high(winners)
+    between = table.unseen.of_suit(suit)
+    top = table.height(highest)
+    equal = [
+        card
+        for card in winners
+        if not any(table.height(card) < table.height(one) < top for one in between)
+    ]
+    rest = [card for card in winners if card not in equal]
+    if rest and len(equal) == 1 and table.is_master(highest):
+        second = table.high(rest)
+        if sum(table.height(second) < table.height(one) for one in between) == 1:
+            return second
+    return table.low(equal)
+
+
+def _out_of_suit(table: _Table) -> Card:
+    """Trump what partner has not won for sure, as low as serves; else throw a low card away."""
+    holder, best = table.best
+    safe = holder in table.friends and _stands(table, best)
+    ruffs = [card for card in table.legal if table.trumps is not None and card.suit == table.trumps]
+    winning = [card for card in ruffs if table.beats(card, best)]
+    if winning and not safe and not (holder in table.friends and table.height(best) >= 12):
+        return table.low(winning)
+    return _discard(table)
+
+
+def _discard(table: _Table) -> Card:
+    """The lowest of the weakest suit: masters and guarded kings stay, trumps too."""
+    plain = [card for card in table.legal if card.suit != table.trumps] or list(table.legal)
+
+    def missed(card: Card) -> tuple[bool, bool, int, int]:
+        assert card.suit is not None
+        mine = table.hand.of_suit(card.suit)
+        guards = len(mine) == 2 and 12 <= table.height(table.high(mine)) <= 13
+        return table.is_master(card), guards, table.height(card), -len(mine)
+
+    return min(plain, key=missed)
+
+
+def _lead(table: _Table) -> Card:
+    """Trumps with length in them, masters, partner's suit, a sequence, a singleton, fourth best."""
+    ways = (_drawn, _cashed, _led_back, _from_sequence, _for_a_ruff)
+    for card in (way(table) for way in ways):
+        if card is not None:
+            return card
+    plain = _plain_suits(table)
+    if not plain:
+        return table.low(table.legal)
+    longest = max(plain, key=lambda suit: (len(table.legal.of_suit(suit)), _honours(table, suit)))
+    return _fourth_best(table, table.legal.of_suit(longest))
+
+
+def _drawn(table: _Table) -> Card | None:
+    """A trump, with length in them or as the one who named them."""
+    mine = table.my_trumps
+    declares = table.seen.declarer == table.me
+    if not mine or not table.foes_have_trumps or not (declares or len(mine) > LENGTH):
+        return None
+    top = table.high(mine)
+    return top if table.is_master(top) else table.low(mine)
+
+
+def _cashed(table: _Table) -> Card | None:
+    """A card that nothing beats, of the shortest suit."""
+    masters = [
+        card
+        for suit in _plain_suits(table)
+        for card in table.legal.of_suit(suit)
+        if table.is_master(card) and not any(table.may_ruff(seat, suit) for seat in table.foes)
+    ]
+    return min(masters, key=table.length, default=None)
+
+
+def _led_back(table: _Table) -> Card | None:
+    """The plain suit that a partner led first: the highest of three, else the fourth best."""
+    for trick in table.seen.tricks:
+        suit = trick.plays[0][1].suit
+        if trick.leader == table.me or trick.leader in table.foes or suit in (None, table.trumps):
+            continue
+        assert suit is not None
+        cards = table.legal.of_suit(suit)
+        if cards:
+            return table.high(cards) if len(cards) <= 3 else _fourth_best(table, cards)
+    return None
+
+
+def _from_sequence(table: _Table) -> Card | None:
+    suits = sorted(_plain_suits(table), key=lambda suit: -len(table.legal.of_suit(suit)))
+    tops = (_sequence(table, table.legal.of_suit(suit)) for suit in suits)
+    return next((top for top in tops if top is not None), None)
+
+
+def _for_a_ruff(table: _Table) -> Card | None:
+    """A singleton, with a few trumps to use."""
+    if not table.foes_have_trumps or not 1 <= len(table.my_trumps) <= 3:
+        return None
+    singles = (table.legal.of_suit(suit) for suit in _plain_suits(table))
+    return next((next(iter(cards)) for cards in singles if len(cards) == 1), None)
+
+
+def _plain_suits(table: _Table) -> list[Suit]:
+    return [suit for suit in Suit if suit != table.trumps and table.legal.of_suit(suit)]
+
+
+def _honours(table: _Table, suit: Suit) -> int:
+    return sum(max(0, table.height(card) - 10) for card in table.legal.of_suit(suit))
+
+
+def _sequence(table: _Table, cards: CardSet) -> Card | None:
+    """The higher of two touching honours of a suit, if these are its highest."""
+    order = sorted(cards, key=table.height, reverse=True)
+    if len(order) < 2 or table.height(order[1]) < 10:
+        return None
+    return order[0] if table.height(order[0]) - table.height(order[1]) == 1 else None
+
+
+def _fourth_best(table: _Table, cards: CardSet) -> Card:
+    order = sorted(cards, key=table.height, reverse=True)
+    return order[3] if len(order) > 3 else order[-1]
+
+
+# --- who wants none, and who wants another to take some -----------------------------------------
+
+
+def _nolo(table: _Table) -> Card:
+    """Declarer keeps out of tricks; the others keep below declarer while that is to come."""
+    declarer = table.seen.declarer
+    if table.led is None:
+        return _low_lead(table)
+    if not table.hand.of_suit(table.led):
+        return _most_dangerous(table)
+    holder, best = table.best
+    under = [card for card in table.legal if not table.beats(card, best)]
+    over = [card for card in table.legal if table.beats(card, best)]
+    if table.me == declarer or declarer in table.later or holder == declarer:
+        if under:
+            return table.high(under)
+        return table.low(over) if table.later else table.high(over)
+    return table.high(table.legal)  # declarer is out of this trick: be rid of what takes
+
+
+def _low_lead(table: _Table) -> Card:
+    """The lowest card of the suit in which most of what others hold is above it."""
+
+    def above(card: Card) -> tuple[int, int]:
+        assert card.suit is not None
+        out = table.unseen.of_suit(card.suit)
+        return sum(table.height(one) > table.height(card) for one in out), -table.height(card)
+
+    return max(table.legal, key=above)
+
+
+def _most_dangerous(table: _Table) -> Card:
+    """The card that most of what others hold would leave the trick to."""
+
+    def below(card: Card) -> tuple[int, int]:
+        assert card.suit is not None
+        out = table.unseen.of_suit(card.suit)
+        return sum(table.height(one) < table.height(card) for one in out), table.height(card)
+
+    return max(table.legal, key=below)

@@ -8,12 +8,15 @@ from __future__ import annotations
 import argparse
 import asyncio
 import logging
+import shutil
 import signal
 import sys
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from prometheus_client import CollectorRegistry
@@ -129,8 +132,6 @@ def _registry(house: House) -> CollectorRegistry:
     registry, tables = health.new_registry(), house.tables
     workers, thought = house.workers, house.workers.figures
     figures: dict[str, tuple[str, Callable[[], float]]] = {
-        "lobbies": ("Open lobbies", lambda: sum(table.match is None for table in tables)),
-        "games": ("Running games", lambda: sum(table.match is not None for table in tables)),
         "players": ("People at open tables", lambda: sum(len(table.humans) for table in tables)),
         "thinking_waiting": ("Decisions that wait for a process", lambda: workers.waiting),
         "thinking_worlds": ("Worlds of a decision lately", lambda: thought.worlds),
@@ -141,7 +142,37 @@ def _registry(house: House) -> CollectorRegistry:
     }
     for name, (what, value) in figures.items():
         health.watch(registry, name, what, value)
+    states = {state: partial(_in_state, house, state) for state in ("lobby", "running", "paused")}
+    health.watch_each(registry, "tables", "Open tables", "state", states)
+    if house.store.path is not None:
+        room = partial(_room, house.store.path.parent)
+        health.watch(registry, "disk_free_bytes", "Room on the disk of the database", room)
     return registry
+
+
+def _room(folder: Path) -> int:
+    return shutil.disk_usage(folder).free
+
+
+def _in_state(house: House, state: str) -> int:
+    """How many tables are in a lobby, running, or stopped while their channel is out of reach."""
+    paused = state == "paused"
+    return sum(
+        table.paused == paused and (paused or table.state == state) for table in house.tables
+    )
+
+
+def _checks(house: House) -> dict[str, health.Check]:
+    """What /readyz asks."""
+
+    async def database() -> str | None:
+        try:
+            await house.store.check_write()
+        except StorageError as error:
+            return str(error)
+        return None
+
+    return {"database": database}
 
 
 async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: Any) -> None:
@@ -150,7 +181,8 @@ async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: 
         house = await stack.enter_async_context(opened(settings, **options))
         supervisor = Supervisor(house.bot, token, house.clock)
         if settings.metrics_port:
-            site = health.site(supervisor.health, _registry(house))
+            ready = health.Readiness(_checks(house))
+            site = health.site(supervisor.health, ready, _registry(house))
             await stack.enter_async_context(
                 health.serving(site, settings.metrics_host, settings.metrics_port)
             )

@@ -1,7 +1,8 @@
-"""`/healthz` and `/metrics` over HTTP, for whoever watches over the bot."""
+"""`/livez`, `/readyz`, `/healthz` and `/metrics` over HTTP, for whoever watches over the bot."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -18,7 +19,17 @@ from prometheus_client import (
 )
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
+from kwbot import metrics
+
 log = logging.getLogger(__name__)
+
+PATIENCE = 5.0
+"""Seconds that a part of the bot has to say how it is."""
+FINE = "ok"
+
+Check = Callable[[], Awaitable[str | None]]
+"""Says in one short sentence what is wrong with a part of the bot; None: nothing."""
+Page = Callable[[web.Request], Awaitable[web.Response]]
 
 
 class CannotListen(Exception):
@@ -33,12 +44,48 @@ class Health:
     facts: Mapping[str, object] = field(default_factory=dict)
 
 
+class Readiness:
+    """Whether every part of the bot can do its work, asked anew each time.
+
+    A part that does not answer is not asked again before it does.
+    """
+
+    def __init__(self, checks: Mapping[str, Check], *, patience: float = PATIENCE) -> None:
+        self._checks = checks
+        self._patience = patience
+        self._asked: dict[str, asyncio.Task[str | None]] = {}
+
+    async def __call__(self) -> Health:
+        """The facts are FINE or what is wrong, by part."""
+        found = await asyncio.gather(*map(self._trouble, self._checks))
+        facts = {name: trouble or FINE for name, trouble in zip(self._checks, found, strict=True)}
+        return Health(ok=not any(found), facts=facts)
+
+    async def _trouble(self, name: str) -> str | None:
+        asked = self._asked.get(name)
+        if asked is None or asked.done():
+            asked = self._asked[name] = asyncio.create_task(_sentence(self._checks[name]))
+        await asyncio.wait([asked], timeout=self._patience)
+        if not asked.done():
+            return f"No answer within {self._patience:g} s."
+        return asked.result()
+
+
+async def _sentence(check: Check) -> str | None:
+    try:
+        return await check()
+    except Exception as error:  # noqa: BLE001 - a check that fails says so, and no more
+        metrics.count_error(error)
+        return f"The check itself failed: {type(error).__name__}."
+
+
 def new_registry() -> CollectorRegistry:
-    """A registry with the process's memory, time and files, for the bot's own (`watch`) too."""
+    """A registry with the process's memory, time and files, and with all of kwbot.metrics."""
     registry = CollectorRegistry()
     ProcessCollector(registry=registry)
     PlatformCollector(registry=registry)
     GCCollector(registry=registry)
+    metrics.add_to(registry)
     return registry
 
 
@@ -47,24 +94,55 @@ def watch(registry: CollectorRegistry, name: str, what: str, value: Callable[[],
     Gauge(f"kwbot_{name}", what, registry=registry).set_function(value)
 
 
-def site(check: Callable[[], Awaitable[Health]], registry: CollectorRegistry) -> web.Application:
-    """The two pages: `check` is asked anew for each `/healthz`, which answers 200 or 503."""
+def watch_each(
+    registry: CollectorRegistry,
+    name: str,
+    what: str,
+    label: str,
+    values: Mapping[str, Callable[[], float]],
+) -> None:
+    """As `watch`, for one value for each of a few `label`s."""
+    gauge = Gauge(f"kwbot_{name}", what, [label], registry=registry)
+    for key, value in values.items():
+        gauge.labels(key).set_function(value)
 
-    async def healthz(_request: web.Request) -> web.Response:
-        try:
-            health = await check()
-        except Exception:
-            log.exception("the health check failed")
-            health = Health(ok=False)
-        status = 200 if health.ok else 503
-        return web.json_response({"ok": health.ok, **health.facts}, status=status)
 
-    async def metrics(_request: web.Request) -> web.Response:
+def site(
+    healthy: Callable[[], Awaitable[Health]],
+    ready: Callable[[], Awaitable[Health]],
+    registry: CollectorRegistry,
+) -> web.Application:
+    """The pages. `healthy` and `ready` are asked anew for each `/healthz` and `/readyz`, which
+    answer 200 or 503; `/livez` answers as long as the event loop turns."""
+
+    def page(check: Callable[[], Awaitable[Health]]) -> Page:
+        async def answer(_request: web.Request) -> web.Response:
+            try:
+                health = await check()
+            except Exception:
+                log.exception("the health check failed")
+                health = Health(ok=False)
+            status = 200 if health.ok else 503
+            return web.json_response({"ok": health.ok, **health.facts}, status=status)
+
+        return answer
+
+    async def alive() -> Health:
+        return Health(ok=True)
+
+    async def figures(_request: web.Request) -> web.Response:
         headers = {"Content-Type": CONTENT_TYPE_LATEST}
         return web.Response(body=generate_latest(registry), headers=headers)
 
     application = web.Application()
-    application.add_routes([web.get("/healthz", healthz), web.get("/metrics", metrics)])
+    application.add_routes(
+        [
+            web.get("/livez", page(alive)),
+            web.get("/readyz", page(ready)),
+            web.get("/healthz", page(healthy)),
+            web.get("/metrics", figures),
+        ]
+    )
     return application
 
 

@@ -36,7 +36,7 @@ README, RECORD, HOSTING, CONTRIBUTING = (
     for name in ("README.md", "docs/record-format.md", "docs/hosting.md", "CONTRIBUTING.md")
 )
 NOT_IN_THE_TREE = ("data/*.sqlite3*", "data/backups/*", ".venv/*")
-PATHS = ("healthz", "metrics", "data")
+PATHS = ("livez", "readyz", "healthz", "metrics", "data")
 """Begin with a slash and are no commands."""
 FENCED = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 

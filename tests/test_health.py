@@ -1,21 +1,40 @@
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
+
 import pytest
 from aiohttp import ClientSession
 from prometheus_client import CollectorRegistry, Counter, generate_latest
 
-from kwbot.health import CannotListen, Health, new_registry, serving, site, watch
+from kwbot.health import (
+    CannotListen,
+    Health,
+    Readiness,
+    new_registry,
+    serving,
+    site,
+    watch,
+    watch_each,
+)
 
 
 async def get(
-    page: str, health: Health | Exception, registry: CollectorRegistry | None = None
+    page: str,
+    health: Health | Exception,
+    registry: CollectorRegistry | None = None,
+    ready: Health | Exception | None = None,
 ) -> tuple[int, str, str]:
-    async def check() -> Health:
-        if isinstance(health, Exception):
-            raise health
-        return health
+    def check(told: Health | Exception) -> Callable[[], Awaitable[Health]]:
+        async def answer() -> Health:
+            if isinstance(told, Exception):
+                raise told
+            return told
 
-    application = site(check, registry or CollectorRegistry())
+        return answer
+
+    pages = check(health), check(ready or RuntimeError())
+    application = site(*pages, registry or CollectorRegistry())
     async with (
         serving(application, "127.0.0.1", 0) as port,
         ClientSession() as session,
@@ -53,6 +72,56 @@ async def test_metrics_are_prometheus_text() -> None:
     assert "process_cpu_seconds_total" in body
 
 
+async def test_a_turning_event_loop_is_alive_whatever_else_fails() -> None:
+    assert await get("/livez", RuntimeError()) == (200, "application/json", '{"ok": true}')
+
+
+async def test_readiness_is_a_page_of_its_own() -> None:
+    red = Health(ok=False, facts={"database": "The disk is full."})
+    status, _, body = await get("/readyz", Health(ok=True), ready=red)
+    assert (status, body) == (503, '{"ok": false, "database": "The disk is full."}')
+
+
+async def fine() -> str | None:
+    return None
+
+
+async def sick() -> str | None:
+    return "The disk is full."
+
+
+async def broken() -> str | None:
+    raise KeyError("hunter2")
+
+
+async def test_one_sick_part_is_enough_and_says_why() -> None:
+    assert await Readiness({"a": fine, "b": fine})() == Health(
+        ok=True, facts={"a": "ok", "b": "ok"}
+    )
+    ready = Readiness({"a": fine, "b": sick, "c": broken})
+    assert await ready() == Health(
+        ok=False,
+        facts={"a": "ok", "b": "The disk is full.", "c": "The check itself failed: KeyError."},
+    )
+
+
+async def test_a_part_that_hangs_is_told_and_not_asked_twice() -> None:
+    asked, go = [], asyncio.Event()
+
+    async def hanging() -> str | None:
+        asked.append(1)
+        await go.wait()
+        return None
+
+    ready = Readiness({"database": hanging}, patience=0.01)
+    assert (await ready()).facts == {"database": "No answer within 0.01 s."}
+    assert not (await ready()).ok
+    assert len(asked) == 1
+    go.set()
+    assert (await ready()).ok
+    assert len(asked) == 2
+
+
 async def test_there_is_nothing_else() -> None:
     assert (await get("/", Health(ok=True)))[0] == 404
 
@@ -61,9 +130,9 @@ async def test_a_taken_port_is_told_in_one_sentence() -> None:
     async def check() -> Health:
         return Health(ok=True)
 
-    async with serving(site(check, CollectorRegistry()), "127.0.0.1", 0) as port:
+    async with serving(site(check, check, CollectorRegistry()), "127.0.0.1", 0) as port:
         with pytest.raises(CannotListen, match=rf"^Cannot listen on 127.0.0.1:{port}: .+\.$"):
-            async with serving(site(check, CollectorRegistry()), "127.0.0.1", port):
+            async with serving(site(check, check, CollectorRegistry()), "127.0.0.1", port):
                 pass
 
 
@@ -74,3 +143,15 @@ def test_the_figures_of_the_bot_are_looked_up_each_time() -> None:
     assert "kwbot_tables_running 1.0" in generate_latest(registry).decode()
     tables[0] = 5.0
     assert "kwbot_tables_running 5.0" in generate_latest(registry).decode()
+
+
+def test_a_figure_may_have_a_value_for_each_state() -> None:
+    registry = new_registry()
+    watch_each(registry, "tables", "Tables", "state", {"lobby": lambda: 2, "running": lambda: 0})
+    shown = generate_latest(registry).decode()
+    assert 'kwbot_tables{state="lobby"} 2.0\nkwbot_tables{state="running"} 0.0' in shown
+
+
+def test_a_registry_shows_what_is_counted_anywhere() -> None:
+    for registry in (new_registry(), new_registry()):
+        assert 'kwbot_decisions_total{kind="late"}' in generate_latest(registry).decode()

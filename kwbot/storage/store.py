@@ -6,14 +6,18 @@ import asyncio
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
+from time import perf_counter
+from typing import TypeVar
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
-from kwbot.storage import erasure, result_queries, setting_queries, table_queries
+from kwbot import metrics
+from kwbot.storage import erasure, probe, result_queries, setting_queries, table_queries
 from kwbot.storage.copying import empty_file
 from kwbot.storage.database import Database
 from kwbot.storage.documents import GuildSettings, Preferences
 from kwbot.storage.failures import StorageError
+from kwbot.storage.sqlite import Work
 from kwbot.storage.stored import (
     DealSecret,
     Kept,
@@ -26,6 +30,8 @@ from kwbot.storage.stored import (
     StoredTable,
     TableChange,
 )
+
+T = TypeVar("T")
 
 LARGEST = 2**63 - 1
 """The largest number that a database holds."""
@@ -40,7 +46,6 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._run = database.run
 
     @classmethod
     async def open(cls, url: str, *, wait: float = 2.0) -> Store:
@@ -66,13 +71,25 @@ class Store:
         """Wait for what is under way, then close. Everything after that raises StoreClosed."""
         await self._database.close()
 
+    async def check_write(self) -> None:
+        """Store something for good and remove it again. Raises StorageError if that fails."""
+        await self._run(probe.write)
+
     async def ping(self) -> None:
         """Raises StorageError if the database does not answer."""
+        await self._run(probe.read)
 
-        def select_one(connection: Connection) -> None:
-            connection.execute(select(1))
-
-        await self._run(select_one)
+    async def _run(self, work: Work[T], *, begin: bool = True) -> T:
+        """See Database.run; what it takes and what fails goes into the metrics."""
+        began = perf_counter()
+        try:
+            return await self._database.run(work, begin=begin)
+        except StorageError as error:
+            metrics.count_error(error)
+            raise
+        finally:
+            seconds = metrics.STORAGE_SECONDS.labels(_operation(work))
+            seconds.observe(perf_counter() - began)
 
     # ------------------------------------------------------------------------------- tables
 
@@ -257,3 +274,9 @@ class Store:
         except StorageError:
             await asyncio.to_thread(target.unlink, missing_ok=True)
             raise
+
+
+def _operation(work: Work[T]) -> str:
+    """The method of the store that `work` was written in, or the function that it is."""
+    name = work.__qualname__.removeprefix(f"{Store.__name__}.")
+    return name.partition(".<locals>")[0]

@@ -21,10 +21,10 @@ from typing import Any
 
 from prometheus_client import CollectorRegistry
 
-from cogs.client import Kwbot
+from cogs.connection.client import Kwbot
+from cogs.connection.endpoint import connect_to
+from cogs.connection.supervisor import OneLine, Supervisor, WrongToken
 from cogs.delivery.display import TableDisplay
-from cogs.embedded import connect_to
-from cogs.supervisor import OneLine, Supervisor, WrongToken
 from kwbot import garbage, health, logs
 from kwbot.backup import listening
 from kwbot.config import Settings, WrongSettings, load_settings

@@ -26,10 +26,10 @@ from discord import ui
 
 from benches import crowd
 from benches.figures import Figure, benchmark
-from cogs.client import Kwbot
+from cogs.connection.client import Kwbot
+from cogs.connection.endpoint import connect_to
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.rate_limit import CALLS
-from cogs.embedded import connect_to
 from kwbot.config import Settings
 from kwbot.playground import Playground
 from kwbot.playground.guest import TABLE, Guest, area, buttons

@@ -48,7 +48,7 @@ PROGRAM = """
 import sys
 from functools import partial
 import bot
-from cogs.embedded import connect_to
+from cogs.connection.endpoint import connect_to
 bot.serve = partial(bot.serve, calls=1000, options={"guild_ready_timeout": 0.01})
 with connect_to(*sys.argv[1:]):
     sys.exit(bot.main([]))

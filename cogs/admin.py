@@ -6,12 +6,13 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.client import Kwbot
-from cogs.localised import descriptions, game_choices, words
+from cogs.connection.client import Kwbot
+from cogs.connection.localised import descriptions, game_choices, words
+from cogs.connection.replies import language, send_private
 from cogs.moderators import MODERATORS, check_moderator
-from cogs.replies import language, send_private, text_screen
-from cogs.router import Press
+from cogs.screens.components import text_screen
 from cogs.screens.paging import page_in, turning
+from cogs.screens.press import Press
 from kwbot.engine.wording import N_, Term
 from kwbot.storage import PlayerBan
 from kwbot.tables.refusals import NoTable, Refused

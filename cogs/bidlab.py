@@ -13,15 +13,17 @@ import discord
 from discord import ButtonStyle, app_commands, ui
 from discord.ext import commands
 
-from cogs.client import Kwbot
+from cogs.connection.client import Kwbot
+from cogs.connection.localised import choice, descriptions, words
+from cogs.connection.replies import send_private
+from cogs.connection.router import chosen
 from cogs.examples import Examples, Wish
-from cogs.localised import choice, descriptions, words
-from cogs.preferences import Taste
-from cogs.replies import send_private, text_screen
-from cogs.router import Press, chosen
 from cogs.screens import components
 from cogs.screens.combination import Draft, bid_menus
+from cogs.screens.components import text_screen
 from cogs.screens.picking import picked_on
+from cogs.screens.press import Press
+from cogs.screens.taste import Taste
 from kwbot.engine.actions import Bid
 from kwbot.engine.cards import CardSet
 from kwbot.engine.choices import CombinationBid
@@ -77,12 +79,12 @@ class BidLab(commands.Cog):
         else:
             hand = self._random(players)
         match = opened(self._game(), hand, players)
-        taste = await self.bot.people.taste(interaction)
+        taste = await self.bot.preferences.taste(interaction)
         await send_private(interaction, _screen(match, "", taste))
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         """A part chosen, the menus cleared, another hand, or an example wanted."""
-        match, taste = self._match(press), await self.bot.people.taste(interaction)
+        match, taste = self._match(press), await self.bot.preferences.taste(interaction)
         asked = match.choice(0)
         assert isinstance(asked, CombinationBid)
         way, _, picked = press.rest.partition("/")

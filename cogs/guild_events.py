@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord.ext import commands
 
-from cogs.client import Kwbot
+from cogs.connection.client import Kwbot
 
 
 class Places(commands.Cog):

@@ -11,13 +11,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.client import Kwbot
-from cogs.localised import words
+from cogs.connection.client import Kwbot
+from cogs.connection.localised import words
+from cogs.connection.replies import send_private
 from cogs.play import own_table
-from cogs.preferences import Taste
-from cogs.replies import send_private, text_screen
-from cogs.router import Press
-from cogs.screens import channel
+from cogs.screens.components import text_screen
+from cogs.screens.press import HINT, REVIEW, Press
+from cogs.screens.table_facts import seen_by
+from cogs.screens.taste import Taste
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.errors import NotYourTurn
 from kwbot.engine.view import View
@@ -53,8 +54,8 @@ class Advice(commands.Cog):
         self.bot = bot
         self._advising: set[int] = set()
         """Users whose hint or review is under way."""
-        bot.router.on(channel.HINT, self.hint_pressed)
-        bot.router.on(channel.REVIEW, self.review_pressed)
+        bot.router.on(HINT, self.hint_pressed)
+        bot.router.on(REVIEW, self.review_pressed)
 
     @contextmanager
     def _alone(self, user: int) -> Iterator[None]:
@@ -88,10 +89,10 @@ class Advice(commands.Cog):
         if seat in table.away:
             raise Refused(AWAY)
         check_none(table)
-        seen = channel.seen_by(table, seat)
+        seen = seen_by(table, seat)
         if seen.choice is None:
             raise NotYourTurn
-        taste = await self.bot.people.taste(interaction)
+        taste = await self.bot.preferences.taste(interaction)
         with self._alone(interaction.user.id):
             work = asyncio.ensure_future(self._advised(table, seat, seen, taste))
             try:
@@ -172,7 +173,7 @@ class Advice(commands.Cog):
     ) -> str:
         assert table.match is not None
         taken = decisions(table.match, seat, table.late_before)
-        taste = await self.bot.people.taste(interaction)
+        taste = await self.bot.preferences.taste(interaction)
         weighed = 0
 
         def done(count: int) -> None:
@@ -195,7 +196,7 @@ class Advice(commands.Cog):
             return f"⛔ {taste.language.text(_BUSY)}"
         mistakes = [Mistake(*one) for one in found.costs]
         judged = (found.judged, found.made)
-        seen = channel.seen_by(table, seat)
+        seen = seen_by(table, seat)
         return review_text(mistakes, len(table.match.deals), judged, taste.voice(seen))
 
 

@@ -6,11 +6,12 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.client import Kwbot
-from cogs.localised import descriptions, game_choices, words
-from cogs.replies import channel_language, game_here, language, send_private, text_screen
-from cogs.router import Press
+from cogs.connection.client import Kwbot
+from cogs.connection.localised import descriptions, game_choices, words
+from cogs.connection.replies import channel_language, game_here, language, send_private
+from cogs.screens.components import text_screen
 from cogs.screens.paging import page_in, turning
+from cogs.screens.press import Press
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.storage import LeaderboardEntry

@@ -10,14 +10,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.client import Kwbot
+from cogs.connection.client import Kwbot
+from cogs.connection.localised import descriptions, game_choices, words
+from cogs.connection.replies import channel_language, language, send_private
+from cogs.connection.router import chosen
 from cogs.delivery.outlet import DmClosed, Undelivered
-from cogs.localised import descriptions, game_choices, words
 from cogs.moderators import MODERATORS
-from cogs.options import OPTION, WHICH, options_screen
-from cogs.replies import channel_language, language, send_private, text_screen
-from cogs.router import Press, chosen
-from cogs.screens import channel
+from cogs.screens.components import text_screen
+from cogs.screens.lobby_screen import lobby_screen
+from cogs.screens.options import options_screen
+from cogs.screens.press import AGAIN, LOBBY, OPTION, WHICH, Press
 from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
 from kwbot.tables import lobby
@@ -48,10 +50,10 @@ class Lobby(commands.Cog):
         self.bot = bot
         self._welcomed: OrderedDict[tuple[int, int], int] = OrderedDict()
         """The channels of direct messages by (table, user)."""
-        bot.router.on(channel.LOBBY, self.pressed)
+        bot.router.on(LOBBY, self.pressed)
         bot.router.on(OPTION, self.option_chosen)
         bot.router.on(WHICH, self.option_wanted)
-        bot.router.on(channel.AGAIN, self.again)
+        bot.router.on(AGAIN, self.again)
 
     # --- opening ------------------------------------------------------------------------------
 
@@ -120,7 +122,7 @@ class Lobby(commands.Cog):
             await self._tell_dm_closed(interaction)
 
     async def _post_lobby(self, interaction: discord.Interaction, table: TableState) -> None:
-        view = channel.lobby_screen(table)
+        view = lobby_screen(table)
         sent = await interaction.response.send_message(view=view)
         assert sent.message_id is not None
         await self.bot.display.moved(table, sent.message_id, 0, view)
@@ -180,7 +182,7 @@ class Lobby(commands.Cog):
             return
         with self.bot.display.answering(table.id, interaction.message):
             table = await self._change(interaction, table, press.rest)
-            view = channel.lobby_screen(table)
+            view = lobby_screen(table)
             await interaction.response.edit_message(view=view)
             if interaction.message is not None:
                 self.bot.display.drew_table(table.id, interaction.message.id, view)

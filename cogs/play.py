@@ -9,14 +9,18 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.client import Kwbot
+from cogs.connection.client import Kwbot
+from cogs.connection.localised import words
+from cogs.connection.replies import language, refuse, send_private
+from cogs.connection.router import chosen, custom_id_of
 from cogs.delivery.outlet import Undelivered
-from cogs.localised import words
-from cogs.replies import language, refuse, send_private, text_screen
-from cogs.router import Press, chosen, custom_id_of
-from cogs.screens import channel
+from cogs.screens.components import text_screen
+from cogs.screens.deal_screen import deal_screen
 from cogs.screens.hand import ended_screen, hand_screen
-from cogs.screens.picking import ACT, PICK, action_of, picked_on
+from cogs.screens.lobby_screen import lobby_screen
+from cogs.screens.picking import action_of, picked_on
+from cogs.screens.press import ACT, PICK, TABLE, Press
+from cogs.screens.table_facts import shown_deal
 from kwbot.engine.choices import Choice
 from kwbot.engine.wording import N_
 from kwbot.tables.refusals import Refused, Stale
@@ -34,7 +38,7 @@ class Play(commands.Cog):
         self._last_press: OrderedDict[int, str] = OrderedDict()
         bot.router.on(ACT, self.act)
         bot.router.on(PICK, self.pick)
-        bot.router.on(channel.TABLE, self.at_table)
+        bot.router.on(TABLE, self.at_table)
 
     # --- answering a question -------------------------------------------------------------------
 
@@ -70,7 +74,7 @@ class Play(commands.Cog):
     ) -> None:
         """Answer a press on a hand: the same message as it stands now."""
         seat = table.seat_of(interaction.user.id)
-        taste = await self.bot.people.taste(interaction)
+        taste = await self.bot.preferences.taste(interaction)
         view = hand_screen(table, seat, taste, picked)
         await interaction.response.edit_message(view=view)
         self.bot.display.drew_hand(table, seat, interaction)
@@ -78,7 +82,7 @@ class Play(commands.Cog):
     async def _redraw_ended(self, interaction: discord.Interaction, table: TableState) -> None:
         """A result in the direct messages stays one: the next hand comes below it."""
         seat = table.seat_of(interaction.user.id)
-        view = ended_screen(table, seat, await self.bot.people.taste(interaction))
+        view = ended_screen(table, seat, await self.bot.preferences.taste(interaction))
         if view is None:
             await self._redraw(interaction, table)
         else:
@@ -147,7 +151,7 @@ class Play(commands.Cog):
     async def lend_hand(self, interaction: discord.Interaction, table: TableState) -> None:
         """A private copy of the player's hand with its controls."""
         seat = table.seat_of(interaction.user.id)
-        taste = await self.bot.people.taste(interaction)
+        taste = await self.bot.preferences.taste(interaction)
         await send_private(interaction, hand_screen(table, seat, taste))
         self.bot.display.lent_hand(table, seat, interaction)
 
@@ -168,10 +172,10 @@ class Play(commands.Cog):
             await tables.note(table.id, channel=interaction.channel_id, parent_channel=None)
             table = self.bot.table(table.id)
         lobby = table.match is None
-        view = channel.lobby_screen(table) if lobby else channel.deal_screen(table)
+        view = lobby_screen(table) if lobby else deal_screen(table)
         sent = await interaction.response.send_message(view=view)
         assert sent.message_id is not None
-        await display.moved(table, sent.message_id, channel.shown_deal(table), view)
+        await display.moved(table, sent.message_id, shown_deal(table), view)
         display.retry(self.bot.table(table.id))
         if old is not None:
             with contextlib.suppress(Undelivered):

@@ -6,11 +6,11 @@ import discord
 from discord import ButtonStyle, app_commands, ui
 from discord.ext import commands
 
-from cogs.client import Kwbot
-from cogs.localised import words
-from cogs.replies import language, send_private, text_screen
-from cogs.router import Press
-from cogs.screens.components import button
+from cogs.connection.client import Kwbot
+from cogs.connection.localised import words
+from cogs.connection.replies import language, send_private
+from cogs.screens.components import button, text_screen
+from cogs.screens.press import Press
 from kwbot.engine.wording import N_, Term
 from kwbot.storage import Kept
 from kwbot.text.labels import CANCEL, Command
@@ -87,7 +87,7 @@ class Privacy(commands.Cog):
 
     async def _deleted(self, user: int, spoken: Language) -> ui.LayoutView:
         still = await self.bot.store.delete_user_data(user)
-        self.bot.people.forget(user)
+        self.bot.preferences.forget(user)
         if not still:
             return text_screen(spoken.text(N_("Your data has been deleted.")))
         told = N_(

@@ -9,13 +9,14 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.client import Kwbot
-from cogs.localised import descriptions, game_choices, words
-from cogs.replies import game_here, language, send_private, text_screen
-from cogs.router import Press, chosen
+from cogs.connection.client import Kwbot
+from cogs.connection.localised import descriptions, game_choices, words
+from cogs.connection.replies import game_here, language, send_private
+from cogs.connection.router import chosen
 from cogs.screens import components
-from cogs.screens.components import button, menu, option
+from cogs.screens.components import button, menu, option, text_screen
 from cogs.screens.paging import page_in, turning
+from cogs.screens.press import RULES, Press
 from kwbot.engine.wording import N_, Term
 from kwbot.tables.refusals import Refused
 from kwbot.text import labels
@@ -25,9 +26,8 @@ from kwbot.text.language import Language
 from kwbot.text.markdown import cut
 from kwbot.text.rulebook import Entry, Page, Rulebook, RulebookError
 
-AREA = "rules"
 PAGE, MENU, ENTRY = "page", "menu", "entry"
-"""What a press of this area asks for, the first word of its rest; none: the book of a table."""
+"""What a press of the area RULES asks for: the first word of its rest; none: a table's book."""
 
 BID = Command(Term("bid", "command"), Term("A bid or a rule", "command"))
 CHOICE = 100
@@ -53,13 +53,13 @@ def page_screen(game: str, number: int, language: Language) -> ui.LayoutView:
         f"-# {book.title} · {place}\n## {page.title}\n{page.text}",
         menu(
             language.term(labels.CHOOSE_PAGE),
-            Press(AREA, rest=f"{MENU} {game}"),
+            Press(RULES, rest=f"{MENU} {game}"),
             [
                 option(other.title, str(other.number), default=other is page)
                 for other in _around(page, book)
             ],
         ),
-        turning(AREA, f"{PAGE} {game}", page.number, last),
+        turning(RULES, f"{PAGE} {game}", page.number, last),
     )
 
 
@@ -76,7 +76,7 @@ def entry_screen(game: str, sought: str, language: Language) -> ui.LayoutView:
     page = book.pages[entry.page - 1]
     return text_screen(
         f"-# {book.title}\n## {entry.title}\n{entry.text}",
-        ui.ActionRow(button(f"📖 {page.title}", Press(AREA, rest=f"{PAGE} {game} {page.number}"))),
+        ui.ActionRow(button(f"📖 {page.title}", Press(RULES, rest=f"{PAGE} {game} {page.number}"))),
     )
 
 
@@ -91,7 +91,7 @@ def _entry(book: Rulebook, sought: str) -> Entry:
 class Rules(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(AREA, self.pressed)
+        bot.router.on(RULES, self.pressed)
 
     @app_commands.command(**words(labels.COMMANDS["rules"]))
     @app_commands.describe(**descriptions(["game"], bid=BID))

@@ -14,13 +14,14 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.client import Kwbot
-from cogs.localised import words
+from cogs.connection.client import Kwbot
+from cogs.connection.localised import words
+from cogs.connection.replies import language, send_private
+from cogs.connection.router import chosen
 from cogs.moderators import MODERATORS, check_moderator
-from cogs.replies import language, send_private, text_screen
-from cogs.router import Press, chosen
 from cogs.screens import components
-from cogs.screens.components import option
+from cogs.screens.components import option, text_screen
+from cogs.screens.press import Press
 from kwbot.engine.cards import CardSet
 from kwbot.engine.wording import N_, Term
 from kwbot.storage import GuildSettings, Preferences
@@ -180,7 +181,7 @@ class SettingsCog(commands.Cog, name="Settings"):
         async with self._turn:
             now = (await self.bot.store.preferences(user)).model_copy(update=change)
             await self.bot.store.set_preferences(user, now)
-        self.bot.people.forget(user)
+        self.bot.preferences.forget(user)
         view = preferences_screen(now, await language(interaction))
         await interaction.response.edit_message(view=view)
 

@@ -9,10 +9,12 @@ import discord
 from discord import ButtonStyle, ui
 from discord.ext import commands
 
-from cogs.client import Kwbot
-from cogs.replies import language, send_private, text_screen
-from cogs.router import Press, chosen
-from cogs.screens import channel, components
+from cogs.connection.client import Kwbot
+from cogs.connection.replies import language, send_private
+from cogs.connection.router import chosen
+from cogs.screens import components
+from cogs.screens.components import text_screen
+from cogs.screens.press import MORE, Press
 from kwbot.engine.actions import Bid, Join, Pass, Play, Seat
 from kwbot.engine.deal import Deal
 from kwbot.engine.wording import N_, Term
@@ -36,7 +38,7 @@ _BEFORE = N_("Back to before {player}: {move}")
 class More(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(channel.MORE, self.pressed)
+        bot.router.on(MORE, self.pressed)
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         table = self.bot.table(press.table)
@@ -96,7 +98,7 @@ class More(commands.Cog):
 
 
 def _at(table: TableState, rest: str) -> Press:
-    return Press(channel.MORE, table.id, table.seq, rest)
+    return Press(MORE, table.id, table.seq, rest)
 
 
 def _running(table: TableState) -> Deal | None:

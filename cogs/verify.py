@@ -8,9 +8,10 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.client import Kwbot
-from cogs.localised import choice, descriptions, words
-from cogs.replies import language, screen
+from cogs.connection.client import Kwbot
+from cogs.connection.localised import choice, descriptions, words
+from cogs.connection.replies import language
+from cogs.screens.components import screen
 from kwbot.engine.wording import N_, Term
 from kwbot.storage import StoredTable
 from kwbot.tables.refusals import NoTable, Refused

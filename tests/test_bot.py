@@ -15,8 +15,8 @@ import aiohttp
 import pytest
 
 import bot
-from cogs.embedded import connect_to
-from cogs.supervisor import WrongToken
+from cogs.connection.endpoint import connect_to
+from cogs.connection.supervisor import WrongToken
 from kwbot.config import Settings
 from kwbot.playground import Playground, evening, home
 from kwbot.storage import Store

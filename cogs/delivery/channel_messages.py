@@ -17,8 +17,10 @@ from discord import ui
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import MessageGone, OutOfReach
 from cogs.delivery.reminders import Reminders
-from cogs.replies import text_screen
-from cogs.screens import channel
+from cogs.screens import deal_screen as deals
+from cogs.screens import table_facts, vote
+from cogs.screens.components import text_screen
+from cogs.screens.lobby_screen import lobby_screen
 from kwbot.engine.table import Undo
 from kwbot.tables.state import TableState
 
@@ -104,7 +106,7 @@ class Board:
 
     @property
     def alone(self) -> bool:
-        return channel.told_at_end(self.table)
+        return table_facts.told_at_end(self.table)
 
     # --- the work -------------------------------------------------------------------------------
 
@@ -148,35 +150,33 @@ class Board:
     def present_screen(self) -> ui.LayoutView:
         """What the table's present message should show now."""
         if self.ended:
-            return channel.result_screen(
-                self.ended[0], 1 if self.alone else self._posted_tricks + 1
-            )
+            return deals.result_screen(self.ended[0], 1 if self.alone else self._posted_tricks + 1)
         if self.deal == 0:
-            return channel.lobby_screen(self.table)
-        return channel.deal_screen(self.table)
+            return lobby_screen(self.table)
+        return deals.deal_screen(self.table)
 
     # --- the lobby ------------------------------------------------------------------------------
 
     async def _draw_lobby(self) -> None:
         if self.message is None:
             return  # the answer to /play will be the message
-        if not await self._edit(lambda: channel.lobby_screen(self.table)):
-            await self._post(0, lambda: channel.lobby_screen(self.table))
+        if not await self._edit(lambda: lobby_screen(self.table)):
+            await self._post(0, lambda: lobby_screen(self.table))
 
     # --- deals ----------------------------------------------------------------------------------
 
     async def _draw_deal(self) -> datetime | None:
         """The present message of the running game, or of its end."""
-        wanted = END if self.table.over else channel.shown_deal(self.table)
+        wanted = END if self.table.over else table_facts.shown_deal(self.table)
         if self.deal != wanted:
             if wanted == END and self.table.match and self.table.match.ended_by is not None:
-                await self._edit(lambda: channel.broken_off_screen(self.table))
-            await self._post(wanted, lambda: channel.deal_screen(self.table))
+                await self._edit(lambda: deals.broken_off_screen(self.table))
+            await self._post(wanted, lambda: deals.deal_screen(self.table))
             return None
         if self._waits():
             return self._hold
-        if not await self._edit(lambda: channel.deal_screen(self.table)):
-            await self._post(wanted, lambda: channel.deal_screen(self.table))
+        if not await self._edit(lambda: deals.deal_screen(self.table)):
+            await self._post(wanted, lambda: deals.deal_screen(self.table))
         return None
 
     def _waits(self) -> bool:
@@ -192,9 +192,9 @@ class Board:
         number = len(ended.match.deals)
         first = 1 if self.alone else self._posted_tricks + 1
         self._posted_tricks = 0
-        if self.deal == number and await self._edit(lambda: channel.result_screen(ended, first)):
+        if self.deal == number and await self._edit(lambda: deals.result_screen(ended, first)):
             return
-        await self._post(number, lambda: channel.result_screen(ended, first))
+        await self._post(number, lambda: deals.result_screen(ended, first))
 
     async def _post_notices(self) -> None:
         """Ring for a vote that goes on, tell how one ended."""
@@ -205,7 +205,7 @@ class Board:
     async def _post_notice(self, state: TableState) -> None:
         if state.vote and not self.table.vote:
             return  # it was over before anybody could be rung
-        text = channel.asked_text_of(state) if state.vote else channel.decided_text_of(state)
+        text = vote.asked_text(state) if state.vote else vote.decided_text(state)
         voters = [
             state.seated[seat].user for seat in sorted(state.vote.missing if state.vote else ())
         ]
@@ -224,9 +224,9 @@ class Board:
         if finished <= self._posted_tricks:
             return
         assert table.match is not None
-        told = channel.trick_lines(table, table.match, self._posted_tricks + 1)
+        told = deals.trick_lines(table, table.match, self._posted_tricks + 1)
         ping = self._reminders.newly_asked(table)
-        who = " ".join(channel.mention(user) for user in ping)
+        who = " ".join(table_facts.mention(user) for user in ping)
         text = "\n".join(told) + (f" ➡️ {who}" if who else "")
         await self._display.pacer(table.channel).turn()
         nonce = f"{table.id}.{table.match.number}.t{finished}.{_undone(table)}"

@@ -15,7 +15,7 @@ from cogs.delivery.hand_messages import HandMail
 from cogs.delivery.loop import place, sleep
 from cogs.delivery.outlet import Courier, Undelivered
 from cogs.delivery.rate_limit import A_SECOND, CALLS, TOGETHER, Pacer
-from cogs.replies import text_screen
+from cogs.screens.components import text_screen
 from cogs.screens.hand import hand_key
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import N_
@@ -25,7 +25,7 @@ from kwbot.tables.state import TableState
 from kwbot.text.language import language_of
 
 if TYPE_CHECKING:
-    from cogs.client import Kwbot
+    from cogs.connection.client import Kwbot
 
 _log = logging.getLogger(__name__)
 

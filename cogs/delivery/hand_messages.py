@@ -11,9 +11,9 @@ import discord
 
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import DmClosed, MessageGone, OutOfReach, Undelivered, understood
-from cogs.replies import text_screen
-from cogs.screens import channel
+from cogs.screens.components import text_screen
 from cogs.screens.hand import hand_key, hand_screen
+from cogs.screens.table_facts import mention, shown_deal
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import N_
 from kwbot.tables.state import TableState
@@ -121,7 +121,7 @@ class HandMail:
             and table.state == "running"
             and self.seat in deal.table.seats
             and self.seat not in table.away
-            and self.deal != channel.shown_deal(table)
+            and self.deal != shown_deal(table)
         )
 
     async def _post(self) -> None:
@@ -133,7 +133,7 @@ class HandMail:
         if not self._wants_new(table):
             return
         deal, key, view = (
-            channel.shown_deal(table),
+            shown_deal(table),
             hand_key(table, self.seat),
             await self._view(table),
         )
@@ -188,7 +188,7 @@ class HandMail:
 
     async def _view(self, table: TableState) -> discord.ui.LayoutView:
         assert self.user is not None
-        taste = await self._display.bot.people.taste_of(self.user, table.language)
+        taste = await self._display.bot.preferences.taste_of(self.user, table.language)
         return hand_screen(table, self.seat, taste)
 
     async def _tell_closed(self) -> None:
@@ -199,7 +199,7 @@ class HandMail:
         language = language_of(self.table.language)
         text = language.text(
             _DM_CLOSED,
-            player=channel.mention(self.user),
+            player=mention(self.user),
             button=language.term(labels.MY_HAND),
         )
         nonce = f"{self.table.id}.c{self.seat}"

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from discord import ui
 
-from cogs.replies import text_screen
-from cogs.screens import channel
+from cogs.screens.components import text_screen
+from cogs.screens.table_buttons import hand_button
+from cogs.screens.table_facts import mention
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import N_
 from kwbot.tables.state import TableState
@@ -84,10 +85,10 @@ class Reminders:
     async def _ring(self, table: TableState) -> None:
         about = frozenset(asked(table))
         users = self.newly_asked(table)
-        who = " ".join(map(channel.mention, users))
+        who = " ".join(map(mention, users))
         language = language_of(table.language)
         text = language.text(_YOUR_TURN, players=who)
-        view = text_screen(text, ui.ActionRow(channel.hand_button(table, language)))
+        view = text_screen(text, ui.ActionRow(hand_button(table, language)))
         await self._display.pacer(table.channel).turn()
         nonce = f"{table.id}.r{max(number for _, number in about)}"
         message = await self._display.courier.post(table.channel, view, nonce, users)

@@ -14,8 +14,8 @@ from typing import Any
 import discord
 from discord import ButtonStyle, ui
 
-from cogs.router import Press
 from cogs.screens import components
+from cogs.screens.press import Press
 from kwbot.engine.actions import Bid, Pass
 from kwbot.engine.choices import BidPart, BidTable, CombinationBid
 from kwbot.engine.wording import Sentence

@@ -1,4 +1,4 @@
-"""Buttons, menus and rows, made the one way that we use them."""
+"""Messages, rows, buttons and menus, each made in one way."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any, TypeVar
 import discord
 from discord import ButtonStyle, ui
 
-from cogs.router import Press
+from cogs.screens.press import RULES, Press
 from kwbot.text import labels
 from kwbot.text.language import Language
 from kwbot.text.markdown import cut
 
 T = TypeVar("T")
 
-RULES = "rules"
-"""The area of presses that open the rulebook."""
+TEXT_LIMIT = 4000
+"""Characters of all texts of a message, at most; Discord's limit."""
 BUTTONS_IN_A_ROW = 5
 MENU = 25
 """Options of a menu, at most; Discord's limit."""
@@ -24,6 +24,20 @@ LABEL = 80
 """Characters of a button's label."""
 OPTION = 100
 """Characters of an option's label and description, and of a menu's placeholder (150)."""
+
+
+def screen(*items: ui.Item[Any]) -> ui.LayoutView:
+    """Return a message of texts and rows, stopped so that discord.py does not keep it."""
+    view = ui.LayoutView(timeout=None)
+    for item in items:
+        view.add_item(item)
+    view.stop()
+    return view
+
+
+def text_screen(text: str, *items: ui.Item[Any]) -> ui.LayoutView:
+    """Return a text above rows."""
+    return screen(ui.TextDisplay(cut(text, TEXT_LIMIT) or "\u200b"), *items)
 
 
 def button(

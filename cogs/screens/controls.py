@@ -8,11 +8,11 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from cogs.router import Press
 from cogs.screens import components
 from cogs.screens.combination import Draft, bid_controls
 from cogs.screens.ladder import ladder_controls
-from cogs.screens.picking import ACT, PICK, bits, numbers
+from cogs.screens.picking import bits, numbers
+from cogs.screens.press import ACT, PICK, Press
 from kwbot.engine import actions as act
 from kwbot.engine.cards import FULL_DECK, NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.choices import (

@@ -6,15 +6,17 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from discord import ButtonStyle, ui
+from discord import ui
 
-from cogs.preferences import Taste
-from cogs.replies import text_screen
-from cogs.router import Press
-from cogs.screens import channel, components
+from cogs.screens import components, table_buttons
+from cogs.screens.components import text_screen
 from cogs.screens.controls import Question, controls
 from cogs.screens.ladder import picked_bid
 from cogs.screens.picking import picked_action, picked_parts
+from cogs.screens.press import HINT, Press
+from cogs.screens.table_facts import closed_text, facts_of, seen_by, shown_deal, told_at_end
+from cogs.screens.taste import Taste
+from cogs.screens.vote import vote_buttons, vote_text
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.choices import CombinationBid, CutDeck, LadderBid
 from kwbot.engine.view import View, view
@@ -40,7 +42,7 @@ def hand_key(table: TableState, seat: Seat) -> Hashable:
     match, deal = table.match, table.match.deal if table.match else None
     mine = table.asked_at.get(seat) if deal and seat in deal.to_act() else None
     return (
-        channel.shown_deal(table),
+        shown_deal(table),
         table.state,
         deal is None,
         deal.table.hands[seat].bits if deal else match is None,
@@ -57,9 +59,9 @@ def hand_screen(table: TableState, seat: Seat, taste: Taste, picked: str = "") -
     """`picked` is what the player has chosen so far in this message; see cogs.screens.controls."""
     language = taste.language
     if table.match is None:
-        closed = language.text(channel.CLOSED.get(table.closed_reason or "", channel.IS_CLOSED))
-        return text_screen(closed if table.state == "closed" else language.text(_NOT_BEGUN))
-    seen = channel.seen_by(table, seat)
+        begun = table.state != "closed"
+        return text_screen(language.text(_NOT_BEGUN) if begun else closed_text(table, language))
+    seen = seen_by(table, seat)
     voice = taste.voice(seen)
     if table.state == "closed":
         return text_screen(_ending(table, seen, voice))
@@ -69,12 +71,12 @@ def hand_screen(table: TableState, seat: Seat, taste: Taste, picked: str = "") -
 
 
 def _ending(table: TableState, seen: View, voice: Voice) -> str:
-    facts = channel.facts_of(table)
+    facts = facts_of(table)
     if table.over:
         once_more = f"➡️ {voice.language.term(labels.REMATCH)}: {facts.channel}"
         result, final = deal_result_text(seen, voice, facts), final_text(seen, voice, facts)
         return lines.together([(result,), (final,), (once_more,)])
-    return voice.language.text(channel.CLOSED.get(table.closed_reason or "", channel.IS_CLOSED))
+    return closed_text(table, voice.language)
 
 
 def _between_deals(table: TableState, seat: Seat, seen: View, voice: Voice) -> ui.LayoutView:
@@ -83,10 +85,10 @@ def _between_deals(table: TableState, seat: Seat, seen: View, voice: Voice) -> u
     hint = language.text(_WAITING if pressed else _NEXT)
     away = _away(table, seat, language)
     text = lines.together([*_last_deal(table, seen, voice), away, (f"➡️ {hint}",)])
-    review = [channel.review_button(table, language)] if seen.last else []
+    review = [table_buttons.review_button(table, language)] if seen.last else []
     if pressed or ready is None:
         return text_screen(text, *([ui.ActionRow(*review)] if review else []))
-    return text_screen(text, ui.ActionRow(channel.ready_button(table, language), *review))
+    return text_screen(text, ui.ActionRow(table_buttons.ready_button(table, language), *review))
 
 
 def ended_screen(table: TableState, seat: Seat, taste: Taste) -> ui.LayoutView | None:
@@ -94,15 +96,15 @@ def ended_screen(table: TableState, seat: Seat, taste: Taste) -> ui.LayoutView |
     deal = table.match.deal if table.match else None
     if deal is None or seat not in deal.table.seats:
         return None
-    seen = channel.seen_by(table, seat)
+    seen = seen_by(table, seat)
     return text_screen(lines.together(_last_deal(table, seen, taste.voice(seen))))
 
 
 def _last_deal(table: TableState, seen: View, voice: Voice) -> list[Sequence[str]]:
     """Its result, and the trick that ended it where the hand is all that the player looks at."""
     ended = table.match.finished if table.match else None
-    blocks: list[Sequence[str]] = [(deal_result_text(seen, voice, channel.facts_of(table)),)]
-    if ended and ended.play and channel.told_at_end(table):
+    blocks: list[Sequence[str]] = [(deal_result_text(seen, voice, facts_of(table)),)]
+    if ended and ended.play and told_at_end(table):
         assert table.match is not None
         trick = lines.last_trick(view(replace(table.match, deal=ended), None), voice)
         blocks.append((f"-# {trick}" if trick else "",))
@@ -110,11 +112,11 @@ def _last_deal(table: TableState, seen: View, voice: Voice) -> list[Sequence[str
 
 
 def _in_deal(table: TableState, seat: Seat, seen: View, voice: Voice, picked: str) -> ui.LayoutView:
-    facts, language = channel.facts_of(table), voice.language
+    facts, language = facts_of(table), voice.language
     notes = [language.text(_SITS_OUT)] if seat in seen.sitting_out else []
     notes += [language.text(_PAUSED)] if table.paused else []
     notes += _away(table, seat, language)
-    notes += [channel.vote_text(table, voice)] if table.vote else []
+    notes += [vote_text(table, voice)] if table.vote else []
     if isinstance(seen.choice, CombinationBid):
         chosen = picked_parts(seen.choice, picked)
         doubt = objection(table, seat, picked_action(seen.choice, picked)) if chosen else None
@@ -126,7 +128,7 @@ def _in_deal(table: TableState, seat: Seat, seen: View, voice: Voice, picked: st
     question = Question(
         seen, voice, table.id, table.asked_at.get(seat, 0), picked, possible=doubt is None
     )
-    rows = channel.vote_buttons(table, language, seat) if table.vote else controls(question)
+    rows = vote_buttons(table, language, seat) if table.vote else controls(question)
     rows = [*rows, *_hint_row(table, seat, seen, language)]
     return text_screen(lines.together([notes, (text,)]), *rows, *_back_row(table, seat, language))
 
@@ -138,7 +140,7 @@ def _hint_row(
     choice = seen.choice
     if not table.gives_hints or choice is None or len(choice) == 1 or isinstance(choice, CutDeck):
         return []
-    press = Press(channel.HINT, table.id, table.asked_at.get(seat, 0))
+    press = Press(HINT, table.id, table.asked_at.get(seat, 0))
     return [ui.ActionRow(components.button(f"💡 {language.term(labels.HINT)}", press))]
 
 
@@ -161,7 +163,4 @@ def _back_row(table: TableState, seat: Seat, language: Language) -> list[ui.Acti
     """For players who are away."""
     if seat not in table.away:
         return []
-    press = Press(channel.TABLE, table.id, channel.shown_deal(table), "back")
-    return [
-        ui.ActionRow(components.button(language.term(labels.I_AM_BACK), press, ButtonStyle.success))
-    ]
+    return [ui.ActionRow(table_buttons.back_button(table, language))]

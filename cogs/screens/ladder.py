@@ -13,8 +13,8 @@ from typing import Any
 import discord
 from discord import ButtonStyle, ui
 
-from cogs.router import Press
 from cogs.screens import components
+from cogs.screens.press import Press
 from kwbot.engine.actions import Action, Bid, Join, Pass
 from kwbot.engine.choices import LadderBid
 from kwbot.text import labels

@@ -6,8 +6,8 @@ from typing import Any
 
 from discord import ui
 
-from cogs.router import Press
 from cogs.screens.components import button
+from cogs.screens.press import Press
 
 
 def turning(area: str, what: str, page: int, pages: int) -> ui.ActionRow[Any]:

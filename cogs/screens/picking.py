@@ -19,8 +19,6 @@ from kwbot.engine.choices import Choice, CombinationBid, LadderBid, SomeCards, S
 from kwbot.engine.errors import IllegalAction
 from kwbot.engine.wording import N_
 
-ACT, PICK = "act", "pick"
-"""The areas of presses that answer a question, and of those that only choose on."""
 _SUITS = frozenset(suit.letter for suit in Suit)
 
 

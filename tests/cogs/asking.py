@@ -7,7 +7,7 @@ from typing import Any
 
 from discord import ui
 
-from cogs.replies import text_screen
+from cogs.screens.components import text_screen
 from cogs.screens.controls import Question, controls
 from kwbot.engine.cards import NO_CARDS, CardSet
 from kwbot.engine.choices import Choice

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple, cast
 
 from discord import ui
 
-from cogs.client import Kwbot
+from cogs.connection.client import Kwbot
+from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.outlet import Courier
-from cogs.preferences import People
 from kwbot.storage import Store
 from kwbot.tables.game_manager import Tables
 from tests.tables import sandbox
@@ -86,7 +86,7 @@ class Office(sandbox.House):
         self.display = TableDisplay(self.clock, calls=self._calls)
         self.listener = cast("sandbox.Listener", self.display)
         tables = super().begin()
-        bot = SimpleNamespace(people=People(self.store, "en"), tables=tables)
+        bot = SimpleNamespace(preferences=PreferenceCache(self.store, "en"), tables=tables)
         self.display.connect(cast("Kwbot", bot))
         self.courier = FakeCourier()
         self.display.courier = cast("Courier", self.courier)

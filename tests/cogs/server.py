@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from cogs.client import Kwbot
-from cogs.embedded import connect_to
+from cogs.connection.client import Kwbot
+from cogs.connection.endpoint import connect_to
 from kwbot.config import Settings
 from kwbot.playground import Channel, LocalPerson, Message, Playground
 from kwbot.playground.oracle import Oracle

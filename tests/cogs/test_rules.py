@@ -96,7 +96,7 @@ async def test_the_language_is_the_readers_own(server: Server) -> None:
     await server.store.set_preferences(
         bo.id, (await server.store.preferences(bo.id)).model_copy(update={"language": "da"})
     )
-    server.bot.people.forget(bo.id)
+    server.bot.preferences.forget(bo.id)
     assert rulebook(GAME, "da").pages[0].title in (await bo.slash(server.channel, "regler")).text
 
 

@@ -10,8 +10,8 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from bot import House
-from cogs.client import Kwbot
-from cogs.embedded import connect_to
+from cogs.connection.client import Kwbot
+from cogs.connection.endpoint import connect_to
 from kwbot.config import Settings
 from kwbot.playground import Message, Playground, transcript
 from kwbot.playground.guest import Guest, area, buttons, menus

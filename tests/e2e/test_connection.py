@@ -12,8 +12,8 @@ import pytest
 
 from benches.crash import CrashTest
 from bot import House
-from cogs.embedded import connect_to
-from cogs.supervisor import Supervisor
+from cogs.connection.endpoint import connect_to
+from cogs.connection.supervisor import Supervisor
 from kwbot.config import Settings
 from kwbot.playground import Playground
 from kwbot.storage import Store

@@ -207,6 +207,6 @@ async def test_a_request_fails(
     strange = [
         record.getMessage()
         for record in caplog.records
-        if record.levelname == "ERROR" and record.name != "cogs.router"
+        if record.levelname == "ERROR" and record.name != "cogs.connection.router"
     ]
     assert strange == []

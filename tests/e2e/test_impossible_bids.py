@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from cogs.router import Press
-from cogs.screens.picking import ACT
+from cogs.screens.press import ACT, Press
 from kwbot.engine.wording import N_
 from kwbot.playground import Message
 from kwbot.playground.guest import PICK, Guest, area, menus

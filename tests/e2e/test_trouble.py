@@ -7,7 +7,7 @@ import gc
 import pytest
 
 from cogs.delivery.outlet import Hiccup
-from cogs.replies import text_screen
+from cogs.screens.components import text_screen
 from kwbot.playground import Permission
 from kwbot.playground.guest import Guest
 from tests.e2e.arranged import LOW, SUITS, arranged
@@ -180,7 +180,7 @@ async def test_an_answer_that_is_lost_loses_no_card(
     await club.shown(table, "Bo ♥2")
     await club.playground.until(lambda: bo.hand is not None and not bo.asked)
     await club.play(table, "2 play D2")
-    assert [record.name for record in caplog.records] == ["cogs.router"]
+    assert [record.name for record in caplog.records] == ["cogs.connection.router"]
     caplog.clear()
 
 
@@ -200,7 +200,7 @@ async def test_a_network_that_fails_again_and_again_breaks_nothing(
     await club.playground.until(lambda: fault.hits == 4)
     await club.playground.idle()
     gc.collect()  # tasks whose error nobody has seen tell it when they go
-    assert {record.name for record in caplog.records} == {"cogs.router"}
+    assert {record.name for record in caplog.records} == {"cogs.connection.router"}
     assert all("ServerDisconnectedError" in line for line in caplog.messages)
     caplog.clear()
     await club.play(table, "1 play H2")

@@ -13,7 +13,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from cogs.embedded import connect_to
+from cogs.connection.endpoint import connect_to
 from kwbot.playground import Message, Playground, User
 from kwbot.playground.oracle import Oracle
 

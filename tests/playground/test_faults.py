@@ -106,7 +106,7 @@ async def test_callback_faults(playground: Playground, bot: Bot) -> None:
 
 async def test_login_while_the_gateway_is_down(playground: Playground) -> None:
     """discord.py ends on this at the very first connect; a supervisor must start it again."""
-    from cogs.embedded import connect_to
+    from cogs.connection.endpoint import connect_to
 
     playground.gateway.down = True
     client = Bot()

@@ -9,7 +9,7 @@ import discord
 import pytest
 from aiohttp import web
 
-from cogs.embedded import connect_to
+from cogs.connection.endpoint import connect_to
 from kwbot.playground import Message, Playground
 from kwbot.playground.gateway import Link
 from tests.playground.conftest import Bot, connected

@@ -7,9 +7,10 @@ import re
 from collections.abc import AsyncIterator
 from typing import Any
 
-from cogs.preferences import Taste
-from cogs.screens.channel import deal_screen, facts_of
+from cogs.screens.deal_screen import deal_screen
 from cogs.screens.hand import hand_screen
+from cogs.screens.table_facts import facts_of
+from cogs.screens.taste import Taste
 from kwbot.tables.state import TableState
 from kwbot.text.language import language_of
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House

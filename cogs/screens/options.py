@@ -10,9 +10,9 @@ from typing import Any
 
 from discord import SelectOption, ui
 
-from cogs.replies import text_screen
-from cogs.router import Press
 from cogs.screens import components
+from cogs.screens.components import text_screen
+from cogs.screens.press import OPTION, WHICH, Press
 from kwbot.engine.variant import Option
 from kwbot.engine.wording import N_
 from kwbot.tables.state import HINTS_OFF, HINTS_ON, HINTS_OPTION, TableState
@@ -21,8 +21,6 @@ from kwbot.text import labels
 from kwbot.text.language import Language
 from kwbot.text.lobby_message import option_in_words, seconds_in_words
 
-OPTION, WHICH = "option", "which"
-"""The areas of these menus: to set an option (`rest` is its key), and to choose which one."""
 MENUS = 11
 """So many menus at most stand below each other."""
 SECONDS = (0, 10, 20, 30, 45, 60, 120, 300, 600, 1800, 3600, 6 * 3600, 24 * 3600)

@@ -12,12 +12,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.connection.localised import Translator
+from cogs.connection.preferences import PreferenceCache
+from cogs.connection.replies import refuse
+from cogs.connection.router import Router, fail
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.retry import keep_steady
-from cogs.localised import Translator
-from cogs.preferences import People
-from cogs.replies import refuse
-from cogs.router import Router, fail
 from kwbot.config import Settings
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.variant import Variant
@@ -76,7 +76,7 @@ class Kwbot(commands.Bot):
         self.games = games
         self.clock = clock
         self._prepare = prepare
-        self.people = People(store, settings.default_language)
+        self.preferences = PreferenceCache(store, settings.default_language)
         self.router = Router()
         self.heard_at: datetime | None = None
         """When the gateway last sent anything."""

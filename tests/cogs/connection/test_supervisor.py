@@ -12,8 +12,8 @@ from typing import cast
 import discord
 import pytest
 
-from cogs.client import Kwbot
-from cogs.supervisor import OneLine, Supervisor, WrongToken
+from cogs.connection.client import Kwbot
+from cogs.connection.supervisor import OneLine, Supervisor, WrongToken
 from kwbot.storage.failures import StorageError
 from kwbot.tables.clock import HandClock
 

@@ -1,37 +1,44 @@
-"""Short ways to answer an interaction: privately, in the language of whoever asked."""
+"""Answers to interactions: private, in the language of whoever asked."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Mapping
+from typing import Protocol, cast
 
 import discord
 from discord import ui
 
+from cogs.connection.preferences import PreferenceCache
+from cogs.screens.components import text_screen
 from kwbot.engine.errors import RuleViolation
+from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_, Sentence
+from kwbot.tables.game_manager import Tables
 from kwbot.text.language import Language, Voice, language_of
-from kwbot.text.markdown import cut
 
-if TYPE_CHECKING:
-    from cogs.client import Kwbot
-
-TEXT_LIMIT = 4000
-"""Characters of all texts of a message, at most; Discord's limit."""
 _SORRY = Sentence(N_("Something went wrong. Try it again; if that does not help, use /table."))
 
 
-def bot_of(interaction: discord.Interaction) -> Kwbot:
-    return cast("Kwbot", interaction.client)
+class Host(Protocol):
+    """What answers need of the bot that an interaction came to."""
+
+    preferences: PreferenceCache
+    tables: Tables
+    games: Mapping[str, Variant]
+
+
+def host_of(interaction: discord.Interaction) -> Host:
+    return cast("Host", interaction.client)
 
 
 async def language(interaction: discord.Interaction) -> Language:
     """The language of whoever did this: their own choice, else that of their client."""
-    return (await bot_of(interaction).people.taste(interaction)).language
+    return (await host_of(interaction).preferences.taste(interaction)).language
 
 
 def game_here(interaction: discord.Interaction) -> str:
     """The key of what is played in this channel, else by this user, else of the first game."""
-    bot, channel = bot_of(interaction), interaction.channel_id
+    bot, channel = host_of(interaction), interaction.channel_id
     here = [one for one in bot.tables if one.is_in(channel)]
     tables = here or bot.tables.of_user(interaction.user.id)
     return tables[0].variant.key if tables else next(iter(bot.games))
@@ -47,20 +54,6 @@ def channel_language(interaction: discord.Interaction, chosen: str | None) -> La
     if guild is not None and "COMMUNITY" in guild.features:
         locale = interaction.guild_locale or locale
     return language_of(chosen or locale.value)
-
-
-def screen(*items: ui.Item[Any]) -> ui.LayoutView:
-    """A message of texts and rows. It is stopped: discord.py shall not keep it."""
-    view = ui.LayoutView(timeout=None)
-    for item in items:
-        view.add_item(item)
-    view.stop()
-    return view
-
-
-def text_screen(text: str, *items: ui.Item[Any]) -> ui.LayoutView:
-    """A text above rows."""
-    return screen(ui.TextDisplay(cut(text, TEXT_LIMIT) or "\u200b"), *items)
 
 
 async def send_private(interaction: discord.Interaction, view: ui.LayoutView) -> None:
@@ -81,7 +74,7 @@ async def refuse(
 async def refuse_in_words(
     interaction: discord.Interaction, sentence: Sentence, table: int = 0
 ) -> None:
-    spoken, at = await language(interaction), bot_of(interaction).tables.get(table)
+    spoken, at = await language(interaction), host_of(interaction).tables.get(table)
     voice = Voice.of_game(at.variant, spoken, at.names) if at else Voice(spoken)
     await send_private(interaction, text_screen(f"⛔ {voice.say(sentence)}"))
 

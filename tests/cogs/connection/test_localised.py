@@ -15,7 +15,7 @@ from tests.cogs.server import Server
 
 NAME = re.compile(r"[-_'\w]{1,32}")
 LANGUAGES = {"sv-SE": "sv", "da": "da"}
-GLOSSARY = Path(__file__).parents[2] / "data" / "glossary.md"
+GLOSSARY = Path(__file__).parents[3] / "data" / "glossary.md"
 IN_DIRECT_MESSAGES = {"rules", "bidlab", "preferences", "privacy", "hand", "hint", "review"}
 ON_SERVERS = {"play", "table", "leaderboard", "stats", "settings", "verify", "admin"}
 

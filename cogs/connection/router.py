@@ -1,60 +1,27 @@
-"""Every press of a button, choice in a menu and sent form comes through here.
+"""The way of every press of a button and every choice in a menu to the handler of its area.
 
-What a control means stands in its custom_id, so that it works on after a restart and nothing is
-kept in discord.py's own store of views.
+What a control means stands in its custom_id; nothing is kept in discord.py's own store of views.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any, cast
 
 import discord
 
+from cogs.connection.replies import apologize, refuse, refuse_in_words
 from cogs.delivery.loop import place
-from cogs.replies import apologize, refuse, refuse_in_words
+from cogs.screens.press import Press
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.wording import N_, Sentence
 
 _log = logging.getLogger(__name__)
 
-LONGEST = 100
-"""Characters of a custom_id, at most; Discord's limit."""
-_PREFIX = "kw"
 _UNKNOWN = Sentence(
     N_("This button is no longer in use. Ask for a fresh one, such as with /table.")
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Press:
-    """What a custom_id says: ``kw:area:table:seen:rest``.
-
-    `seen` is the question that the control answers (a table's `asked_at`, or the deal's number);
-    0 where that does not matter.
-    """
-
-    area: str
-    table: int = 0
-    seen: int = 0
-    rest: str = ""
-
-    def __str__(self) -> str:
-        text = f"{_PREFIX}:{self.area}:{self.table}:{self.seen}:{self.rest}"
-        assert len(text) <= LONGEST, f"a custom_id of the area {self.area} is too long"
-        return text
-
-    @classmethod
-    def parse(cls, custom_id: str) -> Press | None:
-        """None if it is not one of ours."""
-        parts = custom_id.split(":", 4)
-        if len(parts) != 5 or parts[0] != _PREFIX:
-            return None
-        if not (parts[2].isdecimal() and parts[3].isdecimal()):
-            return None
-        return cls(parts[1], int(parts[2]), int(parts[3]), parts[4])
 
 
 Handler = Callable[[discord.Interaction, Press], Awaitable[None]]

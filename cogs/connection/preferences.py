@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import TypeVar
 
 import discord
 
-from kwbot.engine.view import View
+from cogs.screens.taste import Taste
 from kwbot.storage.documents import Preferences
 from kwbot.storage.store import Store
-from kwbot.text.language import Language, Voice, language_of
+from kwbot.text.language import language_of
 
 T = TypeVar("T")
 
@@ -19,23 +18,8 @@ REMEMBERED = 5000
 """How many people are kept in memory."""
 
 
-@dataclass(frozen=True, slots=True)
-class Taste:
-    """How one player wants to be shown things."""
-
-    language: Language
-    descending: bool = True
-    four_colour: bool = False
-
-    def voice(self, seen: View) -> Voice:
-        """What speaks to them about a view."""
-        return Voice.of(
-            seen, self.language, descending=self.descending, four_colour=self.four_colour
-        )
-
-
-class People:
-    """Preferences from the store, kept at hand; and the language of each one's client."""
+class PreferenceCache:
+    """Preferences from the store, and the language of each user's client."""
 
     def __init__(self, store: Store, default_language: str) -> None:
         self._store = store

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import discord
 
-from cogs.client import Kwbot
+from cogs.connection.client import Kwbot
 from cogs.delivery.loop import sleep
 from kwbot.health import Health
 from kwbot.storage.failures import StorageError

@@ -1,0 +1,118 @@
+"""A deal in the channel: in progress, about to begin, its result, and the end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from discord import ui
+
+from cogs.screens import table_buttons
+from cogs.screens.components import text_screen
+from cogs.screens.table_facts import (
+    channel_voice,
+    closed_text,
+    facts_of,
+    seen_by,
+    told_at_end,
+)
+from cogs.screens.vote import vote_buttons, vote_text
+from kwbot.engine.match import Match
+from kwbot.engine.view import View, view
+from kwbot.engine.wording import N_
+from kwbot.tables.state import TableState
+from kwbot.text import lines
+from kwbot.text.facts import Facts
+from kwbot.text.language import Voice, language_of
+from kwbot.text.result import deal_result_text, final_text
+from kwbot.text.table_message import scores, table_text, trick_text
+from kwbot.text.vote_messages import ready_text
+
+_ENDED = N_("The host has ended the game.")
+
+
+def deal_screen(table: TableState) -> ui.LayoutView:
+    """Draw the table's present message: the running deal, the next one's seal, or the end."""
+    assert table.match is not None
+    seen = seen_by(table, None)
+    voice, facts = channel_voice(seen, table), facts_of(table)
+    if table.state == "closed":
+        return _end_screen(table, seen, voice, facts)
+    if table.match.deal is None:
+        return _ready_screen(table, seen, voice, facts)
+    language = voice.language
+    buttons = [table_buttons.hand_button(table, language)]
+    if table.away & set(table.humans):
+        buttons.append(table_buttons.back_button(table, language))
+    buttons.append(table_buttons.more_button(table, language))
+    text = lines.together([(table_text(seen, voice, facts),), (vote_text(table, voice),)])
+    return text_screen(text, ui.ActionRow(*buttons), *vote_buttons(table, language))
+
+
+def _ready_screen(table: TableState, seen: View, voice: Voice, facts: Facts) -> ui.LayoutView:
+    ready, language = table.ready, voice.language
+    assert ready is not None
+    missing = set(table.present) - ready.seats
+    asked = ready_text(ready.deal, ready.dealer, ready.commitment, missing, voice, facts)
+    buttons = [table_buttons.ready_button(table, language)]
+    if table.match and table.match.finished:
+        buttons.append(table_buttons.review_button(table, language))
+    buttons.append(table_buttons.more_button(table, language))
+    text = lines.together([*_so_far(table, seen, voice, facts), (asked,)])
+    return text_screen(text, ui.ActionRow(*buttons))
+
+
+def _end_screen(table: TableState, seen: View, voice: Voice, facts: Facts) -> ui.LayoutView:
+    """Draw the final standing, or why the table was closed before its end."""
+    language = voice.language
+    buttons = [table_buttons.rematch_button(table, language)]
+    if table.over:
+        ended = [] if _result_in_sight(table) else _so_far(table, seen, voice, facts)
+        blocks = [*ended, (final_text(seen, voice, facts),)]
+        buttons.append(table_buttons.review_button(table, language))
+    else:
+        blocks = [(f"⏹️ {closed_text(table, language)}",), scores(seen, voice, facts)]
+    return text_screen(lines.together(blocks), ui.ActionRow(*buttons))
+
+
+def _so_far(table: TableState, seen: View, voice: Voice, facts: Facts) -> list[Sequence[str]]:
+    """Return the last deal's result once more, or the scores where it stands right above.
+
+    Before the first deal: who plays with whom.
+    """
+    if seen.last is None:
+        return [lines.partners(seen, voice)]
+    if _result_in_sight(table):
+        return [scores(seen, voice, facts)]
+    return [(deal_result_text(seen, voice, facts),)]
+
+
+def _result_in_sight(table: TableState) -> bool:
+    """Whether no trick was posted below the message of the last deal, which shows its result.
+
+    The trick that ends a deal stands in the result itself.
+    """
+    ended = table.match.finished if table.match else None
+    tricks = len(ended.play.tricks) if ended and ended.play else 0
+    return told_at_end(table) or tricks <= 1
+
+
+def broken_off_screen(table: TableState) -> ui.LayoutView:
+    """In place of the deal that was running or about to begin when the host ended the game."""
+    return text_screen(f"⏹️ {language_of(table.language).text(_ENDED)}")
+
+
+def result_screen(table: TableState, first_trick: int) -> ui.LayoutView:
+    """Draw how the last deal ended, with its tricks from `first_trick` (counted from 1) on."""
+    seen, match = seen_by(table, None), table.match
+    assert match is not None
+    tricks = trick_lines(table, replace(match, deal=match.finished), first_trick)
+    result = deal_result_text(seen, channel_voice(seen, table), facts_of(table))
+    return text_screen(lines.together([(result,), [f"-# {line}" for line in tricks]]))
+
+
+def trick_lines(table: TableState, match: Match, first: int) -> list[str]:
+    """Return a line for each finished trick of the deal in `match`, from number `first` on."""
+    seen = view(match, None)
+    voice = channel_voice(seen, table)
+    return [trick_text(seen, number, voice) for number in range(first, len(seen.tricks) + 1)]

@@ -1,0 +1,131 @@
+"""The lobby of a table: who sits there, which game, and the buttons to change both."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from cogs.screens import components
+from cogs.screens.components import text_screen
+from cogs.screens.press import LOBBY, Press
+from cogs.screens.table_facts import closed_text, mention
+from kwbot.engine.wording import N_, Term
+from kwbot.tables.computers import LEVELS
+from kwbot.tables.state import TableState
+from kwbot.tables.time_limits import TIME_OPTIONS
+from kwbot.text import labels
+from kwbot.text.language import Language, language_of
+from kwbot.text.lobby_message import Sitter, lobby_text
+from kwbot.variants import games
+
+
+def lobby_screen(table: TableState) -> ui.LayoutView:
+    """Draw the lobby; without its buttons once the game has begun or the table was closed."""
+    language = language_of(table.language)
+    text = lobby_text(
+        table.variant,
+        table.options,
+        {key: int(table.options.get(key, other)) for key, other in TIME_OPTIONS.items()},
+        _sitters(table),
+        language,
+        hints=table.gives_hints,
+    )
+    if table.state == "lobby":
+        return text_screen(text, *_game_menu(table, language), *_buttons(table, language))
+    if table.match is None:
+        return text_screen(closed_text(table, language))
+    where = f" <#{table.channel}>" if table.parent_channel else ""
+    begun = language.text(N_("The game has begun."))
+    return text_screen(f"{text.rpartition(chr(10) * 2)[0]}\n\n▶️ {begun}{where}")
+
+
+def _sitters(table: TableState) -> list[Sitter]:
+    return [
+        Sitter(
+            seated.name,
+            None if seated.user is None else mention(seated.user),
+            seated.dm_open,
+            host=seated.user == table.host,
+            level=seated.level,
+        )
+        for seated in table.seated
+    ]
+
+
+def _game_menu(table: TableState, language: Language) -> list[ui.ActionRow[Any]]:
+    """Return the menu to play another game instead."""
+    options = [
+        components.option(
+            language.term(game.name),
+            key,
+            language.term(game.summary),
+            default=key == table.variant.key,
+        )
+        for key, game in games().items()
+    ]
+    if len(options) == 1:
+        return []
+    press = Press(LOBBY, table.id, rest="game")
+    return [components.menu(language.term(labels.CHOOSE_GAME), press, options)]
+
+
+def _buttons(table: TableState, language: Language) -> list[ui.ActionRow[Any]]:
+    grey = ButtonStyle.secondary
+
+    def button(
+        label: Term, what: str, style: ButtonStyle = grey, *, disabled: bool = False
+    ) -> ui.Button[Any]:
+        press = Press(LOBBY, table.id, rest=what)
+        return components.button(language.term(label), press, style, disabled=disabled)
+
+    no_computer = all(seated.user is not None for seated in table.seated)
+    wrong_number = not _right_number(table)
+    return [
+        ui.ActionRow(
+            button(labels.JOIN, "join", ButtonStyle.primary),
+            button(labels.LEAVE, "leave"),
+            button(labels.START, "start", ButtonStyle.success, disabled=wrong_number),
+        ),
+        ui.ActionRow(
+            button(labels.ADD_COMPUTER, "add"),
+            button(labels.REMOVE_COMPUTER, "remove", disabled=no_computer),
+        ),
+        *_level_menu(table, language),
+        ui.ActionRow(
+            button(labels.OPTIONS, "options"),
+            components.rules_button(table.id, language),
+            button(labels.CANCEL, "cancel", ButtonStyle.danger),
+        ),
+    ]
+
+
+def _level_menu(table: TableState, language: Language) -> list[ui.ActionRow[Any]]:
+    """Return the menu of other levels for each computer player, or for all of them.
+
+    For eleven computer players it has just room for the levels that each does not play at yet.
+    """
+    seats = {seat: seated for seat, seated in enumerate(table.seated) if seated.user is None}
+    if not seats:
+        return []
+    who = [("all", language.term(labels.ALL_COMPUTERS), "")] if len(seats) > 1 else []
+    who += [(str(seat), seated.name, seated.level) for seat, seated in seats.items()]
+    options = [
+        components.option(
+            f"🤖 {name}: {language.term(labels.LEVELS[level])}",
+            f"{key} {level}",
+            language.term(labels.LEVEL_EFFECTS[level]),
+        )
+        for key, name, present in who
+        for level in LEVELS
+        if level != present
+    ]
+    press = Press(LOBBY, table.id, rest="level")
+    return [components.menu(language.term(labels.CHOOSE_LEVEL), press, options[: components.MENU])]
+
+
+def _right_number(table: TableState) -> bool:
+    """Whether the game can be played by as many as sit here."""
+    most = table.variant.most_players
+    count = len(table.seated)
+    return table.variant.least_players <= count <= (most or count)

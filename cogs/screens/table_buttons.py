@@ -1,0 +1,50 @@
+"""The buttons of a table that stand on its message in the channel or on a player's hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from cogs.screens.components import button
+from cogs.screens.press import AGAIN, MORE, REVIEW, TABLE, Press
+from cogs.screens.table_facts import shown_deal
+from kwbot.engine.wording import Term
+from kwbot.tables.state import TableState
+from kwbot.text import labels
+from kwbot.text.language import Language
+
+_MORE = Term("More", "button")
+
+
+def hand_button(table: TableState, language: Language) -> ui.Button[Any]:
+    return _button(labels.MY_HAND, "hand", ButtonStyle.primary, table, language)
+
+
+def ready_button(table: TableState, language: Language) -> ui.Button[Any]:
+    return _button(labels.READY, "ready", ButtonStyle.success, table, language)
+
+
+def back_button(table: TableState, language: Language) -> ui.Button[Any]:
+    """For players who are away."""
+    return _button(labels.I_AM_BACK, "back", ButtonStyle.success, table, language)
+
+
+def _button(
+    label: Term, what: str, style: ButtonStyle, table: TableState, language: Language
+) -> ui.Button[Any]:
+    press = Press(TABLE, table.id, shown_deal(table), what)
+    return button(language.term(label), press, style)
+
+
+def review_button(table: TableState, language: Language) -> ui.Button[Any]:
+    """For whoever presses it: their own decisions in the deal that is over."""
+    return button(language.term(labels.REVIEW), Press(REVIEW, table.id))
+
+
+def more_button(table: TableState, language: Language) -> ui.Button[Any]:
+    return button(language.term(_MORE), Press(MORE, table.id, rest="menu"))
+
+
+def rematch_button(table: TableState, language: Language) -> ui.Button[Any]:
+    return button(language.term(labels.REMATCH), Press(AGAIN, table.id), ButtonStyle.primary)

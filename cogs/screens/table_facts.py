@@ -1,0 +1,86 @@
+"""What the screens of a table need to know of it before they can put it into words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.view import View, view
+from kwbot.engine.wording import N_
+from kwbot.tables.state import TableState
+from kwbot.text.facts import Facts
+from kwbot.text.language import Language, Voice, language_of
+
+OUTAGE_SECONDS = 30
+"""From this length on the table says that the bot was away."""
+
+_CLOSED = {
+    "cancelled": N_("The host has cancelled this table."),
+    "empty": N_("Everybody has left this table."),
+    "idle": N_("Nobody has played at this table for a long time, so it was closed."),
+    "rules": N_("The rules have changed in a new version; this game cannot go on. Sorry!"),
+    "moderator": N_("A moderator has closed this table."),
+}
+_IS_CLOSED = N_("This table is closed.")
+
+
+def mention(user: int) -> str:
+    return f"<@{user}>"
+
+
+def closed_text(table: TableState, language: Language) -> str:
+    """Return why a table was closed."""
+    return language.text(_CLOSED.get(table.closed_reason or "", _IS_CLOSED))
+
+
+def facts_of(table: TableState) -> Facts:
+    until = table.vote.until if table.vote else table.deadline
+    return Facts(
+        mentions={
+            seat: mention(seated.user)
+            for seat, seated in enumerate(table.seated)
+            if seated.user is not None
+        },
+        computers=frozenset(
+            seat for seat, seated in enumerate(table.seated) if seated.user is None
+        ),
+        deadline=None if until is None or table.paused else int(until.timestamp()),
+        outage=table.absence if table.absence >= OUTAGE_SECONDS else None,
+        channel=f"<#{table.channel}>",
+        settled=_settled(table),
+        late=frozenset(seat for seat in table.present if table.missed.get(seat)),
+    )
+
+
+def _settled(table: TableState) -> bool:
+    """Whether the last deal ended with cards in hands, and by nobody's foul."""
+    ended = table.match.finished if table.match else None
+    return (
+        ended is not None
+        and ended.play is not None
+        and any(ended.table.hands)
+        and not ended.table.fouls
+    )
+
+
+def seen_by(table: TableState, seat: Seat | None) -> View:
+    """Return the match as a player sees it; while a vote goes on, nobody is asked to play."""
+    assert table.match is not None
+    seen = view(table.match, seat)
+    return replace(seen, to_act=(), choice=None) if table.vote else seen
+
+
+def channel_voice(seen: View, table: TableState) -> Voice:
+    return Voice.of(seen, language_of(table.language))
+
+
+def shown_deal(table: TableState) -> int:
+    """Return the number of the deal whose message is the table's present one."""
+    if table.ready is not None:
+        return table.ready.deal
+    return table.match.number if table.match else 0
+
+
+def told_at_end(table: TableState) -> bool:
+    """Whether a deal's tricks are told at its end: nobody else is there to wait for them."""
+    return len(table.present) <= 1

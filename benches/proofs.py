@@ -11,9 +11,10 @@ from benches.figures import Figure, benchmark
 from kwbot.engine.actions import Bid
 from kwbot.engine.cards import CardSet
 from kwbot.engine.choices import CombinationBid
+from kwbot.engine.explorer import Explorer
 from kwbot.engine.variant import Variant
 from kwbot.text.bidlab import opened
-from kwbot.variants import games
+from kwbot.variants import explorers, games
 
 HANDS = 1000
 PAIRS = 1000
@@ -21,10 +22,10 @@ SECONDS = 1.0
 PLAYERS = (4, 3)
 
 
-def _explored() -> Iterator[tuple[str, Variant, int]]:
-    for key, game in games().items():
-        for players in PLAYERS if game.explored else ():
-            yield f"{key}, {players} play", game, players
+def _explored() -> Iterator[tuple[str, Variant, Explorer, int]]:
+    for key, explorer in explorers().items():
+        for players in PLAYERS:
+            yield f"{key}, {players} play", games()[key], explorer, players
 
 
 def _hands(game: Variant, players: int) -> Iterator[CardSet]:
@@ -35,13 +36,13 @@ def _hands(game: Variant, players: int) -> Iterator[CardSet]:
 
 @benchmark("proof", "which bids a hand can never make: the whole menu")
 def judging() -> Iterable[Figure]:
-    for name, game, players in _explored():
+    for name, game, explorer, players in _explored():
         taken = []
         for hand in islice(_hands(game, players), HANDS):
             begun = process_time()  # it waits for nothing but the processor
-            game.open_bids(hand, players)
+            explorer.open_bids(hand, players)
             taken.append(1000 * (process_time() - begun))
-        yield Figure(f"{name}: bids judged", game.open_bids(hand, players)[1], "bids")
+        yield Figure(f"{name}: bids judged", explorer.open_bids(hand, players)[1], "bids")
         yield Figure(f"{name}: the first hand, nothing kept", taken[0], "ms", 150.0)
         warm = sorted(taken[HANDS // 2 :])
         yield Figure(f"{name}: a new hand", warm[len(warm) // 2], "ms", 1.0)
@@ -50,11 +51,11 @@ def judging() -> Iterable[Figure]:
 
 @benchmark("examples", "examples of 1,000 bids that nothing rules out, found within a second each")
 def examples() -> Iterable[Figure]:
-    for name, game, players in _explored():
+    for name, game, explorer, players in _explored():
         taken, missing = [], []
-        for number, (hand, bid) in enumerate(islice(_pairs(game, players), PAIRS)):
+        for number, (hand, bid) in enumerate(islice(_pairs(game, explorer, players), PAIRS)):
             begun = perf_counter()
-            if game.example(bid, hand, players, SECONDS, number) is None:
+            if explorer.example(bid, hand, players, SECONDS, number) is None:
                 missing.append(f"{bid.arguments()} {hand}")
             taken.append(1000 * (perf_counter() - begun))
         taken.sort()
@@ -66,7 +67,7 @@ def examples() -> Iterable[Figure]:
             yield Figure(f"  none for {pair}", 0, "")
 
 
-def _pairs(game: Variant, players: int) -> Iterator[tuple[CardSet, Bid]]:
+def _pairs(game: Variant, explorer: Explorer, players: int) -> Iterator[tuple[CardSet, Bid]]:
     """Hands, and any bid that may be made."""
     rng = random.Random(2)
     hands = _hands(game, players)
@@ -75,5 +76,5 @@ def _pairs(game: Variant, players: int) -> Iterator[tuple[CardSet, Bid]]:
     every = tuple(choice.bids.all(1, players))
     for hand in hands:
         bid = rng.choice(every)
-        if game.refusal(bid, hand, players) is None:
+        if explorer.refusal(bid, hand, players) is None:
             yield hand, bid

@@ -38,6 +38,7 @@ from kwbot.text import labels
 from kwbot.text.bidlab import CARDS, lab_text, opened, read_hand
 from kwbot.text.labels import COMMANDS, Command
 from kwbot.text.language import Voice
+from kwbot.variants import explorers
 
 AREA = "lab"
 SECONDS = 1.0
@@ -126,7 +127,7 @@ class BidLab(commands.Cog):
     def _game(self) -> Variant:
         """The game whose hands can be explored."""
         for game in self.bot.games.values():
-            if game.explored:
+            if game.key in explorers():
                 return game
         raise Refused(N_("There is no such game here."))
 
@@ -162,9 +163,10 @@ def _screen(match: Match, picked: str, taste: Taste, example: str = "") -> ui.La
     asked = seen.choice
     assert isinstance(asked, CombinationBid)
     draft = Draft.parse(asked.bids, picked)
-    struck = seen.variant.impossible(seen, draft.keys)
+    explorer = explorers()[seen.variant.key]
+    struck = explorer.impossible(seen, draft.keys)
     press = Press(AREA, 0, seen.hand.bits * 8 + len(match.names))
-    text = example or lab_text(seen, draft.keys, {} if draft.keys else struck, voice)
+    text = example or lab_text(seen, explorer, draft.keys, {} if draft.keys else struck, voice)
     return text_screen(
         text,
         *bid_menus(draft, voice, press, seen.variant.bid_points, struck),
@@ -186,10 +188,8 @@ def _drafted(asked: CombinationBid, picked: str) -> Draft:
 
 def _buttons(seen: View, draft: Draft, press: Press, taste: Taste) -> ui.ActionRow[ui.LayoutView]:
     term = taste.language.term
-    possible = (
-        draft.main is not None
-        and seen.variant.refusal(Bid(draft.keys), seen.hand, len(seen.seats)) is None
-    )
+    explorer, bid = explorers()[seen.variant.key], Bid(draft.keys)
+    possible = draft.main is not None and explorer.refusal(bid, seen.hand, len(seen.seats)) is None
     return ui.ActionRow(
         components.button(
             term(EXAMPLE), replace(press, rest=f"example/{draft}"), ButtonStyle.primary,

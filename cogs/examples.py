@@ -16,7 +16,7 @@ from kwbot.players.worker import main
 from kwbot.tables.worker_process import Lost, WorkerProcess
 from kwbot.text.bidlab import example_text
 from kwbot.text.language import Voice, language_of
-from kwbot.variants import games
+from kwbot.variants import explorers
 
 COMMAND = (sys.executable, "-m", "cogs.examples")
 SPARE = 10.0
@@ -42,8 +42,8 @@ class Wish:
 
 def told(wish: Wish) -> str:
     """The example; nothing if none was found in time."""
-    game, hand = games()[wish.game], CardSet.of_bits(wish.hand)
-    match = game.example(Bid(wish.bid), hand, wish.players, wish.seconds, wish.seed)
+    explorer, hand = explorers()[wish.game], CardSet.of_bits(wish.hand)
+    match = explorer.example(Bid(wish.bid), hand, wish.players, wish.seconds, wish.seed)
     if match is None:
         return ""
     voice = Voice.of(

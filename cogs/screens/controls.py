@@ -28,6 +28,7 @@ from kwbot.engine.wording import Term
 from kwbot.text import labels
 from kwbot.text.hand import action_label, card_labels
 from kwbot.text.language import Voice
+from kwbot.variants import explorers
 
 MOST_BUTTONS = 20
 MOST_COMPONENTS = 36
@@ -88,7 +89,8 @@ def controls(question: Question) -> list[ui.ActionRow[Any]]:  # noqa: PLR0911 - 
             draft = Draft.parse(choice.bids, question.picked)
             ask, do = question.pick(), question.act()
             points = question.view.variant.bid_points
-            impossible = question.view.variant.impossible(question.view, draft.keys)
+            explorer = explorers().get(question.view.variant.key)
+            impossible = explorer.impossible(question.view, draft.keys) if explorer else {}
             return bid_controls(
                 choice, draft, question.voice, ask, do, points,
                 possible=question.possible, impossible=impossible,

@@ -156,7 +156,7 @@ def objection(table: TableState, seat: Seat, action: Action) -> Sentence | None:
     """Why the action cannot succeed, proven from what the player sees."""
     assert table.match is not None
     assert table.match.deal is not None
-    return table.variant.objection(table.match.deal, seat, action)
+    return table.match.deal.objection(seat, action)
 
 
 def _back_row(table: TableState, seat: Seat, language: Language) -> list[ui.ActionRow[Any]]:

@@ -8,46 +8,21 @@ hidden cards only from the table of the phase that it just got back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from .actions import CHANCE, TABLE, Action, Bid, Cut, Seat
+from .actions import CHANCE, TABLE, Action, Cut, Seat
 from .choices import Choice
 from .errors import IllegalAction, NotYourTurn
 from .frozen import changed, changer, unguarded
 from .phases.base import Phase
 from .phases.tricks import TrickPlay
+from .script import DealResult
 from .table import Away, Back, Foul, Table, Undo
+from .variant import Sheet, Variant
 from .wording import N_, Sentence
 
-if TYPE_CHECKING:
-    from .variant import Sheet, Variant
-
 Move = tuple[Seat, Action]
-Script = Generator[Phase, Phase, "DealResult"]
-
-
-@dataclass(frozen=True, slots=True)
-class DealResult:
-    """What a deal brought. Tuples of numbers are by player number.
-
-    `played` is False for a deal that does not count and is dealt again by the same dealer.
-    `notes` tell in words how the points arose.
-    """
-
-    played: bool
-    points: tuple[int, ...]
-    tricks: tuple[int, ...]
-    declarer: Seat | None = None
-    contract: Bid | None = None
-    made: bool | None = None
-    soloists: tuple[tuple[Seat, bool], ...] = ()
-    notes: tuple[Sentence, ...] = ()
-    marks: tuple[tuple[str, Seat], ...] = ()
-    """What a game notes beside points: (kind, player)."""
-    partner: Seat | None = None
-    """Who played with declarer, where that differs from deal to deal; declarer: nobody did."""
 
 
 @unguarded
@@ -104,6 +79,10 @@ class Deal:
         if self.current is None:
             raise NotYourTurn
         return self.current.choice(seat)
+
+    def objection(self, seat: Seat, action: Action) -> Sentence | None:
+        """Why `action` cannot succeed; see Variant.objection."""
+        return self.variant.objection(self.sheet, self.phases, seat, action)
 
     def apply(self, seat: Seat, action: Action) -> Deal:
         """The deal after `action`; raises NotYourTurn or IllegalAction and changes nothing."""

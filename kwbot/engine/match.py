@@ -9,9 +9,10 @@ from . import partner_draw
 from .actions import Action, Seat
 from .cards import Card
 from .choices import Choice
-from .deal import Deal, DealResult
+from .deal import Deal
 from .errors import IllegalAction, MatchOver, NotYourTurn
 from .frozen import changed, changer, unguarded
+from .script import DealResult
 from .table import Away, Back, Foul, Table
 from .variant import Sheet, Variant
 from .wording import N_

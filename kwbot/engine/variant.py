@@ -1,4 +1,4 @@
-"""What a game must say of itself; kwbot.variants finds every game by its `GAME`."""
+"""A game's rules: what every game says of itself. Counsel and explorer stand in their modules."""
 
 from __future__ import annotations
 
@@ -6,22 +6,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from .actions import Action, Bid, Seat
 from .cards import CardSet
-from .choices import BidPart, Randomness
-from .deal import Deal, DealResult, Script
+from .choices import BidPart
 from .errors import IllegalAction
-from .payoffs import Prospects, side_tricks
 from .phases.base import Phase
+from .script import DealResult, Script
 from .table import Table
 from .wording import N_, Sentence, Term
-
-if TYPE_CHECKING:
-    from .match import Match
-    from .view import View
-
 
 LONGEST_NUMBER = 9
 """Digits of an option's value."""
@@ -118,7 +112,7 @@ class Sheet:
 
 
 class Variant(ABC):
-    """One game: a stateless singleton."""
+    """The rules of one game: a stateless singleton."""
 
     key: ClassVar[str]
     name: ClassVar[Term]
@@ -140,9 +134,7 @@ class Variant(ABC):
     between_parts: ClassVar[str] = " + "
     """What stands between the parts of a bid."""
     weighs_tricks: ClassVar[bool] = True
-    """Whether `prospects` are tricks, those of others against one's own, and no points."""
-    explored: ClassVar[bool] = False
-    """Whether hands can be explored: `refusal`, `open_bids` and `example` tell something."""
+    """Whether its counsel counts tricks, those of others against one's own, and no points."""
 
     def option_values(self, given: Mapping[str, str]) -> dict[str, str]:
         """All options with their values; IllegalAction for an unknown option or value."""
@@ -192,7 +184,7 @@ class Variant(ABC):
 
     @abstractmethod
     def script(self, table: Table, sheet: Sheet) -> Script:
-        """The course of a deal; see engine.deal."""
+        """Lead a deal through its phases; see engine.deal."""
 
     @abstractmethod
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> Sheet:
@@ -234,45 +226,16 @@ class Variant(ABC):
         """What a made bid scores, where that is known beforehand."""
         return None
 
-    def worth(self, deal: Deal, viewer: Seat) -> Mapping[Seat, Mapping[Seat, float]]:
-        """How much it is worth to each player (0 to 1) who takes the trick under way, by taker.
+    def lacking(self, phases: tuple[Phase, ...], viewer: Seat) -> Mapping[Seat, CardSet]:
+        """Cards that players cannot hold, as `viewer` can tell otherwise than by the tricks.
 
-        As `viewer` may suppose: from what is public and the viewer's own cards alone. Plain whist:
-        the tricks of one's own side are welcome.
-        """
-        seats, sides = deal.table.seats, self.sides(deal.sheet)
-        together = {seat: next((side for side in sides if seat in side), (seat,)) for seat in seats}
-        return {seat: {taker: float(taker in together[seat]) for taker in seats} for seat in seats}
-
-    def appetite(self, deal: Deal, viewer: Seat) -> float:
-        """How much `viewer` wants tricks from here on: 1 very much, −1 none at all.
-
-        Drawn as `worth` is. Plain whist: one's own tricks are welcome.
-        """
-        return 1.0
-
-    def lacking(self, deal: Deal, viewer: Seat) -> Mapping[Seat, CardSet]:
-        """Cards that players cannot hold, as `viewer` can tell otherwise than by the tricks."""
-        return {}
-
-    def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
-        """Promising actions for the viewer in turn and what each is worth to them, in points.
-
-        Rules of thumb for simple computer players, at the cost of a few milliseconds. Where there
-        are too many actions to think of, chance decides which come to mind and what takes one's
-        fancy. Without `rng` nothing does and all come that might, for players who try them out.
-        Empty where the game has no rule; then a player must go by the shape of the choice and by
-        `worth`.
+        May use what `partner` may.
         """
         return {}
 
-    def prospects(self, seen: View, hands: Sequence[CardSet]) -> Prospects:
-        """What the tricks decide, if the players hold `hands` (by player number) beside what the
-        viewer sees. Plain whist: the more tricks for one's own side, the better."""
-        sides = seen.sides or tuple((seat,) for seat in seen.seats)
-        return side_tricks(sides, len(seen.names))
-
-    def objection(self, deal: Deal, seat: Seat, action: Action) -> Sentence | None:
+    def objection(
+        self, sheet: Sheet, phases: tuple[Phase, ...], seat: Seat, action: Action
+    ) -> Sentence | None:
         """Why `action` cannot succeed, proven from what `seat` sees; None if it may.
 
         Tables and simulations refuse such an action; a replay does not, so that a record never
@@ -280,26 +243,21 @@ class Variant(ABC):
         """
         return None
 
-    def impossible(self, seen: View, chosen: Sequence[str]) -> Mapping[str, Sentence]:
-        """Which parts cannot stand in the viewer's bid beside those `chosen` (keys), and why.
+    def worth(
+        self, sheet: Sheet, phases: tuple[Phase, ...], viewer: Seat
+    ) -> Mapping[Seat, Mapping[Seat, float]]:
+        """How much it is worth to each player (0 to 1) who takes the trick under way, by taker.
 
-        Drawn from what the viewer sees; for their own screen alone.
+        As `viewer` may suppose: from what is public and the viewer's own cards alone. Plain whist:
+        the tricks of one's own side are welcome.
         """
-        return {}
+        seats, sides = phases[-1].table.seats, self.sides(sheet)
+        together = {seat: next((side for side in sides if seat in side), (seat,)) for seat in seats}
+        return {seat: {taker: float(taker in together[seat]) for taker in seats} for seat in seats}
 
-    def refusal(self, bid: Bid, hand: CardSet, players: int) -> Sentence | None:
-        """Why `hand` cannot bid this in an open auction among so many; None if it can."""
-        return None
+    def appetite(self, phases: tuple[Phase, ...], viewer: Seat) -> float:
+        """How much `viewer` wants tricks from here on: 1 very much, −1 none at all.
 
-    def open_bids(self, hand: CardSet, players: int) -> tuple[int, int]:
-        """How many bids in an open auction `hand` may be able to make, of how many there are."""
-        return (0, 0)
-
-    def example(
-        self, bid: Bid, hand: CardSet, players: int, seconds: float, seed: int
-    ) -> Match | None:
-        """A whole deal in which player 0 makes `bid` with `hand`; None if none is found in time.
-
-        For those who explore; it takes all the `seconds` it may, so call it off the event loop.
+        Drawn as `worth` is. Plain whist: one's own tricks are welcome.
         """
-        return None
+        return 1.0

@@ -183,10 +183,12 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
         "known": {
             who: held for who in table.seats if (held := table.known[who] & table.hands[who])
         },
-        "lacking": match.variant.lacking(deal, seat) if mine and seat is not None else {},
+        "lacking": match.variant.lacking(phases, seat) if mine and seat is not None else {},
         "stand_in": _stand_in(play, seat),
-        "worth": match.variant.worth(deal, seat) if play and mine and seat is not None else None,
-        "appetite": match.variant.appetite(deal, seat) if mine and seat is not None else 1.0,
+        "worth": match.variant.worth(deal.sheet, phases, seat)
+        if play and mine and seat is not None
+        else None,
+        "appetite": match.variant.appetite(phases, seat) if mine and seat is not None else 1.0,
         "fouls": table.fouls,
     }
 

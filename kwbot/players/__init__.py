@@ -63,6 +63,6 @@ def decide(computer: Computer, match: Match, seat: Seat, rng: random.Random) -> 
         # A player who insists is passed over for a simpler one, and that one for chance.
         thinker = computer if asked == 0 else _SIMPLER
         action = thinker.choose(seen, rng) if asked < ASKED_AGAIN / 2 else seen.choice.sample(rng)
-        if match.variant.objection(deal, seat, action) is None:
+        if deal.objection(seat, action) is None:
             return action
-    return next(one for one in seen.choice if match.variant.objection(deal, seat, one) is None)
+    return next(one for one in seen.choice if deal.objection(seat, one) is None)

@@ -19,6 +19,7 @@ from kwbot.engine.deal import Deal
 from kwbot.engine.match import Match
 from kwbot.engine.playrules import ace_high
 from kwbot.engine.view import View, view
+from kwbot.variants import counsels
 
 from .determinization import LEISURELY, Worlds
 from .estimate import Outlook, certain
@@ -120,7 +121,7 @@ def _promising(seen: View, also: Action | None) -> dict[Action, float]:
     cards that one might want to be rid of. `also` is no better than the worst that is advised."""
     choice = seen.choice
     assert choice is not None
-    advice = seen.variant.advice(seen, None)
+    advice = counsels()[seen.variant.key].advice(seen, None)
     advised = {action: points for action, points in advice.items() if action in choice}
     if not advised:
         some = choice if len(choice) <= AT_MOST else given_away(seen)

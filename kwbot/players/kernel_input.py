@@ -22,6 +22,7 @@ from kwbot.engine.rulepoints import (
     suit_led_before,
 )
 from kwbot.engine.view import View
+from kwbot.variants import counsels
 
 from .kernel import Course, Position, Rules, bounds, leanings
 from .masks import Hands, Masks
@@ -67,7 +68,7 @@ class Setting:
         """Take up what the tricks decide, if the hands are as dealt now."""
         if self._prepared and not self._hands.looked:
             return
-        prospects = self.seen.variant.prospects(self.seen, self._hands)
+        prospects = counsels()[self.seen.variant.key].prospects(self.seen, self._hands)
         if prospects.key not in self._prepared:
             self._prepared[prospects.key] = self._with(prospects)
         self.start.rules, self.start.state = self._prepared[prospects.key]

@@ -1,7 +1,7 @@
 """A simple player who goes by rules of thumb: instant, sensible, and no great thinker.
 
 It knows the shapes of a choice and no game. What a game can tell of its own decisions comes as
-`Variant.advice`; what a trick is worth to whom, and whether tricks are wanted at all, stands in
+`Counsel.advice`; what a trick is worth to whom, and whether tricks are wanted at all, stands in
 the view.
 """
 
@@ -15,6 +15,7 @@ from kwbot.engine.actions import Action, ChooseCard, ChooseCards, NamePlayer, Pl
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import PlayCard, SomeCards
 from kwbot.engine.view import View
+from kwbot.variants import counsels
 
 from .cardplay import WHIM, best_card
 
@@ -40,7 +41,7 @@ class RuleOfThumb:
         assert choice is not None
         if len(choice) == 1:
             return next(iter(choice))
-        advised = seen.variant.advice(seen, rng)
+        advised = counsels()[seen.variant.key].advice(seen, rng)
         if isinstance(choice, PlayCard):
             cards = _promising(advised) & choice.cards or choice.cards
             return Play(best_card(self._remembered(seen), cards, rng, self.whim))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from kwbot.engine.actions import Seat
-from kwbot.engine.deal import DealResult
+from kwbot.engine.script import DealResult
 from kwbot.storage.stored import Outcome, PlayerResult, Title
 from kwbot.tables.state import TableState
 

@@ -216,7 +216,7 @@ class LiveTable:
         deal = table.match.deal if table.match else None
         assert deal is not None
         action = deal.choice(seat).accept(action)
-        objection = table.variant.objection(deal, seat, action)
+        objection = deal.objection(seat, action)
         if objection:
             raise Refused(objection.text, **objection.values)
 

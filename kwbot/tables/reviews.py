@@ -152,6 +152,6 @@ def favourite(deal: Deal, seen: View, weighed: Mapping[Action, float]) -> Action
     """The best of what was weighed that there is no objection to."""
     assert seen.seat is not None
     for action in sorted(weighed, key=lambda one: -weighed[one]):
-        if seen.variant.objection(deal, seen.seat, action) is None:
+        if deal.objection(seen.seat, action) is None:
             return action
     return None

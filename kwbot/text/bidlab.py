@@ -9,6 +9,7 @@ from kwbot.engine.actions import CHANCE, Bid, Dealt
 from kwbot.engine.cards import Card, CardSet
 from kwbot.engine.choices import CombinationBid
 from kwbot.engine.errors import IllegalAction
+from kwbot.engine.explorer import Explorer
 from kwbot.engine.match import Match
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import View, view
@@ -65,17 +66,21 @@ def read_hand(text: str) -> CardSet:
 
 
 def lab_text(
-    seen: View, chosen: Sequence[str], struck: Mapping[str, Sentence], voice: Voice
+    seen: View,
+    explorer: Explorer,
+    chosen: Sequence[str],
+    struck: Mapping[str, Sentence],
+    voice: Voice,
 ) -> str:
     """The hand, and the bid that is put together: its worth, and what speaks against it."""
     language = voice.language
     title = f"### {language.text(N_('Laboratory of bids'))}"
     hint = language.text(N_("Choose a bid and see whether this hand could ever make it."))
-    possible, all_bids = seen.variant.open_bids(seen.hand, len(seen.seats))
+    possible, all_bids = explorer.open_bids(seen.hand, len(seen.seats))
     counted = language.text(
         N_("{possible} of {all} bids are not ruled out."), possible=possible, all=all_bids
     )
-    built = _built(seen, chosen, voice) if chosen else [counted, hint]
+    built = _built(seen, explorer, chosen, voice) if chosen else [counted, hint]
     never = [
         f"-# ⛔ **{language.term(part.name)}** {voice.say(struck[key])}"
         for key, part in seen.variant.parts().items()
@@ -84,7 +89,7 @@ def lab_text(
     return cut(lines.together([(title, *voice.style.lines(seen.hand)), built, never]), TEXT_LIMIT)
 
 
-def _built(seen: View, chosen: Sequence[str], voice: Voice) -> list[str]:
+def _built(seen: View, explorer: Explorer, chosen: Sequence[str], voice: Voice) -> list[str]:
     language, game, bid = voice.language, seen.variant, Bid(tuple(chosen))
     assert isinstance(seen.choice, CombinationBid)
     parts = game.parts()
@@ -94,23 +99,22 @@ def _built(seen: View, chosen: Sequence[str], voice: Voice) -> list[str]:
     else:
         value, points = game.bid_value(bid), lines.made_points(bid, seen)
         worth = [] if points is None else [lines.points_if_made(points, language)]
-        told = [verdict(seen, bid, voice)]
+        told = [_verdict(explorer.refusal(bid, seen.hand, len(seen.seats)), voice)]
     if value is not None:
         worth.insert(0, language.text(N_("value {value}"), value=value))
     named = f"**{voice.bid(bid)}** ({', '.join(worth)})"
     return [named, *lines.effects(bid, voice), *told]
 
 
-def verdict(seen: View, bid: Bid, voice: Voice) -> str:
+def _verdict(reason: Sentence | None, voice: Voice) -> str:
     """Whether anything proves that the hand cannot make the bid."""
-    reason = seen.variant.refusal(bid, seen.hand, len(seen.seats))
     if reason is not None:
         return f"⛔ {voice.say(reason)}"
     return "✅ " + voice.language.text(N_("Nothing proves that this hand cannot make it."))
 
 
 def example_text(match: Match, voice: Voice) -> str:
-    """A whole deal with its play, as told by `Variant.example`."""
+    """A whole deal with its play, as told by `Explorer.example`."""
     deal, language = match.deal, voice.language
     assert deal is not None
     seen = view(match, None)

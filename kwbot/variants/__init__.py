@@ -1,6 +1,7 @@
-"""The games. Each module or package in this folder is one; its `GAME` is found by itself.
+"""The games. Each module or package in this folder is one and is found by itself.
 
-Names that begin with an underscore are what several games of a family share.
+It has its rules as `GAME`, and may have a `COUNSEL` for computer players and an `EXPLORER` for
+`/bidlab`. Names that begin with an underscore are what several games of a family share.
 """
 
 from __future__ import annotations
@@ -8,13 +9,35 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
+from types import ModuleType
 
+from kwbot.engine.counsel import Counsel
+from kwbot.engine.explorer import Explorer
 from kwbot.engine.variant import Variant
+
+
+@cache
+def _modules() -> dict[str, ModuleType]:
+    names = [module.name for module in iter_modules(__path__) if not module.name.startswith("_")]
+    found = [import_module(f"{__name__}.{name}") for name in names]
+    found.sort(key=lambda module: (module.GAME.place, module.GAME.key))
+    return {module.GAME.key: module for module in found}
 
 
 @cache
 def games() -> dict[str, Variant]:
     """Every game by its key, the one that is offered first in front."""
-    names = [module.name for module in iter_modules(__path__) if not module.name.startswith("_")]
-    found: list[Variant] = [import_module(f"{__name__}.{name}").GAME for name in names]
-    return {game.key: game for game in sorted(found, key=lambda game: (game.place, game.key))}
+    return {key: module.GAME for key, module in _modules().items()}
+
+
+@cache
+def counsels() -> dict[str, Counsel]:
+    """What every game tells computer players, by its key."""
+    return {key: getattr(module, "COUNSEL", Counsel()) for key, module in _modules().items()}
+
+
+@cache
+def explorers() -> dict[str, Explorer]:
+    """The games whose bids can be explored, by key."""
+    found = {key: getattr(module, "EXPLORER", None) for key, module in _modules().items()}
+    return {key: explorer for key, explorer in found.items() if explorer}

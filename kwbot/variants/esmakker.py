@@ -9,11 +9,11 @@ from typing import ClassVar
 from kwbot.engine.actions import Bid, Seat
 from kwbot.engine.cards import Card, CardSet, Rank, Suit
 from kwbot.engine.choices import BidPart
-from kwbot.engine.deal import Script
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.phases.duel import DuelAuction
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.playrules import PlayRules, ace_high, ace_low
+from kwbot.engine.script import Script
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet, Unit
 from kwbot.engine.wording import Term
@@ -32,6 +32,7 @@ from ._danish.before import (
     turned_up,
     void_card,
 )
+from ._danish.counsel import DanishCounsel
 from ._danish.game import DanishWhist
 from ._danish.sheet import DanishSheet
 
@@ -146,3 +147,4 @@ def _nolo_rules(
 
 
 GAME = Esmakker()
+COUNSEL = DanishCounsel(GAME)

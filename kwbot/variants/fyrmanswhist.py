@@ -13,12 +13,13 @@ from typing import Any
 from kwbot.engine.actions import Action, Bid, Seat, Show
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import BidPart, Choice, OneOf, Randomness
-from kwbot.engine.deal import Deal, DealResult, Script
+from kwbot.engine.counsel import Counsel
 from kwbot.engine.payoffs import Prospects
 from kwbot.engine.phases.base import Dealing, Phase, Purpose
 from kwbot.engine.phases.choose import Answers, ChooseTogether
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.playrules import PlayRules, ace_high
+from kwbot.engine.script import DealResult, Script
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet
 from kwbot.engine.view import View
@@ -131,18 +132,22 @@ class Fyrmanswhist(PlainWhist):
     def parts(self) -> Mapping[str, BidPart]:
         return PARTS
 
-    def worth(self, deal: Deal, viewer: Seat) -> Mapping[Seat, Mapping[Seat, float]]:
-        welcome = super().worth(deal, viewer)
-        if self.contract(deal.phases) != PASS:
+    def worth(
+        self, sheet: Sheet, phases: tuple[Phase, ...], viewer: Seat
+    ) -> Mapping[Seat, Mapping[Seat, float]]:
+        welcome = super().worth(sheet, phases, viewer)
+        if self.contract(phases) != PASS:
             return welcome
         return {
             seat: {taker: 1 - value for taker, value in by_taker.items()}
             for seat, by_taker in welcome.items()
         }
 
-    def appetite(self, deal: Deal, viewer: Seat) -> float:
-        return -1.0 if self.contract(deal.phases) == PASS else 1.0
+    def appetite(self, phases: tuple[Phase, ...], viewer: Seat) -> float:
+        return -1.0 if self.contract(phases) == PASS else 1.0
 
+
+class FyrmansCounsel(Counsel):
     def prospects(self, seen: View, hands: Sequence[CardSet]) -> Prospects:
         usual = super().prospects(seen, hands)
         if seen.contract != PASS:
@@ -234,3 +239,4 @@ def played(declarer: Seat | None, play: TrickPlay) -> DealResult:
 
 
 GAME = Fyrmanswhist()
+COUNSEL = FyrmansCounsel()

@@ -9,12 +9,12 @@ from typing import ClassVar
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import Card, Suit
 from kwbot.engine.choices import BidPart, CutDeck
-from kwbot.engine.deal import Script
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.phases.choose import Choose, always
 from kwbot.engine.phases.duel import DuelAuction
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.playrules import PlayRules, ace_low
+from kwbot.engine.script import Script
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet, Unit
 from kwbot.engine.wording import Term
@@ -33,6 +33,7 @@ from ._danish.before import (
     partner_names_trumps,
     turned_up,
 )
+from ._danish.counsel import DanishCounsel
 from ._danish.game import DanishWhist
 from ._danish.purposes import CUT
 from ._danish.sheet import PotSheet
@@ -140,3 +141,4 @@ def _nolo_rules(setup: Setup, nolo: bids.Nolo, forehand: Seat) -> PlayRules:
 
 
 GAME = Hus()
+COUNSEL = DanishCounsel(GAME)

@@ -8,13 +8,14 @@ import pytest
 
 from kwbot.engine.actions import Action, Pass
 from kwbot.engine.choices import CombinationBid
-from kwbot.engine.deal import Deal, DealResult
+from kwbot.engine.deal import Deal
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.match import Match
+from kwbot.engine.script import DealResult
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import Sentence
 from kwbot.players import COMPUTERS, LookingAhead, decide
-from kwbot.variants import games
+from kwbot.variants import counsels, games
 from tests.engine.playing import Setting, begin, hosted, settings, shuffled
 from tests.engine.secrecy import Course, within_suits
 
@@ -140,10 +141,10 @@ def test_no_choice_meets_an_objection(level: str, monkeypatch: pytest.MonkeyPatc
     key = next(iter(games()))
     match = shuffled(begin(games()[key], 4), Random(2))
 
-    def objection(self: object, deal: Deal, seat: int, action: Action) -> Sentence | None:
+    def objection(deal: Deal, seat: int, action: Action) -> Sentence | None:
         return None if isinstance(action, Pass) else Sentence("Proven impossible.")
 
-    monkeypatch.setattr(type(match.variant), "objection", objection)
+    monkeypatch.setattr(Deal, "objection", objection)
     for seed in range(20):
         seat = match.to_act()[0]
         assert decide(LEVELS[level], match, seat, Random(seed)) == Pass()
@@ -154,7 +155,7 @@ def test_without_advice_the_simple_player_goes_by_the_shape_of_the_choice(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     variant = games()[key]
-    monkeypatch.setattr(type(variant), "advice", lambda self, seen, rng: {})
+    monkeypatch.setattr(type(counsels()[key]), "advice", lambda self, seen, rng: {})
     rng = Random(3)
     match = begin(variant, 4)
     for _ in range(8):

@@ -10,6 +10,7 @@ import pytest
 
 from kwbot.engine.actions import Action, Bid, Pass, Play, Seat
 from kwbot.engine.cards import Card
+from kwbot.engine.deal import Deal
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.engine.wording import Sentence
@@ -167,8 +168,8 @@ def test_nothing_is_better_that_there_is_an_objection_to(monkeypatch: pytest.Mon
     made = Decision(seen, Pass(), match.deal)
     hopeless, weighed = Bid(("noll",)), {Bid(("noll",)): 2.0, Bid(("spel",)): 1.0, Pass(): 0.0}
     monkeypatch.setattr(
-        type(seen.variant), "objection",
-        lambda _, deal, seat, action: Sentence("no") if action == hopeless else None,
+        Deal, "objection",
+        lambda deal, seat, action: Sentence("no") if action == hopeless else None,
     )  # fmt: skip
     found = cost(made, weighed)
     assert found is not None

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from kwbot.engine.actions import Bid
-from kwbot.engine.deal import DealResult
 from kwbot.engine.match import Match, PlayedDeal
+from kwbot.engine.script import DealResult
 from kwbot.engine.variant import Sheet
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import Sentence, Who

@@ -2,10 +2,11 @@
 
 import pytest
 
-from kwbot.engine.deal import Deal, DealResult
+from kwbot.engine.deal import Deal
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.match import Match
 from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.script import DealResult
 from tests.engine.playing import act
 
 

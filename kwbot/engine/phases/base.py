@@ -8,9 +8,9 @@ It carries the table as it stands at its moment.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Self, TypeVar
+from typing import Self
 
 from kwbot.engine.actions import CHANCE, Action, Dealt, Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet
@@ -42,9 +42,6 @@ class Said:
     seat: Seat
     action: Action | None
     purpose: Purpose
-
-
-P = TypeVar("P", bound="Phase")
 
 
 @dataclass(frozen=True)
@@ -106,13 +103,6 @@ class Phase(ABC):
     def at(self, table: Table) -> Self:
         """The same phase with another table (fouls noted, unseen cards dealt anew)."""
         return changed(self, table=table)
-
-
-def ask(phase: P) -> Generator[Phase, Phase, P]:
-    """Yield a phase from a script and return it finished, with its own type."""
-    done = yield phase
-    assert isinstance(done, type(phase))
-    return done
 
 
 class _Deals(Choice):

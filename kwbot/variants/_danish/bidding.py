@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import erf, exp, sqrt
-from typing import TYPE_CHECKING
 
 from kwbot.engine.actions import Action, Bid, ClaimRedeal, Join, Pass
 from kwbot.engine.cards import NO_CARDS, CardSet, Suit
@@ -11,11 +10,9 @@ from kwbot.engine.choices import LadderBid, Randomness
 from kwbot.engine.view import View
 
 from .bids import GOOD, HALF, NO_TRUMP, STRONG, VIP, Nolo, attachment_of
+from .game import DanishWhist
 from .hands import forced, least_missed, taking
 from .points import nolo_stake, stake
-
-if TYPE_CHECKING:
-    from .game import DanishWhist
 
 SPREAD = 2.0
 """Standard deviation of the tricks of a side."""

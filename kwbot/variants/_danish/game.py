@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
-from kwbot.engine.actions import Action, Bid, Seat
+from kwbot.engine.actions import Bid, Seat
 from kwbot.engine.cards import FULL_DECK, JOKERS, Card, CardSet
-from kwbot.engine.choices import BidPart, Randomness
-from kwbot.engine.deal import Deal, DealResult
-from kwbot.engine.payoffs import Prospects
+from kwbot.engine.choices import BidPart
 from kwbot.engine.phases.base import Phase
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.script import DealResult
 from kwbot.engine.variant import Sheet, Unit, Variant
-from kwbot.engine.view import View
 
-from . import payoffs, points, sides
-from .advice import advice
+from . import points, sides
 from .bids import Nolo, nolo_of, number_of
 from .sheet import DanishSheet
 from .worth import nolo_appetite, nolo_worth, partner_worth
@@ -73,31 +71,24 @@ class DanishWhist(Variant):
             return points.nolo_stake(place, points.STANDARD, made=True).amount
         return points.stake(bid, 1, number_of(bid), points.STANDARD, alone=False).amount
 
-    def worth(self, deal: Deal, viewer: Seat) -> Mapping[Seat, Mapping[Seat, float]]:
-        found, play = sides.contract(deal.phases), deal.play
+    def lacking(self, phases: tuple[Phase, ...], viewer: Seat) -> Mapping[Seat, CardSet]:
+        return sides.lacking(phases, viewer, own_may_be_called=self.own_may_be_called)
+
+    def worth(
+        self, sheet: Sheet, phases: tuple[Phase, ...], viewer: Seat
+    ) -> Mapping[Seat, Mapping[Seat, float]]:
+        found, play = sides.contract(phases), phases[-1]
         assert found
-        assert play
+        assert isinstance(play, TrickPlay)
         nolo = self.nolo(found.bid)
         if nolo:
             return nolo_worth(play, found.soloists, nolo.limit)
-        return partner_worth(deal.phases, found, viewer)
+        return partner_worth(phases, found, viewer)
 
-    def appetite(self, deal: Deal, viewer: Seat) -> float:
-        found, play = sides.contract(deal.phases), deal.play
+    def appetite(self, phases: tuple[Phase, ...], viewer: Seat) -> float:
+        found, play = sides.contract(phases), phases[-1]
         nolo = self.nolo(found.bid) if found else None
         if found is None or nolo is None:
             return 1.0
-        return nolo_appetite(play, found.soloists, nolo.limit, viewer)
-
-    def lacking(self, deal: Deal, viewer: Seat) -> Mapping[Seat, CardSet]:
-        return sides.lacking(deal.phases, viewer, own_may_be_called=self.own_may_be_called)
-
-    def prospects(self, seen: View, hands: Sequence[CardSet]) -> Prospects:
-        assert seen.contract
-        nolo = self.nolo(seen.contract)
-        if nolo:
-            return payoffs.of_nolo(seen, nolo, self.nolos.index(nolo))
-        return payoffs.of_tricks(seen, hands)
-
-    def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
-        return advice(self, seen, rng)
+        play_so_far = play if isinstance(play, TrickPlay) else None
+        return nolo_appetite(play_so_far, found.soloists, nolo.limit, viewer)

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kwbot.engine.actions import Bid, Seat
-from kwbot.engine.deal import DealResult
 from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.script import DealResult
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option
 from kwbot.engine.wording import N_, Sentence, Term, Who

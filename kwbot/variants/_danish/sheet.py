@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from kwbot.engine.actions import Seat
-from kwbot.engine.deal import DealResult
+from kwbot.engine.script import DealResult
 from kwbot.engine.variant import Sheet
 from kwbot.engine.wording import N_, Sentence
 

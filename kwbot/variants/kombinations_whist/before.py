@@ -21,9 +21,10 @@ from kwbot.engine.actions import (
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import Choice, OneOf, SomeCards, SomeNumbers, card_options, suit_options
 from kwbot.engine.frozen import changed
-from kwbot.engine.phases.base import Phase, Purpose, ask
+from kwbot.engine.phases.base import Phase, Purpose
 from kwbot.engine.phases.choose import Choose, ChooseTogether, Offer, always
 from kwbot.engine.playrules import PlayRules
+from kwbot.engine.script import ask
 from kwbot.engine.table import Table
 from kwbot.engine.wording import N_, Sentence
 

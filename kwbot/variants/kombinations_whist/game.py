@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from random import Random
 from typing import ClassVar
 
 from kwbot.engine.actions import Action, Bid, NameSuit, Seat
 from kwbot.engine.cards import FULL_DECK, NO_CARDS, CardSet, Suit
-from kwbot.engine.choices import BidPart, Randomness
-from kwbot.engine.deal import Deal, DealResult, Script
-from kwbot.engine.match import Match
-from kwbot.engine.payoffs import Prospects
+from kwbot.engine.choices import BidPart
 from kwbot.engine.phases.auction import CombinationAuction
 from kwbot.engine.phases.base import Dealing, Phase
 from kwbot.engine.phases.choose import Choose
 from kwbot.engine.phases.tricks import Trick, TrickPlay
 from kwbot.engine.playrules import PlayRules
+from kwbot.engine.script import DealResult, Script
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet, Variant
-from kwbot.engine.view import View
 from kwbot.engine.wording import Sentence, Term
 
-from .advice import advice
 from .before import prepared
 from .bids import BIDS, SPECIAL, STANDARD, STANDARDS, goal_of
 from .effects import Setup
 from .goal import Course, course_of, likelihood
-from .impossible import refusal, struck
-from .payoffs import prospects
+from .impossible import refusal
 from .proof.counting import open_bids
 from .purposes import GUESS, PLAGUE
 from .scoring import (
@@ -43,7 +37,6 @@ from .scoring import (
     settled,
     winner,
 )
-from .witness.acted import example
 
 FEW, MANY = 0.15, 0.4
 """Shares of the remaining tricks between which declarer's appetite for tricks is measured."""
@@ -63,7 +56,6 @@ class KombinationsWhist(Variant):
     most_players = None
     fouls = True
     weighs_tricks = False
-    explored = True
     titles: ClassVar = {TITLE: Term("Taintless Master of Kombinations-Whist", "title")}
     options = (
         Option(
@@ -102,7 +94,8 @@ class KombinationsWhist(Variant):
             for standard in STANDARDS:
                 goal = goal_of(standard, frozenset(), frozenset({4, 5}))
                 likelihood(goal, Course.opening(seats))
-            self.open_bids(CardSet(list(self.deck(seats))[:13]), seats)
+            deck = self.deck(seats)
+            open_bids(CardSet(list(deck)[:13]), deck, seats)
 
     def opening(self, options: Mapping[str, str], players: int) -> KombinationsSheet:
         return KombinationsSheet(dict(options), (0,) * players, potentials=(0,) * players)
@@ -169,10 +162,12 @@ class KombinationsWhist(Variant):
     def bid_points(self, bid: Bid) -> int | None:
         return points_of(bid) + ("girighet" in bid.parts)
 
-    def worth(self, deal: Deal, viewer: Seat) -> Mapping[Seat, Mapping[Seat, float]]:
-        standing, play, phases = _contract(deal.phases), deal.play, deal.phases
+    def worth(
+        self, sheet: Sheet, phases: tuple[Phase, ...], viewer: Seat
+    ) -> Mapping[Seat, Mapping[Seat, float]]:
+        standing, play = _contract(phases), phases[-1]
         assert standing is not None
-        assert play is not None
+        assert isinstance(play, TrickPlay)
         declarer, bid = standing
         goal = goal_of(STANDARD[bid.parts[0]], frozenset(bid.parts[1:]), _named_guess(phases))
         winners = [trick.winner for trick in play.tricks]
@@ -186,8 +181,7 @@ class KombinationsWhist(Variant):
         lost = {taker: 1 - value for taker, value in made.items()}
         return {seat: made if seat == declarer else lost for seat in seats}
 
-    def appetite(self, deal: Deal, viewer: Seat) -> float:
-        phases = deal.phases
+    def appetite(self, phases: tuple[Phase, ...], viewer: Seat) -> float:
         standing = _contract(phases)
         if standing is None:
             return 1.0
@@ -199,43 +193,26 @@ class KombinationsWhist(Variant):
         # What declarer wants the others want too: every trick goes to one side or the other.
         return likelihood(goal, course, MANY) - likelihood(goal, course, FEW)
 
-    def lacking(self, deal: Deal, viewer: Seat) -> Mapping[Seat, CardSet]:
+    def lacking(self, phases: tuple[Phase, ...], viewer: Seat) -> Mapping[Seat, CardSet]:
         """§2: with Öppen Trumf all trumps of declarer's lie open."""
-        standing, play = _contract(deal.phases), deal.play
-        if not standing or not play or play.trumps is None or "oppentrumf" not in standing[1].parts:
+        standing, play = _contract(phases), phases[-1]
+        if not standing or not isinstance(play, TrickPlay) or "oppentrumf" not in standing[1].parts:
+            return {}
+        if play.trumps is None:
             return {}
         declarer = standing[0]
         opened = play.open_cards().get(declarer, NO_CARDS)
         return {declarer: play.table.deck.of_suit(play.trumps) - opened}
 
-    def prospects(self, seen: View, hands: Sequence[CardSet]) -> Prospects:
-        return prospects(seen)
-
-    def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
-        return advice(seen, rng)
-
-    def objection(self, deal: Deal, seat: Seat, action: Action) -> Sentence | None:
+    def objection(
+        self, sheet: Sheet, phases: tuple[Phase, ...], seat: Seat, action: Action
+    ) -> Sentence | None:
         """§7: no bid that this hand cannot make, where the table forbids that."""
-        auction, table = deal.current, deal.table
+        auction = phases[-1]
         if not isinstance(action, Bid) or not isinstance(auction, CombinationAuction):
             return None
-        bids = BIDS[deal.sheet.options["impossible_bids"]]
+        bids, table = BIDS[sheet.options["impossible_bids"]], auction.table
         return refusal(bids, action.parts, table.hands[seat], table.deck, len(table.seats))
-
-    def impossible(self, seen: View, chosen: Sequence[str]) -> Mapping[str, Sentence]:
-        return struck(seen, chosen)
-
-    def refusal(self, bid: Bid, hand: CardSet, players: int) -> Sentence | None:
-        return refusal(BIDS["forbid"], bid.parts, hand, self.deck(players), players)
-
-    def open_bids(self, hand: CardSet, players: int) -> tuple[int, int]:
-        return open_bids(hand, self.deck(players), players)
-
-    def example(
-        self, bid: Bid, hand: CardSet, players: int, seconds: float, seed: int
-    ) -> Match | None:
-        bid = BIDS["forbid"].canonical(bid)
-        return example(self, hand, players, bid, seconds, Random(seed))  # noqa: S311
 
 
 def _opening_setup(table: Table, declarer: Seat, bid: Bid) -> Setup:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 
 from kwbot.engine.actions import Bid
 from kwbot.engine.cards import CardSet
-from kwbot.engine.choices import CombinationBid
 from kwbot.engine.errors import IllegalAction
-from kwbot.engine.view import View
-from kwbot.engine.wording import N_, Sentence
+from kwbot.engine.wording import Sentence
 
-from .bids import SPECIAL, STANDARD, Bids
+from .bids import STANDARD, Bids
 from .goal import TRICKS
 from .proof.reasons import objection_to
 
@@ -33,40 +30,3 @@ def refusal(
         return None
     standard, *specials = bid.parts
     return objection_to(STANDARD[standard], frozenset(specials), hand, deck, players)
-
-
-def struck(seen: View, chosen: Sequence[str]) -> Mapping[str, Sentence]:
-    """The parts that cannot be added to those chosen (or, of the standard bids, take the place of
-    the chosen one), and why."""
-    choice = seen.choice
-    if not isinstance(choice, CombinationBid) or not isinstance(choice.bids, Bids):
-        return {}
-    deck = seen.variant.deck(len(seen.names))
-    return _struck(choice.bids, tuple(chosen), seen.hand, deck, choice.table_size)
-
-
-@lru_cache(maxsize=1000)  # the same hand is shown again with every call of the others
-def _struck(
-    bids: Bids, chosen: tuple[str, ...], hand: CardSet, deck: CardSet, players: int
-) -> Mapping[str, Sentence]:
-    specials = [key for key in chosen if key in SPECIAL]
-
-    def why(standard: str, *more: str) -> Sentence | None:
-        return refusal(bids, (standard, *specials, *more), hand, deck, players)
-
-    standards = [key for key in chosen if key in STANDARD]
-    found: Mapping[str, Sentence | None] = {
-        **{key: why(key) for key in STANDARD if key not in standards},
-        **{
-            key: why(standards[0], key) if standards else _with_none(why, key)
-            for key in SPECIAL
-            if key not in specials
-        },
-    }
-    return {key: reason for key, reason in found.items() if reason}
-
-
-def _with_none(why: Callable[[str, str], Sentence | None], special: str) -> Sentence | None:
-    if all(why(standard, special) for standard in STANDARD):
-        return Sentence(N_("No standard bid can be made with this."))
-    return None

@@ -8,8 +8,8 @@ from typing import Any
 
 from kwbot.engine.actions import Bid, Seat
 from kwbot.engine.cards import Suit
-from kwbot.engine.deal import DealResult
 from kwbot.engine.phases.tricks import Trick, TrickPlay
+from kwbot.engine.script import DealResult
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Sheet
 from kwbot.engine.wording import N_, Sentence, Who

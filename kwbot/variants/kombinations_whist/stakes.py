@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kwbot.engine.actions import Bid, Seat
-from kwbot.engine.deal import DealResult
+from kwbot.engine.script import DealResult
 from kwbot.engine.view import View
 
 from .scoring import LOST, TITLE, TITLE_VALUE, KombinationsSheet, points_of

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from kwbot.engine.actions import Action, Play, Seat
-from kwbot.engine.cards import CardSet, Suit
-from kwbot.engine.choices import PlayCard, Randomness
-from kwbot.engine.deal import DealResult, Script
+from kwbot.engine.actions import Seat
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.playrules import PlayRules, ace_high
+from kwbot.engine.playrules import PlayRules
+from kwbot.engine.script import DealResult, Script
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet
-from kwbot.engine.view import View
 from kwbot.engine.wording import Term
 from kwbot.variants._plain import PARTNERS_OPTION, TRICKS, PlainWhist
 
@@ -96,20 +93,3 @@ class Whist(PlainWhist):
         after = counted.plus(result.points)
         won = first_of(after.form, after.scores, result.tricks)
         return replace(after, winners=None if won is None else (won,))
-
-    def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
-        """Whoever makes trumps by the first lead leads the suit that is best as trumps."""
-        choice = seen.choice
-        if not isinstance(choice, PlayCard) or not seen.trumps_by_lead:
-            return {}
-        return {
-            Play(card): _as_trumps(seen.hand, card.suit)
-            for card in choice.cards
-            if card.suit is not None
-        }
-
-
-def _as_trumps(hand: CardSet, suit: Suit) -> float:
-    """How good a suit of this hand is as trumps: its length, then its high cards."""
-    cards = hand.of_suit(suit)
-    return len(cards) + sum(max(0, ace_high(card) - 10) for card in cards) / 8

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kwbot.engine.deal import DealResult
 from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.script import DealResult
 from kwbot.engine.variant import Sheet
 from kwbot.engine.wording import N_, Listed, Sentence, Who
 from kwbot.variants._plain import named, of_players, of_sides

@@ -6,10 +6,10 @@ import pytest
 
 from kwbot.engine.actions import Bid
 from kwbot.engine.cards import Card
-from kwbot.engine.deal import DealResult
 from kwbot.engine.frozen import changed
 from kwbot.engine.phases.tricks import Trick, TrickPlay
 from kwbot.engine.playrules import PlayRules
+from kwbot.engine.script import DealResult
 from kwbot.engine.variant import Unit
 from kwbot.variants._danish.before import Setup
 from kwbot.variants._danish.points import OPTIONS, STANDARD, nolo_played, stake, tricks_played

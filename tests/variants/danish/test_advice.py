@@ -12,6 +12,7 @@ from kwbot.engine.playrules import ace_low
 from kwbot.engine.view import view
 from kwbot.engine.wording import Sentence
 from kwbot.players import COMPUTERS, decide
+from kwbot.variants import counsels
 from kwbot.variants._danish.hands import forced, least_missed, taking
 from kwbot.variants._danish.sides import odds, together
 from kwbot.variants._danish.worth import nolo_worth
@@ -60,8 +61,8 @@ def test_who_tries_bids_out_thinks_of_tricks_and_of_none() -> None:
     for game in (HUS, ESMAKKER):
         match = table(game, hands={2 if game is HUS else 1: LOW})
         seen = view(match, match.to_act()[0])
-        advised = game.advice(seen, None)
-        assert advised == game.advice(seen, None)
+        advised = counsels()[game.key].advice(seen, None)
+        assert advised == counsels()[game.key].advice(seen, None)
         assert sum("sol" in str(one) or "laegger" in str(one) for one in advised) > 1
 
 
@@ -122,11 +123,11 @@ def test_the_odds_of_who_is_the_partner() -> None:
 
 def test_a_defender_who_does_not_know_the_partner_half_trusts_everybody() -> None:
     match = table(ESMAKKER, MOVES)
-    worth = ESMAKKER.worth(deal_of(match), 2)
+    worth = ESMAKKER.worth(match.sheet, deal_of(match).phases, 2)
     assert worth[2][2] == pytest.approx(1)
     assert worth[2][1] == pytest.approx(0)
     assert 0.3 < worth[2][0] == worth[2][3] < 0.8
-    assert ESMAKKER.worth(deal_of(match), 0)[0] == {1: 1.0, 2: 0, 3: 0, 0: 1.0}
+    assert ESMAKKER.worth(match.sheet, deal_of(match).phases, 0)[0] == {1: 1.0, 2: 0, 3: 0, 0: 1.0}
 
 
 def test_who_has_not_played_the_called_card_to_its_suit_is_not_the_partner() -> None:
@@ -148,7 +149,11 @@ def test_in_a_nolo_all_hunt_the_soloists_who_are_not_finished() -> None:
     worth = nolo_worth(play_of(match), (1, 2), 1)
     assert worth[0][1] == worth[0][2] > worth[0][3] == 0
     assert worth[1][1] < worth[1][2]
-    assert ESMAKKER.appetite(deal_of(match), 1) < ESMAKKER.appetite(deal_of(match), 0) < 0
+    assert (
+        ESMAKKER.appetite(deal_of(match).phases, 1)
+        < ESMAKKER.appetite(deal_of(match).phases, 0)
+        < 0
+    )
 
 
 def test_the_advice_is_legal_and_in_time() -> None:
@@ -156,7 +161,7 @@ def test_the_advice_is_legal_and_in_time() -> None:
         match = table(game)
         seen = view(match, match.to_act()[0])
         assert seen.choice is not None
-        advised = game.advice(seen, Random(1))
+        advised = counsels()[game.key].advice(seen, Random(1))
         assert all(action in seen.choice for action in advised)
         assert any(isinstance(action, Bid) for action in advised) or advised
 

@@ -12,7 +12,7 @@ from kwbot.engine.partner_draw import PARTNERS
 from kwbot.engine.view import view
 from kwbot.players import COMPUTERS, decide
 from kwbot.players.cardplay import Knowledge
-from kwbot.variants.fyrmanswhist import RED
+from kwbot.variants.fyrmanswhist import COUNSEL, RED
 from tests.engine.playing import acted, begin, shuffled
 from tests.variants.fyrmanswhist.table import BLACK, GAME, shows, table
 
@@ -63,7 +63,7 @@ def test_tricks_of_ones_own_side_are_wanted_in_spel_and_not_in_pass() -> None:
 def test_who_looks_ahead_counts_tricks_for_or_against(cards: str, sign: int) -> None:
     match = shows(cards)
     seen = view(match, match.to_act()[0])
-    prospects = GAME.prospects(seen, [])
+    prospects = COUNSEL.prospects(seen, [])
     after = prospects.after(prospects.opening, PARTNERS[0][0])
     worth = [sign * value for value in prospects.worth(after)]
     assert worth[0] == worth[2] > worth[1] == worth[3]

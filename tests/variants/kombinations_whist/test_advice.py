@@ -13,7 +13,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.playrules import ace_high, ace_low
 from kwbot.engine.view import view
 from kwbot.variants import games
-from kwbot.variants.kombinations_whist.advice import advice
+from kwbot.variants.kombinations_whist import COUNSEL
 from kwbot.variants.kombinations_whist.bids import STANDARD, goal_of
 from kwbot.variants.kombinations_whist.hands import Prospect, chance, prospect
 from kwbot.variants.kombinations_whist.scoring import KombinationsSheet
@@ -34,7 +34,7 @@ def bids(match: Match, seeds: int = 20) -> dict[Bid, float]:
     return {
         action: worth
         for seed in range(seeds)
-        for action, worth in advice(seen, Random(seed)).items()
+        for action, worth in COUNSEL.advice(seen, Random(seed)).items()
         if isinstance(action, Bid)
     }
 
@@ -107,16 +107,16 @@ def test_not_all_that_is_possible_is_thought_of() -> None:
     """A hundred thousand combinations would take too long."""
     match = table(MIXED)
     seen = view(match, 0)
-    assert all(len(advice(seen, Random(seed))) < 120 for seed in range(50))
-    assert all(Pass() in advice(seen, Random(seed)) for seed in range(50))
+    assert all(len(COUNSEL.advice(seen, Random(seed))) < 120 for seed in range(50))
+    assert all(Pass() in COUNSEL.advice(seen, Random(seed)) for seed in range(50))
 
 
 @pytest.mark.parametrize("hand", [STRONG, LOW, MIXED])
 def test_who_tries_bids_out_thinks_of_the_best_of_every_kind(hand: str) -> None:
     match = table(hand)
     seen = view(match, 0)
-    advised = advice(seen, None)
-    assert advised == advice(seen, None)
+    advised = COUNSEL.advice(seen, None)
+    assert advised == COUNSEL.advice(seen, None)
     assert all(action in match.choice(0) for action in advised)
     each = Counter(action.parts[0] for action in advised if isinstance(action, Bid))
     assert max(each.values()) <= 2
@@ -144,14 +144,14 @@ def test_whoever_would_be_barred_or_let_another_win_bids_less() -> None:
 
     def promised(*scores: int) -> float:
         seen = view(at(*scores), 0)
-        return max(max(advice(seen, Random(seed)).values()) for seed in range(20))
+        return max(max(COUNSEL.advice(seen, Random(seed)).values()) for seed in range(20))
 
     assert promised(0, 0, 0, 0) > promised(-4, 0, 0, 0) > promised(-4, -6, -6, 2)
 
 
 def named(match: Match) -> object:
     seen = view(match, match.to_act()[0])
-    advised = advice(seen, Random(0))
+    advised = COUNSEL.advice(seen, Random(0))
     best = max(advised, key=advised.__getitem__)
     assert best in match.choice(match.to_act()[0])
     return best
@@ -186,6 +186,6 @@ def test_a_weak_hand_states_nothing() -> None:
     match = acted(match, "0 bid mastartrumf/1 pass/2 pass/3 pass")
     assert match.to_act() == (2,)
     seen = view(match, 2)
-    stated = next(iter(advice(seen, Random(0))))
+    stated = next(iter(COUNSEL.advice(seen, Random(0))))
     assert isinstance(stated, State)
     assert stated in match.choice(2)

@@ -6,10 +6,10 @@ from typing import Any
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import CardSet, Suit
-from kwbot.engine.deal import DealResult
 from kwbot.engine.match import Match
 from kwbot.engine.phases.tricks import Trick, TrickPlay
 from kwbot.engine.playrules import PlayRules
+from kwbot.engine.script import DealResult
 from kwbot.engine.table import Table
 from kwbot.variants import games
 from kwbot.variants.whist.scoring import RubberSheet, WhistSheet, played

@@ -7,6 +7,7 @@ import pytest
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.players import COMPUTERS, decide
+from kwbot.variants.whist import COUNSEL
 from tests.engine.playing import acted
 from tests.variants.whist.table import table
 
@@ -27,12 +28,12 @@ def test_in_sattrumf_forehand_leads_the_suit_that_is_best_as_trumps() -> None:
 
 def test_with_turned_up_trumps_the_lead_is_free() -> None:
     match = table("", {2: HAND, 1: "D3"}, turned="D3")
-    assert view(match, 2).variant.advice(view(match, 2), Random(1)) == {}
+    assert COUNSEL.advice(view(match, 2), Random(1)) == {}
 
 
 def test_advice_ends_with_the_first_lead() -> None:
     match = acted(table("", {2: HAND}, trumps="sattrumf"), "2 play H9")
-    assert view(match, 3).variant.advice(view(match, 3), Random(1)) == {}
+    assert COUNSEL.advice(view(match, 3), Random(1)) == {}
 
 
 @pytest.mark.parametrize(

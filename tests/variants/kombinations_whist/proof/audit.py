@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from random import Random
 
 from kwbot.engine.cards import CardSet
+from kwbot.variants.kombinations_whist import EXPLORER
 from kwbot.variants.kombinations_whist.bids import BIDS, STANDARD
 from kwbot.variants.kombinations_whist.proof.counting import LEAST
 from tests.variants.kombinations_whist.proof.exact import answer
@@ -30,11 +31,11 @@ def main(pairs: int, *, odd: bool, keys: frozenset[str]) -> Counter[str]:
         deck = list(GAME.deck(players))
         hand = odd_hand(rng, players) if odd else CardSet(rng.sample(deck, 13))
         bid = rng.choice(every[players])
-        if GAME.refusal(bid, hand, players):
+        if EXPLORER.refusal(bid, hand, players):
             found["proved"] += 1
-        elif GAME.example(bid, hand, players, SECONDS, number):
+        elif EXPLORER.example(bid, hand, players, SECONDS, number):
             found["example"] += 1
-        elif GAME.example(bid, hand, players, LONGER, number):
+        elif EXPLORER.example(bid, hand, players, LONGER, number):
             found["example in 20 s"] += 1
         else:
             said = answer(hand, bid, players, SOLVING)

@@ -10,6 +10,7 @@ from kwbot.engine.cards import CardSet
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.playrules import PlayRules
 from kwbot.players import COMPUTERS, decide
+from kwbot.variants.kombinations_whist import EXPLORER
 from kwbot.variants.kombinations_whist.before import STEPS
 from kwbot.variants.kombinations_whist.bids import BIDS, SPECIAL, STANDARDS, goal_of
 from kwbot.variants.kombinations_whist.effects import SHAPES, Setup
@@ -32,7 +33,7 @@ FURTHER = ("lattja", "pest", "mastarbrev")
 def why(hand: str, bid: str, players: int = 4) -> str:
     parsed = parse_action(f"bid {bid}")
     assert isinstance(parsed, Bid)
-    reason = GAME.refusal(parsed, CardSet.parse(hand), players)
+    reason = EXPLORER.refusal(parsed, CardSet.parse(hand), players)
     return str(reason or "")
 
 
@@ -114,9 +115,9 @@ def test_7_every_special_is_accounted_for() -> None:
 def test_7_a_table_refuses_it_and_another_allows_it() -> None:
     for option, refused in (("forbid", True), ("allow", False)):
         match = table(hands={1: SPADES, 2: REST}, impossible_bids=option)
-        objection = GAME.objection(deal_of(match), 1, Bid(("spel",)))
+        objection = deal_of(match).objection(1, Bid(("spel",)))
         assert bool(objection) == refused
-        assert GAME.objection(deal_of(match), 2, Bid(("spel",))) is None
+        assert deal_of(match).objection(2, Bid(("spel",))) is None
         # A replay takes it either way: a record does not depend on the proof.
         assert match.apply(1, Bid(("spel",))).to_act() == (2,)
 
@@ -125,7 +126,7 @@ def test_7_computer_players_make_no_such_bid() -> None:
     match = table(hands={1: SPADES})
     for seed in range(30):
         action = decide(COMPUTERS["random"], match, 1, Random(seed))
-        assert GAME.objection(deal_of(match), 1, action) is None
+        assert deal_of(match).objection(1, action) is None
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -136,7 +137,7 @@ def test_7_the_menu_counts_the_bids_that_single_refusals_leave(players: int) -> 
     for hand in hands:
         possible, total = open_bids(hand, deck, players)
         assert total == BIDS["forbid"].count(1, players)
-        left = sum(GAME.refusal(bid, hand, players) is None for bid in bids)
+        left = sum(EXPLORER.refusal(bid, hand, players) is None for bid in bids)
         assert abs(left / len(bids) - possible / total) < 0.05
 
 

@@ -6,7 +6,7 @@ The best combination of each value is built part by part, so that none need be t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
@@ -24,6 +24,8 @@ from kwbot.engine.actions import (
 )
 from kwbot.engine.cards import CardSet, Suit
 from kwbot.engine.choices import CombinationBid, Randomness
+from kwbot.engine.counsel import Counsel
+from kwbot.engine.payoffs import Prospects
 from kwbot.engine.playrules import ace_high, ace_low
 from kwbot.engine.view import View
 
@@ -31,6 +33,7 @@ from . import stakes
 from .bids import SPECIAL, SPECIALS, STANDARD, STANDARDS, Standard, clash, goal_of, value_of
 from .goal import EARLY, TRICKS, Course
 from .hands import Prospect, Strength, chance, prospect
+from .payoffs import prospects
 from .purposes import GUESS, JUSTICE, PLAGUE, RANK_CARD, RANK_PICK, STATEMENT, TRUMPS
 
 PASSING = 0.0
@@ -86,14 +89,19 @@ LYING_OPEN = (("atelje",), ("oppentrumf",), ("atelje", "oppentrumf"), ("oppenhan
 """The ways for cards to lie open, of which a bid can have one."""
 
 
-def advice(seen: View, rng: Randomness | None) -> dict[Action, float]:
-    """What the viewer in turn may well do, and what it is worth to them; see Variant.advice."""
-    assert seen.seat is not None
-    assert seen.purposes
-    if isinstance(seen.choice, CombinationBid):
-        return bids(seen, seen.choice, rng)
-    rule = _RULES.get(seen.purposes[seen.seat].key)
-    return rule(seen) if rule else {}
+class KombinationsCounsel(Counsel):
+    """Rules of thumb, and what the tricks of a contract decide."""
+
+    def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
+        assert seen.seat is not None
+        assert seen.purposes
+        if isinstance(seen.choice, CombinationBid):
+            return bids(seen, seen.choice, rng)
+        rule = _RULES.get(seen.purposes[seen.seat].key)
+        return rule(seen) if rule else {}
+
+    def prospects(self, seen: View, hands: Sequence[CardSet]) -> Prospects:
+        return prospects(seen)
 
 
 # --- the auction -----------------------------------------------------------------------------

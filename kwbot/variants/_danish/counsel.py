@@ -1,9 +1,8 @@
-"""Rules of thumb for simple computer players: what comes before the tricks."""
+"""Counsel for computer players: rules of thumb before the tricks, and what the tricks decide."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
 
 from kwbot.engine.actions import (
     Accept,
@@ -15,30 +14,42 @@ from kwbot.engine.actions import (
 )
 from kwbot.engine.cards import JOKERS, NO_CARDS, CardSet, Rank, Suit
 from kwbot.engine.choices import LadderBid, Randomness, SomeCards
+from kwbot.engine.counsel import Counsel
+from kwbot.engine.payoffs import Prospects
 from kwbot.engine.view import View
 
 from .bidding import bids, worst_for_nolo
 from .bids import GOOD, STRONG, VIP, attachment_of
+from .game import DanishWhist
 from .hands import least_missed, taking
-from .payoffs import called_card
+from .payoffs import called_card, of_nolo, of_tricks
 from .purposes import CALL, EXCHANGE, TRUMPS, VOID_CARD
 from .purposes import VIP as TURNING
-
-if TYPE_CHECKING:
-    from .game import DanishWhist
 
 AVERAGE_CARD = 0.22
 """Tricks that an unknown card promises."""
 
 
-def advice(game: DanishWhist, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
-    """What the viewer in turn may well do, and what it is worth to them; see Variant.advice."""
-    assert seen.seat is not None
-    assert seen.purposes
-    if isinstance(seen.choice, LadderBid):
-        return bids(game, seen, seen.choice, rng)
-    rule = _RULES.get(seen.purposes[seen.seat].key)
-    return rule(game, seen) if rule else {}
+class DanishCounsel(Counsel):
+    """Counsel for one of the Danish games."""
+
+    def __init__(self, game: DanishWhist) -> None:
+        self.game = game
+
+    def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
+        assert seen.seat is not None
+        assert seen.purposes
+        if isinstance(seen.choice, LadderBid):
+            return bids(self.game, seen, seen.choice, rng)
+        rule = _RULES.get(seen.purposes[seen.seat].key)
+        return rule(self.game, seen) if rule else {}
+
+    def prospects(self, seen: View, hands: Sequence[CardSet]) -> Prospects:
+        assert seen.contract
+        nolo = self.game.nolo(seen.contract)
+        if nolo:
+            return of_nolo(seen, nolo, self.game.nolos.index(nolo))
+        return of_tricks(seen, hands)
 
 
 def _trumps_of(seen: View) -> Suit | None:

@@ -1,0 +1,38 @@
+"""What a game may tell those who explore bids, in `/bidlab` and while they bid."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+
+from .actions import Bid
+from .cards import CardSet
+from .match import Match
+from .view import View
+from .wording import Sentence
+
+
+class Explorer(ABC):
+    """What a hand can bid. `players` is how many are in the deal; the auction is open."""
+
+    @abstractmethod
+    def refusal(self, bid: Bid, hand: CardSet, players: int) -> Sentence | None:
+        """Return why `hand` cannot bid this; None if it can."""
+
+    @abstractmethod
+    def impossible(self, seen: View, chosen: Sequence[str]) -> Mapping[str, Sentence]:
+        """Return which parts cannot stand in the viewer's bid beside those `chosen` (keys), and
+        why. Drawn from what the viewer sees; for their own screen alone."""
+
+    @abstractmethod
+    def open_bids(self, hand: CardSet, players: int) -> tuple[int, int]:
+        """Return how many bids `hand` may be able to make, and of how many."""
+
+    @abstractmethod
+    def example(
+        self, bid: Bid, hand: CardSet, players: int, seconds: float, seed: int
+    ) -> Match | None:
+        """Return a whole deal in which player 0 makes `bid` with `hand`; None if none is found.
+
+        It takes all the `seconds` it may, so call it off the event loop.
+        """

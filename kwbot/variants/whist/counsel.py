@@ -1,0 +1,31 @@
+"""Rules of thumb for simple computer players: the lead that makes trumps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kwbot.engine.actions import Action, Play
+from kwbot.engine.cards import CardSet, Suit
+from kwbot.engine.choices import PlayCard, Randomness
+from kwbot.engine.counsel import Counsel
+from kwbot.engine.playrules import ace_high
+from kwbot.engine.view import View
+
+
+class WhistCounsel(Counsel):
+    def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
+        """Whoever makes trumps by the first lead leads the suit that is best as trumps."""
+        choice = seen.choice
+        if not isinstance(choice, PlayCard) or not seen.trumps_by_lead:
+            return {}
+        return {
+            Play(card): _as_trumps(seen.hand, card.suit)
+            for card in choice.cards
+            if card.suit is not None
+        }
+
+
+def _as_trumps(hand: CardSet, suit: Suit) -> float:
+    """How good a suit of this hand is as trumps: its length, then its high cards."""
+    cards = hand.of_suit(suit)
+    return len(cards) + sum(max(0, ace_high(card) - 10) for card in cards) / 8

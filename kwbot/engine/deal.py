@@ -17,6 +17,7 @@ from .errors import IllegalAction, NotYourTurn
 from .frozen import changed, changer, unguarded
 from .phases.base import Phase
 from .phases.tricks import TrickPlay
+from .record_lines import move_line
 from .script import DealResult
 from .table import Away, Back, Foul, Table, Undo
 from .variant import Sheet, Variant
@@ -222,7 +223,7 @@ class Deal:
 
 
 def _line(seat: Seat, action: Action) -> str:
-    return f"{seat} {action}" if seat >= 0 else str(action)
+    return move_line(seat, action) if seat >= 0 else str(action)
 
 
 _going_on: Callable[[Deal, Phase, tuple[Move, ...]], Deal] = changer(Deal, "current", "log")

@@ -12,6 +12,7 @@ from .choices import Choice
 from .deal import Deal
 from .errors import IllegalAction, MatchOver, NotYourTurn
 from .frozen import changed, changer, unguarded
+from .record_lines import deal_line
 from .script import DealResult
 from .table import Away, Back, Foul, Table
 from .variant import Sheet, Variant
@@ -179,7 +180,7 @@ class Match:
     @property
     def deal_line(self) -> str:
         """The record line that begins the running deal."""
-        return f"deal {self.number} dealer={self._running().start.dealer}"
+        return deal_line(self.number, self._running().start.dealer)
 
     def _running(self) -> Deal:
         if self.deal is None:

@@ -2,39 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import TypeVar
 
-from .actions import CHANCE, TABLE, Accept, Action, Dealt, Pass, Play, Seat, parse_action
-from .cards import NO_CARDS, Card, CardSet
+from . import record_lines as lines
+from .actions import CHANCE, TABLE, Accept, Action, Pass, Play, Seat, parse_action
+from .cards import Card, CardSet
 from .errors import RecordError, RuleViolation
 from .frozen import changed
 from .match import Match
 from .phases.base import Dealing
-from .record import FORMAT, end_line, score_line, settle_line
-from .table import RULINGS, Foul
+from .record_lines import Chance, Stage
 from .variant import Variant
 
 T = TypeVar("T")
-
-_SCORE = re.compile(r"(\d+)=(-?\d+)")
-_FOUL = re.compile(r"(\d+) by=(\d+) ruling=(\w+)")
-
-
-@dataclass
-class _Chance:
-    """The chance lines of a deal until they are complete."""
-
-    hands: dict[Seat, CardSet] = field(default_factory=dict)
-    kitty: tuple[Card, ...] = ()
-    turned: Card | None = None
-    order: tuple[str, ...] = ()
-
-    def dealt(self, players: int) -> Dealt:
-        hands = tuple(self.hands.get(seat, NO_CARDS) for seat in range(players))
-        return Dealt(hands, self.kitty, self.turned, self.order)
 
 
 class Reader:
@@ -50,16 +31,17 @@ class Reader:
         self._options: dict[str, str] = {}
         self._names: list[str] = []
         self._drawn: list[Card] = []
-        self._chance = _Chance()
+        self._chance = Chance()
         self._match: Match | None = None
-        self._begun = self._ended = self._ruled = self._owes_undo = False
+        self._stage = Stage.HEADER
+        self._begun = self._ruled = False
 
     @classmethod
     def going_on(cls, match: Match) -> Reader:
         """Reads what comes after `match`, which stands between two deals."""
         reader = cls({match.variant.key: match.variant})
         reader._variant, reader._match = match.variant, match
-        reader._begun = reader._ruled = True
+        reader._begun, reader._stage = True, Stage.PLAY
         return reader
 
     @property
@@ -73,7 +55,7 @@ class Reader:
             match = changed(match, deal=match.deal.past_quiet())
         past = _past_forced(match)
         finished = past.deal is not None and past.deal.result is not None
-        return past.scored() if finished and not self._owes_undo else match
+        return past.scored() if finished and self._stage is not Stage.RESTORE else match
 
     def read(self, text: str) -> Match:
         """A whole record."""
@@ -86,11 +68,8 @@ class Reader:
 
     def feed(self, line: str) -> None:
         self._line += 1
-        stripped = line.strip()
-        if not stripped.startswith("player "):
-            stripped = stripped.split("#", 1)[0].strip()
-        if stripped:
-            self._checked(lambda: self._take(stripped))
+        if content := lines.without_comment(line):
+            self._checked(lambda: self._take(content))
 
     def _checked(self, step: Callable[[], T]) -> T:
         try:
@@ -99,16 +78,14 @@ class Reader:
             raise RecordError(self._line, str(error)) from error
 
     def _take(self, line: str) -> None:
-        word, rest = (*line.split(maxsplit=1), "")[:2]
+        word, rest = lines.split_line(line)
         if not self._begun:
-            if line.split() != FORMAT.split():
-                raise ValueError(f"a record begins with '{FORMAT}'")
+            if line.split() != lines.FORMAT.split():
+                raise ValueError(f"a record begins with '{lines.FORMAT}'")
             self._begun = True
-        elif self._ended and word != "reveal":
-            raise ValueError("the game has ended: nothing may follow")
-        elif self._owes_undo and word not in ("undo", "away", "back"):
-            raise ValueError("an undo must follow the ruling restore")
-        elif word.isdecimal():
+            return
+        self._stage.check(lines.group_of(word))
+        if word.isdecimal():
             self._act(int(word), rest)
         elif word in _LINES:
             _LINES[word](self, rest)
@@ -133,27 +110,21 @@ class Reader:
         self._ruled = True
 
     def _option(self, rest: str) -> None:
-        self._before_play()
-        key, equals, value = rest.partition("=")
-        if not equals or key in self._options:
-            raise ValueError("an option line is 'option key=value', each key once")
+        key, value = lines.parse_option(rest)
+        if key in self._options:
+            raise ValueError(lines.OPTION_FORM)
         self._options[key] = self._known_variant().option_values({key: value})[key]
 
     def _player(self, rest: str) -> None:
-        self._before_play()
-        number, _, name = rest.partition(" ")
-        if number != str(len(self._names)) or not name.strip():
+        number, name = lines.parse_numbered(rest)
+        if number != str(len(self._names)) or not name:
             raise ValueError("players stand in order, from 0, each with a name")
-        self._names.append(name.strip())
+        self._names.append(name)
 
     def _known_variant(self) -> Variant:
         if self._variant is None:
             raise ValueError("the line 'game' must stand first")
         return self._variant
-
-    def _before_play(self) -> None:
-        if self._match is not None:
-            raise ValueError("this must stand before the first deal")
 
     def _started(self) -> Match:
         if self._match is None:
@@ -161,14 +132,15 @@ class Reader:
             if not self._ruled:
                 raise ValueError("the line 'rules' is missing")
             self._match = Match.begin(variant, tuple(self._names), self._options)
+            self._stage = Stage.PLAY
         return self._match
 
     def _draw(self, rest: str) -> None:
         match = self._started()
-        number, _, card = rest.partition(" ")
+        number, card = lines.parse_numbered(rest)
         if not match.must_draw or number != str(len(self._drawn)):
             raise ValueError("players draw in order, from 0, once, where partners are drawn")
-        drawn = Card.parse(card.strip())
+        drawn = Card.parse(card)
         if drawn in self._drawn or drawn.suit is None:
             raise ValueError("everybody draws another card, and no joker")
         self._drawn.append(drawn)
@@ -179,22 +151,20 @@ class Reader:
 
     def _deal(self, rest: str) -> None:
         match = self.match
-        words = rest.split()
         if match.deal is not None:
             raise ValueError("the deal is not over")
-        if len(words) != 2 or not re.fullmatch(r"dealer=\d+", words[1]):
-            raise ValueError("a deal line is 'deal N dealer=P'")
-        if words[0] != str(len(match.deals) + 1):
+        number, dealer = lines.parse_deal(rest)
+        if number != str(len(match.deals) + 1):
             raise ValueError(f"this is deal {len(match.deals) + 1}")
-        self._match = match.deal_begun(int(words[1].removeprefix("dealer=")))
-        self._chance = _Chance()
+        self._match = match.deal_begun(dealer)
+        self._chance = Chance()
 
     def _hand(self, rest: str) -> None:
-        seat, _, cards = rest.partition(" ")
-        table = self._dealing().table
-        if not seat.isdecimal() or int(seat) not in table.seats or int(seat) in self._chance.hands:
-            raise ValueError("a hand line is 'hand P CARDS', once for each player of the deal")
-        self._chance.hands[int(seat)] = self._fresh(CardSet.parse(cards), self._dealing().each)
+        phase = self._dealing()
+        seat, cards = lines.parse_hand(rest)
+        if seat not in phase.table.seats or seat in self._chance.hands:
+            raise ValueError(lines.HAND_FORM)
+        self._chance.hands[seat] = self._fresh(cards, phase.each)
         self._deal_out()
 
     def _fresh(self, cards: CardSet, count: int) -> CardSet:
@@ -209,18 +179,17 @@ class Reader:
         return cards
 
     def _kitty(self, rest: str) -> None:
-        kitty = tuple(map(Card.parse, rest.split()))
         self._fresh(CardSet.parse(rest), self._dealing().kitty)
-        self._chance.kitty = kitty
+        self._chance.add("kitty", rest)
         self._deal_out()
 
     def _turn(self, rest: str) -> None:
-        self._chance.turned = Card.parse(rest)
+        self._chance.add("turn", rest)
         self._deal_out()
 
     def _order(self, rest: str) -> None:
         self._dealing()
-        self._chance.order = tuple(rest.split())
+        self._chance.add("order", rest)
 
     def _dealing(self) -> Dealing:
         deal = self._started().deal
@@ -247,17 +216,13 @@ class Reader:
     # --- what the table decides together -----------------------------------------------------
 
     def _foul(self, rest: str) -> None:
-        found = _FOUL.fullmatch(" ".join(rest.split()))
-        if not found or found[3] not in RULINGS:
-            raise ValueError("a foul line is 'foul P by=Q ruling=fail|deduct|cancel|restore'")
-        self._match = self._started().fouled(Foul(int(found[1]), int(found[2]), found[3]))
-        self._owes_undo = found[3] == "restore"
+        foul = lines.parse_foul(rest)
+        self._match = self._started().fouled(foul)
+        self._stage = Stage.RESTORE if foul.ruling == "restore" else Stage.PLAY
 
     def _undo(self, rest: str) -> None:
-        if not rest.isdecimal():
-            raise ValueError("an undo line is 'undo N'")
-        self._match = self._started().undone(int(rest))
-        self._owes_undo = False
+        self._match = self._started().undone(lines.parse_undo(rest))
+        self._stage = Stage.PLAY
 
     def _away(self, rest: str) -> None:
         self._match = self._started().gone_away(self._seat(rest))
@@ -266,19 +231,14 @@ class Reader:
         self._match = self._started().come_back(self._seat(rest))
 
     def _seat(self, rest: str) -> Seat:
-        if not rest.isdecimal() or int(rest) >= len(self._started().names):
-            raise ValueError(f"no such player: {rest!r}")
-        return int(rest)
+        return lines.parse_seat(rest, len(self._started().names))
 
     def _score(self, rest: str) -> None:
         before, match = self._started(), self.match
         if match is before:
             raise ValueError("the deal is not over")
-        if _SCORE.sub("", rest).strip():
-            raise ValueError("a score line is 'score 0=N 1=N …'")
-        found = sorted((int(seat), int(score)) for seat, score in _SCORE.findall(rest))
-        if found != list(enumerate(match.sheet.scores)):
-            raise ValueError(f"the scores are {score_line(match.sheet.scores)[6:]}")
+        if lines.parse_scores(rest) != list(enumerate(match.sheet.scores)):
+            raise ValueError(f"the scores are {lines.totals_line('score', match.sheet.scores)[6:]}")
         self._match = match
 
     def _finish(self, rest: str) -> None:
@@ -288,22 +248,20 @@ class Reader:
         self._match = match = self.match
         if match.sheet.settlement is None:
             raise ValueError("nothing is settled here")
-        if f"settle {rest}".split() != settle_line(match.sheet.settlement).split():
-            raise ValueError(f"the line is '{settle_line(match.sheet.settlement)}'")
+        if f"settle {rest}".split() != lines.totals_line("settle", match.sheet.settlement).split():
+            raise ValueError(f"the line is '{lines.totals_line('settle', match.sheet.settlement)}'")
 
     def _end(self, rest: str) -> None:
         self._match = match = self.match
         winners = match.sheet.winners
         if winners is None:
             raise ValueError("nobody has won yet")
-        if f"end {rest}" != end_line(winners):
-            raise ValueError(f"the end is '{end_line(winners)}'")
-        self._ended = True
+        if f"end {rest}" != (end := lines.end_line(winners)):
+            raise ValueError(f"the end is '{end}'")
+        self._stage = Stage.ENDED
 
     def _proof(self, rest: str) -> None:
-        """Commitment and secret of a shuffle: the verifier's business."""
-        if not re.fullmatch(r"[0-9a-fA-F]+", rest):
-            raise ValueError("a hexadecimal number must follow")
+        lines.check_proof(rest)
 
 
 _LINES: dict[str, Callable[[Reader, str], None]] = {
@@ -352,28 +310,3 @@ def _past_forced(match: Match, seat: Seat = TABLE, action: Action | None = None)
 def replay(text: str, games: Mapping[str, Variant]) -> Match:
     """The match of a record; RecordError names the first line that is wrong."""
     return Reader(games).read(text)
-
-
-def parse_deal(text: str, players: int) -> tuple[Seat, Dealt]:
-    """Dealer and cards of a `deal` line with its chance lines; ValueError if malformed."""
-    first, _, lines = text.partition("\n")
-    return int(first.rpartition("=")[2]), parse_dealt(lines, players)
-
-
-def parse_dealt(text: str, players: int) -> Dealt:
-    """The cards of chance lines; ValueError if malformed."""
-    chance, lines = _Chance(), text.splitlines()
-    for line in lines:
-        word, _, rest = line.partition(" ")
-        if word == "hand":
-            seat, _, cards = rest.partition(" ")
-            chance.hands[int(seat)] = CardSet.parse(cards)
-        elif word == "kitty":
-            chance.kitty = tuple(map(Card.parse, rest.split()))
-        elif word == "turn":
-            chance.turned = Card.parse(rest)
-        elif word == "order":
-            chance.order = tuple(rest.split())
-        else:
-            raise ValueError(f"no chance line: {word!r}")
-    return chance.dealt(players)

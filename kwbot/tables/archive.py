@@ -9,7 +9,7 @@ from kwbot.engine.record import write
 from kwbot.engine.variant import Variant
 from kwbot.storage.store import Store
 from kwbot.storage.stored import StoredEvent, StoredTable
-from kwbot.tables.events import KINDS, deal_lines, replayed
+from kwbot.tables.events import KINDS, dealing, replayed
 from kwbot.tables.shuffle import transcript
 from kwbot.tables.state import TableState
 from kwbot.tables.table_rows import from_row
@@ -74,14 +74,13 @@ class Archive:
         if hidden is None or hidden.revealed_at is None:
             return None
         events = await self._store.events(table)
-        words = [line.split() for line in deal_lines(events, deal)]
-        said = {word: rest for word, *rest in words}
+        chance, lifted = dealing(events, deal)
         return transcript(
             hidden.context,
             hidden.secret,
             hidden.contributions.splitlines(),
-            {int(line[1]): line[2:] for line in words if line[0] == "hand"},
-            kitty=said.get("kitty", ()),
-            order=said.get("order", ()),
-            cut_at=next((int(line[2]) for line in words if line[1] == "cut"), 0),
+            {seat: str(cards).split() for seat, cards in chance.hands.items()},
+            kitty=[card.text for card in chance.kitty],
+            order=chance.order,
+            cut_at=lifted,
         )

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from kwbot.engine.actions import CHANCE, Action, Seat
 from kwbot.engine.match import Match
+from kwbot.engine.table import Away
 from kwbot.players.turn_batch import Opening
 from kwbot.storage.stored import DealSecret
 from kwbot.tables import computer_turns, dealing, leaderboard_entries, time_limits
@@ -80,7 +81,7 @@ class Croupier:
         tx.act("timeout", seat, action)
         after = tx.state
         if after.missed.get(seat, 0) >= time_limits.MISSES_UNTIL_AWAY:
-            tx.add("away", f"away {seat}", steps.gone_away(after, seat))
+            tx.add("away", str(Away(seat)), steps.gone_away(after, seat))
 
     def _deadline(self, tx: Transaction) -> datetime | None:
         """The time that was running for the same question goes on running."""

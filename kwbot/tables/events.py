@@ -9,16 +9,26 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
-from kwbot.engine.actions import Seat, parse_action
+from kwbot.engine import record_lines
+from kwbot.engine.actions import Cut
 from kwbot.engine.cards import Card
 from kwbot.engine.frozen import changed
-from kwbot.engine.reader import parse_deal, parse_dealt
+from kwbot.engine.record_lines import (
+    Chance,
+    Group,
+    group_of,
+    parse_move,
+    parse_seat,
+    split_line,
+)
 from kwbot.engine.table import Foul
 from kwbot.storage.stored import StoredEvent
 from kwbot.tables import state as steps
 from kwbot.tables.state import Ready, TableState, Vote
 
+T = TypeVar("T")
 Replay = Callable[[TableState, str], TableState]
 
 
@@ -50,15 +60,18 @@ def vote_body(vote: Vote) -> str:
     )
 
 
-def deal_lines(events: Iterable[StoredEvent], deal: int) -> list[str]:
-    """The record lines of one dealing of cards."""
+def dealing(events: Iterable[StoredEvent], deal: int) -> tuple[Chance, int]:
+    """Return the cards of one deal as they were dealt, and how many were cut off before."""
     lines: list[str] = []
     for event in events:
         if event.kind == "deal" and lines:
             break
         if lines or (event.kind == "deal" and event.body.startswith(f"deal {deal} ")):
             lines += event.body.splitlines() if KINDS[event.kind].in_record else []
-    return lines
+    grouped = [(group_of(split_line(line)[0]), line) for line in lines]
+    moves = [parse_move(line)[1] for group, line in grouped if group is Group.MOVE]
+    cuts = [move.count for move in moves if isinstance(move, Cut)]
+    return Chance.parse(line for group, line in grouped if group is Group.CHANCE), sum(cuts)
 
 
 def replayed(table: TableState, kind: str, body: str) -> TableState:
@@ -71,11 +84,13 @@ def replayed(table: TableState, kind: str, body: str) -> TableState:
 
 
 def _start(table: TableState, body: str) -> TableState:
-    lines = body.split("\n")
-    if f"rules {table.variant.rules_version}" not in lines:
+    lines = [split_line(line) for line in body.split("\n")]
+    if ("rules", str(table.variant.rules_version)) not in lines:
         raise ValueError("written by another version of the rules")
-    drawn = tuple(Card.parse(line.split()[-1]) for line in lines if line.startswith("draw "))
-    return steps.started(table, steps.new_match(table, drawn))
+    draws = [record_lines.parse_numbered(rest) for word, rest in lines if word == "draw"]
+    return steps.started(
+        table, steps.new_match(table, tuple(Card.parse(card) for _, card in draws))
+    )
 
 
 def _commit(table: TableState, body: str) -> TableState:
@@ -89,32 +104,25 @@ def _ready(table: TableState, body: str) -> TableState:
 
 
 def _deal(table: TableState, body: str) -> TableState:
-    dealer, cards = parse_deal(body, len(table.seated))
-    return steps.dealt(table, dealer, cards if any(cards.hands) else None)
+    first, *lines = body.splitlines()
+    _, dealer = record_lines.parse_deal(split_line(first)[1])
+    cards = Chance.parse(lines).dealt(len(table.seated)) if lines else None
+    return steps.dealt(table, dealer, cards)
 
 
 def _cards(table: TableState, body: str) -> TableState:
-    return steps.dealt_after_cut(table, parse_dealt(body, len(table.seated)))
+    return steps.dealt_after_cut(table, Chance.parse(body.splitlines()).dealt(len(table.seated)))
 
 
 def _action(kind: str) -> Replay:
-    def replay(table: TableState, body: str) -> TableState:
-        seat, _, text = body.partition(" ")
-        return steps.acted(table, int(seat), parse_action(text), kind)
-
-    return replay
+    return lambda table, body: steps.acted(table, *parse_move(body), kind)
 
 
-def _foul(table: TableState, body: str) -> TableState:
-    _, offender, by, ruling = body.split()
-    foul = Foul(int(offender), int(by.partition("=")[2]), ruling.partition("=")[2])
-    return steps.fouled(table, foul)
-
-
-def _seat(
-    change: Callable[[TableState, Seat], TableState],
+def _rest(
+    step: Callable[[TableState, T], TableState], parse: Callable[[str], T]
 ) -> Callable[[TableState, str], TableState]:
-    return lambda table, body: change(table, int(body.split()[-1]))
+    """A kind whose body is a word and what `parse` makes of its rest."""
+    return lambda table, body: step(table, parse(split_line(body)[1]))
 
 
 def _propose(table: TableState, body: str) -> TableState:
@@ -139,13 +147,13 @@ KINDS: dict[str, Kind] = {
     "action": Kind(_action("action"), in_record=True),
     "timeout": Kind(_action("timeout"), in_record=True, by_program=True),
     "computer": Kind(_action("computer"), in_record=True, by_program=True),
-    "foul": Kind(_foul, in_record=True),
-    "undo": Kind(_seat(steps.undone), in_record=True),
-    "away": Kind(_seat(steps.gone_away), in_record=True),
-    "back": Kind(_seat(steps.come_back), in_record=True),
-    "finish": Kind(_seat(steps.ended), in_record=True),
+    "foul": Kind(_rest(steps.fouled, record_lines.parse_foul), in_record=True),
+    "undo": Kind(_rest(steps.undone, record_lines.parse_undo), in_record=True),
+    "away": Kind(_rest(steps.gone_away, parse_seat), in_record=True),
+    "back": Kind(_rest(steps.come_back, parse_seat), in_record=True),
+    "finish": Kind(_rest(steps.ended, parse_seat), in_record=True),
     "propose": Kind(_propose),
-    "vote": Kind(_seat(steps.voted)),
+    "vote": Kind(lambda table, body: steps.voted(table, int(body))),
     "reject": Kind(lambda table, body: steps.rejected(table, int(body) if body else None)),
 }
 """Every kind of event. Actions: by the player, for them when time ran out, by a computer player."""

@@ -15,8 +15,9 @@ from math import ceil
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.errors import NotYourTurn
 from kwbot.engine.frozen import changed
-from kwbot.engine.record import draw_lines, header
-from kwbot.engine.table import Undo
+from kwbot.engine.record import header
+from kwbot.engine.record_lines import finish_line
+from kwbot.engine.table import Away, Back, Undo
 from kwbot.engine.wording import N_
 from kwbot.storage.failures import StorageError
 from kwbot.storage.stored import TableChange
@@ -155,8 +156,7 @@ class LiveTable:
                 seated, cards = dealing.drawn(table.seated)
                 table = changed(table, seated=seated)
                 match = steps.new_match(table, cards)
-            lines = header(table.variant, match.sheet.options, match.names)
-            body = "\n".join([*lines, *draw_lines(match.drawn)])
+            body = "\n".join(header(table.variant, match.sheet.options, match.names, match.drawn))
             tx.add("start", body, steps.started(table, match))
             await self._croupier.onward(tx)
 
@@ -174,7 +174,7 @@ class LiveTable:
     def _finish(self, tx: Transaction) -> None:
         """Player 0 ends the game, by whose hand ever."""
         self._reveal_running(tx)
-        tx.add("finish", "finish 0", steps.ended(tx.state, 0))
+        tx.add("finish", finish_line(0), steps.ended(tx.state, 0))
 
     def _reveal_running(self, tx: Transaction) -> None:
         """Whoever reads the record of a deal that was broken off can verify it too."""
@@ -209,7 +209,7 @@ class LiveTable:
             votes.check_none(table)
             self._come_back(tx, seat)
             self._check(tx.state, seat, action)
-            tx.add("action", f"{seat} {action}", steps.acted(tx.state, seat, action, "action"))
+            tx.act("action", seat, action)
             await self._croupier.onward(tx)
 
     def _check(self, table: TableState, seat: Seat, action: Action) -> None:
@@ -229,7 +229,7 @@ class LiveTable:
                 raise Stale
             if seat in table.away:
                 raise Refused(AWAY)
-            tx.add("away", f"away {seat}", steps.gone_away(table, seat))
+            tx.add("away", str(Away(seat)), steps.gone_away(table, seat))
             if table.vote and seat in table.vote.voters | {table.vote.proposer}:
                 self._drop_vote(tx, seat)
             await self._croupier.onward(tx)
@@ -247,7 +247,7 @@ class LiveTable:
     def _come_back(self, tx: Transaction, seat: Seat) -> None:
         """Whoever acts is there."""
         if seat in tx.state.away:
-            tx.add("back", f"back {seat}", steps.come_back(tx.state, seat))
+            tx.add("back", str(Back(seat)), steps.come_back(tx.state, seat))
 
     # --- votes --------------------------------------------------------------------------------
 

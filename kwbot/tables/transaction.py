@@ -7,6 +7,7 @@ from datetime import datetime
 
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.frozen import changed
+from kwbot.engine.record_lines import move_line
 from kwbot.storage.stored import DealSecret, NewEvent, Outcome
 from kwbot.tables import state as steps
 from kwbot.tables.events import KINDS
@@ -41,7 +42,7 @@ class Transaction:
 
     def act(self, kind: str, seat: Seat, action: Action) -> None:
         """Add an action; `kind` tells by whom."""
-        self.add(kind, f"{seat} {action}", steps.acted(self.state, seat, action, kind))
+        self.add(kind, move_line(seat, action), steps.acted(self.state, seat, action, kind))
 
     def _reveal_scored(self, after: TableState) -> None:
         """The secret of a deal that has been scored is no secret any more."""

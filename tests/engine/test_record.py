@@ -7,8 +7,9 @@ import pytest
 
 from kwbot.engine.errors import RecordError
 from kwbot.engine.match import Match
-from kwbot.engine.reader import Reader, parse_deal, replay
+from kwbot.engine.reader import Reader, replay
 from kwbot.engine.record import header, write
+from kwbot.engine.record_lines import Chance
 from kwbot.variants import games
 from tests.engine.playing import acted, begin, dealt
 
@@ -208,12 +209,11 @@ def test_the_reader_shows_the_match_line_by_line() -> None:
     assert seen == [(0, (-1,)), (0, (2,)), (1, ())]
 
 
-def test_the_deal_line_and_its_cards_are_read_alone() -> None:
-    dealer, cards = parse_deal(DEAL.replace("dealer=0", "dealer=3"), 4)
-    assert dealer == 3
-    assert str(cards) == DEAL.partition("\n")[2].strip()
+def test_the_chance_lines_are_read_alone() -> None:
+    cards = DEAL.splitlines()[1:]
+    assert Chance.parse(cards).dealt(4).lines() == tuple(cards)
     with pytest.raises(ValueError, match="no chance line"):
-        parse_deal(DEAL + "1 pass", 4)
+        Chance.parse([*cards, "1 pass"])
 
 
 def test_a_restored_deal_waits_for_its_undo() -> None:

@@ -1,0 +1,205 @@
+"""The grammar of a record: each kind of line is parsed and written here alone.
+
+A line is a word and its rest. Parsers take the rest and raise ValueError where it is malformed;
+whether a line fits the game is for kwbot.engine.reader to judge. Actions write themselves (`str`),
+fouls and votes included. The format is described in docs/record-format.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+
+from .actions import Action, Dealt, Seat, parse_action
+from .cards import NO_CARDS, Card, CardSet
+from .table import RULINGS, Foul
+
+FORMAT = "whist-record 1"
+
+OPTION_FORM = "an option line is 'option key=value', each key once"
+HAND_FORM = "a hand line is 'hand P CARDS', once for each player of the deal"
+_DEAL = re.compile(r"(\S+)\s+dealer=(\d+)")
+_FOUL = re.compile(r"(\d+) by=(\d+) ruling=(\w+)")
+_SCORE = re.compile(r"(\d+)=(-?\d+)")
+
+
+class Group(Enum):
+    """What lines are about, by their words, in the order of a record."""
+
+    HEADER = ("game", "rules")
+    SETUP = ("option", "player")
+    DRAW = ("draw",)
+    COMMITMENT = ("commit",)
+    DEAL = ("deal",)
+    CHANCE = ("order", "hand", "kitty", "turn")
+    MOVE = ("the number of a player",)
+    CONSENT = ("undo", "away", "back")
+    FOUL = ("foul",)
+    RESULT = ("score", "finish", "settle", "end")
+    REVEAL = ("reveal",)
+    UNKNOWN = ()
+
+
+_GROUPS = {word: group for group in Group for word in group.value}
+
+
+class Stage(Enum):
+    """How far a record has been read: the groups that may follow, and what is said of others."""
+
+    HEADER = (frozenset(Group), "")
+    PLAY = (frozenset(Group) - {Group.SETUP}, "this must stand before the first deal")
+    RESTORE = (frozenset({Group.CONSENT}), "an undo must follow the ruling restore")
+    ENDED = (frozenset({Group.REVEAL}), "the game has ended: nothing may follow")
+
+    def check(self, group: Group) -> None:
+        """Raise ValueError unless a line of `group` may follow."""
+        allowed, refusal = self.value
+        if group not in allowed:
+            raise ValueError(refusal)
+
+
+def group_of(word: str) -> Group:
+    return Group.MOVE if word.isdecimal() else _GROUPS.get(word, Group.UNKNOWN)
+
+
+def split_line(line: str) -> tuple[str, str]:
+    """Return the word of a line and its rest."""
+    word, rest = (*line.split(maxsplit=1), "", "")[:2]
+    return word, rest
+
+
+def without_comment(line: str) -> str:
+    """Return what counts of a line: in a player's name all of it."""
+    line = line.strip()
+    return line if line.startswith("player ") else line.split("#", 1)[0].strip()
+
+
+def parse_seat(rest: str, players: int = 1000) -> Seat:
+    if not rest.isdecimal() or int(rest) >= players:
+        raise ValueError(f"no such player: {rest!r}")
+    return int(rest)
+
+
+def numbered_lines(word: str, values: Iterable[object]) -> list[str]:
+    """Return a line for each player: their name, or the card they drew for partners."""
+    return [f"{word} {seat} {value}" for seat, value in enumerate(values)]
+
+
+def parse_numbered(rest: str) -> tuple[str, str]:
+    """Return the player's number and what belongs to it, both as they are written."""
+    number, _, value = rest.partition(" ")
+    return number, value.strip()
+
+
+def option_line(key: str, value: str) -> str:
+    return f"option {key}={value}"
+
+
+def parse_option(rest: str) -> tuple[str, str]:
+    key, equals, value = rest.partition("=")
+    if not equals:
+        raise ValueError(OPTION_FORM)
+    return key, value
+
+
+def deal_line(number: int, dealer: Seat) -> str:
+    return f"deal {number} dealer={dealer}"
+
+
+def parse_deal(rest: str) -> tuple[str, Seat]:
+    """Return the deal's number as it is written, and its dealer."""
+    if not (found := _DEAL.fullmatch(rest)):
+        raise ValueError("a deal line is 'deal N dealer=P'")
+    return found[1], int(found[2])
+
+
+def parse_hand(rest: str) -> tuple[Seat, CardSet]:
+    seat, cards = parse_numbered(rest)
+    if not seat.isdecimal():
+        raise ValueError(HAND_FORM)
+    return int(seat), CardSet.parse(cards)
+
+
+@dataclass
+class Chance:
+    """The chance lines of a deal, complete or not yet."""
+
+    hands: dict[Seat, CardSet] = field(default_factory=dict)
+    kitty: tuple[Card, ...] = ()
+    turned: Card | None = None
+    order: tuple[str, ...] = ()
+
+    @classmethod
+    def parse(cls, lines: Iterable[str]) -> Chance:
+        chance = cls()
+        for line in lines:
+            chance.add(*split_line(line))
+        return chance
+
+    def add(self, word: str, rest: str) -> None:
+        match word:
+            case "hand":
+                seat, cards = parse_hand(rest)
+                self.hands[seat] = cards
+            case "kitty":
+                self.kitty = tuple(map(Card.parse, rest.split()))
+            case "turn":
+                self.turned = Card.parse(rest)
+            case "order":
+                self.order = tuple(rest.split())
+            case _:
+                raise ValueError(f"no chance line: {word!r}")
+
+    def dealt(self, players: int) -> Dealt:
+        hands = tuple(self.hands.get(seat, NO_CARDS) for seat in range(players))
+        return Dealt(hands, self.kitty, self.turned, self.order)
+
+
+def move_line(seat: Seat, action: Action) -> str:
+    return f"{seat} {action}"
+
+
+def parse_move(line: str) -> tuple[Seat, Action]:
+    seat, rest = split_line(line)
+    return int(seat), parse_action(rest)
+
+
+def parse_foul(rest: str) -> Foul:
+    found = _FOUL.fullmatch(" ".join(rest.split()))
+    if not found or found[3] not in RULINGS:
+        raise ValueError("a foul line is 'foul P by=Q ruling=fail|deduct|cancel|restore'")
+    return Foul(int(found[1]), int(found[2]), found[3])
+
+
+def parse_undo(rest: str) -> int:
+    if not rest.isdecimal():
+        raise ValueError("an undo line is 'undo N'")
+    return int(rest)
+
+
+def totals_line(word: str, amounts: Iterable[int]) -> str:
+    """Return a `score` or `settle` line."""
+    return f"{word} " + " ".join(f"{seat}={amount}" for seat, amount in enumerate(amounts))
+
+
+def parse_scores(rest: str) -> list[tuple[Seat, int]]:
+    """Return the scores by player."""
+    if _SCORE.sub("", rest).strip():
+        raise ValueError("a score line is 'score 0=N 1=N …'")
+    return sorted((int(seat), int(score)) for seat, score in _SCORE.findall(rest))
+
+
+def finish_line(seat: Seat) -> str:
+    return f"finish {seat}"
+
+
+def end_line(winners: Iterable[Seat]) -> str:
+    return "end winner=" + ",".join(map(str, winners))
+
+
+def check_proof(rest: str) -> None:
+    """Check the commitment to a shuffle or its secret, which are the verifier's business."""
+    if not re.fullmatch(r"[0-9a-fA-F]+", rest):
+        raise ValueError("a hexadecimal number must follow")

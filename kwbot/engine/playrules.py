@@ -7,35 +7,78 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import NamedTuple, Protocol
 
-from .actions import Action, Seat
+from .actions import Seat
 from .cards import JOKERS, Card, CardSet, Suit
 from .choices import Choice
 from .frozen import unguarded
 from .phases.base import Purpose
+from .table import Table
 from .wording import Sentence
 
-if TYPE_CHECKING:
-    from .phases.tricks import Trick, TrickPlay
+Plays = tuple[tuple[Seat, Card], ...]
+"""Who played which cards, in the order played."""
+
+
+class Trick(NamedTuple):
+    """A finished trick: the cards in the order played, the trumps then, and who took it."""
+
+    plays: Plays
+    trumps: Suit | None
+    winner: Seat
+
+    @property
+    def leader(self) -> Seat:
+        return self.plays[0][0]
+
+    @property
+    def cards(self) -> CardSet:
+        return CardSet(card for _, card in self.plays)
+
+
+class PlayState(Protocol):
+    """What rules see of a trick play under way; see phases.tricks.TrickPlay."""
+
+    @property
+    def table(self) -> Table: ...
+    @property
+    def rules(self) -> PlayRules: ...
+    @property
+    def order(self) -> tuple[Seat, ...]: ...
+    @property
+    def trumps(self) -> Suit | None: ...
+    @property
+    def led(self) -> Suit | None: ...
+    @property
+    def plays(self) -> Plays: ...
+    @property
+    def tricks(self) -> tuple[Trick, ...]: ...
+    @property
+    def laid(self) -> CardSet: ...
+    @property
+    def taker(self) -> Seat | None: ...
+    def taken(self) -> tuple[int, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Ban:
     """Cards that a rule keeps from being played now, and why."""
 
-    cards: Callable[[TrickPlay, Seat], CardSet]
+    cards: Callable[[PlayState, Seat], CardSet]
     reason: Sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Interrupt:
-    """A decision between two cards: who decides what, and what the play becomes."""
+    """A decision between two cards: who decides what.
+
+    Cards that are chosen are laid open; a player who is named takes the trick.
+    """
 
     seat: Seat
     options: Choice
     about: Purpose
-    resolve: Callable[[TrickPlay, Action], TrickPlay]
 
 
 def ace_high(card: Card) -> int:
@@ -48,7 +91,7 @@ def ace_low(card: Card) -> int:
     return (card.rank or 0) % 14 or (1 if card.rank else 0)
 
 
-def follow_suit(play: TrickPlay, seat: Seat) -> CardSet:
+def follow_suit(play: PlayState, seat: Seat) -> CardSet:
     """The cards that follow the suit led, or all if there are none or no suit is led.
 
     Jokers may always be played.
@@ -62,7 +105,7 @@ def follow_suit(play: TrickPlay, seat: Seat) -> CardSet:
     return following | play.rules.jokers(hand) if hand.bits & JOKERS.bits else following
 
 
-def highest_wins(play: TrickPlay) -> Seat:
+def highest_wins(play: PlayState) -> Seat:
     """The highest trump, else the highest card of the suit led; a joker wins when it is led."""
     rules, trumps, led = play.rules, play.trumps, play.led
     best, best_power = play.plays[0][0], -1
@@ -93,12 +136,12 @@ def clockwise(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     return seats
 
 
-def never_settled(play: TrickPlay) -> bool:
+def never_settled(play: PlayState) -> bool:
     """Every card is played."""
     return False
 
 
-def nothing_open(play: TrickPlay) -> dict[Seat, CardSet]:
+def nothing_open(play: PlayState) -> dict[Seat, CardSet]:
     """Nobody's cards lie open."""
     return {}
 
@@ -111,14 +154,14 @@ class PlayRules:
     leader: Seat
     trumps: Suit | None = None
     strength: Callable[[Card], int] = ace_high
-    follow: Callable[[TrickPlay, Seat], CardSet] = follow_suit
+    follow: Callable[[PlayState, Seat], CardSet] = follow_suit
     bans: tuple[Ban, ...] = ()
     order: Callable[[tuple[Seat, ...]], tuple[Seat, ...]] = clockwise
-    winner: Callable[[TrickPlay], Seat] = highest_wins
+    winner: Callable[[PlayState], Seat] = highest_wins
     next_trumps: Callable[[Suit | None, Trick], Suit | None] = same_trumps
-    interrupts: tuple[Callable[[TrickPlay], Interrupt | None], ...] = ()
-    open_cards: Callable[[TrickPlay], dict[Seat, CardSet]] = nothing_open
-    settled: Callable[[TrickPlay], bool] = never_settled
+    interrupts: tuple[Callable[[PlayState], Interrupt | None], ...] = ()
+    open_cards: Callable[[PlayState], dict[Seat, CardSet]] = nothing_open
+    settled: Callable[[PlayState], bool] = never_settled
     lead_makes_trumps: bool = False
     """Whether the suit of the very first lead becomes trumps."""
     stand_in: tuple[Card, Suit] | None = None

@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .actions import Action, NamePlayer, Seat
+from .actions import NamePlayer, Seat
 from .cards import JOKERS, NO_CARDS, Card, CardSet, Suit
 from .choices import OneOf
-from .frozen import changed
 from .phases.base import Purpose
-from .phases.tricks import Trick, TrickPlay
-from .playrules import Interrupt
+from .playrules import Interrupt, PlayState, Trick
 
 
-def _cards_played(play: TrickPlay) -> Iterator[tuple[Seat, Card, bool]]:
+def _cards_played(play: PlayState) -> Iterator[tuple[Seat, Card, bool]]:
     """All cards played so far: by whom, which, and whether it was led."""
     for plays in (*(trick.plays for trick in play.tricks), play.plays):
         for at, (seat, card) in enumerate(plays):
@@ -34,7 +32,7 @@ class TrumpsAfterOthers:
 
     seat: Seat
 
-    def __call__(self, play: TrickPlay, seat: Seat) -> CardSet:
+    def __call__(self, play: PlayState, seat: Seat) -> CardSet:
         if seat != self.seat or play.trumps is None:
             return NO_CARDS
         if any(s != self.seat and card.suit == play.trumps for s, card, _ in _cards_played(play)):
@@ -49,7 +47,7 @@ class LeadAfterPlayed:
     seat: Seat
     suit: Suit
 
-    def __call__(self, play: TrickPlay, seat: Seat) -> CardSet:
+    def __call__(self, play: PlayState, seat: Seat) -> CardSet:
         if seat != self.seat or play.plays:
             return NO_CARDS
         if any(
@@ -69,7 +67,7 @@ class MustFall:
 
     card: Card
 
-    def __call__(self, play: TrickPlay, seat: Seat) -> CardSet:
+    def __call__(self, play: PlayState, seat: Seat) -> CardSet:
         hand, rules, suit = play.table.hands[seat], play.rules, self.card.suit
         if suit is None or play.led != suit or self.card not in hand:
             return NO_CARDS
@@ -82,7 +80,7 @@ class LedFirst:
 
     card: Card
 
-    def __call__(self, play: TrickPlay, seat: Seat) -> CardSet:
+    def __call__(self, play: PlayState, seat: Seat) -> CardSet:
         hand, suit = play.table.hands[seat], self.card.suit
         if play.plays or suit is None or self.card not in hand:
             return NO_CARDS
@@ -93,7 +91,7 @@ class LedFirst:
 class NoJokerFirst:
     """No joker is led to the first trick."""
 
-    def __call__(self, play: TrickPlay, seat: Seat) -> CardSet:
+    def __call__(self, play: PlayState, seat: Seat) -> CardSet:
         first = not play.tricks and not play.plays
         return play.table.hands[seat] & JOKERS if first else NO_CARDS
 
@@ -126,14 +124,9 @@ class Awarded:
     card: Card
     about: Purpose
 
-    def __call__(self, play: TrickPlay) -> Interrupt | None:
+    def __call__(self, play: PlayState) -> Interrupt | None:
         complete = len(play.plays) == len(play.order)
         if not complete or play.taker is not None or all(c is not self.card for _, c in play.plays):
             return None
         options = OneOf(tuple(NamePlayer(seat) for seat in sorted(play.table.seats)))
-        return Interrupt(self.seat, options, self.about, self._given)
-
-    @staticmethod
-    def _given(play: TrickPlay, action: Action) -> TrickPlay:
-        assert isinstance(action, NamePlayer)
-        return changed(play, taker=action.player)
+        return Interrupt(self.seat, options, self.about)

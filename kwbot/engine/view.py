@@ -17,8 +17,8 @@ from .deal import Deal
 from .frozen import changed
 from .match import Match, PlayedDeal
 from .phases.base import Phase, Purpose, Said
-from .phases.tricks import Trick, TrickPlay
-from .playrules import PlayRules, never_settled, nothing_open
+from .phases.tricks import TrickPlay
+from .playrules import PlayRules, Trick, never_settled, nothing_open
 from .table import Foul, Table
 from .variant import Sheet, Variant
 

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import Card, CardSet
 from kwbot.engine.payoffs import Prospects
-from kwbot.engine.phases.tricks import Trick
-from kwbot.engine.playrules import Ban, PlayRules, follow_suit, highest_wins, same_trumps
+from kwbot.engine.playrules import Ban, PlayRules, Trick, follow_suit, highest_wins, same_trumps
 from kwbot.engine.rulepoints import (
     Awarded,
     LeadAfterPlayed,

@@ -24,7 +24,8 @@ from kwbot.engine.errors import RuleViolation
 from kwbot.engine.frozen import changed
 from kwbot.engine.phases.base import Said
 from kwbot.engine.phases.choose import concealed
-from kwbot.engine.phases.tricks import Trick, TrickPlay
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.playrules import Trick
 from kwbot.engine.table import Table
 from kwbot.engine.view import View
 

@@ -12,7 +12,7 @@ from kwbot.engine.choices import BidPart
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.phases.duel import DuelAuction
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.playrules import PlayRules, ace_high, ace_low
+from kwbot.engine.playrules import PlayRules, PlayState, ace_high, ace_low
 from kwbot.engine.script import Script
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet, Unit
@@ -139,7 +139,7 @@ def _nolo_rules(
 ) -> PlayRules:
     """§5: spreads lie open after the first lead, all soloists' at the same moment."""
 
-    def shown(now: TrickPlay) -> tuple[Seat, ...]:
+    def shown(now: PlayState) -> tuple[Seat, ...]:
         led = bool(now.plays or now.tricks)
         return setup.soloists if led and nolo in (SPREAD, PURE_SPREAD) else ()
 

@@ -13,7 +13,7 @@ from kwbot.engine.phases.base import Dealing
 from kwbot.engine.phases.choose import Choose, always
 from kwbot.engine.phases.duel import DuelAuction
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.playrules import PlayRules, ace_low
+from kwbot.engine.playrules import PlayRules, PlayState, ace_low
 from kwbot.engine.script import Script
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet, Unit
@@ -130,7 +130,7 @@ class Hus(DanishWhist):
 def _nolo_rules(setup: Setup, nolo: bids.Nolo, forehand: Seat) -> PlayRules:
     """§5: spread after the first trick; all hands in a super spread, before the first lead."""
 
-    def shown(now: TrickPlay) -> tuple[Seat, ...]:
+    def shown(now: PlayState) -> tuple[Seat, ...]:
         if nolo is SUPER_SPREAD:
             return now.table.seats
         return setup.soloists if nolo is SPREAD and now.tricks else ()

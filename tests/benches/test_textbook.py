@@ -9,8 +9,7 @@ from benches.textbook import Textbook
 from kwbot.engine.actions import Bid, Play, Seat
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import PlayCard
-from kwbot.engine.phases.tricks import Trick
-from kwbot.engine.playrules import ace_high
+from kwbot.engine.playrules import Trick, ace_high
 from kwbot.engine.view import View, view
 from kwbot.players import decide
 from kwbot.variants import games

@@ -9,8 +9,7 @@ from kwbot.engine.actions import Play, Seat
 from kwbot.engine.cards import JOKERS, NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.phases.base import Purpose
-from kwbot.engine.phases.tricks import Trick
-from kwbot.engine.playrules import ace_high, ace_low
+from kwbot.engine.playrules import Trick, ace_high, ace_low
 from kwbot.engine.view import View
 from kwbot.engine.wording import Sentence
 from kwbot.players import RuleOfThumb

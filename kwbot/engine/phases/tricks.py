@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from kwbot.engine.actions import PLAYS, Action, Play, Seat
-from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.actions import PLAYS, Action, ChooseCards, NamePlayer, Play, Seat
+from kwbot.engine.cards import NO_CARDS, CardSet, Suit
 from kwbot.engine.choices import Choice, PlayCard
 from kwbot.engine.errors import NotYourTurn
 from kwbot.engine.frozen import changed, changer, unguarded
-from kwbot.engine.playrules import Interrupt, PlayRules
+from kwbot.engine.playrules import Interrupt, PlayRules, Plays, Trick
 from kwbot.engine.table import Table
 from kwbot.engine.wording import N_, Sentence
 
@@ -19,24 +18,6 @@ from .base import Phase, Purpose, Said
 
 _PLAY = Purpose("play", Sentence(N_("Play a card.")), N_("{player} plays {what}."))
 _FOLLOW = [Sentence(N_("You must follow suit: play {suit}."), suit=suit) for suit in Suit]
-Plays = tuple[tuple[Seat, Card], ...]
-"""Who played which cards, in the order played."""
-
-
-class Trick(NamedTuple):
-    """A finished trick: the cards in the order played, the trumps then, and who took it."""
-
-    plays: Plays
-    trumps: Suit | None
-    winner: Seat
-
-    @property
-    def leader(self) -> Seat:
-        return self.plays[0][0]
-
-    @property
-    def cards(self) -> CardSet:
-        return CardSet(card for _, card in self.plays)
 
 
 @unguarded
@@ -144,11 +125,7 @@ class TrickPlay(Phase):
 
     def apply(self, seat: Seat, action: Action) -> TrickPlay:
         if self.asking is not None:
-            answers = (*self.answers, Said(seat, action, self.asking.about))
-            resolved = self.asking.resolve(self, action)
-            return changed(
-                resolved, asking=None, answers=answers, turn=resolved._next()
-            )._advanced()
+            return self._answered(Said(seat, action, self.asking.about))
         assert isinstance(action, Play)
         card, led, trumps = action.card, self.led, self.trumps
         if not self.plays:
@@ -165,6 +142,19 @@ class TrickPlay(Phase):
             led,
             plays,
             self.laid.without(card) if self.laid.bits else self.laid,
+        )._advanced()
+
+    def _answered(self, answer: Said) -> TrickPlay:
+        """On from an interrupt."""
+        laid, taker = self.laid, self.taker
+        match answer.action:
+            case ChooseCards(cards=cards):
+                laid |= cards
+            case NamePlayer(player=player):
+                taker = player
+        answers = (*self.answers, answer)
+        return changed(
+            self, laid=laid, taker=taker, asking=None, answers=answers, turn=self._next()
         )._advanced()
 
     def _next(self) -> tuple[Seat, ...]:

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import Card, CardSet
-from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.playrules import Ban, PlayRules
+from kwbot.engine.playrules import Ban, PlayRules, PlayState
 from kwbot.engine.rulepoints import LedFirst, MustFall, NoJokerFirst
 from kwbot.engine.wording import N_, Sentence
 
@@ -48,18 +47,18 @@ def nolo(
     forehand: Seat,
     strength: Callable[[Card], int],
     *bans: Ban,
-    shown: Callable[[TrickPlay], tuple[Seat, ...]],
+    shown: Callable[[PlayState], tuple[Seat, ...]],
 ) -> PlayRules:
     """Everybody against the soloists, who are finished with more than `limit` tricks.
 
     `shown` says whose hands lie open.
     """
 
-    def settled(play: TrickPlay) -> bool:
+    def settled(play: PlayState) -> bool:
         taken = play.taken()
         return all(taken[seat] > limit for seat in soloists)
 
-    def open_cards(play: TrickPlay) -> dict[Seat, CardSet]:
+    def open_cards(play: PlayState) -> dict[Seat, CardSet]:
         return {seat: play.table.hands[seat] for seat in shown(play)}
 
     return PlayRules(

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kwbot.engine.actions import Action, ChooseCards, Seat
+from kwbot.engine.actions import Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.choices import SomeCards
 from kwbot.engine.frozen import changed
-from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.playrules import Ban, Interrupt, PlayRules, ace_low
+from kwbot.engine.playrules import Ban, Interrupt, PlayRules, PlayState, ace_low
 from kwbot.engine.rulepoints import (
     Awarded,
     LastUnlessLeading,
@@ -56,36 +55,32 @@ def plague_lead(declarer: Seat, plague: Suit) -> Ban:
 
 
 def _also_open(
-    rules: PlayRules, declarer: Seat, cards: Callable[[TrickPlay], CardSet]
+    rules: PlayRules, declarer: Seat, cards: Callable[[PlayState], CardSet]
 ) -> PlayRules:
     before = rules.open_cards
 
-    def open_cards(play: TrickPlay) -> dict[Seat, CardSet]:
+    def open_cards(play: PlayState) -> dict[Seat, CardSet]:
         shown = before(play)
         return {**shown, declarer: shown.get(declarer, NO_CARDS) | cards(play)}
 
     return changed(rules, open_cards=open_cards)
 
 
-def _trumps_held(declarer: Seat, play: TrickPlay) -> CardSet:
+def _trumps_held(declarer: Seat, play: PlayState) -> CardSet:
     return NO_CARDS if play.trumps is None else play.table.hands[declarer].of_suit(play.trumps)
 
 
-def atelier(declarer: Seat, *, without_trumps: bool) -> Callable[[TrickPlay], Interrupt | None]:
+def atelier(declarer: Seat, *, without_trumps: bool) -> Callable[[PlayState], Interrupt | None]:
     """Ateljé: whenever fewer than four cards lie there, declarer lays more, if any are left."""
 
-    def lay(play: TrickPlay, action: Action) -> TrickPlay:
-        assert isinstance(action, ChooseCards)
-        return changed(play, laid=play.laid | action.cards)
-
-    def interrupt(play: TrickPlay) -> Interrupt | None:
+    def interrupt(play: PlayState) -> Interrupt | None:
         free = play.table.hands[declarer] - play.laid
         if without_trumps:
             free -= _trumps_held(declarer, play)
         count = min(ATELIER - len(play.laid), len(free))
         if count == 0:
             return None
-        return Interrupt(declarer, SomeCards(free, count, count), ATELIER_CARDS, lay)
+        return Interrupt(declarer, SomeCards(free, count, count), ATELIER_CARDS)
 
     return interrupt
 

@@ -12,8 +12,8 @@ from kwbot.engine.choices import BidPart
 from kwbot.engine.phases.auction import CombinationAuction
 from kwbot.engine.phases.base import Dealing, Phase
 from kwbot.engine.phases.choose import Choose
-from kwbot.engine.phases.tricks import Trick, TrickPlay
-from kwbot.engine.playrules import PlayRules
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.playrules import PlayRules, Trick
 from kwbot.engine.script import DealResult, Script
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet, Variant

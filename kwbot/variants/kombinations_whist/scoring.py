@@ -8,7 +8,8 @@ from typing import Any
 
 from kwbot.engine.actions import Bid, Seat
 from kwbot.engine.cards import Suit
-from kwbot.engine.phases.tricks import Trick, TrickPlay
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.playrules import PlayState, Trick
 from kwbot.engine.script import DealResult
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Sheet
@@ -89,7 +90,7 @@ def points_of(bid: Bid) -> int:
     return BIDS["allow"].value(bid) if standard.key == "obesudlat" else standard.points
 
 
-def settled(setup: Setup, play: TrickPlay) -> bool:
+def settled(setup: Setup, play: PlayState) -> bool:
     """§8: the rest can change nothing, counting tricks only; with Pest only by failing."""
     if _failed_by_foul(play.table, setup.declarer):
         return True
@@ -97,7 +98,7 @@ def settled(setup: Setup, play: TrickPlay) -> bool:
     return found == {False} or (found == {True} and setup.plague is None)
 
 
-def _verdicts(setup: Setup, play: TrickPlay) -> frozenset[bool]:
+def _verdicts(setup: Setup, play: PlayState) -> frozenset[bool]:
     goal = goal_of(STANDARD[setup.standard], setup.specials, setup.guess)
     winners = [trick.winner for trick in play.tricks]
     return verdicts(goal, course_of(winners, setup.declarer, play.table.seats))

@@ -7,8 +7,8 @@ import pytest
 from kwbot.engine.actions import Bid
 from kwbot.engine.cards import Card
 from kwbot.engine.frozen import changed
-from kwbot.engine.phases.tricks import Trick, TrickPlay
-from kwbot.engine.playrules import PlayRules
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.playrules import PlayRules, Trick
 from kwbot.engine.script import DealResult
 from kwbot.engine.variant import Unit
 from kwbot.variants._danish.before import Setup

@@ -6,8 +6,8 @@ from dataclasses import replace
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import Card
 from kwbot.engine.match import Match
-from kwbot.engine.phases.tricks import Trick, TrickPlay
-from kwbot.engine.playrules import PlayRules
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.playrules import PlayRules, Trick
 from kwbot.engine.script import DealResult
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Sheet

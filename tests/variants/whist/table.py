@@ -7,8 +7,8 @@ from typing import Any
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import CardSet, Suit
 from kwbot.engine.match import Match
-from kwbot.engine.phases.tricks import Trick, TrickPlay
-from kwbot.engine.playrules import PlayRules
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.playrules import PlayRules, Trick
 from kwbot.engine.script import DealResult
 from kwbot.engine.table import Table
 from kwbot.variants import games

@@ -1,0 +1,169 @@
+"""How the source is built: import circles, floors, complexity, repeated names, lines.
+
+``python -m benches.structure FOLDER`` measures another checkout. Tests are left out.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from graphlib import TopologicalSorter
+from pathlib import Path, PurePosixPath
+
+from .figures import Figure, benchmark
+
+ROOT = Path(__file__).parents[1]
+SOURCES = ("*.py", "kwbot/**/*.py", "cogs/**/*.py", "benches/**/*.py")
+FOR_TYPES = "TYPE_CHECKING"
+COMPLEX, TOO_COMPLEX = 10, 20
+Imports = Mapping[str, frozenset[str]]
+"""To each file the others that it imports."""
+
+
+@dataclass(frozen=True)
+class Tree:
+    """The Python files of a checkout, by their paths."""
+
+    root: Path
+
+    @cached_property
+    def files(self) -> dict[str, list[ast.stmt]]:
+        paths = sorted(path for pattern in SOURCES for path in self.root.glob(pattern))
+        return {
+            path.relative_to(self.root).as_posix(): ast.parse(path.read_text()).body
+            for path in paths
+        }
+
+    def nodes(self, *kinds: type) -> Iterator[tuple[str, ast.AST]]:
+        """Every node of these kinds, with its file."""
+        for path, body in self.files.items():
+            yield from ((path, node) for node in _walk(body) if isinstance(node, kinds))
+
+    def _imports(self, files: Mapping[str, list[ast.stmt]]) -> Imports:
+        modules = {_module(path): path for path in self.files}
+        return {
+            path: frozenset(_imported(path, body, modules)) - {path} for path, body in files.items()
+        }
+
+    @property
+    def circles(self) -> list[list[str]]:
+        """Files that import each other, directly or by way of others, if only for types."""
+        imports = self._imports(self.files)
+        reached = {path: _reached(imports, path) for path in imports}
+        joined = {frozenset(two for two in reached[one] if one in reached[two]) for one in reached}
+        return sorted(sorted(circle) for circle in joined if circle)
+
+    def floors(self, folder: str) -> int:
+        """The longest way down through the imports that are run, among the files of a folder."""
+        imports = self._imports({path: _run(body) for path, body in self.files.items()})
+        floor: dict[str, int] = {}
+        for path in TopologicalSorter(imports).static_order():
+            if path.startswith(f"{folder}/"):
+                floor[path] = 1 + max((floor.get(one, 0) for one in imports[path]), default=0)
+        return max(floor.values())
+
+    @property
+    def repeated_classes(self) -> dict[str, list[str]]:
+        """Classes of the same name, with their files."""
+        named = self.nodes(ast.ClassDef)
+        return _repeated(
+            (node.name, path) for path, node in named if isinstance(node, ast.ClassDef)
+        )
+
+    @property
+    def repeated_modules(self) -> dict[str, list[str]]:
+        """Modules of the same name, with their files."""
+        named = ((PurePosixPath(path).name, path) for path in self.files)
+        return _repeated((name, path) for name, path in named if name != "__init__.py")
+
+    @property
+    def functions(self) -> int:
+        return sum(1 for _ in self.nodes(ast.FunctionDef, ast.AsyncFunctionDef))
+
+    def complex_functions(self, over: int) -> list[str]:
+        """Functions whose cyclomatic complexity (ruff's C901) is higher than this."""
+        command = (
+            *(sys.executable, "-m", "ruff", "check", "--isolated", "--exit-zero", "--ignore-noqa"),
+            *("--select=C901", f"--config=lint.mccabe.max-complexity={over}"),
+            *("--output-format=json", *self.files),
+        )
+        found = subprocess.run(command, cwd=self.root, check=True, capture_output=True).stdout  # noqa: S603
+        return [f"{one['filename']}: {one['message']}" for one in json.loads(found)]
+
+    @property
+    def lines(self) -> int:
+        """Without the playground."""
+        paths = (self.root / path for path in self.files if "/playground/" not in path)
+        return sum(len(path.read_text().splitlines()) for path in paths)
+
+
+def _walk(body: list[ast.stmt]) -> Iterator[ast.AST]:
+    return (node for statement in body for node in ast.walk(statement))
+
+
+def _run(body: list[ast.stmt]) -> list[ast.stmt]:
+    """What is not for the type checker alone."""
+    return [
+        one for one in body if not (isinstance(one, ast.If) and FOR_TYPES in ast.dump(one.test))
+    ]
+
+
+def _module(path: str) -> str:
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def _imported(path: str, body: list[ast.stmt], modules: Mapping[str, str]) -> Iterator[str]:
+    """The files that a file imports; a package only for what is in its `__init__.py`."""
+    package = PurePosixPath(path).parent.parts
+    for node in _walk(body):
+        if isinstance(node, ast.Import):
+            yield from (modules[one.name] for one in node.names if one.name in modules)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) + 1 - node.level] if node.level else ()
+            source = ".".join([*above, *filter(None, [node.module])])
+            names = (modules.get(f"{source}.{one.name}", modules.get(source)) for one in node.names)
+            yield from filter(None, names)
+
+
+def _reached(imports: Imports, start: str) -> set[str]:
+    found: set[str] = set()
+    waiting = [start]
+    while waiting:
+        new = imports[waiting.pop()] - found
+        found |= new
+        waiting += new
+    return found
+
+
+def _repeated(named: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name, path in named:
+        found.setdefault(name, []).append(path)
+    return {name: paths for name, paths in sorted(found.items()) if len(paths) > 1}
+
+
+def figures(tree: Tree) -> Iterable[Figure]:
+    share = 100 * len(tree.complex_functions(COMPLEX)) / tree.functions
+    yield Figure("import circles", len(tree.circles), "circles", 0)
+    yield Figure("floors of cogs", tree.floors("cogs"), "floors", 8)
+    yield Figure(f"functions with a complexity over {COMPLEX}", share, "%", 1)
+    too_complex = len(tree.complex_functions(TOO_COMPLEX))
+    yield Figure(f"functions with a complexity over {TOO_COMPLEX}", too_complex, "functions", 0)
+    yield Figure("class names used twice", len(tree.repeated_classes), "names", 0)
+    yield Figure("module names used twice", len(tree.repeated_modules), "names")
+    yield Figure("lines without the playground", tree.lines, "lines")
+
+
+@benchmark("structure", "import circles, floors, complexity, repeated names, lines; without tests")
+def structure() -> Iterable[Figure]:
+    yield from figures(Tree(ROOT))
+
+
+if __name__ == "__main__":
+    for figure in figures(Tree(Path(sys.argv[1]))):
+        print(figure)

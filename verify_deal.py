@@ -22,7 +22,7 @@ class Unreadable(Exception):
 
 
 @dataclass
-class Deal:
+class Claim:
     """What the text says, unchecked. Hands are in the order of their lines."""
 
     context: str = ""
@@ -43,14 +43,16 @@ class Deal:
         raise Unreadable("the context names no cards")
 
 
-MANY = {"", "contribution", "hand"}  # every other line stands once
+MANY = {"contribution", "hand"}  # every other line stands once
 
 
-def read(text: str) -> Deal:
-    deal = Deal()
+def read(text: str) -> Claim:
+    deal = Claim()
     seen = set[str]()
     for number, line in enumerate(text.split("\n"), 1):
         key, _, value = line.strip().partition(" ")
+        if not key:
+            continue
         try:
             if key in seen - MANY:
                 raise Unreadable(f"a second line {key!r}")
@@ -63,10 +65,8 @@ def read(text: str) -> Deal:
     return deal
 
 
-def read_line(deal: Deal, key: str, value: str) -> None:
+def read_line(deal: Claim, key: str, value: str) -> None:
     match key:
-        case "":
-            pass
         case "kwbot-deal":
             if value != "1":
                 raise Unreadable(f"version {value} is not known here")
@@ -75,9 +75,7 @@ def read_line(deal: Deal, key: str, value: str) -> None:
         case "commit":
             deal.commit = value.lower()
         case "reveal":
-            deal.secret = bytes.fromhex(value)
-            if len(deal.secret) != 48:
-                raise Unreadable("a secret has 48 bytes")
+            deal.secret = secret_of(value)
         case "contribution":
             deal.contributions.append(value)
         case "cut":
@@ -91,12 +89,19 @@ def read_line(deal: Deal, key: str, value: str) -> None:
             raise Unreadable(f"a line {key!r} is not known here")
 
 
+def secret_of(value: str) -> bytes:
+    secret = bytes.fromhex(value)
+    if len(secret) != 48:
+        raise Unreadable("a secret has 48 bytes")
+    return secret
+
+
 def framed(parts: list[bytes]) -> bytes:
     """Each part after its length in bytes (4 bytes, big-endian)."""
     return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
 
 
-def commitment(deal: Deal) -> str:
+def commitment(deal: Claim) -> str:
     parts = [b"kwbot commitment 1", deal.context.encode(), deal.secret]
     return hashlib.sha256(framed(parts)).hexdigest()
 
@@ -104,7 +109,7 @@ def commitment(deal: Deal) -> str:
 class Stream:
     """Numbers of two bytes from HMAC-SHA512, block after block."""
 
-    def __init__(self, deal: Deal, about: str = "") -> None:
+    def __init__(self, deal: Claim, about: str = "") -> None:
         texts = [deal.context + about, *deal.contributions]
         self.parts = [b"kwbot shuffle 1", *(text.encode() for text in texts)]
         self.secret = deal.secret
@@ -126,13 +131,13 @@ class Stream:
                 return number % bound
 
 
-def shuffled(deal: Deal) -> list[str]:
+def shuffled(deal: Claim) -> list[str]:
     """The deck as the players got it: shuffled, then cut."""
     deck = mixed(deal.cards, Stream(deal))
     return deck[deal.cut :] + deck[: deal.cut]
 
 
-def ordered(deal: Deal) -> list[str]:
+def ordered(deal: Claim) -> list[str]:
     """The words that this game puts into an order for each deal, in that order."""
     words = sorted(deal.order)
     return mixed(words, Stream(deal, f" order={','.join(words)}"))
@@ -147,7 +152,7 @@ def mixed(texts: list[str], stream: Stream) -> list[str]:
     return texts
 
 
-def checks(deal: Deal, posted: str | None) -> list[tuple[bool, str]]:
+def checks(deal: Claim, posted: str | None) -> list[tuple[bool, str]]:
     """Every check with its outcome."""
     result = [(deal.commit == commitment(deal), "the secret is the one committed to")]
     if posted is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from gettext import NullTranslations
@@ -186,12 +186,8 @@ class Voice:
                 return self.say(value)
             case Listed(items):
                 return self.language.listed(map(self.value, items))
-            case Suit():
-                return self.suit(value)
-            case Card():
-                return self.style.card(value)
-            case CardSet():
-                return self.style.row(value)
+            case Suit() | Card() | CardSet():
+                return self._cards(value)
             case act.Action():
                 return self.action(value)
             case int():
@@ -199,6 +195,11 @@ class Voice:
             case str():
                 return escaped(value, 100) if self.markdown else value
         return str(value)
+
+    def _cards(self, value: Suit | Card | CardSet) -> str:
+        if isinstance(value, Suit):
+            return self.suit(value)
+        return self.style.card(value) if isinstance(value, Card) else self.style.row(value)
 
     def suit(self, suit: Suit) -> str:
         """Symbol and word."""
@@ -211,36 +212,23 @@ class Voice:
             self.language.term(known[key].name) if key in known else key for key in bid.parts
         )
 
-    def action(self, action: act.Action) -> str:  # noqa: C901, PLR0911 - a table of types
+    def action(self, action: act.Action) -> str:
         """What was chosen, as it stands inside a sentence."""
-        language = self.language
-        match action:
-            case act.Bid():
-                return self.bid(action)
-            case act.NameSuit(suit):
-                return self.suit(suit)
-            case act.State(suit, strength) if suit is not None:
-                return f"{self.suit(suit)} ({strength}/5)"
-            case act.State():
-                return language.term(_NO_SUIT)
-            case act.NameNumber(number):
-                return language.number(number)
-            case act.Cut(count):
-                return self._cut(count)
-            case act.Concealed(count):
-                return self._concealed(count)
-            case act.NameNumbers(numbers):
-                return language.either(map(str, numbers))
-            case act.ChooseCard(card) | act.Play(card) | act.Show(card):
-                return language.term(_NO_CARD) if card is None else self.style.card(card)
-            case act.ChooseCards(cards):
-                return self.style.row(cards) if cards else language.term(_NO_CARD)
-            case act.NameDirection(direction):
-                return language.term(_DIRECTIONS[direction])
-            case act.NamePlayer(player):
-                return self.name(player)
-        word = _WORDS.get(type(action))
-        return language.term(word) if word else str(action)
+        if (word := _WORDS.get(type(action))) is not None:
+            return self.language.term(word)
+        in_words = _ACTIONS.get(type(action))
+        return in_words(self, action) if in_words else str(action)
+
+    def _stated(self, stated: act.State) -> str:
+        if stated.suit is None:
+            return self.language.term(_NO_SUIT)
+        return f"{self.suit(stated.suit)} ({stated.strength}/5)"
+
+    def _card(self, card: Card | None) -> str:
+        return self.language.term(_NO_CARD) if card is None else self.style.card(card)
+
+    def _row(self, cards: CardSet) -> str:
+        return self.style.row(cards) if cards else self.language.term(_NO_CARD)
 
     def _cut(self, count: int) -> str:
         if not count:
@@ -251,3 +239,20 @@ class Voice:
         if not count:
             return self.language.term(_NO_CARD)
         return self.language.plural("{count} card", "{count} cards", count)
+
+
+_ACTIONS: Mapping[type[act.Action], Callable[[Voice, Any], str]] = {
+    act.Bid: Voice.bid,
+    act.NameSuit: lambda voice, action: voice.suit(action.suit),
+    act.State: Voice._stated,
+    act.NameNumber: lambda voice, action: voice.language.number(action.number),
+    act.NameNumbers: lambda voice, action: voice.language.either(map(str, action.numbers)),
+    act.Cut: lambda voice, action: voice._cut(action.count),
+    act.Concealed: lambda voice, action: voice._concealed(action.count),
+    act.ChooseCard: lambda voice, action: voice._card(action.card),
+    act.Play: lambda voice, action: voice._card(action.card),
+    act.Show: lambda voice, action: voice._card(action.card),
+    act.ChooseCards: lambda voice, action: voice._row(action.cards),
+    act.NameDirection: lambda voice, action: voice.language.term(_DIRECTIONS[action.direction]),
+    act.NamePlayer: lambda voice, action: voice.name(action.player),
+}

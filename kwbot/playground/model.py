@@ -117,7 +117,6 @@ SELECTS = frozenset(
         Component.CHANNEL_SELECT,
     }
 )
-CLASSIC = frozenset({Component.ACTION_ROW})
 
 
 class InteractionType(IntEnum):

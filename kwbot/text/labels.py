@@ -20,7 +20,6 @@ CANCEL = Term("Cancel", "button")
 
 # --- the table ---------------------------------------------------------------------------------
 MY_HAND = Term("My hand", "button")
-LAST_TRICK = Term("Last trick", "button")
 RULES = Term("Rules", "button")
 I_AM_BACK = Term("I'm back", "button")
 CALL_FOUL = Term("Call a foul", "button")
@@ -40,12 +39,8 @@ CLEAR = Term("Clear", "button")
 CONFIRM = Term("Confirm", "button")
 KEEP_ALL = Term("Keep all cards", "button")
 DECLINE = Term("Decline", "button")
-YES = Term("Yes", "button")
-NO = Term("No", "button")
-BACK = Term("Back", "button")
 NEXT = Term("Next", "button")
 PREVIOUS = Term("Previous", "button")
-CLOSE = Term("Close", "button")
 
 KNOCK = Term("Knock", "button")
 CALLS: dict[type[act.Action], Term] = {

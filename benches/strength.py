@@ -19,7 +19,7 @@ from kwbot.commands.simulate import Plan, first_deal, play
 from kwbot.engine.actions import Action, Bid, Pass, Seat
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.match import Match
-from kwbot.engine.phases.auction import CombinationAuction
+from kwbot.engine.phases.auction import RoundAuction
 from kwbot.engine.view import View, view
 from kwbot.players import COMPUTERS, Computer, LookingAhead, decide
 from kwbot.players.bid_search import Scene, Trial
@@ -135,7 +135,7 @@ def _promises(match: Match, bid: Bid, number: int) -> dict[Seat, float]:
 
 
 def _bidding(match: Match, declarer: Seat, bid: Bid) -> Match:
-    while match.deal and isinstance(match.deal.current, CombinationAuction):
+    while match.deal and isinstance(match.deal.current, RoundAuction):
         seat = match.to_act()[0]
         match = match.apply(seat, bid if seat == declarer else Pass())
     return match

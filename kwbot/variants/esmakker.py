@@ -9,11 +9,11 @@ from typing import ClassVar
 from kwbot.engine.actions import Bid, Seat
 from kwbot.engine.cards import Card, CardSet, Rank, Suit
 from kwbot.engine.choices import BidPart
+from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Dealing
-from kwbot.engine.phases.duel import DuelAuction
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.playrules import PlayRules, PlayState, ace_high, ace_low
-from kwbot.engine.script import Script
+from kwbot.engine.script import Script, ask
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet, Unit
 from kwbot.engine.wording import Term
@@ -113,11 +113,10 @@ class Esmakker(DanishWhist):
     def script(self, table: Table, sheet: Sheet) -> Script:
         options = sheet.options
         words = DRAWN if options["attachments"] == "drawn" else ()
-        dealt = yield Dealing(table, each=13, kitty=3, words=words)
+        dealt = yield from ask(Dealing(table, each=13, kitty=3, words=words))
         rungs = ladder(int(options["lowest"]), dealt.table.order or DRAWN)
         joinable = frozenset(filter(may_be_joined, rungs))
-        auction = yield DuelAuction(dealt.table, rungs, joinable, iron_hand)
-        assert isinstance(auction, DuelAuction)
+        auction = yield from ask(DuelAuction(dealt.table, rungs, joinable, iron_hand))
         if auction.claimed is not None or auction.standing is None:
             return points.not_played(auction.table, auction.claimed)
         setup, forehand = Setup.of(auction), auction.table.seats[0]
@@ -125,12 +124,10 @@ class Esmakker(DanishWhist):
         if nolo:
             setup = yield from last_joiner_exchanges_first(setup)
             rules = _nolo_rules(setup, nolo, forehand, self.nolo_strength(options))
-            tricks = yield TrickPlay.begin(setup.table, rules)
-            assert isinstance(tricks, TrickPlay)
+            tricks = yield from ask(TrickPlay.begin(setup.table, rules))
             return points.nolo_played(setup, tricks, nolo.limit, NOLOS.index(nolo), options)
         setup = yield from in_turn(setup, BEFORE[bids.attachment_of(setup.bid)])
-        tricks = yield TrickPlay.begin(setup.table, play.with_partner(setup, forehand))
-        assert isinstance(tricks, TrickPlay)
+        tricks = yield from ask(TrickPlay.begin(setup.table, play.with_partner(setup, forehand)))
         return points.tricks_played(setup, tricks, options)
 
 

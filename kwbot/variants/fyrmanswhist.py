@@ -19,7 +19,7 @@ from kwbot.engine.phases.base import Dealing, Phase, Purpose
 from kwbot.engine.phases.choose import Answers, ChooseTogether
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.playrules import PlayRules, ace_high
-from kwbot.engine.script import DealResult, Script
+from kwbot.engine.script import DealResult, Script, ask
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet
 from kwbot.engine.view import View
@@ -103,15 +103,15 @@ class Fyrmanswhist(PlainWhist):
         return FyrmansSheet(dict(options), (0,) * players)
 
     def script(self, table: Table, sheet: Sheet) -> Script:
-        dealt = yield Dealing(table, each=TRICKS)
+        dealt = yield from ask(Dealing(table, each=TRICKS))
         seats, together = table.seats, sheet.options["showing"] == "together"
         shown = partial(_shown, seats=seats, together=together)
-        showing = yield ChooseTogether(dealt.table, seats, _any_card, SHOWING, shown=shown)
-        assert isinstance(showing, ChooseTogether)
+        showing = yield from ask(
+            ChooseTogether(dealt.table, seats, _any_card, SHOWING, shown=shown)
+        )
         declarer = _first_red(showing.answers, seats)
         leader = table.left_of(table.dealer if declarer is None else declarer)
-        play = yield TrickPlay.begin(_remembered(showing), PlayRules(leader))
-        assert isinstance(play, TrickPlay)
+        play = yield from ask(TrickPlay.begin(_remembered(showing), PlayRules(leader)))
         return played(declarer, play)
 
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> Sheet:

@@ -9,12 +9,12 @@ from typing import ClassVar
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import Card, Suit
 from kwbot.engine.choices import BidPart, CutDeck
+from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.phases.choose import Choose, always
-from kwbot.engine.phases.duel import DuelAuction
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.playrules import PlayRules, PlayState, ace_low
-from kwbot.engine.script import Script
+from kwbot.engine.script import Script, ask
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet, Unit
 from kwbot.engine.wording import Term
@@ -107,23 +107,22 @@ class Hus(DanishWhist):
 
     def script(self, table: Table, sheet: Sheet) -> Script:
         cutter = (table.dealer - 1) % table.players
-        cut = yield Choose(table, cutter, always(CutDeck(len(table.deck))), CUT)
-        dealt = yield Dealing(cut.table, each=13, kitty=3)
-        auction = yield DuelAuction(dealt.table, LADDER, JOINABLE)
-        assert isinstance(auction, DuelAuction)
+        cut = yield from ask(Choose(table, cutter, always(CutDeck(len(table.deck))), CUT))
+        dealt = yield from ask(Dealing(cut.table, each=13, kitty=3))
+        auction = yield from ask(DuelAuction(dealt.table, LADDER, JOINABLE))
         if auction.standing is None:
             return points.not_played(auction.table, None)
         setup, forehand = Setup.of(auction), auction.table.seats[0]
         nolo = self.nolo(setup.bid)
         if nolo:
             setup = yield from first_bidder_exchanges_first(setup)
-            tricks = yield TrickPlay.begin(setup.table, _nolo_rules(setup, nolo, forehand))
-            assert isinstance(tricks, TrickPlay)
+            tricks = yield from ask(
+                TrickPlay.begin(setup.table, _nolo_rules(setup, nolo, forehand))
+            )
             return points.nolo_played(setup, tricks, nolo.limit, NOLOS.index(nolo), sheet.options)
         setup = yield from in_turn(setup, BEFORE[bids.attachment_of(setup.bid)])
         rules = play.with_partner(setup, forehand, play.NO_JOKER_TO_TRICK_1)
-        tricks = yield TrickPlay.begin(setup.table, rules)
-        assert isinstance(tricks, TrickPlay)
+        tricks = yield from ask(TrickPlay.begin(setup.table, rules))
         return points.tricks_played(setup, tricks, sheet.options)
 
 

@@ -9,7 +9,7 @@ import pytest
 from kwbot.engine.actions import Bid, Join, Pass
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.match import Match
-from kwbot.engine.phases.duel import DuelAuction
+from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.view import view
 from kwbot.players.kernel import Position
 from kwbot.players.kernel_input import Setting as Kernel

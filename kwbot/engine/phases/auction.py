@@ -1,11 +1,15 @@
-"""The auction of combination bids: clockwise, each bid worth more than the standing one."""
+"""Auctions: players call in turn until one bid stands."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Self
 
-from kwbot.engine.actions import Action, Bid, Pass, Seat
-from kwbot.engine.choices import BidTable, Choice, CombinationBid
+from kwbot.engine.actions import Action, Bid, ClaimRedeal, Join, Pass, Seat
+from kwbot.engine.cards import CardSet
+from kwbot.engine.choices import Choice, LadderBid
 from kwbot.engine.errors import NotYourTurn
 from kwbot.engine.frozen import changed
 from kwbot.engine.wording import N_, Sentence
@@ -13,63 +17,154 @@ from kwbot.engine.wording import N_, Sentence
 from .base import Phase, Purpose, Said
 
 _BID = Purpose("bid", Sentence(N_("Bid or pass.")), N_("{player}: {what}"))
+_BID_OR_JOIN = Purpose("bid", Sentence(N_("Bid, join or pass.")), N_("{player}: {what}"))
+
+Standing = tuple[Seat, Bid]
+"""The bid to beat and whose it is."""
+Calls = Callable[[Seat, Standing | None], Choice]
+"""What a player may call over the standing bid."""
+
+
+def higher(ladder: tuple[Bid, ...], standing: Standing | None, *calls: Action) -> LadderBid:
+    """Return a bid above the standing one on a ladder of all bids, pass, and other `calls`."""
+    bid = standing[1] if standing else None
+    above = ladder[ladder.index(bid) + 1 :] if bid else ladder
+    return LadderBid(above, (Pass(), *calls), bid)
 
 
 @dataclass(frozen=True)
-class CombinationAuction(Phase):
-    """Ends when all but one have passed and that one has bid, or when all have passed.
+class Auction(Phase):
+    """What all auctions have in common: everyone hears every call, and the last bid stands."""
 
-    `bidders` in turn order (who may not bid is not among them); `precedence` by player number:
-    a strictly greater one may bid the standing value instead of more.
-    """
-
-    bids: BidTable
-    bidders: tuple[Seat, ...]
-    precedence: tuple[int, ...]
-    calls: tuple[tuple[Seat, Action], ...] = ()
-    next: Seat | None = None
+    calls: tuple[tuple[Seat, Action], ...] = field(default=(), kw_only=True)
 
     @property
-    def standing(self) -> tuple[Seat, Bid] | None:
+    def standing(self) -> Standing | None:
         """The player of the standing bid and the bid."""
-        made = [(seat, call) for seat, call in self.calls if isinstance(call, Bid)]
-        return made[-1] if made else None
+        made = ((seat, call) for seat, call in reversed(self.calls) if isinstance(call, Bid))
+        return next(made, None)
 
-    @property
-    def active(self) -> tuple[Seat, ...]:
-        """Who has not passed, in turn order."""
-        out = {seat for seat, call in self.calls if isinstance(call, Pass)}
-        return tuple(seat for seat in self.bidders if seat not in out)
+    @abstractmethod
+    def turn(self) -> Seat | None:
+        """Return who calls next; None when the auction is over."""
+
+    @abstractmethod
+    def offered(self, seat: Seat) -> Choice:
+        """Return what the player in turn may call."""
 
     def to_act(self) -> tuple[Seat, ...]:
-        active = self.active
-        if not active or (len(active) == 1 and self.standing):
-            return ()
-        return (self.next if self.next is not None else active[0],)
+        turn = self.turn()
+        return () if turn is None else (turn,)
 
     def choice(self, seat: Seat) -> Choice:
-        if (seat,) != self.to_act():
+        if seat != self.turn():
             raise NotYourTurn
-        standing = self.standing
-        if standing is None:
-            return CombinationBid(self.bids, 1, len(self.table.seats))
-        holder, bid = standing
-        equal = self.precedence[seat] > self.precedence[holder]
-        least = self.bids.value(bid) + (0 if equal else 1)
-        return CombinationBid(self.bids, least, len(self.table.seats), bid)
+        return self.offered(seat)
 
     def purpose(self, seat: Seat) -> Purpose:
         return _BID
 
-    def apply(self, seat: Seat, action: Action) -> CombinationAuction:
-        after = changed(self, calls=(*self.calls, (seat, action)), next=None)
-        active = after.active
-        following = [s for s in self._turns_after(seat) if s in active]
-        return changed(after, next=following[0] if following else None)
-
-    def _turns_after(self, seat: Seat) -> tuple[Seat, ...]:
-        at = self.bidders.index(seat)
-        return self.bidders[at + 1 :] + self.bidders[: at + 1]
+    def apply(self, seat: Seat, action: Action) -> Self:
+        return changed(self, calls=(*self.calls, (seat, action)))
 
     def said(self, viewer: Seat | None) -> tuple[Said, ...]:
         return tuple(Said(seat, call, _BID) for seat, call in self.calls)
+
+
+@dataclass(frozen=True)
+class RoundAuction(Auction):
+    """The ordinary auction: round the table, until all but the bidder have passed, or all have.
+
+    `bidders` in turn order (who may not bid is not among them); a pass is final.
+    """
+
+    bidders: tuple[Seat, ...]
+    may_call: Calls
+
+    def turn(self) -> Seat | None:
+        passed = {seat for seat, call in self.calls if isinstance(call, Pass)}
+        after = self.bidders.index(self.calls[-1][0]) + 1 if self.calls else 0
+        turns = (*self.bidders[after:], *self.bidders[:after])
+        active = [seat for seat in turns if seat not in passed]
+        return active[0] if len(active) > (self.standing is not None) else None
+
+    def offered(self, seat: Seat) -> Choice:
+        return self.may_call(seat, self.standing)
+
+
+# --- the auction "back, not round" ---------------------------------------------------------------
+
+
+@dataclass
+class _Duel:
+    """Where an auction stands: `turn` speaks next, `waiting` have not spoken yet."""
+
+    waiting: list[Seat]
+    turn: Seat | None = None
+    beaten: Seat | None = None
+    """Who must be answered: the player of the standing bid."""
+    joiners: tuple[Seat, ...] = ()
+
+    def follow(self, seat: Seat, call: Action) -> None:
+        """A player who is beaten answers; who gives up makes room for the next one."""
+        if isinstance(call, Bid):
+            self.turn, self.beaten, self.joiners = self.beaten, seat, ()
+        else:
+            self.turn = None
+            self.joiners += (seat,) if isinstance(call, Join) else ()
+        if isinstance(call, ClaimRedeal):
+            self.waiting = []
+        if self.turn is None and self.waiting:
+            self.turn = self.waiting.pop(0)
+
+
+def no_claim(hand: CardSet) -> bool:
+    """No hand may be thrown in."""
+    return False
+
+
+@dataclass(frozen=True)
+class DuelAuction(Auction):
+    """Forehand speaks first; whoever is beaten may answer; then the next player comes in.
+
+    `ladder` are all bids from the lowest. A standing bid among `joinable` may be joined instead of
+    beaten; joiners share it, and are out when it is beaten. A hand for which `claims` holds may be
+    thrown in at its player's first turn.
+    """
+
+    ladder: tuple[Bid, ...]
+    joinable: frozenset[Bid] = frozenset()
+    claims: Callable[[CardSet], bool] = no_claim
+
+    def _duel(self) -> _Duel:
+        first, *waiting = self.table.seats
+        duel = _Duel(waiting, first)
+        for seat, call in self.calls:
+            duel.follow(seat, call)
+        return duel
+
+    @property
+    def joiners(self) -> tuple[Seat, ...]:
+        """Who joined the standing bid, in the order in which they did."""
+        return self._duel().joiners
+
+    @property
+    def claimed(self) -> Seat | None:
+        """Who threw their hand in."""
+        return next((seat for seat, call in self.calls if isinstance(call, ClaimRedeal)), None)
+
+    @property
+    def _may_be_joined(self) -> bool:
+        return self.standing is not None and self.standing[1] in self.joinable
+
+    def turn(self) -> Seat | None:
+        return self._duel().turn
+
+    def offered(self, seat: Seat) -> Choice:
+        calls: list[Action] = [Join()] if self._may_be_joined else []
+        if all(caller != seat for caller, _ in self.calls) and self.claims(self.table.hands[seat]):
+            calls.append(ClaimRedeal())
+        return higher(self.ladder, self.standing, *calls)
+
+    def purpose(self, seat: Seat) -> Purpose:
+        return _BID_OR_JOIN if self._may_be_joined else _BID

@@ -12,9 +12,9 @@ from kwbot.engine.actions import Action, Bid, ChooseCard, ChooseCards, NameSuit,
 from kwbot.engine.cards import NO_CARDS, Card, CardSet, Rank, Suit
 from kwbot.engine.choices import Choice, OneOf, SomeCards, card_options, suit_options
 from kwbot.engine.frozen import changed
+from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Phase
 from kwbot.engine.phases.choose import Choose, Exchange, Offer
-from kwbot.engine.phases.duel import DuelAuction
 from kwbot.engine.script import ask
 from kwbot.engine.table import Table
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from kwbot.engine.actions import Bid, ChooseCard, Seat
 from kwbot.engine.cards import Card, CardSet
+from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Phase
 from kwbot.engine.phases.choose import Choose, Exchange
-from kwbot.engine.phases.duel import DuelAuction
 from kwbot.engine.phases.tricks import TrickPlay
 
 from .bids import HALF, VIP, attachment_of

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 from kwbot.engine.actions import Action, Bid, NameSuit, Seat
 from kwbot.engine.cards import FULL_DECK, NO_CARDS, CardSet, Suit
-from kwbot.engine.choices import BidPart
-from kwbot.engine.phases.auction import CombinationAuction
+from kwbot.engine.choices import BidPart, CombinationBid
+from kwbot.engine.phases.auction import RoundAuction, Standing
 from kwbot.engine.phases.base import Dealing, Phase
 from kwbot.engine.phases.choose import Choose
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.playrules import PlayRules, Trick
-from kwbot.engine.script import DealResult, Script
+from kwbot.engine.script import DealResult, Script, ask
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet, Variant
 from kwbot.engine.wording import Sentence, Term
@@ -111,11 +112,10 @@ class KombinationsWhist(Variant):
 
     def script(self, table: Table, sheet: Sheet) -> Script:
         assert isinstance(sheet, KombinationsSheet)
-        dealt = yield Dealing(table, each=13)
+        dealt = yield from ask(Dealing(table, each=13))
         bidders = tuple(seat for seat in table.seats if not sheet.barred(seat))
-        bids = BIDS[sheet.options["impossible_bids"]]
-        auction = yield CombinationAuction(dealt.table, bids, bidders, sheet.potentials)
-        assert isinstance(auction, CombinationAuction)
+        higher = partial(_higher, sheet, len(table.seats))
+        auction = yield from ask(RoundAuction(dealt.table, bidders, higher))
         if auction.standing is None:
             return passed_out(auction.table, sheet)
         declarer, bid = auction.standing
@@ -123,8 +123,7 @@ class KombinationsWhist(Variant):
         rules = setup.rules
         if sheet.options["early_stop"] == "on":
             rules = replace(rules, settled=lambda play: settled(setup, play))
-        play = yield TrickPlay.begin(setup.table, rules)
-        assert isinstance(play, TrickPlay)
+        play = yield from ask(TrickPlay.begin(setup.table, rules))
         return played(sheet, setup, bid, play)
 
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> KombinationsSheet:
@@ -209,10 +208,22 @@ class KombinationsWhist(Variant):
     ) -> Sentence | None:
         """§7: no bid that this hand cannot make, where the table forbids that."""
         auction = phases[-1]
-        if not isinstance(action, Bid) or not isinstance(auction, CombinationAuction):
+        if not isinstance(action, Bid) or not isinstance(auction, RoundAuction):
             return None
         bids, table = BIDS[sheet.options["impossible_bids"]], auction.table
         return refusal(bids, action.parts, table.hands[seat], table.deck, len(table.seats))
+
+
+def _higher(
+    sheet: KombinationsSheet, size: int, seat: Seat, standing: Standing | None
+) -> CombinationBid:
+    """§2: a bid of more value; of the same from somebody with more potentials."""
+    bids = BIDS[sheet.options["impossible_bids"]]
+    if standing is None:
+        return CombinationBid(bids, 1, size)
+    holder, bid = standing
+    equal = sheet.potentials[seat] > sheet.potentials[holder]
+    return CombinationBid(bids, bids.value(bid) + (not equal), size, bid)
 
 
 def _opening_setup(table: Table, declarer: Seat, bid: Bid) -> Setup:
@@ -222,7 +233,7 @@ def _opening_setup(table: Table, declarer: Seat, bid: Bid) -> Setup:
 
 
 def _contract(phases: tuple[Phase, ...]) -> tuple[Seat, Bid] | None:
-    auction = next((phase for phase in phases if isinstance(phase, CombinationAuction)), None)
+    auction = next((phase for phase in phases if isinstance(phase, RoundAuction)), None)
     return auction.standing if auction and not auction.to_act() else None
 
 

@@ -9,7 +9,7 @@ from kwbot.engine.actions import Seat
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.playrules import PlayRules
-from kwbot.engine.script import DealResult, Script
+from kwbot.engine.script import DealResult, Script, ask
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet
 from kwbot.engine.wording import Term
@@ -74,14 +74,13 @@ class Whist(PlainWhist):
 
     def script(self, table: Table, sheet: Sheet) -> Script:
         by_lead = isinstance(sheet, RubberSheet) and sheet.options["trumps"] == "sattrumf"
-        dealt = yield Dealing(table, each=TRICKS, turned=not by_lead)
+        dealt = yield from ask(Dealing(table, each=TRICKS, turned=not by_lead))
         turned = dealt.table.turned
         forehand = table.left_of(table.dealer)
         rules = PlayRules(
             leader=forehand, trumps=turned.suit if turned else None, lead_makes_trumps=by_lead
         )
-        play = yield TrickPlay.begin(dealt.table, rules)
-        assert isinstance(play, TrickPlay)
+        play = yield from ask(TrickPlay.begin(dealt.table, rules))
         return played(sheet, play)
 
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> WhistSheet:

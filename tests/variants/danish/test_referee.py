@@ -6,7 +6,7 @@ import pytest
 
 from kwbot.engine.actions import Bid
 from kwbot.engine.match import Match
-from kwbot.engine.phases.duel import DuelAuction
+from kwbot.engine.phases.auction import DuelAuction
 from kwbot.variants import games
 from tests.engine.playing import begin, shuffled
 from tests.variants.glance import deal_of

@@ -10,7 +10,7 @@ from kwbot.engine.actions import Bid, ChooseCard, Cut, Dealt, Pass
 from kwbot.engine.cards import Card, CardSet
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.match import Match
-from kwbot.engine.phases.duel import DuelAuction
+from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.view import view
 from kwbot.players import COMPUTERS, decide
 from kwbot.variants import games

@@ -1,11 +1,11 @@
-"""The auction "back, not round"."""
+"""Auctions: "back, not round", and round the table."""
 
 import pytest
 
 from kwbot.engine.actions import Bid, Pass, parse_action
 from kwbot.engine.cards import CardSet
 from kwbot.engine.errors import IllegalAction, NotYourTurn
-from kwbot.engine.phases.duel import DuelAuction
+from kwbot.engine.phases.auction import DuelAuction, RoundAuction, higher
 from kwbot.engine.table import Table
 from kwbot.engine.view import LISTED_AT_MOST
 
@@ -137,3 +137,45 @@ def test_everybody_hears_the_same() -> None:
     assert "join" in str(phase.purpose(0).prompt)
     assert "join" not in str(auction().purpose(1).prompt)
     assert isinstance(next(iter(phase.choice(0))), Pass)
+
+
+def around(calls: str = "", bidders: tuple[int, ...] = SEATS) -> RoundAuction:
+    """The same round the table, each bid higher than the one before."""
+    table = Table(4, 0, SEATS, CardSet(), (CardSet(),) * 4)
+    phase = RoundAuction(table, bidders, lambda seat, standing: higher(LADDER, standing))
+    for call in calls.split("/") if calls else ():
+        seat, _, action = call.strip().partition(" ")
+        assert phase.to_act() == (int(seat),)
+        phase = phase.apply(int(seat), phase.accept(int(seat), parse_action(action)))
+    return phase
+
+
+@pytest.mark.parametrize(
+    ("calls", "turn", "standing"),
+    [
+        ("", (1,), None),
+        ("1 pass", (2,), None),
+        ("1 bid a", (2,), (1, "a")),
+        ("1 bid a / 2 bid b / 3 pass / 0 pass", (1,), (2, "b")),
+        ("1 bid a / 2 bid b / 3 pass / 0 pass / 1 pass", (), (2, "b")),
+        ("1 bid a / 2 pass / 3 pass / 0 bid c / 1 bid d", (0,), (1, "d")),
+        ("1 pass / 2 pass / 3 pass", (0,), None),
+        ("1 pass / 2 pass / 3 pass / 0 bid a", (), (0, "a")),
+        ("1 pass / 2 pass / 3 pass / 0 pass", (), None),
+    ],
+)
+def test_round_the_table_a_pass_is_final(
+    calls: str, turn: tuple[int, ...], standing: tuple[int, str] | None
+) -> None:
+    phase = around(calls)
+    assert phase.to_act() == turn
+    assert phase.standing == (standing and (standing[0], Bid((standing[1],))))
+    with pytest.raises(NotYourTurn):
+        phase.choice(turn[0] - 1 if turn else 1)
+
+
+def test_round_the_table_only_bidders_bid_and_each_higher() -> None:
+    assert around(bidders=()).to_act() == ()
+    phase = around("2 bid g", bidders=(2, 0))
+    assert phase.to_act() == (0,)
+    assert [str(action) for action in phase.choice(0)] == ["pass", "bid h"]

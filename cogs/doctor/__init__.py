@@ -1,0 +1,1 @@
+"""What the bot relies on at Discord, tried out."""

@@ -1,0 +1,313 @@
+"""Everything that the bot does in a channel, tried out there and removed again."""
+
+from __future__ import annotations
+
+import asyncio
+import struct
+import zlib
+from collections.abc import Awaitable, Callable, Mapping
+from io import BytesIO
+from secrets import token_hex
+from typing import Any, TypeVar
+
+import aiohttp
+import discord
+from discord import ui
+
+from kwbot.diagnosis import Finding, Tell
+
+T = TypeVar("T")
+
+NEEDED: Mapping[str, str] = {
+    "view_channel": "the bot cannot be in the channel at all.",
+    "send_messages": "`/play` is refused; games that are open wait, and their hosts are told.",
+    "create_public_threads": "games stay in the channel.",
+    "send_messages_in_threads": "games stay in the channel.",
+    "attach_files": "pictures and the records of `/verify` do not come through.",
+    "read_message_history": "games stay in the channel.",
+}
+"""The permissions that the install link asks for, and what happens without each."""
+PERMISSIONS = discord.Permissions(**dict.fromkeys(NEEDED, True))
+PATIENCE = 40.0
+"""Seconds that a trial may take; discord.py itself tries for 25 s where Discord fails."""
+NAME = "Kwbot doctor"
+ARCHIVED = 50083
+GREEN, RED = (0x2E, 0x7D, 0x32), (0xC6, 0x28, 0x28)
+
+
+class Unlike(Exception):
+    """Discord did something else than the bot counts on; the message is one sentence."""
+
+
+def reason(error: BaseException) -> str:
+    """Why something failed, without anything that we have sent."""
+    if isinstance(error, Unlike):
+        return str(error)
+    if isinstance(error, discord.HTTPException):
+        said = error.text.partition("\n")[0][:100] or "without a word"
+        return f"Discord refuses: {said} (HTTP {error.status}, code {error.code})."
+    if isinstance(error, TimeoutError):
+        return "no answer in time."
+    if isinstance(error, (aiohttp.ClientError, OSError)):
+        return f"Discord cannot be reached ({type(error).__name__})."
+    return f"{type(error).__name__}."
+
+
+class ChannelTrial:
+    """Tells a finding for each thing that is tried. What is left at the end is removed."""
+
+    def __init__(self, client: discord.Client, tell: Tell) -> None:
+        self._client = client
+        self._tell = tell
+        self._left: list[tuple[str, Callable[[], Awaitable[object]]]] = []
+
+    async def run(self, channel: int) -> None:
+        place = await self._attempt("channel", self._found(channel))
+        if place is None:
+            return
+        try:
+            await self._permissions(place)
+            first = await self._messages(place)
+            await self._emojis(place)
+            if first is not None:
+                await self._thread(first)
+            await self._owner()
+        finally:
+            while self._left:
+                await self._remove(*self._left.pop())
+
+    async def _attempt(
+        self, what: str, doing: Awaitable[T], instead: str = "", told: str = ""
+    ) -> T | None:
+        """What it gives; None where it fails."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                found = await doing
+        except Exception as error:  # noqa: BLE001 - every failure is a finding
+            self._tell(Finding(what, works=False, told=reason(error), instead=instead))
+            return None
+        self._tell(Finding(what, works=True, told=told))
+        return found
+
+    async def _remove(self, what: str, remove: Callable[[], Awaitable[object]]) -> None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await remove()
+        except Exception as error:  # noqa: BLE001 - whatever it is, the rest is removed, too
+            told = f"the {what} cannot be removed: {reason(error)}"
+            self._tell(Finding("tidying up", None, told, "it is left for you to delete."))
+
+    # --- the channel ----------------------------------------------------------------------------
+
+    async def _found(self, number: int) -> discord.TextChannel:
+        found = await self._client.fetch_channel(number)
+        if not isinstance(found, discord.TextChannel):
+            raise Unlike("it is no text channel of a server: name one.")
+        # Once more by way of its server: that one knows the roles.
+        guild = await self._client.fetch_guild(found.guild.id)
+        for channel in await guild.fetch_channels():
+            if channel.id == number and isinstance(channel, discord.TextChannel):
+                return channel
+        raise Unlike("the server does not show it to the bot.")
+
+    async def _permissions(self, place: discord.TextChannel) -> None:
+        assert self._client.user is not None
+        me = await self._attempt("membership", place.guild.fetch_member(self._client.user.id))
+        if me is None:
+            return
+        granted = place.permissions_for(me)
+        for name, instead in NEEDED.items():
+            what = f"permission {name.replace('_', ' ').title()}"
+            well = getattr(granted, name)
+            told = "granted." if well else "missing in this channel."
+            self._tell(Finding(what, works=well, told=told, instead="" if well else instead))
+        if not place.permissions_for(place.guild.default_role).use_external_emojis:
+            told = "@everyone lacks Use External Emojis here, which answers to presses may hang on."
+            self._tell(Finding("emojis in answers", None, told, ":names: of emojis would show."))
+
+    # --- messages -------------------------------------------------------------------------------
+
+    async def _messages(self, place: discord.TextChannel) -> discord.Message | None:
+        """The first one, if it can be posted."""
+        instead = NEEDED["send_messages"]
+        first = await self._attempt(
+            "posting", self._post(place, _text("Trying things out …")), instead
+        )
+        if first is None:
+            return None
+        stale = "tables in channels stand still; `/table` posts them anew."
+        await self._attempt("editing", _edited(first), stale)
+        no_picture = "tables are shown in text."
+        shown = await self._attempt("gallery by post", self._gallery(place), no_picture)
+        await self._attempt("gallery by edit", _new_picture(shown or first), no_picture)
+        return first
+
+    async def _post(
+        self, place: discord.abc.Messageable, view: ui.LayoutView, **more: Any
+    ) -> discord.Message:
+        sent = await place.send(view=view, **more)
+        self._left.append(("message", sent.delete))
+        return sent
+
+    async def _gallery(self, place: discord.TextChannel) -> discord.Message:
+        view, file = _picture("by-post.png", GREEN)
+        sent = await self._post(place, view, file=file)
+        _check_picture(sent, "by-post.png")
+        return sent
+
+    # --- emojis ---------------------------------------------------------------------------------
+
+    async def _emojis(self, place: discord.TextChannel) -> None:
+        instead = "cards are shown by the symbols of their suits."
+        emoji = await self._attempt("emoji of the application", self._emoji(), instead)
+        if emoji is not None:
+            await self._attempt("emoji in text", self._emoji_in_text(place, emoji), instead)
+            await self._attempt("emoji on a button", self._emoji_on_button(place, emoji), instead)
+
+    async def _emoji(self) -> discord.Emoji:
+        name = f"kwbot_doctor_{token_hex(4)}"
+        emoji = await self._client.create_application_emoji(name=name, image=png(128, GREEN))
+        self._left.append(("emoji", emoji.delete))
+        return emoji
+
+    async def _emoji_in_text(self, place: discord.TextChannel, emoji: discord.Emoji) -> None:
+        sent = await self._post(place, _text(str(emoji)))
+        if str(emoji) not in _texts(sent):
+            raise Unlike("Discord has taken it out of the text.")
+
+    async def _emoji_on_button(self, place: discord.TextChannel, emoji: discord.Emoji) -> None:
+        button: ui.Button[Any] = ui.Button(emoji=emoji, custom_id="doctor", disabled=True)
+        sent = await self._post(place, _screen(ui.ActionRow(button)))
+        if not _has_emoji(sent, emoji.id):
+            raise Unlike("Discord has taken it off the button.")
+
+    # --- threads --------------------------------------------------------------------------------
+
+    async def _thread(self, message: discord.Message) -> None:
+        instead = NEEDED["create_public_threads"]
+        thread = await self._attempt("thread", self._made(message), instead)
+        if thread is None:
+            return
+        inside = await self._attempt(
+            "posting in a thread", self._post(thread, _text("In a thread.")), instead
+        )
+        asleep = await self._attempt("archiving a thread", thread.edit(archived=True))
+        if asleep is None:
+            return
+        if inside is not None:
+            await self._attempt(
+                "edit in an archived thread", _refused(inside), told="refused (50083), as expected."
+            )
+        waits = "games in threads that Discord archives wait until somebody opens these."
+        await self._attempt("waking a thread by posting", self._woken(thread), waits)
+
+    async def _made(self, message: discord.Message) -> discord.Thread:
+        thread = await message.create_thread(name=NAME, auto_archive_duration=60)
+
+        async def remove() -> None:
+            try:
+                await thread.delete()
+            except discord.Forbidden:
+                await thread.edit(archived=True)
+                raise Unlike(
+                    f"only who may Manage Threads can. It is archived and called {NAME}."
+                ) from None
+
+        self._left.append(("thread", remove))
+        return thread
+
+    async def _woken(self, thread: discord.Thread) -> None:
+        await self._post(thread, _text("Awake again."))
+        found = await self._client.fetch_channel(thread.id)
+        if isinstance(found, discord.Thread) and found.archived:
+            raise Unlike("the message came through, and the thread stays archived.")
+
+    # --- direct messages ------------------------------------------------------------------------
+
+    async def _owner(self) -> None:
+        application = self._client.application
+        assert application is not None
+        team = application.team
+        owner = (team.owner_id if team else None) or application.owner.id
+        instead = "whoever takes none presses *My hand* on the table, and plays in private answers."
+        await self._attempt("direct message to the owner", self._direct(owner), instead)
+
+    async def _direct(self, user: int) -> None:
+        channel = await self._client.create_dm(discord.Object(user))
+        await self._post(channel, _text("A hand would come like this."))
+
+
+# --- what is sent, and what comes back ------------------------------------------------------------
+
+
+def _screen(*items: ui.Item[Any]) -> ui.LayoutView:
+    view = ui.LayoutView(timeout=None)
+    for item in items:
+        view.add_item(item)
+    view.stop()  # discord.py shall not keep it
+    return view
+
+
+def _text(text: str) -> ui.LayoutView:
+    return _screen(ui.TextDisplay(f"{NAME}: {text}"))
+
+
+def _picture(name: str, colour: tuple[int, int, int]) -> tuple[ui.LayoutView, discord.File]:
+    item = discord.MediaGalleryItem(f"attachment://{name}", description="a green or red square")
+    return _screen(ui.MediaGallery(item)), discord.File(BytesIO(png(64, colour)), name)
+
+
+async def _edited(message: discord.Message) -> None:
+    text = "Trying things out; this goes away by itself."
+    edited = await message.edit(view=_text(text))
+    if text not in _texts(edited):
+        raise Unlike("the message still shows what it did before.")
+
+
+async def _new_picture(message: discord.Message) -> None:
+    view, file = _picture("by-edit.png", RED)
+    _check_picture(await message.edit(view=view, attachments=[file]), "by-edit.png")
+
+
+async def _refused(message: discord.Message) -> None:
+    """An edit there must fail in the one way that the bot understands."""
+    try:
+        await message.edit(view=_text("Edited while archived."))
+    except discord.HTTPException as error:
+        if error.code != ARCHIVED:
+            raise
+
+
+def _texts(message: discord.Message) -> str:
+    return "\n".join(
+        one.content for one in message.components if isinstance(one, discord.TextDisplay)
+    )
+
+
+def _has_emoji(message: discord.Message, emoji: int) -> bool:
+    rows = [one for one in message.components if isinstance(one, discord.ActionRow)]
+    inside = [item for row in rows for item in row.children if isinstance(item, discord.Button)]
+    return any(button.emoji is not None and button.emoji.id == emoji for button in inside)
+
+
+def _check_picture(message: discord.Message, name: str) -> None:
+    """Raises Unlike unless the message shows it, under an address of Discord's own."""
+    for gallery in message.components:
+        if isinstance(gallery, discord.MediaGalleryComponent):
+            urls = [item.media.url for item in gallery.items]
+            if any(url.startswith("http") and name in url for url in urls):
+                return
+    raise Unlike("the picture is not in the message that came back.")
+
+
+def png(size: int, colour: tuple[int, int, int]) -> bytes:
+    """A square of one colour."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        checked = kind + data
+        return struct.pack(">I", len(data)) + checked + struct.pack(">I", zlib.crc32(checked))
+
+    head = struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0)
+    rows = (b"\0" + bytes(colour) * size) * size
+    parts = [(b"IHDR", head), (b"IDAT", zlib.compress(rows)), (b"IEND", b"")]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunk(*part) for part in parts)

@@ -1,0 +1,213 @@
+"""The doctor in a channel: what works, what each refusal is told as, and that all is removed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from cogs.connection.endpoint import connect_to
+from cogs.doctor import discord_trial
+from cogs.doctor.channel_trial import NAME, NEEDED
+from kwbot.diagnosis import Finding
+from kwbot.playground import Playground, wire
+from kwbot.playground.api_errors import ApiError
+from kwbot.playground.model import ALL, Channel, Permission
+from kwbot.playground.rest import Call
+from tests.cogs.server import oracle
+
+
+@pytest.fixture
+async def playground() -> AsyncIterator[Playground]:
+    async with Playground(validate=oracle()) as made:
+        with connect_to(made.api, made.gateway_url):
+            yield made
+
+
+async def tried(playground: Playground, channel: int | None = None) -> dict[str, Finding]:
+    """What the doctor finds in the playground's channel, by what was looked at."""
+    found: list[Finding] = []
+    await discord_trial.examine(playground.token, channel or playground.channel.id, found.append)
+    assert playground.token not in "\n".join(map(str, found))
+    return {finding.what: finding for finding in found}
+
+
+def failures(found: dict[str, Finding]) -> dict[str, str]:
+    """What does not work, and what happens instead."""
+    return {one.what: one.instead for one in found.values() if one.works is False}
+
+
+def messages(playground: Playground) -> int:
+    return sum(len(channel.messages) for channel in playground.channels.values())
+
+
+def threads(playground: Playground) -> list[Channel]:
+    return [channel for channel in playground.channels.values() if channel.is_thread]
+
+
+async def test_everything_works_and_is_removed(playground: Playground) -> None:
+    playground.guild.bot_role = ALL  # so that it may delete a thread, too
+    found = await tried(playground)
+    assert failures(found) == {}
+    assert "tidying up" not in found
+    assert [*found][-13:] == [
+        "posting",
+        "editing",
+        "gallery by post",
+        "gallery by edit",
+        "emoji of the application",
+        "emoji in text",
+        "emoji on a button",
+        "thread",
+        "posting in a thread",
+        "archiving a thread",
+        "edit in an archived thread",
+        "waking a thread by posting",
+        "direct message to the owner",
+    ]
+    assert (messages(playground), playground.emojis, threads(playground)) == (0, {}, [])
+
+
+async def test_a_thread_that_it_may_not_delete_is_left_archived_and_told(
+    playground: Playground,
+) -> None:
+    found = await tried(playground)
+    assert failures(found) == {}
+    assert found["tidying up"].works is None
+    assert f"called {NAME}" in found["tidying up"].told
+    (thread,) = threads(playground)
+    assert (thread.name, thread.archived, messages(playground)) == (NAME, True, 0)
+
+
+DENIED = {
+    Permission.VIEW_CHANNEL: {"channel"},
+    # Whoever may not write may attach nothing; without a first message nothing is edited.
+    Permission.SEND_MESSAGES: {
+        "permission Send Messages", "permission Attach Files", "posting", "emoji in text",
+        "emoji on a button",
+    },
+    Permission.CREATE_PUBLIC_THREADS: {"permission Create Public Threads", "thread"},
+    Permission.SEND_MESSAGES_IN_THREADS: {
+        "permission Send Messages In Threads", "posting in a thread", "waking a thread by posting",
+    },
+    Permission.ATTACH_FILES: {"permission Attach Files", "gallery by post"},
+    Permission.READ_MESSAGE_HISTORY: {"permission Read Message History"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("permission", DENIED, ids=lambda one: str(one.name))
+async def test_a_missing_permission_is_told_with_what_happens_instead(
+    playground: Playground, permission: Permission
+) -> None:
+    playground.deny(playground.channel, permission)
+    found = await tried(playground)
+    assert failures(found).keys() == DENIED[permission]
+    assert all(instead for what, instead in failures(found).items() if what != "channel")
+    name = f"permission {str(permission.name).replace('_', ' ').title()}"
+    if name in found:
+        assert found[name].instead == NEEDED[str(permission.name).lower()]
+    assert messages(playground) == 0
+
+
+async def test_emojis_that_everybody_may_not_use_are_noted(playground: Playground) -> None:
+    playground.guild.everybody &= ~Permission.USE_EXTERNAL_EMOJIS
+    found = await tried(playground)
+    assert found["emojis in answers"].works is None
+    assert failures(found) == {}
+
+
+async def test_closed_direct_messages(playground: Playground) -> None:
+    playground.owner.dms_open = False
+    found = await tried(playground)
+    assert failures(found).keys() == {"direct message to the owner"}
+    assert "My hand" in found["direct message to the owner"].instead
+    assert "50007" in found["direct message to the owner"].told
+
+
+async def test_a_gallery_by_edit_that_is_refused(playground: Playground) -> None:
+    def validate(call: Call) -> None:
+        if call.method == "PATCH" and call.files:
+            raise ApiError(50013)
+
+    playground.rest.validate = validate
+    found = await tried(playground)
+    assert failures(found) == {"gallery by edit": "tables are shown in text."}
+    assert "Missing Permissions (HTTP 403, code 50013)" in found["gallery by edit"].told
+
+
+async def test_edits_that_change_nothing(
+    playground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playground, "edit", lambda *_: None)
+    assert failures(await tried(playground)).keys() == {"editing", "gallery by edit"}
+
+
+async def test_emojis_that_are_full_or_refused(playground: Playground) -> None:
+    playground.faults.add("POST", "/emojis", code=30008)
+    found = await tried(playground)
+    assert failures(found).keys() == {"emoji of the application"}
+    assert "emoji in text" not in found
+
+
+async def test_emojis_that_discord_takes_away(
+    playground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = wire.message
+
+    def without(*given: Any) -> dict[str, Any]:
+        found: dict[str, Any] = whole(*given)
+        for component in found["components"]:
+            component["content"] = str(component.get("content")).replace("<:", ":")
+            for button in component.get("components", ()):
+                button.update(emoji=None, label="?")
+        return found
+
+    monkeypatch.setattr(wire, "message", without)
+    found = failures(await tried(playground))
+    assert found.keys() >= {"emoji in text", "emoji on a button"}
+    assert "symbols" in found["emoji in text"]
+
+
+async def test_a_thread_that_posting_does_not_wake(
+    playground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    update = playground.update_thread
+
+    def sleepy(thread: Channel, *, archived: bool, locked: bool | None = None) -> None:
+        update(thread, archived=thread.archived or archived, locked=locked)
+
+    monkeypatch.setattr(playground, "update_thread", sleepy)
+    found = failures(await tried(playground))
+    assert found.keys() == {"waking a thread by posting"}
+    assert "until somebody opens" in found["waking a thread by posting"]
+
+
+async def test_edits_in_an_archived_thread_that_fail_in_another_way(playground: Playground) -> None:
+    def validate(call: Call) -> None:
+        channel = playground.channels.get(int(call.ids.get("channel_id", 0)))
+        if call.method == "PATCH" and channel and channel.archived and "message_id" in call.ids:
+            raise ApiError(50013)
+
+    playground.rest.validate = validate
+    assert failures(await tried(playground)).keys() == {"edit in an archived thread"}
+
+
+async def test_a_channel_that_is_none(playground: Playground) -> None:
+    assert "10003" in (await tried(playground, 1234567890))["channel"].told
+    direct = playground.direct(playground.owner)
+    assert "no text channel" in (await tried(playground, direct.id))["channel"].told
+
+
+async def test_what_was_posted_goes_when_somebody_has_had_enough(playground: Playground) -> None:
+    gate = playground.faults.hold("POST", "/threads")
+    found: list[Finding] = []
+    trial = discord_trial.examine(playground.token, playground.channel.id, found.append)
+    running = asyncio.create_task(trial)
+    await playground.until(lambda: gate.hits)
+    assert messages(playground) > 1
+    running.cancel()
+    await asyncio.wait([running])
+    assert running.cancelled()
+    assert (messages(playground), playground.emojis) == (0, {})

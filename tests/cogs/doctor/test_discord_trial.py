@@ -1,0 +1,140 @@
+"""The doctor and Discord: the token, the application, the gateway, the clock."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cogs.connection.endpoint import connect_to
+from cogs.doctor import discord_trial
+from cogs.doctor.channel_trial import PERMISSIONS
+from kwbot.diagnosis import Finding
+from kwbot.playground import Playground, routes, wire
+from kwbot.playground.rest import Answer, Call
+from kwbot.playground.world import World
+from tests.cogs.server import oracle
+
+NOWHERE = "http://127.0.0.1:1/api/v10", "ws://127.0.0.1:1/gateway"
+
+
+@pytest.fixture
+async def playground() -> AsyncIterator[Playground]:
+    async with Playground(validate=oracle()) as made:
+        with connect_to(made.api, made.gateway_url):
+            yield made
+
+
+async def asked(token: str, ahead: float = 0.0) -> dict[str, Finding]:
+    """By what was looked at; `ahead`: so many seconds this machine's clock is off."""
+    found: list[Finding] = []
+
+    def now() -> datetime:
+        return datetime.now(UTC) + timedelta(seconds=ahead)
+
+    await discord_trial.examine(token, None, found.append, now)
+    assert token not in "\n".join(map(str, found))
+    return {finding.what: finding for finding in found}
+
+
+async def test_an_application_as_it_should_be(playground: Playground) -> None:
+    found = await asked(playground.token)
+    assert [one.what for one in found.values() if one.works is False] == []
+    assert found["token"].told == "the bot is kwbot."
+    assert found["clock"].works
+    assert str(playground.application_id) in found["install link"].told
+    assert not playground.gateway.connected
+    assert "999 of 1000" in found["gateway"].told
+
+
+def test_the_install_link_asks_for_what_the_readme_says() -> None:
+    readme = (Path(__file__).parents[3] / "README.md").read_text("utf-8")
+    assert {str(PERMISSIONS.value)} == set(re.findall(r"permissions=(\d+)", readme))
+
+
+@pytest.mark.parametrize("token", ["a.wrong.token", "with a\nline", "ключ", "{token}"])
+async def test_a_token_that_is_none_is_told_and_never_shown(
+    playground: Playground, token: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    found = await asked(token)
+    (only,) = found.values()
+    assert only.works is False
+    assert only.instead
+    assert token not in caplog.text
+
+
+async def test_a_host_that_cannot_be_reached() -> None:
+    with connect_to(*NOWHERE):
+        (only,) = (await asked("some.token")).values()
+    assert (only.what, only.works) == ("Discord", False)
+    assert only.told == "Discord cannot be reached (ClientConnectorError)."
+
+
+async def test_a_gateway_that_discord_does_not_give(playground: Playground) -> None:
+    playground.faults.add("GET", "/gateway/bot", code=50001)
+    found = await asked(playground.token)
+    assert found["gateway"].works is False
+    assert "hears nothing" in found["gateway"].instead
+
+
+@pytest.mark.parametrize(("left", "shards", "failing"), [(0, 1, "gateway"), (9, 2, "shards")])
+async def test_starts_that_are_used_up_and_servers_that_are_too_many(
+    left: int, shards: int, failing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def start(world: World, call: Call) -> Answer:
+        limit = {"total": 1000, "remaining": left, "reset_after": 0, "max_concurrency": 1}
+        url = world.base.replace("http", "ws", 1) + "/gateway"
+        return {"url": url, "shards": shards, "session_start_limit": limit}
+
+    monkeypatch.setitem(routes.ROUTES, ("GET", "/gateway/bot"), start)
+    async with Playground() as playground:
+        with connect_to(playground.api, playground.gateway_url):
+            found = await asked(playground.token)
+    assert [one.what for one in found.values() if one.works is False] == [failing]
+
+
+async def test_a_gateway_behind_a_wall(
+    playground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playground, "base", "http://127.0.0.1:1")
+    found = await asked(playground.token)
+    assert found["gateway"].works is False
+    assert "cannot be reached" in found["gateway"].told
+
+
+@pytest.mark.parametrize(("ahead", "side"), [(90, "90 s ahead of"), (-90, "90 s behind")])
+async def test_a_clock_that_is_wrong(playground: Playground, ahead: float, side: str) -> None:
+    found = (await asked(playground.token, ahead))["clock"]
+    assert found.works is False
+    assert side in found.told.replace("89", "90").replace("91", "90")
+    assert "deadlines" in found.instead
+
+
+async def test_settings_of_the_application_that_break_a_bot(
+    playground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = wire.application
+
+    def strange(*given: Any) -> dict[str, Any]:
+        return {
+            **usual(*given),
+            "interactions_endpoint_url": "https://example.org/interactions",
+            "bot_require_code_grant": True,
+            "bot_public": False,
+            "flags": 1 << 19 | 1 << 14,  # message content, limited; members
+            "approximate_guild_count": 99,
+        }
+
+    monkeypatch.setattr(wire, "application", strange)
+    found = await asked(playground.token)
+    assert [one.what for one in found.values() if one.works is False] == [
+        "interactions endpoint",
+        "code grant",
+    ]
+    assert found["privileged intents"].told.startswith("guild_members, message_content: on")
+    assert "you and your team alone" in found["install link"].told
+    assert "docs/hosting.md" in found["servers"].told

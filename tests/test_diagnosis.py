@@ -1,0 +1,166 @@
+"""``python -m kwbot doctor``, as an owner runs it: what it prints, and its exit status."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection
+
+from cogs.connection.endpoint import connect_to
+from kwbot import diagnosis
+from kwbot.commands import main
+from kwbot.diagnosis import Finding
+from kwbot.health import Health, new_registry, serving, site
+from kwbot.playground import Playground
+from kwbot.storage import Store
+from kwbot.tables import worker_process
+
+TOKEN = "MTIzNDU2.hunter2.very-secret"
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the database lies; no .env of whoever runs the tests."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KWBOT_DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path / 'kwbot.sqlite3'}")
+    for name in ("KWBOT_TOKEN", "KWBOT_METRICS_PORT"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path
+
+
+def lines(capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
+    """What was printed, by what was looked at."""
+    said = capsys.readouterr()
+    assert said.err == ""
+    assert TOKEN not in said.out
+    cut = [line[6:].partition(": ") for line in said.out.splitlines()]
+    return {
+        what: f"{line[:4]} {told}"
+        for (what, _, told), line in zip(cut, said.out.splitlines(), strict=True)
+    }
+
+
+async def test_all_is_well(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with Playground(token=TOKEN) as playground:
+        monkeypatch.setenv("KWBOT_TOKEN", TOKEN)
+        with connect_to(playground.api, playground.gateway_url):
+            assert await diagnosis.examine(playground.channel.id) == 0
+    said = lines(capsys)
+    assert not [line for line in said.values() if line.startswith("FAIL")]
+    for what in ("settings", "database", "disk", "computer players", "kernel", "token", "posting"):
+        assert what in said
+
+
+def test_without_a_token_discord_is_not_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor"]) == 1
+    said = lines(capsys)
+    assert said["token"].startswith("FAIL KWBOT_TOKEN is not set")
+    assert said["database"] == "ok   it can be written."
+
+
+def test_a_setting_that_cannot_be_used_is_told_without_its_value(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("KWBOT_METRICS_PORT", TOKEN)
+    assert main(["doctor"]) == 1
+    assert lines(capsys)["settings"].startswith("FAIL KWBOT_METRICS_PORT cannot be used")
+
+
+def test_a_wrong_token_and_a_dead_line_never_show_it() -> None:
+    """In a process of its own, so that nothing it writes is missed; nobody answers there."""
+    code = (
+        "import sys\n"
+        "from cogs.connection.endpoint import connect_to; from kwbot.commands import main\n"
+        "with connect_to('http://127.0.0.1:1/api/v10', 'ws://127.0.0.1:1'):\n"
+        "    sys.exit(main(['doctor', '--channel', '1']))"
+    )
+    for token in (TOKEN, f"{TOKEN}\nmore"):
+        done = subprocess.run(
+            [sys.executable, "-W", "error::ResourceWarning", "-c", code],
+            cwd=Path.cwd(), capture_output=True, text=True, check=False,
+            env={"PYTHONPATH": str(ROOT), "KWBOT_TOKEN": token, "PYTHONIOENCODING": "utf-8",
+                 "KWBOT_DATABASE_URL": "sqlite+aiosqlite://"},
+        )  # fmt: skip
+        assert done.returncode == 1
+        assert "hunter2" not in done.stdout + done.stderr
+        assert "FAIL  Discord: " in done.stdout
+        assert "Traceback" not in done.stderr
+
+
+async def test_a_database_that_cannot_be_written(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = Store.open
+
+    async def read_only(url: str, *, wait: float) -> Store:
+        store = await opened(url, wait=wait)
+
+        def turn(connection: Connection) -> None:
+            connection.exec_driver_sql("PRAGMA query_only = ON")
+
+        await store._run(turn, begin=False)
+        return store
+
+    monkeypatch.setattr("kwbot.diagnosis.Store.open", read_only)
+    assert await diagnosis.examine(None) == 1
+    assert "cannot be written" in lines(capsys)["database"]
+
+
+async def test_a_file_that_is_no_database(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "kwbot.sqlite3").write_text("no database at all" * 1000)
+    assert await diagnosis.examine(None) == 1
+    told = lines(capsys)["database"]
+    assert told.startswith("FAIL")
+    assert "the bot does not start" in told
+
+
+async def test_a_disk_that_is_nearly_full(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(diagnosis, "LEAST_ROOM", 10**18)
+    assert await diagnosis.examine(None) == 1
+    assert lines(capsys)["disk"].startswith("FAIL")
+
+
+async def test_processes_that_cannot_be_started(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "kwbot.diagnosis.WorkerProcess", lambda: worker_process.WorkerProcess(["/none"])
+    )
+    assert await diagnosis.examine(None) == 1
+    assert "rule of thumb" in lines(capsys)["computer players"]
+
+
+@pytest.mark.parametrize("full", [False, True])
+async def test_a_running_bot_is_asked_how_it_is(
+    full: bool, home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = await Store.open(f"sqlite+aiosqlite:///{home / 'kwbot.sqlite3'}")
+    health = Health(ok=not full, facts={"database": "The disk is full." if full else "ok"})
+
+    async def ready() -> Health:
+        return health
+
+    assert await diagnosis.examine(None) == 1
+    assert lines(capsys)["database"].startswith("note a running bot uses it")
+    async with serving(site(ready, ready, new_registry()), "127.0.0.1", 0) as port:
+        monkeypatch.setenv("KWBOT_METRICS_PORT", str(port))
+        await diagnosis.examine(None)
+    said = lines(capsys)
+    assert said["running bot, database"] == ("FAIL The disk is full." if full else "ok   ok")
+    await diagnosis.examine(None)
+    assert "fails" in lines(capsys)["database"]
+    await store.close()
+
+
+def test_a_finding_is_one_line() -> None:
+    assert str(Finding("posting", works=True)) == "ok    posting: works"
+    finding = Finding("posting", works=False, told="Refused.", instead="it waits.")
+    assert str(finding) == "FAIL  posting: Refused. Instead: it waits."

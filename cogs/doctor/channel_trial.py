@@ -121,9 +121,6 @@ class ChannelTrial:
             well = getattr(granted, name)
             told = "granted." if well else "missing in this channel."
             self._tell(Finding(what, works=well, told=told, instead="" if well else instead))
-        if not place.permissions_for(place.guild.default_role).use_external_emojis:
-            told = "@everyone lacks Use External Emojis here, which answers to presses may hang on."
-            self._tell(Finding("emojis in answers", None, told, ":names: of emojis would show."))
 
     # --- messages -------------------------------------------------------------------------------
 

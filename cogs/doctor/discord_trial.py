@@ -22,7 +22,7 @@ Now = Callable[[], datetime]
 CLOCK = timedelta(seconds=3)
 """So far apart the clocks may be: Discord tells its time in whole seconds."""
 MANY, MOST = 75, 100
-"""Servers from which on verification can be asked for, and without which no more can be joined."""
+"""Servers from which on verification can be asked for, and beyond which it is needed."""
 HELLO = 10
 """The gateway's first frame."""
 
@@ -98,8 +98,13 @@ def _application(application: discord.AppInfo, tell: Tell) -> None:
     open_to = "anybody" if application.bot_public else "you and your team alone"
     tell(Finding("install link", None, f"{link} (for {open_to})"))
     servers = application.approximate_guild_count
-    hint = f"; from {MOST} on see docs/hosting.md." if servers >= MANY else "."
+    hint = f"; what to do before {MOST} stands in docs/hosting.md." if servers >= MANY else "."
     tell(Finding("servers", None, f"about {servers}{hint}"))
+    if servers >= MANY and not (
+        application.terms_of_service_url and application.privacy_policy_url
+    ):
+        told = "the links to your terms and your privacy policy are missing in the portal."
+        tell(Finding("documents", works=False, told=told, instead="verification is refused."))
 
 
 def _intents(flags: discord.ApplicationFlags, tell: Tell) -> None:

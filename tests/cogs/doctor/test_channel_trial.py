@@ -111,13 +111,6 @@ async def test_a_missing_permission_is_told_with_what_happens_instead(
     assert messages(playground) == 0
 
 
-async def test_emojis_that_everybody_may_not_use_are_noted(playground: Playground) -> None:
-    playground.guild.everybody &= ~Permission.USE_EXTERNAL_EMOJIS
-    found = await tried(playground)
-    assert found["emojis in answers"].works is None
-    assert failures(found) == {}
-
-
 async def test_closed_direct_messages(playground: Playground) -> None:
     playground.owner.dms_open = False
     found = await tried(playground)

@@ -134,7 +134,19 @@ async def test_settings_of_the_application_that_break_a_bot(
     assert [one.what for one in found.values() if one.works is False] == [
         "interactions endpoint",
         "code grant",
+        "documents",
     ]
     assert found["privileged intents"].told.startswith("guild_members, message_content: on")
     assert "you and your team alone" in found["install link"].told
     assert "docs/hosting.md" in found["servers"].told
+
+
+async def test_what_the_documentation_says_is_tried_is_tried(playground: Playground) -> None:
+    """Each line named in docs/discord.md is one that the doctor prints, or would."""
+    text = (Path(__file__).parents[3] / "docs" / "discord.md").read_text("utf-8")
+    rows = [line.split(" | ") for line in text.splitlines() if line.startswith("| ")]
+    named = {name for *_, last in rows for name in re.findall(r"`([^`]+)`", last)}
+    found: list[Finding] = []
+    await discord_trial.examine(playground.token, playground.channel.id, found.append)
+    assert named - {finding.what for finding in found} == {"shards"}
+    assert all(len(row) == 4 for row in rows)

@@ -23,6 +23,10 @@ from kwbot.engine.match import Match
 from kwbot.engine.reader import replay
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import as_json, view
+from kwbot.storage.documents import Preferences
+from kwbot.storage.erasure import OWN
+from kwbot.storage.models import Base
+from kwbot.tables.game_manager import KEPT
 from kwbot.tables.state import Seated, TableState
 from kwbot.text.language import language_of
 from kwbot.variants import games
@@ -165,6 +169,77 @@ def test_settings_that_documents_name_exist() -> None:
     for document in DOCUMENTS:
         for name in re.findall(r"KWBOT_\w+", document.read_text("utf-8")):
             assert name in known or name == "KWBOT_TEST_DATABASE_URL", name
+
+
+# --- what an owner publishes ------------------------------------------------------------------
+
+PRIVACY, TERMS = (
+    (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("privacy.md", "terms.md")
+)
+TO_FILL_IN = {
+    "BOT", "OWNER", "COUNTRY", "DATE", "LOG DAYS", "BACKUP DAYS", "HOSTING PROVIDER", "CONTACT",
+    "WHERE", "PRIVACY URL",
+}  # fmt: skip
+
+
+def kept() -> dict[str, tuple[set[str], str]]:
+    """What the privacy policy says of each table of the database: its columns, and how long."""
+    found = {}
+    for line in PRIVACY.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if line.startswith("| `"):
+            found[cells[0].strip("`")] = (set(re.findall(r"`(\w+)`", cells[1])), cells[3])
+    return found
+
+
+def test_the_privacy_policy_names_everything_that_is_stored() -> None:
+    stored = {
+        name: {column.name for column in table.columns}
+        for name, table in Base.metadata.tables.items()
+    }
+    assert {name: columns for name, (columns, _) in kept().items()} == stored
+
+
+def test_the_privacy_policy_says_how_long_as_it_is() -> None:
+    tables = Base.metadata.tables
+    forgotten = {
+        name
+        for name, table in tables.items()
+        if name == "tables" or any(key.column.table.name == "tables" for key in table.foreign_keys)
+    }
+    for name, (_, how_long) in kept().items():
+        if name in forgotten:
+            assert how_long in (
+                "as its table",
+                f"until {KEPT.days} days after anybody last played there",
+            )
+        else:
+            assert how_long.startswith("until "), name
+    assert {name for name, (_, long) in kept().items() if "you delete" in long} == {
+        model.__tablename__ for model in OWN
+    }
+
+
+def test_every_column_that_names_a_person_is_owned_up_to() -> None:
+    personal = {
+        name
+        for name, table in Base.metadata.tables.items()
+        if {"user_id", "host_id", "actor", "by", "contributions"} & {*table.columns.keys()}
+    }
+    rows = [line for line in PRIVACY.splitlines() if line.startswith("| `")]
+    about = {row.split("`")[1]: row.split("|")[3].strip() for row in rows}
+    assert {name for name, said in about.items() if said != "no"} == personal
+
+
+def test_all_that_is_to_be_filled_in_is_in_brackets() -> None:
+    blanks = set(re.findall(r"\[([A-Z][A-Z ]+)\](?!\()", PRIVACY + TERMS))
+    assert blanks == TO_FILL_IN
+
+
+def test_the_preferences_are_those_that_the_policy_names() -> None:
+    assert set(Preferences.model_fields) == {"language", "sorting", "four_colour"}, (
+        "say in docs/privacy.md what else a player can set"
+    )
 
 
 # --- examples ---------------------------------------------------------------------------------

@@ -18,6 +18,8 @@ from kwbot.storage.models import (
 )
 from kwbot.storage.stored import Kept
 
+OWN = (PlayerResultRow, TitleRow, PreferencesRow)
+"""What is about one person alone, and goes when they say so."""
 _CLOSED = TableRow.state == "closed"
 
 
@@ -52,7 +54,7 @@ def delete_user(connection: Connection, user_id: int) -> list[int]:
     # A record holds names and who did what: a closed table of theirs goes as a whole.
     theirs = _theirs(user_id)
     connection.execute(delete(TableRow).where(_CLOSED, theirs))
-    for model in (PlayerResultRow, TitleRow, PreferencesRow):
+    for model in OWN:
         connection.execute(delete(model).where(model.user_id == user_id))
     connection.execute(update(BanRow).where(BanRow.by == user_id).values(by=None))
     still = connection.execute(select(TableRow.id).where(theirs).order_by(TableRow.id))

@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from fnmatch import fnmatch
 from itertools import pairwise
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import discord
@@ -21,7 +20,6 @@ from kwbot.config import PREFIX, Settings
 from kwbot.engine.actions import Seat
 from kwbot.engine.match import Match
 from kwbot.engine.reader import replay
-from kwbot.engine.variant import Variant
 from kwbot.engine.view import as_json, view
 from kwbot.storage.documents import Preferences
 from kwbot.storage.erasure import OWN
@@ -31,7 +29,6 @@ from kwbot.tables.state import Seated, TableState
 from kwbot.text.language import language_of
 from kwbot.variants import games
 from tests.cogs.server import running
-from tests.engine.playing import random_match
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -266,16 +263,6 @@ def test_the_tables_of_the_record_format_are_complete() -> None:
     told = set(re.findall(r"`(\w+)`", RECORD.partition("### view")[2].partition("###")[0]))
     match = example()
     assert {*as_json(view(match, 0)), *as_json(view(match, 2))} <= told
-
-
-def test_the_example_of_a_game_is_one() -> None:
-    found: dict[str, Any] = {"__name__": "plain"}
-    (code,) = blocks(CONTRIBUTING, "python")
-    exec(re.sub(r"^   ", "", code, flags=re.MULTILINE), found)
-    game: Variant = found["GAME"]
-    match = random_match(game, 4, Random(0))
-    assert match.over
-    assert sum(match.sheet.scores) == 13
 
 
 def table(match: Match) -> TableState:

@@ -27,5 +27,7 @@ class Counsel:
     def prospects(self, seen: View, hands: Sequence[CardSet]) -> Prospects:
         """Return what the tricks decide, if the players hold `hands` (by player number) beside
         what the viewer sees. Plain whist: the more tricks for one's own side, the better."""
-        sides = seen.sides or tuple((seat,) for seat in seen.seats)
+        alone = seen.soloists or seen.seats
+        others = tuple(seat for seat in seen.seats if seat not in alone)
+        sides = seen.sides or (*((seat,) for seat in alone), *filter(None, [others]))
         return side_tricks(sides, len(seen.names))

@@ -12,6 +12,7 @@ from .actions import Action, Bid, Seat
 from .cards import CardSet
 from .choices import BidPart
 from .errors import IllegalAction
+from .phases.auction import contract_of
 from .phases.base import Phase
 from .script import DealResult, Script
 from .table import Table
@@ -195,12 +196,14 @@ class Variant(ABC):
         raise NotImplementedError
 
     def declarer(self, phases: tuple[Phase, ...]) -> Seat | None:
-        """Who plays the contract, once that stands."""
-        return None
+        """Who plays the contract, once that stands: whoever won the auction."""
+        won = contract_of(phases)
+        return won[0] if won else None
 
     def contract(self, phases: tuple[Phase, ...]) -> Bid | None:
-        """What they play."""
-        return None
+        """What they play: the bid that won the auction."""
+        won = contract_of(phases)
+        return won[1] if won else None
 
     def partner(self, phases: tuple[Phase, ...], viewer: Seat | None) -> Seat | None:
         """Who plays with declarer in this deal alone, as far as `viewer` knows (None: everybody).

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -90,6 +90,12 @@ class RoundAuction(Auction):
 
     def offered(self, seat: Seat) -> Choice:
         return self.may_call(seat, self.standing)
+
+
+def contract_of(phases: Sequence[Phase]) -> Standing | None:
+    """Return who won the auction and the bid; None before it is over, and where all passed."""
+    auction = next((phase for phase in phases if isinstance(phase, Auction)), None)
+    return auction.standing if auction and not auction.to_act() else None
 
 
 # --- the auction "back, not round" ---------------------------------------------------------------

@@ -5,20 +5,20 @@ Steps are generators that yield phases and return the next `Setup`, as a deal's 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from kwbot.engine.actions import Action, Bid, ChooseCard, ChooseCards, NameSuit, Seat
+from kwbot.engine.actions import Action, Bid, ChooseCard, ChooseCards, Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet, Rank, Suit
 from kwbot.engine.choices import Choice, OneOf, SomeCards, card_options, suit_options
 from kwbot.engine.frozen import changed
 from kwbot.engine.phases.auction import DuelAuction
-from kwbot.engine.phases.base import Phase
-from kwbot.engine.phases.choose import Choose, Exchange, Offer
-from kwbot.engine.script import ask
+from kwbot.engine.phases.choose import Choose, Exchange, Offer, always
+from kwbot.engine.phases.trumps import ANY_SUIT, name_trumps
+from kwbot.engine.script import Steps, ask
 from kwbot.engine.table import Table
 
-from .purposes import CALL, EXCHANGE, TRUMPS, VOID_CARD
+from .purposes import CALL, EXCHANGE, VOID_CARD
 from .vip import TurnKitty
 
 
@@ -53,11 +53,10 @@ class Setup:
         return (self.bidder, *self.joiners)
 
 
-Steps = Generator[Phase, Phase, Setup]
-Step = Callable[[Setup], Steps]
+Step = Callable[[Setup], Steps[Setup]]
 
 
-def in_turn(setup: Setup, steps: Iterable[Step]) -> Steps:
+def in_turn(setup: Setup, steps: Iterable[Step]) -> Steps[Setup]:
     for step in steps:
         setup = yield from step(setup)
     return setup
@@ -66,23 +65,22 @@ def in_turn(setup: Setup, steps: Iterable[Step]) -> Steps:
 # --- trumps --------------------------------------------------------------------------------------
 
 
-def _named(setup: Setup, seat: Seat, suits: OneOf) -> Steps:
-    named = yield from ask(Choose(setup.table, seat, lambda _table, _seat: suits, TRUMPS))
-    assert isinstance(named.answer, NameSuit)
-    return changed(setup, table=named.table, acting=seat, trumps=named.answer.suit)
+def _named(setup: Setup, seat: Seat, suits: Offer = ANY_SUIT) -> Steps[Setup]:
+    table, trumps = yield from name_trumps(setup.table, seat, suits)
+    return changed(setup, table=table, acting=seat, trumps=trumps)
 
 
-def declarer_names_trumps(setup: Setup) -> Steps:
-    return (yield from _named(setup, setup.declarer, suit_options(Suit)))
+def declarer_names_trumps(setup: Setup) -> Steps[Setup]:
+    return (yield from _named(setup, setup.declarer))
 
 
-def partner_names_trumps(setup: Setup) -> Steps:
+def partner_names_trumps(setup: Setup) -> Steps[Setup]:
     """Not the called suit; if the called card lies in the kitty, declarer names them."""
     called = setup.called
     assert called
     partner = setup.table.holder(called)
     seat = setup.declarer if partner is None else partner
-    suits = suit_options(suit for suit in Suit if suit != called.suit)
+    suits = always(suit_options(suit for suit in Suit if suit != called.suit))
     setup = yield from _named(setup, seat, suits)
     if partner is None or partner == setup.declarer:
         return setup  # it may be with declarer, or in the kitty
@@ -92,7 +90,7 @@ def partner_names_trumps(setup: Setup) -> Steps:
 def fixed(trumps: Suit | None) -> Step:
     """Trumps that the bid itself says."""
 
-    def step(setup: Setup) -> Steps:
+    def step(setup: Setup) -> Steps[Setup]:
         yield from ()
         return changed(setup, trumps=trumps)
 
@@ -102,7 +100,7 @@ def fixed(trumps: Suit | None) -> Step:
 def turned_up(*, joker_is_none: bool) -> Step:
     """The bidder and who joined take a card of the kitty; who does is declarer."""
 
-    def step(setup: Setup) -> Steps:
+    def step(setup: Setup) -> Steps[Setup]:
         turning = TurnKitty.begin(setup.table, setup.soloists, joker_is_none=joker_is_none)
         done = yield from ask(turning)
         assert done.taker is not None
@@ -119,12 +117,12 @@ def turned_up(*, joker_is_none: bool) -> Step:
 _ANY_ACE = card_options(CardSet(Card.parse(f"{suit}A") for suit in Suit))
 
 
-def call_any_ace(setup: Setup) -> Steps:
+def call_any_ace(setup: Setup) -> Steps[Setup]:
     """Also that of trumps, one's own, or one that lies in the kitty."""
-    return (yield from _called(setup, lambda _table, _seat: _ANY_ACE))
+    return (yield from _called(setup, always(_ANY_ACE)))
 
 
-def call_a_missing_card(setup: Setup) -> Steps:
+def call_a_missing_card(setup: Setup) -> Steps[Setup]:
     """An ace that declarer does not hold and that is not of trumps; else a king, and so on."""
     suits = [suit for suit in Suit if suit != setup.trumps]
 
@@ -143,13 +141,13 @@ def _highest_missing(hand: CardSet, suits: Iterable[Suit]) -> CardSet:
     raise AssertionError("nobody holds three whole suits")
 
 
-def _called(setup: Setup, offer: Offer) -> Steps:
+def _called(setup: Setup, offer: Offer) -> Steps[Setup]:
     done = yield from ask(Choose(setup.table, setup.declarer, offer, CALL))
     assert isinstance(done.answer, ChooseCard)
     return changed(setup, table=done.table, called=done.answer.card)
 
 
-def void_card(setup: Setup) -> Steps:
+def void_card(setup: Setup) -> Steps[Setup]:
     """Declarer without a card of the called suit may make another one count as such.
 
     Asked in any case: else all would know who is void, and so does not hold the called ace.
@@ -187,7 +185,7 @@ def _all(table: Table, seat: Seat) -> Choice:
 KITTY = 3
 
 
-def _offered(setup: Setup, seats: Iterable[Seat]) -> Steps:
+def _offered(setup: Setup, seats: Iterable[Seat]) -> Steps[Setup]:
     """Each of `seats` takes as many cards of the kitty as they like, while there are any."""
     table = setup.table
     for seat in seats:
@@ -196,21 +194,21 @@ def _offered(setup: Setup, seats: Iterable[Seat]) -> Steps:
     return changed(setup, table=table)
 
 
-def exchange_round(setup: Setup) -> Steps:
+def exchange_round(setup: Setup) -> Steps[Setup]:
     """Who acts first, then the others to the left, once round the table."""
     return (yield from _offered(setup, setup.table.clockwise_from(setup.acting)))
 
 
-def last_joiner_exchanges_first(setup: Setup) -> Steps:
+def last_joiner_exchanges_first(setup: Setup) -> Steps[Setup]:
     return (yield from _offered(setup, reversed(setup.soloists)))
 
 
-def exchange_all_or_none(setup: Setup) -> Steps:
+def exchange_all_or_none(setup: Setup) -> Steps[Setup]:
     done = yield from ask(Exchange(setup.table, setup.acting, _all_or_none, EXCHANGE))
     return changed(setup, table=done.table)
 
 
-def exchange_all(setup: Setup) -> Steps:
+def exchange_all(setup: Setup) -> Steps[Setup]:
     done = yield from ask(Exchange(setup.table, setup.acting, _all, EXCHANGE))
     return changed(setup, table=done.table)
 
@@ -235,7 +233,7 @@ class ExchangeWith(Exchange):
         return {self.seat: self.taken} if seat == self.giver and self.taken else {}
 
 
-def first_bidder_exchanges_first(setup: Setup) -> Steps:
+def first_bidder_exchanges_first(setup: Setup) -> Steps[Setup]:
     """All or none, with the three cards that lie there then."""
     table, giver = setup.table, None
     for seat in setup.soloists:

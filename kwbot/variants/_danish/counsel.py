@@ -16,6 +16,7 @@ from kwbot.engine.cards import JOKERS, NO_CARDS, CardSet, Rank, Suit
 from kwbot.engine.choices import LadderBid, Randomness, SomeCards
 from kwbot.engine.counsel import Counsel
 from kwbot.engine.payoffs import Prospects
+from kwbot.engine.phases.trumps import TRUMPS
 from kwbot.engine.view import View
 
 from .bidding import bids, worst_for_nolo
@@ -23,7 +24,7 @@ from .bids import GOOD, STRONG, VIP, attachment_of
 from .game import DanishWhist
 from .hands import least_missed, taking
 from .payoffs import called_card, of_nolo, of_tricks
-from .purposes import CALL, EXCHANGE, TRUMPS, VOID_CARD
+from .purposes import CALL, EXCHANGE, VOID_CARD
 from .purposes import VIP as TURNING
 
 AVERAGE_CARD = 0.22

@@ -6,7 +6,6 @@ from kwbot.engine.phases.base import Purpose
 from kwbot.engine.wording import N_, Sentence
 
 CUT = Purpose("cut", Sentence(N_("Cut the pack, or knock.")), N_("{player}: {what}"))
-TRUMPS = Purpose("trumps", Sentence(N_("Name trumps.")), N_("{player} makes {what} trumps."))
 CALL = Purpose(
     "call",
     Sentence(N_("Call a card: whoever holds it is your partner.")),

@@ -14,9 +14,10 @@ from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Phase
 from kwbot.engine.phases.choose import Choose, Exchange
 from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.phases.trumps import TRUMPS
 
 from .bids import HALF, VIP, attachment_of
-from .purposes import CALL, TRUMPS
+from .purposes import CALL
 from .vip import TurnKitty
 
 ALONE = 0.2

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 
 from kwbot.engine.actions import (
     DIRECTIONS,
@@ -21,10 +21,11 @@ from kwbot.engine.actions import (
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import Choice, OneOf, SomeCards, SomeNumbers, card_options, suit_options
 from kwbot.engine.frozen import changed
-from kwbot.engine.phases.base import Phase, Purpose
+from kwbot.engine.phases.base import Purpose
 from kwbot.engine.phases.choose import Choose, ChooseTogether, Offer, always
+from kwbot.engine.phases.trumps import ANY_SUIT, name_trumps
 from kwbot.engine.playrules import PlayRules
-from kwbot.engine.script import ask
+from kwbot.engine.script import Steps, ask
 from kwbot.engine.table import Table
 from kwbot.engine.wording import N_, Sentence
 
@@ -42,26 +43,21 @@ from .purposes import (
     RANK_CARD,
     RANK_PICK,
     STATEMENT,
-    TRUMPS,
 )
 
-Step = Callable[[Setup], Generator[Phase, Phase, Setup]]
+Step = Callable[[Setup], Steps[Setup]]
 
 
-ANY_SUIT = always(suit_options(Suit))
+def _name_trumps(setup: Setup, by: Seat, suits: Offer = ANY_SUIT) -> Steps[Setup]:
+    table, trumps = yield from name_trumps(setup.table, by, suits)
+    return changed(setup, table=table, rules=changed(setup.rules, trumps=trumps))
 
 
-def _name_trumps(setup: Setup, by: Seat, suits: Offer = ANY_SUIT) -> Generator[Phase, Phase, Setup]:
-    named = yield from ask(Choose(setup.table, by, suits, TRUMPS))
-    assert isinstance(named.answer, NameSuit)
-    return changed(setup, table=named.table, rules=changed(setup.rules, trumps=named.answer.suit))
-
-
-def declarer_names_trumps(setup: Setup) -> Generator[Phase, Phase, Setup]:
+def declarer_names_trumps(setup: Setup) -> Steps[Setup]:
     return (yield from _name_trumps(setup, setup.declarer))
 
 
-def not_the_longest(setup: Setup) -> Generator[Phase, Phase, Setup]:
+def not_the_longest(setup: Setup) -> Steps[Setup]:
     """Subtrumf: no suit of which declarer holds most cards; a shared most counts as most."""
     return (yield from _name_trumps(setup, setup.declarer, _shorter_suits))
 
@@ -77,7 +73,7 @@ STATEMENTS = OneOf(
 )
 
 
-def left_names_trumps(setup: Setup) -> Generator[Phase, Phase, Setup]:
+def left_names_trumps(setup: Setup) -> Steps[Setup]:
     """Mästartrumf: the others may state a suit and a strength, then declarer's left decides."""
     chooser, *advisers = setup.table.others(setup.declarer)
     table = setup.table
@@ -87,7 +83,7 @@ def left_names_trumps(setup: Setup) -> Generator[Phase, Phase, Setup]:
     return (yield from _name_trumps(changed(setup, table=table), chooser))
 
 
-def guess_tricks(setup: Setup) -> Generator[Phase, Phase, Setup]:
+def guess_tricks(setup: Setup) -> Steps[Setup]:
     """Ungefär and Precis: the numbers of tricks, before play."""
     count = STANDARD[setup.standard].guesses
     if count == 1:
@@ -103,7 +99,7 @@ def guess_tricks(setup: Setup) -> Generator[Phase, Phase, Setup]:
     return changed(setup, table=named.table, guess=frozenset(answer.numbers))
 
 
-def rank_swap(setup: Setup) -> Generator[Phase, Phase, Setup]:
+def rank_swap(setup: Setup) -> Steps[Setup]:
     """Rangtrumf: all lay a card; declarer swaps theirs for the highest, whose suit is trumps."""
     table, declarer = setup.table, setup.declarer
     everybody = tuple(sorted(table.seats))
@@ -136,7 +132,7 @@ def _highest(cards: dict[Seat, Card], declarer: Seat, rules: PlayRules) -> list[
     return [card for card in theirs if rules.strength(card) == top]
 
 
-def name_plague(setup: Setup) -> Generator[Phase, Phase, Setup]:
+def name_plague(setup: Setup) -> Steps[Setup]:
     """Pest: declarer names the suit, and may not lead it at first."""
     named = yield from ask(Choose(setup.table, setup.declarer, ANY_SUIT, PLAGUE))
     assert isinstance(named.answer, NameSuit)
@@ -145,7 +141,7 @@ def name_plague(setup: Setup) -> Generator[Phase, Phase, Setup]:
     return changed(setup, table=named.table, plague=plague, rules=changed(setup.rules, bans=bans))
 
 
-def name_justice(setup: Setup) -> Generator[Phase, Phase, Setup]:
+def name_justice(setup: Setup) -> Steps[Setup]:
     """Rättvisa: any card of the deck."""
     any_card = always(card_options(setup.table.deck))
     phase = Choose(setup.table, setup.declarer, any_card, JUSTICE)
@@ -157,9 +153,7 @@ def name_justice(setup: Setup) -> Generator[Phase, Phase, Setup]:
     return changed(setup, table=named.table, rules=rules)
 
 
-def _pass_cards(
-    setup: Setup, receivers: dict[Seat, Seat], about: Purpose
-) -> Generator[Phase, Phase, Setup]:
+def _pass_cards(setup: Setup, receivers: dict[Seat, Seat], about: Purpose) -> Steps[Setup]:
     table = setup.table
     givers = tuple(sorted(receivers))
     phase = ChooseTogether(table, givers, _passed_cards, about, tuple(sorted(receivers.items())))
@@ -172,7 +166,7 @@ def _passed_cards(table: Table, seat: Seat) -> Choice:
     return SomeCards(table.hands[seat], PASSED, PASSED)
 
 
-def mail(setup: Setup) -> Generator[Phase, Phase, Setup]:
+def mail(setup: Setup) -> Steps[Setup]:
     """Brev: all pass three cards in the direction that declarer names."""
     table = setup.table
     steps = {"left": 1, "right": -1, "across": 2}
@@ -187,7 +181,7 @@ def mail(setup: Setup) -> Generator[Phase, Phase, Setup]:
     return (yield from _pass_cards(changed(setup, table=named.table), receivers, MAIL))
 
 
-def masters_mail(setup: Setup) -> Generator[Phase, Phase, Setup]:
+def masters_mail(setup: Setup) -> Steps[Setup]:
     """Mästarbrev: all but declarer pass three cards to their right, skipping declarer."""
     others = setup.table.others(setup.declarer)
     receivers = {seat: others[at - 1] for at, seat in enumerate(others)}
@@ -214,7 +208,7 @@ BEFORE_PLAY = ("pest", "rattvisa", "brev", "mastarbrev")
 """The specials that ask before play, in printed order (1, 1, 2, 3), after the standard bid."""
 
 
-def prepared(setup: Setup) -> Generator[Phase, Phase, Setup]:
+def prepared(setup: Setup) -> Steps[Setup]:
     """Shape the rules by every part of the bid, then ask in the printed order."""
     for key in (setup.standard, *sorted(setup.specials)):
         if key in SHAPES:

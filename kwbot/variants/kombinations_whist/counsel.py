@@ -26,6 +26,7 @@ from kwbot.engine.cards import CardSet, Suit
 from kwbot.engine.choices import CombinationBid, Randomness
 from kwbot.engine.counsel import Counsel
 from kwbot.engine.payoffs import Prospects
+from kwbot.engine.phases.trumps import TRUMPS
 from kwbot.engine.playrules import ace_high, ace_low
 from kwbot.engine.view import View
 
@@ -34,7 +35,7 @@ from .bids import SPECIAL, SPECIALS, STANDARD, STANDARDS, Standard, clash, goal_
 from .goal import EARLY, TRICKS, Course
 from .hands import Prospect, Strength, chance, prospect
 from .payoffs import prospects
-from .purposes import GUESS, JUSTICE, PLAGUE, RANK_CARD, RANK_PICK, STATEMENT, TRUMPS
+from .purposes import GUESS, JUSTICE, PLAGUE, RANK_CARD, RANK_PICK, STATEMENT
 
 PASSING = 0.0
 """What passing is worth, in points."""

@@ -10,7 +10,7 @@ from typing import ClassVar
 from kwbot.engine.actions import Action, Bid, NameSuit, Seat
 from kwbot.engine.cards import FULL_DECK, NO_CARDS, CardSet, Suit
 from kwbot.engine.choices import BidPart, CombinationBid
-from kwbot.engine.phases.auction import RoundAuction, Standing
+from kwbot.engine.phases.auction import RoundAuction, Standing, contract_of
 from kwbot.engine.phases.base import Dealing, Phase
 from kwbot.engine.phases.choose import Choose
 from kwbot.engine.phases.tricks import TrickPlay
@@ -144,14 +144,6 @@ class KombinationsWhist(Variant):
     def cancelled(self, table: Table, sheet: Sheet) -> DealResult:
         return cancelled(table)
 
-    def declarer(self, phases: tuple[Phase, ...]) -> Seat | None:
-        standing = _contract(phases)
-        return standing[0] if standing else None
-
-    def contract(self, phases: tuple[Phase, ...]) -> Bid | None:
-        standing = _contract(phases)
-        return standing[1] if standing else None
-
     def parts(self) -> Mapping[str, BidPart]:
         return {**STANDARD, **SPECIAL}
 
@@ -164,7 +156,7 @@ class KombinationsWhist(Variant):
     def worth(
         self, sheet: Sheet, phases: tuple[Phase, ...], viewer: Seat
     ) -> Mapping[Seat, Mapping[Seat, float]]:
-        standing, play = _contract(phases), phases[-1]
+        standing, play = contract_of(phases), phases[-1]
         assert standing is not None
         assert isinstance(play, TrickPlay)
         declarer, bid = standing
@@ -181,7 +173,7 @@ class KombinationsWhist(Variant):
         return {seat: made if seat == declarer else lost for seat in seats}
 
     def appetite(self, phases: tuple[Phase, ...], viewer: Seat) -> float:
-        standing = _contract(phases)
+        standing = contract_of(phases)
         if standing is None:
             return 1.0
         declarer, bid = standing
@@ -194,7 +186,7 @@ class KombinationsWhist(Variant):
 
     def lacking(self, phases: tuple[Phase, ...], viewer: Seat) -> Mapping[Seat, CardSet]:
         """§2: with Öppen Trumf all trumps of declarer's lie open."""
-        standing, play = _contract(phases), phases[-1]
+        standing, play = contract_of(phases), phases[-1]
         if not standing or not isinstance(play, TrickPlay) or "oppentrumf" not in standing[1].parts:
             return {}
         if play.trumps is None:
@@ -230,11 +222,6 @@ def _opening_setup(table: Table, declarer: Seat, bid: Bid) -> Setup:
     """§3: the player on declarer's right leads."""
     rules = PlayRules(leader=table.right_of(declarer))
     return Setup(table, declarer, bid.parts[0], frozenset(bid.parts[1:]), rules)
-
-
-def _contract(phases: tuple[Phase, ...]) -> tuple[Seat, Bid] | None:
-    auction = next((phase for phase in phases if isinstance(phase, RoundAuction)), None)
-    return auction.standing if auction and not auction.to_act() else None
 
 
 def _named_plague(phases: tuple[Phase, ...]) -> Suit | None:

@@ -13,7 +13,6 @@ def _purpose(key: str, prompt: str, said: str, private: str = "", **values: int)
     return Purpose(key, Sentence(prompt, **values), said, private)
 
 
-TRUMPS = _purpose("trumps", N_("Name trumps."), N_("{player} makes {what} trumps."))
 GUESS = _purpose("guess", N_("How many tricks will you take?"), N_("{player} announces {what}."))
 GUESS_TWO = _purpose(
     "guess",

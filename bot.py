@@ -23,6 +23,7 @@ from prometheus_client import CollectorRegistry
 
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to
+from cogs.connection.preferences import PreferenceCache
 from cogs.connection.supervisor import OneLine, Supervisor, WrongToken
 from cogs.delivery.display import TableDisplay
 from kwbot import garbage, health, logs
@@ -54,7 +55,7 @@ may take longer than Discord waits."""
 
 
 @dataclass
-class House:
+class Application:
     """What outlives connections to Discord: the store, the tables, what shows them."""
 
     settings: Settings
@@ -69,7 +70,8 @@ class House:
 
     def __post_init__(self) -> None:
         pace = {} if self.calls is None else {"calls": self.calls}
-        self.display = TableDisplay(self.clock, **pace)
+        self.preferences = PreferenceCache(self.store, self.settings.default_language)
+        self.display = TableDisplay(self.clock, self.preferences.taste_of, **pace)
         self.workers = WorkerPool(self.settings.thinking_processes or spare_cores())
         pause = self.settings.computer_pause
         if self.computers is None:
@@ -99,7 +101,7 @@ class House:
             store=self.store,
             tables=self.tables,
             display=self.display,
-            games=games(),
+            preferences=self.preferences,
             clock=self.clock,
             prepare=self.resume,
             **self.options,
@@ -115,22 +117,22 @@ class House:
 
 
 @asynccontextmanager
-async def opened(settings: Settings, **options: Any) -> AsyncIterator[House]:
-    """The house of these settings. Raises StorageError."""
+async def opened(settings: Settings, **options: Any) -> AsyncIterator[Application]:
+    """Open the store and yield the application on it. Raises StorageError."""
     store = await Store.open(settings.database_url)
-    house = House(settings, store, **options)
+    app = Application(settings, store, **options)
     try:
         async with listening(store):
-            yield house
+            yield app
     finally:
-        await house.stop()
+        await app.stop()
         await store.close()
 
 
-def _registry(house: House) -> CollectorRegistry:
+def _registry(app: Application) -> CollectorRegistry:
     """What /metrics tells of the bot."""
-    registry, tables = health.new_registry(), house.tables
-    workers, thought = house.workers, house.workers.figures
+    registry, tables = health.new_registry(), app.tables
+    workers, thought = app.workers, app.workers.figures
     figures: dict[str, tuple[str, Callable[[], float]]] = {
         "players": ("People at open tables", lambda: sum(len(table.humans) for table in tables)),
         "thinking_waiting": ("Decisions that wait for a process", lambda: workers.waiting),
@@ -142,10 +144,10 @@ def _registry(house: House) -> CollectorRegistry:
     }
     for name, (what, value) in figures.items():
         health.watch(registry, name, what, value)
-    states = {state: partial(_in_state, house, state) for state in ("lobby", "running", "paused")}
+    states = {state: partial(_in_state, app, state) for state in ("lobby", "running", "paused")}
     health.watch_each(registry, "tables", "Open tables", "state", states)
-    if house.store.path is not None:
-        room = partial(_room, house.store.path.parent)
+    if app.store.path is not None:
+        room = partial(_room, app.store.path.parent)
         health.watch(registry, "disk_free_bytes", "Room on the disk of the database", room)
     return registry
 
@@ -154,20 +156,18 @@ def _room(folder: Path) -> int:
     return shutil.disk_usage(folder).free
 
 
-def _in_state(house: House, state: str) -> int:
+def _in_state(app: Application, state: str) -> int:
     """How many tables are in a lobby, running, or stopped while their channel is out of reach."""
     paused = state == "paused"
-    return sum(
-        table.paused == paused and (paused or table.state == state) for table in house.tables
-    )
+    return sum(table.paused == paused and (paused or table.state == state) for table in app.tables)
 
 
-def _checks(house: House) -> dict[str, health.Check]:
+def _checks(app: Application) -> dict[str, health.Check]:
     """What /readyz asks."""
 
     async def database() -> str | None:
         try:
-            await house.store.check_write()
+            await app.store.check_write()
         except StorageError as error:
             return str(error)
         return None
@@ -178,11 +178,11 @@ def _checks(house: House) -> dict[str, health.Check]:
 async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: Any) -> None:
     """Run until `stop` is set. Raises WrongToken, StorageError or CannotListen."""
     async with AsyncExitStack() as stack:
-        house = await stack.enter_async_context(opened(settings, **options))
-        supervisor = Supervisor(house.bot, token, house.clock)
+        app = await stack.enter_async_context(opened(settings, **options))
+        supervisor = Supervisor(app.bot, token, app.clock)
         if settings.metrics_port:
-            ready = health.Readiness(_checks(house))
-            site = health.site(supervisor.health, ready, _registry(house))
+            ready = health.Readiness(_checks(app))
+            site = health.site(supervisor.health, ready, _registry(app))
             await stack.enter_async_context(
                 health.serving(site, settings.metrics_host, settings.metrics_port)
             )

@@ -28,6 +28,7 @@ from benches import crowd
 from benches.figures import Figure, benchmark
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to
+from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.rate_limit import CALLS
 from kwbot.config import Settings
@@ -111,7 +112,9 @@ async def whole(
 ) -> AsyncIterator[Watched]:
     """The bot with all that belongs to it, not yet connected."""
     store = await Store.open(url)
-    display = TableDisplay(clock, calls=calls)
+    settings = Settings()
+    preferences = PreferenceCache(store, settings.default_language)
+    display = TableDisplay(clock, preferences.taste_of, calls=calls)
     computers = LocalComputers(random.Random(1), "easy")
     tables = Tables(store, clock, display, computers, games(), pause=pause)
 
@@ -119,9 +122,8 @@ async def whole(
         await tables.resume()
 
     bot = Watched(
-        settings=Settings(),
-        store=store, tables=tables, display=display, games=games(), clock=clock, prepare=prepare,
-        http_trace=watch.trace(), **QUICK,
+        settings=settings, store=store, tables=tables, display=display, preferences=preferences,
+        clock=clock, prepare=prepare, http_trace=watch.trace(), **QUICK,
     )  # fmt: skip
     bot.watch = watch
     try:

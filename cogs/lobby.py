@@ -14,7 +14,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import channel_language, language, send_private
 from cogs.connection.router import chosen
-from cogs.delivery.outlet import DmClosed, Undelivered
+from cogs.delivery.outlet import DmClosed, Post, Undelivered
 from cogs.moderators import MODERATORS
 from cogs.screens.components import text_screen
 from cogs.screens.lobby_screen import lobby_screen
@@ -147,12 +147,12 @@ class Lobby(commands.Cog):
     async def _try_dm(self, interaction: discord.Interaction) -> tuple[int | None, bool]:
         """Welcome a player by direct message: gives its channel, and whether they take any."""
         spoken = await language(interaction)
-        text = spoken.text(_WELCOME)
-        courier, channel = self.bot.display.courier, None
+        welcome = Post(text_screen(f"🃏 {spoken.text(_WELCOME)}"), f"{interaction.id}")
+        outlet, channel = self.bot.display.outlet, None
         try:
             async with asyncio.timeout(DM_SECONDS):
-                channel = await courier.direct(interaction.user.id)
-                await courier.post(channel, text_screen(f"🃏 {text}"), f"{interaction.id}")
+                channel = await outlet.open_dm(interaction.user.id)
+                await outlet.post(channel, lambda: welcome, at_once=True)
         except DmClosed:
             return channel, False
         except (Undelivered, TimeoutError):

@@ -179,7 +179,7 @@ class Play(commands.Cog):
         display.retry(self.bot.table(table.id))
         if old is not None:
             with contextlib.suppress(Undelivered):
-                await display.courier.delete(where, old)
+                await display.outlet.delete(where, old)
 
     @app_commands.command(**words(labels.COMMANDS["leave"]))
     async def leave(self, interaction: discord.Interaction) -> None:

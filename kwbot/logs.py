@@ -41,6 +41,15 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(entry, ensure_ascii=False)
 
 
+def place(error: BaseException) -> str:
+    """Where in the code an error arose: function and line, without any value."""
+    trace, found = error.__traceback__, "?"
+    while trace is not None:
+        found = f"{trace.tb_frame.f_code.co_name}:{trace.tb_lineno}"
+        trace = trace.tb_next
+    return found
+
+
 def set_up(level: LogLevel, style: LogFormat, stream: TextIO | None = None) -> None:
     """Log to `stream` (standard error) and nowhere else, from `level` on."""
     handler = logging.StreamHandler(stream or sys.stderr)

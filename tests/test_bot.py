@@ -86,7 +86,7 @@ async def test_tables_come_back_once_though_a_connection_is_given_up(
 ) -> None:
     """The next one waits for what the first began; else two would play each table."""
     store, began, may = await Store.open("sqlite+aiosqlite://"), [], asyncio.Event()
-    house = bot.House(Settings(_env_file=None), store)
+    house = bot.Application(Settings(_env_file=None), store)
 
     async def resumed() -> list[TableState]:
         began.append("tables")

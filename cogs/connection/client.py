@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import Any
 
@@ -20,12 +20,12 @@ from cogs.delivery.display import TableDisplay
 from cogs.delivery.retry import keep_steady
 from kwbot.config import Settings
 from kwbot.engine.errors import RuleViolation
-from kwbot.engine.variant import Variant
 from kwbot.storage.store import Store
 from kwbot.tables.clock import Clock
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.refusals import NoTable
 from kwbot.tables.state import TableState
+from kwbot.variants import games
 
 _log = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ class Kwbot(commands.Bot):
         store: Store,
         tables: Tables,
         display: TableDisplay,
-        games: Mapping[str, Variant],
+        preferences: PreferenceCache,
         clock: Clock,
         prepare: Callable[[], Awaitable[None]],
         **options: Any,
@@ -61,7 +61,7 @@ class Kwbot(commands.Bot):
             command_prefix=commands.when_mentioned,
             help_command=None,
             intents=INTENTS,
-            tree_cls=Tree,
+            tree_cls=CommandTree,
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             chunk_guilds_at_startup=False,
@@ -73,10 +73,10 @@ class Kwbot(commands.Bot):
         self.store = store
         self.tables = tables
         self.display = display
-        self.games = games
+        self.preferences = preferences
+        self.games = games()
         self.clock = clock
         self._prepare = prepare
-        self.preferences = PreferenceCache(store, settings.default_language)
         self.router = Router()
         self.heard_at: datetime | None = None
         """When the gateway last sent anything."""
@@ -93,7 +93,7 @@ class Kwbot(commands.Bot):
     async def setup_hook(self) -> None:
         keep_steady()
         await self._prepare()
-        self.display.connect(self)
+        self.display.connect(self, self.tables)
         for name in EXTENSIONS:
             await self.load_extension(f"cogs.{name}")
         await self.tree.set_translator(Translator())
@@ -144,7 +144,7 @@ class Kwbot(commands.Bot):
         _log.error("%s failed: %s", event_method, type(error).__name__)
 
 
-class Tree(app_commands.CommandTree[Kwbot]):
+class CommandTree(app_commands.CommandTree[Kwbot]):
     """The slash commands, with errors told to whoever caused them."""
 
     async def on_error(

@@ -12,10 +12,10 @@ from typing import Any, cast
 import discord
 
 from cogs.connection.replies import apologize, refuse, refuse_in_words
-from cogs.delivery.loop import place
 from cogs.screens.press import Press
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.wording import N_, Sentence
+from kwbot.logs import place
 
 _log = logging.getLogger(__name__)
 

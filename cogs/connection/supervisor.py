@@ -10,17 +10,16 @@ from datetime import timedelta
 import discord
 
 from cogs.connection.client import Kwbot
-from cogs.delivery.loop import sleep
 from kwbot.health import Health
 from kwbot.storage.failures import StorageError
-from kwbot.tables.clock import Clock
+from kwbot.tables.clock import Clock, sleep
 
 _log = logging.getLogger(__name__)
 
 SILENCE = timedelta(seconds=120)
 """Longer without a frame means that the connection hangs: Discord acknowledges every 41 s."""
 STABLE = timedelta(seconds=60)
-LOOK_EVERY_SECONDS = 10
+LOOK_EVERY = timedelta(seconds=10)
 BACKOFF_SECONDS = (1, 2, 5, 10, 20, 40, 60)
 CLOSE_SECONDS = 10
 
@@ -52,8 +51,9 @@ class Supervisor:
 
     async def _wait(self, seconds: float, stop: asyncio.Event) -> None:
         """So long, or until `stop` is set."""
+        until = self._clock.now() + timedelta(seconds=seconds)
         waits = [
-            asyncio.create_task(sleep(self._clock, seconds)),
+            asyncio.create_task(sleep(self._clock, until)),
             asyncio.create_task(stop.wait()),
         ]
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
@@ -92,7 +92,7 @@ class Supervisor:
         while self._clock.now() - max(since, bot.heard_at or since) < SILENCE:
             if self._clock.now() - since > STABLE:
                 self._failures = 0  # not sooner: Discord allows a thousand new sessions a day
-            await sleep(self._clock, LOOK_EVERY_SECONDS)
+            await sleep(self._clock, self._clock.now() + LOOK_EVERY)
 
     async def _close(self, bot: Kwbot, tasks: tuple[asyncio.Task[object], ...]) -> None:
         try:

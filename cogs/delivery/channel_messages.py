@@ -1,7 +1,7 @@
-"""The messages of one table in its channel: kept as the table stands, with few calls.
+"""The messages of one table in its channel, kept up to date with few calls.
 
-The latest state wins: what several events changed is drawn once. A message that is about to be
-redrawn by the answer to a click is left to that answer (`claimed`).
+The latest state wins: what several events changed is drawn once. A message that the answer to a
+click is about to redraw is left to that answer (`claimed`).
 """
 
 from __future__ import annotations
@@ -10,25 +10,31 @@ import json
 import logging
 from collections.abc import Callable, Hashable, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from discord import ui
 
 from cogs.delivery.loop import Loop
-from cogs.delivery.outlet import MessageGone, OutOfReach
+from cogs.delivery.outlet import MessageGone, Outlet, OutOfReach, Post, Undelivered
 from cogs.delivery.reminders import Reminders
 from cogs.screens import deal_screen as deals
 from cogs.screens import table_facts, vote
 from cogs.screens.components import text_screen
 from cogs.screens.lobby_screen import lobby_screen
+from kwbot.engine.actions import Seat
 from kwbot.engine.table import Undo
+from kwbot.engine.wording import N_
+from kwbot.tables.clock import Clock
+from kwbot.tables.game_manager import Tables
 from kwbot.tables.state import TableState
-
-if TYPE_CHECKING:
-    from cogs.delivery.display import TableDisplay
+from kwbot.text.language import language_of
 
 _log = logging.getLogger(__name__)
 
+_UNREACHABLE = N_(
+    "I cannot write in the channel of your table any more, so the game waits there. "
+    "Give me back my permissions, or use /table in a channel where I may write."
+)
 END = -1
 """In place of a deal's number: the message of the game's end."""
 AFTER_TRICK = timedelta(seconds=4)
@@ -45,10 +51,10 @@ def drawing(view: ui.LayoutView) -> Hashable:
     return json.dumps(components, sort_keys=True)
 
 
-class Board:
-    """One table's messages in the channel. `table` is the state to show."""
+class ChannelMessages:
+    """The messages of one table in its channel. `table` is the state to show."""
 
-    def __init__(self, display: TableDisplay, table: TableState) -> None:
+    def __init__(self, table: TableState, outlet: Outlet, tables: Tables, clock: Clock) -> None:
         self.table = table
         self.kept: dict[str, Any] = dict(table.display)
         """What must be known after a restart: the deal of `message`, where hands are shown."""
@@ -62,14 +68,16 @@ class Board:
         self.unreachable = False
         self.drawn: dict[int, Hashable] = {}
         self.claimed: set[int] = set()
-        self._display = display
+        self._outlet = outlet
+        self._tables = tables
+        self._clock = clock
         self._posted_tricks = _tricks(table)
         self._hold: datetime | None = None
         self._computers_until: datetime | None = None
         self._edition = 0
         self._told_host = False
-        self._reminders = Reminders(display, self)
-        self.loop = Loop(f"messages of table {table.id}", display.clock, self._work)
+        self._reminders = Reminders(outlet, clock)
+        self.loop = Loop(f"messages of table {table.id}", clock, self._work)
 
     # --- news -----------------------------------------------------------------------------------
 
@@ -88,7 +96,7 @@ class Board:
             self.ended.append(state)
         if (state.vote and not before.vote) or state.decided != before.decided:
             self._notices.append(state)
-        now = self._display.clock.now()
+        now = self._clock.now()
         if state.computer_in_turn() is None:
             self._computers_until = None
         elif self._computers_until is None:
@@ -102,7 +110,7 @@ class Board:
     def awaited(self) -> datetime | None:
         """Until when computer players are waited for, who are in turn; None: for nobody."""
         until = self._computers_until
-        return until if until is not None and until > self._display.clock.now() else None
+        return until if until is not None and until > self._clock.now() else None
 
     @property
     def alone(self) -> bool:
@@ -119,7 +127,7 @@ class Board:
             await self._give_up()
             return None
         if self.table.paused:
-            await self._display.tables.pause(self.table.id, paused=False)
+            await self._tables.pause(self.table.id, paused=False)
         return until
 
     async def _drawn(self) -> datetime | None:
@@ -135,17 +143,25 @@ class Board:
             return until
         await self._post_notices()
         await self._post_tricks()
-        return _earliest(await self._draw_deal(), await self._reminders.work())
+        return _earliest(await self._draw_deal(), await self._reminders.work(self.table))
 
     async def _give_up(self) -> None:
         """The channel is out of reach: stop the table's time, and tell the host once."""
         self.unreachable = True
         _log.warning("table %d: its channel is out of reach", self.table.id)
         if self.table.state == "running":
-            await self._display.tables.pause(self.table.id, paused=True)
+            await self._tables.pause(self.table.id, paused=True)
         if not self._told_host and self.table.state != "closed":
             self._told_host = True
-            await self._display.tell_unreachable(self.table)
+            await self._tell_host(self.table)
+
+    async def _tell_host(self, table: TableState) -> None:
+        text = language_of(table.language).text(_UNREACHABLE)
+        post = Post(text_screen(text), f"{table.id}.u")
+        try:
+            await self._outlet.post(await self._outlet.open_dm(table.host), lambda: post)
+        except Undelivered:
+            _log.info("table %d: its host cannot be reached either", table.id)
 
     def present_screen(self) -> ui.LayoutView:
         """What the table's present message should show now."""
@@ -184,7 +200,7 @@ class Board:
         table = self.table
         deal = table.match.deal if table.match else None
         leading = deal and deal.play and not deal.play.plays and not table.vote
-        return bool(leading or table.ready) and self._holds(self._display.clock.now())
+        return bool(leading or table.ready) and self._holds(self._clock.now())
 
     async def _show_result(self, ended: TableState) -> None:
         """Turn the message of a deal into its result."""
@@ -210,16 +226,15 @@ class Board:
             state.seated[seat].user for seat in sorted(state.vote.missing if state.vote else ())
         ]
         ping = [user for user in voters if user]
-        nonce = f"{state.id}.v{state.seq}"
-        await self._display.pacer(state.channel).turn()
-        await self._display.courier.post(state.channel, text_screen(text), nonce, ping)
+        post = Post(text_screen(text), f"{state.id}.v{state.seq}", ping)
+        await self._outlet.post(state.channel, lambda: post)
 
     async def _post_tricks(self) -> None:
         """The tricks that were finished since the last time, with a ping for whoever leads."""
         table, finished = self.table, _tricks(self.table)
         if self.alone or finished < self._posted_tricks:
             if finished > self._posted_tricks:
-                self._hold = self._display.clock.now() + AFTER_TRICK
+                self._hold = self._clock.now() + AFTER_TRICK
             self._posted_tricks = finished  # an undo took tricks back
         if finished <= self._posted_tricks:
             return
@@ -228,64 +243,69 @@ class Board:
         ping = self._reminders.newly_asked(table)
         who = " ".join(table_facts.mention(user) for user in ping)
         text = "\n".join(told) + (f" ➡️ {who}" if who else "")
-        await self._display.pacer(table.channel).turn()
         nonce = f"{table.id}.{table.match.number}.t{finished}.{_undone(table)}"
-        await self._display.courier.post(table.channel, text_screen(text), nonce, ping)
+        post = Post(text_screen(text), nonce, ping)
+        await self._outlet.post(table.channel, lambda: post)
         self._posted_tricks = finished
-        self._hold = self._display.clock.now() + AFTER_TRICK
+        self._hold = self._clock.now() + AFTER_TRICK
 
     # --- posting and editing --------------------------------------------------------------------
 
     async def _edit(self, make: Callable[[], ui.LayoutView]) -> bool:
-        """Draw the present message anew if it has changed; False if it is gone."""
+        """Redraw the present message if it has changed. Return False if it is gone."""
         message = self.message
         if message is None:
             return False
-        view, of = make(), self.table
-        if self._is_settled(message, drawing(view)):
-            return True
-        channel = self._message_channel()
-        await self._display.pacer(channel).turn()
-        if self.table is not of:
-            view = make()  # the latest state wins
+        of, view = self.table, make()
         shows = drawing(view)
         if self._is_settled(message, shows):
             return True
+
+        def latest() -> ui.LayoutView | None:
+            nonlocal view, shows
+            if self.table is not of:
+                view = make()
+                shows = drawing(view)
+            return None if self._is_settled(message, shows) else view
+
         try:
-            await self._display.courier.edit(channel, message, view)
+            if await self._outlet.edit(self._channel_of(self.deal), message, latest):
+                self.drawn[message] = shows
         except MessageGone:
             self._edition += 1
             return False
-        self.drawn[message] = shows
         return True
 
     def _is_settled(self, message: int, shows: Hashable) -> bool:
-        """Whether a message needs no call: it shows that, or the answer to a click will see."""
+        """Whether a message needs no call: it shows that, or the answer to a click will."""
         return message in self.claimed or self.drawn.get(message) == shows
 
-    def _message_channel(self) -> int:
+    def _channel_of(self, deal: int) -> int:
         """The lobby's message stays in the channel when the game goes to a thread."""
-        return (self.deal == 0 and self.table.parent_channel) or self.table.channel
+        return (deal == 0 and self.table.parent_channel) or self.table.channel
 
     async def _post(self, deal: int, make: Callable[[], ui.LayoutView]) -> None:
-        """Post a message that becomes the table's present one; a game's first rings all players:
-        that also brings them into its thread.
+        """Post a message that becomes the table's present one.
+
+        A game's first one pings all players: that also brings them into its thread.
         """
-        table = self.table
-        channel = (deal == 0 and table.parent_channel) or table.channel
-        await self._display.pacer(channel).turn()
-        view = make()
-        nonce = f"{table.id}.{deal}.{self._edition}"
-        ping = _players(table) if self.deal == 0 and deal > 0 else []
-        message = await self._display.courier.post(channel, view, nonce, ping)
-        await self.moved(message, deal, view)
+        nonce = f"{self.table.id}.{deal}.{self._edition}"
+        ping = _players(self.table) if self.deal == 0 and deal > 0 else []
+        posted = await self._outlet.post(self._channel_of(deal), lambda: Post(make(), nonce, ping))
+        assert posted is not None
+        await self.moved(posted.message, deal, posted.view)
 
     async def moved(self, message: int, deal: int, view: ui.LayoutView) -> None:
         """The table's present message is another one now, and shows `view`."""
         self.message, self.deal = message, deal
         self.drawn = {message: drawing(view)}
         self.kept["deal"] = deal
-        await self._display.tables.note(self.table.id, message=message, display=dict(self.kept))
+        await self._tables.note(self.table.id, message=message, display=dict(self.kept))
+
+    async def keep_hand(self, seat: Seat, deal: int, message: int) -> None:
+        """Remember over a restart where a hand is shown."""
+        self.kept["hands"] = {**self.kept.get("hands", {}), str(seat): [deal, message]}
+        await self._tables.note(self.table.id, display=dict(self.kept))
 
 
 def _undone(table: TableState) -> int:

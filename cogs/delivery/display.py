@@ -6,61 +6,45 @@ import asyncio
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from datetime import timedelta
 
 import discord
 
-from cogs.delivery.channel_messages import Board, drawing
-from cogs.delivery.hand_messages import HandMail
-from cogs.delivery.loop import place, sleep
-from cogs.delivery.outlet import Courier, Undelivered
-from cogs.delivery.rate_limit import A_SECOND, CALLS, TOGETHER, Pacer
-from cogs.screens.components import text_screen
+from cogs.delivery.channel_messages import ChannelMessages, drawing
+from cogs.delivery.hand_messages import HandMessages, TasteOf
+from cogs.delivery.loop import Loop
+from cogs.delivery.outlet import Outlet
+from cogs.delivery.rate_limit import CALLS
 from cogs.screens.hand import hand_key
 from kwbot.engine.actions import Seat
-from kwbot.engine.wording import N_
-from kwbot.tables.clock import Clock
+from kwbot.logs import place
+from kwbot.tables.clock import Clock, sleep
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.state import TableState
-from kwbot.text.language import language_of
-
-if TYPE_CHECKING:
-    from cogs.connection.client import Kwbot
 
 _log = logging.getLogger(__name__)
 
 REDRAWN_AT_ONCE = 20
 """Tables that are redrawn in each second after a start."""
-MOST_PACERS = 5000
-"""Channels of which is known how much was sent to them lately."""
-_UNREACHABLE = N_(
-    "I cannot write in the channel of your table any more, so the game waits there. "
-    "Give me back my permissions, or use /table in a channel where I may write."
-)
 
 
 class TableDisplay:
-    """The Display of the tables. `calls`: so many in five seconds go to one channel."""
+    """The Display of the tables. `calls`: how many go to one channel in five seconds."""
 
-    bot: Kwbot
-    courier: Courier
-    tables: Tables
-
-    def __init__(self, clock: Clock, *, calls: int = CALLS) -> None:
-        self.clock = clock
-        self.edition = 0
-        self._calls = calls
-        self._boards: dict[int, Board] = {}
-        self._mail: dict[tuple[int, Seat], HandMail] = {}
-        self._pacers: dict[int, Pacer] = {}
-        self._together = Pacer(clock, max(TOGETHER, calls), A_SECOND)
+    def __init__(self, clock: Clock, taste_of: TasteOf, *, calls: int = CALLS) -> None:
+        self.outlet = Outlet(clock, calls)
+        self._clock = clock
+        self._taste_of = taste_of
+        self._tables: Tables
+        self._messages: dict[int, ChannelMessages] = {}
+        self._hands: dict[tuple[int, Seat], HandMessages] = {}
         self._connected = False
         self._redrawing: asyncio.Task[None] | None = None
 
-    def connect(self, bot: Kwbot) -> None:
-        """Speak through `bot` from now on."""
-        self.bot, self.tables = bot, bot.tables
-        self.courier = Courier(bot)
+    def connect(self, client: discord.Client, tables: Tables) -> None:
+        """Show `tables` through `client` from now on."""
+        self.outlet.connect(client)
+        self._tables = tables
         self._connected = True
 
     async def stop(self) -> None:
@@ -68,14 +52,9 @@ class TableDisplay:
         self._connected = False
         if self._redrawing:
             self._redrawing.cancel()
-        loops = [one.loop for one in self._boards.values()]
-        for loop in [*loops, *(one.loop for one in self._mail.values())]:
-            await loop.stop()
-
-    def pacer(self, channel: int) -> Pacer:
-        if len(self._pacers) > MOST_PACERS:
-            self._pacers = {key: one for key, one in self._pacers.items() if one.busy}
-        return self._pacers.setdefault(channel, Pacer(self.clock, self._calls, over=self._together))
+        for messages in list(self._messages.values()):
+            for loop in self._loops(messages):
+                await loop.stop()
 
     # --- news -----------------------------------------------------------------------------------
 
@@ -90,32 +69,39 @@ class TableDisplay:
 
     def _tell(self, before: TableState, states: Sequence[TableState]) -> None:
         self._forget_closed(besides=before.id)
-        board = self._board(before)
+        messages = self._messages_of(before)
         after = states[-1]
         acted = after.seq > before.seq or after.last_human_at > before.last_human_at
-        board.news(states, acted=acted)
+        messages.news(states, acted=acted)
         for seat in after.humans if after.match else ():
-            self._hand(board, seat).loop.poke()
+            self._hand(messages, seat).loop.poke()
 
-    def _board(self, table: TableState) -> Board:
-        board = self._boards.get(table.id)
-        if board is None:
-            board = self._boards[table.id] = Board(self, table)
-        return board
+    def _messages_of(self, table: TableState) -> ChannelMessages:
+        messages = self._messages.get(table.id)
+        if messages is None:
+            messages = ChannelMessages(table, self.outlet, self._tables, self._clock)
+            self._messages[table.id] = messages
+        return messages
 
-    def _hand(self, board: Board, seat: Seat) -> HandMail:
-        mail = self._mail.get((board.table.id, seat))
-        if mail is None or mail.user != board.table.seated[seat].user:
-            mail = self._mail[board.table.id, seat] = HandMail(self, board, seat)
-        return mail
+    def _hand(self, at: ChannelMessages, seat: Seat) -> HandMessages:
+        hand = self._hands.get((at.table.id, seat))
+        if hand is None or hand.user != at.table.seated[seat].user:
+            hand = HandMessages(at, seat, self.outlet, self._taste_of, self._clock)
+            self._hands[at.table.id, seat] = hand
+        return hand
+
+    def _loops(self, messages: ChannelMessages) -> list[Loop]:
+        """The loops of a table: of its messages and of its hands."""
+        of = messages.table.id
+        return [messages.loop, *(hand.loop for (at, _), hand in self._hands.items() if at == of)]
 
     def _forget_closed(self, besides: int) -> None:
-        """Boards of closed tables go when their last messages are out."""
-        for table, board in list(self._boards.items()):
-            done = table != besides and board.table.state == "closed" and board.loop.idle
-            if done and all(mail.loop.idle for (of, _), mail in self._mail.items() if of == table):
-                del self._boards[table]
-                self._mail = {key: mail for key, mail in self._mail.items() if key[0] != table}
+        """Forget closed tables whose last messages are out."""
+        for table, messages in list(self._messages.items()):
+            closed = table != besides and messages.table.state == "closed"
+            if closed and all(loop.idle for loop in self._loops(messages)):
+                del self._messages[table]
+                self._hands = {key: hand for key, hand in self._hands.items() if key[0] != table}
 
     def show_all(self, tables: Sequence[TableState]) -> None:
         """After a start or a new connection: bring every table's messages up to date."""
@@ -125,15 +111,14 @@ class TableDisplay:
     async def _show_all(self, tables: Sequence[TableState]) -> None:
         for at, table in enumerate(tables):
             if at % REDRAWN_AT_ONCE == REDRAWN_AT_ONCE - 1:
-                await sleep(self.clock, 1)
-            present = self.tables.get(table.id)
+                await sleep(self._clock, self._clock.now() + timedelta(seconds=1))
+            present = self._tables.get(table.id)
             if present is not None:
                 self.retry(present)
 
     def retry(self, table: TableState) -> None:
         """Draw a table anew where something is out of date or was out of reach."""
-        board = self._board(table)
-        board.unreachable = False
+        self._messages_of(table).unreachable = False
         self.show(table, [table])
 
     # --- answers to clicks ----------------------------------------------------------------------
@@ -141,66 +126,47 @@ class TableDisplay:
     @contextmanager
     def answering(self, table: int, message: discord.Message | None) -> Iterator[None]:
         """Within the block the pressed message is left to the answer of the click."""
-        board = self._boards.get(table)
-        if board is None or message is None:
+        messages = self._messages.get(table)
+        if messages is None or message is None:
             yield
             return
-        board.claimed.add(message.id)
+        messages.claimed.add(message.id)
         try:
             yield
         finally:
-            board.claimed.discard(message.id)
-            board.loop.poke()
-            for (of, _), mail in self._mail.items():
-                if of == table:
-                    mail.loop.poke()
+            messages.claimed.discard(message.id)
+            for loop in self._loops(messages):
+                loop.poke()
 
     def present_screen(self, table: TableState) -> discord.ui.LayoutView:
-        """What the table's present message should show now."""
-        return self._board(table).present_screen()
+        """Return what the table's present message should show now."""
+        return self._messages_of(table).present_screen()
 
     def is_present(self, table: int, message: discord.Message | None) -> bool:
         """Whether this is the table's message in the channel."""
-        board = self._boards.get(table)
-        return board is not None and message is not None and board.message == message.id
+        messages = self._messages.get(table)
+        return messages is not None and message is not None and messages.message == message.id
 
     def drew_table(self, table: int, message: int, view: discord.ui.LayoutView) -> None:
         """The answer to a click has redrawn the table's message."""
-        board = self._boards.get(table)
-        if board is not None:
-            board.drawn[message] = drawing(view)
+        messages = self._messages.get(table)
+        if messages is not None:
+            messages.drawn[message] = drawing(view)
 
     async def moved(
         self, table: TableState, message: int, deal: int, view: discord.ui.LayoutView
     ) -> None:
         """The table's message is another one from now on."""
-        await self._board(table).moved(message, deal, view)
+        await self._messages_of(table).moved(message, deal, view)
 
     def drew_hand(self, table: TableState, seat: Seat, interaction: discord.Interaction) -> None:
         """The answer to a click has redrawn the hand on the pressed message."""
-        if table.id in self._boards:
-            mail = self._hand(self._boards[table.id], seat)
-            mail.drew(interaction, hand_key(table, seat))
+        if table.id in self._messages:
+            hand = self._hand(self._messages[table.id], seat)
+            hand.drew(interaction, hand_key(table, seat))
 
     def lent_hand(self, table: TableState, seat: Seat, interaction: discord.Interaction) -> None:
         """A private copy of the hand was sent."""
-        if table.id in self._boards:
-            mail = self._hand(self._boards[table.id], seat)
-            mail.lent(interaction, hand_key(table, seat))
-
-    # --- what boards need -----------------------------------------------------------------------
-
-    async def keep_hand(self, table: int, seat: Seat, deal: int, message: int) -> None:
-        """Remember where a hand is shown, over a restart."""
-        kept = self._boards[table].kept
-        kept["hands"] = {**kept.get("hands", {}), str(seat): [deal, message]}
-        await self.tables.note(table, display=dict(kept))
-
-    async def tell_unreachable(self, table: TableState) -> None:
-        """Tell the host by direct message that the channel is out of reach."""
-        text = language_of(table.language).text(_UNREACHABLE)
-        try:
-            channel = await self.courier.direct(table.host)
-            await self.courier.post(channel, text_screen(text), f"{table.id}.u")
-        except Undelivered:
-            _log.info("table %d: its host cannot be reached either", table.id)
+        if table.id in self._messages:
+            hand = self._hand(self._messages[table.id], seat)
+            hand.lent(interaction, hand_key(table, seat))

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 import discord
 
+from cogs.delivery.channel_messages import ChannelMessages
 from cogs.delivery.loop import Loop
-from cogs.delivery.outlet import DmClosed, MessageGone, OutOfReach, Undelivered, understood
+from cogs.delivery.outlet import DmClosed, MessageGone, Outlet, OutOfReach, Post, Undelivered
 from cogs.screens.components import text_screen
 from cogs.screens.hand import hand_key, hand_screen
 from cogs.screens.table_facts import mention, shown_deal
+from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import N_
+from kwbot.tables.clock import Clock
 from kwbot.tables.state import TableState
 from kwbot.text import labels
 from kwbot.text.language import language_of
-
-if TYPE_CHECKING:
-    from cogs.delivery.channel_messages import Board
-    from cogs.delivery.display import TableDisplay
 
 _log = logging.getLogger(__name__)
 
@@ -30,79 +28,84 @@ TOKEN_LIFE = timedelta(minutes=14)
 """How long the answer to a click can be redrawn; Discord says 15."""
 _DM_CLOSED = N_("{player}: I cannot write to you. Press *{button}* on the table for your cards.")
 
+TasteOf = Callable[[int, str], Awaitable[Taste]]
+"""How a user wants to be shown things; the language where they have not chosen one."""
 
-class HandMail:
+
+class HandMessages:
     """Draws the hand anew when its owner is asked something, or when it changed without them."""
 
-    def __init__(self, display: TableDisplay, board: Board, seat: Seat) -> None:
+    def __init__(
+        self, at: ChannelMessages, seat: Seat, outlet: Outlet, taste_of: TasteOf, clock: Clock
+    ) -> None:
+        """`at`: the messages of the table, which say what its state is."""
+        seated = at.table.seated[seat]
+        kept = at.table.display.get("hands", {}).get(str(seat), (0, None))
         self.seat = seat
-        self.user = board.table.seated[seat].user
-        kept = board.table.display.get("hands", {}).get(str(seat), (0, None))
+        self.user = seated.user
         self.deal: int = kept[0]
         self.message: int | None = kept[1]
         self._drawn: Hashable = None
-        self._display = display
-        self._board = board
-        self._channel = board.table.seated[seat].dm_channel
-        self._closed = not board.table.seated[seat].dm_open
+        self._at = at
+        self._outlet = outlet
+        self._taste_of = taste_of
+        self._clock = clock
+        self._channel = seated.dm_channel
+        self._closed = not seated.dm_open
         self._private: tuple[discord.Interaction, datetime, Hashable] | None = None
         self._answered: tuple[discord.Interaction, datetime] | None = None
         """The last click on the message that was answered by drawing it."""
-        self.loop = Loop(f"hand {seat} of table {board.table.id}", display.clock, self._work)
-        if self.message and not _is_asked(board.table, seat):
-            self._drawn = hand_key(board.table, seat)  # as good as new after a restart
+        self.loop = Loop(f"hand {seat} of table {at.table.id}", clock, self._work)
+        if self.message and not _is_asked(at.table, seat):
+            self._drawn = hand_key(at.table, seat)  # as good as new after a restart
 
     @property
     def table(self) -> TableState:
-        return self._board.table
+        return self._at.table
 
     def drew(self, interaction: discord.Interaction, key: Hashable) -> None:
         """The answer to a click has shown the hand, as `key` says, on the pressed message."""
         message = interaction.message
         if message is not None and message.id == self.message:
             self._drawn = key
-            self._answered = (interaction, self._display.clock.now())
+            self._answered = (interaction, self._clock.now())
         elif message is not None and message.flags.ephemeral:
-            self._private = (interaction, self._display.clock.now(), key)
+            self.lent(interaction, key)
 
     def lent(self, interaction: discord.Interaction, key: Hashable) -> None:
         """A private copy was sent as the answer to `interaction`."""
-        self._private = (interaction, self._display.clock.now(), key)
+        self._private = (interaction, self._clock.now(), key)
 
     # --- the work -------------------------------------------------------------------------------
 
     async def _work(self) -> datetime | None:
-        if (until := self._board.awaited()) is not None:
+        if (until := self._at.awaited()) is not None:
             return until
         await self._draw_private()
         try:
-            await self._draw_mail()
+            await self._draw_message()
         except (DmClosed, OutOfReach):
             await self._tell_closed()
         return None
 
     async def _draw_private(self) -> None:
-        """Whoever plays by private messages sees their turn there, as long as Discord lets us."""
+        """Redraw the private copy, as long as Discord lets us: some play by it alone."""
         if self._private is None or self.table.match is None:
             return
         interaction, at, drawn = self._private
         key = hand_key(self.table, self.seat)
-        if drawn == key or self._claims(interaction.message):
+        if drawn == key or (interaction.message and interaction.message.id in self._at.claimed):
             return
-        if self._display.clock.now() - at > TOKEN_LIFE:
+        if self._clock.now() - at > TOKEN_LIFE:
             self._private = None
             return
         self._private = (interaction, at, key)
         try:
-            async with understood():
-                await interaction.edit_original_response(view=await self._view(self.table))
-        except (Undelivered, discord.HTTPException):
+            await self._edit_answer(interaction, self.table)
+        except Undelivered:
             self._private = None
 
-    def _claims(self, message: discord.Message | None) -> bool:
-        return message is not None and message.id in self._board.claimed
-
-    async def _draw_mail(self) -> None:
+    async def _draw_message(self) -> None:
         table = self.table
         if self._closed or self.user is None or table.match is None:
             return
@@ -110,7 +113,7 @@ class HandMail:
             return
         if self._wants_new(table):
             await self._post()
-        elif self.message and self.message not in self._board.claimed:
+        elif self.message and self.message not in self._at.claimed:
             await self._edit(self.message)
 
     def _wants_new(self, table: TableState) -> bool:
@@ -125,71 +128,79 @@ class HandMail:
         )
 
     async def _post(self) -> None:
-        if self._channel is None:
-            assert self.user is not None
-            self._channel = await self._display.courier.direct(self.user)
-        await self._display.pacer(self._channel).turn()
-        table = self.table
-        if not self._wants_new(table):
+        table, taste = self.table, await self._taste()
+
+        def latest() -> Post | None:
+            nonlocal table
+            table = self.table
+            if not self._wants_new(table):
+                return None
+            nonce = f"{table.id}.{shown_deal(table)}.{self.seat}.0"
+            return Post(hand_screen(table, self.seat, taste), nonce)
+
+        posted = await self._outlet.post(await self._dm(), latest)
+        if posted is None:
             return
-        deal, key, view = (
-            shown_deal(table),
-            hand_key(table, self.seat),
-            await self._view(table),
-        )
-        nonce = f"{table.id}.{deal}.{self.seat}.{self._display.edition}"
-        self.message = await self._display.courier.post(self._channel, view, nonce)
-        self.deal, self._drawn = deal, key
-        await self._display.keep_hand(table.id, self.seat, deal, self.message)
+        self.message, self.deal = posted.message, shown_deal(table)
+        self._drawn = hand_key(table, self.seat)
+        await self._at.keep_hand(self.seat, self.deal, self.message)
         self.loop.poke()
 
     async def _edit(self, message: int) -> None:
-        if self._drawn == hand_key(self.table, self.seat) or await self._edit_answer():
+        if self._drawn == hand_key(self.table, self.seat) or await self._redraw_answered():
             return
-        if self._channel is None:
-            assert self.user is not None
-            self._channel = await self._display.courier.direct(self.user)
-        await self._display.pacer(self._channel).turn()
-        table = self.table
-        key = hand_key(table, self.seat)
-        if message in self._board.claimed or self._drawn == key:
-            return
+        key, taste = self._drawn, await self._taste()
+
+        def latest() -> discord.ui.LayoutView | None:
+            nonlocal key
+            key = hand_key(self.table, self.seat)
+            if message in self._at.claimed or self._drawn == key:
+                return None
+            return hand_screen(self.table, self.seat, taste)
+
         try:
-            await self._display.courier.edit(self._channel, message, await self._view(table))
+            if await self._outlet.edit(await self._dm(), message, latest):
+                self._drawn = key
         except MessageGone:
             self._lost()
-        else:
-            self._drawn = key
 
     def _lost(self) -> None:
         """Somebody deleted the message: a new one comes."""
         self.message, self.deal, self._drawn = None, 0, None
         self.loop.poke()
 
-    async def _edit_answer(self) -> bool:
-        """Draw the message as more of the answer to the last click on it, while Discord lets us:
-        such calls are not counted against the bot."""
+    async def _redraw_answered(self) -> bool:
+        """Redraw the message as the answer to the last click on it, while Discord lets us: such
+        calls do not count against the bot."""
         answered, self._answered = self._answered, None
-        if answered is None or self._display.clock.now() - answered[1] > TOKEN_LIFE:
+        if answered is None or self._clock.now() - answered[1] > TOKEN_LIFE:
             return False
         table, (interaction, _) = self.table, answered
         if interaction.message is None or interaction.message.id != self.message:
             return False  # another deal's
         try:
-            async with understood():
-                await interaction.edit_original_response(view=await self._view(table))
+            await self._edit_answer(interaction, table)
         except MessageGone:
             self._lost()
             return True
-        except (Undelivered, discord.HTTPException):
+        except Undelivered:
             return False
         self._answered, self._drawn = answered, hand_key(table, self.seat)
         return True
 
-    async def _view(self, table: TableState) -> discord.ui.LayoutView:
+    async def _edit_answer(self, interaction: discord.Interaction, table: TableState) -> None:
+        view = hand_screen(table, self.seat, await self._taste())
+        await self._outlet.edit_answer(interaction, view)
+
+    async def _taste(self) -> Taste:
         assert self.user is not None
-        taste = await self._display.bot.preferences.taste_of(self.user, table.language)
-        return hand_screen(table, self.seat, taste)
+        return await self._taste_of(self.user, self.table.language)
+
+    async def _dm(self) -> int:
+        if self._channel is None:
+            assert self.user is not None
+            self._channel = await self._outlet.open_dm(self.user)
+        return self._channel
 
     async def _tell_closed(self) -> None:
         """In the middle of the game: say once in the channel how to go on."""
@@ -197,17 +208,11 @@ class HandMail:
         if self.user is None:
             return
         language = language_of(self.table.language)
-        text = language.text(
-            _DM_CLOSED,
-            player=mention(self.user),
-            button=language.term(labels.MY_HAND),
-        )
-        nonce = f"{self.table.id}.c{self.seat}"
-        await self._display.pacer(self.table.channel).turn()
+        button = language.term(labels.MY_HAND)
+        text = language.text(_DM_CLOSED, player=mention(self.user), button=button)
+        post = Post(text_screen(text), f"{self.table.id}.c{self.seat}", [self.user])
         try:
-            await self._display.courier.post(
-                self.table.channel, text_screen(text), nonce, [self.user]
-            )
+            await self._outlet.post(self.table.channel, lambda: post)
         except Undelivered:
             _log.info("table %d: a player cannot be reached", self.table.id)
 

@@ -8,7 +8,8 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 from cogs.delivery.outlet import Hiccup
-from kwbot.tables.clock import Clock
+from kwbot.logs import place
+from kwbot.tables.clock import Clock, sleep
 from kwbot.tables.refusals import NoTable
 
 _log = logging.getLogger(__name__)
@@ -75,20 +76,4 @@ class Loop:
         pause = BACKOFF_SECONDS[min(self._failures, len(BACKOFF_SECONDS) - 1)]
         self._failures += 1
         _log.info("%s: trying again in %d s", self._name, pause)
-        await sleep(self._clock, pause)
-
-
-async def sleep(clock: Clock, seconds: float) -> None:
-    """By the injected clock."""
-    until = clock.now() + timedelta(seconds=seconds)
-    while clock.now() < until:
-        await clock.wait(until, asyncio.Event())
-
-
-def place(error: BaseException) -> str:
-    """Where in the code an error arose: function and line, without any value."""
-    trace, found = error.__traceback__, "?"
-    while trace is not None:
-        found = f"{trace.tb_frame.f_code.co_name}:{trace.tb_lineno}"
-        trace = trace.tb_next
-    return found
+        await sleep(self._clock, self._clock.now() + timedelta(seconds=pause))

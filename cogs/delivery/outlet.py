@@ -1,13 +1,20 @@
-"""Messages to Discord and back: three calls, and what their failures mean to us."""
+"""The one way out to Discord: each call waits for its turn, and its failures mean one of four."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 
 import aiohttp
 import discord
 from discord import ui
+
+from cogs.delivery.rate_limit import A_SECOND, CALLS, TOGETHER, RateLimit
+from kwbot.tables.clock import Clock
+
+MOST_LIMITS = 5000
+"""Channels of which the recent calls are remembered."""
 
 
 class Undelivered(Exception):
@@ -41,8 +48,107 @@ _MEANINGS: dict[int, type[Undelivered]] = {
 }
 
 
-@asynccontextmanager
-async def understood() -> AsyncIterator[None]:
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message to be posted. `ping`: the users that it rings."""
+
+    view: ui.LayoutView
+    nonce: str
+    """Within minutes, a second message with the same nonce is not posted: it is the first one."""
+    ping: Sequence[int] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A message that was posted, by its id."""
+
+    message: int
+    view: ui.LayoutView
+
+
+class Outlet:
+    """Paces and sends, through the present connection.
+
+    What a message shows is made when its turn has come (`make`): the latest state wins. Where
+    nothing is left to say by then, `make` gives None and nothing is sent. Every method may raise
+    Undelivered.
+    """
+
+    def __init__(self, clock: Clock, calls: int = CALLS) -> None:
+        """`calls`: how many go to one channel in five seconds."""
+        self._clock = clock
+        self._calls = calls
+        self._limits: dict[int, RateLimit] = {}
+        self._together = RateLimit(clock, max(TOGETHER, calls), A_SECOND)
+        self._client: discord.Client
+
+    def connect(self, client: discord.Client) -> None:
+        """Send through `client` from now on."""
+        self._client = client
+
+    async def post(
+        self, channel: int, make: Callable[[], Post | None], *, at_once: bool = False
+    ) -> Posted | None:
+        """Post a message. `at_once`: a click waits for it, so it does not wait for its turn."""
+        if not at_once:
+            await self._turn(channel)
+        post = make()
+        if post is None:
+            return None
+        users = [discord.Object(user) for user in post.ping]
+        allowed = discord.AllowedMentions(
+            everyone=False, roles=False, users=users, replied_user=False
+        )
+        with _understood():
+            sent = await self._channel(channel).send(
+                view=post.view, nonce=post.nonce, allowed_mentions=allowed
+            )
+        return Posted(sent.id, post.view)
+
+    async def edit(
+        self, channel: int, message: int, make: Callable[[], ui.LayoutView | None]
+    ) -> bool:
+        """Redraw a message. Return whether there was still something to redraw."""
+        await self._turn(channel)
+        view = make()
+        if view is None:
+            return False
+        with _understood():
+            await self._channel(channel).get_partial_message(message).edit(view=view)
+        return True
+
+    async def delete(self, channel: int, message: int) -> None:
+        """Delete a message, if nobody has done so already."""
+        await self._turn(channel)
+        with suppress(MessageGone), _understood():
+            await self._channel(channel).get_partial_message(message).delete()
+
+    async def edit_answer(self, interaction: discord.Interaction, view: ui.LayoutView) -> None:
+        """Redraw the answer to a click; such calls do not count against any limit."""
+        try:
+            with _understood():
+                await interaction.edit_original_response(view=view)
+        except discord.HTTPException:
+            raise Undelivered from None
+
+    async def open_dm(self, user: int) -> int:
+        """Return the channel of direct messages with a user."""
+        with _understood():
+            channel = await self._client.create_dm(discord.Object(user))
+        return channel.id
+
+    def _channel(self, channel: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel)
+
+    async def _turn(self, channel: int) -> None:
+        if len(self._limits) > MOST_LIMITS:
+            self._limits = {key: one for key, one in self._limits.items() if one.busy}
+        fresh = RateLimit(self._clock, self._calls, over=self._together)
+        await self._limits.setdefault(channel, fresh).turn()
+
+
+@contextmanager
+def _understood() -> Iterator[None]:
     """Turn failures into ours; those that only a fault of the bot can cause go on as they are."""
     try:
         yield
@@ -58,48 +164,3 @@ async def understood() -> AsyncIterator[None]:
         if str(error) != "Session is closed":  # aiohttp's way to say it
             raise
         raise Hiccup from None  # by ourselves; a new connection may come
-
-
-class Courier:
-    """Sends for one connection. Every method may raise Undelivered."""
-
-    def __init__(self, client: discord.Client) -> None:
-        self._client = client
-
-    def _channel(self, channel: int) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(channel)
-
-    async def post(
-        self, channel: int, view: ui.LayoutView, nonce: str, ping: Sequence[int] = ()
-    ) -> int:
-        """Post a message, ring `ping` (users), and return its id.
-
-        The same nonce within minutes gives the message that was posted before.
-        """
-        users = [discord.Object(user) for user in ping]
-        allowed = discord.AllowedMentions(
-            everyone=False, roles=False, users=users, replied_user=False
-        )
-        async with understood():
-            sent = await self._channel(channel).send(
-                view=view, nonce=nonce, allowed_mentions=allowed
-            )
-        return sent.id
-
-    async def edit(self, channel: int, message: int, view: ui.LayoutView) -> None:
-        async with understood():
-            await self._channel(channel).get_partial_message(message).edit(view=view)
-
-    async def delete(self, channel: int, message: int) -> None:
-        """Of a message that is gone already nothing more is asked."""
-        try:
-            async with understood():
-                await self._channel(channel).get_partial_message(message).delete()
-        except MessageGone:
-            pass
-
-    async def direct(self, user: int) -> int:
-        """The channel of direct messages with a user."""
-        async with understood():
-            channel = await self._client.create_dm(discord.Object(user))
-        return channel.id

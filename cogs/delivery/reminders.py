@@ -1,24 +1,21 @@
-"""Rings for whoever is asked something: once for each question, not before they have had time."""
+"""Pings of players who are asked something: once a question, after some time to answer it."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from discord import ui
 
+from cogs.delivery.outlet import Outlet, Post
 from cogs.screens.components import text_screen
 from cogs.screens.table_buttons import hand_button
 from cogs.screens.table_facts import mention
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import N_
+from kwbot.tables.clock import Clock
 from kwbot.tables.state import TableState
 from kwbot.tables.time_limits import TIME_OPTIONS, kind_of_wait
 from kwbot.text.language import language_of
-
-if TYPE_CHECKING:
-    from cogs.delivery.channel_messages import Board
-    from cogs.delivery.display import TableDisplay
 
 SOON, LATER = 15, 60
 """Seconds before a player is rung: at most, and where there is no time limit."""
@@ -45,18 +42,18 @@ def patience(table: TableState) -> timedelta:
 
 
 class Reminders:
-    """The rings of one table. A reminder is deleted as soon as it has done its work."""
+    """The pings of one table. A reminder is deleted as soon as it has done its work."""
 
-    def __init__(self, display: TableDisplay, board: Board) -> None:
-        self._display = display
-        self._board = board
+    def __init__(self, outlet: Outlet, clock: Clock) -> None:
+        self._outlet = outlet
+        self._clock = clock
         self._since: dict[Asked, datetime] = {}
         self._rung: set[Asked] = set()
         self._posted: tuple[int, frozenset[Asked]] | None = None
 
     def note(self, table: TableState) -> None:
         """The table has changed."""
-        now, waiting = self._display.clock.now(), asked(table)
+        now, waiting = self._clock.now(), asked(table)
         self._since = {one: self._since.get(one, now) for one in waiting}
         self._rung &= waiting
 
@@ -66,18 +63,16 @@ class Reminders:
         self._rung |= fresh
         return [user for seat, _ in sorted(fresh) if (user := table.seated[seat].user)]
 
-    async def work(self) -> datetime | None:
-        """Ring and tidy up; gives when to look again."""
-        table = self._board.table
+    async def work(self, table: TableState) -> datetime | None:
+        """Ring and tidy up. Return when to look again."""
         if self._posted and not self._posted[1] & asked(table):
             message, self._posted = self._posted[0], None
-            await self._display.pacer(table.channel).turn()
-            await self._display.courier.delete(table.channel, message)
+            await self._outlet.delete(table.channel, message)
         waiting = {one: since for one, since in self._since.items() if one not in self._rung}
         if not waiting or table.vote or table.paused:
             return None
         due = min(waiting.values()) + patience(table)
-        if due > self._display.clock.now():
+        if due > self._clock.now():
             return due
         await self._ring(table)
         return None
@@ -89,7 +84,7 @@ class Reminders:
         language = language_of(table.language)
         text = language.text(_YOUR_TURN, players=who)
         view = text_screen(text, ui.ActionRow(hand_button(table, language)))
-        await self._display.pacer(table.channel).turn()
         nonce = f"{table.id}.r{max(number for _, number in about)}"
-        message = await self._display.courier.post(table.channel, view, nonce, users)
-        self._posted = (message, about)
+        posted = await self._outlet.post(table.channel, lambda: Post(view, nonce, users))
+        assert posted is not None
+        self._posted = (posted.message, about)

@@ -1,19 +1,17 @@
-"""A display on real tables with a courier that only pretends: it can fail in every way."""
+"""A display on real tables with a client that only pretends: it can fail in every way."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
-from types import SimpleNamespace
+from collections.abc import Callable
 from typing import Any, NamedTuple, cast
 
+import discord
 from discord import ui
 
-from cogs.connection.client import Kwbot
 from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.display import TableDisplay
-from cogs.delivery.outlet import Courier
 from kwbot.storage import Store
 from kwbot.tables.game_manager import Tables
 from tests.tables import sandbox
@@ -33,41 +31,59 @@ class Sent(NamedTuple):
     ping: tuple[int, ...] = ()
 
 
-class FakeCourier:
-    """Keeps what it was given. `faults` are raised one for each call of their kind, in order."""
+class FakeDiscord:
+    """A client that keeps what it was given. `faults` are raised one a call of their kind."""
 
     def __init__(self) -> None:
         self.log: list[Sent] = []
         self.faults: dict[tuple[str, int], list[BaseException]] = {}
-        self._numbers = iter(range(500, 10_000))
+        self.numbers = iter(range(500, 10_000))
 
     def fail(self, how: str, channel: int, *errors: BaseException) -> None:
         self.faults.setdefault((how, channel), []).extend(errors)
 
-    def _do(self, sent: Sent) -> int:
+    def do(self, sent: Sent) -> None:
         waiting = self.faults.get((sent.how, sent.channel))
         self.log.append(sent)
         if waiting:
             raise waiting.pop(0)
-        return sent.message
-
-    async def post(
-        self, channel: int, view: ui.LayoutView, nonce: str, ping: Sequence[int] = ()
-    ) -> int:
-        number = next(self._numbers)
-        return self._do(Sent("post", channel, number, _text(view), nonce, tuple(ping)))
-
-    async def edit(self, channel: int, message: int, view: ui.LayoutView) -> None:
-        self._do(Sent("edit", channel, message, _text(view)))
-
-    async def delete(self, channel: int, message: int) -> None:
-        self._do(Sent("delete", channel, message, ""))
-
-    async def direct(self, user: int) -> int:
-        return DM + user
 
     def to(self, channel: int) -> list[Sent]:
         return [sent for sent in self.log if sent.channel == channel]
+
+    async def create_dm(self, user: discord.Object) -> FakeChannel:
+        return FakeChannel(self, DM + user.id)
+
+    def get_partial_messageable(self, channel: int) -> FakeChannel:
+        return FakeChannel(self, channel)
+
+
+class FakeChannel(NamedTuple):
+    client: FakeDiscord
+    id: int
+
+    async def send(
+        self, *, view: ui.LayoutView, nonce: str, allowed_mentions: discord.AllowedMentions
+    ) -> FakeMessage:
+        users = allowed_mentions.users
+        assert not isinstance(users, bool)
+        number, ping = next(self.client.numbers), tuple(user.id for user in users)
+        self.client.do(Sent("post", self.id, number, _text(view), nonce, ping))
+        return FakeMessage(self, number)
+
+    def get_partial_message(self, number: int) -> FakeMessage:
+        return FakeMessage(self, number)
+
+
+class FakeMessage(NamedTuple):
+    channel: FakeChannel
+    id: int
+
+    async def edit(self, *, view: ui.LayoutView) -> None:
+        self.channel.client.do(Sent("edit", self.channel.id, self.id, _text(view)))
+
+    async def delete(self) -> None:
+        self.channel.client.do(Sent("delete", self.channel.id, self.id, ""))
 
 
 def _text(view: ui.LayoutView) -> str:
@@ -76,20 +92,19 @@ def _text(view: ui.LayoutView) -> str:
 
 
 class Office(sandbox.House):
-    """Tables that are shown through a fake courier."""
+    """Tables that are shown through a fake client."""
 
     def __init__(self, store: Store, *, calls: int = 1000) -> None:
         self._calls = calls
         super().__init__(store)
 
     def begin(self) -> Tables:
-        self.display = TableDisplay(self.clock, calls=self._calls)
+        taste_of = PreferenceCache(self.store, "en").taste_of
+        self.display = TableDisplay(self.clock, taste_of, calls=self._calls)
         self.listener = cast("sandbox.Listener", self.display)
         tables = super().begin()
-        bot = SimpleNamespace(preferences=PreferenceCache(self.store, "en"), tables=tables)
-        self.display.connect(cast("Kwbot", bot))
-        self.courier = FakeCourier()
-        self.display.courier = cast("Courier", self.courier)
+        self.discord = FakeDiscord()
+        self.display.connect(cast("discord.Client", self.discord), tables)
         return tables
 
     async def settled(self) -> None:

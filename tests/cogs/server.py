@@ -12,8 +12,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+import discord
+
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to
+from cogs.connection.preferences import PreferenceCache
 from kwbot.config import Settings
 from kwbot.playground import Channel, LocalPerson, Message, Playground
 from kwbot.playground.oracle import Oracle
@@ -36,7 +39,7 @@ OPENAPI = Path(__file__).parents[2].parent / "shared" / "discord" / "openapi.jso
 class Unseen(NoDisplay):
     """A display that the bot can hold, and that draws nothing."""
 
-    def connect(self, bot: Kwbot) -> None:
+    def connect(self, client: discord.Client, tables: Tables) -> None:
         """Nothing to draw with."""
 
     def show_all(self, tables: Sequence[object]) -> None:
@@ -154,7 +157,7 @@ async def running() -> AsyncIterator[Server]:
             store=store,
             tables=tables,
             display=cast("TableDisplay", display),
-            games=games(),
+            preferences=PreferenceCache(store, "en"),
             clock=clock,
             prepare=nothing,
             guild_ready_timeout=0.01,

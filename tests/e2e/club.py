@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
-from bot import House
+from bot import Application
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to
 from kwbot.config import Settings
@@ -46,7 +46,7 @@ class Club:
         self.playground = Playground(clock=lambda: self.clock.now().timestamp(), validate=oracle())
         self.guests: list[Guest] = []
         self.store: Store
-        self.house: House
+        self.house: Application
         self.bot: Kwbot
         self._running: asyncio.Task[None] | None = None
 
@@ -66,7 +66,7 @@ class Club:
     async def start(self) -> None:
         self.store = await Store.open(self.url)
         self.playground.busy = lambda: self.store.busy
-        self.house = House(
+        self.house = Application(
             Settings(_env_file=None, computer_pause=self.pause),
             self.store,
             clock=self.clock,

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from benches.crash import CrashTest
-from bot import House
+from bot import Application
 from cogs.connection.endpoint import connect_to
 from cogs.connection.supervisor import Supervisor
 from kwbot.config import Settings
@@ -29,7 +29,7 @@ class Line:
         self.clock = HandClock()
         self.playground = Playground(clock=lambda: self.clock.now().timestamp())
         options: dict[str, Any] = {"guild_ready_timeout": 0.01}
-        self.house = House(Settings(_env_file=None), store, clock=self.clock, options=options)
+        self.house = Application(Settings(_env_file=None), store, clock=self.clock, options=options)
         self.supervisor = Supervisor(self.house.bot, self.playground.token, self.clock)
         self.stop = asyncio.Event()
 

@@ -160,9 +160,9 @@ async def test_a_connection_that_we_closed_ourselves_may_come_again(
 ) -> None:
     table, _ = await playing(club, deals)
     await club.bot.close()
-    courier = club.house.display.courier
+    outlet = club.house.display.outlet
     with pytest.raises(Hiccup):
-        await courier.edit(club.state(table).channel, 1, text_screen("late"))
+        await outlet.edit(club.state(table).channel, 1, lambda: text_screen("late"))
     await club.restart()
     await club.play(table, "1 play H2")
 

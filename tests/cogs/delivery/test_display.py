@@ -18,9 +18,9 @@ from tests.tables.sandbox import ANNA, BO, CLEO, DAG
 async def test_a_deal_has_one_message_and_each_player_one_hand(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
-    assert [sent.how for sent in office.courier.to(CHANNEL)].count("post") == 1
+    assert [sent.how for sent in office.discord.to(CHANNEL)].count("post") == 1
     for user in (ANNA, BO, CLEO, DAG):
-        assert [sent.how for sent in office.courier.to(DM + user.id)] == ["post"]
+        assert [sent.how for sent in office.discord.to(DM + user.id)] == ["post"]
     assert office.at(table).display["deal"] == 1
     assert len(office.at(table).display["hands"]) == 4
 
@@ -28,39 +28,39 @@ async def test_a_deal_has_one_message_and_each_player_one_hand(office: Office) -
 async def test_the_latest_state_wins(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
-    office.courier.fail("edit", CHANNEL, Hiccup())
+    office.discord.fail("edit", CHANNEL, Hiccup())
     for _ in range(3):
         await office.act(table, Pass())
         await office.settled()
-    before = len(office.courier.to(CHANNEL))
+    before = len(office.discord.to(CHANNEL))
     await office.pass_time(1)
-    (sent,) = office.courier.to(CHANNEL)[before:]
+    (sent,) = office.discord.to(CHANNEL)[before:]
     assert sent.how == "edit"
     assert all(name in sent.text for name in ("Anna", "Bo", "Cleo"))
 
 
 async def test_a_failed_post_is_tried_again_with_its_nonce(office: Office) -> None:
-    office.courier.fail("post", CHANNEL, Hiccup(), Hiccup())
+    office.discord.fail("post", CHANNEL, Hiccup(), Hiccup())
     await office.dealt(computers=3)
     await office.settled()
-    assert len(office.courier.to(CHANNEL)) == 1
+    assert len(office.discord.to(CHANNEL)) == 1
     await office.pass_time(1)
-    assert len(office.courier.to(CHANNEL)) == 2
+    assert len(office.discord.to(CHANNEL)) == 2
     await office.pass_time(1)
-    assert len(office.courier.to(CHANNEL)) == 2, "the second time it waits longer"
+    assert len(office.discord.to(CHANNEL)) == 2, "the second time it waits longer"
     await office.pass_time(1)
-    assert [sent.how for sent in office.courier.to(CHANNEL)] == ["post"] * 3
-    assert len({sent.nonce for sent in office.courier.to(CHANNEL)}) == 1
+    assert [sent.how for sent in office.discord.to(CHANNEL)] == ["post"] * 3
+    assert len({sent.nonce for sent in office.discord.to(CHANNEL)}) == 1
 
 
 async def test_a_deleted_message_is_posted_again(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
     first = office.at(table).message
-    office.courier.fail("edit", CHANNEL, MessageGone())
+    office.discord.fail("edit", CHANNEL, MessageGone())
     await office.act(table, Pass())
     await office.settled()
-    sent = office.courier.to(CHANNEL)
+    sent = office.discord.to(CHANNEL)
     assert [one.how for one in sent[-2:]] == ["edit", "post"]
     assert sent[-1].nonce != sent[0].nonce, "or Discord would give us the deleted one"
     assert office.at(table).message == sent[-1].message != first
@@ -74,16 +74,16 @@ async def test_a_deleted_hand_is_posted_again(office: Office) -> None:
     await office.settled()
     asked = office.at(table).to_act()[0]
     user = office.user(table, asked)
-    office.courier.fail("edit", DM + user, MessageGone())
+    office.discord.fail("edit", DM + user, MessageGone())
     await office.pass_time(30)  # the time runs out: the hand changes without its owner
-    assert [sent.how for sent in office.courier.to(DM + user)][-2:] == ["edit", "post"]
+    assert [sent.how for sent in office.discord.to(DM + user)][-2:] == ["edit", "post"]
     assert second != asked
 
 
 async def test_out_of_reach_stops_the_time_and_tells_the_host_once(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
-    office.courier.fail("edit", CHANNEL, OutOfReach(), OutOfReach())
+    office.discord.fail("edit", CHANNEL, OutOfReach(), OutOfReach())
     await office.act(table, Pass())
     await office.settled()
     assert office.at(table).paused
@@ -92,7 +92,7 @@ async def test_out_of_reach_stops_the_time_and_tells_the_host_once(office: Offic
     assert office.at(table).to_act() == waiting
     await office.act(table, Pass())
     await office.settled()
-    told = [s for s in office.courier.to(DM + ANNA.id) if "permissions" in s.text]
+    told = [s for s in office.discord.to(DM + ANNA.id) if "permissions" in s.text]
     assert len(told) == 1
     # The next act of a human finds the channel back.
     await office.act(table, Pass())
@@ -108,55 +108,55 @@ async def test_a_message_under_a_click_is_left_to_its_answer(office: Office) -> 
     with office.display.answering(table, pressed):
         await office.act(table, Pass())
         await office.settled()
-        before = len(office.courier.to(CHANNEL))
+        before = len(office.discord.to(CHANNEL))
         view = office.display.present_screen(office.at(table))
         office.display.drew_table(table, message or 0, view)
     await office.settled()
-    assert len(office.courier.to(CHANNEL)) == before
+    assert len(office.discord.to(CHANNEL)) == before
 
 
 async def test_what_a_click_did_not_draw_is_drawn_after_it(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
     pressed = cast("discord.Message", SimpleNamespace(id=office.at(table).message))
-    before = len(office.courier.to(CHANNEL))
+    before = len(office.discord.to(CHANNEL))
     with office.display.answering(table, pressed):
         await office.act(table, Pass())
         await office.settled()
-        assert len(office.courier.to(CHANNEL)) == before
+        assert len(office.discord.to(CHANNEL)) == before
     await office.settled()
-    assert len(office.courier.to(CHANNEL)) == before + 1
+    assert len(office.discord.to(CHANNEL)) == before + 1
 
 
 async def test_whoever_is_asked_is_rung_once_and_not_at_once(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
-    office.courier.log.clear()
+    office.discord.log.clear()
     user = office.user(table, office.at(table).to_act()[0])
     await office.pass_time(14)
-    assert not [sent for sent in office.courier.log if sent.ping]
+    assert not [sent for sent in office.discord.log if sent.ping]
     await office.pass_time(1)
-    (ring,) = [sent for sent in office.courier.log if sent.ping]
+    (ring,) = [sent for sent in office.discord.log if sent.ping]
     assert ring.ping == (user,)
     assert f"<@{user}>" in ring.text
     assert '"label": "My hand"' in ring.text
     await office.pass_time(20)
-    assert len([sent for sent in office.courier.log if sent.ping]) == 1
+    assert len([sent for sent in office.discord.log if sent.ping]) == 1
     await office.act(table, Pass())
     await office.settled()
-    deleted = [sent for sent in office.courier.log if sent.how == "delete"]
+    deleted = [sent for sent in office.discord.log if sent.how == "delete"]
     assert [sent.message for sent in deleted] == [ring.message]
 
 
 async def test_a_vote_rings_its_voters_once_and_its_end_is_told(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
-    office.courier.log.clear()
+    office.discord.log.clear()
     await office.tables.call_foul(table, ANNA.id, 1)
     await office.settled()
     (ring,) = [
         sent
-        for sent in office.courier.to(CHANNEL)
+        for sent in office.discord.to(CHANNEL)
         if "No answer is a no." in sent.text and sent.how == "post"
     ]
     assert ring.ping == (CLEO.id, DAG.id)
@@ -164,14 +164,14 @@ async def test_a_vote_rings_its_voters_once_and_its_end_is_told(office: Office) 
     await office.settled()
     await office.tables.vote(table, DAG.id, agree=False)
     await office.settled()
-    told = [sent for sent in office.courier.to(CHANNEL) if "Dag did not agree." in sent.text]
+    told = [sent for sent in office.discord.to(CHANNEL) if "Dag did not agree." in sent.text]
     assert [sent.how for sent in told] == ["post"]
     await office.tables.call_foul(table, ANNA.id, 1)
     await office.settled()
     await office.pass_time(61)
-    assert any("Time ran out: nothing changes." in sent.text for sent in office.courier.log)
+    assert any("Time ran out: nothing changes." in sent.text for sent in office.discord.log)
     assert (
-        len([sent for sent in office.courier.log if "do you agree" in sent.text and sent.ping]) == 2
+        len([sent for sent in office.discord.log if "do you agree" in sent.text and sent.ping]) == 2
     )
 
 
@@ -182,7 +182,7 @@ async def test_a_foul_that_stands_is_told(office: Office) -> None:
     for person in (CLEO, DAG):
         await office.tables.vote(table, person.id, agree=True)
     await office.settled()
-    posts = [sent for sent in office.courier.to(CHANNEL) if sent.how == "post"]
+    posts = [sent for sent in office.discord.to(CHANNEL) if sent.how == "post"]
     told = [sent for sent in posts if "⚖️ The foul stands. The deal is cancelled." in sent.text]
     assert len(told) == 1
 
@@ -194,9 +194,9 @@ async def test_the_start_rings_every_player_once(office: Office) -> None:
         await office.act(table, Pass())
     await office.all_ready(table)
     await office.settled()
-    (rung,) = [sent for sent in office.courier.to(CHANNEL) if sent.ping]
+    (rung,) = [sent for sent in office.discord.to(CHANNEL) if sent.ping]
     assert rung.ping == (ANNA.id, BO.id, CLEO.id, DAG.id)
-    assert rung == office.courier.to(CHANNEL)[0]
+    assert rung == office.discord.to(CHANNEL)[0]
     assert all(f"<@{user}>" in rung.text for user in rung.ping)
 
 
@@ -205,7 +205,7 @@ async def test_a_result_stands_once_unless_tricks_came_below(office: Office) -> 
     for _ in range(4):
         await office.act(table, Pass())
     await office.settled()
-    shown = office.courier.to(CHANNEL)[-1]
+    shown = office.discord.to(CHANNEL)[-1]
     assert "Deal 2" in shown.text
     assert "Deal 1" not in shown.text
     while (state := office.at(table)).match and len(state.match.deals) < 2:
@@ -217,17 +217,17 @@ async def test_a_result_stands_once_unless_tricks_came_below(office: Office) -> 
     assert finished.play
     assert len(finished.play.tricks) > 1
     await office.pass_time(10)
-    assert "### Deal 2" in office.courier.to(CHANNEL)[-1].text
+    assert "### Deal 2" in office.discord.to(CHANNEL)[-1].text
 
 
 async def test_dms_that_close_in_the_middle_are_told_once(office: Office) -> None:
-    office.courier.fail("post", DM + BO.id, DmClosed())
+    office.discord.fail("post", DM + BO.id, DmClosed())
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
     for _ in range(4):
         await office.act(table)
         await office.settled()
-    told = [sent for sent in office.courier.to(CHANNEL) if "cannot write to you" in sent.text]
+    told = [sent for sent in office.discord.to(CHANNEL) if "cannot write to you" in sent.text]
     assert [sent.ping for sent in told] == [(BO.id,)]
 
 
@@ -236,7 +236,7 @@ async def test_a_fault_of_ours_is_logged_without_its_text(
 ) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
-    office.courier.fail("edit", CHANNEL, RuntimeError("the ace of spades"))
+    office.discord.fail("edit", CHANNEL, RuntimeError("the ace of spades"))
     with caplog.at_level(logging.DEBUG):
         await office.act(table, Pass())
         await office.settled()
@@ -244,7 +244,7 @@ async def test_a_fault_of_ours_is_logged_without_its_text(
         await office.settled()
     assert "RuntimeError" in caplog.text
     assert "ace of spades" not in caplog.text
-    assert office.courier.to(CHANNEL)[-1].how == "edit", "it goes on"
+    assert office.discord.to(CHANNEL)[-1].how == "edit", "it goes on"
 
 
 async def test_a_channel_gets_five_calls_in_five_seconds(office: Office) -> None:
@@ -254,14 +254,14 @@ async def test_a_channel_gets_five_calls_in_five_seconds(office: Office) -> None
     for _ in range(3):
         await office.act(table)
         await office.settled()
-    while len(office.courier.to(CHANNEL)) < 5 and await office.step(table):
+    while len(office.discord.to(CHANNEL)) < 5 and await office.step(table):
         await office.settled()
     for _ in range(5):
         await office.step(table)
         await office.settled()
-    assert len(office.courier.to(CHANNEL)) == 5
+    assert len(office.discord.to(CHANNEL)) == 5
     await office.pass_time(5)
-    assert len(office.courier.to(CHANNEL)) == 6, "five changes in one drawing"
+    assert len(office.discord.to(CHANNEL)) == 6, "five changes in one drawing"
 
 
 async def test_after_a_restart_only_what_changed_is_drawn(office: Office) -> None:
@@ -271,7 +271,7 @@ async def test_after_a_restart_only_what_changed_is_drawn(office: Office) -> Non
     await office.crash()
     office.display.show_all(list(office.tables))
     await office.settled()
-    assert [(s.how, s.message) for s in office.courier.to(CHANNEL)] == [("edit", message)]
+    assert [(s.how, s.message) for s in office.discord.to(CHANNEL)] == [("edit", message)]
     asked = office.user(table, office.at(table).to_act()[0])
-    dms = [sent for sent in office.courier.log if sent.channel >= DM]
+    dms = [sent for sent in office.discord.log if sent.channel >= DM]
     assert [(sent.how, sent.channel) for sent in dms] == [("edit", DM + asked)]

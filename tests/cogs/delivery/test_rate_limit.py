@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from cogs.delivery.rate_limit import Pacer
+from cogs.delivery.rate_limit import RateLimit
 from kwbot.tables.clock import HandClock
 
 
@@ -14,12 +14,12 @@ class Runners:
     def __init__(self, count: int) -> None:
         self.clock = HandClock()
         self.start = self.clock.now()
-        self.pacer = Pacer(self.clock, calls=5)
+        self.limit = RateLimit(self.clock, calls=5)
         self.went: list[tuple[int, float]] = []
         self.tasks = [asyncio.create_task(self._run(number)) for number in range(count)]
 
     async def _run(self, number: int) -> None:
-        await self.pacer.turn()
+        await self.limit.turn()
         self.went.append((number, (self.clock.now() - self.start).total_seconds()))
 
     async def advance(self, seconds: float) -> None:
@@ -63,9 +63,9 @@ async def test_a_caller_who_gives_up_takes_nobodys_turn() -> None:
 
 async def test_all_channels_together_have_a_limit_of_their_own() -> None:
     clock = HandClock()
-    together = Pacer(clock, 3, 1.0)
-    pacers = [Pacer(clock, 5, over=together) for _ in range(4)]
-    tasks = [asyncio.create_task(pacer.turn()) for pacer in pacers for _ in range(2)]
+    together = RateLimit(clock, 3, 1.0)
+    limits = [RateLimit(clock, 5, over=together) for _ in range(4)]
+    tasks = [asyncio.create_task(limit.turn()) for limit in limits for _ in range(2)]
     counts = []
     for _ in range(3):
         for _ in range(100):

@@ -7,10 +7,12 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
+from cogs.connection.context import language
 from cogs.connection.localised import descriptions, game_choices, words
-from cogs.connection.replies import language, send_private
+from cogs.connection.replies import send_private
 from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens.components import text_screen
+from cogs.screens.limits import MENU, OPTION
 from cogs.screens.paging import page_in, turning
 from cogs.screens.press import Press
 from kwbot.engine.wording import N_, Term
@@ -24,7 +26,6 @@ AREA = "bans"
 ROWS = 10
 LONGEST = 200
 """Characters of the reason of a ban, at most."""
-CHOICES, CHOICE = 25, 100
 
 ADMIN = Command(
     Term("admin", "command"), Term("Bar players and close tables, for moderators", "command")
@@ -41,7 +42,7 @@ TABLE = Command(Term("table", "command"), Term("The number of the table", "comma
 
 @app_commands.guild_only()
 @app_commands.default_permissions(MODERATORS)
-class Admin(
+class AdminCog(
     commands.GroupCog,
     group_name=ADMIN.name.text,
     group_description=ADMIN.description.text,
@@ -167,10 +168,10 @@ class Admin(
             if table.guild == interaction.guild_id
         }
         return [
-            app_commands.Choice(name=cut(name, CHOICE), value=number)
+            app_commands.Choice(name=cut(name, OPTION), value=number)
             for number, name in names.items()
             if str(typed).casefold() in name.casefold()
-        ][:CHOICES]
+        ][:MENU]
 
     def _check_game(self, game: str) -> None:
         if game not in self.bot.games:
@@ -182,4 +183,4 @@ class Admin(
 
 
 async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(Admin(bot))
+    await bot.add_cog(AdminCog(bot))

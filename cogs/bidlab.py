@@ -14,14 +14,14 @@ from discord import ButtonStyle, app_commands, ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
+from cogs.connection.context import chosen
 from cogs.connection.localised import choice, descriptions, words
 from cogs.connection.replies import send_private
-from cogs.connection.router import chosen
 from cogs.examples import Examples, Wish
 from cogs.screens import components
-from cogs.screens.combination import Draft, bid_menus
+from cogs.screens.combination import bid_menus
 from cogs.screens.components import text_screen
-from cogs.screens.picking import picked_on
+from cogs.screens.picking import BidDraft, picked_on
 from cogs.screens.press import Press
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Bid
@@ -56,7 +56,7 @@ SOURCES = [
 ]
 
 
-class BidLab(commands.Cog):
+class BidLabCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         self._examples = Examples()
@@ -100,7 +100,7 @@ class BidLab(commands.Cog):
             await interaction.response.edit_message(view=_screen(match, picked, taste))
 
     async def _example(
-        self, interaction: discord.Interaction, match: Match, draft: Draft, taste: Taste
+        self, interaction: discord.Interaction, match: Match, draft: BidDraft, taste: Taste
     ) -> None:
         if self._examples.busy:
             raise Refused(N_("Too many ask at the moment. Try it again in a moment."))
@@ -162,7 +162,7 @@ def _screen(match: Match, picked: str, taste: Taste, example: str = "") -> ui.La
     voice = _voice(seen, taste)
     asked = seen.choice
     assert isinstance(asked, CombinationBid)
-    draft = Draft.parse(asked.bids, picked)
+    draft = BidDraft.parse(asked.bids, picked)
     explorer = explorers()[seen.variant.key]
     struck = explorer.impossible(seen, draft.keys)
     press = Press(AREA, 0, seen.hand.bits * 8 + len(match.names))
@@ -179,14 +179,16 @@ def _voice(seen: View, taste: Taste) -> Voice:
     return replace(taste.voice(seen), names=())
 
 
-def _drafted(asked: CombinationBid, picked: str) -> Draft:
+def _drafted(asked: CombinationBid, picked: str) -> BidDraft:
     try:
-        return Draft.parse(asked.bids, picked)
+        return BidDraft.parse(asked.bids, picked)
     except ValueError:
         raise Refused(N_("That cannot be chosen here.")) from None
 
 
-def _buttons(seen: View, draft: Draft, press: Press, taste: Taste) -> ui.ActionRow[ui.LayoutView]:
+def _buttons(
+    seen: View, draft: BidDraft, press: Press, taste: Taste
+) -> ui.ActionRow[ui.LayoutView]:
     term = taste.language.term
     explorer, bid = explorers()[seen.variant.key], Bid(draft.keys)
     possible = draft.main is not None and explorer.refusal(bid, seen.hand, len(seen.seats)) is None
@@ -203,4 +205,4 @@ def _buttons(seen: View, draft: Draft, press: Press, taste: Taste) -> ui.ActionR
 
 
 async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(BidLab(bot))
+    await bot.add_cog(BidLabCog(bot))

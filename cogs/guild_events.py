@@ -8,7 +8,7 @@ from discord.ext import commands
 from cogs.connection.client import Kwbot
 
 
-class Places(commands.Cog):
+class GuildEventsCog(commands.Cog):
     """A channel that is deleted needs nothing here: the next drawing finds out."""
 
     def __init__(self, bot: Kwbot) -> None:
@@ -48,4 +48,4 @@ class Places(commands.Cog):
 
 
 async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(Places(bot))
+    await bot.add_cog(GuildEventsCog(bot))

@@ -12,9 +12,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
+from cogs.connection.context import own_table
 from cogs.connection.localised import words
 from cogs.connection.replies import send_private
-from cogs.play import own_table
 from cogs.screens.components import text_screen
 from cogs.screens.press import HINT, REVIEW, Press
 from cogs.screens.table_facts import seen_by
@@ -49,7 +49,7 @@ _SAT_OUT = N_("You sat the last deal out.")
 _LOOKING = N_("Looking at your decisions: {done} of {all}")
 
 
-class Advice(commands.Cog):
+class HintsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         self._advising: set[int] = set()
@@ -72,7 +72,7 @@ class Advice(commands.Cog):
 
     @app_commands.command(**words(labels.COMMANDS["hint"]))
     async def hint(self, interaction: discord.Interaction) -> None:
-        await self._hint(interaction, own_table(self.bot, interaction))
+        await self._hint(interaction, own_table(interaction))
 
     async def hint_pressed(self, interaction: discord.Interaction, press: Press) -> None:
         table = self.bot.tables.get(press.table)
@@ -212,4 +212,4 @@ def _took_part(table: TableState, user: int) -> bool:
 
 
 async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(Advice(bot))
+    await bot.add_cog(HintsCog(bot))

@@ -7,8 +7,9 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
+from cogs.connection.context import channel_language, game_here, language
 from cogs.connection.localised import descriptions, game_choices, words
-from cogs.connection.replies import channel_language, game_here, language, send_private
+from cogs.connection.replies import send_private
 from cogs.screens.components import text_screen
 from cogs.screens.paging import page_in, turning
 from cogs.screens.press import Press
@@ -37,7 +38,7 @@ def row(stored: LeaderboardEntry, variant: Variant) -> standings.Standing:
     )
 
 
-class Leaderboard(commands.Cog):
+class LeaderboardCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         bot.router.on(AREA, self.turned)
@@ -94,4 +95,4 @@ class Leaderboard(commands.Cog):
 
 
 async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(Leaderboard(bot))
+    await bot.add_cog(LeaderboardCog(bot))

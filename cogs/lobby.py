@@ -11,9 +11,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
+from cogs.connection.context import channel_language, chosen, language
 from cogs.connection.localised import descriptions, game_choices, words
-from cogs.connection.replies import channel_language, language, send_private
-from cogs.connection.router import chosen
+from cogs.connection.replies import send_private
 from cogs.delivery.outlet import DmClosed, Post, Undelivered
 from cogs.moderators import MODERATORS
 from cogs.screens.components import text_screen
@@ -45,7 +45,7 @@ _NEEDED = discord.Permissions(view_channel=True, send_messages=True)
 _NEEDED_IN_THREADS = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 
 
-class Lobby(commands.Cog):
+class LobbyCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         self._welcomed: OrderedDict[tuple[int, int], int] = OrderedDict()
@@ -299,4 +299,4 @@ def _takes_dms(table: TableState, user: int) -> bool:
 
 
 async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(Lobby(bot))
+    await bot.add_cog(LobbyCog(bot))

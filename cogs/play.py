@@ -10,9 +10,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
+from cogs.connection.context import chosen, custom_id_of, language, own_table
 from cogs.connection.localised import words
-from cogs.connection.replies import language, refuse, send_private
-from cogs.connection.router import chosen, custom_id_of
+from cogs.connection.replies import refuse, send_private
 from cogs.delivery.outlet import Undelivered
 from cogs.screens.components import text_screen
 from cogs.screens.deal_screen import deal_screen
@@ -32,7 +32,7 @@ REMEMBERED = 1000
 """Of how many people the last press is kept, to know a second click of the same button."""
 
 
-class Play(commands.Cog):
+class PlayCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         self._last_press: OrderedDict[int, str] = OrderedDict()
@@ -94,7 +94,7 @@ class Play(commands.Cog):
         """The message as it stands now; the sentence only if this is no second click."""
         await self._redraw(interaction, self.bot.table(table))
         if self._last_press.get(interaction.user.id) != custom_id_of(interaction):
-            await refuse(interaction, stale)
+            await refuse(interaction, stale.sentence)
 
     def _remember(self, interaction: discord.Interaction) -> None:
         self._last_press[interaction.user.id] = custom_id_of(interaction)
@@ -126,7 +126,7 @@ class Play(commands.Cog):
             except Stale as stale:
                 await self._redraw_pressed(interaction, self.bot.table(table.id), press)
                 if self._last_press.get(user) != custom_id_of(interaction):
-                    await refuse(interaction, stale)
+                    await refuse(interaction, stale.sentence)
                 return
             self._remember(interaction)
             await self._redraw_pressed(interaction, table, press)
@@ -159,7 +159,7 @@ class Play(commands.Cog):
 
     @app_commands.command(**words(labels.COMMANDS["hand"]))
     async def hand(self, interaction: discord.Interaction) -> None:
-        await self.lend_hand(interaction, own_table(self.bot, interaction))
+        await self.lend_hand(interaction, own_table(interaction))
 
     @app_commands.command(**words(labels.COMMANDS["table"]))
     @app_commands.guild_only()
@@ -183,9 +183,7 @@ class Play(commands.Cog):
 
     @app_commands.command(**words(labels.COMMANDS["leave"]))
     async def leave(self, interaction: discord.Interaction) -> None:
-        table = await self.bot.tables.leave(
-            own_table(self.bot, interaction).id, interaction.user.id
-        )
+        table = await self.bot.tables.leave(own_table(interaction).id, interaction.user.id)
         if table.match is None:
             text = (await language(interaction)).text(_LEFT)
             await send_private(interaction, text_screen(text))
@@ -207,17 +205,6 @@ class Play(commands.Cog):
         raise Refused(N_("There is no table in this channel. Open one with /play."))
 
 
-def own_table(bot: Kwbot, interaction: discord.Interaction) -> TableState:
-    """Where the user sits: in this channel if they do, else their only table."""
-    mine = bot.tables.of_user(interaction.user.id)
-    here = [table for table in mine if table.is_in(interaction.channel_id)]
-    if here or len(mine) == 1:
-        return (here or mine)[0]
-    if mine:
-        raise Refused(N_("You sit at several tables: use this command at one of them."))
-    raise Refused(N_("You sit at no table."))
-
-
 def _choice(table: TableState, user: int, seen: int) -> Choice:
     """What the user is asked by question `seen`."""
     seat = table.seat_of(user)
@@ -227,4 +214,4 @@ def _choice(table: TableState, user: int, seen: int) -> Choice:
 
 
 async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(Play(bot))
+    await bot.add_cog(PlayCog(bot))

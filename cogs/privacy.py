@@ -7,8 +7,9 @@ from discord import ButtonStyle, app_commands, ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
+from cogs.connection.context import language
 from cogs.connection.localised import words
-from cogs.connection.replies import language, send_private
+from cogs.connection.replies import send_private
 from cogs.screens.components import button, text_screen
 from cogs.screens.press import Press
 from kwbot.engine.wording import N_, Term
@@ -64,7 +65,7 @@ def confirm_screen(language: Language) -> ui.LayoutView:
     )
 
 
-class Privacy(commands.Cog):
+class PrivacyCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         bot.router.on(AREA, self.pressed)
@@ -99,4 +100,4 @@ class Privacy(commands.Cog):
 
 
 async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(Privacy(bot))
+    await bot.add_cog(PrivacyCog(bot))

@@ -10,11 +10,11 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
+from cogs.connection.context import chosen, game_here, language
 from cogs.connection.localised import descriptions, game_choices, words
-from cogs.connection.replies import game_here, language, send_private
-from cogs.connection.router import chosen
-from cogs.screens import components
+from cogs.connection.replies import send_private
 from cogs.screens.components import button, menu, option, text_screen
+from cogs.screens.limits import MENU, OPTION
 from cogs.screens.paging import page_in, turning
 from cogs.screens.press import RULES, Press
 from kwbot.engine.wording import N_, Term
@@ -26,12 +26,10 @@ from kwbot.text.language import Language
 from kwbot.text.markdown import cut
 from kwbot.text.rulebook import Entry, Page, Rulebook, RulebookError
 
-PAGE, MENU, ENTRY = "page", "menu", "entry"
+PAGE, CHOSEN, ENTRY = "page", "menu", "entry"
 """What a press of the area RULES asks for: the first word of its rest; none: a table's book."""
 
 BID = Command(Term("bid", "command"), Term("A bid or a rule", "command"))
-CHOICE = 100
-"""Characters of what is offered while typing."""
 
 
 @cache
@@ -53,7 +51,7 @@ def page_screen(game: str, number: int, language: Language) -> ui.LayoutView:
         f"-# {book.title} · {place}\n## {page.title}\n{page.text}",
         menu(
             language.term(labels.CHOOSE_PAGE),
-            Press(RULES, rest=f"{MENU} {game}"),
+            Press(RULES, rest=f"{CHOSEN} {game}"),
             [
                 option(other.title, str(other.number), default=other is page)
                 for other in _around(page, book)
@@ -65,8 +63,8 @@ def page_screen(game: str, number: int, language: Language) -> ui.LayoutView:
 
 def _around(page: Page, book: Rulebook) -> Sequence[Page]:
     """All pages, or as many around this one as a menu holds."""
-    first = max(0, min(page.number - 1 - components.MENU // 2, len(book.pages) - components.MENU))
-    return book.pages[first : first + components.MENU]
+    first = max(0, min(page.number - 1 - MENU // 2, len(book.pages) - MENU))
+    return book.pages[first : first + MENU]
 
 
 def entry_screen(game: str, sought: str, language: Language) -> ui.LayoutView:
@@ -88,7 +86,7 @@ def _entry(book: Rulebook, sought: str) -> Entry:
     return found[0]
 
 
-class Rules(commands.Cog):
+class RulesCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         bot.router.on(RULES, self.pressed)
@@ -115,14 +113,14 @@ class Rules(commands.Cog):
         except Refused:
             return []
         return [
-            app_commands.Choice(name=cut(entry.title, CHOICE), value=entry.id)
+            app_commands.Choice(name=cut(entry.title, OPTION), value=entry.id)
             for entry in book.find(typed)
         ]
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         spoken = await language(interaction)
         match [*press.rest.split(" "), *chosen(interaction)]:
-            case [str() as kind, game, number, *_] if kind in (PAGE, MENU):
+            case [str() as kind, game, number, *_] if kind in (PAGE, CHOSEN):
                 view = page_screen(game, page_in(number), spoken)
                 await interaction.response.edit_message(view=view)
             case [str() as kind, game, entry] if kind == ENTRY:
@@ -137,4 +135,4 @@ class Rules(commands.Cog):
 
 
 async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(Rules(bot))
+    await bot.add_cog(RulesCog(bot))

@@ -15,9 +15,9 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
+from cogs.connection.context import chosen, language
 from cogs.connection.localised import words
-from cogs.connection.replies import language, send_private
-from cogs.connection.router import chosen
+from cogs.connection.replies import send_private
 from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens import components
 from cogs.screens.components import option, text_screen
@@ -38,7 +38,7 @@ SAMPLE = CardSet.parse("SA SQ S9 S4 HK HJ H7 DA DT D3 CK C8 C2")
 
 
 @dataclass(frozen=True)
-class Setting:
+class SettingMenu:
     """One menu: which field it sets, to which values, and how those are called."""
 
     field: str
@@ -88,21 +88,21 @@ _ORDERS = {"descending": labels.DESCENDING, "ascending": labels.ASCENDING}
 _COLOURS = {False: labels.TWO_COLOURS, True: labels.FOUR_COLOURS}
 
 SETTINGS = (
-    Setting("language", labels.LANGUAGE, _LANGUAGES, _language),
-    Setting("first_bid_seconds", labels.FIRST_BID_TIME, _TIMES, seconds_in_words),
-    Setting("bid_seconds", labels.BID_TIME, _TIMES, seconds_in_words),
-    Setting("other_seconds", labels.OTHER_TIME, _TIMES, seconds_in_words),
-    Setting("threads", labels.THREADS, tuple(_SWITCH), _terms(_SWITCH)),
-    Setting("openers", labels.OPENERS, tuple(_OPENERS), _terms(_OPENERS)),
-    Setting("max_players", labels.MOST_PLAYERS, range(3, 13), _number),
-    Setting("close_after_hours", labels.CLOSE_AFTER, (1, 6, 12, 24, 48, 72, 168, 336), _hours),
+    SettingMenu("language", labels.LANGUAGE, _LANGUAGES, _language),
+    SettingMenu("first_bid_seconds", labels.FIRST_BID_TIME, _TIMES, seconds_in_words),
+    SettingMenu("bid_seconds", labels.BID_TIME, _TIMES, seconds_in_words),
+    SettingMenu("other_seconds", labels.OTHER_TIME, _TIMES, seconds_in_words),
+    SettingMenu("threads", labels.THREADS, tuple(_SWITCH), _terms(_SWITCH)),
+    SettingMenu("openers", labels.OPENERS, tuple(_OPENERS), _terms(_OPENERS)),
+    SettingMenu("max_players", labels.MOST_PLAYERS, range(3, 13), _number),
+    SettingMenu("close_after_hours", labels.CLOSE_AFTER, (1, 6, 12, 24, 48, 72, 168, 336), _hours),
 )
 """What moderators set: the fields of `GuildSettings`."""
 
 PREFERENCES = (
-    Setting("language", labels.LANGUAGE, _LANGUAGES, _language),
-    Setting("sorting", labels.SORTING, tuple(_ORDERS), _terms(_ORDERS)),
-    Setting("four_colour", labels.SYMBOLS, tuple(_COLOURS), _terms(_COLOURS)),
+    SettingMenu("language", labels.LANGUAGE, _LANGUAGES, _language),
+    SettingMenu("sorting", labels.SORTING, tuple(_ORDERS), _terms(_ORDERS)),
+    SettingMenu("four_colour", labels.SYMBOLS, tuple(_COLOURS), _terms(_COLOURS)),
 )
 """What players set: the fields of `Preferences`."""
 
@@ -130,7 +130,7 @@ def preferences_screen(now: Preferences, language: Language) -> ui.LayoutView:
 
 
 def _menus(
-    area: str, settings: Sequence[Setting], now: Document, language: Language
+    area: str, settings: Sequence[SettingMenu], now: Document, language: Language
 ) -> list[ui.ActionRow[Any]]:
     return [
         setting.menu(Press(area, rest=setting.field), getattr(now, setting.field), language)
@@ -138,7 +138,7 @@ def _menus(
     ]
 
 
-def _changed(settings: Sequence[Setting], field: str, values: Sequence[str]) -> dict[str, Any]:
+def _changed(settings: Sequence[SettingMenu], field: str, values: Sequence[str]) -> dict[str, Any]:
     """What a menu sets. Raises Refused for anything that no menu of these offers."""
     for setting in settings:
         if setting.field == field and len(values) == 1:
@@ -146,7 +146,7 @@ def _changed(settings: Sequence[Setting], field: str, values: Sequence[str]) -> 
     raise Refused(N_("That cannot be chosen here."))
 
 
-class SettingsCog(commands.Cog, name="Settings"):
+class SettingsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         self._turn = asyncio.Lock()  # two changes at once: none may undo the other

@@ -10,10 +10,11 @@ from discord import ButtonStyle, ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.replies import language, send_private
-from cogs.connection.router import chosen
+from cogs.connection.context import chosen, language
+from cogs.connection.replies import send_private
 from cogs.screens import components
 from cogs.screens.components import text_screen
+from cogs.screens.limits import MENU
 from cogs.screens.press import MORE, Press
 from kwbot.engine.actions import Bid, Join, Pass, Play, Seat
 from kwbot.engine.deal import Deal
@@ -35,7 +36,7 @@ _HOW_FAR = N_("How far back shall it go?")
 _BEFORE = N_("Back to before {player}: {move}")
 
 
-class More(commands.Cog):
+class TableMenuCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         bot.router.on(MORE, self.pressed)
@@ -176,7 +177,7 @@ def moves_screen(table: TableState, rest: str, language: Language) -> ui.LayoutV
     moves = deal.moves() if deal else ()
     options: list[discord.SelectOption] = []
     for count, (seat, action) in enumerate(reversed(moves), start=1):
-        if table.is_played_by_computer(seat) or len(options) == components.MENU:
+        if table.is_played_by_computer(seat) or len(options) == MENU:
             continue  # a computer would only do it again
         what = voice.action(action) if isinstance(action, Play | Bid | Pass | Join) else "…"
         told = language.plural(
@@ -197,4 +198,4 @@ def _voice(table: TableState, language: Language) -> Voice:
 
 
 async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(More(bot))
+    await bot.add_cog(TableMenuCog(bot))

@@ -9,8 +9,8 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
+from cogs.connection.context import language
 from cogs.connection.localised import choice, descriptions, words
-from cogs.connection.replies import language
 from cogs.screens.components import screen
 from kwbot.engine.wording import N_, Term
 from kwbot.storage import StoredTable
@@ -26,7 +26,7 @@ TABLE = Command(Term("table", "command"), Term("The number of the table", "comma
 CHOICES = [choice(Term("Proof of the shuffle", "command"), SHUFFLE), choice(RECORD, GAME_RECORD)]
 
 
-class Verify(commands.Cog):
+class VerifyCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
 
@@ -120,4 +120,4 @@ async def _attach(interaction: discord.Interaction, text: str, name: str, body: 
 
 
 async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(Verify(bot))
+    await bot.add_cog(VerifyCog(bot))

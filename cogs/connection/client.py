@@ -17,7 +17,7 @@ from cogs.connection.preferences import PreferenceCache
 from cogs.connection.replies import refuse
 from cogs.connection.router import Router, fail
 from cogs.delivery.display import TableDisplay
-from cogs.delivery.retry import keep_steady
+from cogs.delivery.retry import retry_answers
 from kwbot.config import Settings
 from kwbot.engine.errors import RuleViolation
 from kwbot.storage.store import Store
@@ -91,7 +91,7 @@ class Kwbot(commands.Bot):
     # --- start ----------------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
-        keep_steady()
+        retry_answers()
         await self._prepare()
         self.display.connect(self, self.tables)
         for name in EXTENSIONS:
@@ -154,7 +154,7 @@ class CommandTree(app_commands.CommandTree[Kwbot]):
         command = interaction.command.qualified_name if interaction.command else "a command"
         try:
             if isinstance(cause, RuleViolation):
-                await refuse(interaction, cause)
+                await refuse(interaction, cause.sentence)
                 return
         except Exception as second:  # noqa: BLE001 - the network can fail in many ways
             cause = second

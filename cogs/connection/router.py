@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any, cast
 
 import discord
 
-from cogs.connection.replies import apologize, refuse, refuse_in_words
+from cogs.connection.context import custom_id_of
+from cogs.connection.replies import apologize, refuse
 from cogs.screens.press import Press
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.wording import N_, Sentence
@@ -22,18 +22,7 @@ _log = logging.getLogger(__name__)
 _UNKNOWN = Sentence(
     N_("This button is no longer in use. Ask for a fresh one, such as with /table.")
 )
-
-
 Handler = Callable[[discord.Interaction, Press], Awaitable[None]]
-
-
-def custom_id_of(interaction: discord.Interaction) -> str:
-    return str(cast("dict[str, Any]", interaction.data or {}).get("custom_id", ""))
-
-
-def chosen(interaction: discord.Interaction) -> list[str]:
-    """The values chosen in a menu; none for a button."""
-    return list(cast("dict[str, Any]", interaction.data or {}).get("values") or ())
 
 
 class Router:
@@ -59,12 +48,12 @@ class Router:
     async def _answered(self, interaction: discord.Interaction, press: Press) -> None:
         handler = self._areas.get(press.area)
         if handler is None:
-            await refuse_in_words(interaction, _UNKNOWN)
+            await refuse(interaction, _UNKNOWN)
             return
         try:
             await handler(interaction, press)
         except RuleViolation as violation:
-            await refuse(interaction, violation, press.table)
+            await refuse(interaction, violation.sentence, press.table)
 
 
 def is_late(error: BaseException) -> bool:

@@ -1,4 +1,4 @@
-"""Answers to interactions, over connections that break.
+"""A retry of answers to interactions whose connection broke.
 
 Discord takes the answer to an interaction once. So it may be sent again when nobody knows whether
 it came through: at worst the second one is refused as too late, which is no error here.
@@ -14,8 +14,8 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 BROKEN = (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError)
 
 
-class Steady(AsyncWebhookAdapter):
-    """discord.py sends again what broke on Windows and BSD alone, by the number of the error."""
+class RetryingAdapter(AsyncWebhookAdapter):
+    """discord.py itself retries on Windows and BSD alone, by the number of the error."""
 
     async def request(self, route: Any, session: aiohttp.ClientSession, **named: Any) -> Any:
         try:
@@ -26,6 +26,6 @@ class Steady(AsyncWebhookAdapter):
         return await super().request(route, session, **named)
 
 
-def keep_steady() -> None:
-    """For all that this task and those that it starts answer."""
-    async_context.set(Steady())  # type: ignore[no-untyped-call]
+def retry_answers() -> None:
+    """Retry what this task, and those that it starts, answer."""
+    async_context.set(RetryingAdapter())  # type: ignore[no-untyped-call]

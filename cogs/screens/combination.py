@@ -1,13 +1,9 @@
-"""The bid builder: one menu for the main part, others for the extras, and Bid, Pass, Clear, Rules.
-
-What is chosen so far is written ``MAIN.EXTRAS``: the main part's place in the game's table, or
-nothing, and the bits of the extras' places in hexadecimal.
-"""
+"""The bid builder: a menu for the main part, others for the extras; Bid, Pass, Clear and Rules."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -15,6 +11,8 @@ import discord
 from discord import ButtonStyle, ui
 
 from cogs.screens import components
+from cogs.screens.limits import OPTION, chunks
+from cogs.screens.picking import BidDraft
 from cogs.screens.press import Press
 from kwbot.engine.actions import Bid, Pass
 from kwbot.engine.choices import BidPart, BidTable, CombinationBid
@@ -27,50 +25,9 @@ Points = Callable[[Bid], int | None]
 """What a made bid scores, where that is known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """The parts of a bid that are chosen so far."""
-
-    bids: BidTable
-    main: int | None = None
-    extras: int = 0
-    """A bit for each extra, the first is 1."""
-
-    @classmethod
-    def parse(cls, bids: BidTable, text: str) -> Draft:
-        """ValueError if `text` names parts that there are not."""
-        main, _, extras = text.partition(".")
-        draft = cls(bids, int(main) if main else None, int(extras or "0", 16))
-        if not 0 <= (draft.main or 0) < len(bids.mains) or draft.extras >> len(bids.extras):
-            raise ValueError("no such part of a bid")
-        return draft
-
-    def __str__(self) -> str:
-        return f"{'' if self.main is None else self.main}.{self.extras:x}"
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The chosen parts, the main one first."""
-        main = () if self.main is None else (self.bids.mains[self.main].key,)
-        return (*main, *(part.key for at, part in enumerate(self.bids.extras) if self.has(at)))
-
-    def has(self, extra: int) -> bool:
-        return bool(self.extras >> extra & 1)
-
-    def with_main(self, key: str) -> Draft:
-        return replace(self, main=[part.key for part in self.bids.mains].index(key))
-
-    def with_extras(self, page: int, keys: Sequence[str]) -> Draft:
-        """With exactly `keys` of a page of extras."""
-        first, extras = page * components.MENU, self.extras
-        for at, part in enumerate(self.bids.extras[first : first + components.MENU], first):
-            extras = extras | 1 << at if part.key in keys else extras & ~(1 << at)
-        return replace(self, extras=extras)
-
-
 def bid_controls(
     choice: CombinationBid,
-    draft: Draft,
+    draft: BidDraft,
     voice: Voice,
     ask: Press,
     act: Press,
@@ -107,7 +64,7 @@ def bid_controls(
 
 
 def bid_menus(
-    draft: Draft, voice: Voice, ask: Press, points: Points, impossible: Mapping[str, Sentence]
+    draft: BidDraft, voice: Voice, ask: Press, points: Points, impossible: Mapping[str, Sentence]
 ) -> Iterator[ui.ActionRow[Any]]:
     """The menus of parts, alone; `ask` is a press without its `rest`."""
     bids, language = draft.bids, voice.language
@@ -118,13 +75,13 @@ def bid_menus(
             _strike(option, impossible[option.value], voice)
     press = replace(ask, rest=f"main/{draft}")
     yield components.menu(language.term(labels.STANDARD_BID), press, mains)
-    for page, options in enumerate(components.chunks(extras, components.MENU)):
+    for page, options in enumerate(chunks(extras)):
         label = labels.MORE_SPECIAL_BIDS if page else labels.SPECIAL_BIDS
         press = replace(ask, rest=f"extra{page}/{draft}")
         yield components.menu(language.term(label), press, options, least=0, most=len(options))
 
 
-def _main(draft: Draft, at: int, voice: Voice, points: Points) -> discord.SelectOption:
+def _main(draft: BidDraft, at: int, voice: Voice, points: Points) -> discord.SelectOption:
     """``Game (2)``, and ``2 points · At least 5 tricks without trumps.``"""
     language, part = voice.language, draft.bids.mains[at]
     made = points(Bid((part.key,)))
@@ -134,7 +91,7 @@ def _main(draft: Draft, at: int, voice: Voice, points: Points) -> discord.Select
     return components.option(label, part.key, effect, default=draft.main == at)
 
 
-def _extra(draft: Draft, at: int, voice: Voice) -> discord.SelectOption:
+def _extra(draft: BidDraft, at: int, voice: Voice) -> discord.SelectOption:
     """``Lock (2)``; ``(1/3)`` where it depends on the main part and none is chosen yet."""
     language, part = voice.language, draft.bids.extras[at]
     worth = "/".join(map(language.number, _values(draft.bids, draft.main, part)))
@@ -144,8 +101,8 @@ def _extra(draft: Draft, at: int, voice: Voice) -> discord.SelectOption:
 
 def _strike(option: discord.SelectOption, why: Sentence, voice: Voice) -> None:
     """Struck out, and why in place of what it does; Discord can switch off no single option."""
-    option.label = cut(struck(option.label), components.OPTION)
-    option.description = cut(f"⛔ {voice.unformatted().say(why)}", components.OPTION)
+    option.label = cut(struck(option.label), OPTION)
+    option.description = cut(f"⛔ {voice.unformatted().say(why)}", OPTION)
 
 
 @cache

@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 import discord
 from discord import ButtonStyle, ui
 
+from cogs.screens import limits
 from cogs.screens.press import RULES, Press
 from kwbot.text import labels
 from kwbot.text.language import Language
 from kwbot.text.markdown import cut
-
-T = TypeVar("T")
-
-TEXT_LIMIT = 4000
-"""Characters of all texts of a message, at most; Discord's limit."""
-BUTTONS_IN_A_ROW = 5
-MENU = 25
-"""Options of a menu, at most; Discord's limit."""
-LABEL = 80
-"""Characters of a button's label."""
-OPTION = 100
-"""Characters of an option's label and description, and of a menu's placeholder (150)."""
 
 
 def screen(*items: ui.Item[Any]) -> ui.LayoutView:
@@ -37,7 +26,7 @@ def screen(*items: ui.Item[Any]) -> ui.LayoutView:
 
 def text_screen(text: str, *items: ui.Item[Any]) -> ui.LayoutView:
     """Return a text above rows."""
-    return screen(ui.TextDisplay(cut(text, TEXT_LIMIT) or "\u200b"), *items)
+    return screen(ui.TextDisplay(cut(text, limits.TEXT) or "\u200b"), *items)
 
 
 def button(
@@ -47,7 +36,9 @@ def button(
     *,
     disabled: bool = False,
 ) -> ui.Button[Any]:
-    return ui.Button(label=cut(label, LABEL), custom_id=str(press), style=style, disabled=disabled)
+    return ui.Button(
+        label=cut(label, limits.LABEL), custom_id=str(press), style=style, disabled=disabled
+    )
 
 
 def rules_button(table: int, language: Language) -> ui.Button[Any]:
@@ -59,9 +50,9 @@ def option(
     label: str, value: str, description: str = "", *, default: bool = False
 ) -> discord.SelectOption:
     return discord.SelectOption(
-        label=cut(label, OPTION),
+        label=cut(label, limits.OPTION),
         value=value,
-        description=cut(description, OPTION) or None,
+        description=cut(description, limits.OPTION) or None,
         default=default,
     )
 
@@ -76,7 +67,7 @@ def menu(
     """A row with a menu, from which `least` to `most` of the options are chosen."""
     select: ui.Select[Any] = ui.Select(
         custom_id=str(press),
-        placeholder=cut(placeholder, OPTION),
+        placeholder=cut(placeholder, limits.OPTION),
         min_values=min(least, len(options)),
         max_values=max(1, min(most, len(options))),
         options=list(options),
@@ -84,13 +75,6 @@ def menu(
     return ui.ActionRow(select)
 
 
-def rows(
-    buttons: Sequence[ui.Button[Any]], wide: int = BUTTONS_IN_A_ROW
-) -> list[ui.ActionRow[Any]]:
+def rows(buttons: Sequence[ui.Button[Any]], wide: int = limits.ROW) -> list[ui.ActionRow[Any]]:
     """Buttons in rows of `wide`, five at most."""
-    return [ui.ActionRow(*some) for some in chunks(buttons, wide)]
-
-
-def chunks(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
-    """The items in order, `size` at a time."""
-    return (items[at : at + size] for at in range(0, len(items), size))
+    return [ui.ActionRow(*some) for some in limits.chunks(buttons, wide)]

@@ -9,9 +9,10 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from cogs.screens import components
-from cogs.screens.combination import Draft, bid_controls
+from cogs.screens.combination import bid_controls
 from cogs.screens.ladder import ladder_controls
-from cogs.screens.picking import bits, numbers
+from cogs.screens.limits import MENU, chunks
+from cogs.screens.picking import BidDraft, bits, numbers
 from cogs.screens.press import ACT, PICK, Press
 from kwbot.engine import actions as act
 from kwbot.engine.cards import FULL_DECK, NO_CARDS, Card, CardSet, Suit
@@ -86,7 +87,7 @@ def controls(question: Question) -> list[ui.ActionRow[Any]]:  # noqa: PLR0911 - 
         case CutDeck(cards=cards):
             return _cut(question, cards)
         case CombinationBid() as choice:
-            draft = Draft.parse(choice.bids, question.picked)
+            draft = BidDraft.parse(choice.bids, question.picked)
             ask, do = question.pick(), question.act()
             points = question.view.variant.bid_points
             explorer = explorers().get(question.view.variant.key)
@@ -139,7 +140,7 @@ def _one_of(question: Question, actions: Sequence[act.Action]) -> list[ui.Action
                 for action in _ordered(question, actions)
             ]
         )
-    if len(actions) <= components.MENU:
+    if len(actions) <= MENU:
         return [_action_menu(question, actions)]
     cards = list(filter(None, map(_card, actions)))
     if len(cards) >= len(actions) - 1:
@@ -208,7 +209,7 @@ def _any_card(
 
 
 def _paged(question: Question, actions: Sequence[act.Action]) -> list[ui.ActionRow[Any]]:
-    pages = list(components.chunks(actions, components.MENU))
+    pages = list(chunks(actions))
     page = max(0, min(int(question.picked or "0"), len(pages) - 1))
     term = question.voice.language.term
     turns = [
@@ -230,12 +231,12 @@ def _some_cards(question: Question, choice: SomeCards) -> list[ui.ActionRow[Any]
     chosen = CardSet.of_bits(bits(question.picked)) & choice.cards
     title = question.voice.language.term(labels.CHOOSE_CARDS)
     menus = []
-    for page, cards in enumerate(components.chunks(list(choice.cards), components.MENU)):
+    for page, cards in enumerate(chunks(list(choice.cards))):
         options = [
             components.option(label, card.text, default=card in chosen)
             for card, label in card_labels(CardSet(cards), question.voice)
         ]
-        alone = len(choice.cards) <= components.MENU
+        alone = len(choice.cards) <= MENU
         press = question.pick(f"cards{page}/{chosen.bits:x}")
         least = choice.least if alone else 0
         menus.append(

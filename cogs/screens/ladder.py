@@ -14,6 +14,8 @@ import discord
 from discord import ButtonStyle, ui
 
 from cogs.screens import components
+from cogs.screens.limits import ROW, chunks
+from cogs.screens.picking import picked_bid
 from cogs.screens.press import Press
 from kwbot.engine.actions import Action, Bid, Join, Pass
 from kwbot.engine.choices import LadderBid
@@ -21,7 +23,7 @@ from kwbot.text import labels
 from kwbot.text.hand import action_label
 from kwbot.text.language import Voice
 
-AT_ONCE = components.BUTTONS_IN_A_ROW
+AT_ONCE = ROW
 """So many bids, the lowest ones, are buttons."""
 _STYLES: dict[type[Action], ButtonStyle] = {Pass: ButtonStyle.primary, Join: ButtonStyle.success}
 
@@ -35,7 +37,7 @@ def ladder_controls(
     higher = choice.bids[AT_ONCE:]
     menus = [
         _menu(bids, picked, voice, replace(ask, rest=f"bid{page}/"))
-        for page, bids in enumerate(components.chunks(higher, components.MENU))
+        for page, bids in enumerate(chunks(higher))
     ]
     chosen = picked_bid(choice, picked)
     return [
@@ -44,11 +46,6 @@ def ladder_controls(
         *menus,
         *([_confirm(chosen, voice, act)] if chosen else []),
     ]
-
-
-def picked_bid(choice: LadderBid, picked: str) -> Bid | None:
-    """The bid that was picked from a menu, if one was that can be bid."""
-    return next((bid for bid in choice.bids if bid.arguments() == picked), None)
 
 
 def _button(

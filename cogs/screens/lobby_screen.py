@@ -8,6 +8,7 @@ from discord import ButtonStyle, ui
 
 from cogs.screens import components
 from cogs.screens.components import text_screen
+from cogs.screens.limits import MENU
 from cogs.screens.press import LOBBY, Press
 from cogs.screens.table_facts import closed_text, mention
 from kwbot.engine.wording import N_, Term
@@ -121,7 +122,7 @@ def _level_menu(table: TableState, language: Language) -> list[ui.ActionRow[Any]
         if level != present
     ]
     press = Press(LOBBY, table.id, rest="level")
-    return [components.menu(language.term(labels.CHOOSE_LEVEL), press, options[: components.MENU])]
+    return [components.menu(language.term(labels.CHOOSE_LEVEL), press, options[:MENU])]
 
 
 def _right_number(table: TableState) -> bool:

@@ -12,6 +12,7 @@ from discord import SelectOption, ui
 
 from cogs.screens import components
 from cogs.screens.components import text_screen
+from cogs.screens.limits import MENU
 from cogs.screens.press import OPTION, WHICH, Press
 from kwbot.engine.variant import Option
 from kwbot.engine.wording import N_
@@ -72,7 +73,7 @@ def _which(
             effects.get(key, ""),
             default=key == which,
         )
-        for key in _keys(shown)[: components.MENU]
+        for key in _keys(shown)[:MENU]
     ]
     return components.menu(language.term(labels.CHOOSE_OPTION), Press(WHICH, table.id), options)
 
@@ -108,15 +109,13 @@ def _game_option(
         )
         for value, word in words.items()
     ]
-    return components.menu(
-        name, Press(OPTION, table.id, rest=option.key), options[: components.MENU]
-    )
+    return components.menu(name, Press(OPTION, table.id, rest=option.key), options[:MENU])
 
 
 def _some(option: Option, now: str) -> list[int]:
     """As many numbers as a menu holds: all, or round ones; the usual and the present one are in."""
     numbers = option.numbers or range(0)
-    if len(numbers) + len(option.values) <= components.MENU:
+    if len(numbers) + len(option.values) <= MENU:
         return list(numbers)
     mentioned = {int(text) for text in (now, option.standard) if text.isdecimal()}
     return sorted(number for number in {*ROUND_NUMBERS, *mentioned} if number in numbers)

@@ -9,17 +9,66 @@ hexadecimal, a draft of a bid, or a bid of a ladder as the record writes it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from cogs.screens import components
-from cogs.screens.combination import Draft
-from cogs.screens.ladder import picked_bid
+from cogs.screens.limits import MENU, chunks
 from kwbot.engine import actions as act
 from kwbot.engine.cards import CardSet, Suit
-from kwbot.engine.choices import Choice, CombinationBid, LadderBid, SomeCards, SomeNumbers
+from kwbot.engine.choices import BidTable, Choice, CombinationBid, LadderBid, SomeCards, SomeNumbers
 from kwbot.engine.errors import IllegalAction
 from kwbot.engine.wording import N_
 
 _SUITS = frozenset(suit.letter for suit in Suit)
+
+
+@dataclass(frozen=True, slots=True)
+class BidDraft:
+    """The parts of a combination bid that are chosen so far.
+
+    Its text is ``MAIN.EXTRAS``: the main part's place in the game's table, or nothing, and the bits
+    of the extras' places in hexadecimal.
+    """
+
+    bids: BidTable
+    main: int | None = None
+    extras: int = 0
+    """A bit for each extra, the first is 1."""
+
+    @classmethod
+    def parse(cls, bids: BidTable, text: str) -> BidDraft:
+        """ValueError if `text` names parts that there are not."""
+        main, _, extras = text.partition(".")
+        draft = cls(bids, int(main) if main else None, int(extras or "0", 16))
+        if not 0 <= (draft.main or 0) < len(bids.mains) or draft.extras >> len(bids.extras):
+            raise ValueError("no such part of a bid")
+        return draft
+
+    def __str__(self) -> str:
+        return f"{'' if self.main is None else self.main}.{self.extras:x}"
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The chosen parts, the main one first."""
+        main = () if self.main is None else (self.bids.mains[self.main].key,)
+        return (*main, *(part.key for at, part in enumerate(self.bids.extras) if self.has(at)))
+
+    def has(self, extra: int) -> bool:
+        return bool(self.extras >> extra & 1)
+
+    def with_main(self, key: str) -> BidDraft:
+        return replace(self, main=[part.key for part in self.bids.mains].index(key))
+
+    def with_extras(self, page: int, keys: Sequence[str]) -> BidDraft:
+        """With exactly `keys` of a page of extras."""
+        first, extras = page * MENU, self.extras
+        for at, part in enumerate(self.bids.extras[first : first + MENU], first):
+            extras = extras | 1 << at if part.key in keys else extras & ~(1 << at)
+        return replace(self, extras=extras)
+
+
+def picked_bid(choice: LadderBid, picked: str) -> act.Bid | None:
+    """Return the bid that was picked from a menu, if it can be bid."""
+    return next((bid for bid in choice.bids if bid.arguments() == picked), None)
 
 
 def action_of(choice: Choice, rest: str, values: Sequence[str]) -> act.Action:
@@ -38,11 +87,9 @@ def picked_on(choice: Choice, rest: str, values: Sequence[str]) -> str:
     try:
         match choice:
             case CombinationBid(bids=table):
-                return str(_drafted(Draft.parse(table, picked), way, values))
+                return str(_drafted(BidDraft.parse(table, picked), way, values))
             case SomeCards(cards=cards):
-                page = list(components.chunks(list(cards), components.MENU))[
-                    int(way.removeprefix("cards"))
-                ]
+                page = list(chunks(list(cards)))[int(way.removeprefix("cards"))]
                 others = CardSet.of_bits(bits(picked)) - page
                 return f"{(others | CardSet.parse(' '.join(values))).bits:x}"
             case LadderBid():
@@ -55,7 +102,7 @@ def picked_on(choice: Choice, rest: str, values: Sequence[str]) -> str:
         raise _unknown() from None
 
 
-def _drafted(draft: Draft, way: str, values: Sequence[str]) -> Draft:
+def _drafted(draft: BidDraft, way: str, values: Sequence[str]) -> BidDraft:
     if way == "go":
         return draft
     if way == "main":
@@ -76,7 +123,7 @@ def _unknown() -> IllegalAction:
 
 def picked_parts(choice: CombinationBid, picked: str) -> tuple[str, ...]:
     """The keys of the parts of a bid that are picked."""
-    return Draft.parse(choice.bids, picked).keys
+    return BidDraft.parse(choice.bids, picked).keys
 
 
 def bits(picked: str) -> int:
@@ -88,7 +135,7 @@ def picked_action(choice: Choice, picked: str) -> act.Action:
     """What a player has put together, as an action; it may be illegal."""
     match choice:
         case CombinationBid(bids=bids):
-            return act.Bid(Draft.parse(bids, picked).keys)
+            return act.Bid(BidDraft.parse(bids, picked).keys)
         case LadderBid():
             return _ladder_bid(choice, picked)
         case SomeCards(cards=cards):

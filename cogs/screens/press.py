@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 LONGEST = 100
-"""Characters of a custom_id, at most; Discord's limit."""
+"""Characters of a custom_id; Discord's limit."""
 _PREFIX = "kw"
 
 ACT, PICK = "act", "pick"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from discord import ui
 
-from cogs.screens import components
+from cogs.screens.limits import MENU
 from cogs.screens.options import ROUND_NUMBERS, options_screen
 from cogs.screens.press import Press
 from kwbot.engine.variant import Variant
@@ -82,7 +82,7 @@ def test_round_numbers_stand_for_a_long_range() -> None:
     for variant in games().values():
         table = table_of(variant)
         for option in variant.options:
-            if len(option.numbers or ()) > components.MENU and option.matters(table.options):
+            if len(option.numbers or ()) > MENU and option.matters(table.options):
                 assert option.numbers
                 view = options_screen(table, language_of("en"), option.key)
                 offered = {one.value for one in menus(view)[option.key].options}

@@ -1,0 +1,76 @@
+"""What is known of an interaction: whose language it takes, which game and table it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, cast
+
+import discord
+
+from cogs.connection.preferences import PreferenceCache
+from kwbot.engine.variant import Variant
+from kwbot.engine.wording import N_
+from kwbot.tables.game_manager import Tables
+from kwbot.tables.refusals import Refused
+from kwbot.tables.state import TableState
+from kwbot.text.language import Language, language_of
+
+
+class InteractionBot(Protocol):
+    """What answers need of the bot that an interaction came to."""
+
+    preferences: PreferenceCache
+    tables: Tables
+    games: Mapping[str, Variant]
+
+
+def bot_of(interaction: discord.Interaction) -> InteractionBot:
+    return cast("InteractionBot", interaction.client)
+
+
+def custom_id_of(interaction: discord.Interaction) -> str:
+    return str(cast("dict[str, Any]", interaction.data or {}).get("custom_id", ""))
+
+
+def chosen(interaction: discord.Interaction) -> list[str]:
+    """Return the values chosen in a menu; none for a button."""
+    return list(cast("dict[str, Any]", interaction.data or {}).get("values") or ())
+
+
+async def language(interaction: discord.Interaction) -> Language:
+    """Return the language of whoever did this: their own choice, else that of their client."""
+    return (await bot_of(interaction).preferences.taste(interaction)).language
+
+
+def game_here(interaction: discord.Interaction) -> str:
+    """Return the key of what is played in this channel, else by this user, else of any game."""
+    bot, channel = bot_of(interaction), interaction.channel_id
+    here = [one for one in bot.tables if one.is_in(channel)]
+    tables = here or bot.tables.of_user(interaction.user.id)
+    return tables[0].variant.key if tables else next(iter(bot.games))
+
+
+def channel_language(interaction: discord.Interaction, chosen: str | None) -> Language:
+    """Return the language of what everybody in the channel reads. `chosen` is the server's setting.
+
+    Only a Community has a language of its own; Discord gives any other server's as American
+    English, so there the language of whoever asks is the better guess.
+    """
+    guild, locale = interaction.guild, interaction.locale
+    if guild is not None and "COMMUNITY" in guild.features:
+        locale = interaction.guild_locale or locale
+    return language_of(chosen or locale.value)
+
+
+def own_table(interaction: discord.Interaction) -> TableState:
+    """Return where the user sits: in this channel if they do, else their only table.
+
+    Raises Refused where there is none, or more than one.
+    """
+    mine = bot_of(interaction).tables.of_user(interaction.user.id)
+    here = [table for table in mine if table.is_in(interaction.channel_id)]
+    if here or len(mine) == 1:
+        return (here or mine)[0]
+    if mine:
+        raise Refused(N_("You sit at several tables: use this command at one of them."))
+    raise Refused(N_("You sit at no table."))

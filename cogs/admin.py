@@ -11,10 +11,9 @@ from cogs.connection.context import language
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
 from cogs.moderators import MODERATORS, check_moderator
-from cogs.screens.components import text_screen
-from cogs.screens.limits import MENU, OPTION
+from cogs.screens.components import LONGEST, Press, text_screen
 from cogs.screens.paging import page_in, turning
-from cogs.screens.press import Press
+from cogs.screens.picking import MENU
 from kwbot.engine.wording import N_, Term
 from kwbot.storage import PlayerBan
 from kwbot.tables.refusals import NoTable, Refused
@@ -24,7 +23,7 @@ from kwbot.text.markdown import cut, escaped, plain
 
 AREA = "bans"
 ROWS = 10
-LONGEST = 200
+LONGEST_REASON = 200
 """Characters of the reason of a ban, at most."""
 
 ADMIN = Command(
@@ -59,7 +58,7 @@ class AdminCog(
         interaction: discord.Interaction,
         player: discord.User,
         game: str,
-        reason: app_commands.Range[str, 1, LONGEST],
+        reason: app_commands.Range[str, 1, LONGEST_REASON],
     ) -> None:
         guild = check_moderator(interaction)
         self._check_game(game)
@@ -68,12 +67,13 @@ class AdminCog(
         now = self.bot.clock.now()
         await self.bot.store.add_ban(
             PlayerBan(guild_id=guild, user_id=player.id, game=game, by=interaction.user.id,
-                reason=plain(reason, LONGEST), at=now)
+                reason=plain(reason, LONGEST_REASON), at=now)
         )  # fmt: skip
         spoken = await language(interaction)
         told = spoken.text(
             N_("{player} is barred from {game} on this server: {reason}"),
-            player=player.mention, game=self._name(game, spoken), reason=escaped(reason, LONGEST),
+            player=player.mention, game=self._name(game, spoken),
+            reason=escaped(reason, LONGEST_REASON),
         )  # fmt: skip
         playing = await self._out_of_lobbies(guild, player.id, game)
         await send_private(
@@ -141,7 +141,7 @@ class AdminCog(
     def _line(self, ban: PlayerBan, spoken: Language) -> str:
         facts = [f"<@{ban.user_id}>", self._name(ban.game, spoken)]
         facts += [f"<t:{ban.at.timestamp():.0f}:d>", *([f"<@{ban.by}>"] if ban.by else [])]
-        return f"{' · '.join(facts)}\n-# {escaped(ban.reason, LONGEST)}"
+        return f"{' · '.join(facts)}\n-# {escaped(ban.reason, LONGEST_REASON)}"
 
     @app_commands.command(**words(CLOSE_TABLE))
     @app_commands.describe(**descriptions(table=TABLE))
@@ -168,7 +168,7 @@ class AdminCog(
             if table.guild == interaction.guild_id
         }
         return [
-            app_commands.Choice(name=cut(name, OPTION), value=number)
+            app_commands.Choice(name=cut(name, LONGEST), value=number)
             for number, name in names.items()
             if str(typed).casefold() in name.casefold()
         ][:MENU]

@@ -20,9 +20,8 @@ from cogs.connection.replies import send_private
 from cogs.examples import Examples, Wish
 from cogs.screens import components
 from cogs.screens.combination import bid_menus
-from cogs.screens.components import text_screen
+from cogs.screens.components import Press, text_screen
 from cogs.screens.picking import BidDraft, picked_on
-from cogs.screens.press import Press
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Bid
 from kwbot.engine.cards import CardSet

@@ -15,8 +15,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import own_table
 from cogs.connection.localised import words
 from cogs.connection.replies import send_private
-from cogs.screens.components import text_screen
-from cogs.screens.press import HINT, REVIEW, Press
+from cogs.screens.components import HINT, REVIEW, Press, text_screen
 from cogs.screens.table_facts import seen_by
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Action, Seat

@@ -10,9 +10,8 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import channel_language, game_here, language
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
-from cogs.screens.components import text_screen
+from cogs.screens.components import Press, text_screen
 from cogs.screens.paging import page_in, turning
-from cogs.screens.press import Press
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.storage import LeaderboardEntry

@@ -16,10 +16,9 @@ from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
 from cogs.delivery.outlet import DmClosed, Post, Undelivered
 from cogs.moderators import MODERATORS
-from cogs.screens.components import text_screen
+from cogs.screens.components import AGAIN, LOBBY, OPTION, WHICH, Press, text_screen
 from cogs.screens.lobby_screen import lobby_screen
 from cogs.screens.options import options_screen
-from cogs.screens.press import AGAIN, LOBBY, OPTION, WHICH, Press
 from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
 from kwbot.tables import lobby

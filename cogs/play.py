@@ -14,12 +14,11 @@ from cogs.connection.context import chosen, custom_id_of, language, own_table
 from cogs.connection.localised import words
 from cogs.connection.replies import refuse, send_private
 from cogs.delivery.outlet import Undelivered
-from cogs.screens.components import text_screen
+from cogs.screens.components import ACT, PICK, TABLE, Press, text_screen
 from cogs.screens.deal_screen import deal_screen
 from cogs.screens.hand import ended_screen, hand_screen
 from cogs.screens.lobby_screen import lobby_screen
 from cogs.screens.picking import action_of, picked_on
-from cogs.screens.press import ACT, PICK, TABLE, Press
 from cogs.screens.table_facts import shown_deal
 from kwbot.engine.choices import Choice
 from kwbot.engine.wording import N_

@@ -10,8 +10,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import language
 from cogs.connection.localised import words
 from cogs.connection.replies import send_private
-from cogs.screens.components import button, text_screen
-from cogs.screens.press import Press
+from cogs.screens.components import Press, button, text_screen
 from kwbot.engine.wording import N_, Term
 from kwbot.storage import Kept
 from kwbot.text.labels import CANCEL, Command

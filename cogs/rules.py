@@ -13,10 +13,9 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, game_here, language
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
-from cogs.screens.components import button, menu, option, text_screen
-from cogs.screens.limits import MENU, OPTION
+from cogs.screens.components import LONGEST, RULES, Press, button, menu, option, text_screen
 from cogs.screens.paging import page_in, turning
-from cogs.screens.press import RULES, Press
+from cogs.screens.picking import MENU
 from kwbot.engine.wording import N_, Term
 from kwbot.tables.refusals import Refused
 from kwbot.text import labels
@@ -113,7 +112,7 @@ class RulesCog(commands.Cog):
         except Refused:
             return []
         return [
-            app_commands.Choice(name=cut(entry.title, OPTION), value=entry.id)
+            app_commands.Choice(name=cut(entry.title, LONGEST), value=entry.id)
             for entry in book.find(typed)
         ]
 

@@ -20,8 +20,7 @@ from cogs.connection.localised import words
 from cogs.connection.replies import send_private
 from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens import components
-from cogs.screens.components import option, text_screen
-from cogs.screens.press import Press
+from cogs.screens.components import Press, option, text_screen
 from kwbot.engine.cards import CardSet
 from kwbot.engine.wording import N_, Term
 from kwbot.storage import GuildSettings, Preferences

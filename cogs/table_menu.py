@@ -13,9 +13,8 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, language
 from cogs.connection.replies import send_private
 from cogs.screens import components
-from cogs.screens.components import text_screen
-from cogs.screens.limits import MENU
-from cogs.screens.press import MORE, Press
+from cogs.screens.components import MORE, Press, text_screen
+from cogs.screens.picking import MENU
 from kwbot.engine.actions import Bid, Join, Pass, Play, Seat
 from kwbot.engine.deal import Deal
 from kwbot.engine.wording import N_, Term

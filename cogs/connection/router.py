@@ -12,7 +12,7 @@ import discord
 
 from cogs.connection.context import custom_id_of
 from cogs.connection.replies import apologize, refuse
-from cogs.screens.press import Press
+from cogs.screens.components import Press
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.wording import N_, Sentence
 from kwbot.logs import place

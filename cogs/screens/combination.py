@@ -11,9 +11,8 @@ import discord
 from discord import ButtonStyle, ui
 
 from cogs.screens import components
-from cogs.screens.limits import OPTION, chunks
-from cogs.screens.picking import BidDraft
-from cogs.screens.press import Press
+from cogs.screens.components import LONGEST, Press
+from cogs.screens.picking import BidDraft, pages
 from kwbot.engine.actions import Bid, Pass
 from kwbot.engine.choices import BidPart, BidTable, CombinationBid
 from kwbot.engine.wording import Sentence
@@ -75,7 +74,7 @@ def bid_menus(
             _strike(option, impossible[option.value], voice)
     press = replace(ask, rest=f"main/{draft}")
     yield components.menu(language.term(labels.STANDARD_BID), press, mains)
-    for page, options in enumerate(chunks(extras)):
+    for page, options in enumerate(pages(extras)):
         label = labels.MORE_SPECIAL_BIDS if page else labels.SPECIAL_BIDS
         press = replace(ask, rest=f"extra{page}/{draft}")
         yield components.menu(language.term(label), press, options, least=0, most=len(options))
@@ -101,8 +100,8 @@ def _extra(draft: BidDraft, at: int, voice: Voice) -> discord.SelectOption:
 
 def _strike(option: discord.SelectOption, why: Sentence, voice: Voice) -> None:
     """Struck out, and why in place of what it does; Discord can switch off no single option."""
-    option.label = cut(struck(option.label), OPTION)
-    option.description = cut(f"⛔ {voice.unformatted().say(why)}", OPTION)
+    option.label = cut(struck(option.label), LONGEST)
+    option.description = cut(f"⛔ {voice.unformatted().say(why)}", LONGEST)
 
 
 @cache

@@ -1,18 +1,66 @@
-"""Messages, rows, buttons and menus, each made in one way."""
+"""Messages, rows, buttons and menus, and the Press that each button or menu carries.
+
+What a control means stands in its custom_id, so that it works on after a restart.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import discord
 from discord import ButtonStyle, ui
 
-from cogs.screens import limits
-from cogs.screens.press import RULES, Press
 from kwbot.text import labels
 from kwbot.text.language import Language
 from kwbot.text.markdown import cut
+
+LONGEST = 100
+"""Characters of a custom_id, an option's label and its description; Discord's limit, as below."""
+TEXT = 4000
+"""Characters of all texts of a message."""
+LABEL = 80
+"""Characters of a button's label."""
+ROW = 5
+"""Buttons in a row."""
+_PREFIX = "kw"
+
+ACT, PICK = "act", "pick"
+"""The areas of presses that answer a question, and of those that only choose on."""
+LOBBY, OPTION, WHICH = "lobby", "option", "which"
+TABLE, MORE, AGAIN = "table", "more", "again"
+HINT, REVIEW, RULES = "hint", "review", "rules"
+"""Areas of presses that several modules name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What a custom_id says: ``kw:area:table:seen:rest``.
+
+    `seen` is the question that the control answers (a table's `asked_at`, or the deal's number);
+    0 where that does not matter.
+    """
+
+    area: str
+    table: int = 0
+    seen: int = 0
+    rest: str = ""
+
+    def __str__(self) -> str:
+        text = f"{_PREFIX}:{self.area}:{self.table}:{self.seen}:{self.rest}"
+        assert len(text) <= LONGEST, f"a custom_id of the area {self.area} is too long"
+        return text
+
+    @classmethod
+    def parse(cls, custom_id: str) -> Press | None:
+        """Return None if it is not one of ours."""
+        parts = custom_id.split(":", 4)
+        if len(parts) != 5 or parts[0] != _PREFIX:
+            return None
+        if not (parts[2].isdecimal() and parts[3].isdecimal()):
+            return None
+        return cls(parts[1], int(parts[2]), int(parts[3]), parts[4])
 
 
 def screen(*items: ui.Item[Any]) -> ui.LayoutView:
@@ -26,7 +74,7 @@ def screen(*items: ui.Item[Any]) -> ui.LayoutView:
 
 def text_screen(text: str, *items: ui.Item[Any]) -> ui.LayoutView:
     """Return a text above rows."""
-    return screen(ui.TextDisplay(cut(text, limits.TEXT) or "\u200b"), *items)
+    return screen(ui.TextDisplay(cut(text, TEXT) or "\u200b"), *items)
 
 
 def button(
@@ -36,9 +84,7 @@ def button(
     *,
     disabled: bool = False,
 ) -> ui.Button[Any]:
-    return ui.Button(
-        label=cut(label, limits.LABEL), custom_id=str(press), style=style, disabled=disabled
-    )
+    return ui.Button(label=cut(label, LABEL), custom_id=str(press), style=style, disabled=disabled)
 
 
 def rules_button(table: int, language: Language) -> ui.Button[Any]:
@@ -50,9 +96,9 @@ def option(
     label: str, value: str, description: str = "", *, default: bool = False
 ) -> discord.SelectOption:
     return discord.SelectOption(
-        label=cut(label, limits.OPTION),
+        label=cut(label, LONGEST),
         value=value,
-        description=cut(description, limits.OPTION) or None,
+        description=cut(description, LONGEST) or None,
         default=default,
     )
 
@@ -67,7 +113,7 @@ def menu(
     """A row with a menu, from which `least` to `most` of the options are chosen."""
     select: ui.Select[Any] = ui.Select(
         custom_id=str(press),
-        placeholder=cut(placeholder, limits.OPTION),
+        placeholder=cut(placeholder, LONGEST),
         min_values=min(least, len(options)),
         max_values=max(1, min(most, len(options))),
         options=list(options),
@@ -75,6 +121,6 @@ def menu(
     return ui.ActionRow(select)
 
 
-def rows(buttons: Sequence[ui.Button[Any]], wide: int = limits.ROW) -> list[ui.ActionRow[Any]]:
+def rows(buttons: Sequence[ui.Button[Any]], wide: int = ROW) -> list[ui.ActionRow[Any]]:
     """Buttons in rows of `wide`, five at most."""
-    return [ui.ActionRow(*some) for some in limits.chunks(buttons, wide)]
+    return [ui.ActionRow(*buttons[at : at + wide]) for at in range(0, len(buttons), wide)]

@@ -10,10 +10,9 @@ from discord import ButtonStyle, ui
 
 from cogs.screens import components
 from cogs.screens.combination import bid_controls
+from cogs.screens.components import ACT, PICK, Press
 from cogs.screens.ladder import ladder_controls
-from cogs.screens.limits import MENU, chunks
-from cogs.screens.picking import BidDraft, bits, numbers
-from cogs.screens.press import ACT, PICK, Press
+from cogs.screens.picking import MENU, BidDraft, bits, numbers, pages
 from kwbot.engine import actions as act
 from kwbot.engine.cards import FULL_DECK, NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.choices import (
@@ -209,16 +208,16 @@ def _any_card(
 
 
 def _paged(question: Question, actions: Sequence[act.Action]) -> list[ui.ActionRow[Any]]:
-    pages = list(chunks(actions))
-    page = max(0, min(int(question.picked or "0"), len(pages) - 1))
+    parts = pages(actions)
+    page = max(0, min(int(question.picked or "0"), len(parts) - 1))
     term = question.voice.language.term
     turns = [
         components.button(
-            term(label), question.pick(f"go/{max(to, 0)}"), disabled=not 0 <= to < len(pages)
+            term(label), question.pick(f"go/{max(to, 0)}"), disabled=not 0 <= to < len(parts)
         )
         for label, to in ((labels.PREVIOUS, page - 1), (labels.NEXT, page + 1))
     ]
-    return [_action_menu(question, pages[page]), *components.rows(turns)]
+    return [_action_menu(question, parts[page]), *components.rows(turns)]
 
 
 def _cut(question: Question, cards: int) -> list[ui.ActionRow[Any]]:
@@ -231,7 +230,7 @@ def _some_cards(question: Question, choice: SomeCards) -> list[ui.ActionRow[Any]
     chosen = CardSet.of_bits(bits(question.picked)) & choice.cards
     title = question.voice.language.term(labels.CHOOSE_CARDS)
     menus = []
-    for page, cards in enumerate(chunks(list(choice.cards))):
+    for page, cards in enumerate(pages(list(choice.cards))):
         options = [
             components.option(label, card.text, default=card in chosen)
             for card, label in card_labels(CardSet(cards), question.voice)

@@ -9,10 +9,9 @@ from typing import Any
 from discord import ui
 
 from cogs.screens import components, table_buttons
-from cogs.screens.components import text_screen
+from cogs.screens.components import HINT, Press, text_screen
 from cogs.screens.controls import Question, controls
 from cogs.screens.picking import picked_action, picked_bid, picked_parts
-from cogs.screens.press import HINT, Press
 from cogs.screens.table_facts import closed_text, facts_of, seen_by, shown_deal, told_at_end
 from cogs.screens.taste import Taste
 from cogs.screens.vote import vote_buttons, vote_text

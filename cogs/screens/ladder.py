@@ -14,9 +14,8 @@ import discord
 from discord import ButtonStyle, ui
 
 from cogs.screens import components
-from cogs.screens.limits import ROW, chunks
-from cogs.screens.picking import picked_bid
-from cogs.screens.press import Press
+from cogs.screens.components import ROW, Press
+from cogs.screens.picking import pages, picked_bid
 from kwbot.engine.actions import Action, Bid, Join, Pass
 from kwbot.engine.choices import LadderBid
 from kwbot.text import labels
@@ -37,7 +36,7 @@ def ladder_controls(
     higher = choice.bids[AT_ONCE:]
     menus = [
         _menu(bids, picked, voice, replace(ask, rest=f"bid{page}/"))
-        for page, bids in enumerate(chunks(higher))
+        for page, bids in enumerate(pages(higher))
     ]
     chosen = picked_bid(choice, picked)
     return [

@@ -7,9 +7,8 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from cogs.screens import components
-from cogs.screens.components import text_screen
-from cogs.screens.limits import MENU
-from cogs.screens.press import LOBBY, Press
+from cogs.screens.components import LOBBY, Press, text_screen
+from cogs.screens.picking import MENU
 from cogs.screens.table_facts import closed_text, mention
 from kwbot.engine.wording import N_, Term
 from kwbot.tables.computers import LEVELS

@@ -11,9 +11,8 @@ from typing import Any
 from discord import SelectOption, ui
 
 from cogs.screens import components
-from cogs.screens.components import text_screen
-from cogs.screens.limits import MENU
-from cogs.screens.press import OPTION, WHICH, Press
+from cogs.screens.components import OPTION, WHICH, Press, text_screen
+from cogs.screens.picking import MENU
 from kwbot.engine.variant import Option
 from kwbot.engine.wording import N_
 from kwbot.tables.state import HINTS_OFF, HINTS_ON, HINTS_OPTION, TableState

@@ -6,8 +6,7 @@ from typing import Any
 
 from discord import ui
 
-from cogs.screens.components import button
-from cogs.screens.press import Press
+from cogs.screens.components import Press, button
 
 
 def turning(area: str, what: str, page: int, pages: int) -> ui.ActionRow[Any]:

@@ -10,15 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
-from cogs.screens.limits import MENU, chunks
 from kwbot.engine import actions as act
 from kwbot.engine.cards import CardSet, Suit
 from kwbot.engine.choices import BidTable, Choice, CombinationBid, LadderBid, SomeCards, SomeNumbers
 from kwbot.engine.errors import IllegalAction
 from kwbot.engine.wording import N_
 
+T = TypeVar("T")
+
+MENU = 25
+"""Options of a menu, at most (Discord's limit); longer lists come on pages."""
 _SUITS = frozenset(suit.letter for suit in Suit)
+
+
+def pages(items: Sequence[T]) -> list[Sequence[T]]:
+    """Return the items in order, as many at a time as a menu holds."""
+    return [items[at : at + MENU] for at in range(0, len(items), MENU)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +98,7 @@ def picked_on(choice: Choice, rest: str, values: Sequence[str]) -> str:
             case CombinationBid(bids=table):
                 return str(_drafted(BidDraft.parse(table, picked), way, values))
             case SomeCards(cards=cards):
-                page = list(chunks(list(cards)))[int(way.removeprefix("cards"))]
+                page = pages(list(cards))[int(way.removeprefix("cards"))]
                 others = CardSet.of_bits(bits(picked)) - page
                 return f"{(others | CardSet.parse(' '.join(values))).bits:x}"
             case LadderBid():

@@ -6,8 +6,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from cogs.screens.components import button
-from cogs.screens.press import AGAIN, MORE, REVIEW, TABLE, Press
+from cogs.screens.components import AGAIN, MORE, REVIEW, TABLE, Press, button
 from cogs.screens.table_facts import shown_deal
 from kwbot.engine.wording import Term
 from kwbot.tables.state import TableState

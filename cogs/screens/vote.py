@@ -7,7 +7,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from cogs.screens import components
-from cogs.screens.press import TABLE, Press
+from cogs.screens.components import TABLE, Press
 from cogs.screens.table_facts import channel_voice, facts_of, seen_by
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import Term

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cogs.screens.press import Press
+from cogs.screens.components import Press
 from kwbot.engine.cards import CardSet
 from kwbot.playground import LocalPerson
 from tests.cogs.server import Server

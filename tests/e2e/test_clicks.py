@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cogs.screens.press import LONGEST, Press
+from cogs.screens.components import LONGEST, Press
 from kwbot.engine.wording import N_
 from kwbot.playground import LocalPerson, Message
 from kwbot.playground.guest import Guest

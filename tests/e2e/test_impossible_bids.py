@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cogs.screens.press import ACT, Press
+from cogs.screens.components import ACT, Press
 from kwbot.engine.wording import N_
 from kwbot.playground import Message
 from kwbot.playground.guest import PICK, Guest, area, menus

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.screens.press import LONGEST, Press
+from cogs.screens.components import LONGEST, Press
 
 AREAS = st.sampled_from(["act", "pick", "table", "more", "lobby"])
 NUMBERS = st.integers(min_value=0, max_value=10**9)

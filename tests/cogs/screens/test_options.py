@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from discord import ui
 
-from cogs.screens.limits import MENU
+from cogs.screens.components import Press
 from cogs.screens.options import ROUND_NUMBERS, options_screen
-from cogs.screens.press import Press
+from cogs.screens.picking import MENU
 from kwbot.engine.variant import Variant
 from kwbot.tables.clock import HandClock
 from kwbot.tables.state import HINTS_OFF, HINTS_OPTION, TableState

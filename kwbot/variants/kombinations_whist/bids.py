@@ -66,12 +66,6 @@ def _standard(
     return Standard(key, name, value, effect, points, trump == "yes", need, guesses)
 
 
-def _special(
-    key: str, name: Term, value: int, effect: Term, not_with: tuple[str, ...] = ()
-) -> Special:
-    return Special(key, name, value, effect, not_with)
-
-
 # fmt: off
 STANDARDS = (
     #          key              name                                     value points trump  needs
@@ -111,36 +105,36 @@ STANDARDS = (
 
 SPECIALS = (
     #         key            name                         value
-    _special("rattvisa",    Term("Justice", "bid"),       -4,
+    Special("rattvisa",    Term("Justice", "bid"),       -4,
              Term("Name a card; you decide who takes the trick that holds it.", "bid")),
-    _special("lattja",      Term("Sloth", "bid"),         -3,
+    Special("lattja",      Term("Sloth", "bid"),         -3,
              Term("You play last in every trick that you do not lead.", "bid")),
-    _special("potential",   Term("Potential", "bid"),     -2,
+    Special("potential",   Term("Potential", "bid"),     -2,
              Term("If made, you gain a potential: it lets you bid an equal value.", "bid")),
-    _special("bradska",     Term("Hurry", "bid"),         -2,
+    Special("bradska",     Term("Hurry", "bid"),         -2,
              Term("You lead to the first trick.", "bid")),
-    _special("jarn",        Term("Iron", "bid"),          -1,
+    Special("jarn",        Term("Iron", "bid"),          -1,
              Term("Aces are the lowest cards.", "bid")),
-    _special("brev",        Term("Mail", "bid"),          -1,
+    Special("brev",        Term("Mail", "bid"),          -1,
              Term("All pass 3 cards in a direction that you name.", "bid")),
-    _special("girighet",    Term("Greed", "bid"),          0,
+    Special("girighet",    Term("Greed", "bid"),          0,
              Term("One trick more or less must not matter. If made, 1 point extra.", "bid")),
-    _special("atelje",      Term("Atelier", "bid"),        1,
+    Special("atelje",      Term("Atelier", "bid"),        1,
              Term("Four cards of your choice always lie open.", "bid"), ("oppenhand",)),
-    _special("mastarbrev",  Term("Master's Mail", "bid"),  1,
+    Special("mastarbrev",  Term("Master's Mail", "bid"),  1,
              Term("All but you pass 3 cards to the right. Worth 3 with trumps (not Grill).", "bid")),
-    _special("sluthund",    Term("Ending Dog", "bid"),     1,
+    Special("sluthund",    Term("Ending Dog", "bid"),     1,
              Term("You must not take the last trick.", "bid"), ("noll",)),
-    _special("oppentrumf",  Term("Open Trump", "bid"),     1,
+    Special("oppentrumf",  Term("Open Trump", "bid"),     1,
              Term("Your trumps lie open.", "bid"), ("grill", "oppenhand")),
-    _special("las",         Term("Lock", "bid"),           2,
+    Special("las",         Term("Lock", "bid"),           2,
              Term("You must not take any of the first 3 tricks.", "bid"), ("noll",)),
-    _special("straff",      Term("Penalty", "bid"),        2,
+    Special("straff",      Term("Penalty", "bid"),        2,
              Term("If not made, you lose 2 points more.", "bid")),
-    _special("pest",        Term("Plague", "bid"),         2,
+    Special("pest",        Term("Plague", "bid"),         2,
              Term("Name a suit; you must not take the most cards of it (all of them is fine).", "bid"),
              ("mastarskambud", "noll", "skambud")),
-    _special("oppenhand",   Term("Open Hand", "bid"),      3,
+    Special("oppenhand",   Term("Open Hand", "bid"),      3,
              Term("Your whole hand lies open.", "bid"), ("atelje", "oppentrumf")),
 )
 # fmt: on

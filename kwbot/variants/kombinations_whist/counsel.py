@@ -32,7 +32,7 @@ from kwbot.engine.view import View
 
 from . import stakes
 from .bids import SPECIAL, SPECIALS, STANDARD, STANDARDS, Standard, clash, goal_of, value_of
-from .goal import EARLY, TRICKS, Course
+from .goal import EARLY, TRICKS, Progress
 from .hands import Prospect, Strength, chance, prospect
 from .payoffs import prospects
 from .purposes import GUESS, JUSTICE, PLAGUE, RANK_CARD, RANK_PICK, STATEMENT
@@ -84,7 +84,7 @@ BIAS = {
 WARY = {"skambud": -1.5, "mastarskambud": -2.5}
 """The same besides, for players who try bids out: others like them share the tricks out so that
 declarer has too few or too many, as no rule of thumb does."""
-ALL_TRICKS = Course(TRICKS, TRICKS, (0, 0, 0), EARLY)
+ALL_TRICKS = Progress(TRICKS, TRICKS, (0, 0, 0), EARLY)
 COUNTED = ("girighet", "las", "sluthund")
 LYING_OPEN = (("atelje",), ("oppentrumf",), ("atelje", "oppentrumf"), ("oppenhand",))
 """The ways for cards to lie open, of which a bid can have one."""

@@ -23,7 +23,7 @@ from kwbot.engine.wording import Sentence, Term
 from .before import prepared
 from .bids import BIDS, SPECIAL, STANDARD, STANDARDS, goal_of
 from .effects import Setup
-from .goal import Course, course_of, likelihood
+from .goal import Progress, likelihood, progress_of
 from .impossible import refusal
 from .proof.counting import open_bids
 from .purposes import GUESS, PLAGUE
@@ -58,43 +58,28 @@ class KombinationsWhist(Variant):
     fouls = True
     weighs_tricks = False
     titles: ClassVar = {TITLE: Term("Taintless Master of Kombinations-Whist", "title")}
-    options = (
-        Option(
-            "winning",
-            Term("Way to win", "option"),
-            Term(
-                "Classic: first to a falling target. Limited: after a number of rounds.", "option"
-            ),
-            (("classic", Term("Classic", "option")), ("limited", Term("Limited", "option"))),
-        ),
-        Option(
-            "rounds",
-            Term("Rounds", "option"),
-            Term("How many rounds a limited game has.", "option"),
-            default="3",
-            numbers=range(1, 100),
-            only_with=("winning", "limited"),
-        ),
-        Option(
-            "impossible_bids",
-            Term("Impossible bids", "option"),
-            Term("Whether bids that can never be made are refused.", "option"),
-            (("forbid", Term("Forbidden", "option")), ("allow", Term("Allowed", "option"))),
-        ),
-        Option(
-            "early_stop",
-            Term("Stop early", "option"),
-            Term("End a deal as soon as its result is certain.", "option"),
-            (("on", Term("On", "option")), ("off", Term("Off", "option"))),
-        ),
-    )
+    options: ClassVar = (
+        Option("winning", Term("Way to win", "option"),
+               Term("Classic: first to a falling target. Limited: after a number of rounds.",
+                    "option"),
+               (("classic", Term("Classic", "option")), ("limited", Term("Limited", "option")))),
+        Option("rounds", Term("Rounds", "option"),
+               Term("How many rounds a limited game has.", "option"),
+               default="3", numbers=range(1, 100), only_with=("winning", "limited")),
+        Option("impossible_bids", Term("Impossible bids", "option"),
+               Term("Whether bids that can never be made are refused.", "option"),
+               (("forbid", Term("Forbidden", "option")), ("allow", Term("Allowed", "option")))),
+        Option("early_stop", Term("Stop early", "option"),
+               Term("End a deal as soon as its result is certain.", "option"),
+               (("on", Term("On", "option")), ("off", Term("Off", "option")))),
+    )  # fmt: skip
 
     def warm_up(self) -> None:
         for seats in (3, 4):
             BIDS["forbid"].count(1, seats)
             for standard in STANDARDS:
                 goal = goal_of(standard, frozenset(), frozenset({4, 5}))
-                likelihood(goal, Course.opening(seats))
+                likelihood(goal, Progress.opening(seats))
             deck = self.deck(seats)
             open_bids(CardSet(list(deck)[:13]), deck, seats)
 
@@ -164,7 +149,7 @@ class KombinationsWhist(Variant):
         winners = [trick.winner for trick in play.tricks]
         seats, suit = play.table.seats, _named_plague(phases)
         made = {
-            taker: likelihood(goal, course_of([*winners, taker], declarer, seats))
+            taker: likelihood(goal, progress_of([*winners, taker], declarer, seats))
             for taker in seats
         }
         if suit is not None:
@@ -180,7 +165,7 @@ class KombinationsWhist(Variant):
         goal = goal_of(STANDARD[bid.parts[0]], frozenset(bid.parts[1:]), _named_guess(phases))
         play, table = phases[-1], phases[-1].table
         winners = [trick.winner for trick in play.tricks] if isinstance(play, TrickPlay) else []
-        course = course_of(winners, declarer, table.seats)
+        course = progress_of(winners, declarer, table.seats)
         # What declarer wants the others want too: every trick goes to one side or the other.
         return likelihood(goal, course, MANY) - likelihood(goal, course, FEW)
 

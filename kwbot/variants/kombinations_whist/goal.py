@@ -1,6 +1,6 @@
 """What a contract needs, as an automaton over the tricks and who takes them.
 
-`Goal` is the condition, counted in tricks alone; `Course` is how far a deal has come. From both
+`Goal` is the condition, counted in tricks alone; `Progress` is how far a deal has come. From both
 follow what may still become of the contract (`verdicts`), which ends a settled deal early and
 shows bids that no course of the tricks can make; and how likely it is to be made (`likelihood`),
 by which computer players know whether they want a trick.
@@ -20,70 +20,7 @@ LOCKED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """Tricks as a standard bid counts them: declarer's, the others', declarer's early and late."""
-
-    mine: int
-    others: tuple[int, ...]
-    early: int
-    late: int
-
-
-Need = Callable[[Tally, frozenset[int]], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class AtLeast:
-    """A value and no closure: views of the auction travel to other processes."""
-
-    tricks: int
-
-    def __call__(self, tally: Tally, guess: frozenset[int]) -> bool:
-        return tally.mine >= self.tricks
-
-
-@dataclass(frozen=True, slots=True)
-class Exactly:
-    tricks: int
-
-    def __call__(self, tally: Tally, guess: frozenset[int]) -> bool:
-        return tally.mine == self.tricks
-
-
-def at_least(tricks: int) -> Need:
-    return AtLeast(tricks)
-
-
-def exactly(tricks: int) -> Need:
-    return Exactly(tricks)
-
-
-def as_guessed(tally: Tally, guess: frozenset[int]) -> bool:
-    return tally.mine in guess
-
-
-def not_most(tally: Tally, guess: frozenset[int]) -> bool:
-    return tally.mine < max(tally.others)
-
-
-def fewest(tally: Tally, guess: frozenset[int]) -> bool:
-    return tally.mine <= min(tally.others)
-
-
-def alone_most(tally: Tally, guess: frozenset[int]) -> bool:
-    return tally.mine > max(tally.others)
-
-
-def later_more(tally: Tally, guess: frozenset[int]) -> bool:
-    return tally.early < tally.late
-
-
-COMPARED = (not_most, fewest, alone_most)
-"""The needs for which it matters how the others share their tricks."""
-
-
-@dataclass(frozen=True, slots=True)
-class Course:
+class Progress:
     """Who has taken what after `done` tricks. `others` is ascending: who is who does not matter."""
 
     done: int
@@ -94,11 +31,11 @@ class Course:
     took_last: bool = False
 
     @classmethod
-    def opening(cls, table_size: int) -> Course:
+    def opening(cls, table_size: int) -> Progress:
         return cls(0, 0, (0,) * (table_size - 1))
 
-    def taken_by_declarer(self) -> Course:
-        return Course(
+    def taken_by_declarer(self) -> Progress:
+        return Progress(
             self.done + 1,
             self.mine + 1,
             self.others,
@@ -107,10 +44,65 @@ class Course:
             True,
         )
 
-    def taken_by_other(self, place: int) -> Course:
+    def taken_by_other(self, place: int) -> Progress:
         others = list(self.others)
         others[place] += 1
-        return Course(self.done + 1, self.mine, tuple(sorted(others)), self.early, self.lock_broken)
+        return Progress(
+            self.done + 1, self.mine, tuple(sorted(others)), self.early, self.lock_broken
+        )
+
+
+Need = Callable[[Progress, frozenset[int]], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """A value and no closure: views of the auction travel to other processes."""
+
+    tricks: int
+
+    def __call__(self, end: Progress, guess: frozenset[int]) -> bool:
+        return end.mine >= self.tricks
+
+
+@dataclass(frozen=True, slots=True)
+class Exactly:
+    tricks: int
+
+    def __call__(self, end: Progress, guess: frozenset[int]) -> bool:
+        return end.mine == self.tricks
+
+
+def at_least(tricks: int) -> Need:
+    return AtLeast(tricks)
+
+
+def exactly(tricks: int) -> Need:
+    return Exactly(tricks)
+
+
+def as_guessed(end: Progress, guess: frozenset[int]) -> bool:
+    return end.mine in guess
+
+
+def not_most(end: Progress, guess: frozenset[int]) -> bool:
+    return end.mine < max(end.others)
+
+
+def fewest(end: Progress, guess: frozenset[int]) -> bool:
+    return end.mine <= min(end.others)
+
+
+def alone_most(end: Progress, guess: frozenset[int]) -> bool:
+    return end.mine > max(end.others)
+
+
+def later_more(end: Progress, guess: frozenset[int]) -> bool:
+    return 2 * end.early < end.mine
+
+
+COMPARED = (not_most, fewest, alone_most)
+"""The needs for which it matters how the others share their tricks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,24 +115,19 @@ class Goal:
     lock: bool = False
     ending_dog: bool = False
 
-    def met(self, end: Course) -> bool:
+    def met(self, end: Progress) -> bool:
         """Whether the contract is made by a course of 13 tricks (Pest aside)."""
         if (self.lock and end.lock_broken) or (self.ending_dog and end.took_last):
             return False
-        return all(self.need(tally, self.guess) for tally in self._tallies(end))
-
-    def _tallies(self, end: Course) -> tuple[Tally, ...]:
-        late = end.mine - end.early
         if not self.greed:
-            return (Tally(end.mine, end.others, end.early, late),)
-        return (
-            Tally(end.mine + 1, end.others, end.early + 1, late),
-            Tally(end.mine - 1, end.others, end.early, late - 1),
-        )
+            return self.need(end, self.guess)
+        more = replace(end, mine=end.mine + 1, early=end.early + 1)
+        fewer = replace(end, mine=end.mine - 1)
+        return self.need(more, self.guess) and self.need(fewer, self.guess)
 
-    def relevant(self, course: Course) -> Course:
+    def relevant(self, course: Progress) -> Progress:
         """The course without what does not matter to this goal, so that fewer differ."""
-        return Course(
+        return Progress(
             course.done,
             course.mine,
             course.others if self.need in COMPARED else (),
@@ -151,7 +138,7 @@ class Goal:
 
 
 @lru_cache(maxsize=100_000)
-def _verdicts(goal: Goal, course: Course) -> frozenset[bool]:
+def _verdicts(goal: Goal, course: Progress) -> frozenset[bool]:
     if course.done == TRICKS:
         return frozenset({goal.met(course)})
     found: frozenset[bool] = frozenset()
@@ -162,7 +149,7 @@ def _verdicts(goal: Goal, course: Course) -> frozenset[bool]:
     return found
 
 
-def _following(goal: Goal, course: Course) -> Iterator[Course]:
+def _following(goal: Goal, course: Progress) -> Iterator[Progress]:
     yield goal.relevant(course.taken_by_declarer())
     if course.others:
         for place in range(len(course.others)):
@@ -171,13 +158,13 @@ def _following(goal: Goal, course: Course) -> Iterator[Course]:
         yield goal.relevant(replace(course, done=course.done + 1, took_last=False))
 
 
-def verdicts(goal: Goal, course: Course) -> frozenset[bool]:
+def verdicts(goal: Goal, course: Progress) -> frozenset[bool]:
     """What may still come of it however the remaining tricks fall: made, not made, or both."""
     return _verdicts(goal, goal.relevant(course))
 
 
 @lru_cache(maxsize=100_000)
-def _likelihood(goal: Goal, course: Course, share: float) -> float:
+def _likelihood(goal: Goal, course: Progress, share: float) -> float:
     if course.done == TRICKS:
         return float(goal.met(course))
     mine, *theirs = _following(goal, course)
@@ -185,14 +172,14 @@ def _likelihood(goal: Goal, course: Course, share: float) -> float:
     return share * _likelihood(goal, mine, share) + (1 - share) * rest
 
 
-def likelihood(goal: Goal, course: Course, share: float = 0.3) -> float:
+def likelihood(goal: Goal, course: Progress, share: float = 0.3) -> float:
     """How likely the goal is met if declarer takes each remaining trick with chance `share`."""
     return _likelihood(goal, goal.relevant(course), share)
 
 
 def possible_counts(goal: Goal, table_size: int) -> list[int]:
     """The numbers of tricks with which declarer can meet the goal, whatever the course."""
-    opening = Course.opening(table_size)
+    opening = Progress.opening(table_size)
     return [
         tricks
         for tricks in range(TRICKS + 1)
@@ -201,7 +188,7 @@ def possible_counts(goal: Goal, table_size: int) -> list[int]:
 
 
 @lru_cache(maxsize=100)
-def _ends(opening: Course, tricks: int) -> tuple[Course, ...]:
+def _ends(opening: Progress, tricks: int) -> tuple[Progress, ...]:
     """Every end of a deal in which declarer takes so many tricks, alike ones once."""
     courses = {opening}
     for _ in range(TRICKS):
@@ -212,11 +199,11 @@ def _ends(opening: Course, tricks: int) -> tuple[Course, ...]:
     return tuple(one for one in courses if one.mine == tricks)
 
 
-def course_of(winners: Sequence[int], declarer: int, seats: Sequence[int]) -> Course:
+def progress_of(winners: Sequence[int], declarer: int, seats: Sequence[int]) -> Progress:
     """The course of a deal whose tricks were taken by `winners`, in order."""
     others = [seat for seat in seats if seat != declarer]
     counts = [sum(winner == seat for winner in winners) for seat in others]
-    return Course(
+    return Progress(
         len(winners),
         sum(winner == declarer for winner in winners),
         tuple(sorted(counts)),

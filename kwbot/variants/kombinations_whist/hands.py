@@ -12,7 +12,7 @@ from math import comb
 
 from kwbot.engine.cards import Card, CardSet, Suit
 
-from .goal import COMPARED, EARLY, LOCKED, TRICKS, Course, Goal, later_more
+from .goal import COMPARED, EARLY, LOCKED, TRICKS, Goal, Progress, later_more
 
 Strength = Callable[[Card], int]
 
@@ -85,16 +85,16 @@ def _end_chance(goal: Goal, table_size: int, mine: int, early: int) -> float:
     """How likely the goal is met at the end by `mine` tricks, as the others may share theirs."""
     rest = TRICKS - mine
     if goal.need not in COMPARED:
-        return float(goal.met(Course(TRICKS, mine, (rest,), early)))
+        return float(goal.met(Progress(TRICKS, mine, (rest,), early)))
     met = 0
     for one in range(rest + 1):
         if table_size == 3:
-            met += comb(rest, one) * goal.met(Course(TRICKS, mine, (one, rest - one), early))
+            met += comb(rest, one) * goal.met(Progress(TRICKS, mine, (one, rest - one), early))
             continue
         for two in range(rest - one + 1):
             others = (one, two, rest - one - two)
             ways = comb(rest, one) * comb(rest - one, two)
-            met += ways * goal.met(Course(TRICKS, mine, others, early))
+            met += ways * goal.met(Progress(TRICKS, mine, others, early))
     return float(met / (table_size - 1) ** rest)
 
 

@@ -11,10 +11,10 @@ from kwbot.engine.view import View
 
 from . import stakes
 from .bids import STANDARD, goal_of
-from .goal import COMPARED, Course, likelihood
+from .goal import COMPARED, Progress, likelihood
 from .purposes import GUESS, PLAGUE
 
-State = tuple[Course, tuple[int, ...]]
+State = tuple[Progress, tuple[int, ...]]
 """The course with its tricks of the others left out, and these by place where they matter."""
 
 
@@ -36,21 +36,21 @@ def prospects(seen: View) -> Prospects:
         if compared:
             at = places[taker]
             others = (*others[:at], others[at] + 1, *others[at + 1 :])
-        following = Course(
+        following = Progress(
             course.done + 1, course.mine, course.others, course.early, course.lock_broken
         )
         return goal.relevant(following), others
 
     def worth(state: State) -> tuple[float, ...]:
         course, others = state
-        complete = Course(
+        complete = Progress(
             course.done, course.mine, tuple(sorted(others)), course.early, course.lock_broken,
             course.took_last,
         )  # fmt: skip
         made = likelihood(goal, complete)
         return _shared(made * gain - (1 - made) * loss, declarer, seen)
 
-    opening = goal.relevant(Course.opening(len(seats)))
+    opening = goal.relevant(Progress.opening(len(seats)))
     return Prospects(
         ("contract", bid, goal.guess, declarer, seats, len(seen.names), gain, loss),
         (replace(opening, others=()), (0,) * len(places) if compared else ()),

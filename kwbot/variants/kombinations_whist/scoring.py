@@ -17,7 +17,7 @@ from kwbot.engine.wording import N_, Sentence, Who
 
 from .bids import BIDS, STANDARD, goal_of
 from .effects import Setup
-from .goal import course_of, verdicts
+from .goal import progress_of, verdicts
 
 TARGET = 13
 BARRED_BELOW = -5
@@ -101,7 +101,7 @@ def settled(setup: Setup, play: PlayState) -> bool:
 def _verdicts(setup: Setup, play: PlayState) -> frozenset[bool]:
     goal = goal_of(STANDARD[setup.standard], setup.specials, setup.guess)
     winners = [trick.winner for trick in play.tricks]
-    return verdicts(goal, course_of(winners, setup.declarer, play.table.seats))
+    return verdicts(goal, progress_of(winners, setup.declarer, play.table.seats))
 
 
 def _failed_by_foul(table: Table, declarer: Seat) -> bool:

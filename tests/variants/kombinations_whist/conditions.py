@@ -1,7 +1,7 @@
 """Courses of tricks in one line of text, for conditions that count tricks alone."""
 
 from kwbot.variants.kombinations_whist.bids import STANDARD, goal_of
-from kwbot.variants.kombinations_whist.goal import course_of
+from kwbot.variants.kombinations_whist.goal import progress_of
 
 DECLARER = 0
 
@@ -15,7 +15,7 @@ def makes(bid: str, takers: str, *guess: int) -> bool:
     winners = [int(digit) for digit in takers if digit != " "]
     assert len(winners) == 13
     goal = goal_of(STANDARD[standard], frozenset(specials), frozenset(guess))
-    return goal.met(course_of(winners, DECLARER, range(4)))
+    return goal.met(progress_of(winners, DECLARER, range(4)))
 
 
 def tricks(*counts: int) -> str:

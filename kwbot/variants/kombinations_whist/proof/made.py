@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from kwbot.variants.kombinations_whist.bids import Standard, goal_of
-from kwbot.variants.kombinations_whist.goal import Course, later_more
+from kwbot.variants.kombinations_whist.goal import Progress, later_more
 
 from .frame import Frame
 
@@ -35,7 +35,7 @@ def _met(frame: Frame, standard: Standard, mine: int, early: int, *, greed: bool
         return False
     goal = goal_of(standard, frozenset({"girighet"} if greed else ()), guess)
     return any(
-        goal.met(Course(frame.tricks, mine, others, early))
+        goal.met(Progress(frame.tricks, mine, others, early))
         for others in _shares(frame.tricks - mine, frame.players - 1)
     )
 

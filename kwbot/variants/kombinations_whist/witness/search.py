@@ -9,7 +9,7 @@ from random import Random
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.playrules import ace_high, ace_low
 from kwbot.variants.kombinations_whist.bids import COUNTED, Standard, goal_of
-from kwbot.variants.kombinations_whist.goal import course_of
+from kwbot.variants.kombinations_whist.goal import progress_of
 from kwbot.variants.kombinations_whist.proof.contracts import (
     Terms,
     anything,
@@ -214,7 +214,7 @@ class Search:
         """Whether the others' tricks, and the plague, are as they should be too."""
         takers = [trick.taker for trick in tricks]
         goal = goal_of(self.standard, self.specials, frozenset(self._guess(takers.count(0))))
-        if not goal.met(course_of(takers, 0, range(self.players))):
+        if not goal.met(progress_of(takers, 0, range(self.players))):
             return False
         taken = [0] * self.players
         for trick in tricks:

@@ -27,11 +27,11 @@ TABLE: Seat = -2
 class Action:
     """Base of all actions. `verb` is the word in the record; str() gives the whole action."""
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
     verb: ClassVar[str]
 
     def arguments(self) -> str:
-        return ""
+        return " ".join([str(getattr(self, name)) for name in self.__slots__])
 
     def __str__(self) -> str:
         return f"{self.verb} {self.arguments()}".rstrip()
@@ -68,17 +68,11 @@ class NameSuit(Action):
     suit: Suit
     verb = "suit"
 
-    def arguments(self) -> str:
-        return self.suit.letter
-
 
 @dataclass(frozen=True, slots=True)
 class NameNumber(Action):
     number: int
     verb = "number"
-
-    def arguments(self) -> str:
-        return str(self.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +114,6 @@ class ChooseCards(Action):
     cards: CardSet
     verb = "cards"
 
-    def arguments(self) -> str:
-        return str(self.cards)
-
 
 @dataclass(frozen=True, slots=True)
 class NameDirection(Action):
@@ -131,17 +122,11 @@ class NameDirection(Action):
     direction: str
     verb = "direction"
 
-    def arguments(self) -> str:
-        return self.direction
-
 
 @dataclass(frozen=True, slots=True)
 class NamePlayer(Action):
     player: Seat
     verb = "player"
-
-    def arguments(self) -> str:
-        return str(self.player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +144,6 @@ class Show(Action):
     card: Card
     verb = "show"
 
-    def arguments(self) -> str:
-        return self.card.text
-
 
 @dataclass(frozen=True, slots=True)
 class Cut(Action):
@@ -170,17 +152,11 @@ class Cut(Action):
     count: int
     verb = "cut"
 
-    def arguments(self) -> str:
-        return str(self.count)
-
 
 @dataclass(frozen=True, slots=True)
 class Play(Action):
     card: Card
     verb = "play"
-
-    def arguments(self) -> str:
-        return self.card.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,9 +165,6 @@ class Concealed(Action):
 
     count: int
     verb = "concealed"
-
-    def arguments(self) -> str:
-        return str(self.count)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,9 +32,6 @@ class Undo(Action):
     count: int
     verb = "undo"
 
-    def arguments(self) -> str:
-        return str(self.count)
-
 
 @dataclass(frozen=True, slots=True)
 class Away(Action):
@@ -43,9 +40,6 @@ class Away(Action):
     seat: Seat
     verb = "away"
 
-    def arguments(self) -> str:
-        return str(self.seat)
-
 
 @dataclass(frozen=True, slots=True)
 class Back(Action):
@@ -53,9 +47,6 @@ class Back(Action):
 
     seat: Seat
     verb = "back"
-
-    def arguments(self) -> str:
-        return str(self.seat)
 
 
 @unguarded

@@ -11,22 +11,19 @@ from kwbot.engine.cards import Card, CardSet, Rank, Suit
 from kwbot.engine.choices import BidPart
 from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Dealing
-from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.playrules import PlayRules, PlayState, ace_high, ace_low
-from kwbot.engine.script import Script, ask
+from kwbot.engine.playrules import PlayState, ace_high, ace_low
+from kwbot.engine.script import Script, Steps, ask
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet, Unit
 from kwbot.engine.wording import Term
 
-from ._danish import bids, play, points
+from ._danish import bids, points
 from ._danish.before import (
-    Setup,
-    Step,
+    DanishSetup,
     call_any_ace,
     declarer_names_trumps,
     exchange_round,
     fixed,
-    in_turn,
     last_joiner_exchanges_first,
     partner_names_trumps,
     turned_up,
@@ -45,16 +42,6 @@ ATTACHMENTS = (bids.VIP, bids.STRONG, bids.GOOD, bids.HALF, bids.NO_TRUMP)
 PARTS = bids.by_key(bids.NUMBERS, ATTACHMENTS, NOLOS)
 DRAWN = ("vip", "halve", "sans")
 """The attachments that change places, in their fixed order."""
-
-BEFORE: Mapping[str, tuple[Step, ...]] = {
-    "": (declarer_names_trumps, call_any_ace, exchange_round, void_card),
-    "vip": (call_any_ace, turned_up(joker_is_none=True), exchange_round, void_card),
-    "staerke": (fixed(Suit.SPADES), call_any_ace, exchange_round, void_card),
-    "gode": (fixed(Suit.CLUBS), call_any_ace, exchange_round, void_card),
-    "halve": (call_any_ace, partner_names_trumps, exchange_round, void_card),
-    "sans": (fixed(None), call_any_ace, exchange_round, void_card),
-}
-"""§4: what each attachment asks before play, in this order."""
 
 
 @cache
@@ -85,6 +72,14 @@ class Esmakker(DanishWhist):
     )
     earned = Unit.BALANCE
     nolos = NOLOS
+    before: ClassVar = {
+        "": (declarer_names_trumps, call_any_ace, exchange_round, void_card),
+        "vip": (call_any_ace, turned_up(joker_is_none=True), exchange_round, void_card),
+        "staerke": (fixed(Suit.SPADES), call_any_ace, exchange_round, void_card),
+        "gode": (fixed(Suit.CLUBS), call_any_ace, exchange_round, void_card),
+        "halve": (call_any_ace, partner_names_trumps, exchange_round, void_card),
+        "sans": (fixed(None), call_any_ace, exchange_round, void_card),
+    }
     options: ClassVar = (
         Option("deals", Term("Deals", "option"), Term("How many deals are played.", "option"),
                default="16", numbers=range(1, 1000)),
@@ -110,6 +105,16 @@ class Esmakker(DanishWhist):
     def nolo_strength(self, options: Mapping[str, str]) -> Callable[[Card], int]:
         return ace_high if options["nolo_ace"] == "high" else ace_low
 
+    def nolo_exchange(self, setup: DanishSetup) -> Steps[DanishSetup]:
+        return last_joiner_exchanges_first(setup)
+
+    def shown(
+        self, nolo: bids.Nolo, soloists: tuple[Seat, ...], play: PlayState
+    ) -> tuple[Seat, ...]:
+        """§5: spreads lie open after the first lead, all soloists' at the same moment."""
+        led = bool(play.plays or play.tricks)
+        return soloists if led and nolo in (SPREAD, PURE_SPREAD) else ()
+
     def script(self, table: Table, sheet: Sheet) -> Script:
         options = sheet.options
         words = DRAWN if options["attachments"] == "drawn" else ()
@@ -119,28 +124,7 @@ class Esmakker(DanishWhist):
         auction = yield from ask(DuelAuction(dealt.table, rungs, joinable, iron_hand))
         if auction.claimed is not None or auction.standing is None:
             return points.not_played(auction.table, auction.claimed)
-        setup, forehand = Setup.of(auction), auction.table.seats[0]
-        nolo = self.nolo(setup.bid)
-        if nolo:
-            setup = yield from last_joiner_exchanges_first(setup)
-            rules = _nolo_rules(setup, nolo, forehand, self.nolo_strength(options))
-            tricks = yield from ask(TrickPlay.begin(setup.table, rules))
-            return points.nolo_played(setup, tricks, nolo.limit, NOLOS.index(nolo), options)
-        setup = yield from in_turn(setup, BEFORE[bids.attachment_of(setup.bid)])
-        tricks = yield from ask(TrickPlay.begin(setup.table, play.with_partner(setup, forehand)))
-        return points.tricks_played(setup, tricks, options)
-
-
-def _nolo_rules(
-    setup: Setup, nolo: bids.Nolo, forehand: Seat, strength: Callable[[Card], int]
-) -> PlayRules:
-    """§5: spreads lie open after the first lead, all soloists' at the same moment."""
-
-    def shown(now: PlayState) -> tuple[Seat, ...]:
-        led = bool(now.plays or now.tricks)
-        return setup.soloists if led and nolo in (SPREAD, PURE_SPREAD) else ()
-
-    return play.nolo(setup.soloists, nolo.limit, forehand, strength, shown=shown)
+        return (yield from self.contract_played(auction, options))
 
 
 GAME = Esmakker()

@@ -12,24 +12,21 @@ from kwbot.engine.choices import BidPart, CutDeck
 from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.phases.choose import Choose, always
-from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.playrules import PlayRules, PlayState, ace_low
-from kwbot.engine.script import Script, ask
+from kwbot.engine.playrules import PlayState, ace_low
+from kwbot.engine.script import Script, Steps, ask
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet, Unit
 from kwbot.engine.wording import Term
 
 from ._danish import bids, play, points
 from ._danish.before import (
-    Setup,
-    Step,
+    DanishSetup,
     call_a_missing_card,
     declarer_names_trumps,
     exchange_all,
     exchange_all_or_none,
     first_bidder_exchanges_first,
     fixed,
-    in_turn,
     partner_names_trumps,
     turned_up,
 )
@@ -54,14 +51,6 @@ POINT_OPTIONS = tuple(
 )
 """A record may price No Trump, but no value of any other option makes that matter here."""
 
-BEFORE: Mapping[str, tuple[Step, ...]] = {
-    "": (declarer_names_trumps, call_a_missing_card, exchange_all_or_none),
-    "vip": (turned_up(joker_is_none=False), call_a_missing_card, exchange_all),
-    "gode": (fixed(Suit.CLUBS), call_a_missing_card, exchange_all_or_none),
-    "halve": (call_a_missing_card, partner_names_trumps, exchange_all_or_none),
-}
-"""§4: what each attachment asks before play, in this order."""
-
 
 class Hus(DanishWhist):
     """Four or five players; the host keeps the account."""
@@ -73,6 +62,13 @@ class Hus(DanishWhist):
     earned = Unit.MONEY
     host_ends = True
     nolos = NOLOS
+    bans = (play.NO_JOKER_TO_TRICK_1,)
+    before: ClassVar = {
+        "": (declarer_names_trumps, call_a_missing_card, exchange_all_or_none),
+        "vip": (turned_up(joker_is_none=False), call_a_missing_card, exchange_all),
+        "gode": (fixed(Suit.CLUBS), call_a_missing_card, exchange_all_or_none),
+        "halve": (call_a_missing_card, partner_names_trumps, exchange_all_or_none),
+    }
     options: ClassVar = (
         Option("deals", Term("Deals", "option"),
                Term("How many deals are played; 0: until the host ends the game.", "option"),
@@ -105,6 +101,17 @@ class Hus(DanishWhist):
     def nolo_strength(self, options: Mapping[str, str]) -> Callable[[Card], int]:
         return ace_low
 
+    def nolo_exchange(self, setup: DanishSetup) -> Steps[DanishSetup]:
+        return first_bidder_exchanges_first(setup)
+
+    def shown(
+        self, nolo: bids.Nolo, soloists: tuple[Seat, ...], play: PlayState
+    ) -> tuple[Seat, ...]:
+        """§5: spread after the first trick; all hands in a super spread, before the first lead."""
+        if nolo is SUPER_SPREAD:
+            return play.table.seats
+        return soloists if nolo is SPREAD and play.tricks else ()
+
     def script(self, table: Table, sheet: Sheet) -> Script:
         cutter = (table.dealer - 1) % table.players
         cut = yield from ask(Choose(table, cutter, always(CutDeck(len(table.deck))), CUT))
@@ -112,31 +119,7 @@ class Hus(DanishWhist):
         auction = yield from ask(DuelAuction(dealt.table, LADDER, JOINABLE))
         if auction.standing is None:
             return points.not_played(auction.table, None)
-        setup, forehand = Setup.of(auction), auction.table.seats[0]
-        nolo = self.nolo(setup.bid)
-        if nolo:
-            setup = yield from first_bidder_exchanges_first(setup)
-            tricks = yield from ask(
-                TrickPlay.begin(setup.table, _nolo_rules(setup, nolo, forehand))
-            )
-            return points.nolo_played(setup, tricks, nolo.limit, NOLOS.index(nolo), sheet.options)
-        setup = yield from in_turn(setup, BEFORE[bids.attachment_of(setup.bid)])
-        rules = play.with_partner(setup, forehand, play.NO_JOKER_TO_TRICK_1)
-        tricks = yield from ask(TrickPlay.begin(setup.table, rules))
-        return points.tricks_played(setup, tricks, sheet.options)
-
-
-def _nolo_rules(setup: Setup, nolo: bids.Nolo, forehand: Seat) -> PlayRules:
-    """§5: spread after the first trick; all hands in a super spread, before the first lead."""
-
-    def shown(now: PlayState) -> tuple[Seat, ...]:
-        if nolo is SUPER_SPREAD:
-            return now.table.seats
-        return setup.soloists if nolo is SPREAD and now.tricks else ()
-
-    return play.nolo(
-        setup.soloists, nolo.limit, forehand, ace_low, play.NO_JOKER_TO_TRICK_1, shown=shown
-    )
+        return (yield from self.contract_played(auction, sheet.options))
 
 
 GAME = Hus()

@@ -1,6 +1,6 @@
 """Between the auction and the first lead: trumps, the called card, exchanges.
 
-Steps are generators that yield phases and return the next `Setup`, as a deal's script does.
+Steps are generators that yield phases and return the next `DanishSetup`, as a deal's script does.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .vip import TurnKitty
 
 
 @dataclass(frozen=True)
-class Setup:
+class DanishSetup:
     """What stands before the first lead."""
 
     table: Table
@@ -41,7 +41,7 @@ class Setup:
     """The card of declarer's that counts as one of the called suit."""
 
     @classmethod
-    def of(cls, auction: DuelAuction) -> Setup:
+    def of(cls, auction: DuelAuction) -> DanishSetup:
         """After an auction with a bid."""
         assert auction.standing
         bidder, bid = auction.standing
@@ -53,28 +53,22 @@ class Setup:
         return (self.bidder, *self.joiners)
 
 
-Step = Callable[[Setup], Steps[Setup]]
-
-
-def in_turn(setup: Setup, steps: Iterable[Step]) -> Steps[Setup]:
-    for step in steps:
-        setup = yield from step(setup)
-    return setup
+Step = Callable[[DanishSetup], Steps[DanishSetup]]
 
 
 # --- trumps --------------------------------------------------------------------------------------
 
 
-def _named(setup: Setup, seat: Seat, suits: Offer = ANY_SUIT) -> Steps[Setup]:
+def _named(setup: DanishSetup, seat: Seat, suits: Offer = ANY_SUIT) -> Steps[DanishSetup]:
     table, trumps = yield from name_trumps(setup.table, seat, suits)
     return changed(setup, table=table, acting=seat, trumps=trumps)
 
 
-def declarer_names_trumps(setup: Setup) -> Steps[Setup]:
+def declarer_names_trumps(setup: DanishSetup) -> Steps[DanishSetup]:
     return (yield from _named(setup, setup.declarer))
 
 
-def partner_names_trumps(setup: Setup) -> Steps[Setup]:
+def partner_names_trumps(setup: DanishSetup) -> Steps[DanishSetup]:
     """Not the called suit; if the called card lies in the kitty, declarer names them."""
     called = setup.called
     assert called
@@ -90,7 +84,7 @@ def partner_names_trumps(setup: Setup) -> Steps[Setup]:
 def fixed(trumps: Suit | None) -> Step:
     """Trumps that the bid itself says."""
 
-    def step(setup: Setup) -> Steps[Setup]:
+    def step(setup: DanishSetup) -> Steps[DanishSetup]:
         yield from ()
         return changed(setup, trumps=trumps)
 
@@ -100,7 +94,7 @@ def fixed(trumps: Suit | None) -> Step:
 def turned_up(*, joker_is_none: bool) -> Step:
     """The bidder and who joined take a card of the kitty; who does is declarer."""
 
-    def step(setup: Setup) -> Steps[Setup]:
+    def step(setup: DanishSetup) -> Steps[DanishSetup]:
         turning = TurnKitty.begin(setup.table, setup.soloists, joker_is_none=joker_is_none)
         done = yield from ask(turning)
         assert done.taker is not None
@@ -117,12 +111,12 @@ def turned_up(*, joker_is_none: bool) -> Step:
 _ANY_ACE = card_options(CardSet(Card.parse(f"{suit}A") for suit in Suit))
 
 
-def call_any_ace(setup: Setup) -> Steps[Setup]:
+def call_any_ace(setup: DanishSetup) -> Steps[DanishSetup]:
     """Also that of trumps, one's own, or one that lies in the kitty."""
     return (yield from _called(setup, always(_ANY_ACE)))
 
 
-def call_a_missing_card(setup: Setup) -> Steps[Setup]:
+def call_a_missing_card(setup: DanishSetup) -> Steps[DanishSetup]:
     """An ace that declarer does not hold and that is not of trumps; else a king, and so on."""
     suits = [suit for suit in Suit if suit != setup.trumps]
 
@@ -141,13 +135,13 @@ def _highest_missing(hand: CardSet, suits: Iterable[Suit]) -> CardSet:
     raise AssertionError("nobody holds three whole suits")
 
 
-def _called(setup: Setup, offer: Offer) -> Steps[Setup]:
+def _called(setup: DanishSetup, offer: Offer) -> Steps[DanishSetup]:
     done = yield from ask(Choose(setup.table, setup.declarer, offer, CALL))
     assert isinstance(done.answer, ChooseCard)
     return changed(setup, table=done.table, called=done.answer.card)
 
 
-def void_card(setup: Setup) -> Steps[Setup]:
+def void_card(setup: DanishSetup) -> Steps[DanishSetup]:
     """Declarer without a card of the called suit may make another one count as such.
 
     Asked in any case: else all would know who is void, and so does not hold the called ace.
@@ -185,7 +179,7 @@ def _all(table: Table, seat: Seat) -> Choice:
 KITTY = 3
 
 
-def _offered(setup: Setup, seats: Iterable[Seat]) -> Steps[Setup]:
+def _offered(setup: DanishSetup, seats: Iterable[Seat]) -> Steps[DanishSetup]:
     """Each of `seats` takes as many cards of the kitty as they like, while there are any."""
     table = setup.table
     for seat in seats:
@@ -194,21 +188,21 @@ def _offered(setup: Setup, seats: Iterable[Seat]) -> Steps[Setup]:
     return changed(setup, table=table)
 
 
-def exchange_round(setup: Setup) -> Steps[Setup]:
+def exchange_round(setup: DanishSetup) -> Steps[DanishSetup]:
     """Who acts first, then the others to the left, once round the table."""
     return (yield from _offered(setup, setup.table.clockwise_from(setup.acting)))
 
 
-def last_joiner_exchanges_first(setup: Setup) -> Steps[Setup]:
+def last_joiner_exchanges_first(setup: DanishSetup) -> Steps[DanishSetup]:
     return (yield from _offered(setup, reversed(setup.soloists)))
 
 
-def exchange_all_or_none(setup: Setup) -> Steps[Setup]:
+def exchange_all_or_none(setup: DanishSetup) -> Steps[DanishSetup]:
     done = yield from ask(Exchange(setup.table, setup.acting, _all_or_none, EXCHANGE))
     return changed(setup, table=done.table)
 
 
-def exchange_all(setup: Setup) -> Steps[Setup]:
+def exchange_all(setup: DanishSetup) -> Steps[DanishSetup]:
     done = yield from ask(Exchange(setup.table, setup.acting, _all, EXCHANGE))
     return changed(setup, table=done.table)
 
@@ -233,7 +227,7 @@ class ExchangeWith(Exchange):
         return {self.seat: self.taken} if seat == self.giver and self.taken else {}
 
 
-def first_bidder_exchanges_first(setup: Setup) -> Steps[Setup]:
+def first_bidder_exchanges_first(setup: DanishSetup) -> Steps[DanishSetup]:
     """All or none, with the three cards that lie there then."""
     table, giver = setup.table, None
     for seat in setup.soloists:

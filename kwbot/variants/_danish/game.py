@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import ClassVar
 
 from kwbot.engine.actions import Bid, Seat
 from kwbot.engine.cards import FULL_DECK, JOKERS, Card, CardSet
 from kwbot.engine.choices import BidPart
+from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Phase
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.script import DealResult
+from kwbot.engine.playrules import Ban, PlayState
+from kwbot.engine.script import DealResult, Script, Steps, ask
 from kwbot.engine.variant import Sheet, Unit, Variant
 
 from . import points, sides
-from .bids import Nolo, nolo_of, number_of
+from .before import DanishSetup, Step
+from .bids import Nolo, attachment_of, nolo_of, number_of
+from .play import called_card_rules, nolo_rules
 from .sheet import DanishSheet
 from .worth import nolo_appetite, nolo_worth, partner_worth
 
@@ -30,6 +35,9 @@ class DanishWhist(Variant):
     """Whether declarer may call a card that they hold themselves."""
     nolos: ClassVar[tuple[Nolo, ...]]
     """The cheapest first."""
+    before: ClassVar[Mapping[str, tuple[Step, ...]]]
+    """§4: what each attachment asks before play, in this order."""
+    bans: ClassVar[tuple[Ban, ...]] = ()
 
     @abstractmethod
     def parts(self) -> Mapping[str, BidPart]: ...
@@ -37,6 +45,32 @@ class DanishWhist(Variant):
     @abstractmethod
     def nolo_strength(self, options: Mapping[str, str]) -> Callable[[Card], int]:
         """Which card beats which in a nolo."""
+
+    @abstractmethod
+    def nolo_exchange(self, setup: DanishSetup) -> Steps[DanishSetup]:
+        """Exchange cards before a nolo."""
+
+    @abstractmethod
+    def shown(self, nolo: Nolo, soloists: tuple[Seat, ...], play: PlayState) -> tuple[Seat, ...]:
+        """§5: whose hands lie open in a nolo."""
+
+    def contract_played(self, auction: DuelAuction, options: Mapping[str, str]) -> Script:
+        """Lead the deal on from an auction with a bid."""
+        setup, forehand = DanishSetup.of(auction), auction.table.seats[0]
+        nolo = self.nolo(setup.bid)
+        if nolo:
+            setup = yield from self.nolo_exchange(setup)
+            rules = nolo_rules(
+                setup.soloists, nolo.limit, forehand, self.nolo_strength(options), self.bans,
+                partial(self.shown, nolo, setup.soloists),
+            )  # fmt: skip
+            tricks = yield from ask(TrickPlay.begin(setup.table, rules))
+            return points.nolo_played(setup, tricks, nolo.limit, self.nolos.index(nolo), options)
+        for step in self.before[attachment_of(setup.bid)]:
+            setup = yield from step(setup)
+        rules = called_card_rules(setup, forehand, self.bans)
+        tricks = yield from ask(TrickPlay.begin(setup.table, rules))
+        return points.tricks_played(setup, tricks, options)
 
     def deck(self, players: int) -> CardSet:
         return FULL_DECK | JOKERS

@@ -10,7 +10,7 @@ from kwbot.engine.playrules import Ban, PlayRules, PlayState
 from kwbot.engine.rulepoints import LedFirst, MustFall, NoJokerFirst
 from kwbot.engine.wording import N_, Sentence
 
-from .before import Setup
+from .before import DanishSetup
 
 NO_JOKER_TO_TRICK_1 = Ban(NoJokerFirst(), Sentence(N_("No joker may be led to the first trick.")))
 
@@ -28,7 +28,7 @@ def called_card_falls(called: Card) -> tuple[Ban, ...]:
     )
 
 
-def with_partner(setup: Setup, forehand: Seat, *bans: Ban) -> PlayRules:
+def called_card_rules(setup: DanishSetup, forehand: Seat, bans: tuple[Ban, ...]) -> PlayRules:
     """Rules of a contract with a called card."""
     called, stand_in = setup.called, setup.stand_in
     assert called
@@ -41,12 +41,12 @@ def with_partner(setup: Setup, forehand: Seat, *bans: Ban) -> PlayRules:
     )
 
 
-def nolo(
+def nolo_rules(
     soloists: tuple[Seat, ...],
     limit: int,
     forehand: Seat,
     strength: Callable[[Card], int],
-    *bans: Ban,
+    bans: tuple[Ban, ...],
     shown: Callable[[PlayState], tuple[Seat, ...]],
 ) -> PlayRules:
     """Everybody against the soloists, who are finished with more than `limit` tricks.

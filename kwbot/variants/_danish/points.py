@@ -15,7 +15,7 @@ from kwbot.engine.table import Table
 from kwbot.engine.variant import Option
 from kwbot.engine.wording import N_, Sentence, Term, Who
 
-from .before import Setup
+from .before import DanishSetup
 from .bids import attachment_of, number_of
 
 TRICKS = 13
@@ -133,7 +133,7 @@ def nolo_stake(place: int, options: Mapping[str, str], *, made: bool) -> Stake:
 # --- what a deal brought -------------------------------------------------------------------------
 
 
-def tricks_played(setup: Setup, play: TrickPlay, options: Mapping[str, str]) -> DealResult:
+def tricks_played(setup: DanishSetup, play: TrickPlay, options: Mapping[str, str]) -> DealResult:
     """A contract with a called card; whoever held it at the first lead was the partner."""
     declarer, called = setup.declarer, setup.called
     assert called
@@ -161,7 +161,7 @@ def tricks_played(setup: Setup, play: TrickPlay, options: Mapping[str, str]) -> 
     )
 
 
-def _partnership(declarer: Seat, partner: Seat, setup: Setup) -> Sentence:
+def _partnership(declarer: Seat, partner: Seat, setup: DanishSetup) -> Sentence:
     if declarer == partner:
         return Sentence(
             N_("{card} was called: {player} was their own partner, alone against three."),
@@ -181,7 +181,7 @@ def _settlement(bid: Bid, won: int, found: Stake) -> Sentence:
 
 
 def nolo_played(
-    setup: Setup, play: TrickPlay, limit: int, place: int, options: Mapping[str, str]
+    setup: DanishSetup, play: TrickPlay, limit: int, place: int, options: Mapping[str, str]
 ) -> DealResult:
     """Each soloist settles with all three others."""
     taken, points, notes = play.taken(), [0] * setup.table.players, []

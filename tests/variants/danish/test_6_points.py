@@ -11,7 +11,7 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.playrules import PlayRules, Trick
 from kwbot.engine.script import DealResult
 from kwbot.engine.variant import Unit
-from kwbot.variants._danish.before import Setup
+from kwbot.variants._danish.before import DanishSetup
 from kwbot.variants._danish.points import OPTIONS, STANDARD, nolo_played, stake, tricks_played
 from kwbot.variants._danish.sheet import account
 from tests.variants.danish.table import ESMAKKER, HUS, deal_of, table
@@ -26,7 +26,9 @@ def brought(
     """A deal of player 0 and a partner (0: none) in which the players took so many tricks."""
     start = deal_of(table(ESMAKKER)).table
     called = CALLED[partner] if partner else Card.parse("SA")
-    setup = Setup(start, Bid(tuple(bid.split("+"))), 0, (), 0, 0, called=called, turned=turned)
+    setup = DanishSetup(
+        start, Bid(tuple(bid.split("+"))), 0, (), 0, 0, called=called, turned=turned
+    )
     return tricks_played(setup, _play(setup, tricks), STANDARD | options)
 
 
@@ -34,12 +36,12 @@ def nolo(
     bid: str, tricks: tuple[int, ...], joiners: tuple[int, ...] = (), **options: Any
 ) -> DealResult:
     start = deal_of(table(ESMAKKER)).table
-    setup = Setup(start, Bid((bid,)), 0, joiners, 0, 0)
+    setup = DanishSetup(start, Bid((bid,)), 0, joiners, 0, 0)
     place, limit = SOLOISTS[bid]
     return nolo_played(setup, _play(setup, tricks), limit, place, STANDARD | options)
 
 
-def _play(setup: Setup, tricks: tuple[int, ...]) -> TrickPlay:
+def _play(setup: DanishSetup, tricks: tuple[int, ...]) -> TrickPlay:
     won = tuple(Trick((), None, seat) for seat, count in enumerate(tricks) for _ in range(count))
     return changed(TrickPlay.begin(setup.table, PlayRules(leader=1)), tricks=won)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from kwbot.engine.actions import Action, Bid, Seat, Show
 from kwbot.engine.cards import Card, CardSet, Suit
@@ -79,25 +79,17 @@ class Fyrmanswhist(PlainWhist):
     key = "fyrmanswhist"
     name = Term("Fyrmanswhist", "game")
     summary = Term("Two against two, no trumps: bottom cards decide if tricks are good.", "game")
-    options = (
-        Option(
-            "showing",
-            Term("Showing", "option"),
-            Term("Bottom cards are shown one by one up to the first red, or together.", "option"),
-            (
-                ("turn", Term("In turn", "showing")),
-                ("together", Term("All at once", "showing")),
-            ),
-        ),
-        Option(
-            "target",
-            Term("Target", "option"),
-            Term("How many points a side needs to win.", "option"),
-            default="13",
-            numbers=range(1, 101),
-        ),
+    options: ClassVar = (
+        Option("showing", Term("Showing", "option"),
+               Term("Bottom cards are shown one by one up to the first red, or together.",
+                    "option"),
+               (("turn", Term("In turn", "showing")),
+                ("together", Term("All at once", "showing")))),
+        Option("target", Term("Target", "option"),
+               Term("How many points a side needs to win.", "option"),
+               default="13", numbers=range(1, 101)),
         PARTNERS_OPTION,
-    )
+    )  # fmt: skip
 
     def opening(self, options: Mapping[str, str], players: int) -> FyrmansSheet:
         return FyrmansSheet(dict(options), (0,) * players)

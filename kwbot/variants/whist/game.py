@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import ClassVar
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.phases.base import Dealing
@@ -27,40 +28,24 @@ class Whist(PlainWhist):
     key = "whist"
     name = Term("Whist", "game")
     summary = Term("Two against two: take more than six tricks, win games and the rubber.", "game")
-    options = (
-        Option(
-            "form",
-            Term("Form", "option"),
-            Term("Game at 5, 10 or 7 trick points; or everybody alone, to 9 points.", "option"),
-            tuple((form.key, form.name) for form in TABLE),
-        ),
-        Option(
-            "trumps",
-            Term("Trumps", "option"),
-            Term("The suit of the dealer's last card, or the suit of the first lead.", "option"),
-            (
-                ("turned", Term("Turned up", "trumps")),
-                ("sattrumf", Term("By the first lead", "trumps")),
-            ),
-            only_with=("form", *RUBBERS),
-        ),
-        Option(
-            "honours",
-            Term("Honours", "option"),
-            Term("Whether being dealt the highest trumps scores.", "option"),
-            (("on", Term("On", "option")), ("off", Term("Off", "option"))),
-            only_with=("form", *(form.key for form in TABLE if form.honours)),
-        ),
+    options: ClassVar = (
+        Option("form", Term("Form", "option"),
+               Term("Game at 5, 10 or 7 trick points; or everybody alone, to 9 points.", "option"),
+               tuple((form.key, form.name) for form in TABLE)),
+        Option("trumps", Term("Trumps", "option"),
+               Term("The suit of the dealer's last card, or the suit of the first lead.", "option"),
+               (("turned", Term("Turned up", "trumps")),
+                ("sattrumf", Term("By the first lead", "trumps"))),
+               only_with=("form", *RUBBERS)),
+        Option("honours", Term("Honours", "option"),
+               Term("Whether being dealt the highest trumps scores.", "option"),
+               (("on", Term("On", "option")), ("off", Term("Off", "option"))),
+               only_with=("form", *(form.key for form in TABLE if form.honours))),
         replace(PARTNERS_OPTION, only_with=("form", *RUBBERS)),
-        Option(
-            "rubbers",
-            Term("Rubbers", "option"),
-            Term("How many rubbers the match has.", "option"),
-            default="1",
-            numbers=range(1, 21),
-            only_with=("form", *RUBBERS),
-        ),
-    )
+        Option("rubbers", Term("Rubbers", "option"),
+               Term("How many rubbers the match has.", "option"),
+               default="1", numbers=range(1, 21), only_with=("form", *RUBBERS)),
+    )  # fmt: skip
 
     def opening(self, options: Mapping[str, str], players: int) -> WhistSheet:
         kind = WhistSheet if FORMS[options["form"]].alone else RubberSheet

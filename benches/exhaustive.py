@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kwbot.players.kernel import Position
+from kwbot.players.kernel import State
 
 
 def each(cards: int) -> Iterator[int]:
@@ -14,7 +14,7 @@ def each(cards: int) -> Iterator[int]:
         cards &= cards - 1
 
 
-def exhausted(position: Position, card: int, seat: int) -> float:
+def exhausted(position: State, card: int, seat: int) -> float:
     """The outcome for `seat` after `card`, everybody at their best; `position` stays as it is.
 
     A trick that is given away goes to everybody in turn.
@@ -22,7 +22,7 @@ def exhausted(position: Position, card: int, seat: int) -> float:
     rules, outcomes = position.rules, []
     gives = position.played == rules.players - 1 and rules.awarded & (position.trick | card)
     for taker in range(rules.players) if gives else (-1,):
-        child = Position(rules)
+        child = State(rules)
         child.copy(position)
         child.given = taker
         child.play(card)
@@ -30,13 +30,13 @@ def exhausted(position: Position, card: int, seat: int) -> float:
     return _chosen(position, rules.awarder, seat, outcomes)
 
 
-def _reached(position: Position, seat: int) -> float:
+def _reached(position: State, seat: int) -> float:
     if position.played == 0 and not position.hand[position.seat]:
         return float(position.payoff(seat))
     outcomes = [exhausted(position, card, seat) for card in each(position.legal())]
     return _chosen(position, position.seat, seat, outcomes)
 
 
-def _chosen(position: Position, chooser: int, seat: int, outcomes: list[float]) -> float:
+def _chosen(position: State, chooser: int, seat: int, outcomes: list[float]) -> float:
     sides = position.rules.side
     return max(outcomes) if sides[chooser] == sides[seat] else min(outcomes)

@@ -21,7 +21,7 @@ from kwbot.engine.choices import PlayCard
 from kwbot.engine.match import Match
 from kwbot.engine.phases.auction import RoundAuction
 from kwbot.engine.view import View, view
-from kwbot.players import COMPUTERS, Computer, LookingAhead, decide
+from kwbot.players import COMPUTERS, Computer, MonteCarloPlayer, decide
 from kwbot.players.bid_search import Scene, Trial
 
 SMART, USUAL, GREEDY, WEAK = "hard", "normal", "thumb", "easy"
@@ -29,7 +29,7 @@ WHIST, COMBINED, ACE = "whist", "kombinations-whist", "esmakker"
 SIDES: tuple[tuple[Seat, ...], ...] = ((0, 2), (1, 3))
 TENFOLD = 10
 WEIGHED_BY = 40
-"""Worlds by which the player is found whose hand suits a contract."""
+"""Determinizations by which the player is found whose hand suits a contract."""
 
 
 class Timed:
@@ -106,8 +106,8 @@ def levels(sample: Sample) -> Iterator[Figure]:
 @sampled("players-tenfold", "whist: tricks lost against a player with ten times the worlds", 200)
 def tenfold(sample: Sample) -> Iterator[Figure]:
     usual = COMPUTERS[SMART]
-    assert isinstance(usual, LookingAhead)
-    more = LookingAhead(worlds=TENFOLD * usual.worlds)
+    assert isinstance(usual, MonteCarloPlayer)
+    more = MonteCarloPlayer(worlds=TENFOLD * usual.worlds)
     sample.take(lambda number: _tricks_gained(number, more, usual))
     yield sample.figure("tricks lost", "tricks", at_most=0.30)
 

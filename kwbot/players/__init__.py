@@ -11,7 +11,7 @@ from kwbot.engine.view import View, view
 
 from .determinization import LEISURELY
 from .kernel import ACCELERATED
-from .monte_carlo import LookingAhead, weighed_actions
+from .monte_carlo import MonteCarloPlayer, weighed_actions
 from .random_player import Chance
 from .rule_of_thumb import RuleOfThumb
 
@@ -35,8 +35,8 @@ class Computer(Protocol):
 
 COMPUTERS: dict[str, Computer] = {
     "easy": RuleOfThumb(memory=2, whim=0.25),
-    "normal": LookingAhead(worlds=20),
-    "hard": LookingAhead(worlds=LEISURELY if ACCELERATED else 80),
+    "normal": MonteCarloPlayer(worlds=20),
+    "hard": MonteCarloPlayer(worlds=LEISURELY if ACCELERATED else 80),
     "thumb": RuleOfThumb(),
     "random": Chance(),
 }
@@ -47,7 +47,7 @@ __all__ = [
     "COMPUTERS",
     "Chance",
     "Computer",
-    "LookingAhead",
+    "MonteCarloPlayer",
     "RuleOfThumb",
     "decide",
     "weighed_actions",

@@ -16,8 +16,8 @@ from statistics import fmean, pstdev
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import CardSet
 
-from .kernel import ERRORS, Position, Unseen, tried_as_is
-from .kernel_input import Setting
+from .kernel import ERRORS, Sampler, State, rollout
+from .kernel_input import KernelInput
 
 SAMPLES = 1500
 """Deals by which a contract is measured."""
@@ -49,7 +49,7 @@ _known: OrderedDict[Hashable, Appeal] = OrderedDict()
 """The oldest first. Threads may share it: no step of its use needs another."""
 
 
-def appeals(setting: Setting) -> dict[Seat, Appeal]:
+def appeals(setting: KernelInput) -> dict[Seat, Appeal]:
     """By who chose to play what is played, the viewer apart."""
     seen, key = setting.seen, setting.key()
     callers = {seat for seat in (*seen.soloists, seen.declarer) if seat is not None}
@@ -58,7 +58,7 @@ def appeals(setting: Setting) -> dict[Seat, Appeal]:
     return {seat: _appeal(setting, seat, key) for seat in callers - {seen.seat}}
 
 
-def _appeal(setting: Setting, seat: Seat, key: Hashable) -> Appeal:
+def _appeal(setting: KernelInput, seat: Seat, key: Hashable) -> Appeal:
     found = _known.get((seat, key))
     if found is None:
         found = _known[seat, key] = _measured(setting, seat)
@@ -67,20 +67,20 @@ def _appeal(setting: Setting, seat: Seat, key: Hashable) -> Appeal:
     return found
 
 
-def _measured(setting: Setting, seat: Seat) -> Appeal:
+def _measured(setting: KernelInput, seat: Seat) -> Appeal:
     """By the mean outcome of the hands that have a card against that of all."""
     place, hands, points = setting.place[seat], [], []
     opening, deck = setting.opening(), setting.seen.variant.deck(len(setting.seen.names))
     bits = [setting.masks.of(CardSet([card])) for card in deck]
     dealt = _anyhow(bits, len(setting.place), setting.tricks)
-    start, trial, seed = setting.start, Position(setting.start.rules), SEED
+    start, trial, seed = setting.start, State(setting.start.rules), SEED
     for _ in range(SAMPLES):
         seed = dealt.deal(start, seed, 0)
         setting.weigh()
         for at in setting.place.values():
             opening.hold(at, start.hand[at])
         hands.append(start.hand[place])
-        points.append(tried_as_is(opening, trial, place, seed, ERRORS))
+        points.append(rollout(opening, trial, None, place, seed, ERRORS))
     cards, mean = array("d", [0.0] * PLACES), fmean(points)
     for bit in bits:
         of_those = [points[at] for at, hand in enumerate(hands) if hand & bit]
@@ -88,9 +88,9 @@ def _measured(setting: Setting, seat: Seat) -> Appeal:
     return _scaled(cards, hands)
 
 
-def _anyhow(bits: list[int], players: int, each: int) -> Unseen:
+def _anyhow(bits: list[int], players: int, each: int) -> Sampler:
     """All the cards, for anybody."""
-    dealt = Unseen(bits, 0)
+    dealt = Sampler(bits, 0)
     for place in range(players):
         dealt.player(place, 0, 0, each)
     dealt.aside = len(bits) - players * each

@@ -21,10 +21,10 @@ from kwbot.engine.playrules import ace_high
 from kwbot.engine.view import View, view
 from kwbot.variants import counsels
 
-from .determinization import LEISURELY, Worlds
-from .estimate import Outlook, certain
-from .kernel import ERRORS, Position, Rules, tried_as_is
-from .kernel_input import Setting, Unsupported
+from .determinization import LEISURELY, Determinizer
+from .estimate import Estimate, certain
+from .kernel import ERRORS, CarefulPolicy, State, TrickRules, rollout
+from .kernel_input import KernelInput, Unsupported
 from .masks import Masks
 from .reconstruction import answered, retold
 from .rule_of_thumb import RuleOfThumb, given_away
@@ -45,7 +45,7 @@ with other errors."""
 HABIT = 1.0
 """So many standard errors the usual action may be behind."""
 DRAWS = 10
-"""Worlds that are tried before none is found in which all could be said that was."""
+"""Deals that are tried before none is found in which all could be said that was."""
 STEPS = 40
 """Decisions before the first lead, at the most."""
 
@@ -73,18 +73,18 @@ def best(seen: View, rng: random.Random, worlds: int) -> Action | None:
 
 def _tried(
     seen: View, rng: random.Random, worlds: int, also: Action | None = None
-) -> tuple[Mapping[Action, Outlook], Action | None]:
+) -> tuple[Mapping[Action, Estimate], Action | None]:
     """What the most promising actions bring, each with the doubt how far behind the best it is; and
     the usual one, where that is as good as any that hardly differs: what is bid is no matter of
     habit."""
     advised = _promising(seen, also)
     if len(advised) < 2:
-        return {action: Outlook(points) for action, points in advised.items()}, None
+        return {action: Estimate(points) for action, points in advised.items()}, None
     scene = Scene(seen, rng.getrandbits(62), leisurely=worlds >= LEISURELY)
     bidding = any(advised.values()) and Pass() in advised
     usual = None if bidding else _usual(seen, advised, rng)
     trials = {action: Trial(scene, action) for action in advised}
-    left, found = list(advised), dict[Action, Outlook]()
+    left, found = list(advised), dict[Action, Estimate]()
     for looks in _looks(min(worlds, ENOUGH)):
         found = {action: trials[action].outlook(looks) for action in left}
         if bidding:
@@ -111,7 +111,7 @@ def _looks(worlds: int) -> list[int]:
     return [*(glance for glance in glances if glance < worlds), worlds]
 
 
-def _sober(action: Action, brings: Outlook) -> Outlook:
+def _sober(action: Action, brings: Estimate) -> Estimate:
     less = brings.doubt + SOBER * brings.spread * (action != Pass())
     return brings._replace(points=brings.points - less)
 
@@ -142,10 +142,12 @@ class Scene:
 
     def __init__(self, seen: View, seed: int, *, leisurely: bool = False) -> None:
         assert seen.seat is not None
-        self.seen, self.seat, self.seed, self.leisurely = seen, seen.seat, seed, leisurely
+        self.seen, self.seat, self.seed = seen, seen.seat, seed
+        viewer, everybody = seen.seats.index(seen.seat), (1 << len(seen.seats)) - 1
+        self.policy = CarefulPolicy(everybody & ~(1 << viewer)) if leisurely else None
         self._masks = Masks(ace_high, None)
-        self._worlds = Worlds(seen, self._masks)
-        self._dealt = Position(Rules(len(seen.seats)))
+        self._worlds = Determinizer(seen, self._masks)
+        self._dealt = State(TrickRules(len(seen.seats)))
         self._drawn: list[tuple[Deal, int]] = []
 
     def world(self, number: int) -> tuple[Deal, int]:
@@ -154,13 +156,6 @@ class Scene:
         while number >= len(self._drawn):
             self._drawn.append(self._draw())
         return self._drawn[number]
-
-    def minded(self, start: Position) -> Position:
-        """With players who think as is said above."""
-        if self.leisurely:
-            viewer, everybody = self.seen.seats.index(self.seat), (1 << start.rules.players) - 1
-            start.careful, start.able = 1, everybody & ~(1 << viewer)
-        return start
 
     def match(self, deal: Deal) -> Match:
         return Match(self.seen.variant, self.seen.names, self.seen.sheet, deal=deal)
@@ -196,7 +191,7 @@ class Trial:
         self._hands: list[float] = []
         self._worlds = 0
 
-    def outlook(self, worlds: int) -> Outlook:
+    def outlook(self, worlds: int) -> Estimate:
         """What it has brought after so many worlds in all, or fewer if no more are found. Raises
         Unsupported."""
         while self._worlds < worlds and (points := next(self._outcomes, ())):
@@ -204,7 +199,7 @@ class Trial:
             self._worlds += SHARE if len(points) > 1 else 1
             self._hands.append(fmean(points))
         spread = pstdev(self._points)  # the cards make the difference, not the errors in play
-        return Outlook(fmean(self._points), spread / len(self._hands) ** 0.5, spread)
+        return Estimate(fmean(self._points), spread / len(self._hands) ** 0.5, spread)
 
     def doubt(self, other: Trial) -> float:
         """The standard error of how far apart they are, by the hands that both have met."""
@@ -216,7 +211,7 @@ class Trial:
         """The points in one world after the other."""
         scene, seat = self.scene, self.scene.seat
         if scene.seen.playing:
-            yield from self._elsewhere(Setting(answered(scene.seen, self.action)), scene.seed)
+            yield from self._elsewhere(KernelInput(answered(scene.seen, self.action)), scene.seed)
         for number in count():
             try:
                 before, seed = scene.world(number)
@@ -228,22 +223,23 @@ class Trial:
             if deal.result is not None:
                 yield [float(deal.result.points[seat])] * AGAIN
                 continue
-            setting = Setting(view(scene.match(deal), seat))
+            setting = KernelInput(view(scene.match(deal), seat))
             if alone:
                 yield from self._elsewhere(setting, seed)
-            start, place = scene.minded(setting.deal(deal.table.hands)), setting.place[seat]
-            trial = Position(start.rules)
-            yield [tried_as_is(start, trial, place, seed + at, ERRORS) for at in range(AGAIN)]
+            start, place = setting.deal(deal.table.hands), setting.place[seat]
+            trial = State(start.rules)
+            yield [
+                rollout(start, trial, scene.policy, place, seed + at, ERRORS) for at in range(AGAIN)
+            ]
 
-    def _elsewhere(self, setting: Setting, seed: int) -> Iterator[Sequence[float]]:
+    def _elsewhere(self, setting: KernelInput, seed: int) -> Iterator[Sequence[float]]:
         """The same contract with other hands, for ever."""
-        drawn, place = Worlds(setting.seen, setting.masks), setting.place[self.scene.seat]
-        trial = Position(setting.start.rules)
+        drawn, place = Determinizer(setting.seen, setting.masks), setting.place[self.scene.seat]
+        trial = State(setting.start.rules)
         while True:
             seed = drawn.deal(setting.start, seed)
             setting.weigh()
-            start = self.scene.minded(setting.start)
-            yield [tried_as_is(start, trial, place, seed, ERRORS)]
+            yield [rollout(setting.start, trial, self.scene.policy, place, seed, ERRORS)]
 
     def _after(self, before: Deal, rng: random.Random) -> tuple[Deal, bool]:
         """The first lead after the action, and whether nothing but the viewer's own decisions led

@@ -16,10 +16,10 @@ from kwbot.engine.view import View
 
 from .bid_inference import appeals
 from .cardplay import best_card, suit_of
-from .determinization import LEISURELY, Worlds
-from .estimate import Outlook, certain
-from .kernel import ERRORS, Position, Race, Rules, Solver
-from .kernel_input import Setting
+from .determinization import LEISURELY, Determinizer
+from .estimate import Estimate, certain
+from .kernel import ERRORS, DoubleDummy, Race, State, TrickRules
+from .kernel_input import KernelInput
 
 EXACT = 4
 """So many cards in hand are played out exactly."""
@@ -51,8 +51,9 @@ def weighed(
     cards = apart(seen, legal)
     race = _raced(seen, cards, rng, worlds, whole=True)
     first = race.leader()
-    found: dict[Action, Outlook] = {
-        PLAYS[card]: Outlook(race.means[at], race.error(first, at)) for at, card in enumerate(cards)
+    found: dict[Action, Estimate] = {
+        PLAYS[card]: Estimate(race.means[at], race.error(first, at))
+        for at, card in enumerate(cards)
     }
     if also is not None and (same := _alike(seen, also, cards)) is not None:
         found[PLAYS[also]] = found[PLAYS[same]]
@@ -87,14 +88,14 @@ def _raced(
     seen: View, cards: list[Card], rng: random.Random, worlds: int, *, whole: bool = False
 ) -> Race:
     """`whole`: it goes on to its end with all cards."""
-    setting = Setting(seen)
-    drawn, start = Worlds(seen, setting.masks), setting.start
-    trial = Position(start.rules)
+    setting = KernelInput(seen)
+    drawn, start = Determinizer(seen, setting.masks), setting.start
+    trial = State(start.rules)
     leisurely = worlds >= LEISURELY
     if leisurely:
         _believe(drawn, setting)
     race = Race([setting.masks.bit[card] for card in cards])
-    solver = Solver() if len(seen.hand) <= EXACT else None
+    solver = DoubleDummy() if len(seen.hand) <= EXACT else None
     seed, look, enough = rng.getrandbits(62), FIRST_LOOK, worlds
     while race.met < enough:
         seed = drawn.deal(start, seed)
@@ -113,20 +114,20 @@ def _raced(
     return race
 
 
-def _opposed(rules: Rules) -> bool:
+def _opposed(rules: TrickRules) -> bool:
     """Whether there are two sides. Where there are more, rules of thumb foresee more than a solver
     that thinks all others its enemies (measured)."""
     return len(set(rules.side[: rules.players])) == 2
 
 
-def _believe(drawn: Worlds, setting: Setting) -> None:
+def _believe(drawn: Determinizer, setting: KernelInput) -> None:
     """Whoever called has a hand for it, and plays from it as one would."""
     if setting.key() is None:
         return
     opening = setting.opening()
     seen = setting.seen
     if (seen.tricks or seen.plays) and not any((seen.open_cards or {}).values()):
-        drawn.recall(setting.course(opening))  # open hands change what people knew, and when
+        drawn.recall(setting.inference(opening))  # open hands change what people knew, and when
     for seat, appeal in appeals(setting).items():
         drawn.believe(seat, appeal, opening.hand[setting.place[seat]])
 

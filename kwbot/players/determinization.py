@@ -1,4 +1,4 @@
-"""Worlds: who may hold what, drawn so that it fits everything that a viewer has seen."""
+"""Determinization: who may hold what, drawn so that it fits everything that a viewer has seen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kwbot.engine.rulepoints import LedFirst, MustFall
 from kwbot.engine.view import View
 
 from .bid_inference import Appeal
-from .kernel import ACCELERATED, Course, Position, Unseen
+from .kernel import ACCELERATED, PlayInference, Sampler, State
 from .masks import Masks
 
 LEISURELY = 160 if ACCELERATED else 1000
@@ -21,7 +21,7 @@ ATTEMPTS = 30
 """Draws that may fail before what a player showed to lack is forgotten."""
 
 
-class Worlds:
+class Determinizer:
     """What a viewer knows of the others' hands, and hands that fit it, as masks."""
 
     def __init__(self, seen: View, masks: Masks) -> None:
@@ -38,7 +38,7 @@ class Worlds:
         self.size = {seat: self._count(seat) for seat in self.others}
         self._dealt = self._unseen(masks)
 
-    def deal(self, position: Position, seed: int) -> int:
+    def deal(self, position: State, seed: int) -> int:
         """Deal everybody's hands into `position`; where none fit, hands that fit the numbers and
         the sure cards. Gives the next seed."""
         return self._dealt.deal(position, seed, ATTEMPTS)
@@ -47,9 +47,9 @@ class Worlds:
         """`seat` called on a hand of which they have `played` these cards."""
         self._dealt.caller(self.seen.seats.index(seat), appeal.cards, appeal.of(played))
 
-    def recall(self, course: Course) -> None:
+    def recall(self, inference: PlayInference) -> None:
         """The hands have to explain what has been played."""
-        self._dealt.course = course
+        self._dealt.inference = inference
 
     def _sure(self, seat: Seat) -> CardSet:
         """Cards that everybody, or the viewer alone, knows to be in a hand."""
@@ -64,13 +64,13 @@ class Worlds:
         mine = len(seen.hand) + int(seen.seat in played)
         return mine - int(seat in played)
 
-    def _unseen(self, masks: Masks) -> Unseen:
+    def _unseen(self, masks: Masks) -> Sampler:
         seen, seats = self.seen, self.seen.seats
         bound = self.unseen & CardSet(card for cards in self.lacking.values() for card in cards)
         restricted = {card: sum(card in cards for cards in self.lacking.values()) for card in bound}
         ordered = sorted(restricted, key=lambda card: -restricted[card])
         ordered += self.unseen - bound
-        dealt = Unseen([masks.bit[card] for card in ordered], len(bound))
+        dealt = Sampler([masks.bit[card] for card in ordered], len(bound))
         for at, card in enumerate(ordered[1 : len(bound)], 1):
             fresh = restricted[card] != restricted[ordered[at - 1]]
             dealt.group[at] = at if fresh else dealt.group[at - 1]

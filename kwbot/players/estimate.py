@@ -11,7 +11,7 @@ SURE = 2.0
 """So many standard errors somebody is told nothing of: less is chance."""
 
 
-class Outlook(NamedTuple):
+class Estimate(NamedTuple):
     """What an action brings the viewer: `points` on average, the standard error of that (`doubt`)
     and their standard deviation (`spread`)."""
 
@@ -20,7 +20,7 @@ class Outlook(NamedTuple):
     spread: float = 0.0
 
 
-def certain(found: Mapping[Action, Outlook], usual: Action | None) -> dict[Action, float]:
+def certain(found: Mapping[Action, Estimate], usual: Action | None) -> dict[Action, float]:
     """What is certain of it, the best first. Whatever may be behind by chance alone brings as much
     as the best, and of all that does the usual action comes first. A `doubt` is that of how far
     behind an action is."""

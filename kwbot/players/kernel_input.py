@@ -23,7 +23,7 @@ from kwbot.engine.rulepoints import (
 from kwbot.engine.view import View
 from kwbot.variants import counsels
 
-from .kernel import Course, Position, Rules, bounds, leanings
+from .kernel import PlayInference, State, TrickRules, bounds, leanings
 from .masks import Hands, Masks
 
 NOBODY, NO_SUIT = -1, 5
@@ -37,7 +37,7 @@ class Unsupported(Exception):
     """The kernel does not know a rule of this deal."""
 
 
-class Setting:
+class KernelInput:
     """One deal as a viewer sees it, for the kernel. Raises Unsupported.
 
     `start` is where the viewer stands; its hands are to be dealt.
@@ -50,8 +50,8 @@ class Setting:
         self.place = {seat: at for at, seat in enumerate(seen.seats)}
         self.masks = Masks(seen.rules.strength, seen.rules.stand_in)
         self._plain = _rules(seen.rules, seen.seats, self.masks.bit)
-        self._prepared: dict[Hashable, tuple[Rules, int]] = {}
-        self.start = Position(self._plain)
+        self._prepared: dict[Hashable, tuple[TrickRules, int]] = {}
+        self.start = State(self._plain)
         self._hands = Hands(self.start, self.masks, seen.seats)
         for trick in seen.tricks:
             self.start.take(self.place[trick.winner], self.masks.of(trick.cards))
@@ -70,9 +70,9 @@ class Setting:
         prospects = counsels()[self.seen.variant.key].prospects(self.seen, self._hands)
         if prospects.key not in self._prepared:
             self._prepared[prospects.key] = self._with(prospects)
-        self.start.rules, self.start.state = self._prepared[prospects.key]
+        self.start.rules, self.start.row = self._prepared[prospects.key]
 
-    def deal(self, hands: Sequence[CardSet]) -> Position:
+    def deal(self, hands: Sequence[CardSet]) -> State:
         """The start with these hands, by player number."""
         for seat, at in self.place.items():
             self.start.hold(at, self.masks.of(hands[seat]))
@@ -90,9 +90,9 @@ class Setting:
             return None
         return seen.variant.key, seen.seats, seen.rules, next(iter(self._prepared))
 
-    def opening(self) -> Position:
+    def opening(self) -> State:
         """The first lead, by the rules of the start; the hands hold what was played since."""
-        seen, opening = self.seen, Position(self.start.rules)
+        seen, opening = self.seen, State(self.start.rules)
         tricks = self._begun()
         for trick in tricks:
             for seat, card in trick.plays:
@@ -105,7 +105,7 @@ class Setting:
             opening.trumps = int(first.trumps)
         return opening
 
-    def course(self, opening: Position) -> Course:
+    def inference(self, opening: State) -> PlayInference:
         """What has been played since `opening`."""
         cards, takers = array("Q"), array("i")
         for trick in self._begun():
@@ -113,7 +113,7 @@ class Setting:
                 cards.append(self.masks.bit[card])
                 takers.append(self.place.get(trick.winner, NOBODY))
         assert self.seen.seat is not None
-        return Course(opening, cards, takers, self.place[self.seen.seat])
+        return PlayInference(opening, cards, takers, self.place[self.seen.seat])
 
     def _begun(self) -> tuple[Trick, ...]:
         """The tricks, with the one under way."""
@@ -144,7 +144,7 @@ class Setting:
             start.hold(self.place[seat], bit)
             start.play(bit)
 
-    def _with(self, prospects: Prospects) -> tuple[Rules, int]:
+    def _with(self, prospects: Prospects) -> tuple[TrickRules, int]:
         """The rules with what the tricks decide, and the row of the state reached."""
         seen = self.seen
         assert seen.rules is not None
@@ -187,13 +187,13 @@ def _tricks(seen: View) -> int:
     return len(seen.tricks) + len(seen.hand) + int(played_now)
 
 
-def _rules(rules: PlayRules, seats: tuple[Seat, ...], bit: dict[Card, int]) -> Rules:
+def _rules(rules: PlayRules, seats: tuple[Seat, ...], bit: dict[Card, int]) -> TrickRules:
     """The engine's rules as the kernel's, without the tables."""
     if rules.winner is not highest_wins or rules.follow is not follow_suit:
         raise Unsupported
     if rules.next_trumps not in (same_trumps, suit_led_before):
         raise Unsupported
-    made = Rules(len(seats))
+    made = TrickRules(len(seats))
     place = {seat: at for at, seat in enumerate(seats)}
     for leader in range(len(seats)):
         turns = rules.order(seats[leader:] + seats[:leader])
@@ -208,7 +208,7 @@ def _rules(rules: PlayRules, seats: tuple[Seat, ...], bit: dict[Card, int]) -> R
     return made
 
 
-def _ban(made: Rules, ban: Ban, place: dict[Seat, int], bit: dict[Card, int]) -> None:
+def _ban(made: TrickRules, ban: Ban, place: dict[Seat, int], bit: dict[Card, int]) -> None:
     match ban.cards:
         case TrumpsAfterOthers(seat):
             made.blocked = place[seat]
@@ -236,7 +236,7 @@ class _Keyed:
 
 
 class _Tables(NamedTuple):
-    """See the kernel's Rules; `rows` is the row of each state."""
+    """See the kernel's TrickRules; `rows` is the row of each state."""
 
     after: array[int]
     worth: array[float]

@@ -8,7 +8,7 @@ from functools import lru_cache
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import CARDS, NO_CARDS, Card, CardSet, Rank, Suit
 
-from .kernel import Position
+from .kernel import State
 
 PLACES = 14
 """As in the kernel; a compiled one keeps its constants to itself."""
@@ -57,7 +57,7 @@ def _bits(strength: Callable[[Card], int]) -> dict[Card, int]:
 class Hands(Sequence[CardSet]):
     """The hands of a position by player number. `looked` tells whether anybody looked at one."""
 
-    def __init__(self, position: Position, masks: Masks, seats: tuple[Seat, ...]) -> None:
+    def __init__(self, position: State, masks: Masks, seats: tuple[Seat, ...]) -> None:
         self._position, self._masks = position, masks
         self._place = {seat: at for at, seat in enumerate(seats)}
         self.looked = False

@@ -16,7 +16,7 @@ from .rule_of_thumb import RuleOfThumb
 _THUMB = RuleOfThumb()
 
 
-class LookingAhead:
+class MonteCarloPlayer:
     """Tries actions in about `worlds` worlds; what cannot be tried is done by rule of thumb."""
 
     def __init__(self, worlds: int) -> None:
@@ -42,7 +42,7 @@ def weighed_actions(
     """The actions that deserve a thought and what each brings the viewer in turn, in points, the
     best first. What may be behind the best by chance alone counts as no worse.
 
-    `also` is thought of in any case. Worlds are drawn for the best of them, about `worlds` in
+    `also` is thought of in any case. Deals are drawn for the best of them, about `worlds` in
     number; fewer make it faster and rougher. Empty where nothing can be said; then go by rule of
     thumb.
     """

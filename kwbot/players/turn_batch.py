@@ -18,7 +18,7 @@ from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
 from kwbot.engine.reader import Reader
 
-from . import COMPUTERS, Computer, LookingAhead, decide
+from . import COMPUTERS, Computer, MonteCarloPlayer, decide
 from .pickling import packed, unpacked
 
 KEPT = 4096
@@ -81,15 +81,15 @@ def chance(key: bytes, moment: int) -> random.Random:
 def worlds_of(level: str) -> int:
     """How many worlds a computer player of that level looks at; 0: who needs none."""
     computer = COMPUTERS.get(level)
-    return computer.worlds if isinstance(computer, LookingAhead) else 0
+    return computer.worlds if isinstance(computer, MonteCarloPlayer) else 0
 
 
 def player(level: str, worlds: int) -> Computer:
     """The computer player of a level who may look at so many worlds, 0: at none."""
     computer = COMPUTERS.get(level, COMPUTERS["thumb"])
-    if not isinstance(computer, LookingAhead) or worlds >= computer.worlds:
+    if not isinstance(computer, MonteCarloPlayer) or worlds >= computer.worlds:
         return computer
-    return LookingAhead(worlds) if worlds else COMPUTERS["thumb"]
+    return MonteCarloPlayer(worlds) if worlds else COMPUTERS["thumb"]
 
 
 def _taken(streak: Streak, match: Match, seat: Seat, moment: int) -> Action:

@@ -11,8 +11,8 @@ from kwbot.engine.choices import PlayCard
 from kwbot.engine.match import Match
 from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.view import view
-from kwbot.players.kernel import Position
-from kwbot.players.kernel_input import Setting as Kernel
+from kwbot.players.kernel import State
+from kwbot.players.kernel_input import KernelInput
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, hosted, one_move, settings, shuffled
 
@@ -54,10 +54,10 @@ def moments(setting: Setting, rng: Random, deals: int) -> Iterator[Match]:
             match = setting.begin()
 
 
-def kernel_of(match: Match) -> tuple[Kernel, Position]:
+def kernel_of(match: Match) -> tuple[KernelInput, State]:
     """The kernel's setting and position, where all the cards are known."""
     assert match.deal
     assert match.deal.play
     seen = replace(view(match, match.to_act()[0]), rules=match.deal.play.rules)
-    setting = Kernel(seen)
+    setting = KernelInput(seen)
     return setting, setting.deal(match.deal.table.hands)

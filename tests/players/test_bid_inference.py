@@ -11,10 +11,10 @@ from kwbot.engine.cards import Card, CardSet
 from kwbot.engine.choices import CombinationBid, PlayCard
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
-from kwbot.players import COMPUTERS, LookingAhead, bid_inference, decide
+from kwbot.players import COMPUTERS, MonteCarloPlayer, bid_inference, decide
 from kwbot.players.bid_inference import Appeal, appeals
-from kwbot.players.determinization import Worlds
-from kwbot.players.kernel_input import Setting
+from kwbot.players.determinization import Determinizer
+from kwbot.players.kernel_input import KernelInput
 from kwbot.variants import games
 from tests.engine.playing import begin, shuffled
 
@@ -35,13 +35,13 @@ def first_lead(key: str, seed: int) -> Match:
     return match if match.to_act()[0] != DECLARER else first_lead(key, rng.randrange(10**6))
 
 
-def of(key: str, seed: int = 1) -> tuple[Setting, Appeal]:
+def of(key: str, seed: int = 1) -> tuple[KernelInput, Appeal]:
     match = first_lead(key, seed)
-    setting = Setting(view(match, match.to_act()[0]))
+    setting = KernelInput(view(match, match.to_act()[0]))
     return setting, appeals(setting)[DECLARER]
 
 
-def rated(setting: Setting, found: Appeal, cards: str) -> float:
+def rated(setting: KernelInput, found: Appeal, cards: str) -> float:
     return found.of(setting.masks.of(CardSet.parse(cards)))
 
 
@@ -78,7 +78,7 @@ def test_worlds_give_a_caller_a_hand_for_the_contract() -> None:
     seed = 5
     ratings: dict[bool, list[float]] = {True: [], False: []}
     for believing, so_far in ratings.items():
-        drawn = Worlds(setting.seen, setting.masks)
+        drawn = Determinizer(setting.seen, setting.masks)
         if believing:
             drawn.believe(DECLARER, found, 0)
         for _ in range(300):
@@ -107,15 +107,15 @@ def test_only_who_called_is_believed() -> None:
     lead = decide(COMPUTERS["thumb"], match, match.to_act()[0], Random(1))
     match = match.apply(match.to_act()[0], lead)
     while match.to_act()[0] != DECLARER:
-        assert list(appeals(Setting(view(match, match.to_act()[0])))) == [DECLARER]
+        assert list(appeals(KernelInput(view(match, match.to_act()[0])))) == [DECLARER]
         match = match.apply(match.to_act()[0], next(iter(match.choice(match.to_act()[0]))))
-    assert not appeals(Setting(view(match, DECLARER)))
+    assert not appeals(KernelInput(view(match, DECLARER)))
     plain = shuffled(begin(games()["whist"], 4), Random(1))
-    assert not appeals(Setting(view(plain, plain.to_act()[0])))
+    assert not appeals(KernelInput(view(plain, plain.to_act()[0])))
 
 
 def test_believing_rests_on_the_view_and_the_seed_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    match, computer = first_lead("trumf", 3), LookingAhead(160)
+    match, computer = first_lead("trumf", 3), MonteCarloPlayer(160)
     seat = match.to_act()[0]
     chosen = decide(computer, match, seat, Random(1))
     monkeypatch.setattr(bid_inference, "_known", OrderedDict())

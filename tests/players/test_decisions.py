@@ -21,7 +21,7 @@ from kwbot.engine.choices import CombinationBid, PlayCard, SomeCards
 from kwbot.engine.match import Match
 from kwbot.engine.rulepoints import Awarded
 from kwbot.engine.view import View, view
-from kwbot.players import COMPUTERS, LookingAhead, RuleOfThumb, decide, weighed_actions
+from kwbot.players import COMPUTERS, MonteCarloPlayer, RuleOfThumb, decide, weighed_actions
 from kwbot.players.reconstruction import answered
 from kwbot.players.rule_of_thumb import given_away
 from kwbot.variants import games
@@ -88,7 +88,7 @@ CASES: dict[str, tuple[str, str, str, Callable[[Action], bool]]] = {
 @pytest.mark.parametrize("worlds", [0, 60])
 def test_what_is_plain_is_done(case: str, worlds: int) -> None:
     bid, hand, purpose, sensible = CASES[case]
-    player = LookingAhead(worlds) if worlds else RuleOfThumb()
+    player = MonteCarloPlayer(worlds) if worlds else RuleOfThumb()
     match = asked(bid, hand, purpose)
     for seed in range(3):
         action = decide(player, match, ME, Random(seed))

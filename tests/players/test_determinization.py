@@ -1,4 +1,4 @@
-"""Worlds against the truth."""
+"""Determinizations against the truth."""
 
 from random import Random
 from typing import Any
@@ -8,9 +8,9 @@ import pytest
 from kwbot.engine.cards import CardSet
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
-from kwbot.players.determinization import Worlds
+from kwbot.players.determinization import Determinizer
 from kwbot.players.determinization import _lacking as lacking
-from kwbot.players.kernel_input import Setting as Kernel
+from kwbot.players.kernel_input import KernelInput
 from kwbot.players.masks import Masks
 from tests.engine.playing import Setting, one_move
 from tests.players.positions import DANISH, GAMES, contracted, moments
@@ -26,7 +26,7 @@ def test_worlds_fit_what_was_seen(setting: Setting) -> None:
         seat, table = match.to_act()[0], match.deal.table
         seen = view(match, seat)
         masks = Masks(seen.rules.strength if seen.rules else ord, seen.stand_in)  # type: ignore[arg-type]
-        worlds, position = Worlds(seen, masks), Kernel(seen).start
+        worlds, position = Determinizer(seen, masks), KernelInput(seen).start
         for who, cards in lacking(seen).items():
             assert not cards & table.hands[who]
         for who, cards in worlds.sure.items():

@@ -7,13 +7,13 @@ import pytest
 
 from kwbot.engine.cards import CardSet
 from kwbot.engine.match import Match
-from kwbot.players.kernel import Position, Rules
-from kwbot.players.kernel_input import Setting as Kernel
+from kwbot.players.kernel import State, TrickRules, open_choice, run
+from kwbot.players.kernel_input import KernelInput
 from kwbot.players.masks import PLACES
 from tests.engine.playing import Setting
 from tests.players.positions import GAMES, PARTNERS, kernel_of, moments
 
-FIELDS = ("leader", "seat", "played", "led", "trumps", "first", "state", "out")
+FIELDS = ("leader", "seat", "played", "led", "trumps", "first", "row", "out")
 WITHIN_A_TRICK = ("holder", "best", "best_suit")
 
 
@@ -33,7 +33,7 @@ def check_moves(setting: Setting, rng: Random, deals: int) -> int:
     return compared
 
 
-def check_position(kernel: Kernel, position: Position, match: Match) -> None:
+def check_position(kernel: KernelInput, position: State, match: Match) -> None:
     """The kernel stands where the engine stands, and the same cards are legal."""
     assert match.deal
     play, of = match.deal.play, kernel.masks.of
@@ -98,10 +98,10 @@ def test_what_cannot_change_any_more_is_not_played(setting: Setting) -> None:
     rng = Random(f"{setting} cut")
     for match in moments(setting, rng, 2):
         (_, cut), (_, whole), seed = kernel_of(match), kernel_of(match), rng.getrandbits(60)
-        rules, row = cut.rules, 4 * cut.state
+        rules, row = cut.rules, 4 * cut.row
         whole.rules.final = array("i", [-1] * len(whole.rules.final))
-        cut.run(seed, 200)
-        whole.run(seed, 200)
+        run(cut, None, seed, 200)
+        run(whole, None, seed, 200)
         assert not any(whole.hand)
         for seat in range(4):
             assert cut.payoff(seat) == pytest.approx(whole.payoff(seat))
@@ -126,9 +126,9 @@ def test_leanings_tell_who_wants_a_trick_from_whom(setting: Setting) -> None:
 
 
 def test_who_waits_for_trumps_plays_anything_while_there_are_none() -> None:
-    rules = Rules(4)
+    rules = TrickRules(4)
     rules.blocked = 0
-    position = Position(rules)
+    position = State(rules)
     hand = sum(1 << (PLACES * suit) for suit in range(4))
     position.hold(0, hand)
     assert position.legal() == hand
@@ -157,4 +157,4 @@ def test_the_second_player_takes_a_trick_that_is_lost_else(
     for turn, hand in enumerate(hands):
         position.hold((position.seat + turn) % 4, hand | OTHERS << 3 * turn)
     position.play(hands[0])
-    assert position.choose(position.legal()) == chosen
+    assert open_choice(position, position.legal()) == chosen

@@ -18,7 +18,7 @@ from kwbot.engine.rulepoints import Awarded, MustFall
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import Sentence
 from kwbot.players import (
-    LookingAhead,
+    MonteCarloPlayer,
     RuleOfThumb,
     bid_search,
     card_search,
@@ -29,15 +29,15 @@ from kwbot.players.bid_search import Scene, Trial
 from kwbot.players.card_search import apart
 from kwbot.players.cardplay import best_card
 from kwbot.players.determinization import LEISURELY
-from kwbot.players.estimate import Outlook
-from kwbot.players.kernel import Position, Race, tried_as_is
-from kwbot.players.kernel_input import Setting as Kernel
+from kwbot.players.estimate import Estimate
+from kwbot.players.kernel import CarefulPolicy, Race, State, rollout
+from kwbot.players.kernel_input import KernelInput
 from kwbot.variants import games
 from tests.engine.playing import acted, begin, dealt, one_move, shuffled
 
 FIRST = next(iter(games()))
 STRONG = "SA SK SQ SJ ST S9 S8 S7 HA HK DA DK CA"
-HARD, STRONGER = LookingAhead(worlds=12), LookingAhead(worlds=100)
+HARD, STRONGER = MonteCarloPlayer(worlds=12), MonteCarloPlayer(worlds=100)
 
 
 def test_a_choice_of_one_takes_no_thought() -> None:
@@ -107,21 +107,23 @@ def test_in_leisure_a_bid_is_tried_against_players_who_are_able(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     minds = set()
-    tried = tried_as_is
+    tried = rollout
 
-    def noted(start: Position, trial: Position, seat: int, seed: int, chance: int) -> float:
-        minds.add((start.careful, start.able, seat))
-        return tried(start, trial, seat, seed, chance)
+    def noted(
+        start: State, trial: State, policy: CarefulPolicy | None, seat: int, *chance: int
+    ) -> float:
+        minds.add((policy and policy.able, seat))
+        return tried(start, trial, policy, seat, *chance)
 
-    monkeypatch.setattr(bid_search, "tried_as_is", noted)
+    monkeypatch.setattr(bid_search, "rollout", noted)
     seen = view(standing(0, 0, 0, 0), 1)
     bid_search.best(seen, Random(5), 20)
-    assert {(careful, able) for careful, able, _ in minds} == {(0, 0)}
+    assert {able for able, _ in minds} == {None}
     minds.clear()
     monkeypatch.setattr(bid_search, "LEISURELY", 20)
     bid_search.best(seen, Random(5), 20)
-    ((careful, able, place),) = minds
-    assert (careful, able) == (1, 0b1111 ^ 1 << place)
+    ((able, place),) = minds
+    assert able == 0b1111 ^ 1 << place
 
 
 def test_all_bids_get_a_glance_and_the_best_of_them_a_long_look(
@@ -129,9 +131,9 @@ def test_all_bids_get_a_glance_and_the_best_of_them_a_long_look(
 ) -> None:
     tries: dict[int, set[Action]] = {}
 
-    def noted(trial: Trial, worlds: int) -> Outlook:
+    def noted(trial: Trial, worlds: int) -> Estimate:
         tries.setdefault(worlds, set()).add(trial.action)
-        return Outlook(-len(str(trial.action)))
+        return Estimate(-len(str(trial.action)))
 
     monkeypatch.setattr(Trial, "outlook", noted)
     monkeypatch.setattr(Trial, "doubt", lambda *_: 0.0)
@@ -153,11 +155,11 @@ def test_a_lucky_glance_wins_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the first look thinks least of is not taken because the others look worse later."""
     firsts: list[Action] = []
 
-    def noted(trial: Trial, worlds: int) -> Outlook:
+    def noted(trial: Trial, worlds: int) -> Estimate:
         if worlds == 40:
             firsts.append(trial.action)
-            return Outlook(10.0 - len(firsts))
-        return Outlook(-10.0 if trial.action != firsts[2] else -9.0)
+            return Estimate(10.0 - len(firsts))
+        return Estimate(-10.0 if trial.action != firsts[2] else -9.0)
 
     monkeypatch.setattr(Trial, "outlook", noted)
     monkeypatch.setattr(Trial, "doubt", lambda *_: 0.0)
@@ -193,7 +195,7 @@ def test_what_chance_may_do_is_told_to_nobody(monkeypatch: pytest.MonkeyPatch) -
     cards = {"best": 1.0, "near": 0.3, "far": -1.0}
     shown = dict(zip(list(seen.choice or ())[:3], cards.items(), strict=True))
     found = {action: points for action, (_, points) in shown.items()}
-    outlooks = {action: Outlook(points, 0.4) for action, points in found.items()}
+    outlooks = {action: Estimate(points, 0.4) for action, points in found.items()}
     monkeypatch.setattr(bid_search, "_tried", lambda *_: (outlooks, None))
     weighed = bid_search.weighed(seen, Random(1), 4)
     told = {shown[action][0]: points for action, points in weighed.items()}
@@ -349,14 +351,14 @@ def test_the_last_player_takes_what_their_side_would_lose() -> None:
     for card in ("S2", "S3", "SK"):
         match = match.apply(match.to_act()[0], Play(Card.parse(card)))
     for seed in range(3):
-        assert decide(LookingAhead(LEISURELY), match, 1, Random(seed)) == Play(Card.parse("SA"))
+        assert decide(MonteCarloPlayer(LEISURELY), match, 1, Random(seed)) == Play(Card.parse("SA"))
 
 
 def test_who_wants_the_same_is_on_one_side() -> None:
     rng = Random(2)
     for options, sides in (({}, [0, 1, 0, 1]), ({"form": "guerre"}, [0, 1, 2, 3])):
         match = shuffled(begin(games()["whist"], 4, options), rng)
-        kernel = Kernel(view(match, match.to_act()[0]))
+        kernel = KernelInput(view(match, match.to_act()[0]))
         assert match.deal
         start = kernel.deal(match.deal.table.hands)
         assert list(start.rules.side) == sides
@@ -371,7 +373,7 @@ def test_looking_ahead_takes_more_tricks_by_the_same_cards() -> None:
             match = shuffled(begin(games()["whist"], 4), Random(number))
             while match.to_act():
                 seat = match.to_act()[0]
-                player = LookingAhead(40) if seat in side else RuleOfThumb()
+                player = MonteCarloPlayer(40) if seat in side else RuleOfThumb()
                 match = match.apply(seat, decide(player, match, seat, Random(number)))
             assert match.deal
             assert match.deal.result

@@ -14,7 +14,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.script import DealResult
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import Sentence
-from kwbot.players import COMPUTERS, LookingAhead, decide
+from kwbot.players import COMPUTERS, MonteCarloPlayer, decide
 from kwbot.variants import counsels, games
 from tests.engine.playing import Setting, begin, hosted, settings, shuffled
 from tests.engine.secrecy import Course, within_suits
@@ -24,7 +24,7 @@ GAMES = [
     for setting in settings()
     for level in ("easy", "thumb", "random")
 ]
-LEVELS = {**COMPUTERS, "normal": LookingAhead(worlds=2), "hard": LookingAhead(worlds=4)}
+LEVELS = {**COMPUTERS, "normal": MonteCarloPlayer(worlds=2), "hard": MonteCarloPlayer(worlds=4)}
 """Every level, thinking little."""
 
 
@@ -183,7 +183,7 @@ def test_advice_that_is_not_legal_is_not_followed(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("setting", [pytest.param(one, id=str(one)) for one in settings()])
 def test_who_looks_ahead_acts_legally_in_every_phase(setting: Setting) -> None:
     """Three deals each; the least of worlds, so that it is fast in plain Python too."""
-    rng, match, computer = Random(str(setting)), setting.begin(), LookingAhead(worlds=1)
+    rng, match, computer = Random(str(setting)), setting.begin(), MonteCarloPlayer(worlds=1)
     for _ in range(3):
         match = shuffled(match, rng)
         while match.to_act():

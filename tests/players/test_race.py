@@ -8,12 +8,12 @@ import pytest
 
 from kwbot.commands.simulate import first_deal
 from kwbot.engine.view import view
-from kwbot.players.determinization import Worlds
-from kwbot.players.kernel import ERRORS, Position, Race, Solver, tried_as_is
-from kwbot.players.kernel_input import Setting
+from kwbot.players.determinization import Determinizer
+from kwbot.players.kernel import ERRORS, CarefulPolicy, DoubleDummy, Race, State, rollout
+from kwbot.players.kernel_input import KernelInput
 
 APART, MASK = 0x9E3779B97F4A7C15, (1 << 64) - 1
-"""As in the race: how far the seeds of two playouts of one world are apart."""
+"""As in the race: how far the seeds of two rollouts of one world are apart."""
 
 
 class Opening:
@@ -21,26 +21,26 @@ class Opening:
 
     def __init__(self, seed: int) -> None:
         match = first_deal("whist", Random(seed))
-        self.setting = Setting(view(match, match.to_act()[0]))
+        self.setting = KernelInput(view(match, match.to_act()[0]))
         self.start, self.seed = self.setting.start, seed
         self.cards = [self.setting.masks.bit[card] for card in self.setting.seen.hand]
-        self.drawn = Worlds(self.setting.seen, self.setting.masks)
+        self.drawn = Determinizer(self.setting.seen, self.setting.masks)
         self.race = Race(self.cards)
         self.brought: list[list[float]] = []
 
     def run(self, worlds: int) -> None:
-        trial = Position(self.start.rules)
+        trial = State(self.start.rules)
         for _ in range(worlds):
             self.seed = self.drawn.deal(self.start, self.seed)
             self.setting.weigh()
             self.race.play(self.start, trial, self.seed, ERRORS)
             self.brought.append([self.alone(card) for card in self.cards])
 
-    def alone(self, card: int) -> float:
-        child, trial = Position(self.start.rules), Position(self.start.rules)
+    def alone(self, card: int, policy: CarefulPolicy | None = None) -> float:
+        child, trial = State(self.start.rules), State(self.start.rules)
         child.copy(self.start)
         child.play(card)
-        return float(tried_as_is(child, trial, self.start.seat, self.seed, ERRORS))
+        return float(rollout(child, trial, policy, self.start.seat, self.seed, ERRORS))
 
     def of(self, at: int) -> list[float]:
         return [brought[at] for brought in self.brought]
@@ -120,15 +120,14 @@ def test_cards_that_did_the_same_in_all_worlds_run_on() -> None:
 
 def test_careful_players_play_a_world_twice_and_it_counts_once() -> None:
     opening, brought = Opening(5), []
-    start, trial = opening.start, Position(opening.start.rules)
+    start, trial = opening.start, State(opening.start.rules)
     opening.drawn.deal(start, 5)
     opening.setting.weigh()
     opening.race.play_carefully(start, trial, 5, ERRORS)
     assert opening.race.met == 1
     for seed, able in ((5, 1 << start.seat), ((5 + APART) & MASK, 0b1111)):
-        start.careful, start.able = 1, able
         opening.seed = seed
-        brought.append([opening.alone(card) for card in opening.cards])
+        brought.append([opening.alone(card, CarefulPolicy(able)) for card in opening.cards])
     assert list(opening.race.means) == pytest.approx(
         [fmean(two) for two in zip(*brought, strict=True)]
     )
@@ -141,8 +140,8 @@ def test_an_ending_is_solved_for_each_card() -> None:
         seat = match.to_act()[0]
         match = match.apply(seat, match.choice(seat).sample(rng))
     assert match.deal
-    setting = Setting(view(match, match.to_act()[0]))
-    start, solver = setting.deal(match.deal.table.hands), Solver()
+    setting = KernelInput(view(match, match.to_act()[0]))
+    start, solver = setting.deal(match.deal.table.hands), DoubleDummy()
     cards = [1 << bit for bit in range(59) if start.legal() >> bit & 1]
     race = Race(cards)
     race.solve(start, solver)

@@ -14,7 +14,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.reader import Reader
 from kwbot.engine.table import Foul
 from kwbot.engine.view import as_json, view
-from kwbot.players import COMPUTERS, LookingAhead, decide, turn_batch
+from kwbot.players import COMPUTERS, MonteCarloPlayer, decide, turn_batch
 from kwbot.players.pickling import packed, unpacked
 from kwbot.players.turn_batch import Deals, Opening, Streak, chance, in_turn, player
 from kwbot.variants import games
@@ -192,5 +192,5 @@ def test_haste_takes_worlds_from_those_who_look_at_any(
 ) -> None:
     assert player(level, worlds) is COMPUTERS[expected]
     hasty = player("hard", 10)
-    assert isinstance(hasty, LookingAhead)
+    assert isinstance(hasty, MonteCarloPlayer)
     assert hasty.worlds == 10

@@ -15,7 +15,7 @@ import pytest
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
-from kwbot.players import ACCELERATED, COMPUTERS, LookingAhead
+from kwbot.players import ACCELERATED, COMPUTERS, MonteCarloPlayer
 from kwbot.players.determinization import LEISURELY
 from kwbot.players.pickling import packed
 from kwbot.players.turn_batch import Opening
@@ -287,7 +287,7 @@ CARD = ("PlayCard", RUNGS[0])
 @pytest.mark.skipif(not ACCELERATED, reason="a matter of the compiled kernel")
 def test_alone_the_strongest_may_take_all_the_time_they_want() -> None:
     strongest = COMPUTERS["hard"]
-    assert isinstance(strongest, LookingAhead)
+    assert isinstance(strongest, MonteCarloPlayer)
     assert RUNGS[0] >= strongest.worlds >= LEISURELY
 
 

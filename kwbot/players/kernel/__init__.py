@@ -1,8 +1,7 @@
-"""Trick play on bit masks, fast: playouts for players who look ahead.
+"""Trick play on bit masks, fast: rollouts for Monte Carlo players.
 
-The engine's rules in another form, equal to them by test. The .pxd files lend these modules C
-types: with `python -m kwbot accelerate` they become compiled modules of the same names, many times
-as fast; without, they work as they are.
+The engine's rules in another form, equal to them by test. The .pxd files give these modules C
+types: compiled they are many times as fast; see kwbot.players.kernel.compiled.
 """
 
 # ruff: noqa: E402
@@ -12,32 +11,36 @@ from .compiled import folder
 
 __path__.insert(0, str(folder()))  # what is found there comes before the sources
 
-from . import position
-from .course import Course
-from .playouts import tried_as_is, tried_each
-from .position import Position
+from . import state
+from .double_dummy import DoubleDummy
+from .play_inference import PlayInference
+from .policy import CarefulPolicy, open_choice
 from .race import Race
-from .rules import Rules, bounds, leanings
-from .solver import Solver
-from .unseen import Unseen
+from .rollouts import rollout, rollouts, run
+from .sampler import Sampler
+from .state import State
+from .trick_rules import TrickRules, bounds, leanings
 
-ACCELERATED = not str(position.__file__).endswith(".py")
+ACCELERATED = not str(state.__file__).endswith(".py")
 """Whether these modules were compiled."""
 
 ERRORS = 96
-"""Of 1024 cards of a playout so many are drawn: players err, and worlds are many."""
+"""Of 1024 cards of a rollout so many are drawn at random: players err, and deals are many."""
 
 __all__ = [
     "ACCELERATED",
     "ERRORS",
-    "Course",
-    "Position",
+    "CarefulPolicy",
+    "DoubleDummy",
+    "PlayInference",
     "Race",
-    "Rules",
-    "Solver",
-    "Unseen",
+    "Sampler",
+    "State",
+    "TrickRules",
     "bounds",
     "leanings",
-    "tried_as_is",
-    "tried_each",
+    "open_choice",
+    "rollout",
+    "rollouts",
+    "run",
 ]

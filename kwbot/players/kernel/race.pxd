@@ -1,8 +1,10 @@
 cimport cython
 
-from .position cimport Position
-from .rules cimport cards_t
-from .solver cimport Solver
+from .policy cimport CarefulPolicy
+from .double_dummy cimport DoubleDummy
+from .rollouts cimport rollouts
+from .state cimport State
+from .trick_rules cimport cards_t
 
 cdef cards_t APART, MASK
 cdef int EVERYBODY
@@ -14,13 +16,14 @@ cdef class Race:
     cdef readonly int[::1] which
     cdef readonly double[::1] means
     cdef double[::1] squares, brought
+    cdef CarefulPolicy policy
 
-    cpdef void play(self, Position start, Position trial, cards_t seed, int chance) noexcept
+    cpdef void play(self, State start, State trial, cards_t seed, int chance) noexcept
     @cython.locals(other=cards_t)
-    cpdef void play_carefully(self, Position start, Position trial, cards_t seed,
+    cpdef void play_carefully(self, State start, State trial, cards_t seed,
                               int chance) noexcept
     @cython.locals(at=int)
-    cpdef void solve(self, Position start, Solver solver) noexcept
+    cpdef void solve(self, State start, DoubleDummy solver) noexcept
     @cython.locals(at=int)
     cdef void clear(self) noexcept
     @cython.locals(at=int, one=int, before=int, apart=double, brought=double)

@@ -7,12 +7,13 @@ from __future__ import annotations
 from array import array
 from math import erfc, exp, pi, sqrt
 
-from .playouts import tried_each
-from .position import Position
-from .solver import Solver
+from .double_dummy import DoubleDummy
+from .policy import CarefulPolicy
+from .rollouts import rollouts
+from .state import State
 
 APART = 0x9E3779B97F4A7C15
-"""So far apart are the seeds of two playouts of a world: the golden ratio of 64 bits."""
+"""So far apart are the seeds of two rollouts of a world: the golden ratio of 64 bits."""
 MASK = (1 << 64) - 1
 EVERYBODY = 15
 """A bit for each player."""
@@ -34,28 +35,27 @@ class Race:
         self.met = 0
         self.means = array("d", [0.0] * number)
         self.squares = array("d", [0.0] * number * number)
+        self.policy = CarefulPolicy()
         self.brought = array("d", [0.0] * number)
 
-    def play(self, start: Position, trial: Position, seed: int, chance: int) -> None:
+    def play(self, start: State, trial: State, seed: int, chance: int) -> None:
         """One world more, played on to the end in `trial`."""
         self.clear()
-        tried_each(start, trial, self.cards, self.brought, seed, chance)
+        rollouts(start, trial, None, self.cards, self.brought, seed, chance)
         self.meet(1)
 
-    def play_carefully(self, start: Position, trial: Position, seed: int, chance: int) -> None:
+    def play_carefully(self, start: State, trial: State, seed: int, chance: int) -> None:
         """The same by careful players, twice, with other errors: first only the player in turn is
         able, then everybody."""
         self.clear()
-        start.careful = 1
-        start.able = 1 << start.seat
-        tried_each(start, trial, self.cards, self.brought, seed, chance)
-        start.able = EVERYBODY
+        self.policy.able = 1 << start.seat
+        rollouts(start, trial, self.policy, self.cards, self.brought, seed, chance)
+        self.policy.able = EVERYBODY
         other = (seed + APART) & MASK
-        tried_each(start, trial, self.cards, self.brought, other, chance)
-        start.careful = start.able = 0
+        rollouts(start, trial, self.policy, self.cards, self.brought, other, chance)
         self.meet(2)
 
-    def solve(self, start: Position, solver: Solver) -> None:
+    def solve(self, start: State, solver: DoubleDummy) -> None:
         """One world more, played on by everybody as well as can be."""
         for at in range(len(self.cards)):
             self.brought[at] = solver.tried(start, self.cards[at])

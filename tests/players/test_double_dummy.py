@@ -6,18 +6,18 @@ from random import Random
 import pytest
 
 from benches.exhaustive import each, exhausted
-from kwbot.players.kernel import Position, Solver
+from kwbot.players.kernel import DoubleDummy, State
 from tests.engine.playing import Setting
 from tests.players.positions import GAMES, kernel_of, moments
 
 
-def check_ending(start: Position) -> None:
-    solver = Solver()
+def check_ending(start: State) -> None:
+    solver = DoubleDummy()
     for card in each(start.legal()):
         assert solver.tried(start, card) == pytest.approx(exhausted(start, card, start.seat))
 
 
-def endings(setting: Setting, rng: Random, deals: int, cards: int) -> Iterator[Position]:
+def endings(setting: Setting, rng: Random, deals: int, cards: int) -> Iterator[State]:
     """Positions with so many cards left to the player in turn."""
     for match in moments(setting, rng, deals):
         assert match.deal

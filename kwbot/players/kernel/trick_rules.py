@@ -13,7 +13,7 @@ CLOSE = 1e-9
 """Points that differ by less are the same."""
 
 
-class Rules:
+class TrickRules:
     """See kwbot.players.kernel_input, which makes them. Players are places at the table, from 0.
 
     Tables are flat: `order` by leader and turn, `after` by state and taker, `worth` by state and

@@ -1,4 +1,4 @@
-"""Worlds that fit what is known are drawn as often as they should be, each for itself."""
+"""Deals that fit what is known are drawn as often as they should be, each for itself."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -7,23 +7,23 @@ from statistics import correlation
 
 import pytest
 
-from kwbot.players.kernel import Position, Rules, Unseen
+from kwbot.players.kernel import Sampler, State, TrickRules
 
 Hands = tuple[int, ...]
 
 
-def drawn(unseen: Unseen, times: int, seed: int = 1) -> Iterator[Hands]:
+def drawn(unseen: Sampler, times: int, seed: int = 1) -> Iterator[Hands]:
     """Hands and what lies aside, from one world to the next."""
-    position = Position(Rules(4))
+    position = State(TrickRules(4))
     for _ in range(times):
         seed = unseen.deal(position, seed, 30)
         yield (*position.hand, position.aside)
 
 
-def knowing(number: int, rooms: tuple[int, ...], *lacking: tuple[int, int]) -> Unseen:
+def knowing(number: int, rooms: tuple[int, ...], *lacking: tuple[int, int]) -> Sampler:
     """So many cards, and who has room for how many; `lacking` tells who lacks which card, and
     these come first."""
-    unseen = Unseen([1 << at for at in range(number)], len({card for _, card in lacking}))
+    unseen = Sampler([1 << at for at in range(number)], len({card for _, card in lacking}))
     for seat, room in enumerate(rooms):
         lacks = sum(1 << card for who, card in lacking if who == seat)
         unseen.player(seat, 0, lacks, room)

@@ -6,7 +6,7 @@ cdef int NOBODY, NO_SUIT
 cdef double CLOSE
 
 @cython.final
-cdef class Rules:
+cdef class TrickRules:
     cdef public int players
     cdef public int order[16]
     cdef public int lead_before_makes_trumps, first_lead_makes_trumps

@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from array import array
 
-from .position import Position
+from .policy import CarefulPolicy
+from .state import State
 
 UNLIKE = 0.2
 """How likely a card is that the rule of thumb would not have played, against one that it would."""
 
 
-class Course:
+class PlayInference:
     """The `cards` played since `opening`, whose hands hold them; `takers` has for each the player
     who took its trick, or −1. What `viewer` played tells them nothing.
 
@@ -21,17 +22,15 @@ class Course:
     earlier next time, so that hands that are no good are soon found out.
     """
 
-    def __init__(
-        self, opening: Position, cards: array[int], takers: array[int], viewer: int
-    ) -> None:
-        self.moments: list[Position] = []
+    def __init__(self, opening: State, cards: array[int], takers: array[int], viewer: int) -> None:
+        self.policy = CarefulPolicy()
+        self.moments: list[State] = []
         played, later = [], []
-        now = Position(opening.rules)
+        now = State(opening.rules)
         now.copy(opening)
-        now.careful = 1
         for card, taker in zip(cards, takers, strict=True):
             if now.seat != viewer:
-                moment = Position(now.rules)
+                moment = State(now.rules)
                 moment.copy(now)
                 self.moments.append(moment)
                 played.append(card)
@@ -42,7 +41,7 @@ class Course:
         self.later = array("Q", later or [0])
         self.order = array("i", range(len(self.moments)) or [0])
 
-    def explained(self, now: Position, found: float = 1.0, least: float = 0.0) -> float:
+    def explained(self, now: State, found: float = 1.0, least: float = 0.0) -> float:
         """`found`, and less for all that the hands of `now` do not explain; what is not more than
         `least` may have become still less."""
         for turn in range(len(self.moments)):
@@ -53,7 +52,7 @@ class Course:
                 moment.hand[seat] = now.hand[seat] | self.later[4 * at + seat]
             legal = moment.legal()
             if legal & (legal - 1):
-                played, usual = self.played[at], moment.choose(legal)
+                played, usual = self.played[at], self.policy.choose(moment, legal)
                 if played == usual:
                     continue
                 alike = moment.apart(played | usual)

@@ -1,15 +1,15 @@
 cimport cython
 
-from .course cimport Course
-from .position cimport Position
-from .rules cimport cards_t
+from .play_inference cimport PlayInference
+from .state cimport State
+from .trick_rules cimport cards_t
 
 cdef cards_t MASK, STEP, ADD, ALL
 cdef int RIVALS
 cdef double SHY, SURE
 
 @cython.final
-cdef class Unseen:
+cdef class Sampler:
     cdef public int number, bound, aside
     cdef int left_aside
     cdef cards_t seed
@@ -21,7 +21,7 @@ cdef class Unseen:
     cdef int left[4]
     cdef cards_t taken[4]
     cdef cards_t taken_aside
-    cdef public Course course
+    cdef public PlayInference inference
     cdef int callers
     cdef double[::1] appeal
     cdef double liking[4]
@@ -30,16 +30,16 @@ cdef class Unseen:
     @cython.locals(at=int)
     cpdef void caller(self, int seat, double[::1] appeal, double liking) noexcept
     @cython.locals(taken=double, least=double, likely=double, seat=int)
-    cpdef cards_t deal(self, Position position, cards_t seed, int attempts) noexcept
-    cdef cards_t fit(self, Position position, cards_t seed, int attempts) noexcept
+    cpdef cards_t deal(self, State state, cards_t seed, int attempts) noexcept
+    cdef cards_t fit(self, State state, cards_t seed, int attempts) noexcept
     @cython.locals(found=double, seat=int, liking=double, hand=cards_t, card=cards_t)
-    cdef double likely(self, Position position, double least) noexcept
+    cdef double likely(self, State state, double least) noexcept
     @cython.locals(at=int, other=int, card=cards_t)
     cdef void shuffle(self) noexcept
     @cython.locals(seat=int, bound=int, at=int, card=cards_t, room=int)
-    cdef int attempt(self, Position position, int strict) noexcept
+    cdef int attempt(self, State state, int strict) noexcept
     @cython.locals(seat=int)
-    cdef void put(self, Position position, cards_t card, int pick, int strict) noexcept
+    cdef void put(self, State state, cards_t card, int pick, int strict) noexcept
 
 cdef cards_t following(cards_t seed) noexcept
 cdef int chosen(cards_t seed, int number) noexcept

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from array import array
 
-from .course import Course
-from .position import Position
+from .play_inference import PlayInference
+from .state import State
 
 MASK = (1 << 64) - 1
 STEP = 6364136223846793005
 ADD = 1442695040888963407
-"""As in position: compiled modules keep their constants to themselves."""
+"""As in rollouts: compiled modules keep their constants to themselves."""
 ALL = 1 << 30
 RIVALS = 8
 """Of so many worlds one is taken."""
@@ -21,7 +21,7 @@ SHY, SURE = -0.8, 2.0
 come to be liked as those of callers were measured to be."""
 
 
-class Unseen:
+class Sampler:
     """Cards whose holders are not known, and who may hold how many of which.
 
     `cards` in the order in which they are dealt out, the most restricted first: not everybody may
@@ -29,8 +29,8 @@ class Unseen:
     `held` is what players hold for sure, `room` how many more, `lacking` what they cannot hold;
     `aside` cards lie away. `callers` (a bit each) are known to like their hands: `appeal` has a row
     for each player with what a card means to them, by its bit modulo 67, and `liking` is what they
-    think of the cards that they have played; see kwbot.players.bid_inference. `course` is what has
-    been played.
+    think of the cards that they have played; see kwbot.players.bid_inference. `inference` has
+    what was played.
     """
 
     def __init__(self, cards: list[int], bound: int) -> None:
@@ -46,7 +46,7 @@ class Unseen:
         self.seed = 0
         self.taken = [0] * 4
         self.taken_aside = 0
-        self.course: Course | None = None
+        self.inference: PlayInference | None = None
         self.callers = 0
         self.appeal = array("d", [0.0] * (4 * 67))
         self.liking = [0.0] * 4
@@ -64,57 +64,57 @@ class Unseen:
         for at in range(67):
             self.appeal[67 * seat + at] = appeal[at]
 
-    def deal(self, position: Position, seed: int, attempts: int) -> int:
-        """Deal hands that fit into `position`; after so many failures any hands of the right size.
+    def deal(self, state: State, seed: int, attempts: int) -> int:
+        """Deal hands that fit into `state`; after so many failures any hands of the right size.
 
         Of several worlds one is taken, by how likely they are: a likelier one in place of the last
         that was, a less likely one as often as is due to it. Gives the next seed.
         """
-        if self.callers == 0 and self.course is None:
-            return self.fit(position, seed, attempts)
+        if self.callers == 0 and self.inference is None:
+            return self.fit(state, seed, attempts)
         taken = 0.0
         for _ in range(RIVALS):
-            seed = following(self.fit(position, seed, attempts))
+            seed = following(self.fit(state, seed, attempts))
             least = taken * ((seed >> 33) & 0x3FFFFFFF) / ALL
-            likely = self.likely(position, least)
+            likely = self.likely(state, least)
             if likely > least:
                 taken = likely
-                self.taken_aside = position.aside
+                self.taken_aside = state.aside
                 for seat in range(4):
-                    self.taken[seat] = position.hand[seat]
+                    self.taken[seat] = state.hand[seat]
         if taken == 0.0:
             return seed
-        position.aside = self.taken_aside
+        state.aside = self.taken_aside
         for seat in range(4):
-            position.hand[seat] = self.taken[seat]
+            state.hand[seat] = self.taken[seat]
         return seed
 
-    def fit(self, position: Position, seed: int, attempts: int) -> int:
+    def fit(self, state: State, seed: int, attempts: int) -> int:
         """Deal hands of which none is preferred, but that those who may hold less get it first."""
         self.seed = seed
         while True:
             self.shuffle()
-            if self.attempt(position, attempts > 0):
+            if self.attempt(state, attempts > 0):
                 return following(self.seed)
             attempts = attempts - 1
 
-    def likely(self, position: Position, least: float) -> float:
+    def likely(self, state: State, least: float) -> float:
         """How well these hands explain what was called and played, 1 if they do in all; what is
         not more than `least` may be still less."""
         found = 1.0
         for seat in range(4):
             if self.callers >> seat & 1:
                 liking = self.liking[seat]
-                hand = position.hand[seat]
+                hand = state.hand[seat]
                 while hand:
                     card = hand & (0 - hand)
                     hand = hand ^ card
                     liking = liking + self.appeal[67 * seat + card % 67]
                 liking = min(1.0, max(0.0, (liking - SHY) / (SURE - SHY)))
                 found = found * liking * liking
-        if self.course is None or found <= least:
+        if self.inference is None or found <= least:
             return found
-        return self.course.explained(position, found, least)
+        return self.inference.explained(state, found, least)
 
     def shuffle(self) -> None:
         """Within each group. Those that anybody may hold need not be: wherever they lie, they go
@@ -126,12 +126,12 @@ class Unseen:
             self.cards[at] = self.cards[other]
             self.cards[other] = card
 
-    def attempt(self, position: Position, strict: int) -> int:
+    def attempt(self, state: State, strict: int) -> int:
         """1 if every card has found a place; players get them as often as they have room."""
         for seat in range(4):
-            position.hand[seat] = self.held[seat]
+            state.hand[seat] = self.held[seat]
             self.left[seat] = self.room[seat]
-        position.aside = 0
+        state.aside = 0
         self.left_aside = self.aside
         bound = self.bound if strict else 0
         for at in range(self.number):
@@ -145,19 +145,19 @@ class Unseen:
                 if room == 0:
                     return 0
             self.seed = following(self.seed)
-            self.put(position, card, chosen(self.seed, room), strict)
+            self.put(state, card, chosen(self.seed, room), strict)
         return 1
 
-    def put(self, position: Position, card: int, pick: int, strict: int) -> None:
+    def put(self, state: State, card: int, pick: int, strict: int) -> None:
         """`card` goes to the place numbered `pick` of those left with whoever may hold it."""
         for seat in range(4):
             if strict == 0 or self.lacking[seat] & card == 0:
                 if pick < self.left[seat]:
-                    position.hand[seat] = position.hand[seat] | card
+                    state.hand[seat] = state.hand[seat] | card
                     self.left[seat] = self.left[seat] - 1
                     return
                 pick = pick - self.left[seat]
-        position.aside = position.aside | card
+        state.aside = state.aside | card
         self.left_aside = self.left_aside - 1
 
 

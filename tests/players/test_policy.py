@@ -9,16 +9,23 @@ from kwbot.commands.simulate import first_deal
 from kwbot.engine.actions import PLAYS
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.view import view
-from kwbot.players.determinization import Worlds
-from kwbot.players.kernel import Course, Position, Rules, leanings
-from kwbot.players.kernel_input import Setting as Kernel
+from kwbot.players.determinization import Determinizer
+from kwbot.players.kernel import (
+    CarefulPolicy,
+    PlayInference,
+    State,
+    TrickRules,
+    leanings,
+    open_choice,
+)
+from kwbot.players.kernel_input import KernelInput
 from tests.engine.playing import Setting, one_move, settings, shuffled
 from tests.players.positions import GAMES, kernel_of, moments
 
 
-def rearranged(position: Position, rng: Random) -> Position:
+def rearranged(position: State, rng: Random) -> State:
     """The same, but others may hold each other's cards, unless these lie open."""
-    other = Position(position.rules)
+    other = State(position.rules)
     other.copy(position)
     seats = [at for at in range(position.rules.players) if at != position.seat]
     hidden = {at: position.hand[at] & ~position.shown[at] for at in seats}
@@ -37,18 +44,17 @@ def test_careful_players_do_not_see_each_others_hands(setting: Setting) -> None:
     for match in moments(setting, rng, 2):
         _, position = kernel_of(match)
         other, legal = rearranged(position, rng), position.legal()
-        position.careful = other.careful = 1
-        position.able = other.able = rng.getrandbits(4)
-        assert position.choose(legal) == other.choose(legal)
+        policy = CarefulPolicy(rng.getrandbits(4))
+        assert policy.choose(position, legal) == policy.choose(other, legal)
 
 
 def test_others_do() -> None:
     match = first_deal("whist", Random(5))
-    setting = Kernel(view(match, match.to_act()[0]))
+    setting = KernelInput(view(match, match.to_act()[0]))
     assert match.deal
     position, rng = setting.deal(match.deal.table.hands), Random(5)
     legal = position.legal()
-    assert len({rearranged(position, rng).choose(legal) for _ in range(20)}) > 1
+    assert len({open_choice(rearranged(position, rng), legal) for _ in range(20)}) > 1
 
 
 @pytest.mark.parametrize("setting", GAMES)
@@ -56,15 +62,14 @@ def test_careful_players_choose_legal_cards(setting: Setting) -> None:
     rng = Random(f"{setting} legal")
     for match in moments(setting, rng, 2):
         _, position = kernel_of(match)
-        position.careful, position.able = 1, rng.getrandbits(4)
-        chosen = position.choose(position.legal())
+        chosen = CarefulPolicy(rng.getrandbits(4)).choose(position, position.legal())
         assert chosen & position.legal() == chosen != 0
         assert chosen & (chosen - 1) == 0
 
 
 def test_who_leads_shows_nothing_and_who_discards_shows_a_void() -> None:
     match = first_deal("whist", Random(5))
-    setting = Kernel(view(match, match.to_act()[0]))
+    setting = KernelInput(view(match, match.to_act()[0]))
     assert match.deal
     position = setting.deal(match.deal.table.hands)
     position.hold(position.seat, 0b11)
@@ -81,10 +86,10 @@ OTHER = 1 << 28
 """Clubs by their places, and a card of another suit."""
 
 
-def leading(second: int, shown: int = 0, aside: int = 0) -> Position:
+def leading(second: int, shown: int = 0, aside: int = 0) -> State:
     """Who holds king and six of clubs leads; the next player holds `second`, and so on."""
     match = first_deal("whist", Random(5))
-    setting = Kernel(view(match, match.to_act()[0]))
+    setting = KernelInput(view(match, match.to_act()[0]))
     assert match.deal
     position = setting.deal(match.deal.table.hands)
     seats = [(position.seat + turn) % 4 for turn in range(4)]
@@ -93,21 +98,21 @@ def leading(second: int, shown: int = 0, aside: int = 0) -> Position:
     for seat, hand in zip(seats, hands, strict=True):
         position.hold(seat, hand)
     position.show(seats[1], shown)
-    position.trumps, position.aside, position.careful = 5, aside, 1
+    position.trumps, position.aside = 5, aside
     return position
 
 
 def test_a_king_is_led_where_nothing_beats_it() -> None:
-    assert leading(TWO | OTHER << 9).choose(KING | SIX) == KING
+    assert CarefulPolicy().choose(leading(TWO | OTHER << 9), KING | SIX) == KING
 
 
 @pytest.mark.parametrize("shown", [0, ACE, ACE | OTHER << 9], ids=["hidden", "partly", "open"])
 def test_it_is_kept_from_an_ace_that_anybody_may_hold(shown: int) -> None:
-    assert leading(ACE | OTHER << 9, shown).choose(KING | SIX) == SIX
+    assert CarefulPolicy().choose(leading(ACE | OTHER << 9, shown), KING | SIX) == SIX
 
 
 def test_nobody_knows_what_lies_aside() -> None:
-    assert leading(TWO | OTHER << 9, aside=ACE).choose(KING | SIX) == SIX
+    assert CarefulPolicy().choose(leading(TWO | OTHER << 9, aside=ACE), KING | SIX) == SIX
 
 
 # --- what the able think of -----------------------------------------------------------------------
@@ -120,29 +125,28 @@ FIRST_LOSES = ([0, 0, 0, 0], [1, 1, 1, 1], [-1, 1, 1, 1])
 JOKER = 1 << 56
 
 
-def one_trick(worth: tuple[list[int], ...], takers: list[int], hands: list[int]) -> Position:
+def one_trick(worth: tuple[list[int], ...], takers: list[int], hands: list[int]) -> State:
     """A trick that player 0 leads to; by who takes it, `takers` has the row of what each gets."""
-    rules = Rules(4)
+    rules = TrickRules(4)
     for leader in range(4):
         rules.turns(leader, [(leader + turn) % 4 for turn in range(4)])
     rules.after = array("i", [*takers, 1, 1, 1, 1, 2, 2, 2, 2])
     rules.worth = array("d", [points for row in worth for points in row])
     rules.grudged, rules.granted, rules.final = leanings(rules.after, rules.worth, 4)
-    position = Position(rules)
-    position.careful = 1
+    position = State(rules)
     for seat, hand in enumerate(hands):
         position.hold(seat, hand)
     return position
 
 
-def chosen(position: Position) -> tuple[int, int]:
+def chosen(position: State) -> tuple[int, int]:
     """By a player who thinks of this trick, and by an able one."""
-    position.able = 0
-    simple = position.choose(position.legal())
-    position.able = 0b1111 & ~(1 << position.seat)
-    assert position.choose(position.legal()) == simple
-    position.able = 0b1111
-    return simple, position.choose(position.legal())
+    simple, others, able = (
+        CarefulPolicy(minds).choose(position, position.legal())
+        for minds in (0, 0b1111 & ~(1 << position.seat), 0b1111)
+    )
+    assert others == simple
+    return simple, able
 
 
 def card(suit: int, place: int) -> int:
@@ -183,13 +187,6 @@ def test_who_wants_none_leads_no_joker() -> None:
     assert JOKER not in chosen(position)
 
 
-def test_a_copy_is_as_able() -> None:
-    position = one_trick(TWO_SIDES, [1, 2, 1, 2], [0] * 4)
-    position.able, other = 0b101, Position(position.rules)
-    other.copy(position)
-    assert other.able == 0b101
-
-
 @pytest.mark.parametrize("passing", [0, 1])
 def test_a_trump_is_worth_no_more_than_others_where_trumps_change(passing: int) -> None:
     hands = [card(0, 5) | card(3, 0), card(0, 0) | card(3, 1), card(0, 6) | card(3, 2)]
@@ -205,15 +202,15 @@ def test_a_trump_is_worth_no_more_than_others_where_trumps_change(passing: int) 
 # --- what was played ------------------------------------------------------------------------------
 
 
-def played(seed: int, errors: int) -> tuple[Position, Position, Course]:
+def played(seed: int, errors: int) -> tuple[State, State, PlayInference]:
     """A deal of whist at its beginning, after some 30 cards (`errors` of 1024 are chance), and the
     course of it as the player sees it who is in turn then."""
     match = first_deal("whist", Random(seed))
-    setting = Kernel(view(match, match.to_act()[0]))
+    setting = KernelInput(view(match, match.to_act()[0]))
     assert match.deal
     now = setting.deal(match.deal.table.hands)
-    now.careful, rng = 1, Random(seed)
-    opening = Position(now.rules)
+    policy, rng = CarefulPolicy(), Random(seed)
+    opening = State(now.rules)
     opening.copy(now)
     for seat in range(4):
         opening.hold(seat, 0)
@@ -221,12 +218,12 @@ def played(seed: int, errors: int) -> tuple[Position, Position, Course]:
     while len(cards) < 30:
         legal, seat = now.legal(), now.seat
         some = [1 << bit for bit in range(59) if legal >> bit & 1]
-        card = rng.choice(some) if rng.random() * 1024 < errors else now.choose(legal)
+        card = rng.choice(some) if rng.random() * 1024 < errors else policy.choose(now, legal)
         now.play(card)
         opening.hold(seat, opening.hand[seat] | card)
         cards.append(card)
         takers.append(-1)
-    return opening, now, Course(opening, cards, takers, now.seat)
+    return opening, now, PlayInference(opening, cards, takers, now.seat)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -250,10 +247,10 @@ def test_so_are_those_of_a_deal_at_a_table(setting: Setting) -> None:
         kernel, position = kernel_of(match)
         assert match.deal
         if len(match.deal.table.hands[seat]) == 3:
-            assert kernel.course(kernel.opening()).explained(position) == 1.0
+            assert kernel.inference(kernel.opening()).explained(position) == 1.0
             return
-        position.careful = 1
-        match = match.apply(seat, PLAYS[kernel.masks.card[position.choose(position.legal())]])
+        chosen = CarefulPolicy().choose(position, position.legal())
+        match = match.apply(seat, PLAYS[kernel.masks.card[chosen]])
     raise AssertionError("nobody played ten tricks")
 
 
@@ -278,19 +275,18 @@ def test_worlds_are_drawn_that_explain_what_was_played() -> None:
     for seed in range(12):
         match = first_deal("whist", Random(seed))
         for _ in range(26):
-            setting = Kernel(view(match, match.to_act()[0]))
+            setting = KernelInput(view(match, match.to_act()[0]))
             assert match.deal
             position = setting.deal(match.deal.table.hands)
-            position.careful = 1
-            card = setting.masks.card[position.choose(position.legal())]
+            card = setting.masks.card[CarefulPolicy().choose(position, position.legal())]
             match = match.apply(match.to_act()[0], PLAYS[card])
         seen = view(match, match.to_act()[0])
-        setting = Kernel(seen)
+        setting = KernelInput(seen)
         setting.weigh()
-        course = setting.course(setting.opening())
+        course = setting.inference(setting.opening())
         means = []
         for regarded in (False, True):
-            drawn, seed_ = Worlds(seen, setting.masks), seed
+            drawn, seed_ = Determinizer(seen, setting.masks), seed
             if regarded:
                 drawn.recall(course)
             total = 0.0

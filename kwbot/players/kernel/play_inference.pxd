@@ -1,0 +1,18 @@
+cimport cython
+
+from .policy cimport CarefulPolicy
+from .state cimport State
+from .trick_rules cimport cards_t
+
+cdef double UNLIKE
+
+@cython.final
+cdef class PlayInference:
+    cdef CarefulPolicy policy
+    cdef list moments
+    cdef cards_t[::1] played, later
+    cdef int[::1] order
+
+    @cython.locals(moment=State, turn=int, at=int, seat=int, legal=cards_t, played=cards_t,
+                   usual=cards_t, alike=cards_t)
+    cpdef double explained(self, State now, double found=*, double least=*) noexcept

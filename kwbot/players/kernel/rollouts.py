@@ -1,0 +1,72 @@
+# cython: language_level=3, annotation_typing=False, boundscheck=False, wraparound=False
+# cython: cdivision=True, initializedcheck=False
+"""Rollouts: a deal played to its end by a policy.
+
+`policy` is a careful one; None is the fast one, which sees all hands. Of 1024 cards about `chance`
+are drawn at random instead, from `seed`.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from .policy import CarefulPolicy, open_choice
+from .state import State, count
+
+MASK = (1 << 64) - 1
+STEP = 6364136223846793005
+ADD = 1442695040888963407
+"""Knuth's linear congruential generator."""
+NEVER = 1 << 20
+"""So many cards before an error if there is to be none."""
+
+
+def rollout(
+    start: State, trial: State, policy: CarefulPolicy | None, seat: int, seed: int, chance: int
+) -> float:
+    """What `seat` gets if the deal is played on from `start`, in `trial`."""
+    trial.copy(start)
+    run(trial, policy, seed, chance)
+    return trial.payoff(seat)
+
+
+def rollouts(
+    start: State, trial: State, policy: CarefulPolicy | None, cards: array[int],
+    sums: array[float], seed: int, chance: int,
+) -> None:  # fmt: skip
+    """Add to `sums` what the player in turn gets by each of `cards`."""
+    for at in range(len(cards)):
+        trial.copy(start)
+        trial.play(cards[at])
+        run(trial, policy, seed, chance)
+        sums[at] = sums[at] + trial.payoff(start.seat)
+
+
+def run(state: State, policy: CarefulPolicy | None, seed: int, chance: int) -> int:
+    """Play on until nothing can change any more, and return the next seed."""
+    wait = NEVER
+    gap = 1
+    if chance:
+        gap = max(1, 2048 // chance - 1)
+        seed = (seed * STEP + ADD) & MASK
+        wait = (seed >> 48) % gap
+    while state.played or state.settled() == 0:
+        legal = state.legal()
+        if wait == 0:
+            legal = some(legal, (seed >> 33) & 0x7FFF)
+            seed = (seed * STEP + ADD) & MASK
+            wait = (seed >> 48) % gap + 1
+        elif legal & (legal - 1):
+            legal = open_choice(state, legal) if policy is None else policy.choose(state, legal)
+        wait = wait - 1
+        state.play(legal)
+    return seed
+
+
+def some(cards: int, number: int) -> int:
+    """One of `cards`, by a number."""
+    skip = number % count(cards)
+    while skip:
+        cards = cards & (cards - 1)
+        skip = skip - 1
+    return cards & -cards

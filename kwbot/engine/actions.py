@@ -178,7 +178,7 @@ class Dealt(Action):
     verb = "hand"
 
     def lines(self) -> tuple[str, ...]:
-        """The record's chance lines, in their order."""
+        """Return the record's chance lines, in their order."""
         made = [f"order {' '.join(self.order)}"] if self.order else []
         made += [f"hand {seat} {cards}" for seat, cards in enumerate(self.hands) if cards]
         made += [f"kitty {' '.join(card.text for card in self.kitty)}"] if self.kitty else []
@@ -268,7 +268,7 @@ _PARSERS: dict[str, Callable[[list[str]], Action]] = {
 
 
 def parse_action(text: str) -> Action:
-    """The action of a text such as ``play SA``; ValueError says what is wrong with it."""
+    """Return the action of a text such as ``play SA``. A ValueError says what is wrong with it."""
     verb, *words = text.split() or [""]
     if verb not in _PARSERS:
         raise ValueError(f"no such action: {verb!r}")

@@ -32,7 +32,7 @@ class Suit(IntEnum):
 
     @classmethod
     def parse(cls, text: str) -> Suit:
-        """The suit of a letter S, H, D or C; ValueError for anything else."""
+        """Return the suit of a letter S, H, D or C; raise ValueError for anything else."""
         if len(text) != 1 or text not in "SHDC":
             raise ValueError(f"no suit: {text!r}")
         return cls("SHDC".index(text))
@@ -83,7 +83,7 @@ class Card:
 
     @classmethod
     def parse(cls, text: str) -> Card:
-        """The card of a text such as ``SA`` or ``J1``; ValueError if there is none."""
+        """Return the card of a text such as ``SA`` or ``J1``; raise ValueError if there is none."""
         try:
             return _BY_TEXT[text]
         except KeyError:
@@ -145,7 +145,7 @@ class CardSet(Set[Card]):
 
     @classmethod
     def parse(cls, text: str) -> CardSet:
-        """The set of a text such as ``SA SK H2``; ValueError for a doubled or unknown card."""
+        """Return the set of a text such as ``SA SK H2``; raise ValueError where it is none."""
         cards = [Card.parse(word) for word in text.split()]
         made = cls(cards)
         if len(made) != len(cards):
@@ -184,7 +184,7 @@ class CardSet(Set[Card]):
         return not self.bits & ~_bits(other)
 
     def nth(self, place: int) -> Card:
-        """The card that iteration comes to after `place` others."""
+        """Return the card that iteration comes to after `place` others."""
         bits = self.bits
         while place:
             bits &= bits - 1
@@ -195,7 +195,7 @@ class CardSet(Set[Card]):
         return _of_bits(self.bits & _SUIT_BITS[suit])
 
     def jokers(self) -> CardSet:
-        """The jokers among them."""
+        """Return the jokers among them."""
         bits = self.bits & _JOKER_BITS
         return _of_bits(bits) if bits else NO_CARDS
 

@@ -45,7 +45,7 @@ class Choice(ABC):
 
     @abstractmethod
     def accept(self, action: Action) -> Action:
-        """`action` in its canonical form; raises IllegalAction with one sentence."""
+        """Return `action` in its canonical form; raise IllegalAction with one sentence."""
 
     @abstractmethod
     def __iter__(self) -> Iterator[Action]: ...
@@ -55,7 +55,7 @@ class Choice(ABC):
 
     @abstractmethod
     def sample(self, rng: Randomness) -> Action:
-        """Some legal action, every one possible."""
+        """Return some legal action, every one possible."""
 
     def __contains__(self, action: object) -> bool:
         try:
@@ -107,7 +107,7 @@ class PlayCard(Choice):
         return PLAYS[action.card]
 
     def why(self, card: Card) -> Sentence:
-        """Why a card that is not among `cards` may not be played."""
+        """Return why a card that is not among `cards` may not be played."""
         return next((reason for cards, reason in self.reasons if card in cards), _NOT_HELD)
 
     def __iter__(self) -> Iterator[Action]:
@@ -224,22 +224,22 @@ class BidTable(Protocol):
     def extras(self) -> tuple[BidPart, ...]: ...
 
     def canonical(self, bid: Bid) -> Bid:
-        """The parts in the order of the table; raises IllegalAction for unknown or doubled ones."""
+        """Return the parts in the table's order; raise IllegalAction if one is unknown or twice."""
 
     def value(self, bid: Bid) -> int:
-        """The value of a canonical bid."""
+        """Return the value of a canonical bid."""
 
     def check(self, bid: Bid, table_size: int) -> None:
         """Raise IllegalAction if the parts may not stand together, whatever bid stands."""
 
     def count(self, least: int, table_size: int) -> int:
-        """How many bids that `check` lets pass have at least the value `least`."""
+        """Return how many bids that `check` lets pass have at least the value `least`."""
 
     def all(self, least: int, table_size: int) -> Iterator[Bid]:
-        """Those bids."""
+        """Return those bids."""
 
     def sample(self, least: int, table_size: int, rng: Randomness) -> Bid | None:
-        """One of those bids, or None if there is none."""
+        """Return one of those bids, or None if there is none."""
 
 
 @dataclass(frozen=True)
@@ -332,14 +332,14 @@ class CutDeck(Choice):
 
 
 def suit_options(suits: Iterable[Suit]) -> OneOf:
-    """One of `suits`."""
+    """Return a choice of one of `suits`."""
     return OneOf(
         tuple(NameSuit(suit) for suit in suits), Sentence(N_("You may not name that suit."))
     )
 
 
 def card_options(cards: CardSet) -> OneOf:
-    """One of `cards`, for decisions that name a card instead of playing it."""
+    """Return a choice of one of `cards`, to be named and not played."""
     return OneOf(
         tuple(ChooseCard(card) for card in cards),
         Sentence(N_("You can only choose cards that are offered here.")),

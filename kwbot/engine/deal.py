@@ -76,17 +76,17 @@ class Deal:
         return () if self.current is None else self.current.to_act()
 
     def choice(self, seat: Seat) -> Choice:
-        """What `seat` may do; NotYourTurn if nothing."""
+        """Return what `seat` may do; raise NotYourTurn if nothing."""
         if self.current is None:
             raise NotYourTurn
         return self.current.choice(seat)
 
     def objection(self, seat: Seat, action: Action) -> Sentence | None:
-        """Why `action` cannot succeed; see Variant.objection."""
+        """Return why `action` cannot succeed; see Variant.objection."""
         return self.variant.objection(self.sheet, self.phases, seat, action)
 
     def apply(self, seat: Seat, action: Action) -> Deal:
-        """The deal after `action`; raises NotYourTurn or IllegalAction and changes nothing."""
+        """Return the deal after `action`; raise NotYourTurn or IllegalAction, change nothing."""
         current = self.current
         if current is None:
             raise NotYourTurn
@@ -103,7 +103,7 @@ class Deal:
         return changed(self, finished=(*self.finished, phase), current=None, log=log)._resumed()
 
     def _unwritten(self, hidden: tuple[Move, ...]) -> tuple[Move, ...]:
-        """Secret choices that are not in the log yet: an undo may leave the first ones standing."""
+        """Return secret choices that are not in the log yet: an undo may leave some standing."""
         standing = self.moves()[-len(hidden) :]
         return tuple(move for move in hidden if move not in standing)
 
@@ -123,11 +123,11 @@ class Deal:
         return changed(self, finished=finished, current=phase, result=None)
 
     def noted(self, note: Action) -> Deal:
-        """With a line in the log that changes nothing in the deal (away, back)."""
+        """Return the deal with a line in the log that changes nothing in the deal (away, back)."""
         return changed(self, log=(*self.log, (TABLE, note)))
 
     def fouled(self, foul: Foul) -> Deal:
-        """With a foul that the table agreed on; it may end the deal.
+        """Return the deal after a foul that the table agreed on; it may end the deal.
 
         Raises IllegalAction where the ruling does not fit who is declarer, or the game knows none.
         """
@@ -157,7 +157,7 @@ class Deal:
             raise IllegalAction(N_("That ruling does not fit this foul."))
 
     def at(self, table: Table) -> Deal:
-        """The same deal with another table (fouls noted, unseen cards dealt anew)."""
+        """Return the same deal with another table (fouls noted, unseen cards dealt anew)."""
         if self.current:
             phase = self.current.at(table)
             if phase.to_act():
@@ -167,7 +167,7 @@ class Deal:
         return changed(self, finished=(*self.finished[:-1], last))._resumed()
 
     def moves(self) -> tuple[Move, ...]:
-        """The action lines that stand: without what was undone, without chance and the cut."""
+        """Return the action lines that stand: without those undone, chance and the cut."""
         standing: list[Move] = []
         for seat, action in self.log:
             if isinstance(action, Undo):
@@ -177,7 +177,10 @@ class Deal:
         return tuple(standing)
 
     def undone(self, count: int) -> Deal:
-        """Without its last `count` action lines; fouls stay. IllegalAction if there are fewer."""
+        """Return the deal without its last `count` action lines; fouls stay.
+
+        Raise IllegalAction if there are fewer.
+        """
         if self.cancelled:
             raise IllegalAction(N_("This deal is over."))
         moves = self.moves()
@@ -198,7 +201,7 @@ class Deal:
         return self.current is not None and self.current.unwritten()
 
     def past_quiet(self) -> Deal:
-        """With the answers given that get no line."""
+        """Return the deal with those answers given that get no line."""
         deal = self
         while deal.quiet:
             (seat,) = deal.to_act()
@@ -207,12 +210,12 @@ class Deal:
         return deal
 
     def lines(self) -> list[str]:
-        """The record's lines of this deal so far, without the `deal` line."""
+        """Return the record's lines of this deal so far, without the `deal` line."""
         return [_line(seat, action) for seat, action in self.log]
 
     def told(self) -> list[str]:
-        """Lines that lead from its beginning to just here: with the secret choices so far, which a
-        record does not have yet, and without who went away or came back."""
+        """Return lines that lead from its beginning to just here: with the secret choices so far,
+        which a record does not have yet, and without who went away or came back."""
         hidden = self.current.hidden_moves() if self.current else None
         secret = self._unwritten(hidden) if hidden else ()
         return [

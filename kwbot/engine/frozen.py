@@ -15,7 +15,7 @@ _blank, _put = object.__new__, object.__setattr__
 
 
 def unguarded(cls: type[T]) -> type[T]:
-    """A frozen dataclass with slots that only the type checker keeps from being written to.
+    """Return a frozen dataclass with slots that only the type checker keeps from being written to.
 
     The guard at run time would make a value three times as dear: __init__ and copies have to go
     round it field by field. For what comes into being again and again in the play of the cards.
@@ -32,7 +32,7 @@ def unguarded(cls: type[T]) -> type[T]:
 
 @cache
 def changer(cls: type[T], *names: str) -> Callable[..., T]:
-    """A function from an unguarded value and others for the fields `names`, to the changed copy.
+    """Return a function from an unguarded value and new values of the fields `names` to a copy.
 
     It is written out for these fields, as dataclasses are, and so several times as fast as a loop
     over them. What is no argument of `cls` begins anew, as with `dataclasses.replace`.

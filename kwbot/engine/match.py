@@ -59,7 +59,7 @@ class Match:
 
     @classmethod
     def begin(cls, variant: Variant, names: tuple[str, ...], options: Mapping[str, str]) -> Match:
-        """A match before its first deal; IllegalAction for options or a number that do not fit.
+        """Return a match before its first deal; raise IllegalAction if it cannot be played so.
 
         Names become what a record's line can hold: words with single blanks between them.
         """
@@ -73,9 +73,9 @@ class Match:
         return not self.drawn and self.variant.draws(self.sheet.options)
 
     def with_draw(self, cards: tuple[Card, ...]) -> Match:
-        """With partners drawn: `cards` by player number, who sit as the draw wants it.
+        """Return the match with partners drawn: `cards` by player number, seated as drawn.
 
-        IllegalAction where they do not, or where nothing is drawn.
+        Raise IllegalAction where they are not, or where nothing is drawn.
         """
         if not self.must_draw:
             raise IllegalAction(N_("No partners are drawn here."))
@@ -94,11 +94,11 @@ class Match:
         return len(self.deals) + (1 if self.deal else 0)
 
     def next_dealer(self) -> Seat | None:
-        """Who deals next; None where chance decides."""
+        """Return who deals next; None where chance decides."""
         return self.sheet.dealer
 
     def deal_begun(self, dealer: Seat) -> Match:
-        """With the next deal begun, its cards not yet dealt."""
+        """Return the match with the next deal begun, its cards not yet dealt."""
         if self.over:
             raise MatchOver
         if self.deal is not None:
@@ -125,7 +125,7 @@ class Match:
         return self.deal.choice(seat)
 
     def apply(self, seat: Seat, action: Action) -> Match:
-        """The match after `action`; a RuleViolation changes nothing. Does not score a deal."""
+        """Return the match after `action`; a RuleViolation changes nothing. Scores no deal."""
         if self.deal is None:
             raise MatchOver if self.over else NotYourTurn
         return _with_deal(self, self.deal.apply(seat, action))
@@ -137,7 +137,7 @@ class Match:
         return changed(self, deal=self._running().undone(count))
 
     def gone_away(self, seat: Seat) -> Match:
-        """A computer player takes the seat over."""
+        """Let a computer player take the seat over."""
         if seat in self.away:
             raise IllegalAction(N_("That player is away already."))
         return self._noted(Away(seat), self.away | {seat})
@@ -153,7 +153,7 @@ class Match:
         return changed(self, deal=self.deal.noted(note), away=away)
 
     def ended(self, seat: Seat) -> Match:
-        """The host ends the match; a running deal does not count.
+        """End the match by its host; a running deal does not count.
 
         IllegalAction in games that end by themselves, and for anybody else.
         """
@@ -170,11 +170,11 @@ class Match:
         )  # fmt: skip
 
     def running_lines(self) -> list[str]:
-        """The record lines of the running deal."""
+        """Return the record lines of the running deal."""
         return [self.deal_line, *self._running().lines()]
 
     def told(self) -> str:
-        """The running deal for a `Reader.going_on` from before it; see Deal.told."""
+        """Return the running deal for a `Reader.going_on` from before it; see Deal.told."""
         return "\n".join([self.deal_line, *self._running().told(), ""])
 
     @property
@@ -188,7 +188,7 @@ class Match:
         return self.deal
 
     def scored(self) -> Match:
-        """With the finished deal entered in the sheet; unchanged while it is not finished."""
+        """Return the match with its finished deal entered in the sheet, if it is finished."""
         deal = self.deal
         if deal is None or deal.result is None:
             return self

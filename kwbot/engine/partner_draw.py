@@ -23,7 +23,7 @@ def _height(card: Card) -> tuple[int, int]:
 
 
 def seating(cards: Sequence[Card]) -> list[int]:
-    """Who sits where: the places in `cards` (one each) in the order of the seats."""
+    """Return who sits where: the places in `cards` (one each) in the order of the seats."""
     highest, second, third, lowest = sorted(
         range(len(cards)), key=lambda at: _height(cards[at]), reverse=True
     )
@@ -31,12 +31,12 @@ def seating(cards: Sequence[Card]) -> list[int]:
 
 
 def seated(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The cards by seat, after everybody has sat down where the draw puts them."""
+    """Return the cards by seat, after everybody has sat down where the draw puts them."""
     return tuple(cards[at] for at in seating(cards))
 
 
 def check(cards: Sequence[Card]) -> None:
-    """IllegalAction unless these cards, by seat, fit the seats."""
+    """Raise IllegalAction unless these cards, by seat, fit the seats."""
     if len(set(cards)) != 4 or any(card.suit is None for card in cards):
         raise IllegalAction(N_("Everybody draws another card."))
     two_highest = set(sorted(range(4), key=lambda seat: _height(cards[seat]))[2:])
@@ -45,5 +45,5 @@ def check(cards: Sequence[Card]) -> None:
 
 
 def first_dealer(cards: Sequence[Card]) -> Seat:
-    """The seat of the lowest card."""
+    """Return the seat of the lowest card."""
     return min(range(len(cards)), key=lambda seat: _height(cards[seat]))

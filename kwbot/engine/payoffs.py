@@ -40,7 +40,7 @@ class Prospects:
 
 
 def side_tricks(sides: tuple[tuple[Seat, ...], ...], players: int) -> Prospects:
-    """Plain whist: every trick is a point for the side that takes it, and one less for others."""
+    """Return payoffs of plain whist: a point a trick for its side, and one less for others."""
     side_of = {seat: at for at, side in enumerate(sides) for seat in side}
 
     def after(counts: tuple[int, ...], taker: Seat) -> tuple[int, ...]:
@@ -60,8 +60,8 @@ def side_tricks(sides: tuple[tuple[Seat, ...], ...], players: int) -> Prospects:
 
 
 def hoped(final: Callable[[int], float], won: int, left: int, share: float) -> float:
-    """What `final` gives on average for `won` tricks and those of `left` more that are taken, each
-    with chance `share`."""
+    """Return what `final` gives on average for `won` tricks and those of `left` more that are
+    taken, each with chance `share`."""
     return sum(
         comb(left, more) * share**more * (1 - share) ** (left - more) * final(won + more)
         for more in range(left + 1)
@@ -75,8 +75,8 @@ def two_sides(
     final: Callable[[int], float],
     tricks: int,
 ) -> Prospects:
-    """Only the number of tricks of `side` counts: `final` gives its points, of which every player
-    gets their one of `shares`."""
+    """Return payoffs that depend on the tricks of `side` alone: `final` gives its points, of which
+    every player gets their one of `shares`."""
 
     def after(state: tuple[int, int], taker: Seat) -> tuple[int, int]:
         done, won = state

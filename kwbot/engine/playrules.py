@@ -82,7 +82,7 @@ class Interrupt:
 
 
 def ace_high(card: Card) -> int:
-    """The rank as printed: 2–14, a joker 0."""
+    """Return the rank as printed: 2–14, a joker 0."""
     return card.rank or 0
 
 
@@ -92,7 +92,7 @@ def ace_low(card: Card) -> int:
 
 
 def follow_suit(play: PlayState, seat: Seat) -> CardSet:
-    """The cards that follow the suit led, or all if there are none or no suit is led.
+    """Return the cards that follow the suit led, or all if there are none or no suit is led.
 
     Jokers may always be played.
     """
@@ -106,7 +106,7 @@ def follow_suit(play: PlayState, seat: Seat) -> CardSet:
 
 
 def highest_wins(play: PlayState) -> Seat:
-    """The highest trump, else the highest card of the suit led; a joker wins when it is led."""
+    """Return who has the highest trump, else the highest of the suit led; a joker led wins."""
     rules, trumps, led = play.rules, play.trumps, play.led
     best, best_power = play.plays[0][0], -1
     if led is None:
@@ -168,12 +168,12 @@ class PlayRules:
     """A card that counts as the lowest of another suit, and as nothing else."""
 
     def suit_of(self, card: Card) -> Suit | None:
-        """The suit that a card counts as; None for a joker."""
+        """Return the suit that a card counts as; None for a joker."""
         stand_in = self.stand_in
         return stand_in[1] if stand_in and card is stand_in[0] else card.suit
 
     def of_suit(self, cards: CardSet, suit: Suit) -> CardSet:
-        """Those of `cards` that count as `suit`."""
+        """Return those of `cards` that count as `suit`."""
         found = cards.of_suit(suit)
         if self.stand_in is None or self.stand_in[0] not in cards:
             return found
@@ -181,10 +181,10 @@ class PlayRules:
         return found.with_card(card) if counts_as == suit else found.without(card)
 
     def jokers(self, cards: CardSet) -> CardSet:
-        """The jokers among `cards`."""
+        """Return the jokers among `cards`."""
         found = cards.jokers()
         return found.without(self.stand_in[0]) if found and self.stand_in else found
 
     def power(self, card: Card) -> int:
-        """Which card of a suit beats which: the higher number."""
+        """Return which card of a suit beats which: the higher number."""
         return 0 if self.stand_in and card is self.stand_in[0] else self.strength(card)

@@ -17,7 +17,7 @@ from .playrules import Interrupt, PlayState, Trick
 
 
 def _cards_played(play: PlayState) -> Iterator[tuple[Seat, Card, bool]]:
-    """All cards played so far: by whom, which, and whether it was led."""
+    """Return all cards played so far: by whom, which, and whether it was led."""
     for plays in (*(trick.plays for trick in play.tricks), play.plays):
         for at, (seat, card) in enumerate(plays):
             yield seat, card, at == 0

@@ -77,28 +77,28 @@ class Table:
 
     @classmethod
     def empty(cls, players: int, dealer: Seat, seats: tuple[Seat, ...], deck: CardSet) -> Table:
-        """A table before the cards are dealt."""
+        """Return a table before the cards are dealt."""
         nothing = (NO_CARDS,) * players
         return cls(players, dealer, seats, deck, nothing, laid=nothing, known=nothing)
 
     def left_of(self, seat: Seat, steps: int = 1) -> Seat:
-        """The player of the deal `steps` places clockwise."""
+        """Return the player of the deal `steps` places clockwise."""
         return self.seats[(self.seats.index(seat) + steps) % len(self.seats)]
 
     def right_of(self, seat: Seat) -> Seat:
         return self.left_of(seat, -1)
 
     def clockwise_from(self, seat: Seat) -> tuple[Seat, ...]:
-        """All players of the deal, `seat` first."""
+        """Return all players of the deal, `seat` first."""
         at = self.seats.index(seat)
         return self.seats[at:] + self.seats[:at]
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
-        """The other players of the deal, clockwise from the left of `seat`."""
+        """Return the other players of the deal, clockwise from the left of `seat`."""
         return self.clockwise_from(seat)[1:]
 
     def holder(self, card: Card) -> Seat | None:
-        """Who has a card in their hand."""
+        """Return who has a card in their hand."""
         return next((seat for seat in self.seats if card in self.hands[seat]), None)
 
     def with_hands(self, new: dict[Seat, CardSet]) -> Table:
@@ -106,7 +106,7 @@ class Table:
         return changed(self, hands=hands)
 
     def with_passed(self, given: dict[Seat, CardSet], receiver: dict[Seat, Seat]) -> Table:
-        """Everybody in `given` hands those cards to their receiver, all at the same time.
+        """Hand everybody's `given` cards to their receiver, all at the same time.
 
         Only the two of them know which: of a giver's cards nobody is sure any more.
         """
@@ -118,28 +118,28 @@ class Table:
         return changed(self._doubtful(given), hands=tuple(hands))
 
     def with_face_up(self, count: int) -> Table:
-        """So many cards of the kitty are turned up."""
+        """Turn this many cards of the kitty up."""
         return changed(self, face_up=count, upturned=self.kitty[:count])
 
     def with_known(self, seat: Seat, cards: CardSet) -> Table:
-        """Everybody is sure that `seat` holds `cards`."""
+        """Note that everybody is sure that `seat` holds `cards`."""
         known = (*self.known[:seat], self.known[seat] | cards, *self.known[seat + 1 :])
         return changed(self, known=known)
 
     def with_shown(self, cards: Mapping[Seat, Card]) -> Table:
-        """Everybody has seen one card in each of these hands."""
+        """Note that everybody has seen one card in each of these hands."""
         table = self
         for seat, card in cards.items():
             table = table.with_known(seat, CardSet([card]))
         return table
 
     def _doubtful(self, seats: Collection[Seat]) -> Table:
-        """Nobody is sure any more what these players hold."""
+        """Note that nobody is sure any more what these players hold."""
         known = (NO_CARDS if seat in seats else cards for seat, cards in enumerate(self.known))
         return changed(self, known=tuple(known))
 
     def exchanged(self, seat: Seat, cards: CardSet) -> Table:
-        """`seat` lays `cards` away face down and takes as many, the next of the kitty.
+        """Lay `cards` of `seat` away face down and give them as many, the next of the kitty.
 
         What they held before, nobody is sure of any more if they lay anything away.
         """

@@ -44,7 +44,7 @@ class Option:
         return not self.only_with or chosen[self.only_with[0]] in self.only_with[1:]
 
     def accept(self, value: str) -> str:
-        """The value in canonical form; IllegalAction if the option does not know it."""
+        """Return the value in canonical form; raise IllegalAction if there is none such."""
         if value in dict(self.values):
             return value
         number = value.isascii() and value.isdigit() and len(value) <= LONGEST_NUMBER
@@ -92,23 +92,23 @@ class Sheet:
         return tuple(seat for seat, score in enumerate(self.scores) if score == best)
 
     def plus(self, points: Sequence[int]) -> Self:
-        """With points added to the scores, one number a player."""
+        """Return the sheet with points added to the scores, one number a player."""
         return replace(self, scores=tuple(a + b for a, b in zip(self.scores, points, strict=True)))
 
     def counted(self, dealer: Seat, *, played: bool = True) -> Self:
-        """After a deal of that dealer; one that does not count is dealt again by the same."""
+        """Count a deal of that dealer; one that does not count is dealt again by the same."""
         return replace(self, played=self.played + played, dealer=(dealer + played) % self.players)
 
     def public(self) -> dict[str, Any]:
-        """What a game's sheet shows beside the scores, as plain JSON values."""
+        """Return what a game's sheet shows beside the scores, as plain JSON values."""
         return {}
 
     def remarks(self) -> tuple[Sentence, ...]:
-        """The same in words, for the table message."""
+        """Return the same in words, for the table message."""
         return ()
 
     def entry(self) -> dict[str, Any]:
-        """What the result of a record adds to each deal, as plain JSON values."""
+        """Return what the result of a record adds to each deal, as plain JSON values."""
         return {}
 
 
@@ -138,7 +138,7 @@ class Variant(ABC):
     """Whether its counsel counts tricks, those of others against one's own, and no points."""
 
     def option_values(self, given: Mapping[str, str]) -> dict[str, str]:
-        """All options with their values; IllegalAction for an unknown option or value."""
+        """Return the values of all options; raise IllegalAction for an unknown option or value."""
         known = {option.key: option for option in self.options}
         for key in given:
             if key not in known:
@@ -148,7 +148,7 @@ class Variant(ABC):
         }
 
     def check_players(self, players: int) -> None:
-        """IllegalAction if so many cannot play."""
+        """Raise IllegalAction if this many cannot play."""
         if players < self.least_players or players > (self.most_players or players):
             raise IllegalAction(N_("This game cannot be played by {count}."), count=players)
 
@@ -158,29 +158,29 @@ class Variant(ABC):
 
     @abstractmethod
     def opening(self, options: Mapping[str, str], players: int) -> Sheet:
-        """The sheet before the first deal."""
+        """Return the sheet before the first deal."""
 
     def draws(self, options: Mapping[str, str]) -> bool:
         """Whether partners are drawn by cards before the first deal."""
         return False
 
     def sides(self, sheet: Sheet) -> tuple[tuple[Seat, ...], ...]:
-        """Who plays together throughout a match; empty where nobody does."""
+        """Return who plays together throughout a match; empty where nobody does."""
         return ()
 
     def ended(self, sheet: Sheet) -> Sheet:
-        """The sheet of a match that its host ends."""
+        """Return the sheet of a match that its host ends."""
         raise NotImplementedError
 
     def earnings(self, sheet: Sheet) -> tuple[int, ...]:
-        """What a finished match enters into the leaderboard, by player number."""
+        """Return what a finished match enters into the leaderboard, by player number."""
         return sheet.scores
 
     @abstractmethod
     def deck(self, players: int) -> CardSet: ...
 
     def seats(self, players: int, dealer: Seat) -> tuple[Seat, ...]:
-        """Who is in a deal, clockwise, from the dealer's left."""
+        """Return who is in a deal, clockwise, from the dealer's left."""
         return tuple((dealer + step) % players for step in range(1, players + 1))
 
     @abstractmethod
@@ -189,24 +189,24 @@ class Variant(ABC):
 
     @abstractmethod
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> Sheet:
-        """The sheet after a deal: scores, who deals next, who has won."""
+        """Return the sheet after a deal: scores, who deals next, who has won."""
 
     def cancelled(self, table: Table, sheet: Sheet) -> DealResult:
-        """The result of a deal that a foul cancels."""
+        """Return the result of a deal that a foul cancels."""
         raise NotImplementedError
 
     def declarer(self, phases: tuple[Phase, ...]) -> Seat | None:
-        """Who plays the contract, once that stands: whoever won the auction."""
+        """Return who plays the contract, once that stands: whoever won the auction."""
         won = contract_of(phases)
         return won[0] if won else None
 
     def contract(self, phases: tuple[Phase, ...]) -> Bid | None:
-        """What they play: the bid that won the auction."""
+        """Return what they play: the bid that won the auction."""
         won = contract_of(phases)
         return won[1] if won else None
 
     def partner(self, phases: tuple[Phase, ...], viewer: Seat | None) -> Seat | None:
-        """Who plays with declarer in this deal alone, as far as `viewer` knows (None: everybody).
+        """Return who plays with declarer in this deal alone, as `viewer` (None: everybody) knows.
 
         Declarer where nobody does, None where the viewer cannot know.
         May use what `viewer` holds and what all have seen.
@@ -214,23 +214,23 @@ class Variant(ABC):
         return None
 
     def soloists(self, phases: tuple[Phase, ...]) -> tuple[Seat, ...]:
-        """Who plays alone against all others in this deal, each for themselves."""
+        """Return who plays alone against all others in this deal, each for themselves."""
         return ()
 
     def parts(self) -> Mapping[str, BidPart]:
-        """The parts of this game's bids by key, for names and explanations."""
+        """Return the parts of this game's bids by key, for names and explanations."""
         return {}
 
     def bid_value(self, bid: Bid) -> int | None:
-        """What a bid is worth in the auction, where the game counts that."""
+        """Return what a bid is worth in the auction, where the game counts that."""
         return None
 
     def bid_points(self, bid: Bid) -> int | None:
-        """What a made bid scores, where that is known beforehand."""
+        """Return what a made bid scores, where that is known beforehand."""
         return None
 
     def lacking(self, phases: tuple[Phase, ...], viewer: Seat) -> Mapping[Seat, CardSet]:
-        """Cards that players cannot hold, as `viewer` can tell otherwise than by the tricks.
+        """Return cards that players cannot hold, as `viewer` can tell otherwise than by the tricks.
 
         May use what `partner` may.
         """
@@ -239,7 +239,7 @@ class Variant(ABC):
     def objection(
         self, sheet: Sheet, phases: tuple[Phase, ...], seat: Seat, action: Action
     ) -> Sentence | None:
-        """Why `action` cannot succeed, proven from what `seat` sees; None if it may.
+        """Return why `action` cannot succeed, proven from what `seat` sees; None if it may.
 
         Tables and simulations refuse such an action; a replay does not, so that a record never
         depends on how strong a prover wrote it.

@@ -120,7 +120,7 @@ class View:
 
 
 def view(match: Match, seat: Seat | None) -> View:
-    """What `seat` may see of the match now."""
+    """Return what `seat` may see of the match now."""
     deal = match.deal
     frame: dict[str, Any] = {
         "variant": match.variant,
@@ -233,7 +233,7 @@ def _received(deal: Deal, table: Table, seat: Seat | None) -> CardSet:
 
 
 def _given(deal: Deal, table: Table, seat: Seat | None) -> dict[Seat, CardSet]:
-    """What the viewer knows of others' hands by their own gifts; played cards are seen."""
+    """Return what the viewer knows of others' hands by their own gifts; played cards are seen."""
     if seat is None:
         return {}
     gifts: dict[Seat, CardSet] = {}
@@ -248,7 +248,7 @@ def _given(deal: Deal, table: Table, seat: Seat | None) -> dict[Seat, CardSet]:
 
 
 def as_json(seen: View) -> dict[str, Any]:
-    """The view as plain JSON values, for `python -m kwbot view --json`."""
+    """Return the view as plain JSON values, for `python -m kwbot view --json`."""
     shown: dict[str, Any] = {
         "game": seen.variant.key,
         "player": seen.seat,

@@ -26,18 +26,18 @@ def _modules() -> dict[str, ModuleType]:
 
 @cache
 def games() -> dict[str, Variant]:
-    """Every game by its key, the one that is offered first in front."""
+    """Return every game by its key, the one that is offered first in front."""
     return {key: module.GAME for key, module in _modules().items()}
 
 
 @cache
 def counsels() -> dict[str, Counsel]:
-    """What every game tells computer players, by its key."""
+    """Return what every game tells computer players, by its key."""
     return {key: getattr(module, "COUNSEL", Counsel()) for key, module in _modules().items()}
 
 
 @cache
 def explorers() -> dict[str, Explorer]:
-    """The games whose bids can be explored, by key."""
+    """Return the games whose bids can be explored, by key."""
     found = {key: getattr(module, "EXPLORER", None) for key, module in _modules().items()}
     return {key: explorer for key, explorer in found.items() if explorer}

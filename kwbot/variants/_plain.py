@@ -44,5 +44,5 @@ def of_players(counts: Sequence[int]) -> tuple[int, ...]:
 
 
 def named(side: int) -> Listed:
-    """The players of a side, for a sentence."""
+    """Return the players of a side, for a sentence."""
     return Listed(tuple(map(Who, PARTNERS[side])))

@@ -182,26 +182,26 @@ def _first_red(answers: Answers, seats: tuple[Seat, ...]) -> Seat | None:
 
 
 def _shown(answers: Answers, seats: tuple[Seat, ...], *, together: bool) -> Collection[Seat]:
-    """Whose cards are shown: everybody's, or in turn up to the first red one."""
+    """Return whose cards are shown: everybody's, or in turn up to the first red one."""
     declarer = _first_red(answers, seats)
     return seats if together or declarer is None else seats[: seats.index(declarer) + 1]
 
 
 def _remembered(showing: ChooseTogether) -> Table:
-    """The table where everybody knows the cards that were shown; they stay in the hands."""
+    """Return the table where everybody knows the cards that were shown; they stay in the hands."""
     answers, shown = showing.answers, showing.shown(showing.answers)
     cards = {seat: act.card for seat, act in answers if seat in shown and isinstance(act, Show)}
     return showing.table.with_shown(cards)
 
 
 def _showing(phases: tuple[Phase, ...]) -> ChooseTogether | None:
-    """The showing, once it is over."""
+    """Return the showing, once it is over."""
     found = next((phase for phase in phases if isinstance(phase, ChooseTogether)), None)
     return found if found and not found.to_act() else None
 
 
 def played(declarer: Seat | None, play: TrickPlay) -> DealResult:
-    """The result of 13 tricks."""
+    """Return the result of 13 tricks."""
     tricks = of_sides(play.taken())
     many = tricks.index(max(tricks))
     if declarer is None:

@@ -112,7 +112,7 @@ class _Duel:
     joiners: tuple[Seat, ...] = ()
 
     def follow(self, seat: Seat, call: Action) -> None:
-        """A player who is beaten answers; who gives up makes room for the next one."""
+        """Turn to who is beaten, or, when they give up, to the next player."""
         if isinstance(call, Bid):
             self.turn, self.beaten, self.joiners = self.beaten, seat, ()
         else:

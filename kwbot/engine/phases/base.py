@@ -51,42 +51,42 @@ class Phase(ABC):
 
     @abstractmethod
     def to_act(self) -> tuple[Seat, ...]:
-        """Who must act now; empty when the phase is finished."""
+        """Return who must act now; empty when the phase is finished."""
 
     @abstractmethod
     def choice(self, seat: Seat) -> Choice:
-        """What `seat` may do; NotYourTurn if nothing."""
+        """Return what `seat` may do; raise NotYourTurn if nothing."""
 
     def accept(self, seat: Seat, action: Action) -> Action:
-        """`action` in its canonical form; NotYourTurn or IllegalAction if `seat` may not do it."""
+        """Return `action` in canonical form; raise NotYourTurn or IllegalAction if refused."""
         return self.choice(seat).accept(action)
 
     @abstractmethod
     def purpose(self, seat: Seat) -> Purpose:
-        """What `seat` is asked."""
+        """Return what `seat` is asked."""
 
     def private_purpose(self, seat: Seat) -> Purpose:
-        """The same as `seat` alone is asked it."""
+        """Return the same as `seat` alone is asked it."""
         return self.purpose(seat)
 
     @abstractmethod
     def apply(self, seat: Seat, action: Action) -> Phase:
-        """The phase after a canonical, legal action."""
+        """Return the phase after a canonical, legal action."""
 
     def said(self, viewer: Seat | None) -> tuple[Said, ...]:
-        """What was decided here, as far as `viewer` may know it (None: a spectator)."""
+        """Return what was decided here, as far as `viewer` may know it (None: a spectator)."""
         return ()
 
     def open_cards(self) -> dict[Seat, CardSet]:
-        """Cards in hands that lie open to everybody."""
+        """Return cards in hands that lie open to everybody."""
         return {}
 
     def given_to(self, seat: Seat) -> CardSet:
-        """Cards that `seat` was given by other players in this phase, once it is finished."""
+        """Return cards that others gave to `seat` in this finished phase."""
         return NO_CARDS
 
     def given_by(self, seat: Seat) -> dict[Seat, CardSet]:
-        """Cards that `seat` gave to others in this phase, once it is finished, by receiver."""
+        """Return cards that `seat` gave to others in this finished phase, by receiver."""
         return {}
 
     def unwritten(self) -> bool:
@@ -97,11 +97,11 @@ class Phase(ABC):
         return False
 
     def hidden_moves(self) -> tuple[tuple[Seat, Action], ...] | None:
-        """The choices so far of a phase in which all choose in secret; None for other phases."""
+        """Return the choices so far where all choose in secret; None for other phases."""
         return None
 
     def at(self, table: Table) -> Self:
-        """The same phase with another table (fouls noted, unseen cards dealt anew)."""
+        """Return the same phase with another table (fouls noted, unseen cards dealt anew)."""
         return changed(self, table=table)
 
 

@@ -22,7 +22,7 @@ Answers = tuple[tuple[Seat, Action], ...]
 
 
 def always(choice: Choice) -> Offer:
-    """The same choice whatever is held."""
+    """Return the same choice whatever is held."""
     return lambda _table, _seat: choice
 
 
@@ -71,7 +71,7 @@ class Choose(Phase):
 
 
 def concealed(action: Action) -> Action:
-    """What others see of a discreet choice of cards."""
+    """Return what others see of a discreet choice of cards."""
     if isinstance(action, ChooseCards):
         return Concealed(len(action.cards))
     return Concealed(int(isinstance(action, ChooseCard) and action.card is not None))
@@ -163,7 +163,7 @@ class ChooseTogether(Phase):
         )
 
     def _seen_by(self, viewer: Seat | None) -> set[Seat | None]:
-        """Whose choices `viewer` sees."""
+        """Return whose choices `viewer` sees."""
         if self.to_act():
             return {viewer}
         if self.receivers:

@@ -56,14 +56,14 @@ class TrickPlay(Phase):
         return not self.turn
 
     def taken(self) -> tuple[int, ...]:
-        """Tricks taken, by player number."""
+        """Return tricks taken, by player number."""
         counts = [0] * self.table.players
         for trick in self.tricks:
             counts[trick.winner] += 1
         return tuple(counts)
 
     def played(self) -> CardSet:
-        """Every card that has been played."""
+        """Return every card that has been played."""
         cards = CardSet(card for _, card in self.plays)
         for trick in self.tricks:
             cards |= trick.cards
@@ -91,7 +91,7 @@ class TrickPlay(Phase):
         return self.choice(seat).accept(action)
 
     def legal_cards(self) -> CardSet:
-        """The cards that the player in turn may play; bans yield, the first one first."""
+        """Return the cards that the player in turn may play; bans yield, the first one first."""
         cards = self._legal
         if cards is None:
             cards = self._found_legal(self.order[len(self.plays)])
@@ -111,7 +111,7 @@ class TrickPlay(Phase):
         return cards
 
     def _reasons(self, seat: Seat) -> tuple[tuple[CardSet, Sentence], ...]:
-        """Why cards of the hand are not legal; the first reason that has a card counts."""
+        """Return why cards of the hand are not legal; the first reason that has a card counts."""
         led, hand, bans = self.led, self.table.hands[seat], self.rules.bans
         if not bans:
             return () if led is None else ((hand, _FOLLOW[led]),)
@@ -145,7 +145,7 @@ class TrickPlay(Phase):
         )._advanced()
 
     def _answered(self, answer: Said) -> TrickPlay:
-        """On from an interrupt."""
+        """Go on from an interrupt."""
         laid, taker = self.laid, self.taker
         match answer.action:
             case ChooseCards(cards=cards):
@@ -158,11 +158,11 @@ class TrickPlay(Phase):
         )._advanced()
 
     def _next(self) -> tuple[Seat, ...]:
-        """Who plays to the trick under way now; nobody when it is complete."""
+        """Return who plays to the trick under way now; nobody when it is complete."""
         return self.order[len(self.plays) :][:1]
 
     def _advanced(self) -> TrickPlay:
-        """On to the next decision: an interrupt, the next card, or the end."""
+        """Go on to the next decision: an interrupt, the next card, or the end."""
         for interrupt in self.rules.interrupts:
             asking = interrupt(self)
             if asking:

@@ -69,7 +69,7 @@ def _up_to(most: float, rng: Randomness | None) -> float:
 
 
 def expected_tricks(hand: CardSet) -> dict[str, float]:
-    """Tricks that declarer's side may expect with each attachment, as measured over deals."""
+    """Return tricks that declarer's side may expect with each attachment, as measured."""
     suits = {suit: taking(hand, suit) for suit in Suit}
     best, second, third, worst = sorted(suits.values(), reverse=True)
     vip = 0.45 * best + 0.35 * second + 0.15 * third + 0.05 * worst
@@ -84,7 +84,7 @@ def expected_tricks(hand: CardSet) -> dict[str, float]:
 
 
 def _expected(seen: View, bid: Bid, mean: float) -> float:
-    """Points that declarer gets on average."""
+    """Return points that declarer gets on average."""
     found = 0.0
     for won in range(14):
         share = _below(won + 0.5, mean) - _below(won - 0.5, mean)
@@ -98,7 +98,7 @@ def _below(tricks: float, mean: float) -> float:
 
 
 def fear_of_tricks(game: DanishWhist, seen: View) -> float:
-    """Tricks that the hand may be forced to take in a nolo, after an exchange."""
+    """Return tricks that the hand may be forced to take in a nolo, after an exchange."""
     strength = game.nolo_strength(seen.sheet.options)
     return forced(seen.hand - worst_for_nolo(game, seen), strength)
 
@@ -109,7 +109,7 @@ def worst_for_nolo(game: DanishWhist, seen: View) -> CardSet:
 
 
 def _nolo_promise(game: DanishWhist, seen: View, nolo: Nolo, fear: float) -> float:
-    """Points that a soloist gets on average."""
+    """Return points that a soloist gets on average."""
     place, options = game.nolos.index(nolo), seen.sheet.options
     par = NOLO_PAR + SPARE_TRICK * nolo.limit + LYING_OPEN[place]
     made = 1 / (1 + exp(NOLO_SLOPE * (fear - par)))

@@ -52,7 +52,7 @@ def by_key(*groups: Iterable[BidPart]) -> dict[str, BidPart]:
 
 
 def ladder(lowest: int, attachments: Sequence[str], nolos: Sequence[str]) -> tuple[Bid, ...]:
-    """All bids from the lowest: a number alone, a nolo, the number with each attachment."""
+    """Return all bids from the lowest: a number alone, a nolo, the number with each attachment."""
     bids = []
     for number in range(lowest, HIGHEST + 1):
         bids.append(Bid((str(number),)))
@@ -63,12 +63,12 @@ def ladder(lowest: int, attachments: Sequence[str], nolos: Sequence[str]) -> tup
 
 
 def number_of(bid: Bid) -> int:
-    """The tricks bid; 0 for a nolo."""
+    """Return the tricks bid; 0 for a nolo."""
     return int(bid.parts[0]) if bid.parts[0].isdecimal() else 0
 
 
 def attachment_of(bid: Bid) -> str:
-    """The key of the attachment, empty without one; a nolo has none."""
+    """Return the key of the attachment, empty without one; a nolo has none."""
     return bid.parts[1] if len(bid.parts) > 1 else ""
 
 

@@ -44,7 +44,7 @@ class DanishWhist(Variant):
 
     @abstractmethod
     def nolo_strength(self, options: Mapping[str, str]) -> Callable[[Card], int]:
-        """Which card beats which in a nolo."""
+        """Return which card beats which in a nolo."""
 
     @abstractmethod
     def nolo_exchange(self, setup: DanishSetup) -> Steps[DanishSetup]:

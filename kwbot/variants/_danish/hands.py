@@ -27,7 +27,7 @@ ESCAPE = 0.35
 
 @lru_cache(maxsize=20_000)
 def taking(hand: CardSet, trumps: Suit | None) -> float:
-    """Tricks that `hand` promises to take."""
+    """Return tricks that `hand` promises to take."""
     found = JOKER * len(hand & JOKERS)
     trump_count = 0 if trumps is None else len(hand.of_suit(trumps))
     for suit in Suit:
@@ -52,7 +52,7 @@ def _suit_taking(cards: CardSet, suit: Suit, *, trump: bool) -> float:
 
 @lru_cache(maxsize=20_000)
 def forced(hand: CardSet, strength: Strength = ace_high) -> float:
-    """Tricks that `hand` must fear to take against its will."""
+    """Return tricks that `hand` must fear to take against its will."""
     found = -ESCAPE * len(hand & JOKERS)
     for suit in Suit:
         cards = hand.of_suit(suit)

@@ -45,7 +45,7 @@ def _partner(seen: View, declarer: Seat, hands: Sequence[CardSet]) -> Seat:
 
 
 def called_card(seen: View) -> Card | None:
-    """The card that declarer called."""
+    """Return the card that declarer called."""
     return next(
         (
             entry.action.card
@@ -84,7 +84,7 @@ def of_nolo(seen: View, nolo: Nolo, place: int) -> Prospects:
 
 
 def _settled(seat: Seat, seats: tuple[Seat, ...], prices: Mapping[Seat, float]) -> float:
-    """What `seat` gets of prices that every soloist gets from all others."""
+    """Return what `seat` gets of prices that every soloist gets from all others."""
     if seat not in seats:
         return 0.0
     paid = sum(price for soloist, price in prices.items() if soloist != seat)

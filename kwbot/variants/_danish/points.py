@@ -78,7 +78,7 @@ class Stake:
 
     @classmethod
     def of(cls, term: str, amount: int, options: Mapping[str, str], *, lost: bool) -> Stake:
-        """`amount`, at the table's rate."""
+        """Return `amount`, at the table's rate."""
         rate = int(options["rate"])
         if rate != 1:
             term, amount = f"({term}) × {rate}", amount * rate
@@ -86,7 +86,7 @@ class Stake:
 
 
 def factor(attachment: str, turned: int, options: Mapping[str, str]) -> int:
-    """What an attachment multiplies the points by; `turned` cards of the kitty for vip."""
+    """Return what an attachment multiplies the points by; `turned` cards of the kitty for vip."""
     if not attachment:
         return 1
     prices = options.get(f"{attachment}_price", str(ATTACHED)).split("-")
@@ -94,7 +94,7 @@ def factor(attachment: str, turned: int, options: Mapping[str, str]) -> int:
 
 
 def stake(bid: Bid, turned: int, won: int, options: Mapping[str, str], *, alone: bool) -> Stake:
-    """What a bid on tricks, of which `won` were taken, brings from each defender."""
+    """Return what a bid on tricks, of which `won` were taken, brings from each defender."""
     number, times = number_of(bid), factor(attachment_of(bid), turned, options)
     worth, term = 2 ** (number - 7) * times, f"{2 ** (number - 7)} × {times}"
     lost = won < number
@@ -123,7 +123,7 @@ def _made(
 
 
 def nolo_stake(place: int, options: Mapping[str, str], *, made: bool) -> Stake:
-    """What the nolo at `place` (from 0, the cheapest) brings its soloist from each other player."""
+    """Return what the nolo at `place` (0: the cheapest) brings its soloist from each other one."""
     price, steps, lost = int(options["nolo"]), 2**place, int(options["nolo_lost"])
     if made:
         return Stake.of(f"{price} × {steps}", price * steps, options, lost=False)

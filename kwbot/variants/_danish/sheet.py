@@ -70,7 +70,7 @@ def account(scores: Sequence[int], pot: int) -> tuple[int, ...]:
 
 
 def _shares(parts: Sequence[int], pot: int) -> list[int]:
-    """`pot` in proportion to `parts`; what is left over goes to the largest remainders."""
+    """Return `pot` in proportion to `parts`; what is left over goes to the largest remainders."""
     whole = sum(parts)
     if whole == 0:
         return [0] * len(parts)

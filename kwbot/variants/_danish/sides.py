@@ -71,7 +71,7 @@ def partner(phases: tuple[Phase, ...], viewer: Seat | None) -> Seat | None:
 def _certain(
     found: Contract, called: Card, declarer: Seat, phases: tuple[Phase, ...], viewer: Seat | None
 ) -> Iterator[Seat]:
-    """What shows who the partner is; the surest first."""
+    """Return what shows who the partner is; the surest first."""
     last = phases[-1]
     table, play = last.table, last if isinstance(last, TrickPlay) else None
     yield from (seat for seat, card in _played(play) if card is called)
@@ -94,7 +94,7 @@ def _certain(
 def lacking(
     phases: tuple[Phase, ...], viewer: Seat, *, own_may_be_called: bool
 ) -> dict[Seat, CardSet]:
-    """Who cannot hold the called card, as far as `viewer` can know it."""
+    """Return who cannot hold the called card, as far as `viewer` can know it."""
     found = contract(phases)
     if found is None or found.called is None or found.declarer is None:
         return {}
@@ -126,7 +126,7 @@ def _since_the_call(phases: tuple[Phase, ...]) -> tuple[Phase, ...]:
 
 
 def _exchanged(phases: tuple[Phase, ...]) -> set[Seat]:
-    """Who took cards for others of theirs."""
+    """Return who took cards for others of theirs."""
     return {one.seat for one in phases if isinstance(one, Exchange) and one.taken}
 
 
@@ -138,7 +138,7 @@ def _played(play: TrickPlay | None) -> Iterator[tuple[Seat, Card]]:
 
 
 def odds(phases: tuple[Phase, ...], viewer: Seat) -> Mapping[Seat, float]:
-    """How likely each player is declarer's partner, as `viewer` may think; declarer: alone.
+    """Return how likely each player is declarer's partner, as `viewer` may think; declarer: alone.
 
     Only where a contract with a called card stands.
     """

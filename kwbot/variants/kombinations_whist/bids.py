@@ -148,7 +148,7 @@ COUNTED = ("girighet", "las", "sluthund")
 
 
 def goal_of(standard: Standard, specials: frozenset[str], guess: frozenset[int]) -> Goal:
-    """What the bid needs, counted in tricks."""
+    """Return what the bid needs, counted in tricks."""
     return Goal(
         standard.need, guess, "girighet" in specials, "las" in specials, "sluthund" in specials
     )
@@ -163,7 +163,7 @@ def value_of(standard: Standard, specials: frozenset[str] | tuple[str, ...]) -> 
 
 
 def clash(standard: Standard, special: Special, others: frozenset[str]) -> BidPart | None:
-    """A part that `special` cannot stand with, or None."""
+    """Return a part that `special` cannot stand with, or None."""
     for key in special.not_with:
         if key == standard.key:
             return standard
@@ -302,7 +302,7 @@ _FREE_BY_VALUE = _free_by_value()
 
 @cache
 def _combinable(bids: Bids, table_size: int) -> tuple[tuple[Standard, tuple[str, ...]], ...]:
-    """Every standard bid with every set of bound specials that may stand with it."""
+    """Return every standard bid with every set of bound specials that may stand with it."""
     found = []
     for standard in STANDARDS:
         for size in range(len(_BOUND) + 1):
@@ -319,7 +319,7 @@ def _combinable(bids: Bids, table_size: int) -> tuple[tuple[Standard, tuple[str,
 def _reaching(
     bids: Bids, table_size: int, value: int
 ) -> tuple[tuple[Standard, tuple[str, ...]], ...]:
-    """The combinable parts that some free specials bring to exactly this value."""
+    """Return the combinable parts that some free specials bring to exactly this value."""
     return tuple(
         (standard, kept)
         for standard, kept in _combinable(bids, table_size)
@@ -329,7 +329,7 @@ def _reaching(
 
 @cache
 def _values(bids: Bids, table_size: int) -> tuple[tuple[int, int], ...]:
-    """How many legal combinations have each value (1 and more): (value, number) ascending."""
+    """Return the values of legal combinations, and how many have each: (value, number) ascending."""
     spread: Counter[int] = Counter()
     for standard, kept in _combinable(bids, table_size):
         base = value_of(standard, kept)

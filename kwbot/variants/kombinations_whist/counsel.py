@@ -109,7 +109,7 @@ class KombinationsCounsel(Counsel):
 
 
 def bids(seen: View, choice: CombinationBid, rng: Randomness | None) -> dict[Action, float]:
-    """The best bids just above the standing one that come to mind, in expected points, and pass."""
+    """Return pass and the best bids that come to mind, in expected points."""
     assert seen.seat is not None
     hand, deck = seen.hand, seen.variant.deck(len(seen.names))
     hands = {iron: _prospects(hand, deck, iron=iron) for iron in (False, True)}
@@ -143,7 +143,7 @@ def _up_to(most: float, rng: Randomness | None) -> float:
 
 
 def _prospects(hand: CardSet, deck: CardSet, *, iron: bool) -> dict[str, Prospect]:
-    """What the hand promises with each standard bid."""
+    """Return what the hand promises with each standard bid."""
     strength = ace_low if iron else ace_high
     plain = prospect(hand, deck, strength, None)
     trumped = {suit: prospect(hand, deck, strength, suit) for suit in Suit}
@@ -161,14 +161,14 @@ def _prospects(hand: CardSet, deck: CardSet, *, iron: bool) -> dict[str, Prospec
 
 
 def _shorter(hand: CardSet) -> list[Suit]:
-    """The suits that are not the longest."""
+    """Return the suits that are not the longest."""
     most = max(len(hand.of_suit(suit)) for suit in Suit)
     return [suit for suit in Suit if len(hand.of_suit(suit)) < most]
 
 
 @lru_cache(maxsize=50_000)
 def _likely(standard: Standard, counted: tuple[str, ...], size: int, hand: Prospect) -> float:
-    """The chance, in logits, of a bid with specials that count tricks, best guess included."""
+    """Return the chance, in logits, of a bid with counted specials and the best guess."""
     goal = goal_of(standard, frozenset(counted), frozenset())
     return _logit(
         max(chance(replace(goal, guess=guess), size, hand) for guess in _guesses(standard))
@@ -191,7 +191,7 @@ def _parts(
     hands: Mapping[bool, Mapping[str, Prospect]],
     fancies: Mapping[str, float],
 ) -> list[list[Part]]:
-    """The specials that one fancies and that may stand with a bid; of each list at most one."""
+    """Return the specials that one fancies and a bid may have; of each list at most one."""
     hand, iron = hands[False][standard.key], hands[True][standard.key]
     likely = _likely(standard, (), size, hand)
     shifts = {key: shift[not _wants_tricks(standard)] for key, shift in SHIFT.items()}
@@ -227,7 +227,7 @@ def _wants_tricks(standard: Standard) -> bool:
 def _combined(
     standard: Standard, parts: list[list[Part]], least: int
 ) -> dict[tuple[str, ...], float]:
-    """The specials that hurt least for each value of the bid from `least` up."""
+    """Return the specials that hurt least for each value of the bid from `least` up."""
     best: dict[int, tuple[float, tuple[str, ...]]] = {standard.value: (0.0, ())}
     for group in parts:
         for value, (shift, keys) in list(best.items()):
@@ -241,7 +241,7 @@ def _combined(
 
 
 def _expected(seen: View, bid: Bid, likely: float, losses: Mapping[bool, float]) -> float:
-    """The points that a bid brings the viewer on average; `losses`: with Straff, and without."""
+    """Return what a bid brings the viewer on average; `losses`: with Straff, and without."""
     assert seen.seat is not None
     made = 1 / (1 + exp(-likely))
     gain = stakes.gain(seen, seen.seat, bid) + POTENTIAL * ("potential" in bid.parts)
@@ -266,7 +266,7 @@ def _logit(share: float) -> float:
 
 
 def _suit_worth(seen: View, suit: Suit) -> float:
-    """Tricks that the viewer's hand takes more with these trumps than with the worst."""
+    """Return tricks that the viewer's hand takes more with these trumps than with the worst."""
     return prospect(seen.hand, seen.variant.deck(len(seen.names)), _strength(seen), suit).high
 
 
@@ -294,7 +294,7 @@ def _statement(seen: View) -> dict[Action, float]:
 
 
 def _guess(seen: View) -> dict[Action, float]:
-    """The numbers of tricks that this hand is likeliest to be steered to."""
+    """Return the numbers of tricks that this hand is likeliest to be steered to."""
     assert seen.contract
     main, *rest = seen.contract.parts
     standard, specials = STANDARD[main], frozenset(rest)

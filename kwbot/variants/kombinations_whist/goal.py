@@ -126,7 +126,7 @@ class Goal:
         return self.need(more, self.guess) and self.need(fewer, self.guess)
 
     def relevant(self, course: Progress) -> Progress:
-        """The course without what does not matter to this goal, so that fewer differ."""
+        """Return the course without what does not matter to this goal, so that fewer differ."""
         return Progress(
             course.done,
             course.mine,
@@ -159,7 +159,7 @@ def _following(goal: Goal, course: Progress) -> Iterator[Progress]:
 
 
 def verdicts(goal: Goal, course: Progress) -> frozenset[bool]:
-    """What may still come of it however the remaining tricks fall: made, not made, or both."""
+    """Return what may still come of it as the remaining tricks fall: made, not made, or both."""
     return _verdicts(goal, goal.relevant(course))
 
 
@@ -173,12 +173,12 @@ def _likelihood(goal: Goal, course: Progress, share: float) -> float:
 
 
 def likelihood(goal: Goal, course: Progress, share: float = 0.3) -> float:
-    """How likely the goal is met if declarer takes each remaining trick with chance `share`."""
+    """Return how likely the goal is met if declarer takes each trick left with chance `share`."""
     return _likelihood(goal, goal.relevant(course), share)
 
 
 def possible_counts(goal: Goal, table_size: int) -> list[int]:
-    """The numbers of tricks with which declarer can meet the goal, whatever the course."""
+    """Return the numbers of tricks with which declarer can meet the goal, whatever the course."""
     opening = Progress.opening(table_size)
     return [
         tricks
@@ -189,7 +189,7 @@ def possible_counts(goal: Goal, table_size: int) -> list[int]:
 
 @lru_cache(maxsize=100)
 def _ends(opening: Progress, tricks: int) -> tuple[Progress, ...]:
-    """Every end of a deal in which declarer takes so many tricks, alike ones once."""
+    """Return every end of a deal in which declarer takes so many tricks, alike ones once."""
     courses = {opening}
     for _ in range(TRICKS):
         after = {one.taken_by_declarer() for one in courses if one.mine < tricks}
@@ -200,7 +200,7 @@ def _ends(opening: Progress, tricks: int) -> tuple[Progress, ...]:
 
 
 def progress_of(winners: Sequence[int], declarer: int, seats: Sequence[int]) -> Progress:
-    """The course of a deal whose tricks were taken by `winners`, in order."""
+    """Return the course of a deal whose tricks were taken by `winners`, in order."""
     others = [seat for seat in seats if seat != declarer]
     counts = [sum(winner == seat for winner in winners) for seat in others]
     return Progress(

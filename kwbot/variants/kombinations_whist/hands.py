@@ -46,7 +46,7 @@ class Prospect:
 
 @lru_cache(maxsize=4096)
 def prospect(hand: CardSet, deck: CardSet, strength: Strength, trumps: Suit | None) -> Prospect:
-    """What `hand` promises against three unknown ones (or two)."""
+    """Return what `hand` promises against three unknown ones (or two)."""
     low = high = 0.0
     trump_count = 0 if trumps is None else len(hand.of_suit(trumps))
     for suit in Suit:
@@ -72,7 +72,7 @@ def _taking(mine: list[int], theirs: list[int], *, trump: bool) -> float:
 
 
 def _forced(mine: list[int], theirs: list[int]) -> float:
-    """Tricks that a suit cannot but take: its cards that others stay under."""
+    """Return tricks that a suit cannot but take: its cards that others stay under."""
     found = 0.0
     for place, power in enumerate(mine[: len(FORCED)]):
         below = sum(other < power for other in theirs) - place
@@ -82,7 +82,7 @@ def _forced(mine: list[int], theirs: list[int]) -> float:
 
 @cache
 def _end_chance(goal: Goal, table_size: int, mine: int, early: int) -> float:
-    """How likely the goal is met at the end by `mine` tricks, as the others may share theirs."""
+    """Return how likely `mine` tricks meet the goal, as the others may share theirs."""
     rest = TRICKS - mine
     if goal.need not in COMPARED:
         return float(goal.met(Progress(TRICKS, mine, (rest,), early)))
@@ -100,7 +100,7 @@ def _end_chance(goal: Goal, table_size: int, mine: int, early: int) -> float:
 
 @lru_cache(maxsize=50_000)
 def chance(goal: Goal, table_size: int, hand: Prospect) -> float:
-    """How likely declarer meets the goal with a hand of this prospect, if they steer for it."""
+    """Return how likely declarer, steering for it, meets the goal with a hand of this prospect."""
     # Backwards over the tricks: each is wanted or not, and taken with the chance for that.
     avoiding, wanting = (min(0.97, tricks / TRICKS) for tricks in (hand.low, hand.high))
     counts_early = goal.need is later_more

@@ -17,7 +17,7 @@ from .proof.reasons import objection_to
 def refusal(
     bids: Bids, parts: Sequence[str], hand: CardSet, deck: CardSet, players: int
 ) -> Sentence | None:
-    """Why these parts cannot be bid with this hand, whatever they are worth; None if they can.
+    """Return why this hand cannot bid these parts, whatever their value; None if it can.
 
     `players` is how many are in the deal.
     """

@@ -15,7 +15,7 @@ BARRED = 0.5
 
 
 def gain(seen: View, seat: Seat, bid: Bid) -> float:
-    """What `seat` wins by making the bid."""
+    """Return what `seat` wins by making the bid."""
     return _points(bid) + (WINNING if wins(seen, seat, bid) else 0.0)
 
 
@@ -31,7 +31,7 @@ def wins(seen: View, seat: Seat, bid: Bid) -> bool:
 
 
 def loss(seen: View, seat: Seat, *, penalty: bool) -> float:
-    """What `seat` loses by not making a bid, with Straff or without."""
+    """Return what `seat` loses by not making a bid, with Straff or without."""
     lost = LOST * (2 if penalty else 1)
     after = _after(seen, seat, lost)
     if after.winners:  # all but one are put to shame
@@ -42,7 +42,7 @@ def loss(seen: View, seat: Seat, *, penalty: bool) -> float:
 def _after(
     seen: View, seat: Seat, points: int, marks: tuple[tuple[str, Seat], ...] = ()
 ) -> KombinationsSheet:
-    """The sheet once `seat` has got so many points."""
+    """Return the sheet once `seat` has got so many points."""
     brought = tuple(points if one == seat else 0 for one in range(len(seen.names)))
     result = DealResult(True, brought, (), seat, made=points >= 0, marks=marks)
     after = seen.variant.settle(seen.sheet, seen.dealer or 0, result)

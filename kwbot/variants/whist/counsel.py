@@ -26,6 +26,6 @@ class WhistCounsel(Counsel):
 
 
 def _as_trumps(hand: CardSet, suit: Suit) -> float:
-    """How good a suit of this hand is as trumps: its length, then its high cards."""
+    """Return how good a suit of this hand is as trumps: its length, then its high cards."""
     cards = hand.of_suit(suit)
     return len(cards) + sum(max(0, ace_high(card) - 10) for card in cards) / 8

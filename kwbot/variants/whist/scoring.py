@@ -77,7 +77,7 @@ class RubberSheet(WhistSheet):
         return (Sentence(text, **values),)
 
     def after(self, points: Sequence[int]) -> tuple[RubberSheet, Notes]:
-        """The sheet after a deal that gave the sides these trick points; what that brought."""
+        """Return the sheet after a deal that gave the sides these trick points, and notes on it."""
         form = self.form
         reached = tuple(a + b for a, b in zip(self.trick_points, points, strict=True))
         side = reached.index(max(reached))
@@ -110,7 +110,7 @@ class RubberSheet(WhistSheet):
 
 
 def played(sheet: Sheet, play: TrickPlay) -> DealResult:
-    """The result of 13 tricks."""
+    """Return the result of 13 tricks."""
     assert isinstance(sheet, WhistSheet)
     honours = _honours(sheet, play)
     points, notes = (_rubber if isinstance(sheet, RubberSheet) else _guerre)(
@@ -120,7 +120,7 @@ def played(sheet: Sheet, play: TrickPlay) -> DealResult:
 
 
 def _honours(sheet: WhistSheet, play: TrickPlay) -> list[int]:
-    """How many honours each player was dealt, where they count: those they have played."""
+    """Return how many honours each player was dealt, where they count: those they have played."""
     counts = [0] * play.table.players
     if sheet.honours:
         assert play.trumps is not None
@@ -159,7 +159,7 @@ def _rubber(
 def _guerre(
     sheet: WhistSheet, tricks: Sequence[int], honours: Sequence[int]
 ) -> tuple[tuple[int, ...], Notes]:
-    """Points by player: tricks beyond four and honours; and how they arose."""
+    """Return points by player: tricks beyond four and honours; and how they arose."""
     points = [max(0, count - BOOK_ALONE) for count in tricks]
     text = N_("{side} took {count} tricks: {points:+d}.")
     notes = [
@@ -181,7 +181,7 @@ def _guerre(
 
 
 def _for_honours(holder: Holder, count: int, room: int | None, limit: int) -> tuple[int, Sentence]:
-    """Points for `count` honours: at most `room`, unless tricks were scored too (None)."""
+    """Return points for `count` honours: at most `room`, unless tricks were scored too (None)."""
     due = HONOURS[count]
     if room is None or due <= room:
         text = N_("{side} got {count} honours: {points:+d}.")

@@ -26,7 +26,7 @@ class Terms:
 
 
 def anything(frame: Frame) -> int:
-    """The ends of all courses of the tricks."""
+    """Return the ends of all courses of the tricks."""
     return reached(frame, None, (), leads=True, joining=0)
 
 
@@ -112,7 +112,7 @@ def _by_low(frame: Frame, suits: Sequence[Holding], others: int, terms: Terms) -
 
 
 def _voids(suits: Sequence[Holding], given: int) -> tuple[tuple[int, int], ...]:
-    """Those that may come first, and no others: few different ones, so that much is kept.
+    """Return those that may come first, and no others: few different ones, so that much is kept.
 
     `given`: so many sure tricks may be given away.
     """

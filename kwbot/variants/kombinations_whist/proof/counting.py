@@ -26,8 +26,7 @@ Class = tuple[str, Specials, Specials]
 
 
 def open_bids(hand: CardSet, deck: CardSet, players: int) -> tuple[int, int]:
-    """How many bids of value 1 or more `hand` may be able to make, and how many there are for
-    anybody: without those that no hand makes."""
+    """Return how many bids of value 1 or more `hand` may make, and how many some hand may make."""
     sizes = _sizes(players)
     impossible = sum(sizes.get(one, 0) for one in Judgement.of(hand, deck, players).menu())
     total = sum(sizes.values())
@@ -36,7 +35,7 @@ def open_bids(hand: CardSet, deck: CardSet, players: int) -> tuple[int, int]:
 
 @cache
 def _sizes(players: int) -> dict[Class, int]:
-    """How many bids each class has, with the specials that do not matter to the proof."""
+    """Return how many bids each class has, with the specials that do not matter to the proof."""
     found, frame = {}, frame_of(players)
     for standard in STANDARDS:
         for counted in ALL_COUNTED:
@@ -53,7 +52,7 @@ def _sizes(players: int) -> dict[Class, int]:
 
 @cache
 def _others(key: str) -> Counter[int]:
-    """The sets of further specials that can stand with a standard bid, by what they add."""
+    """Return the sets of further specials that can stand with a standard bid, by what they add."""
     standard, spread = STANDARD[key], Counter[int]()
     others = [special for special in SPECIAL if special not in RELEVANT]
     for size in range(len(others) + 1):

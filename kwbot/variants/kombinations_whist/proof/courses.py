@@ -52,7 +52,7 @@ def _won(frame: Frame, courses: int, done: int) -> int:
 
 
 def _may_discard(frame: Frame, voids: Voids, done: int) -> int:
-    """Courses in which declarer can have run out of a suit."""
+    """Return courses in which declarer can have run out of a suit."""
     ready = [sure for sure, own in voids if own <= done]
     return frame.at_least[min(ready)] if ready else 0
 

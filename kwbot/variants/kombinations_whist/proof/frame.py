@@ -75,7 +75,7 @@ class Frame:
         )
 
     def between(self, least: int, most: int, most_with_last_lost: int) -> int:
-        """Ends with `least` to `most` tricks of declarer's, or fewer if the last is not theirs."""
+        """Return ends with `least` to `most` tricks of declarer's, or fewer if the last is lost."""
         above = self.at_least
         lost = above[max(0, least)] & ~above[min(self.tricks, most, most_with_last_lost) + 1]
         taken = above[max(0, least)] & ~above[min(self.tricks, most) + 1]

@@ -60,7 +60,7 @@ def _pattern(held: int, there: int, ace_low: int) -> int:
 
 
 def patterns(hand: CardSet, deck: CardSet, *, ace_low: bool) -> tuple[int, ...]:
-    """The four suits of a hand, written as numbers."""
+    """Return the four suits of a hand, written as numbers."""
     suit = (1 << RANKS) - 1
     return tuple(
         _pattern(hand.bits >> RANKS * at & suit, deck.bits >> RANKS * at & suit, ace_low)

@@ -52,7 +52,7 @@ def frame_of(players: int) -> Frame:
 
 @lru_cache(maxsize=65536)
 def _failing(frame: Frame, kind: str, ends: int) -> tuple[tuple[str, Specials], ...]:
-    """Standard bids of a kind with counted specials that none of these ends makes."""
+    """Return standard bids of a kind with counted specials that none of these ends makes."""
     return tuple(
         (standard.key, counted)
         for standard in STANDARDS
@@ -79,7 +79,7 @@ class Judgement:
         return cls(frame, (plain, low))
 
     def ends(self, kind: str, weighty: Specials) -> int:
-        """The ends that the hand leaves open to a bid of this kind with these specials."""
+        """Return the ends that the hand leaves open to a bid of this kind with these specials."""
         suits = self.suits["jarn" in weighty]
         moved = MOVED if "brev" in weighty else 0
         terms = Terms("bradska" in weighty, "rattvisa" in weighty, moved)
@@ -97,14 +97,14 @@ class Judgement:
         return ends
 
     def trumps(self, kind: str) -> list[int]:
-        """The suits that may become trumps."""
+        """Return the suits that may become trumps."""
         if kind != "shorter":
             return list(Suit)
         own = [suit.own for suit in self.suits[0]]
         return [at for at in Suit if own[at] < max(own)]
 
     def menu(self) -> Iterator[tuple[str, Specials, Specials]]:
-        """Every impossible bid: its standard part, its counted specials, its weighty ones.
+        """Return every impossible bid: its standard part, its counted specials, its weighty ones.
 
         What other specials stand in it does not matter.
         """

@@ -12,7 +12,7 @@ from .frame import Frame
 
 @lru_cache(maxsize=4096)
 def made(frame: Frame, standard: Standard, counted: frozenset[str]) -> int:
-    """The ends that make the standard bid with those of girighet, las and sluthund.
+    """Return the ends that make the standard bid with those of girighet, las and sluthund.
 
     Whatever declarer guesses beforehand, and however the others share their tricks.
     """

@@ -17,7 +17,7 @@ from .made import made
 def objection_to(
     standard: Standard, specials: Specials, hand: CardSet, deck: CardSet, players: int
 ) -> Sentence | None:
-    """Why `hand` cannot make this bid; None where nothing proves that."""
+    """Return why `hand` cannot make this bid; None where nothing proves that."""
     judgement = _judged(hand, deck, players)
     relevant = specials & RELEVANT
     if judgement.possible(standard, relevant):

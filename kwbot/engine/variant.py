@@ -134,6 +134,8 @@ class Variant(ABC):
     """Whether the host (player 0) may end a match at any time."""
     between_parts: ClassVar[str] = " + "
     """What stands between the parts of a bid."""
+    calls_partner: ClassVar[bool] = False
+    """Whether declarer may have a partner whom not everybody knows."""
     weighs_tricks: ClassVar[bool] = True
     """Whether its counsel counts tricks, those of others against one's own, and no points."""
 
@@ -227,6 +229,10 @@ class Variant(ABC):
 
     def bid_points(self, bid: Bid) -> int | None:
         """Return what a made bid scores, where that is known beforehand."""
+        return None
+
+    def tricks_wanted(self, bid: Bid) -> int | None:
+        """Return how many tricks make this contract, where at least that many always do."""
         return None
 
     def lacking(self, phases: tuple[Phase, ...], viewer: Seat) -> Mapping[Seat, CardSet]:

@@ -36,7 +36,7 @@ SUITS = {
     Suit.DIAMONDS: Term("diamonds", "suit"),
     Suit.CLUBS: Term("clubs", "suit"),
 }
-_DIRECTIONS = {
+DIRECTIONS = {
     "left": Term("to the left", "direction"),
     "right": Term("to the right", "direction"),
     "across": Term("across", "direction"),
@@ -253,6 +253,6 @@ _ACTIONS: Mapping[type[act.Action], Callable[[Voice, Any], str]] = {
     act.Play: lambda voice, action: voice._card(action.card),
     act.Show: lambda voice, action: voice._card(action.card),
     act.ChooseCards: lambda voice, action: voice._row(action.cards),
-    act.NameDirection: lambda voice, action: voice.language.term(_DIRECTIONS[action.direction]),
+    act.NameDirection: lambda voice, action: voice.language.term(DIRECTIONS[action.direction]),
     act.NamePlayer: lambda voice, action: voice.name(action.player),
 }

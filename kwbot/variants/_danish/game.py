@@ -30,6 +30,7 @@ class DanishWhist(Variant):
 
     unit = Unit.BALANCE
     between_parts = " "
+    calls_partner = True
     weighs_tricks = False
     own_may_be_called: ClassVar[bool] = False
     """Whether declarer may call a card that they hold themselves."""
@@ -104,6 +105,9 @@ class DanishWhist(Variant):
             place = self.nolos.index(nolo)
             return points.nolo_stake(place, points.STANDARD, made=True).amount
         return points.stake(bid, 1, number_of(bid), points.STANDARD, alone=False).amount
+
+    def tricks_wanted(self, bid: Bid) -> int | None:
+        return number_of(bid) or None
 
     def lacking(self, phases: tuple[Phase, ...], viewer: Seat) -> Mapping[Seat, CardSet]:
         return sides.lacking(phases, viewer, own_may_be_called=self.own_may_be_called)

@@ -23,7 +23,7 @@ from kwbot.engine.wording import Sentence, Term
 from .before import prepared
 from .bids import BIDS, SPECIAL, STANDARD, STANDARDS, goal_of
 from .effects import Setup
-from .goal import Progress, likelihood, progress_of
+from .goal import AtLeast, Progress, likelihood, progress_of
 from .impossible import refusal
 from .proof.counting import open_bids
 from .purposes import GUESS, PLAGUE
@@ -137,6 +137,10 @@ class KombinationsWhist(Variant):
 
     def bid_points(self, bid: Bid) -> int | None:
         return points_of(bid) + ("girighet" in bid.parts)
+
+    def tricks_wanted(self, bid: Bid) -> int | None:
+        need = STANDARD[bid.parts[0]].need
+        return need.tricks + ("girighet" in bid.parts) if isinstance(need, AtLeast) else None
 
     def worth(
         self, sheet: Sheet, phases: tuple[Phase, ...], viewer: Seat

@@ -1,0 +1,127 @@
+"""What all pictures are drawn on."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from PIL import Image
+
+from kwbot.engine.actions import Seat
+from kwbot.text.card_symbols import CardStyle
+from kwbot.text.language import language_of
+from kwbot.text.lines import AND
+from kwbot.text.scene import Role, SeatedPlayer
+
+from .card_sprites import badge
+from .palette import COLOURS, DISCS, FELT, GOLD, HALO, RGB, TEXT
+from .sprites import (
+    BOLD,
+    FACE_COLOURS,
+    Sprite,
+    centred,
+    disc,
+    drawable,
+    portrait,
+    shifted,
+    stamp,
+    text,
+)
+
+WIDTH = 760
+_MOST_COLOURS = 256
+
+
+class Canvas:
+    """A picture under way: places of the palette, and the colours of the faces in it."""
+
+    def __init__(self, ground: Image.Image) -> None:
+        self.image = ground.copy()
+        self._colours = bytearray(bytes(part for colour in COLOURS for part in colour))
+        self._faces: dict[tuple[bytes, int], int | None] = {}
+
+    def stamp(self, sprite: Sprite, x: float, y: float) -> None:
+        stamp(self.image, sprite, x, y)
+
+    def centred(self, sprite: Sprite, x: float, y: float) -> None:
+        centred(self.image, sprite, x, y)
+
+    def write(
+        self, words: str, at: tuple[float, float], font: tuple[str, int],
+        front: RGB = TEXT, behind: RGB = FELT, anchor: float = 0,
+    ) -> float:  # fmt: skip
+        """Write a line whose capitals have their middle at the height of `at`.
+
+        `anchor`: 0 begins there, 0.5 is centred, 1 ends there. Returns the width.
+        """
+        if not words:
+            return 0
+        sprite = text(words, *font, front, behind)
+        self.stamp(sprite, at[0] - sprite.width * anchor, at[1] - sprite.height / 2)
+        return sprite.width
+
+    def face(
+        self, player: SeatedPlayer, x: float, y: float, size: int, behind: RGB = FELT,
+        roles: Sequence[Role] = (), *, in_turn: bool = False,
+    ) -> None:  # fmt: skip
+        """Draw a player's face, or their initials, with a ring and the badges of their roles."""
+        rim = 6 if in_turn else 2
+        if in_turn:
+            self.centred(disc(size + 2 * rim + 10, HALO, behind), x, y)
+        ground = HALO if in_turn else behind
+        self.centred(disc(size + 2 * rim, GOLD if in_turn else TEXT, ground), x, y)
+        drawn = portrait(player.face, size) if player.face else None
+        first = self._places_of(player.face or b"", size, drawn.colours) if drawn else None
+        if drawn and first is not None:
+            self.centred(Sprite(drawn.image.point(shifted(first)), drawn.mask), x, y)
+        else:
+            self.centred(_initials(player.initials, player.seat, size), x, y)
+        small = 36 if size > 50 else 26
+        for number, role in enumerate(roles[:3]):
+            side = (1, -1, -1)[number]
+            down = (1, 1, -1)[number]
+            reach = size * 0.45
+            self.centred(badge(role, small), x + side * reach, y + down * reach * 0.85)
+
+    def _places_of(self, face: bytes, size: int, colours: bytes) -> int | None:
+        """Return where a face's colours begin in the palette; None where there is no room."""
+        if (face, size) not in self._faces:
+            first = len(self._colours) // 3
+            room = first + FACE_COLOURS <= _MOST_COLOURS
+            self._faces[face, size] = first if room else None
+            self._colours += colours if room else b""
+        return self._faces[face, size]
+
+    def png(self) -> bytes:
+        """Return the finished picture."""
+        self.image.putpalette(bytes(self._colours))
+        stored = io.BytesIO()
+        self.image.save(stored, "PNG", compress_level=5)
+        return stored.getvalue()
+
+
+@lru_cache(maxsize=1024)
+def _initials(initials: str, seat: Seat, size: int) -> Sprite:
+    colour = DISCS[seat % len(DISCS)]
+    base = disc(size, colour, TEXT)
+    image = base.image.copy()
+    letters = drawable(initials, str(seat + 1))
+    sized = size * (15 if len(letters) == 1 else 12) // 32
+    centred(image, text(letters, BOLD, sized, TEXT, colour), size / 2, size / 2)
+    return Sprite(image, base.mask)
+
+
+def name_of(player: SeatedPlayer) -> str:
+    """Return a name that can be drawn; the player's number where nothing of it can."""
+    return drawable(player.name, f"#{player.seat + 1}")
+
+
+def names_of(players: Iterable[SeatedPlayer]) -> str:
+    """Return the names of who belongs together."""
+    return AND.join(map(name_of, players))
+
+
+def label(style: CardStyle, msgid: str, **values: str) -> str:
+    """Return a marked text in the language in which cards are shown."""
+    return language_of(style.language).text(msgid, **values)

@@ -1,0 +1,69 @@
+"""The application's own emojis: what they are called, what they look like, how a text has them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+
+from kwbot.engine.cards import Card, Suit
+from kwbot.text.card_symbols import CardStyle
+
+from .palette import CARDS
+
+PREFIX = "kw_"
+DECLARER, PARTNER, BACK = "declarer", "partner", "back"
+_TWO_COLOURS = {Suit.CLUBS: "B", Suit.DIAMONDS: "R"}
+"""Clubs in black and diamonds in red have pictures of their own."""
+
+
+@cache
+def emojis() -> Mapping[str, bytes]:
+    """Return every emoji as PNG by its name, ``kw_sa_1f2e3d4c``: a new picture has a new name."""
+    return {name: _pictures()[key] for key, name in _names().items()}
+
+
+@cache
+def _pictures() -> dict[str, bytes]:
+    return {file.stem: file.read_bytes() for file in sorted((CARDS / "emojis").glob("*.png"))}
+
+
+@cache
+def _names() -> dict[str, str]:
+    return {
+        key: f"{PREFIX}{key.lower()}_{sha256(picture).hexdigest()[:8]}"
+        for key, picture in _pictures().items()
+    }
+
+
+def suit_key(suit: Suit, style: CardStyle) -> str:
+    return suit.letter if style.four_colour else _TWO_COLOURS.get(suit, suit.letter)
+
+
+def card_key(card: Card, style: CardStyle) -> str:
+    if card.suit is None or card.rank is None:
+        return card.text
+    return suit_key(card.suit, style) + style.rank(card.rank)
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """How a text shows cards: by the emojis that are there (`ids` by name), else by symbols."""
+
+    style: CardStyle
+    ids: Mapping[str, int]
+
+    def card(self, card: Card) -> str:
+        return self._emoji(card_key(card, self.style)) or self.style.card(card)
+
+    def suit(self, suit: Suit) -> str:
+        return self._emoji(suit_key(suit, self.style)) or self.style.suit(suit)
+
+    def mark(self, key: str, symbol: str) -> str:
+        """Return the emoji of a role, or a symbol that everybody has."""
+        return self._emoji(key) or symbol
+
+    def _emoji(self, key: str) -> str:
+        name = _names()[key]
+        return f"<:{name}:{self.ids[name]}>" if name in self.ids else ""

@@ -1,0 +1,95 @@
+"""The colours of all pictures, as places in one palette.
+
+Pictures are put together in "L" mode, where each pixel is a place in the palette. So nothing may be
+blended when it is pasted: edges are drawn beforehand, in steps between two colours (`ramp`).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from PIL import Image
+
+from kwbot.engine.cards import Suit
+
+CARDS = Path(__file__).parents[2] / "data" / "cards"
+
+RGB = tuple[int, int, int]
+
+
+def _rgb(text: str) -> RGB:
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:], 16)
+
+
+FELT, OVAL, STRIP, RAIL = map(_rgb, ("#16523c", "#1b5e45", "#113f2f", "#0c2e22"))
+LINE, TEXT, SECOND, GOLD = map(_rgb, ("#34745a", "#f5f2e8", "#bed8cb", "#ffd166"))
+HALO, PANEL, PASSED, BROWN = map(_rgb, ("#6b8450", "#faf7ee", "#ffe2a0", "#8a5a00"))
+CARD, EDGE, INK, GREY, LOST = map(_rgb, ("#fdfcf8", "#0a2a1f", "#15181f", "#5b6b64", "#d9534f"))
+RED, GREEN, BLUE, PURPLE, BACK = map(_rgb, ("#c8202e", "#11703a", "#1b5fc4", "#6b2fa0", "#1b4f8f"))
+DISCS = tuple(map(_rgb, ("#7a3fa0", "#1f63a8", "#a83252", "#8a4b12", "#0d6470", "#6b4a8f")))
+"""Behind initials, by player number."""
+FOUR = {Suit.SPADES: INK, Suit.HEARTS: RED, Suit.CLUBS: GREEN, Suit.DIAMONDS: BLUE}
+TWO = {Suit.SPADES: INK, Suit.HEARTS: RED, Suit.CLUBS: INK, Suit.DIAMONDS: RED}
+
+_BLENDED = (
+    *((front, behind) for front in (TEXT, SECOND, GOLD) for behind in (FELT, RAIL, STRIP)),
+    *((front, CARD) for front in (INK, RED, GREEN, BLUE, PURPLE)),
+    *((TEXT, behind) for behind in DISCS),
+    *((front, PASSED) for front in (RED, GREEN, BLUE)),
+    (INK, GOLD), (EDGE, CARD), (CARD, FELT), (HALO, GOLD), (HALO, FELT), (CARD, BACK),
+)  # fmt: skip
+_STEPS = 2
+"""Steps of an edge: pictures are shown smaller than they are, and each step costs bytes."""
+_ALIKE = 22 * 22
+"""Squared distance within which two colours are one."""
+
+
+def _distance(one: RGB, other: RGB) -> int:
+    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
+
+
+def _between(front: RGB, behind: RGB, share: float) -> RGB:
+    red, green, blue = (round(b + (f - b) * share) for f, b in zip(front, behind, strict=True))
+    return red, green, blue
+
+
+def _courts() -> list[RGB]:
+    """Return the colours of the court figures."""
+    with Image.open(CARDS / "courts.png") as sheet:
+        flat = sheet.getpalette() or []
+    return [(flat[at], flat[at + 1], flat[at + 2]) for at in range(0, len(flat), 3)]
+
+
+def _collected() -> list[RGB]:
+    found = list(dict.fromkeys((
+        FELT, OVAL, STRIP, RAIL, LINE, TEXT, SECOND, GOLD, HALO, PANEL, PASSED, BROWN, CARD, EDGE,
+        INK, GREY, LOST, RED, GREEN, BLUE, PURPLE, BACK, *DISCS,
+    )))  # fmt: skip
+    steps = (
+        _between(front, behind, step / _STEPS)
+        for front, behind in _BLENDED
+        for step in range(1, _STEPS)
+    )
+    for colour in (*_courts(), *steps):
+        if all(_distance(colour, other) > _ALIKE for other in found):
+            found.append(colour)
+    return found
+
+
+COLOURS = _collected()
+FACES_FROM = len(COLOURS)
+"""The first place that is free for the colours of faces."""
+
+
+@cache
+def place(colour: RGB) -> int:
+    """Return the place of the palette's nearest colour."""
+    return min(range(len(COLOURS)), key=lambda at: _distance(COLOURS[at], colour))
+
+
+@cache
+def ramp(front: RGB, behind: RGB) -> list[int]:
+    """Return for each coverage from 0 to 255 the place of the colour between the two."""
+    places = [place(_between(front, behind, step / _STEPS)) for step in range(_STEPS + 1)]
+    return [places[(coverage * _STEPS + 127) // 255] for coverage in range(256)]

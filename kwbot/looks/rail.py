@@ -1,0 +1,78 @@
+"""The rail above a table: trumps, who plays what, how far the deal is."""
+
+from __future__ import annotations
+
+from kwbot.engine.cards import Card, Suit
+from kwbot.text.lines import DOT
+from kwbot.text.scene import TableScene
+
+from .canvas import WIDTH, Canvas, names_of
+from .card_sprites import TINY, card_sprite, pip, trump_badge
+from .palette import CARD, GOLD, RAIL, SECOND, TEXT
+from .sprites import MEDIUM, SEMIBOLD, rounded, text, wrapped
+from .table_layout import EDGE
+
+_NAMED = (SEMIBOLD, 28)
+
+
+def contract_lines(scene: TableScene) -> tuple[int, tuple[str, ...]]:
+    """Return the contract in at most two lines and the size of its letters, or three small ones."""
+    left = 80 if scene.playing else EDGE
+    right = text(_corner(scene), MEDIUM, 26, SECOND, RAIL).width + 2 * EDGE
+    room = WIDTH - left - right - sum(_chip_width(one) + 10 for one in scene.named)
+    said = _said(scene)
+    for size in (28, 25, 22):
+        lines = wrapped(said, SEMIBOLD, size, room, 4)
+        if len(lines) <= 2:
+            return size, lines
+    return 22, wrapped(said, SEMIBOLD, 22, room, 3)
+
+
+def _said(scene: TableScene) -> str:
+    """Return who plays what; or the tricks of both sides, where there is no contract."""
+    players = scene.players
+    if scene.sides and not scene.contract:
+        return " – ".join(
+            f"{names_of(players[seat] for seat in side)} {count}" for side, count in scene.sides
+        )
+    names = names_of(players[seat] for seat in scene.holders)
+    return f"{names}: {scene.contract}" if names else scene.contract
+
+
+def _corner(scene: TableScene) -> str:
+    taken = "–".join(str(count) for _, count in scene.sides) if scene.contract else ""
+    return DOT.join(filter(None, (scene.progress or taken, scene.trick or scene.deal)))
+
+
+def draw_rail(canvas: Canvas, scene: TableScene, size: int, contract: tuple[str, ...]) -> None:
+    """Draw the rail with the contract in lines of letters of this size."""
+    left: float = EDGE
+    if scene.playing:
+        unknown = scene.trumps_by_lead
+        badge = trump_badge(scene.trumps, scene.style, 46, RAIL, unknown=unknown)
+        canvas.centred(badge, 42, 32)
+        left = 80
+    end = left
+    for number, line in enumerate(contract):
+        y = 33 + number * 41 if len(contract) < 3 else 24 + number * 29
+        width = canvas.write(line, (left, y), (SEMIBOLD, size), TEXT, RAIL)
+        end = max(end, left + width)
+    for one in scene.named:
+        _chip(canvas, one, end + 10, 32, scene)
+        end += _chip_width(one) + 10
+    canvas.write(_corner(scene), (WIDTH - EDGE, 33), (MEDIUM, 26), SECOND, RAIL, anchor=1)
+
+
+def _chip_width(named: Card | Suit | str) -> int:
+    return text(named, *_NAMED, GOLD, RAIL).width if isinstance(named, str) else TINY.width
+
+
+def _chip(canvas: Canvas, named: Card | Suit | str, x: float, y: float, scene: TableScene) -> None:
+    """Draw what was named along with the contract."""
+    if isinstance(named, str):
+        canvas.write(named, (x, y), _NAMED, GOLD, RAIL)
+    elif isinstance(named, Card):
+        canvas.stamp(card_sprite(named, scene.style, TINY), x, y - TINY.height / 2)
+    else:
+        canvas.stamp(rounded(TINY.width, 40, 6, CARD, RAIL), x, y - 20)
+        canvas.centred(pip(named, 26, scene.style, CARD), x + TINY.width / 2, y)

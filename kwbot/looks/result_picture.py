@@ -1,0 +1,261 @@
+"""The look "picture" of a finished deal: hands as dealt, tricks in order, the standing."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from kwbot.engine.wording import N_
+from kwbot.text.result_scene import ResultScene, Score
+
+from .canvas import WIDTH, Canvas, label, names_of
+from .card_sprites import SMALL, card_sprite, trump_badge
+from .hand_panel import PANEL_WIDTH, ROW, boxed, draw_hand, underlined
+from .palette import (
+    FELT,
+    GOLD,
+    INK,
+    LINE,
+    LOST,
+    PANEL,
+    RAIL,
+    RGB,
+    SECOND,
+    STRIP,
+    TEXT,
+    place,
+)
+from .sprites import (
+    BOLD,
+    MEDIUM,
+    Sprite,
+    cut,
+    disc,
+    drawable,
+    rounded,
+    shape,
+    text,
+    wrapped,
+)
+
+HEAD, SECOND_LINE = 104, 30
+GAP, MARGIN = 11, 12
+LABEL, SCORED = (MEDIUM, 22), (MEDIUM, 24)
+_COLUMNS = (MARGIN, MARGIN + PANEL_WIDTH + GAP, MARGIN + 2 * (PANEL_WIDTH + GAP))
+_IN_ROW = 4
+"""Scores in a row."""
+
+
+class ResultLayout(NamedTuple):
+    """Where things are: the panels' upper left corners, the legend, the strip, the whole."""
+
+    panel: int
+    """Height of a panel."""
+    head: int
+    contract: tuple[str, ...]
+    letters: int
+    """The contract in lines, and the size of its letters."""
+    panels: tuple[tuple[int, int], ...]
+    legend: int
+    strip: int
+    standing: int
+    height: int
+
+
+@lru_cache(maxsize=128)
+def result_picture(scene: ResultScene) -> bytes:
+    """Return the result as PNG. Equal scenes give equal bytes."""
+    remarks = tuple(
+        line for said in scene.remarks for line in wrapped(drawable(said), *LABEL, 720, 2)
+    )
+    rows = _rows(scene.standing)
+    layout = _layout(scene, len(rows), len(remarks))
+    canvas = Canvas(_ground(layout))
+    _head(canvas, scene, layout)
+    for hand, (x, y) in zip(scene.hands, layout.panels, strict=True):
+        draw_hand(canvas, scene, hand, x, y)
+    _legend(canvas, scene, layout)
+    _kitty(canvas, scene, layout)
+    if scene.tricks:
+        _tricks(canvas, scene, layout.strip + 38)
+        canvas.image.paste(place(LINE), (20, layout.strip + 76, WIDTH - 20, layout.strip + 78))
+    _standing(canvas, rows, layout.standing)
+    for number, line in enumerate(remarks):
+        y = layout.height - 24 - 30 * (len(remarks) - 1 - number)
+        canvas.write(line, (20, y), LABEL, SECOND, STRIP)
+    return canvas.png()
+
+
+def _layout(scene: ResultScene, rows: int, remarks: int) -> ResultLayout:
+    jokers = any(hand.cards.jokers() for hand in scene.hands)
+    panel = 16 + ROW * (5 if jokers else 4)
+    contract, letters = _contract(scene)
+    head = HEAD + SECOND_LINE * (len(contract) > 1)
+    top = head + 68
+    if len(scene.hands) == 4:
+        half, whole = (panel + 64) // 2, panel + 72
+        left, middle, right = _COLUMNS
+        panels: tuple[tuple[int, int], ...] = (
+            (middle, top + whole), (left, top + half), (middle, top), (right, top + half),
+        )  # fmt: skip
+        bottom = top + whole + panel
+        legend = top + half + panel + 44
+    else:
+        order = (1, 0, 2) if len(scene.hands) == 3 else range(len(scene.hands))
+        cells = [(_COLUMNS[at % 3], top + at // 3 * (panel + 72)) for at in range(len(order))]
+        panels = tuple(cells[list(order).index(at)] for at in range(len(order)))
+        bottom = max((y for _, y in panels), default=head - panel) + panel
+        legend = bottom + 24
+        bottom += 100 if scene.kitty or _marked(scene) else 0
+    strip = bottom + 22
+    standing = strip + (78 if scene.tricks else 0)
+    height = standing + 38 + 44 * rows + (30 * remarks + 4 if remarks else 0)
+    return ResultLayout(panel, head, contract, letters, panels, legend, strip, standing, height)
+
+
+def _marked(scene: ResultScene) -> bool:
+    return bool(scene.passed) or any(hand.unplayed for hand in scene.hands)
+
+
+@lru_cache(maxsize=64)
+def _ground(layout: ResultLayout) -> Image.Image:
+    image = Image.new("L", (WIDTH, layout.height), place(FELT))
+    image.paste(place(RAIL), (0, 0, WIDTH, layout.head))
+    image.paste(place(STRIP), (0, layout.strip, WIDTH, layout.height))
+    panel = rounded(PANEL_WIDTH, layout.panel, 10, PANEL, FELT)
+    for x, y in layout.panels:
+        image.paste(panel.image, (x, y), panel.mask)
+    return image
+
+
+def _contract(scene: ResultScene) -> tuple[tuple[str, ...], int]:
+    """Return the contract in a line, or in two small ones, and the size of its letters."""
+    right = text(scene.gained, BOLD, 54, TEXT, RAIL).width + 40
+    room = WIDTH - right - (147 if scene.made is not None else 64)
+    for size in (26, 24):
+        line = wrapped(scene.contract, MEDIUM, size, room, 2)
+        if len(line) < 2:
+            return line, size
+    return wrapped(scene.contract, MEDIUM, 22, room, 2), 22
+
+
+def _head(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
+    left, right = 20, WIDTH - 24
+    if scene.made is not None:
+        ground, sign, ink = (GOLD, "check", INK) if scene.made else (LOST, "cross", TEXT)
+        canvas.centred(disc(62, ground, RAIL), 52, 52)
+        canvas.centred(shape(sign, 38, ink, ground), 52, 52)
+        left = 103
+    if scene.gained:
+        ink = GOLD if scene.made else TEXT
+        width = canvas.write(scene.gained, (right, 54), (BOLD, 54), ink, RAIL, anchor=1)
+        right -= round(width) + 16
+    if not scene.contract:
+        _lines(canvas, drawable(scene.headline), left, (32, 72), right - left)
+        return
+    _lines(canvas, drawable(scene.headline), left, (36,), right - left)
+    x = left
+    if scene.tricks:
+        canvas.centred(trump_badge(scene.trumps, scene.style, 34, RAIL), x + 17, 77)
+        x += 44
+    for number, line in enumerate(layout.contract):
+        y = 78 + SECOND_LINE * number
+        canvas.write(line, (x, y), (MEDIUM, layout.letters), SECOND, RAIL)
+
+
+def _lines(canvas: Canvas, words: str, x: float, heights: tuple[int, ...], room: int) -> None:
+    """Write a headline, smaller where it is long."""
+    size = 32
+    while size > 22 and len(wrapped(words, BOLD, size, room, 9)) > len(heights):
+        size -= 2
+    shown = wrapped(words, BOLD, size, room, len(heights))
+    for line, y in zip(shown, heights if len(shown) == len(heights) else (52,), strict=False):
+        canvas.write(line, (x, y), (BOLD, size), TEXT, RAIL)
+
+
+def _legend(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
+    """Explain the marks: left of the middle what was passed, right what was never played."""
+    if scene.passed:
+        x, y = _COLUMNS[0], layout.legend
+        boxed(canvas, x + 2, y + 28, 30, FELT)
+        said = wrapped(scene.passed, *LABEL, 190, 2)
+        for number, line in enumerate(said):
+            at = y + 28 + 28 * (number - (len(said) - 1) / 2)
+            canvas.write(line, (x + 44, at), LABEL, SECOND)
+    if any(hand.unplayed for hand in scene.hands):
+        x, y = _COLUMNS[2], layout.legend + 28
+        canvas.stamp(rounded(30, 34, 7, PANEL, FELT), x + 4, y - 17)
+        underlined(canvas, x + 8, y - 6, 22)
+        canvas.write(label(scene.style, N_("never played")), (x + 46, y), LABEL, SECOND)
+
+
+def _kitty(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
+    """Draw the kitty as it was dealt, at the upper left or below the hands."""
+    if not scene.kitty:
+        return
+    compass = len(scene.hands) == 4
+    x, y = (_COLUMNS[0], layout.head + 16) if compass else (_COLUMNS[1], layout.legend - 8)
+    for number, card in enumerate(scene.kitty):
+        canvas.stamp(card_sprite(card, scene.style, SMALL), x + number * 54, y)
+    canvas.write(
+        label(scene.style, N_("Kitty")), (x + len(scene.kitty) * 54 + 8, y + 35), LABEL, SECOND
+    )
+
+
+# --- the strip -----------------------------------------------------------------------------------
+
+
+def _tricks(canvas: Canvas, scene: ResultScene, y: int) -> None:
+    """Draw who took each trick, in order; dots are tricks that were not played."""
+    x = 20 + canvas.write(label(scene.style, N_("Tricks")), (20, y), LABEL, SECOND, STRIP) + 14
+    step = (WIDTH - 12 - x) / max(scene.length, 1)
+    size = min(38, int(step) - 6)
+    players = scene.players
+    for number in range(scene.length):
+        at = x + step * (number + 0.5)
+        if number < len(scene.tricks):
+            canvas.face(players[scene.tricks[number].winner], at, y, size, STRIP)
+        else:
+            canvas.centred(disc(10, SECOND, STRIP), at, y)
+
+
+class Cell(NamedTuple):
+    """A line of the standing, ready to be drawn."""
+
+    name: str
+    points: Sprite
+    gained: str
+    ink: RGB
+
+    @property
+    def width(self) -> int:
+        gained = text(self.gained, *LABEL, self.ink, STRIP).width + 6 if self.gained else 0
+        return text(self.name, *SCORED, self.ink, STRIP).width + 8 + self.points.width + gained
+
+
+def _cell(score: Score) -> Cell:
+    ink, strong = (GOLD, GOLD) if score.declarer else (SECOND, TEXT)
+    size = 32 if len(score.points) < 4 else 26
+    name = cut(names_of(score.players), *SCORED, 330)
+    gained = f"({score.gained})" if score.gained else ""
+    return Cell(name, text(score.points, BOLD, size, strong, STRIP), gained, ink)
+
+
+def _rows(scores: tuple[Score, ...]) -> list[list[Cell]]:
+    """Return the standing in rows of as many equal cells as there is room for."""
+    cells = list(map(_cell, scores))
+    room = max((cell.width for cell in cells), default=0) + 24
+    columns = max(1, min(_IN_ROW, len(cells), (WIDTH - 20) // room))
+    return [cells[at : at + columns] for at in range(0, len(cells), columns)]
+
+
+def _standing(canvas: Canvas, rows: list[list[Cell]], top: int) -> None:
+    for number, row in enumerate(rows):
+        y = top + 40 + 44 * number
+        for column, cell in enumerate(row):
+            x = 20 + (WIDTH - 20) / len(rows[0]) * column
+            x += canvas.write(cell.name, (x, y), SCORED, cell.ink, STRIP) + 8
+            canvas.stamp(cell.points, x, y - cell.points.height / 2)
+            canvas.write(cell.gained, (x + cell.points.width + 6, y), LABEL, cell.ink, STRIP)

@@ -1,0 +1,233 @@
+"""Small pieces of pictures, each drawn once: shapes, texts, faces, cards.
+
+A sprite is an image of palette places with a mask of what it covers, wholly or not at all.
+"""
+
+from __future__ import annotations
+
+import io
+import unicodedata
+from functools import cache, lru_cache
+from itertools import groupby
+from typing import NamedTuple
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont, ImageOps
+
+from .palette import CARDS, GOLD, RGB, TEXT, place, ramp
+
+FONTS = CARDS.parent / "fonts"
+_SHAPES = ("S", "H", "D", "C", "star", "target", "plus", "moon", "robot", "check", "cross", "none")
+_CELL = 160
+_FINER = 4
+"""How much finer shapes are drawn than shown, so that their edges are smooth."""
+FACE_COLOURS = 12
+_LARGEST_FACE = 4096 * 4096
+_CAPITAL = 0.727
+"""Height of a capital letter of Inter, in font sizes."""
+
+MEDIUM, SEMIBOLD, BOLD = "Medium", "SemiBold", "Bold"
+
+
+class Sprite(NamedTuple):
+    image: Image.Image
+    mask: Image.Image
+
+    @property
+    def width(self) -> int:
+        return self.image.width
+
+    @property
+    def height(self) -> int:
+        return self.image.height
+
+
+def stamp(canvas: Image.Image, sprite: Sprite, x: float, y: float) -> None:
+    """Paste a sprite with its upper left corner at (x, y)."""
+    canvas.paste(sprite.image, (round(x), round(y)), sprite.mask)
+
+
+def centred(canvas: Image.Image, sprite: Sprite, x: float, y: float) -> None:
+    """Paste a sprite with its middle at (x, y)."""
+    stamp(canvas, sprite, x - sprite.width / 2, y - sprite.height / 2)
+
+
+def tinted(coverage: Image.Image, front: RGB, behind: RGB) -> Sprite:
+    """Return a shape in the colour `front` on the ground `behind`."""
+    return Sprite(coverage.point(ramp(front, behind)), _covered(coverage))
+
+
+def _covered(coverage: Image.Image) -> Image.Image:
+    return coverage.point([0] * 24 + [255] * 232)
+
+
+# --- shapes --------------------------------------------------------------------------------------
+
+
+@cache
+def shape(name: str, size: int, front: RGB, behind: RGB) -> Sprite:
+    """Return a shape of the deck: a suit's by its letter, a star, a badge's."""
+    at = _SHAPES.index(name) * _CELL
+    with Image.open(CARDS / "shapes.png") as sheet:
+        cell = sheet.crop((at, 0, at + _CELL, _CELL))
+    return tinted(cell.resize((size, size), Image.Resampling.LANCZOS), front, behind)
+
+
+def _fine(width: int, height: int) -> tuple[Image.Image, ImageDraw.ImageDraw]:
+    fine = Image.new("L", (width * _FINER, height * _FINER))
+    return fine, ImageDraw.Draw(fine)
+
+
+@cache
+def disc(size: int, front: RGB, behind: RGB) -> Sprite:
+    fine, draw = _fine(size, size)
+    draw.ellipse((0, 0, size * _FINER - 1, size * _FINER - 1), fill=255)
+    return tinted(fine.reduce(_FINER), front, behind)
+
+
+@cache
+def rounded(width: int, height: int, radius: int, front: RGB, behind: RGB, line: int = 0) -> Sprite:
+    """Return a box with round corners; with a `line` its frame alone."""
+    fine, draw = _fine(width, height)
+    box = (0, 0, width * _FINER - 1, height * _FINER - 1)
+    if line:
+        draw.rounded_rectangle(box, radius * _FINER, outline=255, width=line * _FINER)
+    else:
+        draw.rounded_rectangle(box, radius * _FINER, fill=255)
+    return tinted(fine.reduce(_FINER), front, behind)
+
+
+@cache
+def dashed(width: int, height: int, radius: int, behind: RGB) -> Sprite:
+    """Return the dashed golden frame of where a card will lie."""
+    frame = rounded(width, height, radius, GOLD, behind, line=4)
+    gaps = Image.new("L", (width, height), 255)
+    draw = ImageDraw.Draw(gaps)
+    for side, depth in ((width, height), (height, width)):
+        count = (side - 2 * radius) // 22
+        for number in range(count + 1):
+            at = side / 2 + (number - count / 2) * 22
+            box = (at - 4, 0, at + 3, depth) if side == width else (0, at - 4, depth, at + 3)
+            draw.rectangle(box, fill=0)
+    draw.rectangle((8, 8, width - 9, height - 9), fill=0)
+    for x in (0, width - radius):
+        for y in (0, height - radius):
+            draw.rectangle((x, y, x + radius - 1, y + radius - 1), fill=255)
+    return Sprite(frame.image, ImageChops.multiply(frame.mask, gaps))
+
+
+# --- texts ---------------------------------------------------------------------------------------
+
+
+@cache
+def font(weight: str, size: int) -> ImageFont.FreeTypeFont:
+    path = str(FONTS / f"Inter-{weight}.otf")
+    return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=4096)
+def text(words: str, weight: str, size: int, front: RGB, behind: RGB) -> Sprite:
+    """Return a line of text; it is as high as `size`, its capitals are in the middle."""
+    face = font(weight, size)
+    width = max(1, round(face.getlength(words)) + 2)
+    coverage = Image.new("L", (width, size + 8))
+    base = round((size + 8 + size * _CAPITAL) / 2)
+    ImageDraw.Draw(coverage).text((1, base), words, fill=255, font=face, anchor="ls")
+    return tinted(coverage, front, behind)
+
+
+@lru_cache(maxsize=4096)
+def drawable(words: str, spare: str = "") -> str:
+    """Return words in letters that the font has, an ellipsis for others; `spare` if none is left.
+
+    Letters in fancy dress are plain ones (𝓐 is A), emoji go.
+    """
+    runs = groupby(unicodedata.normalize("NFKC", words), key=_has)
+    shown = ["".join(run) if known else "…" * any(map(str.isalnum, run)) for known, run in runs]
+    found = " ".join("".join(shown).split())
+    return found if any(map(str.isalnum, found)) else spare
+
+
+@cache
+def _missing() -> bytes:
+    return _pixels("\U000fffff")
+
+
+def _pixels(letter: str) -> bytes:
+    sheet = Image.new("L", (48, 48))
+    ImageDraw.Draw(sheet).text((8, 36), letter, fill=255, font=font(MEDIUM, 24), anchor="ls")
+    return sheet.tobytes()
+
+
+@lru_cache(maxsize=4096)
+def _has(letter: str) -> bool:
+    return letter.isspace() or (letter.isprintable() and _pixels(letter) != _missing())
+
+
+@lru_cache(maxsize=4096)
+def cut(words: str, weight: str, size: int, width: int) -> str:
+    """Return `words`, with an ellipsis for what goes beyond `width` pixels."""
+    face = font(weight, size)
+    if face.getlength(words) <= width:
+        return words
+    while words and face.getlength(words + "…") > width:
+        words = words[:-1]
+    return words.rstrip() + "…"
+
+
+@lru_cache(maxsize=4096)
+def wrapped(words: str, weight: str, size: int, width: int, most: int) -> tuple[str, ...]:
+    """Return `words` in at most `most` lines; the last one is cut."""
+    face, lines = font(weight, size), [""]
+    for word in words.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if face.getlength(longer) <= width or not lines[-1]:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    kept = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+    return tuple(cut(line, weight, size, width) for line in kept if line)
+
+
+# --- faces ---------------------------------------------------------------------------------------
+
+
+class FaceSprite(NamedTuple):
+    """A face in colours of its own: `image` has places from 0, `colours` are red, green, blue."""
+
+    image: Image.Image
+    mask: Image.Image
+    colours: bytes
+
+
+@lru_cache(maxsize=1024)
+def portrait(picture: bytes, size: int) -> FaceSprite | None:
+    """Return a round picture, `size` pixels wide; None if it cannot be read."""
+    try:
+        with Image.open(io.BytesIO(picture)) as opened:
+            if opened.width * opened.height > _LARGEST_FACE:
+                return None
+            square = ImageOps.fit(opened.convert("RGBA"), (size, size))
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return None
+    fine, draw = _fine(size, size)
+    draw.ellipse((0, 0, size * _FINER - 1, size * _FINER - 1), fill=255)
+    round_ = fine.reduce(_FINER)
+    ground = Image.new("RGB", (size, size), TEXT)
+    ground.paste(square, (0, 0), ImageChops.multiply(round_, square.getchannel("A")))
+    few = ground.quantize(FACE_COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    colours = bytes(few.getpalette() or ()).ljust(3 * FACE_COLOURS, b"\0")[: 3 * FACE_COLOURS]
+    places = Image.frombytes("L", few.size, few.tobytes())
+    # Single pixels between others would be noise at the size of a thumb, and cost bytes.
+    return FaceSprite(places.filter(ImageFilter.ModeFilter(3)), _covered(round_), colours)
+
+
+@cache
+def shifted(first: int) -> list[int]:
+    """Return the table that moves a face's places to `first` and above."""
+    return [min(255, first + at) for at in range(256)]
+
+
+@cache
+def blank(width: int, height: int, colour: RGB) -> Image.Image:
+    """Return one colour, to be copied."""
+    return Image.new("L", (width, height), place(colour))

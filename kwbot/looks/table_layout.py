@@ -1,0 +1,113 @@
+"""Where everything is in the picture of a table."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from kwbot.text.scene import TableScene
+
+from .canvas import WIDTH
+from .card_sprites import BIG, MIDDLE, Format
+from .palette import FELT, OVAL, RAIL, STRIP, place
+from .sprites import centred, rounded
+
+EDGE, RAIL_HEIGHT, TALL_RAIL, STRIP_HEIGHT = 20, 64, 106, 70
+MIDDLE_X = WIDTH // 2
+
+
+class Spot(NamedTuple):
+    """Where a player sits and lays cards; `card` is from the middle, in cards and half cards."""
+
+    x: int
+    y: int
+    beside: bool
+    """Whether the name is to the right of the face instead of below."""
+    card: tuple[float, float]
+
+
+_NEAR = Spot(MIDDLE_X - 60, -46, True, (0, 0.5))
+_FAR = Spot(MIDDLE_X - 60, 46, True, (0, -0.5))
+_LEFT, _RIGHT = Spot(98, 0, False, (-1, 0)), Spot(WIDTH - 98, 0, False, (1, 0))
+_FAR_LEFT, _FAR_RIGHT = Spot(232, 46, True, (-0.5, -0.5)), Spot(452, 46, True, (0.5, -0.5))
+_LOW_LEFT, _LOW_RIGHT = Spot(84, 70, False, (-1, 0.5)), Spot(WIDTH - 84, 70, False, (1, 0.5))
+
+
+def _high(spot: Spot, card: float) -> Spot:
+    return spot._replace(y=-100, card=(card, -0.5))
+
+
+SPOTS = {
+    2: (_NEAR, _FAR),
+    3: (_NEAR, _LEFT, _RIGHT),
+    4: (_NEAR, _LEFT, _FAR, _RIGHT),
+    5: (
+        _NEAR, _LEFT._replace(card=(-1, 0.5)), _FAR_LEFT, _FAR_RIGHT,
+        _RIGHT._replace(card=(1, 0.5)),
+    ),
+    6: (_NEAR, _LOW_LEFT, _high(_LOW_LEFT, -1), _FAR, _high(_LOW_RIGHT, 1), _LOW_RIGHT),
+    7: (
+        _NEAR, _LOW_LEFT, _high(_LOW_LEFT, -1.5), _FAR_LEFT, _FAR_RIGHT,
+        _high(_LOW_RIGHT, 1.5), _LOW_RIGHT,
+    ),
+}  # fmt: skip
+"""By the number of players of the deal, clockwise; heights from the felt's edges, or from its
+middle for those at the sides."""
+
+
+class TableLayout(NamedTuple):
+    """Heights of the parts of a picture; `felt` is where the table itself begins."""
+
+    rail: int
+    felt: int
+    middle: int
+    bottom: int
+    """Where the felt ends."""
+    height: int
+    form: Format
+    many: bool
+    """Whether more than four play, so that there is less room for each."""
+    bands: tuple[tuple[int, int], ...]
+    """Where the bands of open hands begin, and how high they are."""
+
+    def height_of(self, spot: Spot) -> int:
+        """Return the height of a face."""
+        if not spot.beside:
+            return self.middle - 34 + spot.y
+        return (self.bottom if spot.y < 0 else self.felt) + spot.y
+
+    def card_at(self, spot: Spot) -> tuple[float, float]:
+        """Return the middle of the card that is played from a spot."""
+        across, down = spot.card
+        width, height = self.form.width + 10, self.form.height + 8
+        return MIDDLE_X + across * width, self.middle + down * height
+
+
+def table_layout(scene: TableScene, lines: int) -> TableLayout:
+    """Arrange a table under a contract of so many lines."""
+    rail = TALL_RAIL if lines > 1 else RAIL_HEIGHT
+    several = len(scene.opened) > 1
+    depth = 78 if several else 112
+    bands = tuple((rail + at * depth, depth) for at in range(len(scene.opened)))
+    felt = rail + depth * len(bands)
+    many = len(scene.places) > 4
+    form = MIDDLE if scene.opened or many else BIG
+    far = 93 if len(scene.places) != 3 else 26
+    middle = felt + far + form.height + 4
+    bottom = middle + form.height + 97
+    strip = STRIP_HEIGHT if scene.resting else 0
+    return TableLayout(rail, felt, middle, bottom, bottom + strip, form, many, bands)
+
+
+@lru_cache(maxsize=64)
+def table_ground(layout: TableLayout) -> Image.Image:
+    """Return the parts of a table in their colours, to be copied."""
+    image = Image.new("L", (WIDTH, layout.height), place(FELT))
+    image.paste(place(RAIL), (0, 0, WIDTH, layout.rail))
+    image.paste(place(STRIP), (0, layout.rail, WIDTH, layout.felt))
+    image.paste(place(STRIP), (0, layout.bottom, WIDTH, layout.height))
+    width, height = 480 if layout.many else 392, 2 * layout.form.height + 26
+    centred(image, rounded(width, height, 110, OVAL, FELT), MIDDLE_X, layout.middle)
+    return image

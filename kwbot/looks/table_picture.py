@@ -1,0 +1,219 @@
+"""The look "picture" of a deal under way: a table seen from above, 760 pixels wide."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.cards import NO_CARDS, Card, CardSet
+from kwbot.engine.wording import N_
+from kwbot.text.scene import Place, Role, TableScene
+
+from .canvas import WIDTH, Canvas, label, name_of, names_of
+from .card_sprites import (
+    MIDDLE,
+    OPEN,
+    SMALL,
+    TINY,
+    card_back,
+    card_sprite,
+    framed,
+)
+from .palette import FELT, GOLD, OVAL, SECOND, STRIP, TEXT
+from .rail import contract_lines, draw_rail
+from .sprites import BOLD, MEDIUM, SEMIBOLD, cut, dashed, rounded, text, wrapped
+from .table_layout import (
+    EDGE,
+    MIDDLE_X,
+    SPOTS,
+    STRIP_HEIGHT,
+    Spot,
+    TableLayout,
+    table_ground,
+    table_layout,
+)
+
+NAME, NAME_IN_TURN, COUNT, LABEL = (SEMIBOLD, 28), (BOLD, 28), (SEMIBOLD, 24), (MEDIUM, 22)
+_PIPS_IN_ROW = 7
+_STANDING_ROWS = 4
+
+
+def table_picture(scene: TableScene) -> bytes:
+    """Return the table as PNG. Equal scenes give equal bytes; what is asked is not in it."""
+    return _drawn(
+        replace(scene, turn="", question="", hand=NO_CARDS, playable=None, tricks=scene.tricks[-1:])
+    )
+
+
+@lru_cache(maxsize=256)
+def _drawn(scene: TableScene) -> bytes:
+    size, contract = contract_lines(scene)
+    layout = table_layout(scene, len(contract))
+    canvas = Canvas(table_ground(layout))
+    draw_rail(canvas, scene, size, contract)
+    for (top, height), (seat, cards) in zip(layout.bands, scene.opened, strict=True):
+        _band(canvas, scene, seat, cards, top + height // 2)
+    spots = SPOTS[len(scene.places)]
+    played = dict(scene.plays)
+    for one, spot in zip(scene.places, spots, strict=True):
+        _lying(canvas, scene, one, played.get(one.player.seat), layout.card_at(spot), layout)
+        _seat(canvas, scene, one, spot, layout)
+    _kitty(canvas, scene, layout)
+    _standing(canvas, scene, layout)
+    _last_trick(canvas, scene, layout)
+    _resting(canvas, scene, layout)
+    return canvas.png()
+
+
+# --- seats ---------------------------------------------------------------------------------------
+
+
+def _seat(canvas: Canvas, scene: TableScene, one: Place, spot: Spot, layout: TableLayout) -> None:
+    x, y = spot.x, layout.height_of(spot)
+    canvas.face(one.player, x, y, 64, FELT, one.roles, in_turn=one.in_turn)
+    font = NAME_IN_TURN if one.in_turn else NAME
+    name = cut(name_of(one.player), *font, 124 if layout.many else 176)
+    ink = GOLD if one.in_turn else TEXT
+    if spot.beside:
+        up = 0 if one.taken is None else 15
+        end = x + 54 + canvas.write(name, (x + 54, y - up), font, ink)
+        end = max(end, _tricks(canvas, one, x + 54, y + 18, layout, anchor=0))
+        _known(canvas, scene, one, end + 14, y, anchor=0)
+    else:
+        canvas.write(name, (x, y + 60), font, ink, anchor=0.5)
+        _tricks(canvas, one, x, y + 91, layout, anchor=0.5)
+        if not layout.many:
+            _known(canvas, scene, one, x, y + 130, anchor=0.5)
+
+
+def _tricks(
+    canvas: Canvas, one: Place, x: float, y: float, layout: TableLayout, anchor: float
+) -> float:
+    """Draw the tricks taken as little cards, all that are wanted in outline; returns the end."""
+    if one.taken is None:
+        return x
+    leads = Role.DECLARER in one.roles or Role.PARTNER in one.roles
+    ink = GOLD if leads else TEXT
+    count = str(one.taken) if one.wanted is None else f"{one.taken}/{one.wanted}"
+    pips = min(one.wanted or min(one.taken, 1), 1 if layout.many else _PIPS_IN_ROW)
+    label = text(count, *COUNT, GOLD if leads else SECOND, FELT)
+    left = x - anchor * (18 * pips + (9 if pips else 0) + label.width)
+    for number in range(pips):
+        taken = number < one.taken
+        box = rounded(16, 22, 4, ink, FELT, line=0 if taken else 2)
+        canvas.stamp(box, left + 18 * number, y - 11)
+    left += 18 * pips + (9 if pips else 0)
+    canvas.stamp(label, left, y - label.height / 2)
+    return left + label.width
+
+
+def _known(
+    canvas: Canvas, scene: TableScene, one: Place, x: float, y: float, anchor: float
+) -> None:
+    """Draw cards of a hand that everybody has seen."""
+    cards = scene.style.sorted(one.known)[:4]
+    left = x - anchor * len(cards) * (TINY.width + 4)
+    for number, card in enumerate(cards):
+        sprite = card_sprite(card, scene.style, TINY)
+        canvas.stamp(sprite, left + number * (TINY.width + 4), y - TINY.height / 2)
+
+
+# --- what lies on the table ----------------------------------------------------------------------
+
+
+def _lying(
+    canvas: Canvas, scene: TableScene, one: Place, card: Card | None,
+    at: tuple[float, float], layout: TableLayout,
+) -> None:  # fmt: skip
+    """Draw a player's card in the trick, the place for it, or their last call."""
+    if card is not None:
+        canvas.centred(card_sprite(card, scene.style, layout.form), *at)
+    elif one.chosen:
+        canvas.centred(card_back(layout.form), *at)
+    elif one.in_turn and scene.playing:
+        canvas.centred(dashed(layout.form.width, layout.form.height, 11, OVAL), *at)
+    elif one.call:
+        width = 170 if at[0] != MIDDLE_X else 300
+        x = at[0] + (0 if at[0] == MIDDLE_X else 30 if at[0] < MIDDLE_X else -30)
+        ink, font = (GOLD, (BOLD, 24)) if one.holds else (TEXT, COUNT)
+        lines = wrapped(one.call, *font, width, 2)
+        for number, line in enumerate(lines):
+            y = at[1] + 30 * (number - (len(lines) - 1) / 2)
+            canvas.write(line, (x, y), font, ink, OVAL, anchor=0.5)
+
+
+def _band(canvas: Canvas, scene: TableScene, seat: Seat, cards: CardSet, y: int) -> None:
+    """Draw an open hand with the face of whose it is."""
+    player = next(one.player for one in scene.places if one.player.seat == seat)
+    canvas.face(player, 40, y, 42, STRIP)
+    form, step = (OPEN, 50) if len(scene.opened) == 1 else (SMALL, 46)
+    step = min(step, (WIDTH - 76 - EDGE - form.width) // max(1, len(cards) - 1))
+    top = y + 56 - form.height if form is OPEN else y - form.height // 2
+    for number, card in enumerate(scene.style.sorted(cards)):
+        canvas.stamp(card_sprite(card, scene.style, form), 76 + number * step, top)
+
+
+def _kitty(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:
+    """Draw the cards of the kitty that lie face up: in the middle, later at the upper left."""
+    form, step = (SMALL, 54) if scene.playing else (MIDDLE, 112)
+    if not scene.playing:
+        left, top = MIDDLE_X - (step * len(scene.kitty) - 8) / 2, layout.middle - form.height / 2
+    elif layout.many or not scene.kitty:
+        return
+    else:
+        left, top = EDGE, layout.felt + 44
+        canvas.write(label(scene.style, N_("Kitty")), (EDGE, top - 18), LABEL, SECOND)
+    for number, card in enumerate(scene.kitty):
+        canvas.stamp(card_sprite(card, scene.style, form), left + number * step, top)
+
+
+def _standing(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:
+    """Draw who has how many points at the lower left, the best first."""
+    rows = scene.standing[: 2 if layout.many else _STANDING_ROWS]
+    if not rows:
+        return
+    top = layout.bottom - 22 - 27 * len(rows)
+    canvas.write(label(scene.style, N_("Score")), (EDGE, top), LABEL, SECOND)
+    for number, (side, points) in enumerate(rows, 1):
+        y, name = top + 27 * number, names_of(scene.players[seat] for seat in side)
+        amount = text(points, SEMIBOLD, 22, TEXT, FELT)
+        canvas.write(cut(name, *LABEL, 196 - amount.width), (EDGE, y), LABEL, SECOND)
+        canvas.stamp(amount, 228 - amount.width, y - amount.height / 2)
+
+
+def _last_trick(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:
+    if not scene.tricks:
+        return
+    last, form = scene.tricks[-1], TINY if layout.many else SMALL
+    step = form.width + (2 if layout.many else -4)
+    left, top = WIDTH - EDGE - step * len(last.plays), layout.bottom - form.height - 14
+    for number, (_, card) in enumerate(last.plays):
+        canvas.stamp(card_sprite(card, scene.style, form), left + number * step, top)
+    for number, (seat, _) in enumerate(last.plays):
+        if seat == last.winner:
+            canvas.stamp(framed(form), left + number * step - 2, top - 2)
+    said = label(scene.style, N_("Last: {player}"), player=name_of(scene.players[last.winner]))
+    middle = left + step * len(last.plays) / 2
+    shown = cut(said, *LABEL, 2 * round(WIDTH - EDGE // 2 - middle))
+    canvas.write(shown, (middle, top - 22), LABEL, SECOND, anchor=0.5)
+
+
+def _resting(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:
+    """Draw who sits this deal out, as far as there is room."""
+    if not scene.resting:
+        return
+    y = layout.bottom + STRIP_HEIGHT / 2
+    said = label(scene.style, N_("Sitting out"))
+    x = EDGE + canvas.write(said, (EDGE, y), LABEL, SECOND, STRIP) + 28
+    font, left = (MEDIUM, 24), len(scene.resting)
+    room = (WIDTH - EDGE - x) / left - 62 if left <= 3 else 100
+    for one in scene.resting:
+        name = cut(name_of(one.player), *font, max(60, round(room)))
+        width = 54 + text(name, *font, TEXT, STRIP).width
+        if x + width + (44 if left > 1 else 0) > WIDTH - EDGE / 2:
+            canvas.write(f"+{left}", (x, y), font, SECOND, STRIP)
+            return
+        canvas.face(one.player, x + 22, y, 42, STRIP, one.roles[-1:])
+        canvas.write(name, (x + 54, y), font, TEXT, STRIP)
+        x, left = x + width + 22, left - 1

@@ -1,0 +1,229 @@
+"""A finished deal as a plain value: its cards are no secret any more, since its seal is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from kwbot.engine.actions import Dealt, Seat
+from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.deal import Deal
+from kwbot.engine.playrules import Trick
+from kwbot.engine.script import DealResult
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_
+
+from . import lines
+from .card_symbols import CardStyle
+from .language import DIRECTIONS, Language, Voice
+from .scene import NO_FACES, Role, SeatedPlayer, seated, short_amount
+
+
+class DealtHand(NamedTuple):
+    """A player's cards as dealt: which they gave or laid away, and which nobody ever played."""
+
+    player: SeatedPlayer
+    roles: tuple[Role, ...]
+    cards: CardSet
+    passed: CardSet
+    unplayed: CardSet
+    taken: int
+    wanted: int | None
+
+
+class Score(NamedTuple):
+    """A line of the standing; `gained` is empty where the deal changed nothing."""
+
+    players: tuple[SeatedPlayer, ...]
+    points: str
+    gained: str
+    declarer: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ResultScene:
+    """What a deal brought. `hands` are clockwise, the first one is nearest."""
+
+    style: CardStyle
+    deal: str
+    headline: str
+    made: bool | None
+    contract: str
+    trumps: Suit | None
+    gained: str
+    """What declarer, or else the best side, won or lost."""
+    hands: tuple[DealtHand, ...]
+    standing: tuple[Score, ...]
+    passed: str = ""
+    """What became of the cards that were given away, in words."""
+    kitty: tuple[Card, ...] = ()
+    tricks: tuple[Trick, ...] = ()
+    length: int = 0
+    """How many tricks the deal had if it was played to the end."""
+    notes: tuple[str, ...] = ()
+    """How the points arose."""
+    remarks: tuple[str, ...] = ()
+    """What the score sheet says beside the points."""
+
+    @property
+    def players(self) -> dict[Seat, SeatedPlayer]:
+        return {hand.player.seat: hand.player for hand in self.hands}
+
+
+def result_scene(
+    view: View, deal: Deal, voice: Voice, faces: Mapping[Seat, bytes] = NO_FACES
+) -> ResultScene:
+    """Return the scene of `deal`, which is finished and was scored last in the match of `view`."""
+    assert view.last is not None
+    assert deal.result is not None
+    voice, result = voice.unformatted(), deal.result
+    players = seated(view, voice, faces)
+    dealt = _dealt(deal)
+    play, contract = deal.play, result.contract
+    over = view.sheet.winners is not None
+    return ResultScene(
+        style=voice.style,
+        deal=voice.language.text(N_("Deal {number}"), number=view.last.number),
+        headline=_headline(deal, players, voice),
+        made=result.made,
+        contract=voice.bid(contract) if contract else "",
+        trumps=play.trumps if play else None,
+        gained=_gained(view, result, voice.language),
+        hands=tuple(_hands(view, deal, players, dealt)),
+        standing=tuple(_standing(view, result, players, voice.language)),
+        passed=_passed(deal, dealt, voice.language),
+        kitty=dealt.kitty,
+        tricks=play.tricks if play else (),
+        length=max(map(len, dealt.hands)) if play else 0,
+        notes=tuple(map(voice.say, result.notes)),
+        remarks=() if over or not view.sides else tuple(map(voice.say, view.sheet.remarks())),
+    )
+
+
+def _dealt(deal: Deal) -> Dealt:
+    nothing = Dealt((NO_CARDS,) * deal.start.players)
+    return next((action for _, action in deal.log if isinstance(action, Dealt)), nothing)
+
+
+def _held(deal: Deal, seat: Seat) -> CardSet:
+    """Return the cards with which a player played, or would have."""
+    tricks = deal.play.tricks if deal.play else ()
+    played = CardSet(card for trick in tricks for who, card in trick.plays if who == seat)
+    return deal.table.hands[seat] | played
+
+
+def _hands(
+    view: View, deal: Deal, players: Sequence[SeatedPlayer], dealt: Dealt
+) -> list[DealtHand]:
+    seats, result, table = deal.start.seats, deal.result, deal.table
+    assert result is not None
+    nearest = view.seat if view.seat in seats else min(seats)
+    at = seats.index(nearest)
+    left = CardSet(card for seat in seats for card in table.hands[seat]) if deal.play else NO_CARDS
+    return [
+        DealtHand(
+            players[seat],
+            tuple(_roles(deal, seat)),
+            dealt.hands[seat],
+            dealt.hands[seat] - _held(deal, seat),
+            dealt.hands[seat] & left,
+            result.tricks[seat] if deal.play else 0,
+            _wanted(deal) if seat == result.declarer and _alone(view, result) else None,
+        )
+        for seat in seats[at:] + seats[:at]
+    ]
+
+
+def _roles(deal: Deal, seat: Seat) -> list[Role]:
+    result = deal.result
+    assert result is not None
+    roles = [Role.DEALER] if seat == deal.start.dealer else []
+    if seat == result.declarer or seat in dict(result.soloists):
+        return [*roles, Role.DECLARER]
+    return [*roles, Role.PARTNER] if seat == result.partner else roles
+
+
+def _alone(view: View, result: DealResult) -> bool:
+    return not view.variant.calls_partner or result.partner in (None, result.declarer)
+
+
+def _wanted(deal: Deal) -> int | None:
+    result = deal.result
+    assert result is not None
+    return deal.variant.tricks_wanted(result.contract) if result.contract else None
+
+
+def _headline(deal: Deal, players: Sequence[SeatedPlayer], voice: Voice) -> str:
+    """Return who made the contract or went down, or else the first note."""
+    result, language = deal.result, voice.language
+    assert result is not None
+    plain = result.made is not None and len(result.soloists) < 2 and deal.play is not None
+    if result.declarer is None or not plain:
+        return voice.say(result.notes[0]) if result.notes else ""
+    side = _declarers_side(deal, result, result.declarer)
+    names = lines.AND.join(players[seat].name for seat in side)
+    count = sum(result.tricks[seat] for seat in side)
+    if result.made:
+        return language.plural(
+            "{players} made it with {count} trick", "{players} made it with {count} tricks", count,
+            players=names,
+        )  # fmt: skip
+    return language.plural(
+        "{players} went down with {count} trick", "{players} went down with {count} tricks", count,
+        players=names,
+    )  # fmt: skip
+
+
+def _declarers_side(deal: Deal, result: DealResult, declarer: Seat) -> tuple[Seat, ...]:
+    together = (seat for seat in (declarer, result.partner) if seat is not None)
+    usual = tuple(dict.fromkeys(together))
+    return next((side for side in deal.variant.sides(deal.sheet) if declarer in side), usual)
+
+
+def _gained(view: View, result: DealResult, language: Language) -> str:
+    if not result.played and not any(view.gained):
+        return ""
+    best = max(view.gained, default=0) if result.declarer is None else view.gained[result.declarer]
+    return lines.change(best, view.variant.unit, language)
+
+
+def _standing(
+    view: View, result: DealResult, players: Sequence[SeatedPlayer], language: Language
+) -> list[Score]:
+    """Return who has how many points now, the best first."""
+    unit, scores = view.variant.unit, view.sheet.scores
+    sides = view.sides or tuple((seat,) for seat in range(len(players)))
+    return [
+        Score(
+            tuple(players[seat] for seat in side),
+            short_amount(scores[side[0]], unit, language),
+            lines.change(view.gained[side[0]], unit, language) if view.gained[side[0]] else "",
+            result.declarer in side,
+        )
+        for side in sorted(sides, key=lambda side: -scores[side[0]])
+    ]
+
+
+def _passed(deal: Deal, dealt: Dealt, language: Language) -> str:
+    """Return where cards went that were given away: to a neighbour, away, or this and that."""
+    seats = deal.start.seats
+    gifts = {seat: dealt.hands[seat] - _held(deal, seat) for seat in seats}
+    givers = [seat for seat in seats if gifts[seat]]
+    if not givers:
+        return ""
+    ways = {
+        (givers.index(taker) - at) % len(givers)
+        for at, giver in enumerate(givers)
+        for taker in givers
+        if gifts[giver] & _held(deal, taker)
+    }
+    if all(gifts[seat] <= deal.table.laid[seat] for seat in givers):
+        return language.text(N_("laid away"))
+    named = {1: "left", len(givers) - 1: "right", len(givers) / 2: "across"}
+    way = ways.pop() if len(ways) == 1 and len(givers) > 2 else None
+    if way not in named:
+        return language.text(N_("passed on"))
+    return language.text(
+        N_("passed on {direction}"), direction=language.term(DIRECTIONS[named[way]])
+    )

@@ -1,0 +1,317 @@
+"""The table as a plain value, from which every look is drawn.
+
+A scene is made from a view, and from nothing else of the match: what it lacks nobody can show.
+Its words are chosen in the reader's language; names are as they are, without markdown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import NamedTuple
+
+from kwbot.engine import actions as act
+from kwbot.engine.actions import Seat
+from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.choices import PlayCard
+from kwbot.engine.playrules import Plays, Trick
+from kwbot.engine.variant import Unit
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_, Term
+
+from . import calls, lines
+from .card_symbols import CardStyle
+from .facts import Facts
+from .language import Language, Voice
+
+YOU = Term("You", "seat")
+_NAMING = ("call", "plague", "justice", "guess")
+"""Purposes whose answers belong to the contract as long as it is played."""
+NO_FACES: Mapping[Seat, bytes] = MappingProxyType({})
+
+
+class Role(Enum):
+    DEALER = "dealer"
+    DECLARER = "declarer"
+    PARTNER = "partner"
+    AWAY = "away"
+    COMPUTER = "computer"
+
+
+class SeatedPlayer(NamedTuple):
+    """A player: how to call and how to show them. `face` is a picture as Discord sends it."""
+
+    seat: Seat
+    name: str
+    initials: str
+    face: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A player of the deal. `taken` is None before the tricks, `wanted` where it is not theirs."""
+
+    player: SeatedPlayer
+    you: bool
+    roles: tuple[Role, ...]
+    in_turn: bool
+    points: str
+    taken: int | None = None
+    wanted: int | None = None
+    call: str = ""
+    """What they said last in the auction."""
+    holds: bool = False
+    """Whether the standing bid is theirs."""
+    chosen: bool = False
+    """Whether they have made a choice that is still secret."""
+    known: CardSet = NO_CARDS
+    """Cards in their hand that everybody has seen, though they do not lie open."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableScene:
+    """A deal under way as one viewer sees it. `places` are clockwise, the first one is nearest."""
+
+    style: CardStyle
+    deal: str
+    places: tuple[Place, ...]
+    resting: tuple[Place, ...] = ()
+    """Who sits this deal out."""
+    standing: tuple[tuple[tuple[Seat, ...], str], ...] = ()
+    """Who counts points together and how many they have, the best first; empty while all have 0."""
+    holders: tuple[Seat, ...] = ()
+    contract: str = ""
+    """What the `holders` play; the standing bid while there is no contract."""
+    named: tuple[Card | Suit | str, ...] = ()
+    """What was named along with the contract: the called card, a suit, numbers of tricks."""
+    progress: str = ""
+    """Tricks of declarer's side, ``5/9``."""
+    sides: tuple[tuple[tuple[Seat, ...], int], ...] = ()
+    """Who counts tricks together throughout the match, and how many they have."""
+    playing: bool = False
+    trumps: Suit | None = None
+    trumps_by_lead: bool = False
+    """Whether the first lead is still to make trumps."""
+    trick: str = ""
+    plays: Plays = ()
+    tricks: tuple[Trick, ...] = ()
+    opened: tuple[tuple[Seat, CardSet], ...] = ()
+    """Hands that lie open, wholly or in part."""
+    kitty: tuple[Card, ...] = ()
+    turn: str = ""
+    """Who must act."""
+    question: str = ""
+    """What the viewer is asked."""
+    hand: CardSet = NO_CARDS
+    playable: CardSet | None = None
+    """What the viewer may play, if that is asked."""
+
+    @property
+    def players(self) -> dict[Seat, SeatedPlayer]:
+        return {one.player.seat: one.player for one in (*self.places, *self.resting)}
+
+
+def scene(
+    view: View, voice: Voice, facts: Facts, faces: Mapping[Seat, bytes] = NO_FACES
+) -> TableScene | None:
+    """Return what `view` shows, in the words of `voice`; None where no deal is in progress."""
+    if view.dealer is None:
+        return None
+    voice = voice.unformatted()
+    text, choice = voice.language.text, view.choice
+    players = seated(view, voice, faces)
+    holders, contract = _contract(view, voice)
+    return TableScene(
+        style=voice.style,
+        deal=text(N_("Deal {number}"), number=view.number),
+        places=tuple(_place(view, players[seat], voice, facts) for seat in _around(view)),
+        resting=tuple(_place(view, players[seat], voice, facts) for seat in view.sitting_out),
+        standing=standing(view, voice.language),
+        holders=holders,
+        contract=contract,
+        named=_named(view, voice),
+        progress=_progress(view),
+        sides=_sides(view),
+        playing=view.playing,
+        trumps=view.trumps,
+        trumps_by_lead=view.trumps_by_lead,
+        trick=text(N_("Trick {number}"), number=_number(view)) if view.playing else "",
+        plays=view.plays,
+        tricks=view.tricks,
+        opened=tuple((seat, cards) for seat, cards in sorted(_open(view).items()) if cards),
+        kitty=view.kitty,
+        turn=_turn(view, players, voice.language),
+        question=_question(view, voice),
+        hand=view.hand,
+        playable=choice.cards if isinstance(choice, PlayCard) else None,
+    )
+
+
+def seated(view: View, voice: Voice, faces: Mapping[Seat, bytes]) -> list[SeatedPlayer]:
+    """Return every player of the match, by player number; the viewer is "you"."""
+    names = [voice.name(seat) for seat in range(len(view.names))]
+    letters = initials(names)
+    if view.seat is not None:
+        names[view.seat] = voice.language.term(YOU)
+    return [
+        SeatedPlayer(seat, name, short, faces.get(seat))
+        for seat, (name, short) in enumerate(zip(names, letters, strict=True))
+    ]
+
+
+def initials(names: Sequence[str]) -> list[str]:
+    """Return a letter for each name, or two where it is shared."""
+    words = [[part for part in name.split() if part[0].isalnum()] or [name] for name in names]
+    first = [found[0][0].upper() for found in words]
+    return [
+        letter if first.count(letter) == 1 else _two_letters(found)
+        for letter, found in zip(first, words, strict=True)
+    ]
+
+
+def _two_letters(words: Sequence[str]) -> str:
+    return (words[0][0] + words[1][0]).upper() if len(words) > 1 else words[0][:2].capitalize()
+
+
+def short_amount(count: int, unit: Unit, language: Language) -> str:
+    """``5``, ``−8`` where all sum to 0, ``+120,50 kr``."""
+    if unit is Unit.POINTS:
+        return language.number(count)
+    return lines.amount(count, unit, language)
+
+
+def standing(view: View, language: Language) -> tuple[tuple[tuple[Seat, ...], str], ...]:
+    """Return who counts points together and how many they have, the best first."""
+    unit, scores = view.variant.unit, view.sheet.scores
+    sides = view.sides or tuple((seat,) for seat in range(len(view.names)))
+    return tuple(
+        (side, short_amount(scores[side[0]], unit, language))
+        for side in sorted(sides, key=lambda side: -scores[side[0]])
+        if any(scores)
+    )
+
+
+def _around(view: View) -> tuple[Seat, ...]:
+    """Return the seats of the deal clockwise, the viewer's or else the lowest number first."""
+    nearest = view.seat if view.seat in view.seats else min(view.seats)
+    at = view.seats.index(nearest)
+    return view.seats[at:] + view.seats[:at]
+
+
+def _open(view: View) -> Mapping[Seat, CardSet]:
+    return view.open_cards or {}
+
+
+def _number(view: View) -> int:
+    """Return the number of the trick under way, or of the last one."""
+    under_way = bool(view.plays or view.to_act) or not view.tricks
+    return len(view.tricks) + under_way
+
+
+def _place(view: View, player: SeatedPlayer, voice: Voice, facts: Facts) -> Place:
+    seat = player.seat
+    in_deal, in_auction = seat in view.seats, view.contract is None and not view.playing
+    return Place(
+        player,
+        you=seat == view.seat,
+        roles=tuple(_roles(view, seat, facts)),
+        in_turn=seat in view.to_act,
+        points=short_amount(view.sheet.scores[seat], view.variant.unit, voice.language),
+        taken=view.taken[seat] if view.playing and in_deal else None,
+        wanted=_wanted(view) if seat == view.declarer and _alone(view) else None,
+        call=_call(view, seat, voice) if in_auction else "",
+        holds=in_auction and seat == (calls.standing(view) or (None,))[0],
+        chosen=seat in lines.chosen_in_secret(view),
+        known=(view.known or {}).get(seat, NO_CARDS) - _open(view).get(seat, NO_CARDS),
+    )
+
+
+def _roles(view: View, seat: Seat, facts: Facts) -> Iterable[Role]:
+    if seat == view.dealer:
+        yield Role.DEALER
+    if seat == view.declarer or seat in view.soloists:
+        yield Role.DECLARER
+    elif seat == view.partner:
+        yield Role.PARTNER
+    if seat in facts.computers:
+        yield Role.COMPUTER
+    elif seat in view.away:
+        yield Role.AWAY
+
+
+def _wanted(view: View) -> int | None:
+    """Return how many tricks the contract needs at least, where it is that simple."""
+    if not view.playing or view.contract is None:
+        return None
+    return view.variant.tricks_wanted(view.contract)
+
+
+def _alone(view: View) -> bool:
+    """Whether the viewer knows that declarer's tricks alone count."""
+    return not view.variant.calls_partner or view.partner == view.declarer
+
+
+def _progress(view: View) -> str:
+    wanted, declarer, partner = _wanted(view), view.declarer, view.partner
+    if view.sides or wanted is None or declarer is None or partner in (None, declarer):
+        return ""
+    return f"{view.taken[declarer] + view.taken[partner]}/{wanted}"
+
+
+def _sides(view: View) -> tuple[tuple[tuple[Seat, ...], int], ...]:
+    if not view.playing:
+        return ()
+    return tuple((side, sum(view.taken[seat] for seat in side)) for side in view.sides)
+
+
+def _call(view: View, seat: Seat, voice: Voice) -> str:
+    """Return the last call of a player in the auction."""
+    own = [entry.action for entry in calls.calls(view) if entry.seat == seat]
+    if not own or own[-1] is None:
+        return ""
+    said = voice.action(own[-1])
+    return said[:1].upper() + said[1:]
+
+
+def _contract(view: View, voice: Voice) -> tuple[tuple[Seat, ...], str]:
+    """Return who plays what: the contract, or the bid that stands."""
+    if view.contract is not None:
+        soloists = view.soloists or (view.declarer,)
+        holders = dict.fromkeys(seat for seat in (*soloists, view.partner) if seat is not None)
+        return tuple(holders), voice.bid(view.contract)
+    if view.playing:
+        return (), ""
+    bid = calls.standing(view)
+    return ((bid[0],), voice.bid(bid[1])) if bid else ((), voice.language.text(N_("Auction")))
+
+
+def _named(view: View, voice: Voice) -> tuple[Card | Suit | str, ...]:
+    found: list[Card | Suit | str] = []
+    for entry in view.said:
+        match entry.action:
+            case _ if entry.purpose.key not in _NAMING:
+                continue
+            case act.ChooseCard(Card() as card):
+                found.append(card)
+            case act.NameSuit(suit):
+                found.append(suit)
+            case act.NameNumber() | act.NameNumbers() as numbers:
+                found.append(voice.action(numbers))
+    return tuple(found)
+
+
+def _turn(view: View, players: Sequence[SeatedPlayer], language: Language) -> str:
+    if not view.to_act:
+        return ""
+    if view.my_turn:
+        return language.text(N_("Your turn"))
+    names = language.listed(players[seat].name for seat in view.to_act)
+    return language.text(N_("Turn: {players}"), players=names)
+
+
+def _question(view: View, voice: Voice) -> str:
+    if view.seat is None or not view.my_turn:
+        return ""
+    return voice.say((view.purposes or {})[view.seat].prompt)

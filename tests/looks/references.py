@@ -1,0 +1,49 @@
+"""The pictures that tests compare with: ``python -m tests.looks.references`` draws them anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from kwbot.engine.view import View
+from kwbot.looks.result_picture import result_picture
+from kwbot.looks.table_picture import table_picture
+from tests.looks.scenes import FACES, finished_scene, first, table_scene
+
+FOLDER = Path(__file__).parent / "pictures"
+
+
+def _trick() -> bytes:
+    def late(seen: View) -> bool:
+        return len(seen.tricks) > 4 and len(seen.plays) > 2
+
+    match = first("kombinations-whist", 4, 3, late)
+    return table_picture(table_scene(match, match.to_act()[0], faces={0: FACES[0]}))
+
+
+def _open_hands() -> bytes:
+    match = first("hus", 5, 8, lambda seen: len(seen.open_cards or {}) > 1 and bool(seen.plays))
+    return table_picture(table_scene(match, None, "da"))
+
+
+def _auction() -> bytes:
+    match = first("kombinations-whist", 7, 2, lambda seen: len(seen.said) > 2)
+    return table_picture(table_scene(match, match.to_act()[0], "sv"))
+
+
+def _result() -> bytes:
+    def passed(seen: View) -> bool:
+        contract = seen.last.result.contract if seen.last else None
+        return contract is not None and "mastarbrev" in contract.parts
+
+    match = first("kombinations-whist", 4, 3, passed, scored=True)
+    return result_picture(finished_scene(match, 0))
+
+
+PICTURES: dict[str, Callable[[], bytes]] = {
+    "trick": _trick, "open-hands": _open_hands, "auction": _auction, "result": _result,
+}  # fmt: skip
+
+if __name__ == "__main__":
+    for name, drawn in PICTURES.items():
+        (FOLDER / f"{name}.png").write_bytes(drawn())

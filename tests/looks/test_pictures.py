@@ -1,0 +1,127 @@
+"""Pictures of tables and results: for every game and moment, small, and the same for the same."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+from PIL import Image, ImageChops
+
+from kwbot.engine.cards import CARDS, CardSet
+from kwbot.engine.playrules import Trick
+from kwbot.engine.variant import Variant
+from kwbot.looks.result_picture import result_picture
+from kwbot.looks.table_layout import SPOTS
+from kwbot.looks.table_picture import table_picture
+from kwbot.text.scene import Role, SeatedPlayer, TableScene
+from kwbot.variants import games
+from tests.looks.references import FOLDER, PICTURES
+from tests.looks.scenes import FACES, finished, finished_scene, first, moments, table_scene
+
+TABLE_BYTES, RESULT_BYTES = 24_000, 40_000
+TABLES = [
+    pytest.param(variant, players, id=f"{key}-{players}")
+    for key, variant in games().items()
+    for players in range(variant.least_players, (variant.most_players or 7) + 1)
+]
+LANGUAGES = ("en", "sv", "da")
+NAMES = ("龍王", "🎉🎉", "𝓐𝓷𝓷𝓪", "", "_" * 32, "Ærø Ångström Đặng", "\u202ex")
+
+
+def opened(png: bytes) -> Image.Image:
+    with Image.open(io.BytesIO(png)) as image:
+        image.load()
+        return image
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_every_moment_of_every_game_is_drawn(variant: Variant, players: int) -> None:
+    for number, match in enumerate(moments(variant, players)):
+        code = LANGUAGES[number % 3]
+        for seat in (None, number % players):
+            png = table_picture(table_scene(match, seat, code))
+            image = opened(png)
+            assert (image.mode, image.width) == ("P", 760)
+            assert 490 <= image.height <= 1000
+            assert len(png) <= TABLE_BYTES
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_every_result_is_drawn(variant: Variant, players: int) -> None:
+    for number, match in enumerate(finished(variant, players)):
+        png = result_picture(finished_scene(match, number % players, LANGUAGES[number % 3]))
+        image = opened(png)
+        assert image.width == 760
+        assert image.height <= 1000
+        assert len(png) <= RESULT_BYTES
+
+
+def test_equal_scenes_give_equal_bytes_and_are_drawn_once() -> None:
+    match = moments(games()["kombinations-whist"], 4)[-1]
+    scene = table_scene(match, 0, faces=FACES)
+    once, again = table_picture(scene), table_picture(table_scene(match, 0, faces=dict(FACES)))
+    assert once is again
+    asked = replace(scene, question="?", hand=CardSet(CARDS[:3]), turn="Somebody")
+    assert table_picture(asked) is once
+
+
+def test_a_face_changes_the_picture_and_a_broken_one_gives_initials() -> None:
+    match = moments(games()["kombinations-whist"], 4)[-1]
+    plain = table_picture(table_scene(match, None))
+    assert table_picture(table_scene(match, None, faces={0: FACES[0]})) != plain
+    assert table_picture(table_scene(match, None, faces={0: b"no picture"})) == plain
+    assert table_picture(table_scene(match, None, faces={0: FACES[0][:200]})) == plain
+
+
+def test_more_faces_than_colours_leave_initials() -> None:
+    match = next(m for m in moments(games()["kombinations-whist"], 7) if m.deal and m.deal.play)
+    image = opened(table_picture(table_scene(match, None, faces=FACES)))
+    assert len(image.getcolors() or ()) <= 256
+
+
+def crowd(scene: TableScene, count: int) -> TableScene:
+    """A table of so many in the deal, each with a card on the table but the last."""
+    places = tuple(
+        replace(
+            scene.places[seat % len(scene.places)],
+            player=SeatedPlayer(seat, f"Player {seat}", f"P{seat}", FACES[seat]),
+            in_turn=seat == count - 1,
+        )
+        for seat in range(count)
+    )
+    plays = tuple((seat, CARDS[seat * 7]) for seat in range(count - 1))
+    last = Trick(tuple((seat, CARDS[seat * 7 + 1]) for seat in range(count)), None, 1)
+    return replace(
+        scene, places=places, plays=plays, tricks=(last,), opened=(), resting=(), holders=(0,),
+        standing=(((0,), "7"), ((1,), "4")),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("count", SPOTS)
+def test_two_to_seven_can_be_in_a_deal(count: int) -> None:
+    match = first("kombinations-whist", 4, 1, lambda seen: bool(seen.tricks))
+    assert opened(table_picture(crowd(table_scene(match, None), count))).width == 760
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_name_stops_a_picture(name: str) -> None:
+    match = first("kombinations-whist", 7, 1, lambda seen: bool(seen.tricks))
+    scene = table_scene(match, None)
+    named = [
+        replace(one, player=one.player._replace(name=name, initials=name[:2]), roles=tuple(Role))
+        for one in (*scene.places, *scene.resting)
+    ]
+    count = len(scene.places)
+    shown = replace(scene, places=tuple(named[:count]), resting=tuple(named[count:]))
+    assert opened(table_picture(shown)).width == 760
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures_look_as_they_did(name: str) -> None:
+    """If this is meant to change, look at it: ``python -m tests.looks.references``."""
+    drawn = opened(PICTURES[name]()).convert("RGB")
+    stored = opened((FOLDER / f"{name}.png").read_bytes()).convert("RGB")
+    assert drawn.size == stored.size
+    changed = ImageChops.difference(drawn, stored).convert("L").point([0] * 24 + [255] * 232)
+    assert sum(changed.histogram()[1:]) < drawn.width * drawn.height / 200

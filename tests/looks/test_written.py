@@ -1,0 +1,96 @@
+"""The looks "emoji" and "text", and the alternative texts of pictures."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from kwbot.engine.frozen import changed
+from kwbot.engine.variant import Variant
+from kwbot.looks.emojis import emojis
+from kwbot.looks.written import (
+    ALTERNATIVE_LIMIT,
+    full_lines,
+    hand_lines,
+    result_alternative,
+    result_lines,
+    table_alternative,
+    table_lines,
+    trick_lines,
+)
+from kwbot.text.card_symbols import CardStyle
+from tests.looks.scenes import finished, finished_scene, first, moments, table_scene
+from tests.looks.test_pictures import LANGUAGES, TABLES
+from tests.text.positions import NASTY
+
+FORMATTING = re.compile(r"@(everyone|here)|(?<!\\)<[@#:t]|(?<!\\)https?:|\u202e|[{}\n]")
+IDS = {name: 10**18 + number for number, name in enumerate(emojis())}
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_every_moment_can_be_read(variant: Variant, players: int) -> None:
+    for number, plain in enumerate(moments(variant, players)):
+        match = changed(plain, names=NASTY[:players])
+        seat = match.to_act()[0] if match.to_act()[0] >= 0 else None
+        scene = table_scene(match, seat, LANGUAGES[number % 3])
+        told = table_alternative(scene)
+        assert len(told) <= ALTERNATIVE_LIMIT
+        assert scene.turn in told
+        assert all(one.player.name in told or len(told) > 900 for one in scene.places)
+        lines = [*table_lines(scene, IDS), *hand_lines(scene, IDS), *trick_lines(scene, IDS)]
+        assert len("\n".join(lines)) <= 4000
+        for line in (*lines, *full_lines(scene)):
+            ours = re.sub(r"<:kw_\w+:\d+>", "", line)
+            assert not FORMATTING.search(ours)
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_every_result_can_be_read(variant: Variant, players: int) -> None:
+    for number, match in enumerate(finished(variant, players)):
+        scene = finished_scene(match, None, LANGUAGES[number % 3])
+        assert 20 < len(result_alternative(scene)) <= ALTERNATIVE_LIMIT
+        assert len("\n".join(result_lines(scene, IDS))) <= 4000
+        for line in result_lines(scene):
+            assert line.strip() == line
+
+
+def test_a_trick_in_progress_reads_as_it_fell() -> None:
+    match = first("whist", 4, 2, lambda seen: len(seen.plays) == 2 and len(seen.tricks) == 1)
+    scene = replace(table_scene(match, None), style=CardStyle("en", four_colour=False))
+    assert match.deal
+    assert match.deal.play
+    (one, card), (other, second) = match.deal.play.plays
+    names, third = match.names, match.to_act()[0]
+    style = scene.style
+    expected = (
+        f"{names[one]} {style.card(card)} · {names[other]} {style.card(second)} · "
+        f"**{names[third]}**"
+    )
+    assert table_lines(scene)[0] == expected
+    assert expected.replace("*", "") in table_alternative(scene)
+    finished_trick = match.deal.play.tricks[0]
+    cards = " ".join(style.card(card) for _, card in finished_trick.plays)
+    winner, leader = names[finished_trick.winner], names[finished_trick.leader]
+    assert trick_lines(scene) == [f"-# 1 {cards} → **{winner}** · {leader} led"]
+
+
+def test_what_cannot_be_played_is_one_line() -> None:
+    match = first("whist", 4, 2, lambda seen: len(seen.plays) == 1 and 2 < len(seen.tricks) < 6)
+    scene = table_scene(match, match.to_act()[0])
+    assert scene.playable
+    rest = scene.hand - scene.playable
+    lines = hand_lines(scene)
+    assert lines[0].startswith("### ")
+    assert len(lines) == 1 + bool(rest)
+    for card in rest:
+        assert card.rank is not None
+        assert scene.style.rank(card.rank) in lines[-1]
+
+
+def test_screen_readers_get_suits_and_not_clovers() -> None:
+    match = first("kombinations-whist", 4, 2, lambda seen: len(seen.plays) == 3)
+    told = table_alternative(table_scene(match, None))
+    assert "🍀" not in told
+    assert "🔷" not in told

@@ -1,0 +1,89 @@
+"""Scenes: what they hold, and that unseen cards change nothing in them."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+
+import pytest
+
+from kwbot.engine.cards import NO_CARDS, CardSet
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.variant import Variant
+from kwbot.looks.table_picture import table_picture
+from kwbot.text.scene import Role, initials
+from kwbot.variants import games
+from tests.engine.playing import acted, begin, dealt, shuffled
+from tests.engine.secrecy import Course, anyhow, course, lies_open, within_suits
+from tests.looks.scenes import finished, finished_scene, first, table_scene
+from tests.looks.test_pictures import TABLES
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_unseen_cards_change_neither_scene_nor_picture(variant: Variant, players: int) -> None:
+    rng, compared = Random(players), 0
+    match = shuffled(begin(variant, players), rng)
+    assert match.deal
+    begun = begin(variant, players).deal_begun(match.deal.start.dealer)
+    for moment in islice(course(Course(begun, match), rng), 0, None, 6):
+        for viewer in (None, *range(players)):
+            for swapped in (within_suits, anyhow):
+                try:
+                    other = moment.with_swapped(swapped(moment.unseen(viewer), rng))
+                except RuleViolation:
+                    continue
+                if lies_open(other) == lies_open(moment.match):
+                    scene = table_scene(moment.match, viewer)
+                    assert table_scene(other, viewer) == scene
+                    assert table_picture(table_scene(other, viewer)) == table_picture(scene)
+                    compared += 1
+    assert compared > 20
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_a_result_has_every_card_of_the_deck_once(variant: Variant, players: int) -> None:
+    for match in finished(variant, players):
+        scene = finished_scene(match, None)
+        cards = [card for hand in scene.hands for card in hand.cards] + list(scene.kitty)
+        assert len(cards) == len(set(cards))
+        assert CardSet(cards) == variant.deck(players)
+        played = CardSet(card for trick in scene.tricks for card in trick.cards)
+        for hand in scene.hands:
+            assert hand.passed <= hand.cards
+            assert hand.unplayed == (hand.cards - played if scene.tricks else NO_CARDS) - (
+                hand.passed - CardSet(card for one in scene.hands for card in one.unplayed)
+            )
+        assert sum(hand.taken for hand in scene.hands) == len(scene.tricks)
+
+
+def test_the_viewer_is_nearest_and_the_others_follow_clockwise() -> None:
+    match = first("kombinations-whist", 4, 1, lambda seen: bool(seen.plays))
+    scene = table_scene(match, 2)
+    assert [one.player.seat for one in scene.places] == [2, 3, 0, 1]
+    assert [one.you for one in scene.places] == [True, False, False, False]
+    assert scene.places[0].player.name == "You"
+    public = table_scene(match, None)
+    assert [one.player.seat for one in public.places] == [0, 1, 2, 3]
+    assert public.hand == NO_CARDS
+    assert "You" not in [one.player.name for one in public.places]
+
+
+def test_roles_and_tricks_stand_at_the_seats() -> None:
+    match = acted(
+        dealt(begin(games()["kombinations-whist"], 4), {}),
+        "1 bid maxtrumf+straff / pass* / 1 suit H",
+    )
+    scene = table_scene(match, None)
+    declarer = next(one for one in scene.places if Role.DECLARER in one.roles)
+    assert declarer.player.seat == 1
+    assert (declarer.taken, declarer.wanted) == (0, 7)
+    assert Role.COMPUTER in declarer.roles
+    assert scene.holders == (1,)
+    assert scene.contract == "Max Trump + Penalty"
+    assert Role.DEALER in scene.places[0].roles
+
+
+def test_initials_are_told_apart() -> None:
+    assert initials(["Anna", "Bo", "Cleo"]) == ["A", "B", "C"]
+    assert initials(["Anna", "Axel", "South West", "Sven"]) == ["An", "Ax", "SW", "Sv"]
+    assert initials(["🎉", "*x*"])[0] == "🎉"

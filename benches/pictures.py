@@ -1,0 +1,122 @@
+"""Pictures of tables and results: CPU and size."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from time import thread_time
+
+from PIL import Image, ImageDraw
+
+from benches.figures import Figure, benchmark
+from kwbot.engine.actions import CHANCE
+from kwbot.engine.match import Match
+from kwbot.engine.phases.base import Dealing
+from kwbot.engine.view import View, view
+from kwbot.looks.result_picture import result_picture
+from kwbot.looks.table_picture import table_picture
+from kwbot.text.facts import Facts
+from kwbot.text.language import Voice, language_of
+from kwbot.text.result_scene import result_scene
+from kwbot.text.scene import scene
+from kwbot.variants import games
+
+ROUNDS = 40
+NAMES = ("West", "North", "East", "South", "Ada", "Bo", "Cleo")
+TABLE_MS, TABLE_KB, RESULT_MS, RESULT_KB = 6.0, 24.0, 15.0, 40.0
+Fits = Callable[[View], bool]
+
+
+def _moments(key: str, players: int, rng: random.Random) -> Iterator[Match]:
+    """Yield all moments of first deals, played at random."""
+    while True:
+        match = Match.begin(games()[key], NAMES[:players], {})
+        dealer = match.next_dealer()
+        match = match.deal_begun(rng.randrange(players) if dealer is None else dealer)
+        while match.to_act():
+            seat = rng.choice(match.to_act())
+            dealing = match.deal.current if match.deal else None
+            if seat == CHANCE and isinstance(dealing, Dealing):
+                deck = list(dealing.table.deck)
+                rng.shuffle(deck)
+                match = match.apply(seat, dealing.deal_out(tuple(deck), dealing.words))
+            else:
+                match = match.apply(seat, match.choice(seat).sample(rng))
+            yield match
+        yield match.scored()
+
+
+def _first(key: str, players: int, fits: Fits) -> Match:
+    rng = random.Random(7)
+    return next(one for one in _moments(key, players, rng) if fits(view(one, None)))
+
+
+def _portrait(number: int) -> bytes:
+    """Return a picture with the detail of a small drawing."""
+    rng = random.Random(number)
+    image = Image.new("RGB", (128, 128), f"#{rng.randbytes(3).hex()}")
+    draw = ImageDraw.Draw(image)
+    for _ in range(12):
+        x, y, r = rng.randrange(128), rng.randrange(128), rng.randrange(8, 45)
+        draw.ellipse((x - r, y - r, x + r, y + r), fill=f"#{rng.randbytes(3).hex()}")
+    stored = io.BytesIO()
+    image.save(stored, "PNG")
+    return stored.getvalue()
+
+
+def _measured(draw: Callable[[int], bytes]) -> tuple[float, float]:
+    """Return milliseconds of CPU and kilobytes of a picture whose sprites are drawn already."""
+    size = len(draw(0)) / 1000
+    begun = thread_time()
+    for number in range(ROUNDS):
+        draw(number + 1)
+    return (thread_time() - begun) / ROUNDS * 1000, size
+
+
+def _late(seen: View) -> bool:
+    return len(seen.tricks) == 5 and len(seen.plays) == 3
+
+
+def _open(seen: View) -> int:
+    return sum(map(bool, (seen.open_cards or {}).values()))
+
+
+TABLES: dict[str, tuple[str, int, Fits]] = {
+    "four, mid-trick": ("kombinations-whist", 4, lambda seen: _late(seen) and not _open(seen)),
+    "an open hand": ("kombinations-whist", 4, lambda seen: _late(seen) and _open(seen) == 1),
+    "seven at the table": ("kombinations-whist", 7, _late),
+    "two open hands": ("hus", 5, lambda seen: len(seen.plays) == 3 and _open(seen) == 2),
+}
+
+
+def _tables() -> Iterator[tuple[str, Callable[[int], bytes]]]:
+    for what, (key, players, fits) in TABLES.items():
+        seen = view(_first(key, players, fits), None)
+        voice = Voice.of(seen, language_of("en"), four_colour=True)
+        for faces in ({}, {seat: _portrait(seat) for seat in range(players)}):
+            shown = scene(seen, voice, Facts(), faces)
+            assert shown is not None
+            # The deal's number is not in this picture, but keeps it from being found drawn.
+            yield (
+                f"{what}{', with faces' if faces else ''}",
+                lambda number, shown=shown: table_picture(replace(shown, deal=str(number))),  # type: ignore[misc]
+            )
+
+
+@benchmark("pictures", "drawing tables and results: CPU with warm sprites, and size")
+def pictures() -> Iterator[Figure]:
+    for what, draw in _tables():
+        spent, size = _measured(draw)
+        yield Figure(f"{what}: CPU", spent, "ms", TABLE_MS)
+        yield Figure(f"{what}: size", size, "kB", TABLE_KB)
+    match = _first("kombinations-whist", 7, lambda seen: bool(seen.last and seen.last.result.made))
+    seen = view(match, None)
+    assert match.finished is not None
+    voice = Voice.of(seen, language_of("en"), four_colour=True)
+    faces = {seat: _portrait(seat) for seat in range(7)}
+    result = result_scene(seen, match.finished, voice, faces)
+    spent, size = _measured(lambda number: result_picture(replace(result, deal=str(number))))
+    yield Figure("result of 52 cards, with faces: CPU", spent, "ms", RESULT_MS)
+    yield Figure("result of 52 cards, with faces: size", size, "kB", RESULT_KB)

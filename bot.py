@@ -138,9 +138,6 @@ def _registry(app: Application) -> CollectorRegistry:
         "thinking_waiting": ("Decisions that wait for a process", lambda: workers.waiting),
         "thinking_worlds": ("Worlds of a decision lately", lambda: thought.worlds),
         "thinking_seconds": ("From question to decision lately", lambda: thought.seconds),
-        "thinking_decisions": ("Decisions of the processes", lambda: thought.decisions),
-        "thinking_on_the_spot": ("Decisions without thought", lambda: thought.on_the_spot),
-        "thinking_rescued": ("Decisions that came too late", lambda: thought.rescued),
     }
     for name, (what, value) in figures.items():
         health.watch(registry, name, what, value)
@@ -172,7 +169,8 @@ def _checks(app: Application) -> dict[str, health.Check]:
             return str(error)
         return None
 
-    return {"database": database}
+    thinking = {"computers": house.workers.trouble} if house.computers is None else {}
+    return {"database": database, **thinking}
 
 
 async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: Any) -> None:

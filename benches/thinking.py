@@ -175,7 +175,7 @@ async def _eight() -> list[Figure]:
             Figure("an idle event loop: late by (p99)", idle, "ms"),
             Figure(f"{THINKING} players think: the event loop late by (p99)", pulse.p99, "ms", 5.0),
             Figure(f"{THINKING} players think: of this the loop's own work", pulse.own_p99, "ms"),
-            Figure(f"{THINKING} players think: decisions", figures.decisions / SECONDS, "/s"),
+            Figure(f"{THINKING} players think: decisions", figures.made["thought"] / SECONDS, "/s"),
             Figure(f"{THINKING} players think: worlds of a decision", figures.worlds, "worlds"),
         ]
 
@@ -189,12 +189,12 @@ async def _many() -> list[Figure]:
         await here.seat(TABLES, "normal")
         await here.act_for(HUMAN_SECONDS)
         figures = here.workers.figures
-        before, rescued = figures.decisions + figures.on_the_spot, figures.rescued
+        before, late = figures.made.total(), figures.made["late"]
         begun, used = perf_counter(), process_time()
         async with pulse.taken():
             acts = await here.act_for(2 * SECONDS)
         spent, used = perf_counter() - begun, process_time() - used
-        done = figures.decisions + figures.on_the_spot - before
+        done = figures.made.total() - before
         return [
             Figure(f"{TABLES} tables on {CORES} cores: human actions", acts / spent, "/s",
                    RATE * 0.98, True),
@@ -205,7 +205,7 @@ async def _many() -> list[Figure]:
                    figures.worlds, "worlds"),
             Figure(f"{TABLES} tables: from question to decision", figures.seconds, "s"),
             Figure(f"{TABLES} tables: decisions too late",
-                   100 * (figures.rescued - rescued) / max(1, done), "%"),
+                   100 * (figures.made["late"] - late) / max(1, done), "%"),
             Figure(f"{TABLES} tables: the event loop late by (p99)", pulse.p99, "ms"),
         ]  # fmt: skip
 

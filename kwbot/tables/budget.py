@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter
 
+from kwbot import metrics
+
 RUNGS = (160, 40, 10, 0)
 """Worlds of a decision at most; 0 is the rule of thumb."""
 SOON = 0.4
@@ -102,21 +104,20 @@ def _guessed(worlds: int) -> float:
 
 @dataclass
 class Figures:
-    """What /metrics tells of the thinking."""
+    """What is told of the thinking."""
 
-    decisions: int = 0
-    """Answered by the processes."""
-    on_the_spot: int = 0
-    """Forced ones, and those of players who need no thought."""
-    rescued: int = 0
-    """Made by rule of thumb since there was no answer in time."""
+    made: Counter[str] = field(default_factory=Counter)
+    """Decisions: "forced", "thought", by rule of "thumb", or so since an answer came too "late"."""
     worlds: float = 0.0
     """Of a decision lately."""
     seconds: float = 0.0
     """From question to answer, lately."""
 
-    def answered(self, decisions: int, worlds: int, seconds: float) -> None:
-        weight = LATELY if self.decisions else 1.0
-        self.decisions += decisions
+    def count(self, kind: str, decisions: int = 1) -> None:
+        self.made[kind] += decisions
+        metrics.DECISIONS.labels(kind).inc(decisions)
+
+    def answered(self, worlds: int, seconds: float) -> None:
+        weight = LATELY if self.seconds else 1.0
         self.worlds += weight * (worlds - self.worlds)
         self.seconds += weight * (seconds - self.seconds)

@@ -35,6 +35,8 @@ HANGING = 20.0
 that has other things to do."""
 TOGETHER = 0.1
 """Seconds of thought, about, that are brought to a process at once."""
+LOOK = 5.0
+"""Seconds after which an idle process is looked at: it may have been killed."""
 LOSSES = 3
 """After so many losses in a row a process is not started again for a while."""
 REST = 60.0
@@ -117,6 +119,16 @@ class WorkerPool:
         """Whether any process runs."""
         return self._ready > 0
 
+    async def trouble(self) -> str | None:
+        """What is wrong with the processes, in a sentence."""
+        running = min(self._ready, sum(process.alive for process in self._processes))
+        if running == len(self._processes):
+            return None
+        return (
+            f"{running} of {len(self._processes)} processes of the computer players run; "
+            "a rule of thumb plays for the others."
+        )
+
     @property
     def silent(self) -> bool:
         """Whether all processes let somebody wait for too long: who asks now would wait too."""
@@ -133,19 +145,21 @@ class WorkerPool:
         """See kwbot.tables.services."""
         choice = turns.match.choice(turns.seat)
         if len(choice) == 1:
-            self.figures.on_the_spot += 1
+            self.figures.count("forced")
             return [*choice]
         full = isinstance(choice, PlayCard) and self.budget.full
         if not self.ready or self.silent or full:
-            self.figures.on_the_spot += 1
+            self.figures.count("thumb")
             return [await self._by_thumb(turns)]
         try:
             async with asyncio.timeout(self._patience):
-                return await self._streak(turns, type(choice).__name__)
+                found = await self._streak(turns, type(choice).__name__)
         except (TimeoutError, Lost) as late:
             self._in_vain = isinstance(late, TimeoutError)
-            self.figures.rescued += 1
+            self.figures.count("late")
             return [await self._by_thumb(turns)]
+        self.figures.count("thought", len(found))
+        return found
 
     async def _by_thumb(self, turns: Turns) -> Action:
         return await by_thumb(turns.match, turns.seat, turns.chance)
@@ -222,7 +236,7 @@ class WorkerPool:
                 await process.start()
                 async with self._counted():
                     while True:
-                        await self._run(process, await self._next())
+                        await self._run(process, await self._next(process))
                         losses = 0
             except Exception as error:  # noqa: BLE001 - whatever it is, the next one may answer
                 losses += 1
@@ -258,10 +272,10 @@ class WorkerPool:
         while not self._requests.empty():
             _lost(self._taken(self._requests.get_nowait()), why)
 
-    async def _next(self) -> list[_Request]:
+    async def _next(self, process: WorkerProcess) -> list[_Request]:
         """What is brought to a process at once: one request, or its share of the moves that wait.
-        One by one it would wait for the event loop after every answer."""
-        first = self._taken(await self._requests.get())
+        One by one it would wait for the event loop after every answer. Raises Lost."""
+        first = self._taken(await self._first(process))
         if first.urgency is not Urgency.MOVE:
             return [first]
         batch, seconds = [first], self._seconds(first)
@@ -270,6 +284,14 @@ class WorkerPool:
             batch.append(self._taken(self._requests.get_nowait()))
             seconds += self._seconds(batch[-1])
         return batch
+
+    async def _first(self, process: WorkerProcess) -> _Request:
+        """The request in front. Raises Lost if the process has ended while nobody asked it."""
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOK):
+                    return await self._requests.get()
+            process.check()
 
     def _taken(self, request: _Request) -> _Request:
         """With as many worlds as there is time for."""
@@ -309,7 +331,7 @@ class WorkerPool:
         if request.urgency is Urgency.MOVE:
             worlds = request.job.worlds
             self.budget.learn(request.kind, worlds, seconds)
-            self.figures.answered(len(answer), worlds, self._now() - request.since)
+            self.figures.answered(worlds, self._now() - request.since)
         with contextlib.suppress(asyncio.InvalidStateError):
             request.answer.set_result(answer)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import kwbot
+from kwbot import metrics
 from kwbot.players.worker import HEAD, message
 
 COMMAND = (sys.executable, "-m", "kwbot.players.worker")
@@ -34,12 +35,27 @@ class Lost(Exception):
     """The process cannot be started, has ended, or gave no answer in time."""
 
 
+def _lost(why: str, sentence: str) -> Lost:
+    metrics.WORKER_LOSSES.labels(why).inc()
+    return Lost(sentence)
+
+
 class WorkerProcess:
     """Started by `start` or the first job, and again after it was lost. One job at a time."""
 
     def __init__(self, command: Sequence[str] = COMMAND) -> None:
         self._command = command
         self._running: asyncio.subprocess.Process | None = None
+
+    @property
+    def alive(self) -> bool:
+        """Whether it has been started and not ended since."""
+        return self._running is not None and self._running.returncode is None
+
+    def check(self) -> None:
+        """Raises Lost unless it is alive."""
+        if not self.alive:
+            raise _lost("ended", "it has ended")
 
     async def start(self) -> None:
         """If it does not run; returns when it is ready. Raises Lost."""
@@ -60,7 +76,7 @@ class WorkerProcess:
                 env={**kept, "PYTHONHASHSEED": "0"},
             )
         except (OSError, NotImplementedError):
-            raise Lost("it cannot be started") from None
+            raise _lost("not_started", "it cannot be started") from None
 
     async def ask(self, job: object, seconds: float) -> Any:
         """Raises Lost; then the process is gone."""
@@ -80,10 +96,10 @@ class WorkerProcess:
                 return pickle.loads(await answers.readexactly(length))  # noqa: S301 - ours
         except TimeoutError:
             await self.end(0)
-            raise Lost("it gave no answer in time") from None
+            raise _lost("hung", "it gave no answer in time") from None
         except (OSError, EOFError, pickle.UnpicklingError):
             await self.end()
-            raise Lost("it has ended") from None
+            raise _lost("ended", "it has ended") from None
         except asyncio.CancelledError:
             await self.end(0)  # an answer to come would be taken for that to the next job
             raise

@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from kwbot import metrics
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
@@ -97,8 +98,8 @@ async def test_the_same_seeds_are_the_same_game_wherever_it_is_thought_out(match
         there = await played(pool, match)
         assert await played(pool, match, most=6) == there == await played(LocalComputers(), match)
         figures = pool.figures
-        assert figures.decisions + figures.on_the_spot == 12
-        assert (figures.rescued, pool.waiting) == (0, 0)
+        assert figures.made["thought"] + figures.made["forced"] == 12
+        assert (figures.made["late"], pool.waiting) == (0, 0)
         assert figures.worlds == pytest.approx(20)
 
 
@@ -117,16 +118,16 @@ async def test_without_an_answer_the_rule_of_thumb_plays_and_it_is_asked_again(
     async with running_pool(command=command, patience=LONG, hanging=0.2) as pool:
         for lost in (1, 2):
             assert len(await pool.taken(turns(match))) == 1
-            assert pool.figures.rescued == lost
+            assert pool.figures.made["late"] == lost
             await until(lambda: pool.ready)
-    assert pool.figures.decisions == 0
+    assert pool.figures.made["thought"] == 0
     assert {record.levelno for record in caplog.records} == {logging.WARNING}
 
 
 async def test_while_no_process_runs_the_rule_of_thumb_plays(match: Match) -> None:
     async with running_pool(ready=False, command=("/no/such/program",)) as pool:
         assert len(await played(pool, match)) == 6
-    assert pool.figures.on_the_spot == 6
+    assert pool.figures.made["thumb"] + pool.figures.made["forced"] == 6
 
 
 async def test_nobody_waits_for_a_process_that_let_somebody_wait_in_vain(match: Match) -> None:
@@ -138,10 +139,10 @@ while len(head := read({HEAD})) == {HEAD}:
     async with running_pool(command=fake(pause), patience=0.1, hanging=LONG) as pool:
         for asked in range(4):
             await pool.taken(turns(match, moment=asked))
-        assert (pool.figures.rescued, pool.figures.on_the_spot) == (1, 3)
+        assert (pool.figures.made["late"], pool.figures.made["thumb"]) == (1, 3)
         await until(lambda: not pool.silent)
         await pool.taken(turns(match))
-        assert pool.figures.rescued == 2
+        assert pool.figures.made["late"] == 2
 
 
 async def test_a_process_that_has_nothing_to_do_is_asked_whoever_waited_in_vain(
@@ -151,7 +152,7 @@ async def test_a_process_that_has_nothing_to_do_is_asked_whoever_waited_in_vain(
     async with running_pool(patience=LONG, hanging=LONG) as pool:
         pool._in_vain = True
         await pool.taken(turns(match))
-        assert (pool.figures.decisions, pool.figures.on_the_spot) == (1, 0)
+        assert (pool.figures.made["thought"], pool.figures.made["thumb"]) == (1, 0)
 
 
 async def test_a_process_that_hangs_is_ended_and_said_so_in_one_line(
@@ -159,7 +160,7 @@ async def test_a_process_that_hangs_is_ended_and_said_so_in_one_line(
 ) -> None:
     async with running_pool(command=MUTE, patience=LONG, hanging=0.05) as pool:
         await pool.taken(turns(match))
-        assert pool.figures.rescued == 1
+        assert pool.figures.made["late"] == 1
     lines = [record.getMessage() for record in caplog.records]
     assert lines == ["a process of the computer players is lost: it gave no answer in time"]
 
@@ -173,7 +174,7 @@ async def test_after_many_losses_moves_go_by_thumb_and_nothing_is_weighed(
         await played(pool, match)
     errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert len(errors) == 1
-    assert pool.figures.on_the_spot == 6
+    assert pool.figures.made["thumb"] + pool.figures.made["forced"] == 6
 
 
 async def test_forced_moves_wait_for_nobody(match: Match) -> None:
@@ -181,7 +182,7 @@ async def test_forced_moves_wait_for_nobody(match: Match) -> None:
         while len(match.choice(turn(match))) > 1:
             match = match.apply(turn(match), match.choice(turn(match)).sample(Random(1)))
         assert await pool.taken(turns(match, "hard")) == [*match.choice(turn(match))]
-        assert (pool.figures.on_the_spot, pool.waiting) == (1, 0)
+        assert (pool.figures.made["forced"], pool.waiting) == (1, 0)
 
 
 async def test_whoever_is_in_a_hurry_gets_the_first_turns(match: Match) -> None:
@@ -356,3 +357,29 @@ def test_what_is_quick_is_known_as_such_for_good() -> None:
 async def until(done: Callable[[], bool]) -> None:
     while not done():  # noqa: ASYNC110 - no event tells that
         await asyncio.sleep(0)
+
+
+async def test_an_idle_process_that_is_killed_is_told_and_started_again(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "LOOK", 0.05)
+    async with running_pool(patience=LONG, hanging=LONG) as pool:
+        assert await pool.trouble() is None
+        (process,) = pool._processes
+        killed = process._running
+        assert killed is not None
+        lost = metrics.WORKER_LOSSES.labels("ended")._value.get()
+        killed.kill()
+        await killed.wait()
+        assert await pool.trouble() == (
+            "0 of 1 processes of the computer players run; a rule of thumb plays for the others."
+        )
+        await until(lambda: process._running is not killed and pool.ready)
+        assert await pool.trouble() is None
+        assert metrics.WORKER_LOSSES.labels("ended")._value.get() == lost + 1
+        assert await played(pool, match) == await played(LocalComputers(), match)
+
+
+async def test_a_process_that_is_never_ready_is_told() -> None:
+    async with running_pool(ready=False, command=("/no/such/program",)) as pool:
+        assert "0 of 1 processes" in str(await pool.trouble())

@@ -113,7 +113,8 @@ def site(
     registry: CollectorRegistry,
 ) -> web.Application:
     """The pages. `healthy` and `ready` are asked anew for each `/healthz` and `/readyz`, which
-    answer 200 or 503; `/livez` answers as long as the event loop turns."""
+    answer 200 or 503; `/metrics` asks `ready`, too; `/livez` answers as long as the event loop
+    turns."""
 
     def page(check: Callable[[], Awaitable[Health]]) -> Page:
         async def answer(_request: web.Request) -> web.Response:
@@ -131,6 +132,8 @@ def site(
         return Health(ok=True)
 
     async def figures(_request: web.Request) -> web.Response:
+        for part, said in (await ready()).facts.items():
+            metrics.READY.labels(part).set(said == FINE)
         headers = {"Content-Type": CONTENT_TYPE_LATEST}
         return web.Response(body=generate_latest(registry), headers=headers)
 

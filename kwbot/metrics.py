@@ -13,6 +13,10 @@ SOON = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 STORED = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 """Seconds that a disk may take."""
 
+READY = Gauge(
+    "kwbot_ready", "Whether a part of the bot can do its work, as /readyz says", ["part"],
+    registry=None,
+)  # fmt: skip
 PRESSES = Counter(
     "kwbot_presses", "Presses of buttons and menus, and sent forms", ["area", "outcome"],
     registry=None,
@@ -51,8 +55,8 @@ WORKER_LOSSES = Counter(
 )  # fmt: skip
 
 ALL = (
-    PRESSES, ANSWER_SECONDS, STORAGE_SECONDS, CALLS, RATE_LIMITED, BACKLOG, DECISIONS, ERRORS,
-    WORKER_LOSSES,
+    READY, PRESSES, ANSWER_SECONDS, STORAGE_SECONDS, CALLS, RATE_LIMITED, BACKLOG, DECISIONS,
+    ERRORS, WORKER_LOSSES,
 )  # fmt: skip
 
 for kind in ("forced", "thought", "thumb", "late"):

@@ -33,7 +33,7 @@ async def get(
 
         return answer
 
-    pages = check(health), check(ready or RuntimeError())
+    pages = check(health), check(ready or Health(ok=True))
     application = site(*pages, registry or CollectorRegistry())
     async with (
         serving(application, "127.0.0.1", 0) as port,
@@ -120,6 +120,13 @@ async def test_a_part_that_hangs_is_told_and_not_asked_twice() -> None:
     go.set()
     assert (await ready()).ok
     assert len(asked) == 2
+
+
+async def test_metrics_say_which_part_is_ready() -> None:
+    red = Health(ok=False, facts={"database": "The disk is full.", "discord": "ok"})
+    _, _, body = await get("/metrics", Health(ok=True), new_registry(), red)
+    assert 'kwbot_ready{part="database"} 0.0' in body
+    assert 'kwbot_ready{part="discord"} 1.0' in body
 
 
 async def test_there_is_nothing_else() -> None:

@@ -8,25 +8,20 @@ from __future__ import annotations
 import argparse
 import asyncio
 import logging
-import shutil
 import signal
 import sys
 import webbrowser
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from functools import partial
-from pathlib import Path
 from typing import Any
-
-from prometheus_client import CollectorRegistry
 
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to
 from cogs.connection.preferences import PreferenceCache
 from cogs.connection.supervisor import OneLine, Supervisor, WrongToken
 from cogs.delivery.display import TableDisplay
-from kwbot import garbage, health, logs
+from kwbot import garbage, health, logs, monitoring
 from kwbot.backup import listening
 from kwbot.config import Settings, WrongSettings, load_settings
 from kwbot.players import ACCELERATED
@@ -129,58 +124,16 @@ async def opened(settings: Settings, **options: Any) -> AsyncIterator[Applicatio
         await store.close()
 
 
-def _registry(app: Application) -> CollectorRegistry:
-    """What /metrics tells of the bot."""
-    registry, tables = health.new_registry(), app.tables
-    workers, thought = app.workers, app.workers.figures
-    figures: dict[str, tuple[str, Callable[[], float]]] = {
-        "players": ("People at open tables", lambda: sum(len(table.humans) for table in tables)),
-        "thinking_waiting": ("Decisions that wait for a process", lambda: workers.waiting),
-        "thinking_worlds": ("Worlds of a decision lately", lambda: thought.worlds),
-        "thinking_seconds": ("From question to decision lately", lambda: thought.seconds),
-    }
-    for name, (what, value) in figures.items():
-        health.watch(registry, name, what, value)
-    states = {state: partial(_in_state, app, state) for state in ("lobby", "running", "paused")}
-    health.watch_each(registry, "tables", "Open tables", "state", states)
-    if app.store.path is not None:
-        room = partial(_room, app.store.path.parent)
-        health.watch(registry, "disk_free_bytes", "Room on the disk of the database", room)
-    return registry
-
-
-def _room(folder: Path) -> int:
-    return shutil.disk_usage(folder).free
-
-
-def _in_state(app: Application, state: str) -> int:
-    """How many tables are in a lobby, running, or stopped while their channel is out of reach."""
-    paused = state == "paused"
-    return sum(table.paused == paused and (paused or table.state == state) for table in app.tables)
-
-
-def _checks(app: Application) -> dict[str, health.Check]:
-    """What /readyz asks."""
-
-    async def database() -> str | None:
-        try:
-            await app.store.check_write()
-        except StorageError as error:
-            return str(error)
-        return None
-
-    thinking = {"computers": house.workers.trouble} if house.computers is None else {}
-    return {"database": database, **thinking}
-
-
 async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: Any) -> None:
     """Run until `stop` is set. Raises WrongToken, StorageError or CannotListen."""
     async with AsyncExitStack() as stack:
         app = await stack.enter_async_context(opened(settings, **options))
         supervisor = Supervisor(app.bot, token, app.clock)
         if settings.metrics_port:
-            ready = health.Readiness(_checks(app))
-            site = health.site(supervisor.health, ready, _registry(app))
+            workers = app.workers if app.computers is None else None
+            ready = health.Readiness(monitoring.checks(app.store, workers))
+            registry = monitoring.registry(app.store, app.tables, app.workers)
+            site = health.site(supervisor.health, ready, registry)
             await stack.enter_async_context(
                 health.serving(site, settings.metrics_host, settings.metrics_port)
             )

@@ -1,0 +1,58 @@
+"""What /metrics and /readyz look up in a running bot; what is counted is in kwbot.metrics."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from prometheus_client import CollectorRegistry
+
+from kwbot import health
+from kwbot.storage import StorageError, Store
+from kwbot.tables.game_manager import Tables
+from kwbot.tables.worker_pool import WorkerPool
+
+
+def checks(store: Store, workers: WorkerPool | None) -> dict[str, health.Check]:
+    """What can keep the bot from its work on this machine; None: nobody thinks in processes."""
+
+    async def database() -> str | None:
+        try:
+            await store.check_write()
+        except StorageError as error:
+            return str(error)
+        return None
+
+    thinking = {} if workers is None else {"computers": workers.trouble}
+    return {"database": database, **thinking}
+
+
+def registry(store: Store, tables: Tables, workers: WorkerPool) -> CollectorRegistry:
+    """Everything that /metrics shows."""
+    made, thought = health.new_registry(), workers.figures
+    figures: dict[str, tuple[str, Callable[[], float]]] = {
+        "players": ("People at open tables", lambda: sum(len(table.humans) for table in tables)),
+        "thinking_waiting": ("Decisions that wait for a process", lambda: workers.waiting),
+        "thinking_worlds": ("Worlds of a decision lately", lambda: thought.worlds),
+        "thinking_seconds": ("From question to decision lately", lambda: thought.seconds),
+    }
+    if store.path is not None:
+        room = partial(_room, store.path.parent)
+        figures["disk_free_bytes"] = ("Room on the disk of the database", room)
+    for name, (what, value) in figures.items():
+        health.watch(made, name, what, value)
+    states = {state: partial(_in_state, tables, state) for state in ("lobby", "running", "paused")}
+    health.watch_each(made, "tables", "Open tables", "state", states)
+    return made
+
+
+def _room(folder: Path) -> int:
+    return shutil.disk_usage(folder).free
+
+
+def _in_state(tables: Tables, state: str) -> int:
+    """How many tables are in a lobby, running, or stopped while their channel is out of reach."""
+    paused = state == "paused"
+    return sum(table.paused == paused and (paused or table.state == state) for table in tables)

@@ -1,78 +1,110 @@
-"""How the cards lay before they were passed: from the hands that are played back to those dealt."""
+"""What is decided before the first trick, and how the cards lay before they were passed.
+
+Cards are bits: 16 to a suit, the stronger the higher. Players are counted clockwise from declarer,
+who is 0.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
-from .imagined import singles
-
 PASSED = 3
+SUIT = (1 << 16) - 1
+SUITS = tuple(SUIT << 16 * suit for suit in range(4))
+
+
+def suit_of(card: int) -> int:
+    return (card.bit_length() - 1) >> 4
+
+
+def strength_of(card: int) -> int:
+    return (card.bit_length() - 1) & 15
+
+
+def singles(cards: int) -> Iterator[int]:
+    while cards:
+        low = cards & -cards
+        yield low
+        cards ^= low
+
+
+def below(card: int) -> int:
+    """The weaker cards of its suit."""
+    return (card - 1) & SUITS[suit_of(card)]
 
 
 @dataclass
 class Arrangement:
-    """What declarer decides before the tricks, and the hand and unseen cards that come of it.
+    """What matters of the bid to the tricks, and the cards with which they begin."""
 
-    Players are counted clockwise from declarer. `bound` are cards that declarer gave away.
-    """
-
-    players: int
     own: int
     unseen: int
-    bound: list[int]
-    swapped: tuple[int, int] | None = None
-    """Rangtrumf: declarer's card, and the one received for it."""
-    owner: int = 0
-    """Who had that one."""
+    players: int
+    leader: int = 0
+    trumps: int | None = None
+    plague: int | None = None
+    grill: bool = False
+    blocked: bool = False
+    justice: bool = False
+    masters: bool = False
+    swapped: tuple[int, int, int] | None = None
+    """Rangtrumf: declarer's card, the one received for it, and who had that."""
     step: int = 0
     """Brev: so many places to the left; 0 without Brev."""
-    given: int = 0
-    received: int = 0
-    masters: bool = False
-    passes: dict[str, dict[int, int]] = field(default_factory=dict)
-    """By special: what each player passes."""
+    mailed: dict[int, int] = field(default_factory=dict)
+    """Brev: what declarer gives and gets, by giver."""
 
-    def swap(self, mine: int, theirs: int, owner: int) -> None:
-        self.swapped, self.owner = (mine, theirs), owner
-        self.own ^= mine | theirs
-        self.unseen ^= mine | theirs
-        self.bound[owner] |= mine
+    def __post_init__(self) -> None:
+        self.bound = [0] * self.players
+        """Cards that declarer gave to each."""
+        self.passed: dict[str, dict[int, int]] = {}
+        """By purpose, what each player passes."""
 
-    def mail(self, step: int, given: int, received: int) -> None:
-        self.step, self.given, self.received = step, given, received
+    def _exchange(self, given: int, received: int, receiver: int) -> None:
         self.own ^= given | received
         self.unseen ^= given | received
-        self.bound[step % self.players] |= given
+        self.bound[receiver] |= given
+
+    def swap(self, mine: int, theirs: int, owner: int) -> None:
+        self.swapped = mine, theirs, owner
+        self._exchange(mine, theirs, owner)
+
+    def mail(self, step: int, given: int, received: int) -> None:
+        self.step, self.mailed = step, {0: given, self.players - step: received}
+        self._exchange(given, received, step)
 
     def dealt(self, played: list[int], rng: Random) -> list[int]:
         """The hands that were dealt, if these are those that are played."""
-        hands = list(played)
+        hands, players = list(played), self.players
         if self.masters:
-            receivers = {seat: seat - 1 or self.players - 1 for seat in range(1, self.players)}
-            self._undo("mastarbrev", hands, receivers, rng)
+            back = {seat: seat - 1 or players - 1 for seat in range(1, players)}
+            self._unpass("masters-mail", hands, back, {}, rng)
         if self.step:
-            receivers = {seat: (seat + self.step) % self.players for seat in range(self.players)}
-            self._undo("brev", hands, receivers, rng)
+            on = {seat: (seat + self.step) % players for seat in range(players)}
+            self._unpass("mail", hands, on, self.mailed, rng)
         if self.swapped:
-            both = self.swapped[0] | self.swapped[1]
-            hands[0] ^= both
-            hands[self.owner] ^= both
+            mine, theirs, owner = self.swapped
+            hands[0] ^= mine | theirs
+            hands[owner] ^= mine | theirs
         return hands
 
-    def _undo(self, key: str, hands: list[int], receivers: dict[int, int], rng: Random) -> None:
+    def _unpass(
+        self,
+        key: str,
+        hands: list[int],
+        receivers: dict[int, int],
+        known: dict[int, int],
+        rng: Random,
+    ) -> None:
         """Each gets back three cards that their receiver holds, and that are free to have come."""
-        passed = {}
+        passed = dict(known)
         for giver, receiver in receivers.items():
-            if key == "brev" and giver == 0:
-                passed[giver] = self.given
-            elif key == "brev" and receiver == 0:
-                passed[giver] = self.received
-            else:
+            if giver not in passed:
                 free = list(singles(hands[receiver] & ~self.bound[receiver]))
                 passed[giver] = sum(rng.sample(free, PASSED))
-        for giver, receiver in receivers.items():
-            hands[receiver] ^= passed[giver]
         for giver, cards in passed.items():
             hands[giver] ^= cards
-        self.passes[key] = passed
+            hands[receivers[giver]] ^= cards
+        self.passed[key] = passed

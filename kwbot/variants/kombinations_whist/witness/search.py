@@ -1,62 +1,71 @@
-"""The search for a witness: attempt after attempt until one is good or the time is over."""
+"""Attempts at a witness: a deal, and a play of it, in which a hand makes a bid."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import product
 from random import Random
 
+from kwbot.engine.actions import (
+    Action,
+    ChooseCard,
+    ChooseCards,
+    NameDirection,
+    NameNumber,
+    NameNumbers,
+    NameSuit,
+    Seat,
+    State,
+)
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.playrules import ace_high, ace_low
-from kwbot.variants.kombinations_whist.bids import COUNTED, Standard, goal_of
-from kwbot.variants.kombinations_whist.goal import progress_of
-from kwbot.variants.kombinations_whist.proof.contracts import (
-    Terms,
-    anything,
-    with_blocked_trumps,
-    with_trumps,
-    without_trumps,
-)
+from kwbot.variants.kombinations_whist.bids import COUNTED, Standard
 from kwbot.variants.kombinations_whist.proof.frame import End, Frame
-from kwbot.variants.kombinations_whist.proof.holding import holding, patterns
 from kwbot.variants.kombinations_whist.proof.judgement import frame_of, kind_of
 from kwbot.variants.kombinations_whist.proof.made import made
 
-from .arranged import PASSED, Arrangement
-from .imagined import SUITS, Attempt, Course, Trick, Way, singles, suit_of
+from .arranged import PASSED, SUITS, Arrangement, singles, strength_of, suit_of
+from .imagined import Attempt, ImaginedTrick, Wins
 
-SHARES = {"skambud": "uneven", "mastarskambud": "even", "mastarspel": "even"}
-LED_BY_OTHERS = 0.8
-LIKELY = 4
-"""Courses are tried the less the farther declarer's tricks are from this number."""
+COURSES = 20
+"""So many are drawn for an attempt."""
+LIKELY, FARTHER = 4, 0.7
+"""Courses are tried the less the farther declarer's tricks are from this number,"""
+CHANGE = 0.5
+"""and the less the more often declarer begins or ceases to win."""
+LED_BY_OTHERS = 4.0
+"""Who does not lead to the last trick loses it more easily."""
+
+
+@cache
+def courses(frame: Frame) -> Mapping[End, tuple[list[Wins], list[float]]]:
+    """All courses to each end, and how much they are worth a try."""
+    found: dict[End, tuple[list[Wins], list[float]]] = {}
+    for wins in product((False, True), repeat=frame.tricks):
+        early = wins[: frame.early]
+        end = End(sum(wins), sum(early), any(early[: frame.locked]), wins[-1])
+        weight = CHANGE ** sum(map(bool.__ne__, wins, wins[1:]))
+        some, weights = found.setdefault(end, ([], []))
+        some.append(wins)
+        weights.append(weight if any(wins[-2:]) else weight * LED_BY_OTHERS)
+    return found
 
 
 @dataclass(frozen=True)
 class Witness:
-    """A deal and all that happens in it. Players are counted clockwise from declarer.
-
-    `hands` are dealt, `passes` by special, `guess` the numbers of tricks named beforehand.
-    """
+    """A deal and all that happens in it. Players are counted clockwise from declarer."""
 
     hands: tuple[CardSet, ...]
-    trumps: Suit | None
-    plague: Suit | None
-    guess: tuple[int, ...]
-    step: int
-    passes: dict[str, dict[int, CardSet]]
-    shown: dict[int, Card]
-    """Rangtrumf: the card that each lays; declarer takes that of `owner`."""
-    owner: int
-    justice: Card | None
-    tricks: tuple[tuple[tuple[tuple[int, Card], ...], int], ...]
-    """Who played what, and who takes it."""
+    answers: Mapping[str, Sequence[Action]]
+    """By purpose, what each player does who is asked before the tricks."""
+    tricks: tuple[tuple[Mapping[Seat, Card], Seat], ...]
+    """Who plays what, and who takes it."""
 
 
 class Search:
     """For one hand and bid."""
-
-    courses = 200
-    """So many are kept to try."""
 
     def __init__(
         self,
@@ -68,201 +77,121 @@ class Search:
         rng: Random,
     ) -> None:
         self.players, self.standard, self.specials, self.rng = players, standard, specials, rng
-        self.deck = deck
+        self.deck, self.kind = deck, kind_of(standard)
         self.frame = frame_of(players)
         self.strength = ace_low if "jarn" in specials else ace_high
         self.bits = {card: 1 << 16 * (card.suit or 0) + self.strength(card) for card in deck}
         self.cards = {bit: card for card, bit in self.bits.items()}
         self.own = sum(self.bits[card] for card in hand)
         self.unseen = sum(self.bits.values()) ^ self.own
-        self._kept: dict[int, list[Course]] = {}
-        self.wanted = made(self.frame, standard, specials & frozenset(COUNTED))
+        ends = made(self.frame, standard, specials & frozenset(COUNTED))
+        self.wanted = [end for end in courses(self.frame) if ends & self.frame.bit(end)]
+        self.weights = [FARTHER ** abs(end.mine - LIKELY) for end in self.wanted]
 
-    def found(self, more: Callable[[], bool]) -> Witness | None:
-        """A witness, if one is met while there is `more` time."""
-        while more():
-            witness = self._attempt()
-            if witness:
-                return witness
-        return None
+    def attempt(self) -> Witness | None:
+        """A witness of one of the wanted ends, if this attempt comes to one.
 
-    def _attempt(self) -> Witness | None:
+        How the others share their tricks, and what becomes of the plague, is left to chance.
+        """
         arrangement = self._arranged()
-        way = self._way(arrangement)
-        courses = self._courses(self._open(arrangement, way) & self.wanted)
-        if not courses:
-            return None
-        attempt = Attempt(
-            way, self.rng, arrangement.own, arrangement.unseen, list(arrangement.bound)
-        )
-        course = attempt.play(courses)
-        if course is None or not self._made(attempt.tricks, way.plague):
-            return None
-        return self._witness(arrangement, way, attempt.tricks, sum(course))
+        attempt = Attempt(arrangement, self.rng)
+        return self.witness(arrangement, attempt.tricks) if attempt.play(self._courses()) else None
 
     # --- what declarer decides beforehand -------------------------------------------------------
 
     def _arranged(self) -> Arrangement:
-        rng, players = self.rng, self.players
-        made_up = Arrangement(players, self.own, self.unseen, [0] * players)
-        wants = rng.random() < 0.5
-        if self.standard.key == "rangtrumf":
-            best = max(strength_of(card) for card in singles(self.unseen))
+        rng, players, specials = self.rng, self.players, self.specials
+        arranged = Arrangement(
+            self.own, self.unseen, players,
+            leader=0 if "bradska" in specials else players - 1,
+            trumps=self._trumps(),
+            plague=rng.randrange(4) if "pest" in specials else None,
+            grill=self.kind == "any",
+            blocked=self.kind == "blocked",
+            justice="rattvisa" in specials,
+            masters="mastarbrev" in specials,
+        )  # fmt: skip
+        if self.kind == "swapped":
+            best = max(map(strength_of, singles(self.unseen)))
             theirs = rng.choice([one for one in singles(self.unseen) if strength_of(one) == best])
             mine = rng.choice(list(singles(self.own & ~SUITS[suit_of(theirs)] or self.own)))
-            made_up.swap(mine, theirs, rng.randrange(1, players))
-        if "brev" in self.specials:
-            step = rng.choice((1, players - 1, 2) if players == 4 else (1, players - 1))
-            given = self._some(made_up.own, high=not wants)
-            received = self._some(made_up.unseen & ~sum(made_up.bound), high=wants)
-            made_up.mail(step, given, received)
-        made_up.masters = "mastarbrev" in self.specials
-        return made_up
+            arranged.swap(mine, theirs, rng.randrange(1, players))
+            arranged.trumps = suit_of(theirs)
+        if "brev" in specials:
+            wants = rng.random() < 0.5
+            given = self._some(arranged.own, high=not wants)
+            received = self._some(arranged.unseen & ~sum(arranged.bound), high=wants)
+            arranged.mail(rng.randrange(1, players), given, received)
+        return arranged
 
     def _some(self, cards: int, *, high: bool) -> int:
         """Three cards, mostly the highest or the lowest."""
         ranked = sorted(singles(cards), key=strength_of, reverse=high)
         return sum(self.rng.sample(ranked[: self.rng.choice((3, 5, len(ranked)))], PASSED))
 
-    def _way(self, arrangement: Arrangement) -> Way:
-        specials, rng = self.specials, self.rng
-        kind = kind_of(self.standard)
-        # Where cards are passed, trumps are named before.
-        trumps = self._trumps(kind, arrangement)
-        return Way(
-            self.players,
-            0 if "bradska" in specials else self.players - 1,
-            trumps,
-            grill=kind == "any",
-            blocked=kind == "blocked",
-            sloth="lattja" in specials,
-            justice="rattvisa" in specials,
-            plague=rng.randrange(4) if "pest" in specials else None,
-            share=SHARES.get(self.standard.key, "any"),
-        )
-
-    def _trumps(self, kind: str, arrangement: Arrangement) -> int | None:
-        if kind == "none":
+    def _trumps(self) -> int | None:
+        """Named before cards are passed: the longest suit or any."""
+        if self.kind in ("none", "swapped"):
             return None
-        if arrangement.swapped:
-            return suit_of(arrangement.swapped[1])
         own = [(self.own & suit).bit_count() for suit in SUITS]
-        suits = [suit for suit in range(4) if kind != "shorter" or own[suit] < max(own)]
+        suits = [suit for suit in range(4) if self.kind != "shorter" or own[suit] < max(own)]
         if self.rng.random() < 0.5:
             return max(suits, key=lambda suit: own[suit])
         return self.rng.choice(suits)
 
-    # --- which course to try --------------------------------------------------------------------
-
-    def _courses(self, ends: int) -> list[Course]:
-        """Some courses that lead to such ends, the likely ones more often; the same each time."""
-        if ends not in self._kept:
-            able = [end for end in self.frame.ends if ends & self.frame.bit(end)]
-            weights = [0.7 ** abs(end.mine - LIKELY) for end in able]
-            drawn = self.rng.choices(able, weights, k=self.courses) if able else []
-            self._kept[ends] = [self._wins(end) for end in drawn]
-        return self._kept[ends]
-
-    def _open(self, arrangement: Arrangement, way: Way) -> int:
-        """What the proof leaves open to the hand that is played."""
-        frame = self.frame
-        if way.grill:
-            return anything(frame)
-        hand = CardSet(self.cards[bit] for bit in singles(arrangement.own))
-        low = self.strength is ace_low
-        suits = [holding(one, self.players) for one in patterns(hand, self.deck, ace_low=low)]
-        terms = Terms(way.leader == 0, way.justice)
-        if way.trumps is None:
-            return without_trumps(frame, suits, terms)
-        through = with_blocked_trumps if way.blocked else with_trumps
-        return through(frame, suits, way.trumps, terms)
-
-    def _wins(self, end: End) -> Course:
-        """Tricks of declarer's that come to this end, of some the ones in the fewest rows."""
-        options = [self._some_wins(self.frame, end) for _ in range(4)]
-        return min(options, key=lambda wins: sum(map(bool.__ne__, wins, wins[1:])))
-
-    def _some_wins(self, frame: Frame, end: End) -> Course:
-        rng = self.rng
-        late = [False] * (frame.tricks - frame.early)
-        late[-1] = end.took_last
-        places, count = len(late) - 1, end.mine - end.early - end.took_last
-        # Whoever does not lead to the last trick loses it more easily.
-        places -= not end.took_last and count < places and rng.random() < LED_BY_OTHERS
-        for at in self._block(places, count):
-            late[at] = True
-        early = [False] * frame.early
-        if not end.opened:
-            for at in self._block(frame.early - frame.locked, end.early):
-                early[frame.locked + at] = True
-        elif end.early:
-            first = rng.randrange(min(frame.locked, frame.early - end.early + 1))
-            early[first] = True
-            for at in self._block(frame.early - first - 1, end.early - 1):
-                early[first + 1 + at] = True
-        return (*early, *late)
-
-    def _block(self, places: int, count: int) -> list[int]:
-        if self.rng.random() < 0.5:
-            first = self.rng.randrange(places - count + 1)
-            return list(range(first, first + count))
-        return self.rng.sample(range(places), count)
+    def _courses(self) -> list[Wins]:
+        """Some courses to the wanted ends."""
+        drawn = self.rng.choices(self.wanted, self.weights, k=COURSES)
+        return [self.rng.choices(*courses(self.frame)[end])[0] for end in drawn]
 
     # --- what came of it ------------------------------------------------------------------------
 
-    def _made(self, tricks: list[Trick], plague: int | None) -> bool:
-        """Whether the others' tricks, and the plague, are as they should be too."""
-        takers = [trick.taker for trick in tricks]
-        goal = goal_of(self.standard, self.specials, frozenset(self._guess(takers.count(0))))
-        if not goal.met(progress_of(takers, 0, range(self.players))):
-            return False
-        taken = [0] * self.players
-        for trick in tricks:
-            taken[trick.taker] += sum(suit_of(card) == plague for _, card in trick.plays)
-        return not max(taken[1:]) < taken[0] < sum(taken)
-
-    def _witness(
-        self, arrangement: Arrangement, way: Way, tricks: list[Trick], mine: int
-    ) -> Witness | None:
-        played = [0] * self.players
-        for trick in tricks:
-            for seat, card in trick.plays:
-                played[seat] |= card
-        hands = arrangement.dealt(played, self.rng)
-        shown = self._shown(arrangement, hands)
-        if shown is None:
-            return None
-        freed = next((trick for trick in tricks if trick.given), None)
-        justice = freed or self.rng.choice(tricks) if way.justice else None
+    def witness(self, arrangement: Arrangement, tricks: Sequence[ImaginedTrick]) -> Witness | None:
+        """The deal of these tricks; None if somebody would have had to show a better card."""
+        seats = range(self.players)
+        hands = [sum(trick.cards[seat] for trick in tricks) for seat in seats]
+        hands = arrangement.dealt(hands, self.rng)
+        answers: dict[str, Sequence[Action]] = {
+            key: [decided] * self.players
+            for key, decided in self._decided(arrangement, tricks).items()
+        }
+        for key, passed in arrangement.passed.items():
+            answers[key] = [ChooseCards(self._set(passed.get(seat, 0))) for seat in seats]
+        if arrangement.swapped:
+            mine, theirs, owner = arrangement.swapped
+            shown = [min(singles(cards), key=strength_of) for cards in hands]
+            shown[0], shown[owner] = mine, theirs
+            if max(map(strength_of, shown[1:])) > strength_of(theirs):
+                return None
+            answers["rank-card"] = [ChooseCard(self.cards[card]) for card in shown]
+            answers["rank-pick"] = [ChooseCard(self.cards[theirs])] * self.players
         return Witness(
             tuple(self._set(cards) for cards in hands),
-            None if way.trumps is None else Suit(way.trumps),
-            None if way.plague is None else Suit(way.plague),
-            self._guess(mine),
-            arrangement.step,
-            {
-                key: {seat: self._set(cards) for seat, cards in passed.items()}
-                for key, passed in arrangement.passes.items()
-            },
-            shown,
-            arrangement.owner,
-            self.cards[justice.plays[0][1]] if justice else None,
+            answers,
             tuple(
-                (tuple((seat, self.cards[card]) for seat, card in trick.plays), trick.taker)
+                ({seat: self.cards[card] for seat, card in trick.cards.items()}, trick.taker)
                 for trick in tricks
             ),
         )
 
-    def _shown(self, arrangement: Arrangement, hands: list[int]) -> dict[int, Card] | None:
-        """Rangtrumf: nobody shows a card above the one that declarer takes."""
-        if not arrangement.swapped:
-            return {}
-        mine, theirs = arrangement.swapped
-        shown = {seat: min(singles(cards), key=strength_of) for seat, cards in enumerate(hands)}
-        shown |= {0: mine, arrangement.owner: theirs}
-        if any(strength_of(shown[seat]) > strength_of(theirs) for seat in range(1, self.players)):
-            return None
-        return {seat: self.cards[card] for seat, card in shown.items()}
+    def _decided(
+        self, arrangement: Arrangement, tricks: Sequence[ImaginedTrick]
+    ) -> dict[str, Action]:
+        """By purpose, what declarer decides."""
+        decided: dict[str, Action] = {"statement": State(None, 0)}
+        for key, suit in (("trumps", arrangement.trumps), ("plague", arrangement.plague)):
+            if suit is not None:
+                decided[key] = NameSuit(Suit(suit))
+        guess = self._guess(sum(trick.taker == 0 for trick in tricks))
+        if guess:
+            decided["guess"] = NameNumber(*guess) if len(guess) == 1 else NameNumbers(guess)
+        if arrangement.step:
+            sides = ("left", "across", "right") if self.players == 4 else ("left", "right")
+            decided["direction"] = NameDirection(sides[arrangement.step - 1])
+        if arrangement.justice:
+            freed = next((trick for trick in tricks if trick.given), None)
+            decided["justice"] = ChooseCard(self.cards[(freed or self.rng.choice(tricks)).led])
+        return decided
 
     def _guess(self, mine: int) -> tuple[int, ...]:
         counts = {mine - 1, mine + 1} if "girighet" in self.specials else {mine}
@@ -273,7 +202,3 @@ class Search:
 
     def _set(self, cards: int) -> CardSet:
         return CardSet(self.cards[bit] for bit in singles(cards))
-
-
-def strength_of(card: int) -> int:
-    return (card.bit_length() - 1) & 15

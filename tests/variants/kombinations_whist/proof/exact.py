@@ -15,8 +15,13 @@ from kwbot.engine.actions import Bid
 from kwbot.engine.cards import CardSet
 from kwbot.variants.kombinations_whist.bids import STANDARD
 from kwbot.variants.kombinations_whist.witness.acted import acted
-from kwbot.variants.kombinations_whist.witness.arranged import Arrangement
-from kwbot.variants.kombinations_whist.witness.imagined import SUITS, Trick, Way, singles, suit_of
+from kwbot.variants.kombinations_whist.witness.arranged import (
+    SUITS,
+    Arrangement,
+    singles,
+    suit_of,
+)
+from kwbot.variants.kombinations_whist.witness.imagined import ImaginedTrick
 from kwbot.variants.kombinations_whist.witness.search import Search
 from tests.variants.kombinations_whist.table import GAME
 
@@ -169,11 +174,7 @@ class Model:
         search = self.search
         wins = [self.taker[0, trick] for trick in TRICKS]
         counts = [sum(self.taker[seat, trick] for trick in TRICKS) for seat in self.players]
-        rows = [
-            (end.mine, end.early, int(end.opened), int(end.took_last))
-            for end in search.frame.ends
-            if search.wanted & search.frame.bit(end)
-        ]
+        rows = [(end.mine, end.early, int(end.opened), int(end.took_last)) for end in search.wanted]
         mine, early = (self.model.NewIntVar(0, 13, "") for _ in "12")
         opened = self.bool()
         self.add(mine == counts[0])
@@ -216,7 +217,7 @@ class Model:
         for seat in self.players[1:]:
             self.add(caught[0] <= caught[seat]).OnlyEnforceIf(ways[seat])
 
-    def solved(self, seconds: float) -> str | list[Trick]:
+    def solved(self, seconds: float) -> str | list[ImaginedTrick]:
         """The tricks; or "impossible", or "unknown" after so many seconds."""
         solver = self.cp.CpSolver()
         solver.parameters.max_time_in_seconds = seconds
@@ -234,7 +235,7 @@ class Model:
             }
             taker = next(seat for seat in self.players if solver.Value(self.taker[seat, trick]))
             given = bool(solver.Value(self.freed[trick]))
-            tricks.append(Trick(list(cards.items()), taker, given))
+            tricks.append(ImaginedTrick(cards, cards[0], taker, given))
         return tricks
 
 
@@ -257,18 +258,16 @@ def answer(hand: CardSet, bid: Bid, players: int, seconds: float) -> str:
     return "unknown" if "unknown" in found else "impossible"
 
 
-def _acted(search: Search, setting: Setting, tricks: list[Trick], bid: Bid) -> bool:
+def _acted(search: Search, setting: Setting, tricks: list[ImaginedTrick], bid: Bid) -> bool:
     trumps, plague, step = setting
     arrangement = Arrangement(
-        search.players, search.own, search.unseen, [0] * search.players,
-        masters="mastarbrev" in search.specials,
+        search.own, search.unseen, search.players, trumps=trumps, plague=plague,
+        justice="rattvisa" in search.specials, masters="mastarbrev" in search.specials,
     )  # fmt: skip
-    mine = sum(card for trick in tricks for seat, card in trick.plays if seat == 0)
+    mine = sum(trick.cards[0] for trick in tricks)
     if step:
         arrangement.mail(step, search.own & ~mine, mine & ~search.own)
-    way = Way(search.players, 0, trumps, justice="rattvisa" in search.specials, plague=plague)
-    count = sum(trick.taker == 0 for trick in tricks)
-    witness = search._witness(arrangement, way, tricks, count)
+    witness = search.witness(arrangement, tricks)
     assert witness is not None
     deal = acted(GAME, bid, witness).deal
     assert deal

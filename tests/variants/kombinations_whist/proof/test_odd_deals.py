@@ -11,13 +11,10 @@ import pytest
 from kwbot.engine.actions import Bid
 from kwbot.engine.cards import CardSet
 from kwbot.variants.kombinations_whist.bids import BIDS, SPECIALS, STANDARDS
-from kwbot.variants.kombinations_whist.proof.contracts import anything
 from kwbot.variants.kombinations_whist.proof.frame import End
 from kwbot.variants.kombinations_whist.proof.judgement import WEIGHTY, Judgement, kind_of
 from kwbot.variants.kombinations_whist.witness.acted import acted
-from kwbot.variants.kombinations_whist.witness.arranged import Arrangement
-from kwbot.variants.kombinations_whist.witness.imagined import Course, Trick, Way
-from kwbot.variants.kombinations_whist.witness.search import Search, Witness
+from kwbot.variants.kombinations_whist.witness.search import Search, Witness, courses
 from tests.variants.kombinations_whist.forced import worth_bidding
 from tests.variants.kombinations_whist.table import GAME
 
@@ -25,22 +22,6 @@ PLAYED = tuple(part.key for part in SPECIALS if part.key not in ("girighet", "la
 ATTEMPTS = 20
 ACTED = 50
 """One deal of so many is played again by the engine."""
-
-
-class Odd(Search):
-    """Any course of the tricks will do."""
-
-    courses = 3000
-
-    def share(self, kept: dict[int, list[Course]]) -> None:
-        """Drawing courses takes longer than trying one."""
-        self._kept = kept
-
-    def _open(self, arrangement: Arrangement, way: Way) -> int:
-        return anything(self.frame)
-
-    def _made(self, tricks: list[Trick], plague: int | None) -> bool:
-        return True
 
 
 def odd_hand(rng: Random, players: int) -> CardSet:
@@ -57,23 +38,18 @@ def odd_hand(rng: Random, players: int) -> CardSet:
 
 
 def odd_deals(rng: Random) -> Iterator[tuple[CardSet, int, tuple[str, ...], Witness]]:
-    kept: dict[int, dict[int, list[Course]]] = {}
     while True:
         players = rng.choice((3, 4))
-        if rng.random() < 0.005:
-            kept.clear()
         hand = odd_hand(rng, players)
         standard = rng.choice(STANDARDS)
         specials = tuple(key for key in PLAYED if rng.random() < 0.25)
         if standard.key in ("skambud", "mastarskambud", "noll"):
             specials = tuple(key for key in specials if key != "pest")
-        search = Odd(hand, GAME.deck(players), players, standard, frozenset(specials), rng)
-        search.wanted = anything(search.frame)
-        search.share(kept.setdefault(players, {}))
-        for _ in range(ATTEMPTS):
-            witness = search.found(iter([True, False]).__next__)
-            if witness:
-                yield hand, players, (standard.key, *specials), witness
+        search = Search(hand, GAME.deck(players), players, standard, frozenset(specials), rng)
+        search.wanted = list(courses(search.frame))
+        search.weights = [1.0] * len(search.wanted)
+        for witness in filter(None, (search.attempt() for _ in range(ATTEMPTS))):
+            yield hand, players, (standard.key, *specials), witness
 
 
 def check(hand: CardSet, players: int, parts: tuple[str, ...], witness: Witness) -> None:

@@ -24,7 +24,7 @@ from kwbot.text.markdown import cut, escaped, plain
 AREA = "bans"
 ROWS = 10
 LONGEST_REASON = 200
-"""Characters of the reason of a ban, at most."""
+"""Characters of a ban's reason, at most."""
 
 ADMIN = Command(
     Term("admin", "command"), Term("Bar players and close tables, for moderators", "command")
@@ -81,7 +81,7 @@ class AdminCog(
         )
 
     async def _out_of_lobbies(self, guild: int, user: int, game: str) -> list[int]:
-        """Let the barred player leave where nothing has begun; gives the tables where it has."""
+        """Remove a barred player from lobbies. Return the tables whose game has begun."""
         theirs = [
             table
             for table in self.bot.tables.of_user(user)
@@ -161,7 +161,7 @@ class AdminCog(
     async def offered(
         self, interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[int]]:
-        """The server's open tables, by number and by who sits there."""
+        """Return the server's open tables, found by number or by who sits there."""
         names = {
             table.id: f"{table.id}: {', '.join(map(plain, table.names))}"
             for table in self.bot.tables

@@ -1,6 +1,6 @@
-"""/bidlab: anybody explores in private what a hand could bid, and sees examples.
+"""/bidlab: explore in private what a hand could bid, with examples.
 
-The hand stands in the custom_ids, and nowhere else: whoever can press has seen it already.
+The hand stands only in the custom_ids: whoever can press has already seen it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from kwbot.variants import explorers
 
 AREA = "lab"
 SECONDS = 1.0
-"""So long an example is looked for."""
+"""Seconds of a search for an example."""
 EXAMPLE, NEW_HAND = Term("Example", "button"), Term("Another hand", "button")
 HAND = Command(
     Term("cards", "command"), Term("Such as SAKQ HJT9 D8765 C432; none: by chance", "command")
@@ -83,7 +83,7 @@ class BidLabCog(commands.Cog):
         await send_private(interaction, _screen(match, "", taste))
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
-        """A part chosen, the menus cleared, another hand, or an example wanted."""
+        """Handle a chosen part, Clear, another hand, or an example."""
         match, taste = self._match(press), await self.bot.preferences.taste(interaction)
         asked = match.choice(0)
         assert isinstance(asked, CombinationBid)
@@ -116,7 +116,7 @@ class BidLabCog(commands.Cog):
         await interaction.edit_original_response(view=_screen(match, str(draft), taste, text))
 
     def _match(self, press: Press) -> Match:
-        """The auction of the hand that stands in a press."""
+        """Return the auction of the hand that stands in a press."""
         bits, players = divmod(press.seen, 8)
         try:
             return opened(self._game(), CardSet.of_bits(bits), players)
@@ -124,7 +124,7 @@ class BidLabCog(commands.Cog):
             raise Refused(N_("That cannot be chosen here.")) from None
 
     def _game(self) -> Variant:
-        """The game whose hands can be explored."""
+        """Return the game whose hands can be explored."""
         for game in self.bot.games.values():
             if game.key in explorers():
                 return game
@@ -174,7 +174,7 @@ def _screen(match: Match, picked: str, taste: Taste, example: str = "") -> ui.La
 
 
 def _voice(seen: View, taste: Taste) -> Voice:
-    """It calls the players by number."""
+    """Return a voice that calls the players by number."""
     return replace(taste.voice(seen), names=())
 
 

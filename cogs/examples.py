@@ -1,6 +1,6 @@
-"""Examples of bids, looked for in a process of their own: ``python -m cogs.examples``.
+"""The search for examples of bids, in a worker process: ``python -m cogs.examples``.
 
-It is started when somebody wants one, and ends when nobody waits any more.
+The process starts when somebody asks for one and ends when nobody waits any more.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from kwbot.variants import explorers
 
 COMMAND = (sys.executable, "-m", "cogs.examples")
 SPARE = 10.0
-"""Seconds that the process has besides those of the search."""
+"""Seconds that the process may take beyond those of the search."""
 WAITING = 10
-"""So many are wanted at the same time at most."""
+"""Searches that may wait at the same time, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """An example of a bid with a hand (the bits of a CardSet), told as somebody likes it."""
+    """A search for an example of `bid` with a hand (the bits of a CardSet), and for whom."""
 
     game: str
     players: int
@@ -41,7 +41,7 @@ class Wish:
 
 
 def told(wish: Wish) -> str:
-    """The example; nothing if none was found in time."""
+    """Return the example in words; "" if none was found in time."""
     explorer, hand = explorers()[wish.game], CardSet.of_bits(wish.hand)
     match = explorer.example(Bid(wish.bid), hand, wish.players, wish.seconds, wish.seed)
     if match is None:
@@ -54,7 +54,7 @@ def told(wish: Wish) -> str:
 
 
 class Examples:
-    """One wish after the other."""
+    """Searches for one example after the other."""
 
     def __init__(self) -> None:
         self._process = WorkerProcess(COMMAND)
@@ -66,7 +66,7 @@ class Examples:
         return self._waiting >= WAITING
 
     async def told(self, wish: Wish) -> str:
-        """See above; nothing, too, if the process is lost."""
+        """Return the example in words; "" if none was found or the process was lost."""
         self._waiting += 1
         try:
             async with self._turn:

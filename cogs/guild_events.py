@@ -1,4 +1,4 @@
-"""Servers and channels come and go: tables that were out of reach are tried again."""
+"""Events of servers and channels, after which tables out of reach are tried again."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from cogs.connection.client import Kwbot
 
 
 class GuildEventsCog(commands.Cog):
-    """A channel that is deleted needs nothing here: the next drawing finds out."""
+    """Retries tables. A deleted channel needs nothing here: the next drawing notices it."""
 
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
 
     def _retry(self, guild: int, *channels: int | None) -> None:
-        """Draw the tables of a server again; of these channels alone if any are named."""
+        """Redraw the tables of a server; if channels are named, only those in them."""
         for table in self.bot.tables:
             here = not channels or {table.channel, table.parent_channel} & set(channels)
             if table.guild == guild and here:

@@ -24,7 +24,7 @@ ROWS = 10
 
 
 def row(stored: LeaderboardEntry, variant: Variant) -> standings.Standing:
-    """A stored line as the text layer wants it; a mention is the name that everybody knows."""
+    """Return a stored line as the text layer takes it, with the player as a mention."""
     return standings.Standing(
         rank=stored.rank,
         who=f"<@{stored.user_id}>",
@@ -58,7 +58,7 @@ class LeaderboardCog(commands.Cog):
     async def _screen(
         self, interaction: discord.Interaction, game: str, page: int
     ) -> ui.LayoutView:
-        """In the server's language: everybody reads it. Beyond the end stands the last page."""
+        """Draw a page, or the last one for a number beyond it, in the server's language."""
         guild, variant = interaction.guild_id, self.bot.games.get(game)
         if guild is None or variant is None:
             raise Refused(N_("There is no such game here."))

@@ -1,4 +1,4 @@
-"""What only moderators may do: those who manage the server, whatever their roles are called."""
+"""The check for moderators: those who manage the server, whatever their roles are called."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ MODERATORS = discord.Permissions(manage_guild=True)
 
 
 def check_moderator(interaction: discord.Interaction) -> int:
-    """The server's id. Raises Refused for everybody else: commands can be opened to anyone by
-    an administrator, and a press can be forged."""
+    """Return the server's id. Raises Refused for everybody else.
+
+    Discord's own check is not enough: an administrator can open commands to anyone, and a press
+    can be forged.
+    """
     if interaction.guild_id is None or not interaction.permissions >= MODERATORS:
         raise Refused(N_("Only the moderators of this server can do that."))
     return interaction.guild_id

@@ -1,4 +1,4 @@
-"""/privacy: what the bot keeps about somebody, and how to have it deleted."""
+"""/privacy: what the bot keeps about a user, and its deletion."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REALLY_DELETE = Term("Delete for good", "button")
 
 
 def privacy_screen(kept: Kept, language: Language) -> ui.LayoutView:
-    """What there is of each kind, and how many."""
+    """Draw how many there are of each kind."""
     counts = {
         N_("Your preferences: language, order and symbols of your cards."): kept.preferences,
         N_(

@@ -1,4 +1,4 @@
-"""/rules: the rulebook to leaf through, and the look-up of a bid or a rule."""
+"""/rules: the pages of the rulebook, and the look-up of a bid or a rule."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BID = Command(Term("bid", "command"), Term("A bid or a rule", "command"))
 
 @cache
 def rulebook(game: str, code: str) -> Rulebook:
-    """The rules of `game` in a language. Raises Refused where nobody has written them."""
+    """Return the rules of `game` in a language. Raises Refused if nobody has written them."""
     try:
         return Rulebook.load(game, code, HOME / "data" / "rulebook")
     except RulebookError:
@@ -41,7 +41,7 @@ def rulebook(game: str, code: str) -> Rulebook:
 
 
 def page_screen(game: str, number: int, language: Language) -> ui.LayoutView:
-    """A page with everything to leaf through the book; beyond its ends, the nearest one."""
+    """Draw a page and the way to the others; for a number beyond the ends, the nearest page."""
     book = rulebook(game, language.code)
     last = len(book.pages)
     page = book.pages[min(max(number, 1), last) - 1]
@@ -61,13 +61,13 @@ def page_screen(game: str, number: int, language: Language) -> ui.LayoutView:
 
 
 def _around(page: Page, book: Rulebook) -> Sequence[Page]:
-    """All pages, or as many around this one as a menu holds."""
+    """Return all pages, or as many around this one as a menu holds."""
     first = max(0, min(page.number - 1 - MENU // 2, len(book.pages) - MENU))
     return book.pages[first : first + MENU]
 
 
 def entry_screen(game: str, sought: str, language: Language) -> ui.LayoutView:
-    """One bid or rule with a button to its page. Raises Refused if nothing is called so."""
+    """Draw a bid or a rule with a button to its page. Raises Refused if there is no such entry."""
     book = rulebook(game, language.code)
     entry = _entry(book, sought)
     page = book.pages[entry.page - 1]
@@ -78,7 +78,7 @@ def entry_screen(game: str, sought: str, language: Language) -> ui.LayoutView:
 
 
 def _entry(book: Rulebook, sought: str) -> Entry:
-    """By its id, as autocompletion sends it, or by what somebody typed and sent as it was."""
+    """Find it by its id, which autocompletion sends, or by what somebody typed."""
     found = [book.entries[sought]] if sought in book.entries else book.find(sought)
     if not found:
         raise Refused(N_("The rulebook has no bid and no rule that is called so."))

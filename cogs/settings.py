@@ -38,7 +38,7 @@ SAMPLE = CardSet.parse("SA SQ S9 S4 HK HJ H7 DA DT D3 CK C8 C2")
 
 @dataclass(frozen=True)
 class SettingMenu:
-    """One menu: which field it sets, to which values, and how those are called."""
+    """A menu: the field that it sets, to which values, and what those are called."""
 
     field: str
     name: Term
@@ -46,14 +46,14 @@ class SettingMenu:
     words: Callable[[Any, Language], str]
 
     def read(self, text: str) -> Any:
-        """The value that a menu sends as `text`. Raises Refused."""
+        """Return the value that a menu sends as `text`. Raises Refused."""
         for value in self.values:
             if str(value) == text:
                 return value
         raise Refused(N_("That cannot be chosen here."))
 
     def menu(self, press: Press, now: Any, language: Language) -> ui.ActionRow[Any]:
-        """A value that another version of the bot has stored stands in the menu too."""
+        """Draw the menu, which has the present value even if only another version offers it."""
         values = self.values if now in self.values else [*self.values, now]
         name = language.term(self.name)
         options = [
@@ -138,7 +138,7 @@ def _menus(
 
 
 def _changed(settings: Sequence[SettingMenu], field: str, values: Sequence[str]) -> dict[str, Any]:
-    """What a menu sets. Raises Refused for anything that no menu of these offers."""
+    """Return what a menu sets. Raises Refused for what none of these menus offers."""
     for setting in settings:
         if setting.field == field and len(values) == 1:
             return {field: setting.read(values[0])}
@@ -148,7 +148,7 @@ def _changed(settings: Sequence[SettingMenu], field: str, values: Sequence[str])
 class SettingsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        self._turn = asyncio.Lock()  # two changes at once: none may undo the other
+        self._turn = asyncio.Lock()  # of two changes at once, neither may undo the other
         bot.router.on(SETTINGS_AREA, self.set)
         bot.router.on(PREFERENCES_AREA, self.prefer)
 

@@ -1,4 +1,4 @@
-"""/verify: what proves that a deal was shuffled fairly, and the record of a finished game."""
+"""/verify: the proof of a fair shuffle, and the record of a finished game."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class VerifyCog(commands.Cog):
             await self._send_proof(interaction, found, deal, spoken)
 
     async def _table(self, interaction: discord.Interaction, wanted: int | None) -> StoredTable:
-        """The wanted table, else the last one in this channel, else the user's last one."""
+        """Return the wanted table, else the last one in this channel, else the user's last one."""
         store, guild = self.bot.store, interaction.guild_id or 0
         if wanted is not None:
             table = await store.table(wanted) if 0 < wanted < 2**31 else None

@@ -1,4 +1,4 @@
-"""The bot itself: what it holds, which cogs it loads, and what it does about errors."""
+"""The client: what it holds, which cogs it loads, and what happens on errors."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ EXTENSIONS = (
     "lobby", "play", "hints", "table_menu", "guild_events",
     "rules", "bidlab", "leaderboard", "verify", "settings", "privacy", "admin",
 )  # fmt: skip
-"""Modules of this package that are loaded."""
+"""The modules of cogs that are loaded."""
 
-# A game of cards needs no voice, and nobody who starts the bot wants to read that it has none.
+# A card game needs no voice, so discord.py's warnings about missing libraries are noise.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 INTENTS = discord.Intents(guilds=True)
@@ -82,7 +82,7 @@ class Kwbot(commands.Bot):
         """When the gateway last sent anything."""
 
     def table(self, number: int) -> TableState:
-        """An open table; raises NoTable where it is none."""
+        """Return an open table; raise NoTable if it is not open."""
         found = self.tables.get(number)
         if found is None:
             raise NoTable
@@ -100,7 +100,7 @@ class Kwbot(commands.Bot):
         await self._register_commands()
 
     async def _register_commands(self) -> None:
-        """Tell Discord our commands. Old ones work on if that fails."""
+        """Register our commands. If that fails, the old ones still work."""
         try:
             await self.tree.sync()
             if self.settings.sync_guild:
@@ -111,7 +111,7 @@ class Kwbot(commands.Bot):
             _log.error("the commands could not be registered: %s", type(error).__name__)
 
     async def on_disconnect(self) -> None:
-        """Nobody can be heard: nobody's time runs."""
+        """Stop everybody's time while nobody can be heard."""
         self.tables.suspend()
 
     async def on_resumed(self) -> None:
@@ -124,7 +124,7 @@ class Kwbot(commands.Bot):
     # --- events ---------------------------------------------------------------------------------
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        """As ever; beside it the time of every frame of the gateway is noted."""
+        """Note the time of every frame of the gateway; dispatch everything else as usual."""
         if event_name == "socket_raw_receive":
             self.heard_at = self.clock.now()
         else:
@@ -136,16 +136,16 @@ class Kwbot(commands.Bot):
             await self.router.route(interaction)
 
     async def on_message(self, message: discord.Message, /) -> None:
-        """There are no commands in messages."""
+        """Ignore messages: they hold no commands."""
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        """By its type alone: arguments and messages may hold labels with cards."""
+        """Log the type alone: arguments and messages may hold labels with cards."""
         error = sys.exc_info()[1]
         _log.error("%s failed: %s", event_method, type(error).__name__)
 
 
 class CommandTree(app_commands.CommandTree[Kwbot]):
-    """The slash commands, with errors told to whoever caused them."""
+    """The slash commands, whose errors are answered to whoever caused them."""
 
     async def on_error(
         self, interaction: discord.Interaction[Kwbot], error: app_commands.AppCommandError, /

@@ -1,4 +1,4 @@
-"""Points discord.py at another server than Discord: at the playground."""
+"""The address that discord.py connects to, if it is not Discord's but the playground's."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from discord.http import Route
 
 @contextmanager
 def connect_to(api: str, gateway: str) -> Iterator[None]:
-    """Within the block every client of this process speaks to ``api`` and ``gateway``.
+    """Connect every client of this process to ``api`` and ``gateway`` within the block.
 
     ``api`` is the root of REST v10 (http://127.0.0.1:1234/api/v10), ``gateway`` a ws:// address.
     The pictures of Discord's CDN are not redirected.

@@ -1,4 +1,4 @@
-"""Slash commands in the languages that we speak: what Discord is told when they are registered."""
+"""The names and descriptions of slash commands in our languages, for their registration."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CONTEXT = "command"
 
 
 class Words(TypedDict):
-    """What discord.py's decorators of commands take: ``@app_commands.command(**words(…))``."""
+    """Arguments of discord.py's decorators: ``@app_commands.command(**words(…))``."""
 
     name: str
     description: str
@@ -30,7 +30,7 @@ def words(command: Command) -> Words:
 
 
 def descriptions(common: Iterable[str] = (), /, **own: Command) -> dict[str, str]:
-    """For ``@app_commands.describe(**descriptions(…))``: what each parameter is.
+    """Return what each parameter is, for ``@app_commands.describe(**descriptions(…))``.
 
     `common` are those that several commands have, `own` those of this command alone.
     """
@@ -39,7 +39,7 @@ def descriptions(common: Iterable[str] = (), /, **own: Command) -> dict[str, str
 
 
 def choice(term: Term, value: str) -> app_commands.Choice[str]:
-    """One of the fixed choices of an option."""
+    """Return one of the fixed choices of an option."""
     name = app_commands.locale_str(term.text, context=term.context)
     return app_commands.Choice(name=name, value=value)
 
@@ -57,7 +57,7 @@ class Translator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """None where the language is not ours, or says it as English does."""
+        """Return None if the language is not ours, or says it as English does."""
         language = language_of(locale.value)
         if language.code == SOURCE_LANGUAGE:
             return None

@@ -1,4 +1,4 @@
-"""What each player likes: language, order and look of their cards."""
+"""A cache of what each player prefers: language, order and look of their cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kwbot.text.language import language_of
 T = TypeVar("T")
 
 REMEMBERED = 5000
-"""How many people are kept in memory."""
+"""Users that are kept in memory, at most."""
 
 
 class PreferenceCache:
@@ -28,20 +28,20 @@ class PreferenceCache:
         self._locales: OrderedDict[int, str] = OrderedDict()
 
     def forget(self, user: int) -> None:
-        """Their preferences have changed."""
+        """Drop a user's preferences, which have changed."""
         self._preferences.pop(user, None)
 
     def met(self, interaction: discord.Interaction) -> None:
-        """Remember the language of a client."""
+        """Remember the language of a user's client."""
         self._keep(self._locales, interaction.user.id, interaction.locale.value)
 
     async def taste(self, interaction: discord.Interaction) -> Taste:
-        """Of whoever did this."""
+        """Return the taste of whoever did this."""
         self.met(interaction)
         return await self.taste_of(interaction.user.id)
 
     async def taste_of(self, user: int, otherwise: str | None = None) -> Taste:
-        """`otherwise` is the language where neither they nor their client have told one."""
+        """Return a user's taste. `otherwise`: the language if we know none of theirs."""
         chosen = self._preferences.get(user)
         if chosen is None:
             chosen = await self._store.preferences(user)

@@ -29,5 +29,5 @@ async def refuse(interaction: discord.Interaction, sentence: Sentence, table: in
 
 
 async def apologize(interaction: discord.Interaction) -> None:
-    """For what should not happen."""
+    """Say sorry for an error of ours."""
     await refuse(interaction, _SORRY)

@@ -26,17 +26,17 @@ Handler = Callable[[discord.Interaction, Press], Awaitable[None]]
 
 
 class Router:
-    """Hands each press to the area that it belongs to, and answers for it when that fails."""
+    """Hands each press to the handler of its area, and answers if that fails."""
 
     def __init__(self) -> None:
         self._areas: dict[str, Handler] = {}
 
     def on(self, area: str, handler: Handler) -> None:
-        """Let `handler` answer the presses of `area`. It may raise a RuleViolation."""
+        """Register `handler` for the presses of `area`. It may raise a RuleViolation."""
         self._areas[area] = handler
 
     async def route(self, interaction: discord.Interaction) -> None:
-        """Never raises."""
+        """Handle a press. Never raises."""
         press = Press.parse(custom_id_of(interaction))
         if press is None:
             return
@@ -57,14 +57,14 @@ class Router:
 
 
 def is_late(error: BaseException) -> bool:
-    """Whether an answer came too late or twice: normal, since events come 0, 1 or many times."""
+    """Whether an answer came too late or twice: no error, since events come 0, 1 or many times."""
     if isinstance(error, discord.InteractionResponded):
         return True
     return isinstance(error, discord.HTTPException) and error.code in (10015, 10062, 40060, 50027)
 
 
 async def fail(interaction: discord.Interaction, error: BaseException, where: str) -> None:
-    """Log what went wrong, by its type alone, and say sorry if anybody still listens.
+    """Log an error by its type alone, and say sorry if the interaction still takes it.
 
     Never raises.
     """

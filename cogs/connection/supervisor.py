@@ -1,4 +1,4 @@
-"""Keeps the bot connected: a connection that fails or falls silent gives way to a new one."""
+"""The supervisor of the connection: one that fails or falls silent is replaced by a new one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kwbot.tables.clock import Clock, sleep
 _log = logging.getLogger(__name__)
 
 SILENCE = timedelta(seconds=120)
-"""Longer without a frame means that the connection hangs: Discord acknowledges every 41 s."""
+"""Time without a frame after which the connection hangs: Discord acknowledges every 41 s."""
 STABLE = timedelta(seconds=60)
 LOOK_EVERY = timedelta(seconds=10)
 BACKOFF_SECONDS = (1, 2, 5, 10, 20, 40, 60)
@@ -25,11 +25,11 @@ CLOSE_SECONDS = 10
 
 
 class WrongToken(Exception):
-    """Discord does not know the token; the message is one sentence."""
+    """Discord does not accept the token; the message is one sentence."""
 
 
 class Supervisor:
-    """`make` gives a new bot, not yet connected."""
+    """Keeps one bot connected. `make` returns a new one, not yet connected."""
 
     def __init__(self, make: Callable[[], Kwbot], token: str, clock: Clock) -> None:
         self._make = make
@@ -50,7 +50,7 @@ class Supervisor:
             await self._wait(pause, stop)
 
     async def _wait(self, seconds: float, stop: asyncio.Event) -> None:
-        """So long, or until `stop` is set."""
+        """Wait for some seconds, or until `stop` is set."""
         until = self._clock.now() + timedelta(seconds=seconds)
         waits = [
             asyncio.create_task(sleep(self._clock, until)),
@@ -61,7 +61,7 @@ class Supervisor:
             task.cancel()
 
     async def _one_connection(self, stop: asyncio.Event) -> str:
-        """Live through one connection; gives why it ended, in a word or two."""
+        """Run one connection. Return why it ended, in a word or two."""
         bot = self.bot = self._make()
         living = asyncio.create_task(bot.start(self._token), name="connection")
         watching = asyncio.create_task(self._silent(bot), name="watch over the connection")
@@ -105,7 +105,7 @@ class Supervisor:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def health(self) -> Health:
-        """Healthy: Discord was heard lately, and the database answers."""
+        """Return whether Discord was heard lately and the database answers."""
         bot, now = self.bot, self._clock.now()
         if bot is None or bot.heard_at is None:
             return Health(ok=False, facts={"discord": "not connected"})
@@ -121,7 +121,7 @@ class Supervisor:
 
 
 class OneLine(logging.Filter):
-    """Takes the traceback off what a library logs: its type says enough, its text says too much."""
+    """Cuts the traceback off what a library logs: the error's type is enough, its text too much."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.exc_info and record.exc_info[0]:

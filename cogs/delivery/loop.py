@@ -1,4 +1,4 @@
-"""Work that is done again whenever there may be something to do."""
+"""A loop that works whenever there may be something to do."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ BACKOFF_SECONDS = (1, 2, 4, 8, 15, 30, 60)
 
 
 class Loop:
-    """One pass after the other, never two at a time; idle it costs nothing.
+    """One pass after the other, never two at a time; costs nothing while idle.
 
-    `work` returns when it wants to be done again even if nobody pokes (None: only then).
-    After a Hiccup it is tried again, later and later.
+    `work` returns when to work again even if nobody pokes (None: only then). After a Hiccup it is
+    retried, later and later.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Loop:
         return self._task is None or self._task.done()
 
     def poke(self) -> None:
-        """There may be something to do."""
+        """Work soon: there may be something to do."""
         self._wake.set()
         if self.idle:
             self._task = asyncio.create_task(self._run(), name=self._name)
@@ -72,7 +72,7 @@ class Loop:
         return until
 
     async def _back_off(self) -> None:
-        """Wait, whoever pokes: news do not hurry a server that is down."""
+        """Wait, even if somebody pokes: news does not hurry a server that is down."""
         pause = BACKOFF_SECONDS[min(self._failures, len(BACKOFF_SECONDS) - 1)]
         self._failures += 1
         _log.info("%s: trying again in %d s", self._name, pause)

@@ -1,4 +1,4 @@
-"""The one way out to Discord: each call waits for its turn, and its failures mean one of four."""
+"""The one way out to Discord: it paces each call, and turns failures into one of four."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ class Outlet:
 
 @contextmanager
 def _understood() -> Iterator[None]:
-    """Turn failures into ours; those that only a fault of the bot can cause go on as they are."""
+    """Turn failures into ours, except those that only a bug of the bot can cause."""
     try:
         yield
     except discord.HTTPException as error:
@@ -161,6 +161,6 @@ def _understood() -> Iterator[None]:
     except (TimeoutError, discord.RateLimited, aiohttp.ClientError, OSError):
         raise Hiccup from None
     except RuntimeError as error:
-        if str(error) != "Session is closed":  # aiohttp's way to say it
+        if str(error) != "Session is closed":  # the text is all that aiohttp tells
             raise
-        raise Hiccup from None  # by ourselves; a new connection may come
+        raise Hiccup from None  # we closed it; a new connection may come

@@ -18,7 +18,7 @@ from kwbot.tables.time_limits import TIME_OPTIONS, kind_of_wait
 from kwbot.text.language import language_of
 
 SOON, LATER = 15, 60
-"""Seconds before a player is rung: at most, and where there is no time limit."""
+"""Seconds before a player is pinged: at most, and without a time limit."""
 _YOUR_TURN = N_("{players}: your turn!")
 
 Asked = tuple[Seat, int]
@@ -26,7 +26,7 @@ Asked = tuple[Seat, int]
 
 
 def asked(table: TableState) -> set[Asked]:
-    """Present human players who must act in the running deal."""
+    """Return the present human players who must act in the running deal."""
     return {
         (seat, table.asked_at.get(seat, 0))
         for seat in table.to_act()
@@ -35,7 +35,7 @@ def asked(table: TableState) -> set[Asked]:
 
 
 def patience(table: TableState) -> timedelta:
-    """How long nobody is rung: half of the time limit, at most 15 s; a minute without one."""
+    """Return how long to wait before a ping: half the time limit, at most SOON; else LATER."""
     kind = kind_of_wait(table)
     limit = 0 if kind is None else int(table.options.get(kind, TIME_OPTIONS[kind]))
     return timedelta(seconds=min(SOON, limit / 2) if limit else LATER)
@@ -52,19 +52,19 @@ class Reminders:
         self._posted: tuple[int, frozenset[Asked]] | None = None
 
     def note(self, table: TableState) -> None:
-        """The table has changed."""
+        """Note who waits at a table that has changed."""
         now, waiting = self._clock.now(), asked(table)
         self._since = {one: self._since.get(one, now) for one in waiting}
         self._rung &= waiting
 
     def newly_asked(self, table: TableState) -> list[int]:
-        """Users who are asked and were not rung yet; they count as rung now."""
+        """Return the users who are asked and were not pinged yet; they count as pinged now."""
         fresh = asked(table) - self._rung
         self._rung |= fresh
         return [user for seat, _ in sorted(fresh) if (user := table.seated[seat].user)]
 
     async def work(self, table: TableState) -> datetime | None:
-        """Ring and tidy up. Return when to look again."""
+        """Ping and tidy up. Return when to look again."""
         if self._posted and not self._posted[1] & asked(table):
             message, self._posted = self._posted[0], None
             await self._outlet.delete(table.channel, message)

@@ -21,7 +21,7 @@ from kwbot.text.language import Voice
 from kwbot.text.markdown import cut, struck
 
 Points = Callable[[Bid], int | None]
-"""What a made bid scores, where that is known."""
+"""What a bid scores if made; None if that is not known."""
 
 
 def bid_controls(
@@ -35,10 +35,10 @@ def bid_controls(
     possible: bool,
     impossible: Mapping[str, Sentence],
 ) -> list[ui.ActionRow[Any]]:
-    """`ask` and `act` are presses without their `rest`: to choose on, and to do it.
+    """Draw the bid builder. `ask`, `act`: presses without their `rest`, to choose and to bid.
 
-    `possible`: whether nothing but the rules of bidding may speak against the bid. `impossible`:
-    parts that cannot be added to it, and why; they are struck out.
+    `possible`: whether the bid can be made as far as the player knows. `impossible`: parts that
+    cannot be added to it, and why; they are struck out.
     """
     term = voice.language.term
     legal = possible and bool(draft.keys) and Bid(draft.keys) in choice
@@ -65,7 +65,7 @@ def bid_controls(
 def bid_menus(
     draft: BidDraft, voice: Voice, ask: Press, points: Points, impossible: Mapping[str, Sentence]
 ) -> Iterator[ui.ActionRow[Any]]:
-    """The menus of parts, alone; `ask` is a press without its `rest`."""
+    """Yield only the menus of parts; `ask` is a press without its `rest`."""
     bids, language = draft.bids, voice.language
     mains = [_main(draft, at, voice, points) for at in range(len(bids.mains))]
     extras = [_extra(draft, at, voice) for at in range(len(bids.extras))]
@@ -99,14 +99,14 @@ def _extra(draft: BidDraft, at: int, voice: Voice) -> discord.SelectOption:
 
 
 def _strike(option: discord.SelectOption, why: Sentence, voice: Voice) -> None:
-    """Struck out, and why in place of what it does; Discord can switch off no single option."""
+    """Strike an option out and say why: Discord cannot disable a single option."""
     option.label = cut(struck(option.label), LONGEST)
     option.description = cut(f"⛔ {voice.unformatted().say(why)}", LONGEST)
 
 
 @cache
 def _values(bids: BidTable, chosen: int | None, extra: BidPart) -> list[int]:
-    """What an extra part may add to the value of a bid with the main part `chosen`, or any."""
+    """Return what an extra part may add to a bid with the main part `chosen`, or with any."""
     mains = bids.mains if chosen is None else bids.mains[chosen : chosen + 1]
     added = {
         bids.value(Bid((main.key, extra.key))) - bids.value(Bid((main.key,))) for main in mains

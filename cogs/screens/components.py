@@ -27,7 +27,7 @@ ROW = 5
 _PREFIX = "kw"
 
 ACT, PICK = "act", "pick"
-"""The areas of presses that answer a question, and of those that only choose on."""
+"""The areas of presses that answer a question, and of those that only choose on the way."""
 LOBBY, OPTION, WHICH = "lobby", "option", "which"
 TABLE, MORE, AGAIN = "table", "more", "again"
 HINT, REVIEW, RULES = "hint", "review", "rules"
@@ -88,7 +88,7 @@ def button(
 
 
 def rules_button(table: int, language: Language) -> ui.Button[Any]:
-    """Opens the rulebook of the game that is played at `table`."""
+    """Return the button to the rulebook of the game that is played at `table`."""
     return button(language.term(labels.RULES), Press(RULES, table))
 
 
@@ -110,7 +110,7 @@ def menu(
     least: int = 1,
     most: int = 1,
 ) -> ui.ActionRow[Any]:
-    """A row with a menu, from which `least` to `most` of the options are chosen."""
+    """Return a row with a menu, from which `least` to `most` of the options are chosen."""
     select: ui.Select[Any] = ui.Select(
         custom_id=str(press),
         placeholder=cut(placeholder, LONGEST),
@@ -122,5 +122,5 @@ def menu(
 
 
 def rows(buttons: Sequence[ui.Button[Any]], wide: int = ROW) -> list[ui.ActionRow[Any]]:
-    """Buttons in rows of `wide`, five at most."""
+    """Return buttons in rows of `wide`, five at most."""
     return [ui.ActionRow(*buttons[at : at + wide]) for at in range(0, len(buttons), wide)]

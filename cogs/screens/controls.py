@@ -1,4 +1,4 @@
-"""Buttons and menus for a decision of any shape. They know no game; `picking` reads them."""
+"""Buttons and menus for a decision of any shape, in any game; `picking` reads them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MOST_COMPONENTS = 36
 """Rows and their buttons; Discord's 40 without the text and the row of who is away."""
 
 CUT_EVERY = 7
-"""Where a deck may be cut by a press: a hand cuts no finer, and two rows fit a phone."""
+"""Cards between two places to cut a deck at: no hand cuts finer, and two rows fit a phone."""
 
 _MENUS: dict[type[act.Action], Term] = {
     act.ChooseCard: labels.CHOOSE_CARD,
@@ -69,7 +69,7 @@ class Question:
 
 
 def controls(question: Question) -> list[ui.ActionRow[Any]]:  # noqa: PLR0911 - a table of shapes
-    """The rows below the text; none if the player has nothing to decide."""
+    """Return the rows below the text; none if the player has nothing to decide."""
     match question.view.choice:
         case None:
             return []
@@ -103,7 +103,7 @@ def controls(question: Question) -> list[ui.ActionRow[Any]]:  # noqa: PLR0911 - 
 
 
 def _hand(question: Question, playable: CardSet) -> list[ui.ActionRow[Any]]:
-    """The whole hand; cards that may not be played now are seen and cannot be pressed."""
+    """Return the whole hand; cards that cannot be played now are disabled."""
     return _by_suit(
         [
             (
@@ -121,7 +121,7 @@ def _hand(question: Question, playable: CardSet) -> list[ui.ActionRow[Any]]:
 
 
 def _by_suit(buttons: Sequence[tuple[Card | None, ui.Button[Any]]]) -> list[ui.ActionRow[Any]]:
-    """Each suit begins a row, where the message has room for that."""
+    """Begin a row with each suit, if the message has room for that."""
     suits: dict[Suit | None, list[ui.Button[Any]]] = {}
     for card, button in buttons:
         suits.setdefault(card.suit if card else None, []).append(button)
@@ -148,7 +148,7 @@ def _one_of(question: Question, actions: Sequence[act.Action]) -> list[ui.Action
 
 
 def _ordered(question: Question, actions: Sequence[act.Action]) -> list[act.Action]:
-    """Cards as the player sorts them; other actions as they come."""
+    """Return cards as the player sorts them; other actions as they come."""
     cards = card_labels(CardSet(filter(None, map(_card, actions))), question.voice)
     places: dict[Card | None, int] = {card: at for at, (card, _) in enumerate(cards)}
     return sorted(actions, key=lambda action: places.get(_card(action), len(places)))
@@ -178,7 +178,7 @@ def _action_menu(
 def _any_card(
     question: Question, actions: Sequence[act.Action], cards: Sequence[Card]
 ) -> list[ui.ActionRow[Any]]:
-    """First the suit by a button, then the card from a menu."""
+    """Choose the suit by a button first, then the card from a menu."""
     suits = [suit for suit in Suit if any(card.suit is suit for card in cards)]
     buttons = [
         components.button(
@@ -221,7 +221,7 @@ def _paged(question: Question, actions: Sequence[act.Action]) -> list[ui.ActionR
 
 
 def _cut(question: Question, cards: int) -> list[ui.ActionRow[Any]]:
-    """To knock, and to cut about here or there."""
+    """Return the buttons to knock and to cut at several places."""
     spots = [act.Cut(count) for count in range(0, cards, CUT_EVERY)]
     return components.rows([_action_button(question, spot) for spot in spots], wide=4)
 
@@ -273,7 +273,7 @@ def _some_numbers(question: Question, choice: SomeNumbers) -> list[ui.ActionRow[
 
 
 def _confirm(question: Question, action: act.Action, picked: str) -> ui.Button[Any]:
-    """A button that shows what is chosen and does it."""
+    """Return a button that shows what is chosen and does it."""
     choice = question.view.choice
     assert choice is not None
     label = question.voice.language.term(labels.CONFIRM)

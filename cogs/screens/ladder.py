@@ -23,14 +23,14 @@ from kwbot.text.hand import action_label
 from kwbot.text.language import Voice
 
 AT_ONCE = ROW
-"""So many bids, the lowest ones, are buttons."""
+"""How many bids, the lowest ones, are buttons."""
 _STYLES: dict[type[Action], ButtonStyle] = {Pass: ButtonStyle.primary, Join: ButtonStyle.success}
 
 
 def ladder_controls(
     choice: LadderBid, picked: str, voice: Voice, ask: Press, act: Press
 ) -> list[ui.ActionRow[Any]]:
-    """`ask` and `act` are presses without their `rest`: to pick a bid, and to do something."""
+    """Draw the bids. `ask`, `act`: presses without their `rest`, to pick a bid and to act."""
     calls = [_button(call, voice, act, _STYLES.get(type(call))) for call in choice.calls]
     next_bids = [_button(bid, voice, act) for bid in choice.bids[:AT_ONCE]]
     higher = choice.bids[AT_ONCE:]

@@ -1,4 +1,4 @@
-"""Buttons that leaf through anything that has pages."""
+"""Buttons to the other pages of anything that has pages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cogs.screens.components import Press, button
 
 
 def turning(area: str, what: str, page: int, pages: int) -> ui.ActionRow[Any]:
-    """To the first, the previous, the next and the last page; pages count from 1.
+    """Return buttons to the first, previous, next and last page; pages count from 1.
 
     A press of `area` comes back with the rest ``{what} {page} {sign}``.
     """
@@ -24,5 +24,5 @@ def turning(area: str, what: str, page: int, pages: int) -> ui.ActionRow[Any]:
 
 
 def page_in(text: str) -> int:
-    """The page that a press asks for; 1 where somebody has sent something else."""
+    """Return the page that a press asks for; 1 for anything else that somebody sent."""
     return max(1, int(text)) if text.isdecimal() and len(text) < 6 else 1

@@ -1,9 +1,9 @@
-"""What presses on a decision's controls mean: an action, or a choice on the way to one.
+"""What a press on a decision's controls means: an action, or a choice on the way to one.
 
 What a player has picked so far, before they confirm it, is a short text (`picked`) that travels
-in the custom_ids, so nothing is lost when the bot restarts. Where a long list is leafed through
-it is the letter of a suit or the number of a page; else the bits of cards or numbers in
-hexadecimal, a draft of a bid, or a bid of a ladder as the record writes it.
+in the custom_ids, so a restart loses nothing. For long lists it is the letter of a suit or the
+number of a page; otherwise the bits of cards or numbers in hexadecimal, a draft of a bid, or a bid
+of a ladder as the record writes it.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class BidDraft:
 
     @classmethod
     def parse(cls, bids: BidTable, text: str) -> BidDraft:
-        """ValueError if `text` names parts that there are not."""
+        """Raise ValueError if `text` names parts that do not exist."""
         main, _, extras = text.partition(".")
         draft = cls(bids, int(main) if main else None, int(extras or "0", 16))
         if not 0 <= (draft.main or 0) < len(bids.mains) or draft.extras >> len(bids.extras):
@@ -68,7 +68,7 @@ class BidDraft:
         return replace(self, main=[part.key for part in self.bids.mains].index(key))
 
     def with_extras(self, page: int, keys: Sequence[str]) -> BidDraft:
-        """With exactly `keys` of a page of extras."""
+        """Return the draft with exactly `keys` of a page of extras."""
         first, extras = page * MENU, self.extras
         for at, part in enumerate(self.bids.extras[first : first + MENU], first):
             extras = extras | 1 << at if part.key in keys else extras & ~(1 << at)
@@ -81,7 +81,7 @@ def picked_bid(choice: LadderBid, picked: str) -> act.Bid | None:
 
 
 def action_of(choice: Choice, rest: str, values: Sequence[str]) -> act.Action:
-    """What a press of the area ACT does; IllegalAction if it fits no control of the choice."""
+    """Return what a press of the area ACT does; raise IllegalAction if no control sends it."""
     try:
         if rest.startswith("="):
             return picked_action(choice, rest[1:])
@@ -91,7 +91,7 @@ def action_of(choice: Choice, rest: str, values: Sequence[str]) -> act.Action:
 
 
 def picked_on(choice: Choice, rest: str, values: Sequence[str]) -> str:
-    """What is picked after a press of the area PICK; IllegalAction if it fits no control."""
+    """Return what is picked after a press of the area PICK; raise IllegalAction likewise."""
     way, _, picked = rest.partition("/")
     try:
         match choice:
@@ -131,17 +131,17 @@ def _unknown() -> IllegalAction:
 
 
 def picked_parts(choice: CombinationBid, picked: str) -> tuple[str, ...]:
-    """The keys of the parts of a bid that are picked."""
+    """Return the keys of the picked parts of a bid."""
     return BidDraft.parse(choice.bids, picked).keys
 
 
 def bits(picked: str) -> int:
-    """The bits of chosen cards or numbers; ValueError if it is something else."""
+    """Return the bits of chosen cards or numbers; raise ValueError for anything else."""
     return int(picked or "0", 16)
 
 
 def picked_action(choice: Choice, picked: str) -> act.Action:
-    """What a player has put together, as an action; it may be illegal."""
+    """Return what a player has put together as an action, which may be illegal."""
     match choice:
         case CombinationBid(bids=bids):
             return act.Bid(BidDraft.parse(bids, picked).keys)
@@ -155,6 +155,6 @@ def picked_action(choice: Choice, picked: str) -> act.Action:
 
 
 def numbers(picked: str) -> list[int]:
-    """The chosen numbers, ascending."""
+    """Return the chosen numbers, ascending."""
     chosen = bits(picked)
     return [number for number in range(chosen.bit_length()) if chosen >> number & 1]

@@ -23,7 +23,7 @@ from kwbot.tables.clock import SystemClock
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.services import NoDisplay
-from kwbot.tables.state import NewLobby, Person, TableState
+from kwbot.tables.state import NewLobby, RunningTable, Seated, game_of
 from kwbot.variants import games
 
 OPEN_TABLES = 500
@@ -31,7 +31,7 @@ PLAYED = 10
 """So many of them are played; the others are copies, since each click waits for the disk."""
 CLICKS = 110
 """Human clicks at each table before the crash: about two deals."""
-PEOPLE = tuple(Person(number, f"Player {number}") for number in range(1, 5))
+PEOPLE = tuple(Seated(f"Player {number}", number, "", 1) for number in range(1, 5))
 
 
 def _tables(store: Store) -> Tables:
@@ -41,27 +41,28 @@ def _tables(store: Store) -> Tables:
 
 async def _begun(tables: Tables, channel: int, game: str) -> int:
     """A table of four people whose first deal is dealt."""
-    new = NewLobby(guild=1, channel=channel, host=PEOPLE[0], game=game, language="en")
+    new = NewLobby(guild=1, channel=channel, seated=PEOPLE[:1], game=game, language="en")
     table = (await tables.open(new, GuildSettings())).id
-    for guest in PEOPLE[1:]:
-        await tables.join(table, guest, 12, dm_channel=1, dm_open=True)
-    await tables.start(table, PEOPLE[0].id)
+    live = tables.at(table)
+    for number, guest in enumerate(PEOPLE[1:], start=2):
+        await live.join(number, guest, 12)
+    await live.start(1)
     return table
 
 
-async def _click(tables: Tables, state: TableState, rng: random.Random) -> None:
+async def _click(tables: Tables, state: RunningTable, rng: random.Random) -> None:
     """What the first player in turn does, or a press of Ready."""
+    live = tables.at(state.id)
     if state.ready:
         seat = min(set(state.present) - state.ready.seats)
-        await tables.ready(state.id, _user(state, seat), state.seq)
+        await live.ready(_user(state, seat), state.ready.deal, state.seq)
     else:
-        assert state.match is not None
         seat = state.to_act()[0]
         action = decide(COMPUTERS["easy"], state.match, seat, rng)
-        await tables.submit(state.id, _user(state, seat), action, state.asked_at[seat])
+        await live.submit(_user(state, seat), state.asked_at[seat], lambda _: action)
 
 
-def _user(state: TableState, seat: Seat) -> int:
+def _user(state: RunningTable, seat: Seat) -> int:
     """Who sits there, after partners were drawn."""
     user = state.seated[seat].user
     assert user is not None
@@ -82,7 +83,7 @@ async def _evening(file: Path, game: str) -> list[float]:
             if state is None:
                 break
             begun = perf_counter()
-            await _click(tables, state, rng)
+            await _click(tables, game_of(state), rng)
             seconds.append(perf_counter() - begun)
     await tables.stop()
     await _multiply(store)

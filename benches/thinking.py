@@ -16,10 +16,12 @@ from kwbot.engine.actions import Pass
 from kwbot.engine.errors import RuleViolation
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
+from kwbot.tables import lobby
 from kwbot.tables.clock import SystemClock
 from kwbot.tables.game_manager import Tables
+from kwbot.tables.live_table import LiveTable
 from kwbot.tables.services import NoDisplay
-from kwbot.tables.state import NewLobby, Person, TableState
+from kwbot.tables.state import NewLobby, RunningTable, Seated, game_of
 from kwbot.tables.worker_pool import WorkerPool
 from kwbot.tables.worker_process import spare_cores
 from kwbot.variants import games
@@ -37,7 +39,7 @@ AT_ONCE = 100
 """Humans whose clicks may be under way at the same time."""
 GAME = "whist"
 MEMORY = "sqlite+aiosqlite:///:memory:"
-PERSON = Person(1, "Anna")
+PERSON = Seated("Anna", 1)
 
 
 @dataclass
@@ -98,11 +100,12 @@ class Hall:
             self.numbers += await asyncio.gather(*(self._seat(one, level) for one in channels))
 
     async def _seat(self, channel: int, level: str) -> int:
-        new = NewLobby(guild=1, channel=channel, host=PERSON, game=GAME, language="en")
+        new = NewLobby(guild=1, channel=channel, seated=(PERSON,), game=GAME, language="en")
         table = (await self.tables.open(new, GuildSettings())).id
+        live = self.tables.at(table)
         for _ in range(3):
-            await self.tables.add_computer(table, PERSON.id, 12, level)
-        await self.tables.start(table, PERSON.id)
+            await live.rearrange(lobby.with_computer, 1, 12, level)
+        await live.start(1)
         return table
 
     async def act_for(self, seconds: float) -> int:
@@ -117,25 +120,24 @@ class Hall:
 
     async def act(self, table: int) -> bool:
         """What the human does who is asked; False if nobody asks them now."""
-        state = self.tables.get(table)
-        if state is None:
-            return False
         try:
+            live = self.tables.at(table)
+            state = game_of(live.open)
             if state.ready is not None:
-                await self.tables.ready(table, PERSON.id, state.seq)
+                await live.ready(1, state.ready.deal, state.seq)
             else:
-                return await self._play(state)
+                return await self._play(live, state)
         except RuleViolation:
             return False
         return True
 
-    async def _play(self, state: TableState) -> bool:
-        seat = state.seat_of(PERSON.id)
-        if state.match is None or seat not in state.to_act():
+    async def _play(self, live: LiveTable, state: RunningTable) -> bool:
+        seat = state.seat_of(1)
+        if seat not in state.to_act():
             return False
         choice = state.match.choice(seat)
         action = Pass() if Pass() in choice else choice.sample(self.rng)
-        await self.tables.submit(state.id, PERSON.id, action, state.asked_at[seat])
+        await live.submit(1, state.asked_at[seat], lambda _: action)
         return True
 
 

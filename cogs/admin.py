@@ -88,9 +88,9 @@ class AdminCog(
             if table.guild == guild and table.variant.key == game
         ]
         for table in theirs:
-            if table.state == "lobby":
-                await self.bot.tables.leave(table.id, user)
-        return [table.id for table in theirs if table.state != "lobby"]
+            if table.game is None:
+                await self.bot.tables.at(table.id).leave(user)
+        return [table.id for table in theirs if table.game]
 
     def _hint(self, playing: list[int], spoken: Language) -> list[str]:
         if not playing:
@@ -153,7 +153,7 @@ class AdminCog(
         )
         if found is None or found.guild != guild:
             raise Refused(N_("There is no open table here.")) if table is None else NoTable
-        await tables.close(found.id, "moderator")
+        await tables.at(found.id).close("moderator")
         told = (await language(interaction)).text(N_("Table {number} is closed."), number=found.id)
         await send_private(interaction, text_screen(told))
 

@@ -32,7 +32,7 @@ from kwbot.engine.variant import Variant
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_, Term
 from kwbot.tables.refusals import Refused
-from kwbot.tables.state import TableState
+from kwbot.tables.state import RunningTable
 from kwbot.text import labels
 from kwbot.text.bidlab import CARDS, lab_text, opened, read_hand
 from kwbot.text.labels import COMMANDS, Command
@@ -139,17 +139,17 @@ class BidLabCog(commands.Cog):
         where they sit, or at their last one on this server, or on any in direct messages."""
         user, bot = interaction.user.id, self.bot
         for table in reversed(bot.tables.of_user(user)):
-            if found := self._hand_at(table, user):
+            if table.game and (found := self._hand_at(table.game, user)):
                 return found
-        async for table in bot.tables.archive.ended(interaction.guild_id, user):
-            if found := self._hand_at(table, user):
+        async for game in bot.tables.archive.ended(interaction.guild_id, user):
+            if found := self._hand_at(game, user):
                 return found
         raise Refused(N_("No deal of yours that is over was found."))
 
-    def _hand_at(self, table: TableState, user: int) -> tuple[CardSet, int] | None:
+    def _hand_at(self, table: RunningTable, user: int) -> tuple[CardSet, int] | None:
         """What a user held in the last deal of the game that was scored there, and among how many;
         nothing if they did not sit in it."""
-        ended = table.match.finished if table.match else None
+        ended = table.match.finished
         if ended is None or table.variant is not self._game() or not table.has(user):
             return None
         hand = ended.finished[0].table.hands[table.seat_of(user)]

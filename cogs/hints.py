@@ -19,6 +19,7 @@ from cogs.screens.components import HINT, REVIEW, Press, text_screen
 from cogs.screens.table_facts import seen_by
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Action, Seat
+from kwbot.engine.deal import Deal
 from kwbot.engine.errors import NotYourTurn
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_
@@ -27,7 +28,7 @@ from kwbot.tables.computer_turns import advice_seed
 from kwbot.tables.computers import by_thumb
 from kwbot.tables.refusals import AWAY, Refused, Stale
 from kwbot.tables.reviews import WORLDS, decisions, favourite, reviewed
-from kwbot.tables.state import TableState
+from kwbot.tables.state import OpenTable, RunningTable, game_of
 from kwbot.tables.votes import check_none
 from kwbot.text import labels
 from kwbot.text.advice import Mistake, hint_text, review_text
@@ -75,25 +76,27 @@ class HintsCog(commands.Cog):
 
     async def hint_pressed(self, interaction: discord.Interaction, press: Press) -> None:
         table = self.bot.tables.get(press.table)
-        if table is None or table.asked_at.get(table.seat_of(interaction.user.id)) != press.seen:
+        if table is None:
             raise Stale
+        game_of(table).question(interaction.user.id, press.seen)
         await self._hint(interaction, table)
 
-    async def _hint(self, interaction: discord.Interaction, table: TableState) -> None:
+    async def _hint(self, interaction: discord.Interaction, table: OpenTable) -> None:
         seat = table.seat_of(interaction.user.id)
         if not table.gives_hints:
             raise Refused(_OFF)
-        if table.match is None or table.match.deal is None:
+        game = table.game
+        if game is None or game.match.deal is None:
             raise Refused(_NO_DEAL)
-        if seat in table.away:
+        if seat in game.away:
             raise Refused(AWAY)
-        check_none(table)
-        seen = seen_by(table, seat)
+        check_none(game)
+        seen = seen_by(game, seat)
         if seen.choice is None:
             raise NotYourTurn
         taste = await self.bot.preferences.taste(interaction)
         with self._alone(interaction.user.id):
-            work = asyncio.ensure_future(self._advised(table, seat, seen, taste))
+            work = asyncio.ensure_future(self._advised(game, game.match.deal, seen, taste))
             try:
                 await asyncio.wait({work}, timeout=HINT_SECONDS)
                 if work.done():
@@ -114,20 +117,19 @@ class HintsCog(commands.Cog):
             text = f"⛔ {taste.language.text(_BUSY)}"
         await interaction.edit_original_response(view=text_screen(text))
 
-    async def _advised(self, table: TableState, seat: Seat, seen: View, taste: Taste) -> str:
-        assert table.match is not None
-        assert table.match.deal is not None
-        computers, deal = self.bot.tables.computers, table.match.deal
-        seed = advice_seed(table.id, deal, seen.number)
+    async def _advised(self, game: RunningTable, deal: Deal, seen: View, taste: Taste) -> str:
+        assert seen.seat is not None
+        seat, computers = seen.seat, self.bot.tables.computers
+        seed = advice_seed(game.id, deal, seen.number)
         weighed = await computers.weighed(seen, seed, WORLDS)
         action = favourite(deal, seen, weighed)
         if action is None:
-            action = await by_thumb(table.match, seat, chance(b"", seed))
+            action = await by_thumb(game.match, seat, chance(b"", seed))
         possible: dict[Action, float] = {
             one: points for one, points in weighed.items() if points <= weighed.get(action, points)
         }
-        now = self.bot.tables.get(table.id)
-        if now is None or now.asked_at.get(seat) != table.asked_at[seat]:
+        now = self.bot.tables.get(game.id)
+        if not now or not now.game or now.game.asked_at.get(seat) != game.asked_at[seat]:
             return f"⛔ {taste.language.text(_OVER)}"
         return hint_text(seen, action, possible, taste.voice(seen))
 
@@ -140,38 +142,39 @@ class HintsCog(commands.Cog):
         newest_first = reversed(self.bot.tables.of_user(user))
         sat_out = False
         for table in sorted(newest_first, key=lambda one: not one.is_in(channel)):
-            if guild in (None, table.guild) and _finished(table):
-                if _took_part(table, user):
-                    await self._review(interaction, table)
+            game = table.game
+            if guild in (None, table.guild) and game and game.match.finished:
+                if _took_part(game, user):
+                    await self._review(interaction, game)
                     return
                 sat_out = True
-        async for table in self.bot.tables.archive.ended(guild, user):
-            if _took_part(table, user):
-                await self._review(interaction, table)
+        async for game in self.bot.tables.archive.ended(guild, user):
+            if _took_part(game, user):
+                await self._review(interaction, game)
                 return
         raise Refused(_SAT_OUT if sat_out else _NOTHING)
 
     async def review_pressed(self, interaction: discord.Interaction, press: Press) -> None:
         tables = self.bot.tables
-        table = tables.get(press.table) or await tables.archive.closed(press.table)
-        await self._review(interaction, table)
+        table = tables.get(press.table)
+        game = table.game if table else await tables.archive.closed(press.table)
+        await self._review(interaction, game)
 
-    async def _review(self, interaction: discord.Interaction, table: TableState | None) -> None:
+    async def _review(self, interaction: discord.Interaction, game: RunningTable | None) -> None:
         user = interaction.user.id
-        if table is None or not table.has(user) or not _finished(table):
+        if game is None or not game.has(user) or not game.match.finished:
             raise Refused(_NOTHING)
-        if not _took_part(table, user):
+        if not _took_part(game, user):
             raise Refused(_SAT_OUT)
         with self._alone(user):
             await interaction.response.defer(ephemeral=True, thinking=True)
-            text = await self._reviewed(interaction, table, table.seat_of(user))
+            text = await self._reviewed(interaction, game, game.seat_of(user))
             await interaction.edit_original_response(view=text_screen(text))
 
     async def _reviewed(
-        self, interaction: discord.Interaction, table: TableState, seat: Seat
+        self, interaction: discord.Interaction, game: RunningTable, seat: Seat
     ) -> str:
-        assert table.match is not None
-        taken = decisions(table.match, seat, table.late_before)
+        taken = decisions(game.match, seat, game.late_before)
         taste = await self.bot.preferences.taste(interaction)
         weighed = 0
 
@@ -180,7 +183,7 @@ class HintsCog(commands.Cog):
             weighed = count
 
         computers = self.bot.tables.computers
-        work = asyncio.ensure_future(reviewed(computers, taken, table.id, done, REVIEW_SECONDS))
+        work = asyncio.ensure_future(reviewed(computers, taken, game.id, done, REVIEW_SECONDS))
         try:
             while not work.done():
                 await asyncio.wait({work}, timeout=PROGRESS.total_seconds())
@@ -195,19 +198,14 @@ class HintsCog(commands.Cog):
             return f"⛔ {taste.language.text(_BUSY)}"
         mistakes = [Mistake(*one) for one in found.costs]
         judged = (found.judged, found.made)
-        seen = seen_by(table, seat)
-        return review_text(mistakes, len(table.match.deals), judged, taste.voice(seen))
+        seen = seen_by(game, seat)
+        return review_text(mistakes, len(game.match.deals), judged, taste.voice(seen))
 
 
-def _finished(table: TableState) -> bool:
-    """Whether a deal has been scored there."""
-    return table.match is not None and table.match.finished is not None
-
-
-def _took_part(table: TableState, user: int) -> bool:
+def _took_part(game: RunningTable, user: int) -> bool:
     """Whether a user, who sits there, played in the last deal that was scored."""
-    ended = table.match.finished if table.match else None
-    return ended is not None and table.seat_of(user) in ended.start.seats
+    ended = game.match.finished
+    return ended is not None and game.seat_of(user) in ended.start.seats
 
 
 async def setup(bot: Kwbot) -> None:

@@ -22,8 +22,9 @@ from cogs.screens.options import options_screen
 from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
 from kwbot.tables import lobby
+from kwbot.tables.live_table import LiveTable
 from kwbot.tables.refusals import HostOnly, NoTable, Refused
-from kwbot.tables.state import NewLobby, Person, Seated, TableState
+from kwbot.tables.state import NewLobby, Seated, TableState, lobby_of
 from kwbot.text import labels
 from kwbot.text.language import language_of
 
@@ -95,19 +96,16 @@ class LobbyCog(commands.Cog):
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         # Refused before a message goes out; opening and joining look again.
-        await self.bot.tables.check_ban(interaction.guild_id, interaction.user.id, game)
+        await lobby.check_ban(self.bot.store, interaction.guild_id, interaction.user.id, game)
         dm_channel, dm_open = await self._try_dm(interaction)
         table = await self.bot.tables.open(
             NewLobby(
                 guild=interaction.guild_id,
                 channel=interaction.channel_id,
-                host=_person(interaction),
-                host_dm=dm_channel,
-                host_dm_open=dm_open,
+                seated=(_seated(interaction, dm_channel, dm_open=dm_open), *others),
                 game=game,
                 language=channel_language(interaction, settings.language).code,
                 options=options or {},
-                others=others,
             ),
             settings,
         )
@@ -115,7 +113,7 @@ class LobbyCog(commands.Cog):
         try:
             await self._post_lobby(interaction, table)
         except (discord.DiscordException, OSError):
-            await self.bot.tables.close(table.id, "gone")
+            await self.bot.tables.at(table.id).close("gone")
             raise
         if not dm_open:
             await self._tell_dm_closed(interaction)
@@ -180,72 +178,66 @@ class LobbyCog(commands.Cog):
             await self._show_options(interaction, table)
             return
         with self.bot.display.answering(table.id, interaction.message):
-            table = await self._change(interaction, table, press.rest)
-            view = lobby_screen(table)
+            after = await self._change(interaction, table, press.rest)
+            view = lobby_screen(after)
             await interaction.response.edit_message(view=view)
             if interaction.message is not None:
                 self.bot.display.drew_table(table.id, interaction.message.id, view)
-        if press.rest == "join" and not _takes_dms(table, interaction.user.id):
+        if press.rest == "join" and not _takes_dms(after, interaction.user.id):
             await self._tell_dm_closed(interaction)
 
     async def _change(
         self, interaction: discord.Interaction, table: TableState, what: str
     ) -> TableState:
         """Do what was pressed; gives the table after it."""
-        tables, user = self.bot.tables, interaction.user.id
+        live, user = self.bot.tables.at(table.id), interaction.user.id
+        value = next(iter(chosen(interaction)), "")
         match what:
             case "join":
-                table = await self._join(interaction, table)
+                await self._join(interaction, live)
             case "leave":
-                table = await tables.leave(table.id, user)
+                await live.leave(user)
             case "add":
-                most = await self._seats(table)
-                table = await tables.add_computer(table.id, user, most)
+                await live.rearrange(lobby.with_computer, user, await self._seats(table))
             case "remove":
-                table = await tables.remove_computer(table.id, user)
+                await live.rearrange(lobby.without_computer, user)
             case "level":
-                table = await self._set_level(interaction, table)
+                who, _, level = value.partition(" ")
+                seat = int(who) if who.isdecimal() else None
+                await live.rearrange(lobby.with_level, user, seat, level)
+            case "game" if value in self.bot.games:
+                await live.set_game(user, self.bot.games[value])
             case "game":
-                table = await self._set_game(interaction, table)
+                raise Refused(N_("There is no such game here."))
             case "start":
-                table = await self._start(interaction, table)
+                await self._start(interaction, live)
             case "cancel":
-                table = await tables.cancel(table.id, user)
-        return table
-
-    async def _set_game(self, interaction: discord.Interaction, table: TableState) -> TableState:
-        game = next(iter(chosen(interaction)), "")
-        if game not in self.bot.games:
-            raise Refused(N_("There is no such game here."))
-        return await self.bot.tables.set_game(table.id, interaction.user.id, game)
-
-    async def _set_level(self, interaction: discord.Interaction, table: TableState) -> TableState:
-        who, _, level = next(iter(chosen(interaction)), "").partition(" ")
-        seat = int(who) if who.isdecimal() else None
-        return await self.bot.tables.set_level(table.id, interaction.user.id, seat, level)
+                await live.rearrange(lobby.cancelled, user)
+        return live.state
 
     async def _seats(self, table: TableState) -> int:
         return (await self.bot.store.guild_settings(table.guild)).max_players
 
-    async def _join(self, interaction: discord.Interaction, table: TableState) -> TableState:
-        person, most = _person(interaction), await self._seats(table)
-        lobby.joined(table, person, most, None, dm_open=True)  # refused before a message goes out
-        await self.bot.tables.check_ban(table.guild, person.id, table.variant.key)
-        welcomed = self._welcomed.get((table.id, person.id))
+    async def _join(self, interaction: discord.Interaction, live: LiveTable) -> None:
+        table, user = live.state, interaction.user.id
+        most = await self._seats(table)
+        # Refused before a message goes out; joining looks again.
+        lobby.joined(lobby_of(table), user, _seated(interaction, None, dm_open=True), most)
+        await lobby.check_ban(self.bot.store, table.guild, user, table.variant.key)
+        welcomed = self._welcomed.get((table.id, user))
         dm_channel, dm_open = welcomed, True
         if welcomed is None:
             dm_channel, dm_open = await self._try_dm(interaction)
-            self._remember_welcome(table.id, person.id, dm_channel, dm_open=dm_open)
-        return await self.bot.tables.join(
-            table.id, person, most, dm_channel=dm_channel, dm_open=dm_open
-        )
+            self._remember_welcome(table.id, user, dm_channel, dm_open=dm_open)
+        await live.join(user, _seated(interaction, dm_channel, dm_open=dm_open), most)
 
-    async def _start(self, interaction: discord.Interaction, table: TableState) -> TableState:
+    async def _start(self, interaction: discord.Interaction, live: LiveTable) -> None:
+        table = lobby_of(live.state)
         lobby.check_start(table, interaction.user.id)
         settings = await self.bot.store.guild_settings(table.guild)
         if settings.threads and table.parent_channel is None:
             await self._into_thread(interaction, table)
-        return await self.bot.tables.start(table.id, interaction.user.id)
+        await live.start(interaction.user.id)
 
     async def _into_thread(self, interaction: discord.Interaction, table: TableState) -> None:
         """Move the table to a thread of its lobby's message, where that may be."""
@@ -276,10 +268,9 @@ class LobbyCog(commands.Cog):
         values = chosen(interaction)
         if not values:
             raise Refused(N_("That cannot be chosen here."))
-        table = await self.bot.tables.set_option(
-            press.table, interaction.user.id, press.rest, values[0]
-        )
-        view = options_screen(table, await language(interaction), press.rest)
+        live = self.bot.tables.at(press.table)
+        await live.rearrange(lobby.with_option, interaction.user.id, press.rest, values[0])
+        view = options_screen(live.state, await language(interaction), press.rest)
         await interaction.response.edit_message(view=view)
 
     async def option_wanted(self, interaction: discord.Interaction, press: Press) -> None:
@@ -289,8 +280,9 @@ class LobbyCog(commands.Cog):
         await interaction.response.edit_message(view=view)
 
 
-def _person(interaction: discord.Interaction) -> Person:
-    return Person(interaction.user.id, interaction.user.display_name)
+def _seated(interaction: discord.Interaction, dm_channel: int | None, *, dm_open: bool) -> Seated:
+    user = interaction.user
+    return Seated(user.display_name, user.id, "", dm_channel, dm_open)
 
 
 def _takes_dms(table: TableState, user: int) -> bool:

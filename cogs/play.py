@@ -17,13 +17,13 @@ from cogs.delivery.outlet import Undelivered
 from cogs.screens.components import ACT, PICK, TABLE, Press, text_screen
 from cogs.screens.deal_screen import deal_screen
 from cogs.screens.hand import ended_screen, hand_screen
-from cogs.screens.lobby_screen import lobby_screen
 from cogs.screens.picking import action_of, picked_on
 from cogs.screens.table_facts import shown_deal
+from kwbot.engine.actions import Action
 from kwbot.engine.choices import Choice
 from kwbot.engine.wording import N_
 from kwbot.tables.refusals import Refused, Stale
-from kwbot.tables.state import TableState
+from kwbot.tables.state import OpenTable, TableState, game_of
 from kwbot.text import labels
 
 _LEFT = N_("You have left the table.")
@@ -43,25 +43,26 @@ class PlayCog(commands.Cog):
 
     async def act(self, interaction: discord.Interaction, press: Press) -> None:
         """A card, a bid, a choice: stored first, then shown on the pressed message."""
-        tables, user = self.bot.tables, interaction.user.id
+
+        def action(choice: Choice) -> Action:
+            return action_of(choice, press.rest, chosen(interaction))
+
         with self.bot.display.answering(press.table, interaction.message):
-            table = self.bot.table(press.table)
+            live = self.bot.tables.at(press.table)
             try:
-                choice = _choice(table, user, press.seen)
-                action = action_of(choice, press.rest, chosen(interaction))
-                table = await tables.submit(press.table, user, action, press.seen)
+                await live.submit(interaction.user.id, press.seen, action)
             except Stale as stale:
                 await self._redraw_stale(interaction, stale, press.table)
                 return
             self._remember(interaction)
-            await self._redraw(interaction, table)
+            await self._redraw(interaction, live.state)
 
     async def pick(self, interaction: discord.Interaction, press: Press) -> None:
         """A choice on the way to an answer: nothing is stored, the message holds it."""
         with self.bot.display.answering(press.table, interaction.message):
             table = self.bot.table(press.table)
             try:
-                choice = _choice(table, interaction.user.id, press.seen)
+                choice = game_of(table).question(interaction.user.id, press.seen)
             except Stale as stale:
                 await self._redraw_stale(interaction, stale, press.table)
                 return
@@ -81,7 +82,8 @@ class PlayCog(commands.Cog):
     async def _redraw_ended(self, interaction: discord.Interaction, table: TableState) -> None:
         """A result in the direct messages stays one: the next hand comes below it."""
         seat = table.seat_of(interaction.user.id)
-        view = ended_screen(table, seat, await self.bot.preferences.taste(interaction))
+        taste, game = await self.bot.preferences.taste(interaction), table.game
+        view = ended_screen(game, seat, taste) if game else None
         if view is None:
             await self._redraw(interaction, table)
         else:
@@ -104,31 +106,27 @@ class PlayCog(commands.Cog):
     # --- buttons of the table's message ---------------------------------------------------------
 
     async def at_table(self, interaction: discord.Interaction, press: Press) -> None:
-        tables, user = self.bot.tables, interaction.user.id
-        table = self.bot.table(press.table)
+        live, user = self.bot.tables.at(press.table), interaction.user.id
         if press.rest == "hand":
-            await self.lend_hand(interaction, table)
+            await self.lend_hand(interaction, live.state)
             return
-        table.seat_of(user)
-        with self.bot.display.answering(table.id, interaction.message):
+        live.state.seat_of(user)
+        with self.bot.display.answering(press.table, interaction.message):
             try:
                 match press.rest:
                     case "ready":
-                        if table.ready is None or table.ready.deal != press.seen:
-                            raise Stale
-                        table = await tables.ready(table.id, user, interaction.id)
+                        await live.ready(user, press.seen, interaction.id)
                     case "back":
-                        table = await tables.back(table.id, user)
+                        await live.back(user)
                     case "agree" | "disagree":
-                        agree = press.rest == "agree"
-                        table = await tables.vote(table.id, user, agree=agree, seen=press.seen)
+                        await live.vote(user, press.seen, agree=press.rest == "agree")
             except Stale as stale:
-                await self._redraw_pressed(interaction, self.bot.table(table.id), press)
+                await self._redraw_pressed(interaction, live.open, press)
                 if self._last_press.get(user) != custom_id_of(interaction):
                     await refuse(interaction, stale.sentence)
                 return
             self._remember(interaction)
-            await self._redraw_pressed(interaction, table, press)
+            await self._redraw_pressed(interaction, live.state, press)
 
     async def _redraw_pressed(
         self, interaction: discord.Interaction, table: TableState, press: Press
@@ -170,8 +168,7 @@ class PlayCog(commands.Cog):
         if where != interaction.channel_id:
             await tables.note(table.id, channel=interaction.channel_id, parent_channel=None)
             table = self.bot.table(table.id)
-        lobby = table.match is None
-        view = lobby_screen(table) if lobby else deal_screen(table)
+        view = deal_screen(table)
         sent = await interaction.response.send_message(view=view)
         assert sent.message_id is not None
         await display.moved(table, sent.message_id, shown_deal(table), view)
@@ -182,34 +179,27 @@ class PlayCog(commands.Cog):
 
     @app_commands.command(**words(labels.COMMANDS["leave"]))
     async def leave(self, interaction: discord.Interaction) -> None:
-        table = await self.bot.tables.leave(own_table(interaction).id, interaction.user.id)
-        if table.match is None:
+        live = self.bot.tables.at(own_table(interaction).id)
+        await live.leave(interaction.user.id)
+        if live.state.game is None:
             text = (await language(interaction)).text(_LEFT)
             await send_private(interaction, text_screen(text))
         else:
-            await self.lend_hand(interaction, table)
+            await self.lend_hand(interaction, live.state)
 
-    def _table_here(self, interaction: discord.Interaction) -> TableState:
+    def _table_here(self, interaction: discord.Interaction) -> OpenTable:
         """The table of this channel; or one of the user's whose channel is out of reach."""
         channel, tables = interaction.channel_id or 0, self.bot.tables
         here = tables.in_channel(channel)
         if here is not None:
             return here
         for table in tables.of_user(interaction.user.id):
-            if table.paused and table.guild == interaction.guild_id:
+            if table.game and table.game.paused and table.guild == interaction.guild_id:
                 return table
         thread = next((one for one in tables if one.parent_channel == channel), None)
         if thread is not None:
             raise Refused(N_("The table is in a thread of this channel: use /table there."))
         raise Refused(N_("There is no table in this channel. Open one with /play."))
-
-
-def _choice(table: TableState, user: int, seen: int) -> Choice:
-    """What the user is asked by question `seen`."""
-    seat = table.seat_of(user)
-    if table.match is None or seat not in table.to_act() or table.asked_at.get(seat) != seen:
-        raise Stale
-    return table.match.choice(seat)
 
 
 async def setup(bot: Kwbot) -> None:

@@ -16,11 +16,10 @@ from cogs.screens import components
 from cogs.screens.components import MORE, Press, text_screen
 from cogs.screens.picking import MENU
 from kwbot.engine.actions import Bid, Join, Pass, Play, Seat
-from kwbot.engine.deal import Deal
 from kwbot.engine.wording import N_, Term
 from kwbot.tables import votes
 from kwbot.tables.refusals import Refused, Stale
-from kwbot.tables.state import TableState
+from kwbot.tables.state import RunningTable, game_of
 from kwbot.text import labels
 from kwbot.text.language import Language, Voice
 
@@ -41,7 +40,7 @@ class TableMenuCog(commands.Cog):
         bot.router.on(MORE, self.pressed)
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
-        table = self.bot.table(press.table)
+        table = game_of(self.bot.table(press.table))
         seat, spoken = table.seat_of(interaction.user.id), await language(interaction)
         if press.rest == "menu":
             await send_private(interaction, menu_screen(table, seat, spoken))
@@ -56,7 +55,7 @@ class TableMenuCog(commands.Cog):
         await interaction.response.edit_message(view=view)
 
     def _question(
-        self, table: TableState, seat: Seat, words: list[str], language: Language
+        self, table: RunningTable, seat: Seat, words: list[str], language: Language
     ) -> ui.LayoutView | None:
         """What else must be asked before something is done."""
         match words:
@@ -73,39 +72,35 @@ class TableMenuCog(commands.Cog):
         return None
 
     async def _done(
-        self, table: TableState, seat: Seat, seen: int, words: list[str], language: Language
+        self, table: RunningTable, seat: Seat, seen: int, words: list[str], language: Language
     ) -> ui.LayoutView:
         """Do what was pressed, and tell it."""
-        tables, user = self.bot.tables, table.seated[seat].user
+        live, user = self.bot.tables.at(table.id), table.seated[seat].user
         assert user is not None
         match words:
             case ["leave"]:
-                await tables.leave(table.id, user)
+                await live.leave(user)
                 return text_screen(f"💤 {language.text(_LEFT)}", back_row(table, language))
             case ["back"]:
-                await tables.back(table.id, user)
+                await live.back(user)
                 return text_screen(language.text(_HERE_AGAIN))
-            case ["foul", offender, count] if table.seq == seen:
-                await tables.call_foul(table.id, user, int(offender), int(count))
-            case ["take", count] if table.seq == seen:
-                await tables.ask_undo(table.id, user, int(count))
+            case ["foul", offender, count]:
+                await live.call_foul(user, seen, int(offender), int(count))
+            case ["take", count]:
+                await live.ask_undo(user, seen, int(count))
             case ["end", "yes"]:
-                await tables.finish(table.id, user)
+                await live.finish(user)
                 return text_screen(language.text(_ENDED))
             case _:
-                raise Stale  # the moves were counted from the last one: it must still be that
+                raise Stale
         return text_screen(language.text(_PROPOSED))
 
 
-def _at(table: TableState, rest: str) -> Press:
+def _at(table: RunningTable, rest: str) -> Press:
     return Press(MORE, table.id, table.seq, rest)
 
 
-def _running(table: TableState) -> Deal | None:
-    return table.match.deal if table.match else None
-
-
-def menu_screen(table: TableState, seat: Seat, language: Language) -> ui.LayoutView:
+def menu_screen(table: RunningTable, seat: Seat, language: Language) -> ui.LayoutView:
     """Everything that this player can do beside playing."""
     buttons: list[ui.Button[Any]] = []
 
@@ -116,31 +111,35 @@ def menu_screen(table: TableState, seat: Seat, language: Language) -> ui.LayoutV
         offer(labels.I_AM_BACK, "back", ButtonStyle.success)
     else:
         offer(labels.LEAVE, "leave", ButtonStyle.danger)
-    if _running(table) and len(table.present) > 1 and not table.vote:
+    if table.match.deal and len(table.present) > 1 and not table.vote:
         offer(labels.TAKE_BACK, "undo")
         if table.variant.fouls:
             offer(labels.CALL_FOUL, "foul")
-    if table.variant.host_ends and table.seated[seat].user == table.acting_host and not table.over:
+    if (
+        table.variant.host_ends
+        and table.seated[seat].user == table.acting_host
+        and not table.match.over
+    ):
         offer(labels.END_GAME, "end", ButtonStyle.danger)
     buttons.append(components.rules_button(table.id, language))
     return text_screen(language.text(_ASIDE), *components.rows(buttons))
 
 
-def really_screen(table: TableState, language: Language) -> ui.LayoutView:
+def really_screen(table: RunningTable, language: Language) -> ui.LayoutView:
     """To end a game cannot be taken back."""
     label = language.term(labels.END_GAME)
     end = components.button(label, _at(table, "end yes"), ButtonStyle.danger)
     return text_screen(language.text(_REALLY), ui.ActionRow(end))
 
 
-def back_row(table: TableState, language: Language) -> ui.ActionRow[Any]:
+def back_row(table: RunningTable, language: Language) -> ui.ActionRow[Any]:
     label = language.term(labels.I_AM_BACK)
     return ui.ActionRow(components.button(label, _at(table, "back"), ButtonStyle.success))
 
 
-def offenders_screen(table: TableState, seat: Seat, language: Language) -> ui.LayoutView:
+def offenders_screen(table: RunningTable, seat: Seat, language: Language) -> ui.LayoutView:
     """The other human players of the deal."""
-    deal = _running(table)
+    deal = table.match.deal
     seats = [other for other in table.humans if deal and other in deal.table.seats]
     buttons = [
         components.button(_voice(table, language).name(other), _at(table, f"foul {other}"))
@@ -151,7 +150,7 @@ def offenders_screen(table: TableState, seat: Seat, language: Language) -> ui.La
 
 
 def rulings_screen(
-    bot: Kwbot, table: TableState, caller: Seat, offender: Seat, language: Language
+    bot: Kwbot, table: RunningTable, caller: Seat, offender: Seat, language: Language
 ) -> ui.LayoutView:
     """The foul stands with what it brings, if others can judge it; or it is set right."""
     buttons = [
@@ -170,9 +169,9 @@ def rulings_screen(
     return text_screen(language.term(labels.CHOOSE_RULING), *components.rows(buttons))
 
 
-def moves_screen(table: TableState, rest: str, language: Language) -> ui.LayoutView:
+def moves_screen(table: RunningTable, rest: str, language: Language) -> ui.LayoutView:
     """Back to which move of a human; what was secret is not told."""
-    deal, voice = _running(table), _voice(table, language)
+    deal, voice = table.match.deal, _voice(table, language)
     moves = deal.moves() if deal else ()
     options: list[discord.SelectOption] = []
     for count, (seat, action) in enumerate(reversed(moves), start=1):
@@ -192,7 +191,7 @@ def moves_screen(table: TableState, rest: str, language: Language) -> ui.LayoutV
     )
 
 
-def _voice(table: TableState, language: Language) -> Voice:
+def _voice(table: RunningTable, language: Language) -> Voice:
     return Voice.of_game(table.variant, language, table.names).unformatted()
 
 

@@ -12,6 +12,7 @@ from prometheus_client import CollectorRegistry
 from kwbot import health
 from kwbot.storage import StorageError, Store
 from kwbot.tables.game_manager import Tables
+from kwbot.tables.state import LobbyTable, OpenTable
 from kwbot.tables.worker_pool import WorkerPool
 
 
@@ -54,5 +55,10 @@ def _room(folder: Path) -> int:
 
 def _in_state(tables: Tables, state: str) -> int:
     """How many tables are in a lobby, running, or stopped while their channel is out of reach."""
-    paused = state == "paused"
-    return sum(table.paused == paused and (paused or table.state == state) for table in tables)
+    return sum(_state_of(table) == state for table in tables)
+
+
+def _state_of(table: OpenTable) -> str:
+    if isinstance(table, LobbyTable):
+        return "lobby"
+    return "paused" if table.paused else "running"

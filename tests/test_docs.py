@@ -25,7 +25,7 @@ from kwbot.storage.documents import Preferences
 from kwbot.storage.erasure import OWN
 from kwbot.storage.models import Base
 from kwbot.tables.game_manager import KEPT
-from kwbot.tables.state import Seated, TableState
+from kwbot.tables.state import RunningTable, Seated
 from kwbot.text.language import language_of
 from kwbot.variants import games
 from tests.cogs.server import running
@@ -265,9 +265,9 @@ def test_the_tables_of_the_record_format_are_complete() -> None:
     assert {*as_json(view(match, 0)), *as_json(view(match, 2))} <= told
 
 
-def table(match: Match) -> TableState:
+def table(match: Match) -> RunningTable:
     now = datetime(2026, 1, 1, tzinfo=UTC)
-    return TableState(
+    return RunningTable(
         id=1,
         guild=1,
         channel=1,
@@ -278,7 +278,6 @@ def table(match: Match) -> TableState:
         language="en",
         created_at=now,
         last_human_at=now,
-        state="running",
         seated=tuple(Seated(name, seat) for seat, name in enumerate(match.names)),
         match=match,
         deadline=now,

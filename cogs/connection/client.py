@@ -23,8 +23,7 @@ from kwbot.engine.errors import RuleViolation
 from kwbot.storage.store import Store
 from kwbot.tables.clock import Clock
 from kwbot.tables.game_manager import Tables
-from kwbot.tables.refusals import NoTable
-from kwbot.tables.state import TableState
+from kwbot.tables.state import OpenTable
 from kwbot.variants import games
 
 _log = logging.getLogger(__name__)
@@ -81,12 +80,9 @@ class Kwbot(commands.Bot):
         self.heard_at: datetime | None = None
         """When the gateway last sent anything."""
 
-    def table(self, number: int) -> TableState:
+    def table(self, number: int) -> OpenTable:
         """Return an open table; raise NoTable if it is not open."""
-        found = self.tables.get(number)
-        if found is None:
-            raise NoTable
-        return found
+        return self.tables.at(number).open
 
     # --- start ----------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.refusals import Refused
-from kwbot.tables.state import TableState
+from kwbot.tables.state import OpenTable
 from kwbot.text.language import Language, language_of
 
 
@@ -62,7 +62,7 @@ def channel_language(interaction: discord.Interaction, chosen: str | None) -> La
     return language_of(chosen or locale.value)
 
 
-def own_table(interaction: discord.Interaction) -> TableState:
+def own_table(interaction: discord.Interaction) -> OpenTable:
     """Return where the user sits: in this channel if they do, else their only table.
 
     Raises Refused where there is none, or more than one.

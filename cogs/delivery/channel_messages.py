@@ -26,7 +26,7 @@ from kwbot.engine.table import Undo
 from kwbot.engine.wording import N_
 from kwbot.tables.clock import Clock
 from kwbot.tables.game_manager import Tables
-from kwbot.tables.state import TableState
+from kwbot.tables.state import ClosedTable, RunningTable, TableState
 from kwbot.text.language import language_of
 
 _log = logging.getLogger(__name__)
@@ -61,9 +61,9 @@ class ChannelMessages:
         self.message = table.message
         self.deal: int = self.kept.get("deal", 0)
         """Which deal `message` shows; 0 is the lobby."""
-        self.ended: list[TableState] = []
+        self.ended: list[RunningTable] = []
         """The table right after each deal whose result is not shown yet."""
-        self._notices: list[TableState] = []
+        self._notices: list[RunningTable] = []
         """The table right after a vote began or ended, where that is not told yet."""
         self.unreachable = False
         self.drawn: dict[int, Hashable] = {}
@@ -71,7 +71,7 @@ class ChannelMessages:
         self._outlet = outlet
         self._tables = tables
         self._clock = clock
-        self._posted_tricks = _tricks(table)
+        self._posted_tricks = _tricks(table.game)
         self._hold: datetime | None = None
         self._computers_until: datetime | None = None
         self._edition = 0
@@ -91,17 +91,18 @@ class ChannelMessages:
         self.loop.poke()
 
     def _news(self, state: TableState) -> None:
-        before, self.table = self.table, state
-        if state.match and before.match and len(state.match.deals) > len(before.match.deals):
-            self.ended.append(state)
-        if (state.vote and not before.vote) or state.decided != before.decided:
-            self._notices.append(state)
-        now = self._clock.now()
-        if state.computer_in_turn() is None:
+        before, self.table = self.table.game, state
+        game, now = state.game, self._clock.now()
+        if game and before:
+            if len(game.match.deals) > len(before.match.deals):
+                self.ended.append(game)
+            if (game.vote and not before.vote) or game.decided != before.decided:
+                self._notices.append(game)
+        if not isinstance(state, RunningTable) or state.computer_in_turn() is None:
             self._computers_until = None
         elif self._computers_until is None:
             self._computers_until = now + FOR_COMPUTERS
-        if state.ready and state.ready.pressed and not self._holds(now):
+        if game and game.ready and game.ready.pressed and not self._holds(now):
             self._hold = now + WHILE_READY
 
     def _holds(self, now: datetime) -> bool:
@@ -114,7 +115,7 @@ class ChannelMessages:
 
     @property
     def alone(self) -> bool:
-        return table_facts.told_at_end(self.table)
+        return self.table.game is None or table_facts.told_at_end(self.table.game)
 
     # --- the work -------------------------------------------------------------------------------
 
@@ -126,7 +127,7 @@ class ChannelMessages:
         except OutOfReach:
             await self._give_up()
             return None
-        if self.table.paused:
+        if self.table.game and self.table.game.paused:
             await self._tables.pause(self.table.id, paused=False)
         return until
 
@@ -136,7 +137,7 @@ class ChannelMessages:
                 return None
             await self._show_result(self.ended[0])
             self.ended.pop(0)
-        if self.table.match is None:
+        if self.table.game is None:
             await self._draw_lobby()
             return None
         if (until := self.awaited()) is not None:
@@ -149,9 +150,9 @@ class ChannelMessages:
         """The channel is out of reach: stop the table's time, and tell the host once."""
         self.unreachable = True
         _log.warning("table %d: its channel is out of reach", self.table.id)
-        if self.table.state == "running":
+        if isinstance(self.table, RunningTable):
             await self._tables.pause(self.table.id, paused=True)
-        if not self._told_host and self.table.state != "closed":
+        if not self._told_host and not isinstance(self.table, ClosedTable):
             self._told_host = True
             await self._tell_host(self.table)
 
@@ -183,9 +184,11 @@ class ChannelMessages:
 
     async def _draw_deal(self) -> datetime | None:
         """The present message of the running game, or of its end."""
-        wanted = END if self.table.over else table_facts.shown_deal(self.table)
+        game = self.table.game
+        over = game is not None and game.match.over
+        wanted = END if over else table_facts.shown_deal(self.table)
         if self.deal != wanted:
-            if wanted == END and self.table.match and self.table.match.ended_by is not None:
+            if game and over and game.match.ended_by is not None:
                 await self._edit(lambda: deals.broken_off_screen(self.table))
             await self._post(wanted, lambda: deals.deal_screen(self.table))
             return None
@@ -197,14 +200,15 @@ class ChannelMessages:
 
     def _waits(self) -> bool:
         """Whether more will come into this drawing: a lead, or others who are ready."""
-        table = self.table
-        deal = table.match.deal if table.match else None
-        leading = deal and deal.play and not deal.play.plays and not table.vote
-        return bool(leading or table.ready) and self._holds(self._clock.now())
+        game = self.table.game
+        if game is None:
+            return False
+        deal = game.match.deal
+        leading = deal and deal.play and not deal.play.plays and not game.vote
+        return bool(leading or game.ready) and self._holds(self._clock.now())
 
-    async def _show_result(self, ended: TableState) -> None:
+    async def _show_result(self, ended: RunningTable) -> None:
         """Turn the message of a deal into its result."""
-        assert ended.match is not None
         number = len(ended.match.deals)
         first = 1 if self.alone else self._posted_tricks + 1
         self._posted_tricks = 0
@@ -218,27 +222,31 @@ class ChannelMessages:
             await self._post_notice(self._notices[0])
             self._notices.pop(0)
 
-    async def _post_notice(self, state: TableState) -> None:
-        if state.vote and not self.table.vote:
-            return  # it was over before anybody could be rung
-        text = vote.asked_text(state) if state.vote else vote.decided_text(state)
-        voters = [
-            state.seated[seat].user for seat in sorted(state.vote.missing if state.vote else ())
-        ]
-        ping = [user for user in voters if user]
+    async def _post_notice(self, state: RunningTable) -> None:
+        ping: list[int] = []
+        if state.vote:
+            if not (self.table.game and self.table.game.vote):
+                return  # it was over before anybody could be rung
+            text = vote.asked_text(state, state.vote)
+            voters = [state.seated[seat].user for seat in sorted(state.vote.missing)]
+            ping = [user for user in voters if user]
+        elif state.decided:
+            text = vote.decided_text(state, state.decided)
+        else:
+            return
         post = Post(text_screen(text), f"{state.id}.v{state.seq}", ping)
         await self._outlet.post(state.channel, lambda: post)
 
     async def _post_tricks(self) -> None:
         """The tricks that were finished since the last time, with a ping for whoever leads."""
-        table, finished = self.table, _tricks(self.table)
+        table = self.table.game
+        finished = _tricks(table)
         if self.alone or finished < self._posted_tricks:
             if finished > self._posted_tricks:
                 self._hold = self._clock.now() + AFTER_TRICK
             self._posted_tricks = finished  # an undo took tricks back
-        if finished <= self._posted_tricks:
+        if table is None or finished <= self._posted_tricks:
             return
-        assert table.match is not None
         told = deals.trick_lines(table, table.match, self._posted_tricks + 1)
         ping = self._reminders.newly_asked(table)
         who = " ".join(table_facts.mention(user) for user in ping)
@@ -290,7 +298,8 @@ class ChannelMessages:
         A game's first one pings all players: that also brings them into its thread.
         """
         nonce = f"{self.table.id}.{deal}.{self._edition}"
-        ping = _players(self.table) if self.deal == 0 and deal > 0 else []
+        game = self.table.game if self.deal == 0 and deal > 0 else None
+        ping = _players(game) if game else []
         posted = await self._outlet.post(self._channel_of(deal), lambda: Post(make(), nonce, ping))
         assert posted is not None
         await self.moved(posted.message, deal, posted.view)
@@ -308,20 +317,20 @@ class ChannelMessages:
         await self._tables.note(self.table.id, display=dict(self.kept))
 
 
-def _undone(table: TableState) -> int:
+def _undone(table: RunningTable) -> int:
     """How often moves of the deal were taken back: a trick played again is another trick."""
-    deal = table.match.deal if table.match else None
+    deal = table.match.deal
     return sum(isinstance(line, Undo) for _, line in deal.log) if deal else 0
 
 
-def _players(table: TableState) -> list[int]:
+def _players(table: RunningTable) -> list[int]:
     """Users who are present."""
     return [user for seat in table.present if (user := table.seated[seat].user)]
 
 
-def _tricks(table: TableState) -> int:
+def _tricks(table: RunningTable | None) -> int:
     """How many tricks of the running deal are finished."""
-    deal = table.match.deal if table.match else None
+    deal = table.match.deal if table else None
     return len(deal.play.tricks) if deal and deal.play else 0
 
 

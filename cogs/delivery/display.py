@@ -20,7 +20,7 @@ from kwbot.engine.actions import Seat
 from kwbot.logs import place
 from kwbot.tables.clock import Clock, sleep
 from kwbot.tables.game_manager import Tables
-from kwbot.tables.state import TableState
+from kwbot.tables.state import ClosedTable, TableState
 
 _log = logging.getLogger(__name__)
 
@@ -73,7 +73,7 @@ class TableDisplay:
         after = states[-1]
         acted = after.seq > before.seq or after.last_human_at > before.last_human_at
         messages.news(states, acted=acted)
-        for seat in after.humans if after.match else ():
+        for seat in after.humans if after.game else ():
             self._hand(messages, seat).loop.poke()
 
     def _messages_of(self, table: TableState) -> ChannelMessages:
@@ -98,7 +98,7 @@ class TableDisplay:
     def _forget_closed(self, besides: int) -> None:
         """Forget closed tables whose last messages are out."""
         for table, messages in list(self._messages.items()):
-            closed = table != besides and messages.table.state == "closed"
+            closed = table != besides and isinstance(messages.table, ClosedTable)
             if closed and all(loop.idle for loop in self._loops(messages)):
                 del self._messages[table]
                 self._hands = {key: hand for key, hand in self._hands.items() if key[0] != table}

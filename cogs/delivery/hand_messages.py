@@ -18,7 +18,7 @@ from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import N_
 from kwbot.tables.clock import Clock
-from kwbot.tables.state import TableState
+from kwbot.tables.state import RunningTable, TableState
 from kwbot.text import labels
 from kwbot.text.language import language_of
 
@@ -90,7 +90,7 @@ class HandMessages:
 
     async def _draw_private(self) -> None:
         """Redraw the private copy, as long as Discord lets us: some play by it alone."""
-        if self._private is None or self.table.match is None:
+        if self._private is None or self.table.game is None:
             return
         interaction, at, drawn = self._private
         key = hand_key(self.table, self.seat)
@@ -107,7 +107,7 @@ class HandMessages:
 
     async def _draw_message(self) -> None:
         table = self.table
-        if self._closed or self.user is None or table.match is None:
+        if self._closed or self.user is None or table.game is None:
             return
         if _awaits_cards(table) and not _is_asked(table, self.seat):
             return
@@ -118,11 +118,10 @@ class HandMessages:
 
     def _wants_new(self, table: TableState) -> bool:
         """A new deal comes as a new message, so that it rings; not for those who are away."""
-        deal = table.match.deal if table.match else None
+        if not isinstance(table, RunningTable) or table.match.deal is None:
+            return False
         return (
-            deal is not None
-            and table.state == "running"
-            and self.seat in deal.table.seats
+            self.seat in table.match.deal.table.seats
             and self.seat not in table.away
             and self.deal != shown_deal(table)
         )
@@ -219,12 +218,15 @@ class HandMessages:
 
 def _awaits_cards(table: TableState) -> bool:
     """Whether somebody must cut before the cards of the running deal are dealt."""
-    deal = table.match.deal if table.match else None
+    deal = table.game.match.deal if table.game else None
     return deal is not None and deal.play is None and not any(deal.table.hands)
 
 
 def _is_asked(table: TableState, seat: Seat) -> bool:
     """Whether the table waits for this player: for a move, or for their Ready."""
-    if table.ready is not None:
-        return seat in table.present and seat not in table.ready.seats
-    return seat in table.to_act()
+    game = table.game
+    if game is None:
+        return False
+    if game.ready is not None:
+        return seat in game.present and seat not in game.ready.seats
+    return seat in game.to_act()

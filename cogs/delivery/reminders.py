@@ -13,7 +13,7 @@ from cogs.screens.table_facts import mention
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import N_
 from kwbot.tables.clock import Clock
-from kwbot.tables.state import TableState
+from kwbot.tables.state import RunningTable, TableState
 from kwbot.tables.time_limits import TIME_OPTIONS, kind_of_wait
 from kwbot.text.language import language_of
 
@@ -27,14 +27,16 @@ Asked = tuple[Seat, int]
 
 def asked(table: TableState) -> set[Asked]:
     """Return the present human players who must act in the running deal."""
+    if not isinstance(table, RunningTable):
+        return set()
     return {
         (seat, table.asked_at.get(seat, 0))
         for seat in table.to_act()
-        if table.state == "running" and not table.is_played_by_computer(seat)
+        if not table.is_played_by_computer(seat)
     }
 
 
-def patience(table: TableState) -> timedelta:
+def patience(table: RunningTable) -> timedelta:
     """Return how long to wait before a ping: half the time limit, at most SOON; else LATER."""
     kind = kind_of_wait(table)
     limit = 0 if kind is None else int(table.options.get(kind, TIME_OPTIONS[kind]))
@@ -69,7 +71,7 @@ class Reminders:
             message, self._posted = self._posted[0], None
             await self._outlet.delete(table.channel, message)
         waiting = {one: since for one, since in self._since.items() if one not in self._rung}
-        if not waiting or table.vote or table.paused:
+        if not isinstance(table, RunningTable) or not waiting or table.vote or table.paused:
             return None
         due = min(waiting.values()) + patience(table)
         if due > self._clock.now():
@@ -77,7 +79,7 @@ class Reminders:
         await self._ring(table)
         return None
 
-    async def _ring(self, table: TableState) -> None:
+    async def _ring(self, table: RunningTable) -> None:
         about = frozenset(asked(table))
         users = self.newly_asked(table)
         who = " ".join(map(mention, users))

@@ -9,6 +9,7 @@ from discord import ui
 
 from cogs.screens import table_buttons
 from cogs.screens.components import text_screen
+from cogs.screens.lobby_screen import lobby_screen
 from cogs.screens.table_facts import (
     channel_voice,
     closed_text,
@@ -20,7 +21,7 @@ from cogs.screens.vote import vote_buttons, vote_text
 from kwbot.engine.match import Match
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_
-from kwbot.tables.state import TableState
+from kwbot.tables.state import ClosedTable, Ready, RunningTable, TableState
 from kwbot.text import lines
 from kwbot.text.facts import Facts
 from kwbot.text.language import Voice, language_of
@@ -32,42 +33,48 @@ _ENDED = N_("The host has ended the game.")
 
 
 def deal_screen(table: TableState) -> ui.LayoutView:
-    """Draw the table's present message: the running deal, the next one's seal, or the end."""
-    assert table.match is not None
-    seen = seen_by(table, None)
-    voice, facts = channel_voice(seen, table), facts_of(table)
-    if table.state == "closed":
-        return _end_screen(table, seen, voice, facts)
-    if table.match.deal is None:
-        return _ready_screen(table, seen, voice, facts)
+    """Draw the table's present message: the lobby, the running deal, the next one's seal, or the
+    end."""
+    game = table.game
+    if game is None:
+        return lobby_screen(table)
+    seen = seen_by(game, None)
+    voice, facts = channel_voice(seen, game), facts_of(game)
+    if isinstance(table, ClosedTable):
+        return _end_screen(table, game, seen, voice, facts)
+    if game.ready:
+        return _ready_screen(game, game.ready, seen, voice, facts)
     language = voice.language
-    buttons = [table_buttons.hand_button(table, language)]
-    if table.away & set(table.humans):
-        buttons.append(table_buttons.back_button(table, language))
-    buttons.append(table_buttons.more_button(table, language))
-    text = lines.together([(table_text(seen, voice, facts),), (vote_text(table, voice),)])
-    return text_screen(text, ui.ActionRow(*buttons), *vote_buttons(table, language))
+    buttons = [table_buttons.hand_button(game, language)]
+    if game.away & set(game.humans):
+        buttons.append(table_buttons.back_button(game, language))
+    buttons.append(table_buttons.more_button(game, language))
+    text = lines.together([(table_text(seen, voice, facts),), (vote_text(game, voice),)])
+    return text_screen(text, ui.ActionRow(*buttons), *vote_buttons(game, language))
 
 
-def _ready_screen(table: TableState, seen: View, voice: Voice, facts: Facts) -> ui.LayoutView:
-    ready, language = table.ready, voice.language
-    assert ready is not None
+def _ready_screen(
+    table: RunningTable, ready: Ready, seen: View, voice: Voice, facts: Facts
+) -> ui.LayoutView:
+    language = voice.language
     missing = set(table.present) - ready.seats
     asked = ready_text(ready.deal, ready.dealer, ready.commitment, missing, voice, facts)
     buttons = [table_buttons.ready_button(table, language)]
-    if table.match and table.match.finished:
+    if table.match.finished:
         buttons.append(table_buttons.review_button(table, language))
     buttons.append(table_buttons.more_button(table, language))
     text = lines.together([*_so_far(table, seen, voice, facts), (asked,)])
     return text_screen(text, ui.ActionRow(*buttons))
 
 
-def _end_screen(table: TableState, seen: View, voice: Voice, facts: Facts) -> ui.LayoutView:
+def _end_screen(
+    table: ClosedTable, game: RunningTable, seen: View, voice: Voice, facts: Facts
+) -> ui.LayoutView:
     """Draw the final standing, or why the table was closed before its end."""
     language = voice.language
     buttons = [table_buttons.rematch_button(table, language)]
-    if table.over:
-        ended = [] if _result_in_sight(table) else _so_far(table, seen, voice, facts)
+    if game.match.over:
+        ended = [] if _result_in_sight(game) else _so_far(game, seen, voice, facts)
         blocks = [*ended, (final_text(seen, voice, facts),)]
         buttons.append(table_buttons.review_button(table, language))
     else:
@@ -75,7 +82,7 @@ def _end_screen(table: TableState, seen: View, voice: Voice, facts: Facts) -> ui
     return text_screen(lines.together(blocks), ui.ActionRow(*buttons))
 
 
-def _so_far(table: TableState, seen: View, voice: Voice, facts: Facts) -> list[Sequence[str]]:
+def _so_far(table: RunningTable, seen: View, voice: Voice, facts: Facts) -> list[Sequence[str]]:
     """Return the last deal's result once more, or the scores where it stands right above.
 
     Before the first deal: who plays with whom.
@@ -87,12 +94,12 @@ def _so_far(table: TableState, seen: View, voice: Voice, facts: Facts) -> list[S
     return [(deal_result_text(seen, voice, facts),)]
 
 
-def _result_in_sight(table: TableState) -> bool:
+def _result_in_sight(table: RunningTable) -> bool:
     """Whether no trick was posted below the message of the last deal, which shows its result.
 
     The trick that ends a deal stands in the result itself.
     """
-    ended = table.match.finished if table.match else None
+    ended = table.match.finished
     tricks = len(ended.play.tricks) if ended and ended.play else 0
     return told_at_end(table) or tricks <= 1
 
@@ -102,16 +109,15 @@ def broken_off_screen(table: TableState) -> ui.LayoutView:
     return text_screen(f"⏹️ {language_of(table.language).text(_ENDED)}")
 
 
-def result_screen(table: TableState, first_trick: int) -> ui.LayoutView:
+def result_screen(table: RunningTable, first_trick: int) -> ui.LayoutView:
     """Draw how the last deal ended, with its tricks from `first_trick` (counted from 1) on."""
     seen, match = seen_by(table, None), table.match
-    assert match is not None
     tricks = trick_lines(table, replace(match, deal=match.finished), first_trick)
     result = deal_result_text(seen, channel_voice(seen, table), facts_of(table))
     return text_screen(lines.together([(result,), [f"-# {line}" for line in tricks]]))
 
 
-def trick_lines(table: TableState, match: Match, first: int) -> list[str]:
+def trick_lines(table: RunningTable, match: Match, first: int) -> list[str]:
     """Return a line for each finished trick of the deal in `match`, from number `first` on."""
     seen = view(match, None)
     voice = channel_voice(seen, table)

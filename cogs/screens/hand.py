@@ -15,12 +15,13 @@ from cogs.screens.picking import picked_action, picked_bid, picked_parts
 from cogs.screens.table_facts import closed_text, facts_of, seen_by, shown_deal, told_at_end
 from cogs.screens.taste import Taste
 from cogs.screens.vote import vote_buttons, vote_text
-from kwbot.engine.actions import Action, Seat
+from kwbot.engine.actions import Seat
 from kwbot.engine.choices import CombinationBid, CutDeck, LadderBid
+from kwbot.engine.deal import Deal
 from kwbot.engine.view import View, view
-from kwbot.engine.wording import N_, Sentence
+from kwbot.engine.wording import N_
 from kwbot.tables.refusals import AWAY
-from kwbot.tables.state import TableState
+from kwbot.tables.state import ClosedTable, RunningTable, TableState
 from kwbot.tables.time_limits import MISSES_UNTIL_AWAY
 from kwbot.text import labels, lines
 from kwbot.text.hand import bid_text, hand_text
@@ -37,47 +38,50 @@ _PAUSED = N_("The table waits: the bot cannot reach its channel.")
 
 def hand_key(table: TableState, seat: Seat) -> Hashable:
     """Equal as long as a hand message needs no redrawing, though others may have played."""
-    match, deal = table.match, table.match.deal if table.match else None
-    mine = table.asked_at.get(seat) if deal and seat in deal.to_act() else None
+    game = table.game
+    if game is None:
+        return isinstance(table, ClosedTable)
+    deal = game.match.deal
+    mine = game.asked_at.get(seat) if deal and seat in deal.to_act() else None
     return (
-        shown_deal(table),
-        table.state,
-        deal is None,
-        deal.table.hands[seat].bits if deal else match is None,
+        shown_deal(game),
+        isinstance(table, ClosedTable),
+        deal.table.hands[seat].bits if deal else None,
         mine,
-        table.deadline if mine is not None else None,
-        seat in table.away,
-        table.ready is not None and seat in table.ready.seats,
-        table.vote,
-        table.paused,
+        game.deadline if mine is not None else None,
+        seat in game.away,
+        game.ready is not None and seat in game.ready.seats,
+        game.vote,
+        game.paused,
     )
 
 
 def hand_screen(table: TableState, seat: Seat, taste: Taste, picked: str = "") -> ui.LayoutView:
     """`picked` is what the player has chosen so far in this message; see cogs.screens.controls."""
-    language = taste.language
-    if table.match is None:
-        begun = table.state != "closed"
-        return text_screen(language.text(_NOT_BEGUN) if begun else closed_text(table, language))
-    seen = seen_by(table, seat)
+    language, game = taste.language, table.game
+    if game is None:
+        if isinstance(table, ClosedTable):
+            return text_screen(closed_text(table, language))
+        return text_screen(language.text(_NOT_BEGUN))
+    seen = seen_by(game, seat)
     voice = taste.voice(seen)
-    if table.state == "closed":
-        return text_screen(_ending(table, seen, voice))
-    if table.match.deal is None:
-        return _between_deals(table, seat, seen, voice)
-    return _in_deal(table, seat, seen, voice, picked)
+    if isinstance(table, ClosedTable):
+        return text_screen(_ending(table, game, seen, voice))
+    if game.match.deal is None:
+        return _between_deals(game, seat, seen, voice)
+    return _in_deal(game, game.match.deal, seat, seen, voice, picked)
 
 
-def _ending(table: TableState, seen: View, voice: Voice) -> str:
-    facts = facts_of(table)
-    if table.over:
+def _ending(table: ClosedTable, game: RunningTable, seen: View, voice: Voice) -> str:
+    facts = facts_of(game)
+    if game.match.over:
         once_more = f"➡️ {voice.language.term(labels.REMATCH)}: {facts.channel}"
         result, final = deal_result_text(seen, voice, facts), final_text(seen, voice, facts)
         return lines.together([(result,), (final,), (once_more,)])
     return closed_text(table, voice.language)
 
 
-def _between_deals(table: TableState, seat: Seat, seen: View, voice: Voice) -> ui.LayoutView:
+def _between_deals(table: RunningTable, seat: Seat, seen: View, voice: Voice) -> ui.LayoutView:
     language, ready = voice.language, table.ready
     pressed = ready is not None and seat in ready.seats
     hint = language.text(_WAITING if pressed else _NEXT)
@@ -89,27 +93,28 @@ def _between_deals(table: TableState, seat: Seat, seen: View, voice: Voice) -> u
     return text_screen(text, ui.ActionRow(table_buttons.ready_button(table, language), *review))
 
 
-def ended_screen(table: TableState, seat: Seat, taste: Taste) -> ui.LayoutView | None:
+def ended_screen(table: RunningTable, seat: Seat, taste: Taste) -> ui.LayoutView | None:
     """The last deal's result alone, if the player gets the running deal as a message of its own."""
-    deal = table.match.deal if table.match else None
+    deal = table.match.deal
     if deal is None or seat not in deal.table.seats:
         return None
     seen = seen_by(table, seat)
     return text_screen(lines.together(_last_deal(table, seen, taste.voice(seen))))
 
 
-def _last_deal(table: TableState, seen: View, voice: Voice) -> list[Sequence[str]]:
+def _last_deal(table: RunningTable, seen: View, voice: Voice) -> list[Sequence[str]]:
     """Its result, and the trick that ended it where the hand is all that the player looks at."""
-    ended = table.match.finished if table.match else None
+    ended = table.match.finished
     blocks: list[Sequence[str]] = [(deal_result_text(seen, voice, facts_of(table)),)]
     if ended and ended.play and told_at_end(table):
-        assert table.match is not None
         trick = lines.last_trick(view(replace(table.match, deal=ended), None), voice)
         blocks.append((f"-# {trick}" if trick else "",))
     return blocks
 
 
-def _in_deal(table: TableState, seat: Seat, seen: View, voice: Voice, picked: str) -> ui.LayoutView:
+def _in_deal(
+    table: RunningTable, deal: Deal, seat: Seat, seen: View, voice: Voice, picked: str
+) -> ui.LayoutView:
     facts, language = facts_of(table), voice.language
     notes = [language.text(_SITS_OUT)] if seat in seen.sitting_out else []
     notes += [language.text(_PAUSED)] if table.paused else []
@@ -117,7 +122,7 @@ def _in_deal(table: TableState, seat: Seat, seen: View, voice: Voice, picked: st
     notes += [vote_text(table, voice)] if table.vote else []
     if isinstance(seen.choice, CombinationBid):
         chosen = picked_parts(seen.choice, picked)
-        doubt = objection(table, seat, picked_action(seen.choice, picked)) if chosen else None
+        doubt = deal.objection(seat, picked_action(seen.choice, picked)) if chosen else None
         text = bid_text(seen, chosen, voice, facts, doubt)
     else:
         ladder = seen.choice if isinstance(seen.choice, LadderBid) else None
@@ -132,7 +137,7 @@ def _in_deal(table: TableState, seat: Seat, seen: View, voice: Voice, picked: st
 
 
 def _hint_row(
-    table: TableState, seat: Seat, seen: View, language: Language
+    table: RunningTable, seat: Seat, seen: View, language: Language
 ) -> list[ui.ActionRow[Any]]:
     """Where the table gives hints, and there is something to decide."""
     choice = seen.choice
@@ -142,7 +147,7 @@ def _hint_row(
     return [ui.ActionRow(components.button(f"💡 {language.term(labels.HINT)}", press))]
 
 
-def _away(table: TableState, seat: Seat, language: Language) -> list[str]:
+def _away(table: RunningTable, seat: Seat, language: Language) -> list[str]:
     """Why a computer player plays for this player, if one does."""
     if seat not in table.away:
         return []
@@ -150,14 +155,7 @@ def _away(table: TableState, seat: Seat, language: Language) -> list[str]:
     return [f"💤 {language.text(_TOO_LATE if late else AWAY)}"]
 
 
-def objection(table: TableState, seat: Seat, action: Action) -> Sentence | None:
-    """Why the action cannot succeed, proven from what the player sees."""
-    assert table.match is not None
-    assert table.match.deal is not None
-    return table.match.deal.objection(seat, action)
-
-
-def _back_row(table: TableState, seat: Seat, language: Language) -> list[ui.ActionRow[Any]]:
+def _back_row(table: RunningTable, seat: Seat, language: Language) -> list[ui.ActionRow[Any]]:
     """For players who are away."""
     if seat not in table.away:
         return []

@@ -12,7 +12,7 @@ from cogs.screens.picking import MENU
 from cogs.screens.table_facts import closed_text, mention
 from kwbot.engine.wording import N_, Term
 from kwbot.tables.computers import LEVELS
-from kwbot.tables.state import TableState
+from kwbot.tables.state import ClosedTable, LobbyTable, TableState
 from kwbot.tables.time_limits import TIME_OPTIONS
 from kwbot.text import labels
 from kwbot.text.language import Language, language_of
@@ -31,9 +31,9 @@ def lobby_screen(table: TableState) -> ui.LayoutView:
         language,
         hints=table.gives_hints,
     )
-    if table.state == "lobby":
+    if isinstance(table, LobbyTable):
         return text_screen(text, *_game_menu(table, language), *_buttons(table, language))
-    if table.match is None:
+    if isinstance(table, ClosedTable) and table.game is None:
         return text_screen(closed_text(table, language))
     where = f" <#{table.channel}>" if table.parent_channel else ""
     begun = language.text(N_("The game has begun."))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from kwbot.engine.actions import Seat
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_
-from kwbot.tables.state import TableState
+from kwbot.tables.state import ClosedTable, RunningTable, TableState
 from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice, language_of
 
@@ -28,12 +28,12 @@ def mention(user: int) -> str:
     return f"<@{user}>"
 
 
-def closed_text(table: TableState, language: Language) -> str:
+def closed_text(table: ClosedTable, language: Language) -> str:
     """Return why a table was closed."""
-    return language.text(_CLOSED.get(table.closed_reason or "", _IS_CLOSED))
+    return language.text(_CLOSED.get(table.reason, _IS_CLOSED))
 
 
-def facts_of(table: TableState) -> Facts:
+def facts_of(table: RunningTable) -> Facts:
     until = table.vote.until if table.vote else table.deadline
     return Facts(
         mentions={
@@ -52,9 +52,9 @@ def facts_of(table: TableState) -> Facts:
     )
 
 
-def _settled(table: TableState) -> bool:
+def _settled(table: RunningTable) -> bool:
     """Whether the last deal ended with cards in hands, and by nobody's foul."""
-    ended = table.match.finished if table.match else None
+    ended = table.match.finished
     return (
         ended is not None
         and ended.play is not None
@@ -63,24 +63,24 @@ def _settled(table: TableState) -> bool:
     )
 
 
-def seen_by(table: TableState, seat: Seat | None) -> View:
+def seen_by(table: RunningTable, seat: Seat | None) -> View:
     """Return the match as a player sees it; while a vote goes on, nobody is asked to play."""
-    assert table.match is not None
     seen = view(table.match, seat)
     return replace(seen, to_act=(), choice=None) if table.vote else seen
 
 
-def channel_voice(seen: View, table: TableState) -> Voice:
+def channel_voice(seen: View, table: RunningTable) -> Voice:
     return Voice.of(seen, language_of(table.language))
 
 
 def shown_deal(table: TableState) -> int:
     """Return the number of the deal whose message is the table's present one."""
-    if table.ready is not None:
-        return table.ready.deal
-    return table.match.number if table.match else 0
+    game = table.game
+    if game is None:
+        return 0
+    return game.ready.deal if game.ready else game.match.number
 
 
-def told_at_end(table: TableState) -> bool:
+def told_at_end(table: RunningTable) -> bool:
     """Whether a deal's tricks are told at its end: nobody else is there to wait for them."""
     return len(table.present) <= 1

@@ -11,13 +11,13 @@ from cogs.screens.components import TABLE, Press
 from cogs.screens.table_facts import channel_voice, facts_of, seen_by
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import Term
-from kwbot.tables.state import TableState
+from kwbot.tables.state import Decided, RunningTable, Vote
 from kwbot.text import labels, vote_messages
 from kwbot.text.language import Language, Voice
 
 
 def vote_buttons(
-    table: TableState, language: Language, seat: Seat | None = None
+    table: RunningTable, language: Language, seat: Seat | None = None
 ) -> list[ui.ActionRow[Any]]:
     """Return what everybody can press about a proposal, or what `seat` still can."""
     vote = table.vote
@@ -39,7 +39,7 @@ def vote_buttons(
     )
 
 
-def vote_text(table: TableState, voice: Voice) -> str:
+def vote_text(table: RunningTable, voice: Voice) -> str:
     """Return what is proposed and who must still decide; nothing without a proposal."""
     vote, facts = table.vote, facts_of(table)
     if vote is None:
@@ -49,18 +49,15 @@ def vote_text(table: TableState, voice: Voice) -> str:
     return vote_messages.take_back_text(vote.proposer, vote.undo, vote.missing, voice, facts)
 
 
-def asked_text(table: TableState) -> str:
+def asked_text(table: RunningTable, vote: Vote) -> str:
     """Return the text that rings those who must decide."""
-    vote, voice = table.vote, channel_voice(seen_by(table, None), table)
-    assert vote is not None
+    voice = channel_voice(seen_by(table, None), table)
     return vote_messages.asked_text(vote.proposer, vote.foul, vote.missing, voice, facts_of(table))
 
 
-def decided_text(table: TableState) -> str:
-    """Return how the last vote ended."""
-    decided, voice = table.decided, channel_voice(seen_by(table, None), table)
-    assert decided is not None
-    vote = decided.vote
+def decided_text(table: RunningTable, decided: Decided) -> str:
+    """Return how a vote ended."""
+    vote, voice = decided.vote, channel_voice(seen_by(table, None), table)
     return vote_messages.decided_text(
         vote.proposer, vote.foul, vote.undo, decided.by, voice, stands=decided.stands
     )

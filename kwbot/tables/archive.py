@@ -11,7 +11,7 @@ from kwbot.storage.store import Store
 from kwbot.storage.stored import StoredEvent, StoredTable
 from kwbot.tables.events import KINDS, dealing, replayed
 from kwbot.tables.shuffle import transcript
-from kwbot.tables.state import TableState
+from kwbot.tables.state import OpenTable, RunningTable, TableState
 from kwbot.tables.table_rows import from_row
 
 LOOKED_BACK = 20
@@ -24,21 +24,22 @@ class Archive:
         self._games = games
 
     def replayed(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> TableState:
-        """A table after all its events; whatever is raised, this version cannot read them."""
-        table = from_row(row, self._games[row.game])
+        """Return a table after all its events; what this raises means that they cannot be read."""
+        table: OpenTable = from_row(row, self._games[row.game])
         for event in events:
             table = replayed(table, event.kind, event.body)
-        state = table.state if row.state == "running" else row.state
-        return replace(table, deadline=row.deadline, state=state, closed_reason=row.closed_reason)
+        if isinstance(table, RunningTable):
+            table = replace(table, deadline=row.deadline)
+        return table.closed(row.closed_reason or "") if row.state == "closed" else table
 
     async def reread(self, table: int) -> TableState:
-        """A table as the store has it now."""
+        """Return a table as the store has it now."""
         row = await self._store.table(table)
         assert row is not None
         return self.replayed(row, await self._store.events(table))
 
     async def record(self, table: int) -> str | None:
-        """The record of a closed table; of an open one nobody may have it.
+        """Return the record of a closed table; of an open one nobody may have it.
 
         A log that does not fit this version of the rules is given as it was stored.
         """
@@ -48,25 +49,25 @@ class Archive:
         events = await self._store.events(table)
         if row.closed_reason == "rules":
             return "\n".join(event.body for event in events if KINDS[event.kind].in_record) + "\n"
-        state = self.replayed(row, events)
-        return write(state.match) if state.match else None
+        game = self.replayed(row, events).game
+        return write(game.match) if game else None
 
-    async def closed(self, table: int) -> TableState | None:
-        """A closed table as it was at its end, if this version of the rules can read it."""
+    async def closed(self, table: int) -> RunningTable | None:
+        """Return a closed table's game at its end, if this version of the rules can read it."""
         row = await self._store.table(table)
         if row is None or row.state != "closed" or row.closed_reason == "rules":
             return None
         if row.game not in self._games:
             return None
-        return self.replayed(row, await self._store.events(table))
+        return self.replayed(row, await self._store.events(table)).game
 
-    async def ended(self, guild: int | None, user: int) -> AsyncIterator[TableState]:
-        """Closed tables of a server (None: of any) at which a user sat and a deal was scored, the
-        newest first; not those of long ago."""
+    async def ended(self, guild: int | None, user: int) -> AsyncIterator[RunningTable]:
+        """Yield the games of a server's closed tables (None: of any) at which a user sat and a deal
+        was scored, the newest first; not those of long ago."""
         for table in await self._store.closed_tables(guild, user, LOOKED_BACK):
-            found = await self.closed(table)
-            if found is not None and found.match is not None and found.match.finished is not None:
-                yield found
+            game = await self.closed(table)
+            if game is not None and game.match.finished is not None:
+                yield game
 
     async def proof(self, table: int, deal: int) -> str | None:
         """What `/verify` hands out: commitment, secret and hands of a deal that is over."""

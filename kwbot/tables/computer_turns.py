@@ -14,10 +14,9 @@ from kwbot.engine.deal import Deal
 from kwbot.engine.errors import NotYourTurn, RuleViolation
 from kwbot.engine.frozen import changed
 from kwbot.players.turn_batch import Opening
-from kwbot.tables import state as steps
 from kwbot.tables.computers import USUAL_LEVEL
 from kwbot.tables.services import Computers, Turns
-from kwbot.tables.state import TableState
+from kwbot.tables.state import RunningTable
 
 _log = logging.getLogger(__name__)
 
@@ -41,9 +40,8 @@ def advice_seed(table: int, deal: Deal, number: int) -> int:
     return int.from_bytes(hmac.digest(b"", moment.encode(), "sha256")[:7])
 
 
-def turns(table: TableState, opening: Opening, seat: Seat | None = None) -> Turns:
+def turns(table: RunningTable, opening: Opening, seat: Seat | None = None) -> Turns:
     """From here on those of all computer players, or the one that a computer takes for `seat`."""
-    assert table.match is not None
     levels = tuple(
         (seated.level or USUAL_LEVEL)
         if (table.is_played_by_computer(at) if seat is None else at == seat)
@@ -68,7 +66,7 @@ async def taken(computers: Computers, turns: Turns) -> Sequence[Action]:
 
 
 async def planned(
-    computers: Computers, table: TableState, opening: Opening
+    computers: Computers, table: RunningTable, opening: Opening
 ) -> Mapping[int, Action]:
     """What they do one after the other, until a human is in turn: by the number of the last event
     before it. Nothing happens by this alone."""
@@ -82,13 +80,13 @@ async def planned(
     return plan
 
 
-def _moved(table: TableState, action: Action, plan: dict[int, Action]) -> TableState:
-    after = steps.acted(table, _in_turn(table), action, "computer")
+def _moved(table: RunningTable, action: Action, plan: dict[int, Action]) -> RunningTable:
+    after = table.acted(_in_turn(table), action, "computer")
     plan[table.seq] = action
     return changed(after, seq=table.seq + 1)
 
 
-def _in_turn(table: TableState) -> Seat:
+def _in_turn(table: RunningTable) -> Seat:
     seat = table.computer_in_turn()
     if seat is None:
         raise NotYourTurn

@@ -12,10 +12,9 @@ from kwbot.engine.table import Away
 from kwbot.players.turn_batch import Opening
 from kwbot.storage.stored import DealSecret
 from kwbot.tables import computer_turns, dealing, leaderboard_entries, time_limits
-from kwbot.tables import state as steps
 from kwbot.tables.events import ready_body
 from kwbot.tables.services import Services
-from kwbot.tables.state import TableState
+from kwbot.tables.state import Ready, RunningTable
 from kwbot.tables.transaction import Transaction
 
 
@@ -37,11 +36,10 @@ class Croupier:
         """The store may hold another one."""
         self._hidden = self._opening = None
 
-    async def planned(self, table: TableState) -> Mapping[int, Action]:
+    async def planned(self, game: RunningTable) -> Mapping[int, Action]:
         """See kwbot.tables.computer_turns."""
-        assert table.match is not None
-        opening = await self._opened(table.match)
-        return await computer_turns.planned(self._services.computers, table, opening)
+        opening = await self._opened(game.match)
+        return await computer_turns.planned(self._services.computers, game, opening)
 
     async def _opened(self, match: Match, tx: Transaction | None = None) -> Opening:
         """That of the running deal."""
@@ -53,69 +51,66 @@ class Croupier:
 
     async def onward(self, tx: Transaction) -> None:
         """Do everything that needs no human: computer players, dealing, the end of the game."""
-        while await self._one_step(tx):
+        while isinstance(tx.state, RunningTable) and await self._one_step(tx, tx.state):
             pass
-        if tx.state.state != "closed":
-            tx.change(deadline=self._deadline(tx))
+        if isinstance(tx.state, RunningTable):
+            tx.change(deadline=self._deadline(tx, tx.state))
 
     async def time_is_up(self, tx: Transaction) -> None:
         """Do what those who must act had no time for: begin the deal without them, or pass, or
         let a computer player choose; who misses it often goes away."""
-        table = tx.state
-        if table.ready is not None:
+        game = tx.game
+        if game.ready is not None:
             # Nobody there: wait for somebody. Somebody there: deal without the others' presses.
-            if table.ready.pressed:
-                await self._deal(tx)
-            else:
+            if not game.ready.pressed:
                 tx.change(deadline=None)
                 return
-        for seat in table.to_act():
-            if seat in tx.state.to_act() and not tx.state.is_played_by_computer(seat):
+            await self._deal(tx, game.ready)
+        for seat in game.to_act():
+            if seat in tx.game.to_act() and not tx.game.is_played_by_computer(seat):
                 await self._act_for(tx, seat)
         await self.onward(tx)
 
     async def _act_for(self, tx: Transaction, seat: Seat) -> None:
-        match = tx.state.match
-        assert match is not None
-        action = time_limits.when_time_is_up(match.choice(seat)) or await self._chosen(tx, seat)
+        choice = tx.game.match.choice(seat)
+        action = time_limits.when_time_is_up(choice) or await self._chosen(tx, seat)
         tx.act("timeout", seat, action)
-        after = tx.state
-        if after.missed.get(seat, 0) >= time_limits.MISSES_UNTIL_AWAY:
-            tx.add("away", str(Away(seat)), steps.gone_away(after, seat))
+        if tx.game.missed.get(seat, 0) >= time_limits.MISSES_UNTIL_AWAY:
+            tx.add("away", str(Away(seat)), tx.game.gone_away(seat))
 
-    def _deadline(self, tx: Transaction) -> datetime | None:
+    def _deadline(self, tx: Transaction, after: RunningTable) -> datetime | None:
         """The time that was running for the same question goes on running."""
-        before, after = tx.before, tx.state
+        before = tx.before.game
+        if before is None or after.vote is not None:
+            return time_limits.deadline(after, tx.now)
         same_deal = before.ready is not None and after.ready is not None
         asked = {seat: before.asked_at.get(seat) for seat in after.asked_at}
         same_question = bool(asked) and asked == after.asked_at
-        if after.vote is None and (same_deal or same_question):
+        if same_deal or same_question:
             if before.deadline:
                 return before.deadline
             if before.vote and before.vote.left is not None:
                 return tx.now + timedelta(seconds=max(before.vote.left, time_limits.AFTER_VOTE))
         return time_limits.deadline(after, tx.now)
 
-    async def _one_step(self, tx: Transaction) -> bool:
-        table = tx.state
-        match = table.match
-        if match is None or table.state == "closed" or table.vote is not None:
+    async def _one_step(self, tx: Transaction, game: RunningTable) -> bool:
+        match = game.match
+        if game.vote is not None:
             return False
         if match.over:
-            tx.outcome = leaderboard_entries.outcome(table, tx.now) if match.sheet.played else None
-            tx.change(state="closed", closed_reason="over", deadline=None)
+            tx.outcome = leaderboard_entries.outcome(game, tx.now) if match.sheet.played else None
+            tx.become(game.closed("over"))
             return False
         if match.deal is None:
-            return await self._between_deals(tx)
+            return await self._between_deals(tx, game)
         if CHANCE in match.to_act():
-            await self._deal_after_cut(tx)
+            await self._deal_after_cut(tx, game)
             return True
-        seat = table.computer_in_turn()
+        seat = game.computer_in_turn()
         return seat is not None and await self._computer_acts(tx, seat)
 
     async def _computer_acts(self, tx: Transaction, seat: Seat) -> bool:
-        table = tx.state
-        action = tx.plan.get(table.seq)
+        action = tx.plan.get(tx.state.seq)
         if action is None and not self._services.pause:
             action = await self._chosen(tx, seat)
         if action is None:
@@ -124,46 +119,36 @@ class Croupier:
         return True
 
     async def _chosen(self, tx: Transaction, seat: Seat) -> Action:
-        """What a computer player does for `seat`."""
-        table = tx.state
-        assert table.match is not None
-        asked = computer_turns.turns(table, await self._opened(table.match, tx), seat)
+        """Return what a computer player does for `seat`."""
+        game = tx.game
+        asked = computer_turns.turns(game, await self._opened(game.match, tx), seat)
         return (await computer_turns.taken(self._services.computers, asked))[0]
 
-    async def _between_deals(self, tx: Transaction) -> bool:
-        table = tx.state
-        if table.ready is None:
-            ready, hidden = dealing.commit(table)
+    async def _between_deals(self, tx: Transaction, game: RunningTable) -> bool:
+        if game.ready is None:
+            ready, hidden = dealing.commit(game)
             tx.secrets.append(hidden)
-            tx.add("commit", ready_body(ready), steps.committed(table, ready))
+            tx.add("commit", ready_body(ready), game.committed(ready))
             return True
-        if not table.ready.pressed or set(table.present) - table.ready.seats:
+        if not game.ready.pressed or set(game.present) - game.ready.seats:
             return False
-        await self._deal(tx)
+        await self._deal(tx, game.ready)
         return True
 
-    async def _deal(self, tx: Transaction) -> None:
-        table = tx.state
-        ready, match = table.ready, table.match
-        assert ready is not None
-        assert match is not None
+    async def _deal(self, tx: Transaction, ready: Ready) -> None:
         hidden = await self._secret(ready.deal, tx)
         hidden = replace(hidden, contributions="\n".join(ready.contributions))
         tx.secrets.append(hidden)
-        begun = match.deal_begun(ready.dealer)
+        begun, cards = tx.game.match.deal_begun(ready.dealer), None
         if begun.to_act() == (CHANCE,):
             cards = dealing.deal(begun, hidden)
-            body = "\n".join([begun.deal_line, *cards.lines()])
-            tx.add("deal", body, steps.dealt(table, ready.dealer, cards))
-        else:
-            tx.add("deal", begun.deal_line, steps.dealt(table, ready.dealer, None))
+        body = "\n".join([begun.deal_line, *(cards.lines() if cards else ())])
+        tx.add("deal", body, tx.game.dealt(ready.dealer, cards))
 
-    async def _deal_after_cut(self, tx: Transaction) -> None:
+    async def _deal_after_cut(self, tx: Transaction, game: RunningTable) -> None:
         """The deck was cut: now its cards are dealt."""
-        match = tx.state.match
-        assert match is not None
-        cards = dealing.deal(match, await self._secret(match.number, tx))
-        tx.add("cards", "\n".join(cards.lines()), steps.dealt_after_cut(tx.state, cards))
+        cards = dealing.deal(game.match, await self._secret(game.match.number, tx))
+        tx.add("cards", "\n".join(cards.lines()), game.dealt_after_cut(cards))
 
     async def _secret(self, deal: int, tx: Transaction | None = None) -> DealSecret:
         hidden = tx.secret(deal) if tx else None

@@ -12,7 +12,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.phases.base import Dealing
 from kwbot.storage.stored import DealSecret
 from kwbot.tables.shuffle import commitment, cut, deal_context, new_secret, order_context, shuffle
-from kwbot.tables.state import Ready, Seated, TableState
+from kwbot.tables.state import Ready, RunningTable, Seated
 
 
 def drawn(seated: Sequence[Seated]) -> tuple[tuple[Seated, ...], tuple[Card, ...]]:
@@ -27,9 +27,8 @@ def next_dealer(match: Match) -> Seat:
     return secrets.randbelow(len(match.names)) if dealer is None else dealer
 
 
-def commit(table: TableState) -> tuple[Ready, DealSecret]:
+def commit(table: RunningTable) -> tuple[Ready, DealSecret]:
     """A new secret for the next deal and what is posted of it."""
-    assert table.match is not None
     match = table.match
     deck = [card.text for card in match.variant.deck(len(match.names))]
     number = len(match.deals) + 1

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from kwbot.engine import record_lines
-from kwbot.engine.actions import Cut
+from kwbot.engine.actions import Cut, Dealt
 from kwbot.engine.cards import Card
 from kwbot.engine.frozen import changed
 from kwbot.engine.record_lines import (
@@ -25,19 +25,26 @@ from kwbot.engine.record_lines import (
 )
 from kwbot.engine.table import Foul
 from kwbot.storage.stored import StoredEvent
-from kwbot.tables import state as steps
-from kwbot.tables.state import Ready, TableState, Vote
+from kwbot.tables.state import (
+    LobbyTable,
+    OpenTable,
+    Ready,
+    RunningTable,
+    Vote,
+    game_of,
+    lobby_of,
+)
 
 T = TypeVar("T")
-Replay = Callable[[TableState, str], TableState]
+Replay = Callable[[RunningTable, str], RunningTable]
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of event: how it is read again, whether its body is lines of the record, and whether
-    the program does it by itself."""
+    """A kind of event: how it is read again (None: the start, which makes a game of a lobby),
+    whether its body is lines of the record, and whether the program does it by itself."""
 
-    replay: Replay
+    replay: Replay | None
     in_record: bool = False
     by_program: bool = False
 
@@ -74,58 +81,50 @@ def dealing(events: Iterable[StoredEvent], deal: int) -> tuple[Chance, int]:
     return Chance.parse(line for group, line in grouped if group is Group.CHANCE), sum(cuts)
 
 
-def replayed(table: TableState, kind: str, body: str) -> TableState:
-    """The table after a stored event.
+def replayed(table: OpenTable, kind: str, body: str) -> RunningTable:
+    """Return the table after a stored event.
 
     Raises RuleViolation, ValueError or KeyError if the event does not fit: another version of the
     rules wrote it.
     """
-    return changed(KINDS[kind].replay(table, body), seq=table.seq + 1)
+    replay = KINDS[kind].replay
+    after = replay(game_of(table), body) if replay else _start(lobby_of(table), body)
+    return changed(after, seq=table.seq + 1)
 
 
-def _start(table: TableState, body: str) -> TableState:
+def _start(lobby: LobbyTable, body: str) -> RunningTable:
     lines = [split_line(line) for line in body.split("\n")]
-    if ("rules", str(table.variant.rules_version)) not in lines:
+    if ("rules", str(lobby.variant.rules_version)) not in lines:
         raise ValueError("written by another version of the rules")
     draws = [record_lines.parse_numbered(rest) for word, rest in lines if word == "draw"]
-    return steps.started(
-        table, steps.new_match(table, tuple(Card.parse(card) for _, card in draws))
-    )
+    return lobby.started(lobby.new_match(tuple(Card.parse(card) for _, card in draws)))
 
 
-def _commit(table: TableState, body: str) -> TableState:
+def _commit(game: RunningTable, body: str) -> RunningTable:
     deal, dealer, commitment, context = body.split(" ", 3)
-    return steps.committed(table, Ready(int(deal), int(dealer), commitment, context))
+    return game.committed(Ready(int(deal), int(dealer), commitment, context))
 
 
-def _ready(table: TableState, body: str) -> TableState:
-    seat, interaction = map(int, body.split())
-    return steps.readied(table, seat, interaction)
-
-
-def _deal(table: TableState, body: str) -> TableState:
+def _deal(game: RunningTable, body: str) -> RunningTable:
     first, *lines = body.splitlines()
     _, dealer = record_lines.parse_deal(split_line(first)[1])
-    cards = Chance.parse(lines).dealt(len(table.seated)) if lines else None
-    return steps.dealt(table, dealer, cards)
+    return game.dealt(dealer, _dealt(game, lines) if lines else None)
 
 
-def _cards(table: TableState, body: str) -> TableState:
-    return steps.dealt_after_cut(table, Chance.parse(body.splitlines()).dealt(len(table.seated)))
+def _dealt(game: RunningTable, lines: Iterable[str]) -> Dealt:
+    return Chance.parse(lines).dealt(len(game.seated))
 
 
 def _action(kind: str) -> Replay:
-    return lambda table, body: steps.acted(table, *parse_move(body), kind)
+    return lambda game, body: game.acted(*parse_move(body), kind)
 
 
-def _rest(
-    step: Callable[[TableState, T], TableState], parse: Callable[[str], T]
-) -> Callable[[TableState, str], TableState]:
+def _rest(step: Callable[[RunningTable, T], RunningTable], parse: Callable[[str], T]) -> Replay:
     """A kind whose body is a word and what `parse` makes of its rest."""
-    return lambda table, body: step(table, parse(split_line(body)[1]))
+    return lambda game, body: step(game, parse(split_line(body)[1]))
 
 
-def _propose(table: TableState, body: str) -> TableState:
+def _propose(game: RunningTable, body: str) -> RunningTable:
     said = json.loads(body)
     vote = Vote(
         said["proposer"],
@@ -135,25 +134,29 @@ def _propose(table: TableState, body: str) -> TableState:
         said["undo"],
         said["left"],
     )
-    return steps.proposed(table, vote)
+    return game.proposed(vote)
 
 
 KINDS: dict[str, Kind] = {
-    "start": Kind(_start, in_record=True),
+    "start": Kind(None, in_record=True),
     "commit": Kind(_commit, by_program=True),
-    "ready": Kind(_ready),
+    "ready": Kind(lambda game, body: game.readied(*map(int, body.split()))),
     "deal": Kind(_deal, in_record=True, by_program=True),
-    "cards": Kind(_cards, in_record=True, by_program=True),
+    "cards": Kind(
+        lambda game, body: game.dealt_after_cut(_dealt(game, body.splitlines())),
+        in_record=True,
+        by_program=True,
+    ),
     "action": Kind(_action("action"), in_record=True),
     "timeout": Kind(_action("timeout"), in_record=True, by_program=True),
     "computer": Kind(_action("computer"), in_record=True, by_program=True),
-    "foul": Kind(_rest(steps.fouled, record_lines.parse_foul), in_record=True),
-    "undo": Kind(_rest(steps.undone, record_lines.parse_undo), in_record=True),
-    "away": Kind(_rest(steps.gone_away, parse_seat), in_record=True),
-    "back": Kind(_rest(steps.come_back, parse_seat), in_record=True),
-    "finish": Kind(_rest(steps.ended, parse_seat), in_record=True),
+    "foul": Kind(_rest(RunningTable.fouled, record_lines.parse_foul), in_record=True),
+    "undo": Kind(_rest(RunningTable.undone, record_lines.parse_undo), in_record=True),
+    "away": Kind(_rest(RunningTable.gone_away, parse_seat), in_record=True),
+    "back": Kind(_rest(RunningTable.come_back, parse_seat), in_record=True),
+    "finish": Kind(_rest(RunningTable.ended, parse_seat), in_record=True),
     "propose": Kind(_propose),
-    "vote": Kind(lambda table, body: steps.voted(table, int(body))),
-    "reject": Kind(lambda table, body: steps.rejected(table, int(body) if body else None)),
+    "vote": Kind(lambda game, body: game.voted(int(body))),
+    "reject": Kind(lambda game, body: game.rejected(int(body) if body else None)),
 }
 """Every kind of event. Actions: by the player, for them when time ran out, by a computer player."""

@@ -7,13 +7,12 @@ from datetime import datetime
 from kwbot.engine.actions import Seat
 from kwbot.engine.script import DealResult
 from kwbot.storage.stored import Outcome, PlayerResult, Title
-from kwbot.tables.state import TableState
+from kwbot.tables.state import RunningTable
 
 
-def outcome(table: TableState, now: datetime) -> Outcome:
+def outcome(table: RunningTable, now: datetime) -> Outcome:
     """The results of the human players of a table whose match is over."""
     match = table.match
-    assert match is not None
     titles = tuple(
         Title(user, title)
         for seat, title in match.sheet.titles
@@ -23,9 +22,8 @@ def outcome(table: TableState, now: datetime) -> Outcome:
     return Outcome(finished_at=now, players=len(table.seated), results=results, titles=titles)
 
 
-def _result(table: TableState, seat: Seat) -> PlayerResult:
+def _result(table: RunningTable, seat: Seat) -> PlayerResult:
     match, user = table.match, table.seated[seat].user
-    assert match is not None
     assert user is not None
     bids = [made for deal in match.deals if (made := _made(deal.result, seat)) is not None]
     return PlayerResult(

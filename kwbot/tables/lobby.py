@@ -1,4 +1,4 @@
-"""The lobby: who sits where, and the options, before a game begins. All pure."""
+"""The lobby, before a game begins: who sits where, and the options. Pure, but for `check_ban`."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from kwbot.engine.errors import IllegalAction
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
+from kwbot.storage.store import Store
 from kwbot.tables.computers import LEVELS, USUAL_LEVEL
 from kwbot.tables.refusals import HostOnly, NotSeated, Refused, Stale
 from kwbot.tables.state import (
     HINTS_OFF,
     HINTS_ON,
     HINTS_OPTION,
+    ClosedTable,
+    LobbyTable,
     NewLobby,
-    Person,
     Seated,
-    TableState,
 )
 from kwbot.tables.time_limits import CLOSE_OPTION, TIME_OPTIONS, accept_seconds
 
@@ -28,7 +29,7 @@ COMPUTER_NAMES = ("Ada", "Brage", "Cleo", "Disa", "Einar", "Freja", "Gorm", "Hil
 """Names of computer players, in the order they come."""
 
 
-def opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: datetime) -> TableState:
+def opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: datetime) -> LobbyTable:
     """A new lobby with its host, and those who come along from the game before."""
     options = {
         **variant.option_values({}),
@@ -39,46 +40,43 @@ def opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: dateti
         CLOSE_OPTION: str(settings.close_after_hours),
         **new.options,
     }
-    host = Seated(new.host.name, new.host.id, "", new.host_dm, new.host_dm_open)
-    return TableState(
+    host = new.seated[0].user
+    assert host is not None
+    return LobbyTable(
         id=0,
         guild=new.guild,
         channel=new.channel,
         parent_channel=new.parent_channel,
-        host=new.host.id,
+        host=host,
         variant=variant,
         options=options,
         language=new.language,
         created_at=now,
         last_human_at=now,
-        seated=(host, *new.others),
+        seated=new.seated,
     )
 
 
-def _in_lobby(table: TableState) -> None:
-    if table.state != "lobby":
-        raise Refused(N_("The game has begun already."))
+async def check_ban(store: Store, guild: int, user: int, game: str) -> None:
+    """Raise Refused for whoever is barred from a game on a server."""
+    if await store.ban(guild, user, game):
+        raise Refused(N_("The moderators of this server have barred you from this game."))
 
 
-def _host(table: TableState, user: int) -> None:
-    _in_lobby(table)
+def _host(table: LobbyTable, user: int) -> None:
     if table.host != user:
         raise HostOnly
 
 
-def room(table: TableState, most: int) -> int:
+def room(table: LobbyTable, most: int) -> int:
     """How many seats are free: by the game's rules, and `most` of the server."""
     limit = table.variant.most_players
     return min(most, limit or most) - len(table.seated)
 
 
-def joined(
-    table: TableState, person: Person, most: int, dm_channel: int | None, *, dm_open: bool
-) -> TableState:
-    _in_lobby(table)
-    if table.has(person.id):
+def joined(table: LobbyTable, user: int, seated: Seated, most: int) -> LobbyTable:
+    if table.has(user):
         raise Refused(N_("You sit at this table already."))
-    seated = Seated(person.name, person.id, "", dm_channel, dm_open)
     if room(table, most) > 0:
         return replace(table, seated=(*table.seated, seated))
     # People come before computers: the last computer player makes room.
@@ -90,14 +88,13 @@ def joined(
     return replace(table, seated=tuple(seats))
 
 
-def left(table: TableState, user: int) -> TableState:
+def left(table: LobbyTable, user: int) -> LobbyTable | ClosedTable:
     """Without the user; the next human becomes host. With nobody left the lobby is closed."""
-    _in_lobby(table)
     seat = table.seat_of(user)
     seated = table.seated[:seat] + table.seated[seat + 1 :]
     humans = [other.user for other in seated if other.user is not None]
     if not humans:
-        return replace(table, seated=seated, state="closed", closed_reason="empty")
+        return replace(table, seated=seated).closed("empty")
     if table.host in humans:
         return replace(table, seated=seated)
     # The host has the first seat; whoever follows them moves there.
@@ -106,9 +103,8 @@ def left(table: TableState, user: int) -> TableState:
     return replace(table, seated=(first, *rest), host=humans[0])
 
 
-def with_computer(table: TableState, user: int, most: int, level: str = "") -> TableState:
+def with_computer(table: LobbyTable, user: int, most: int, level: str = "") -> LobbyTable:
     """With one more computer player; "": as good as the one before."""
-    _in_lobby(table)
     if not table.has(user):
         raise NotSeated
     if room(table, most) <= 0:
@@ -119,9 +115,8 @@ def with_computer(table: TableState, user: int, most: int, level: str = "") -> T
     return replace(table, seated=(*table.seated, Seated(name, None, level)))
 
 
-def with_level(table: TableState, user: int, seat: Seat | None, level: str) -> TableState:
+def with_level(table: LobbyTable, user: int, seat: Seat | None, level: str) -> LobbyTable:
     """With a computer player of another level; None: all of them."""
-    _in_lobby(table)
     if not table.has(user):
         raise NotSeated
     computers = [at for at, other in enumerate(table.seated) if other.user is None]
@@ -136,9 +131,8 @@ def with_level(table: TableState, user: int, seat: Seat | None, level: str) -> T
     )
 
 
-def without_computer(table: TableState, user: int) -> TableState:
+def without_computer(table: LobbyTable, user: int) -> LobbyTable:
     """Without the computer player that came last."""
-    _in_lobby(table)
     if not table.has(user):
         raise NotSeated
     computers = [at for at, other in enumerate(table.seated) if other.user is None]
@@ -148,7 +142,7 @@ def without_computer(table: TableState, user: int) -> TableState:
     return replace(table, seated=table.seated[:at] + table.seated[at + 1 :])
 
 
-def with_option(table: TableState, user: int, key: str, value: str) -> TableState:
+def with_option(table: LobbyTable, user: int, key: str, value: str) -> LobbyTable:
     """With another value of an option of the game, a time limit, or hints."""
     _host(table, user)
     if key in TIME_OPTIONS:
@@ -162,7 +156,7 @@ def with_option(table: TableState, user: int, key: str, value: str) -> TableStat
     return replace(table, options={**table.options, key: accepted})
 
 
-def with_game(table: TableState, user: int, variant: Variant) -> TableState:
+def with_game(table: LobbyTable, user: int, variant: Variant) -> LobbyTable:
     """With another game and its usual options; times stay, surplus computer players go."""
     _host(table, user)
     known = {option.key for option in table.variant.options}
@@ -175,12 +169,12 @@ def with_game(table: TableState, user: int, variant: Variant) -> TableState:
     return replace(table, variant=variant, options=options, seated=tuple(seats))
 
 
-def cancelled(table: TableState, user: int) -> TableState:
+def cancelled(table: LobbyTable, user: int) -> ClosedTable:
     _host(table, user)
-    return replace(table, state="closed", closed_reason="cancelled")
+    return table.closed("cancelled")
 
 
-def check_start(table: TableState, user: int) -> None:
+def check_start(table: LobbyTable, user: int) -> None:
     """Refuses a start by anybody but the host, or with a number that the rules do not allow."""
     _host(table, user)
     missing = table.variant.least_players - len(table.seated)

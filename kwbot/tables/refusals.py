@@ -22,6 +22,12 @@ class Stale(Refused):
         super().__init__(N_("That button is from an earlier moment. Here is how it stands now."))
 
 
+def check_fresh(seen: int, now: int | None) -> None:
+    """Raise Stale unless a press has seen what is asked now (its event or deal; None: nothing)."""
+    if seen != now:
+        raise Stale
+
+
 AWAY = N_("A computer player plays for you.")
 
 

@@ -1,4 +1,4 @@
-"""A table as an immutable value, and how each event changes it.
+"""A table as an immutable value: a lobby, running or closed; and how each event changes it.
 
 The same steps run when something happens and when the event log is read again after a restart,
 so what was stored is what stands.
@@ -13,22 +13,16 @@ from typing import Any
 
 from kwbot.engine.actions import CHANCE, Action, Dealt, Seat
 from kwbot.engine.cards import Card
+from kwbot.engine.choices import Choice
 from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
 from kwbot.engine.table import Foul
 from kwbot.engine.variant import Variant
-from kwbot.tables.refusals import NotSeated
+from kwbot.engine.wording import N_
+from kwbot.tables.refusals import NotSeated, Refused, Stale, check_fresh
 
 HINTS_OPTION, HINTS_ON, HINTS_OFF = "hints", "on", "off"
 """Whether players may ask what a strong player would do; off unless the host says otherwise."""
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """A Discord user as the tables know them."""
-
-    id: int
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +38,16 @@ class Seated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewLobby:
-    """A table to be opened: where, by whom, for what. The host gets the first seat."""
+    """A table to be opened: where, for what, and who sits there from the start, the host first."""
 
     guild: int
     channel: int
     parent_channel: int | None = None
-    host: Person
-    host_dm: int | None = None
-    host_dm_open: bool = True
+    seated: tuple[Seated, ...]
     game: str
     language: str
     options: Mapping[str, str] = field(default_factory=dict)
     """Options that differ from the defaults, time limits included."""
-    others: tuple[Seated, ...] = ()
-    """Who else has a seat from the start (a rematch)."""
 
 
 @dataclass(frozen=True)
@@ -114,8 +104,8 @@ class Decided:
 
 
 @dataclass(frozen=True)
-class TableState:
-    """Everything about one table. `state`: "lobby", "running" or "closed"."""
+class BaseTable:
+    """What every table has, and a lobby nothing else."""
 
     id: int
     guild: int
@@ -128,10 +118,72 @@ class TableState:
     language: str
     created_at: datetime
     last_human_at: datetime
-    state: str = "lobby"
-    seq: int = 0
     seated: tuple[Seated, ...] = ()
-    match: Match | None = None
+    seq: int = 0
+    message: int | None = None
+    display: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def gives_hints(self) -> bool:
+        return self.options.get(HINTS_OPTION) == HINTS_ON
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seated.name for seated in self.seated)
+
+    def seat_of(self, user: int) -> Seat:
+        """Return the seat of a user; raise NotSeated if there is none."""
+        for seat, seated in enumerate(self.seated):
+            if seated.user == user:
+                return seat
+        raise NotSeated
+
+    def is_in(self, channel: int | None) -> bool:
+        """Whether it is played in a channel, or in a thread of it."""
+        return channel in (self.channel, self.parent_channel)
+
+    def has(self, user: int) -> bool:
+        return any(seated.user == user for seated in self.seated)
+
+    @property
+    def humans(self) -> tuple[Seat, ...]:
+        """Seats of human players, away or not."""
+        return tuple(seat for seat, seated in enumerate(self.seated) if seated.user is not None)
+
+    def _common(self) -> dict[str, Any]:
+        return {name: self.__dict__[name] for name in BaseTable.__dataclass_fields__}
+
+
+@dataclass(frozen=True)
+class LobbyTable(BaseTable):
+    """A table whose game has not begun."""
+
+    @property
+    def game(self) -> None:
+        """There is none yet."""
+
+    def new_match(self, drawn: tuple[Card, ...] = ()) -> Match:
+        """Return the match of the game, people and options; IllegalAction if they do not fit.
+
+        `drawn`: what the players drew for partners, by seat.
+        """
+        known = {option.key for option in self.variant.options}
+        options = {key: value for key, value in self.options.items() if key in known}
+        match = Match.begin(self.variant, self.names, options)
+        return match.with_draw(drawn) if drawn else match
+
+    def started(self, match: Match) -> RunningTable:
+        return RunningTable(**self._common(), match=match)
+
+    def closed(self, reason: str) -> ClosedTable:
+        return ClosedTable(**self._common(), reason=reason, game=None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunningTable(BaseTable):
+    """A table whose game has begun. Each change returns a new one."""
+
+    match: Match
     ready: Ready | None = None
     vote: Vote | None = None
     decided: Decided | None = None
@@ -149,35 +201,14 @@ class TableState:
     """Whether the table waits because its channel is out of reach."""
     absence: int = 0
     """Seconds that the bot was away before it resumed this table; 0 once somebody has acted."""
-    message: int | None = None
-    display: Mapping[str, Any] = field(default_factory=dict)
-    closed_reason: str | None = None
 
     @property
-    def gives_hints(self) -> bool:
-        return self.options.get(HINTS_OPTION) == HINTS_ON
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(seated.name for seated in self.seated)
-
-    def seat_of(self, user: int) -> Seat:
-        """The seat of a user; NotSeated if there is none."""
-        for seat, seated in enumerate(self.seated):
-            if seated.user == user:
-                return seat
-        raise NotSeated
-
-    def is_in(self, channel: int | None) -> bool:
-        """Whether it is played in a channel, or in a thread of it."""
-        return channel in (self.channel, self.parent_channel)
-
-    def has(self, user: int) -> bool:
-        return any(seated.user == user for seated in self.seated)
+    def game(self) -> RunningTable:
+        return self
 
     @property
     def away(self) -> frozenset[Seat]:
-        return self.match.away if self.match else frozenset()
+        return self.match.away
 
     @property
     def acting_host(self) -> int:
@@ -191,142 +222,144 @@ class TableState:
         return self.seated[seat].user is None or seat in self.away
 
     @property
-    def humans(self) -> tuple[Seat, ...]:
-        """Seats of human players, away or not."""
-        return tuple(seat for seat, seated in enumerate(self.seated) if seated.user is not None)
-
-    @property
     def present(self) -> tuple[Seat, ...]:
         """Seats of human players who are there."""
         return tuple(seat for seat in self.humans if seat not in self.away)
 
-    @property
-    def over(self) -> bool:
-        return self.match is not None and self.match.over
-
     def to_act(self) -> tuple[Seat, ...]:
-        """Who must act in the running deal; nobody while cards wait to be dealt."""
-        waiting = () if self.match is None else self.match.to_act()
+        """Return who must act in the running deal; nobody while cards wait to be dealt."""
+        waiting = self.match.to_act()
         return () if CHANCE in waiting else waiting
 
     def computer_in_turn(self) -> Seat | None:
-        """The first computer player whom the table waits for, if it waits for any."""
-        if self.state == "running" and self.vote is None:
+        """Return the first computer player whom the table waits for, if it waits for any."""
+        if self.vote is None:
             for seat in self.to_act():
                 if self.is_played_by_computer(seat):
                     return seat
         return None
 
+    def question(self, user: int, asked_at: int) -> Choice:
+        """Return what event `asked_at` asks a user.
 
-def new_match(table: TableState, drawn: tuple[Card, ...] = ()) -> Match:
-    """The match of a table's game, people and options; IllegalAction if they do not fit.
+        Raise NotSeated, or Stale unless they are asked that now.
+        """
+        seat = self.seat_of(user)
+        check_fresh(asked_at, self.asked_at.get(seat))
+        return self.match.choice(seat)
 
-    `drawn`: what the players drew for partners, by seat.
-    """
-    known = {option.key for option in table.variant.options}
-    options = {key: value for key, value in table.options.items() if key in known}
-    match = Match.begin(table.variant, table.names, options)
-    return match.with_draw(drawn) if drawn else match
+    # --- what events do -----------------------------------------------------------------------
 
+    def ended(self, seat: Seat) -> RunningTable:
+        """The host ends the match."""
+        match = self.match.ended(seat)
+        return changed(self, match=match, ready=None, vote=None, asked_at={})
 
-def started(table: TableState, match: Match) -> TableState:
-    return changed(table, state="running", match=match)
+    def committed(self, ready: Ready) -> RunningTable:
+        return changed(self, ready=ready)
 
+    def readied(self, seat: Seat, interaction: int) -> RunningTable:
+        """Somebody is ready; raise Stale unless that is asked of them."""
+        if self.ready is None or seat in self.ready.seats:
+            raise Stale
+        pressed = (*self.ready.pressed, (seat, interaction))
+        return changed(self, ready=changed(self.ready, pressed=pressed))
 
-def ended(table: TableState, seat: Seat) -> TableState:
-    """The host ends the match."""
-    assert table.match is not None
-    return changed(table, match=table.match.ended(seat), ready=None, vote=None, asked_at={})
+    def dealt(self, dealer: Seat, cards: Dealt | None) -> RunningTable:
+        """The next deal begins; `cards` None: somebody has to cut before they are dealt."""
+        match = self.match.deal_begun(dealer)
+        if cards:
+            match = match.apply(CHANCE, cards)
+        return self._onto(match, (), ready=None, late=frozenset())
 
+    def dealt_after_cut(self, cards: Dealt) -> RunningTable:
+        return self._onto(self.match.apply(CHANCE, cards), ())
 
-def committed(table: TableState, ready: Ready) -> TableState:
-    return changed(table, ready=ready)
+    def acted(self, seat: Seat, action: Action, kind: str) -> RunningTable:
+        """`kind`: "action" by the player, "timeout" for them, or "computer"."""
+        match = self.match.apply(seat, action)
+        if kind == "computer":
+            return self._onto(match, (seat,))
+        if kind == "action":
+            return self._onto(match, (seat,), missed={**self.missed, seat: 0})
+        missed = {**self.missed, seat: self.missed.get(seat, 0) + 1}
+        return self._onto(match, (seat,), missed=missed, late=self.late | {(seat, action)})
 
+    def fouled(self, foul: Foul) -> RunningTable:
+        return self._carried(self.match.fouled(foul))
 
-def readied(table: TableState, seat: Seat, interaction: int) -> TableState:
-    assert table.ready is not None
-    pressed = (*table.ready.pressed, (seat, interaction))
-    return changed(table, ready=changed(table.ready, pressed=pressed))
+    def undone(self, count: int) -> RunningTable:
+        return self._carried(self.match.undone(count))
 
+    def _carried(self, match: Match) -> RunningTable:
+        """The vote under way carried; what sets a foul right carries out the same vote twice."""
+        decided = Decided(self.vote, stands=True) if self.vote else self.decided
+        return self._onto(match, self.to_act(), vote=None, decided=decided)
 
-def dealt(table: TableState, dealer: Seat, cards: Dealt | None) -> TableState:
-    """The next deal begins; `cards` None: somebody has to cut before they are dealt."""
-    assert table.match is not None
-    match = table.match.deal_begun(dealer)
-    if cards:
-        match = match.apply(CHANCE, cards)
-    return _onto(table, match, (), ready=None, late=frozenset())
+    def gone_away(self, seat: Seat) -> RunningTable:
+        return changed(self, match=self.match.gone_away(seat))
 
+    def come_back(self, seat: Seat) -> RunningTable:
+        return changed(self, match=self.match.come_back(seat), missed={**self.missed, seat: 0})
 
-def dealt_after_cut(table: TableState, cards: Dealt) -> TableState:
-    assert table.match is not None
-    return _onto(table, table.match.apply(CHANCE, cards), ())
+    def proposed(self, vote: Vote) -> RunningTable:
+        return changed(self, vote=changed(vote, seq=self.seq + 1))
 
+    def voted(self, seat: Seat) -> RunningTable:
+        vote = self.vote_under_way()
+        return changed(self, vote=changed(vote, agreed=vote.agreed | {seat}))
 
-def acted(table: TableState, seat: Seat, action: Action, kind: str) -> TableState:
-    """`kind`: "action" by the player, "timeout" for them, or "computer"."""
-    assert table.match is not None
-    match = table.match.apply(seat, action)
-    if kind == "computer":
-        return _onto(table, match, (seat,))
-    if kind == "action":
-        return _onto(table, match, (seat,), missed={**table.missed, seat: 0})
-    missed = {**table.missed, seat: table.missed.get(seat, 0) + 1}
-    return _onto(table, match, (seat,), missed=missed, late=table.late | {(seat, action)})
+    def rejected(self, by: Seat | None = None) -> RunningTable:
+        """`by`: who did not agree; None: time ran out."""
+        decided = Decided(self.vote_under_way(), stands=False, by=by)
+        return changed(self, vote=None, decided=decided)
 
+    def vote_under_way(self) -> Vote:
+        """Return what is voted on; raise Stale where nothing is."""
+        if self.vote is None:
+            raise Stale
+        return self.vote
 
-def fouled(table: TableState, foul: Foul) -> TableState:
-    assert table.match is not None
-    match = table.match.fouled(foul)
-    return _onto(table, match, table.to_act(), vote=None, decided=_stands(table))
+    def closed(self, reason: str) -> ClosedTable:
+        return ClosedTable(**self._common(), reason=reason, game=changed(self, deadline=None))
 
-
-def undone(table: TableState, count: int) -> TableState:
-    assert table.match is not None
-    match = table.match.undone(count)
-    return _onto(table, match, table.to_act(), vote=None, decided=_stands(table))
-
-
-def _stands(table: TableState) -> Decided | None:
-    """The vote under way carried; what sets a foul right carries out the same vote twice."""
-    return Decided(table.vote, stands=True) if table.vote else table.decided
-
-
-def gone_away(table: TableState, seat: Seat) -> TableState:
-    assert table.match is not None
-    return changed(table, match=table.match.gone_away(seat))
-
-
-def come_back(table: TableState, seat: Seat) -> TableState:
-    assert table.match is not None
-    return changed(table, match=table.match.come_back(seat), missed={**table.missed, seat: 0})
-
-
-def proposed(table: TableState, vote: Vote) -> TableState:
-    return changed(table, vote=changed(vote, seq=table.seq + 1))
-
-
-def voted(table: TableState, seat: Seat) -> TableState:
-    assert table.vote is not None
-    return changed(table, vote=changed(table.vote, agreed=table.vote.agreed | {seat}))
-
-
-def rejected(table: TableState, by: Seat | None = None) -> TableState:
-    """`by`: who did not agree; None: time ran out."""
-    assert table.vote is not None
-    return changed(table, vote=None, decided=Decided(table.vote, stands=False, by=by))
+    def _onto(self, match: Match, acted_by: tuple[Seat, ...], **more: Any) -> RunningTable:
+        """On to `match`, a finished deal scored; who is asked anew is asked by the next event."""
+        if (scored := match.scored()) is not match:
+            match, more["late_before"] = scored, more.pop("late", self.late)
+            more["late"] = frozenset()
+        asked = {
+            seat: self.asked_at[seat]
+            if seat in self.asked_at and seat not in acted_by
+            else self.seq + 1
+            for seat in match.to_act()
+            if seat != CHANCE
+        }
+        return changed(self, match=match, asked_at=asked, **more)
 
 
-def _onto(table: TableState, match: Match, acted_by: tuple[Seat, ...], **more: Any) -> TableState:
-    """On to `match`, a finished deal scored; who is asked anew is asked by the next event."""
-    if (scored := match.scored()) is not match:
-        match, more["late_before"] = scored, more.pop("late", table.late)
-        more["late"] = frozenset()
-    asked = {
-        seat: table.asked_at[seat]
-        if seat in table.asked_at and seat not in acted_by
-        else table.seq + 1
-        for seat in match.to_act()
-        if seat != CHANCE
-    }
-    return changed(table, match=match, asked_at=asked, **more)
+@dataclass(frozen=True, kw_only=True)
+class ClosedTable(BaseTable):
+    """A table for good as it was when it closed."""
+
+    reason: str
+    game: RunningTable | None
+    """The game as it stood at the end, if it had begun."""
+
+
+OpenTable = LobbyTable | RunningTable
+TableState = OpenTable | ClosedTable
+
+
+def lobby_of(table: TableState) -> LobbyTable:
+    """Return the lobby of a table; raise Refused once the game has begun."""
+    if isinstance(table, LobbyTable):
+        return table
+    raise Refused(N_("The game has begun already."))
+
+
+def game_of(table: TableState) -> RunningTable:
+    """Return the running game of a table; raise Stale where there is none."""
+    if isinstance(table, RunningTable):
+        return table
+    raise Stale

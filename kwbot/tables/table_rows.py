@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from kwbot.engine.actions import Seat
 from kwbot.engine.variant import Variant
-from kwbot.storage.stored import NewTable, StoredSeat, StoredTable, TableChange
-from kwbot.tables.state import Seated, TableState
+from kwbot.storage.stored import NewTable, Stage, StoredSeat, StoredTable, TableChange
+from kwbot.tables.state import ClosedTable, LobbyTable, RunningTable, Seated, TableState
 
 _COLUMNS = {
     "channel": "channel_id",
@@ -15,25 +16,31 @@ _COLUMNS = {
     "host": "host_id",
     "options": "options",
     "language": "language",
-    "state": "state",
     "deadline": "deadline",
     "last_human_at": "last_human_at",
-    "closed_reason": "closed_reason",
+    "reason": "closed_reason",
     "display": "display",
 }
-"""What of a table's state stands in its row, and where."""
+"""What of a table's state stands in its row, and where; None where a table has no such thing."""
+_STAGES: dict[type[TableState], Stage] = {
+    LobbyTable: "lobby",
+    RunningTable: "running",
+    ClosedTable: "closed",
+}
 
 
 def change_of(before: TableState, after: TableState) -> TableChange:
     """What the table's row must learn: only what is different."""
     values: dict[str, Any] = {
-        column: getattr(after, name)
+        column: getattr(after, name, None)
         for name, column in _COLUMNS.items()
-        if getattr(after, name) != getattr(before, name)
+        if getattr(after, name, None) != getattr(before, name, None)
     }
+    if type(after) is not type(before):
+        values["state"] = _STAGES[type(after)]
     if after.variant is not before.variant:
         values["game"] = after.variant.key
-    if after.seated != before.seated or after.away != before.away:
+    if after.seated != before.seated or _away(after) != _away(before):
         values["seats"] = stored_seats(after)
     return TableChange(**values)
 
@@ -48,15 +55,19 @@ def stored_seats(table: TableState) -> tuple[StoredSeat, ...]:
             level=None if seated.user else seated.level,
             dm_channel_id=seated.dm_channel,
             dm_open=seated.dm_open,
-            away=seat in table.away,
+            away=seat in _away(table),
         )
         for seat, seated in enumerate(table.seated)
     )
 
 
-def from_row(row: StoredTable, variant: Variant) -> TableState:
+def _away(table: TableState) -> frozenset[Seat]:
+    return table.game.away if table.game else frozenset()
+
+
+def from_row(row: StoredTable, variant: Variant) -> LobbyTable:
     """The table before its first event."""
-    return TableState(
+    return LobbyTable(
         id=row.id,
         guild=row.guild_id,
         channel=row.channel_id,
@@ -67,17 +78,15 @@ def from_row(row: StoredTable, variant: Variant) -> TableState:
         language=row.language,
         created_at=row.created_at,
         last_human_at=row.last_human_at,
-        state="lobby" if row.seq == 0 else row.state,
         seated=tuple(
             Seated(s.name, s.user_id, s.level or "", s.dm_channel_id, s.dm_open) for s in row.seats
         ),
         message=row.message_id,
         display=row.display,
-        closed_reason=row.closed_reason,
     )
 
 
-def new_row(table: TableState) -> NewTable:
+def new_row(table: LobbyTable) -> NewTable:
     return NewTable(
         guild_id=table.guild,
         channel_id=table.channel,

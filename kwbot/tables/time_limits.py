@@ -8,8 +8,9 @@ from datetime import datetime, timedelta
 from kwbot.engine.actions import Action, Pass
 from kwbot.engine.choices import Choice
 from kwbot.engine.errors import IllegalAction
+from kwbot.engine.frozen import changed
 from kwbot.engine.wording import N_
-from kwbot.tables.state import TableState
+from kwbot.tables.state import BaseTable, RunningTable
 
 TIME_OPTIONS: Mapping[str, int] = {
     "time_first_bid": 60,
@@ -40,11 +41,11 @@ def accept_seconds(value: str) -> str:
     return str(int(value))
 
 
-def kind_of_wait(table: TableState) -> str | None:
+def kind_of_wait(table: RunningTable) -> str | None:
     """Which of `TIME_OPTIONS` holds for what the table waits for; None if for nothing."""
     if table.ready is not None:
         return "time_choice" if table.present else None
-    deal = table.match.deal if table.match else None
+    deal = table.match.deal
     waiting = [seat for seat in table.to_act() if not table.is_played_by_computer(seat)]
     if deal is None or deal.current is None or not waiting:
         return None
@@ -55,7 +56,7 @@ def kind_of_wait(table: TableState) -> str | None:
     return "time_card" if key == "play" else "time_choice"
 
 
-def deadline(table: TableState, now: datetime) -> datetime | None:
+def deadline(table: RunningTable, now: datetime) -> datetime | None:
     """When the time of those who must act runs out; None: never, or not while a vote goes on."""
     kind = kind_of_wait(table)
     if kind is None or table.vote is not None:
@@ -64,7 +65,17 @@ def deadline(table: TableState, now: datetime) -> datetime | None:
     return now + timedelta(seconds=seconds) if seconds else None
 
 
-def closing_time(table: TableState) -> datetime:
+def with_grace(table: RunningTable, now: datetime) -> RunningTable:
+    """After nobody could be heard for a while: some seconds at least for whoever is asked."""
+    vote, soon = table.vote, now + GRACE
+    return changed(
+        table,
+        deadline=table.deadline and max(table.deadline, soon),
+        vote=vote and changed(vote, until=max(vote.until, soon)),
+    )
+
+
+def closing_time(table: BaseTable) -> datetime:
     """When a table without a human act is closed."""
     return table.last_human_at + timedelta(hours=int(table.options.get(CLOSE_OPTION, "24")))
 

@@ -9,16 +9,16 @@ from kwbot.engine.actions import Action, Seat
 from kwbot.engine.frozen import changed
 from kwbot.engine.record_lines import move_line
 from kwbot.storage.stored import DealSecret, NewEvent, Outcome
-from kwbot.tables import state as steps
 from kwbot.tables.events import KINDS
-from kwbot.tables.state import TableState
+from kwbot.tables.state import OpenTable, RunningTable, TableState, game_of
 
 
 class Transaction:
     """Grows event by event. Nothing of it counts before the store has taken all of it."""
 
-    def __init__(self, before: TableState, now: datetime, actor: int | None = None) -> None:
-        self.before = self.state = before
+    def __init__(self, before: OpenTable, now: datetime, actor: int | None = None) -> None:
+        self.before = before
+        self.state: TableState = before
         self.now = now
         self.events: list[NewEvent] = []
         self.states: list[TableState] = []
@@ -29,33 +29,40 @@ class Transaction:
         """What computer players have thought out; see kwbot.tables.computer_turns."""
         self._actor = actor
         if actor is not None:
-            self.state = changed(self.state, last_human_at=now, absence=0)
+            self.change(last_human_at=now)
+            if isinstance(before, RunningTable):
+                self.change(absence=0)
 
-    def add(self, kind: str, body: str, after: TableState) -> None:
+    @property
+    def game(self) -> RunningTable:
+        """The running game; raises Stale where there is none."""
+        return game_of(self.state)
+
+    def add(self, kind: str, body: str, after: RunningTable) -> None:
         """`after` is the state that the event leads to, made from `self.state`."""
-        self._reveal_scored(after)
-        self.events.append(
-            NewEvent(kind, body, self.now, None if KINDS[kind].by_program else self._actor)
-        )
+        before = self.state.game
+        if before and len(after.match.deals) > len(before.match.deals):
+            # The secret of a deal that has been scored is no secret any more.
+            self.reveal.append(len(after.match.deals))
+        actor = None if KINDS[kind].by_program else self._actor
+        self.events.append(NewEvent(kind, body, self.now, actor))
         self.state = changed(after, seq=self.state.seq + 1)
         self.states.append(self.state)
 
     def act(self, kind: str, seat: Seat, action: Action) -> None:
         """Add an action; `kind` tells by whom."""
-        self.add(kind, move_line(seat, action), steps.acted(self.state, seat, action, kind))
-
-    def _reveal_scored(self, after: TableState) -> None:
-        """The secret of a deal that has been scored is no secret any more."""
-        before, match = self.state.match, after.match
-        if before and match and len(match.deals) > len(before.deals):
-            self.reveal.append(len(match.deals))
+        self.add(kind, move_line(seat, action), self.game.acted(seat, action, kind))
 
     def secret(self, deal: int) -> DealSecret | None:
-        """The secret of a deal, if this transaction holds it."""
+        """Return the secret of a deal, if this transaction holds it."""
         return next((hidden for hidden in reversed(self.secrets) if hidden.deal == deal), None)
 
     def change(self, **values: object) -> None:
-        """Change the state beside the events (deadline, closing)."""
-        self.state = changed(self.state, **values)  # type: ignore[arg-type]
+        """Change the state beside the events (deadlines, what the display remembers)."""
+        self.become(changed(self.state, **values))  # type: ignore[arg-type]
+
+    def become(self, after: TableState) -> None:
+        """Let `after` stand in place of the state after the last event."""
+        self.state = after
         if self.states:
-            self.states[-1] = self.state
+            self.states[-1] = after

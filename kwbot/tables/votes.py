@@ -9,12 +9,12 @@ from kwbot.engine.deal import Deal
 from kwbot.engine.table import Foul
 from kwbot.engine.wording import N_
 from kwbot.tables.refusals import Refused
-from kwbot.tables.state import TableState, Vote
+from kwbot.tables.state import RunningTable, Vote
 
 VOTE_SECONDS = 60
 
 
-def check_none(table: TableState) -> None:
+def check_none(table: RunningTable) -> None:
     """Refuses while a vote goes on: nothing may change under the voters."""
     if table.vote is not None:
         raise Refused(N_("A vote is under way. The game goes on after it."))
@@ -28,7 +28,7 @@ def check_say(vote: Vote, seat: Seat) -> None:
         raise Refused(N_("You have no say in this vote."))
 
 
-def about_foul(table: TableState, caller: Seat, offender: Seat, undo: int, now: datetime) -> Vote:
+def about_foul(table: RunningTable, caller: Seat, offender: Seat, undo: int, now: datetime) -> Vote:
     """The vote on a foul call; `undo` moves are taken back instead of a penalty if not 0.
 
     All others decide; where the moves are taken back, the accused too.
@@ -46,7 +46,7 @@ def about_foul(table: TableState, caller: Seat, offender: Seat, undo: int, now: 
     return _vote(table, deal, caller, spared, now, foul, undo)
 
 
-def about_undo(table: TableState, seat: Seat, count: int, now: datetime) -> Vote:
+def about_undo(table: RunningTable, seat: Seat, count: int, now: datetime) -> Vote:
     """The vote on taking back the last `count` moves of the deal, by nobody's fault."""
     deal = _running_deal(table, N_("Moves can be taken back only in a running deal."))
     if seat not in deal.table.seats:
@@ -55,16 +55,16 @@ def about_undo(table: TableState, seat: Seat, count: int, now: datetime) -> Vote
     return _vote(table, deal, seat, set(), now, None, count)
 
 
-def _running_deal(table: TableState, refusal: str) -> Deal:
+def _running_deal(table: RunningTable, refusal: str) -> Deal:
     check_none(table)
-    deal = table.match.deal if table.match else None
+    deal = table.match.deal
     if deal is None:
         raise Refused(refusal)
     return deal
 
 
 def _vote(
-    table: TableState,
+    table: RunningTable,
     deal: Deal,
     proposer: Seat,
     spared: set[Seat],

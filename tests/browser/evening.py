@@ -44,7 +44,7 @@ class BrowserClub(Club):
 
     async def act_for(self, table: int, seat: int) -> None:
         """A player does what a computer player would do."""
-        match = self.state(table).match
+        match = self.game(table).match
         assert match is not None
         await self.play(table, f"{seat} {decide(COMPUTERS['easy'], match, seat, self.rng)}")
 
@@ -53,7 +53,7 @@ class BrowserClub(Club):
         if window is None:
             await super().move(table, seat, action)
             return
-        before = self.state(table)
+        before = self.game(table)
         assert seat in before.to_act(), f"{seat} is not asked before {action}"
         await window.asked(table, before.asked_at[seat])
         await window.move(action)

@@ -20,7 +20,7 @@ from playwright.async_api import Browser
 from kwbot.playground import Message
 from kwbot.playground.guest import Guest, area
 from kwbot.playground.home import furnish
-from kwbot.tables import dealing
+from kwbot.tables import dealing, lobby
 from tests.browser.chromium import MISSING, browsing, chromium
 from tests.browser.evening import BrowserClub
 from tests.browser.window import Look, Window
@@ -79,12 +79,13 @@ class Story:
         await desk.page.locator(".beginning .button").click()
         await desk.shows("1. @Anna")
         (table,) = (table.id for table in self.club.bot.tables)
-        lobby = next(iter(self.club.playground.channel.messages.values()))
-        await press(bo, lobby, "join")
+        message = next(iter(self.club.playground.channel.messages.values()))
+        await press(bo, message, "join")
         for _ in range(2):
             await desk.key(":add")
         for key, value in {"winning": "limited", "rounds": "1"}.items():
-            await self.club.bot.tables.set_option(table, anna.person.id, key, value)
+            live = self.club.bot.tables.at(table)
+            await live.rearrange(lobby.with_option, anna.person.id, key, value)
         await self.picture(desk, "lobby")
         await desk.key(":start")
         await desk.page.locator(".thread-card").click()
@@ -103,9 +104,9 @@ class Story:
         phone = await self.window(PHONE)
         await phone.dm()
         await self.club.play(table, "1 bid trumf")
-        while self.club.state(table).to_act() != (0,):
+        while self.club.game(table).to_act() != (0,):
             await self.club.play(table, "1 pass")
-        await phone.asked(table, self.club.state(table).asked_at[0])
+        await phone.asked(table, self.club.game(table).asked_at[0])
         for at, parts in enumerate((["maxtrumf"], ["oppentrumf", "ess"])):
             menu = phone.menus("kw:pick:").nth(at)
             offered = await phone.values(menu)
@@ -113,7 +114,7 @@ class Story:
         await self.picture(phone, "bid")
         await phone._confirm()
         while self.club.purpose(table) == "bid":
-            await self.club.play(table, f"{self.club.state(table).to_act()[0]} pass")
+            await self.club.play(table, f"{self.club.game(table).to_act()[0]} pass")
         await self.club.play(table, "0 suit H")
 
     async def play(self, table: int, desk: Window) -> None:
@@ -121,17 +122,17 @@ class Story:
         phone = self.club.windows["Anna"]
 
         def tricks() -> int:
-            deal = self.club.state(table).match.deal  # type: ignore[union-attr]
+            deal = self.club.game(table).match.deal
             return len(deal.play.tricks) if deal and deal.play else 99
 
-        while tricks() < 2 or self.club.state(table).to_act() != (0,):
-            await self.club.act_for(table, self.club.state(table).to_act()[0])
-        await phone.asked(table, self.club.state(table).asked_at[0])
+        while tricks() < 2 or self.club.game(table).to_act() != (0,):
+            await self.club.act_for(table, self.club.game(table).to_act()[0])
+        await phone.asked(table, self.club.game(table).asked_at[0])
         await self.picture(phone, "hand")
         await self.drawn(table)
         await self.picture(desk, "table")
         while self.club.running_deal(table):
-            await self.club.act_for(table, self.club.state(table).to_act()[0])
+            await self.club.act_for(table, self.club.game(table).to_act()[0])
         await self.drawn(table)
         await self.picture(desk, "result")
 
@@ -145,7 +146,7 @@ class Story:
         phone = self.club.windows.pop("Anna")
         while self.club.bot.tables.get(table) is not None:
             if self.club.running_deal(table):
-                await self.club.act_for(table, self.club.state(table).to_act()[0])
+                await self.club.act_for(table, self.club.game(table).to_act()[0])
             else:
                 self.club.clock.advance(HOLD_SECONDS)
                 await self.begin(table, desk, self.club.guests[1])

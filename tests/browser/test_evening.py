@@ -45,11 +45,11 @@ async def test_cards_by_keys_alone(club: BrowserClub, deals: Deals) -> None:
     key, hand = window.page.keyboard, window.last
     await hand.locator("button:enabled").first.focus()
     for card in ("SA", "SK"):
-        await club.playground.until(lambda: club.state(table).to_act() == (0,))
-        await window.asked(table, club.state(table).asked_at[0])
+        await club.playground.until(lambda: club.game(table).to_act() == (0,))
+        await window.asked(table, club.game(table).asked_at[0])
         await expect(hand.locator(f'[data-key$=":play {card}"]')).to_be_focused()
         await key.press("Enter")
-        await club.playground.until(lambda: club.state(table).to_act() != (0,))
+        await club.playground.until(lambda: club.game(table).to_act() != (0,))
         for seat in (1, 2, 3):
             await club.act_for(table, seat)
 

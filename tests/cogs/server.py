@@ -22,11 +22,12 @@ from kwbot.playground import Channel, LocalPerson, Message, Playground
 from kwbot.playground.oracle import Oracle
 from kwbot.storage import NewEvent, Outcome, PlayerResult, Store, Title
 from kwbot.storage.stored import NewTable
+from kwbot.tables import lobby
 from kwbot.tables.clock import HandClock
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.services import NoDisplay
-from kwbot.tables.state import NewLobby, Person
+from kwbot.tables.state import NewLobby, Seated, game_of
 from kwbot.variants import games
 
 if TYPE_CHECKING:
@@ -93,36 +94,36 @@ class Server:
         """A lobby with computer players in the seats that are left of four."""
         new = NewLobby(
             guild=self.guild, channel=(channel or self.channel).id, game=GAME, language="en",
-            host=Person(host.id, host.name),
+            seated=(Seated(host.name, host.id),),
         )  # fmt: skip
         table = await self.tables.open(new, await self.store.guild_settings(self.guild))
         for guest in guests:
-            player = Person(guest.id, guest.name)
-            await self.tables.join(table.id, player, 12, dm_channel=None, dm_open=True)
+            await self.tables.at(table.id).join(guest.id, Seated(guest.name, guest.id), 12)
         for _ in range(3 - len(guests)):
-            await self.tables.add_computer(table.id, host.id, 12, "easy")
+            await self.tables.at(table.id).rearrange(lobby.with_computer, host.id, 12, "easy")
         return table.id
 
     async def ready(self, table: int) -> None:
         """Everybody presses *Ready*: the next deal is dealt."""
-        state = self.tables.get(table)
-        assert state is not None
+        state = game_of(self.tables.at(table).open)
+        assert state.ready is not None
         for seat in state.present:
             self.presses += 1
             user = state.seated[seat].user
             assert user is not None
-            await self.tables.ready(table, user, self.presses)
+            await self.tables.at(table).ready(user, state.ready.deal, self.presses)
 
     async def play_deal(self, table: int) -> None:
         """From *Ready* to the end of the deal, anything legal."""
         await self.ready(table)
         chance = random.Random(1)
-        while (state := self.tables.get(table)) and state.ready is None and state.match:
+        while (found := self.tables.get(table)) and (state := game_of(found)).ready is None:
             seat = state.to_act()[0]
             user = state.seated[seat].user
             assert user is not None
-            action = state.match.choice(seat).sample(chance)
-            await self.tables.submit(table, user, action, state.asked_at[seat])
+            await self.tables.at(table).submit(
+                user, state.asked_at[seat], lambda choice: choice.sample(chance)
+            )
 
 
 def become_community(playground: Playground, bot: Kwbot, locale: str) -> None:

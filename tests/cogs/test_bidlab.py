@@ -9,6 +9,7 @@ import pytest
 from cogs.screens.components import Press
 from kwbot.engine.cards import CardSet
 from kwbot.playground import LocalPerson
+from kwbot.tables.state import game_of
 from tests.cogs.server import Server
 
 SPADES = "SAKQJT98765432"
@@ -63,14 +64,13 @@ async def test_the_hand_of_the_last_deal_is_offered_to_its_player_alone(
     refused = await anna.slash(server.channel, "bidlab", **LAST)
     assert refused.text.startswith("⛔")
     table = await server.table(anna)
-    await server.tables.start(table, anna.id)
+    await server.tables.at(table).start(anna.id)
     await server.play_deal(table)
-    match = next(one for one in server.tables if one.id == table).match
-    assert match
+    match = game_of(server.tables.at(table).open).match
     assert match.finished
     hand = match.finished.finished[0].table.hands[0]
     assert await hand_shown(server, anna) == hand
-    await server.tables.close(table, "moderator")
+    await server.tables.at(table).close("moderator")
     assert await hand_shown(server, anna) == hand
     refused = await server.playground.person("Bo").slash(server.channel, "bidlab", **LAST)
     assert refused.text.startswith("⛔")

@@ -17,7 +17,7 @@ HOME = Path(__file__).parents[2]
 
 async def begun(server: Server, anna: LocalPerson) -> int:
     table = await server.table(anna)
-    await server.tables.start(table, anna.id)
+    await server.tables.at(table).start(anna.id)
     return table
 
 
@@ -75,9 +75,9 @@ async def test_the_table_of_the_channel_comes_before_ones_own(
     here = await begun(server, bo)
     await server.play_deal(here)
     mine = await server.table(anna, channel=own)
-    await server.tables.start(mine, anna.id)
+    await server.tables.at(mine).start(anna.id)
     await server.play_deal(mine)
-    await server.tables.close(mine, "moderator")
+    await server.tables.at(mine).close("moderator")
     assert f"of table {here}." in (await anna.slash(server.channel, "verify")).text
     assert f"of table {mine}." in (await anna.slash(quiet, "verify")).text
     chosen = await anna.slash(quiet, "verify", table=here)
@@ -104,7 +104,7 @@ async def test_the_record_of_a_closed_table(server: Server, anna: LocalPerson) -
     refused = await anna.slash(server.channel, "verify", what="record")
     assert "still playing" in refused.text
     assert refused.message.attachments == []
-    await server.tables.close(table, "moderator")
+    await server.tables.at(table).close("moderator")
     shown = await anna.slash(server.channel, "verify", what="record")
     (file,) = shown.message.attachments
     assert file.filename == f"table-{table}.txt"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kwbot.tables.state import TableState
+from kwbot.tables.state import RunningTable
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
 
@@ -18,7 +18,7 @@ LOW = "S2 S3 S4 S5 H2 H3 H4 D2 D3 D4 C2 C3 C4"
 """A hand that takes no trick."""
 
 
-async def four(club: Club, *, limits: bool = False) -> TableState:
+async def four(club: Club, *, limits: bool = False) -> RunningTable:
     return await club.table([club.guest(name) for name in PEOPLE], limits=limits)
 
 

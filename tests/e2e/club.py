@@ -18,7 +18,7 @@ from kwbot.playground.guest import Guest, area, buttons, menus
 from kwbot.storage import Store
 from kwbot.tables.clock import HandClock
 from kwbot.tables.computers import LocalComputers
-from kwbot.tables.state import TableState
+from kwbot.tables.state import OpenTable, RunningTable
 from tests.cogs.server import oracle
 from tests.e2e import moves
 
@@ -137,7 +137,7 @@ class Club:
         game: str = "",
         limits: bool = False,
         **options: str,
-    ) -> TableState:
+    ) -> RunningTable:
         """A started game; without time limits unless told otherwise. The first is the host.
 
         `options` are those of the game, chosen from the menus.
@@ -159,10 +159,15 @@ class Club:
             more["impossible_bids"] = "allow"  # arranged hands bid what they cannot win
         await self.bot.tables.note(table.id, options={**known, **more})
         await host.click(lobby, "Start")
-        return self.state(table.id)
+        return self.game(table.id)
 
-    def state(self, table: int) -> TableState:
+    def state(self, table: int) -> OpenTable:
         found = self.bot.tables.get(table)
+        assert found is not None
+        return found
+
+    def game(self, table: int) -> RunningTable:
+        found = self.state(table).game
         assert found is not None
         return found
 
@@ -232,7 +237,7 @@ class Club:
                 await self.restart()
             elif line == "pass*":
                 while self.purpose(table) == "bid":
-                    await self.move(table, self.state(table).to_act()[0], "pass")
+                    await self.move(table, self.game(table).to_act()[0], "pass")
             else:
                 seat, _, action = line.partition(" ")
                 await self.move(table, int(seat), action)
@@ -240,8 +245,8 @@ class Club:
     async def move(self, table: int, seat: int, action: str) -> None:
         """One move by clicks, as soon as the player's screen asks for it."""
         guest = self.guest_at(table, seat)
-        asked = self.state(table).asked_at.get(seat, -1)
-        assert seat in self.state(table).to_act(), f"{seat} is not asked before {action}"
+        asked = self.game(table).asked_at.get(seat, -1)
+        assert seat in self.game(table).to_act(), f"{seat} is not asked before {action}"
         await self.playground.until(
             lambda: guest.hand is not None and asked in moves.questions(guest.hand)
         )
@@ -249,15 +254,14 @@ class Club:
 
     def purpose(self, table: int) -> str:
         """What the table waits for: the key of the first player's question, or nothing."""
-        match = self.state(table).match
-        deal = match.deal if match else None
+        deal = self.game(table).match.deal
         if deal is None or deal.current is None or not deal.to_act():
             return ""
         return deal.current.purpose(deal.to_act()[0]).key
 
     async def play_deal(self, table: int) -> int:
         """Play the running deal to its end; gives the number of things that guests did."""
-        number, acts = self.state(table).match.number, 0  # type: ignore[union-attr]
+        number, acts = self.game(table).match.number, 0
         while self.running_deal(table) == number:
             await self.turn()
             acts += 1
@@ -266,7 +270,7 @@ class Club:
     def running_deal(self, table: int) -> int:
         """The number of the running deal, 0 between deals and after the game."""
         state = self.bot.tables.get(table)
-        match = state.match if state else None
+        match = state.game.match if state and state.game else None
         return match.number if match and match.deal else 0
 
 

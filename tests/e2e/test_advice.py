@@ -185,14 +185,14 @@ async def test_in_direct_messages_the_last_deal_anywhere_is_reviewed(
     asked = await anna.person.slash(anna.hand.channel, "review")
     await asked.settled()
     assert "deal" in anna.person.read(asked.message)
-    await club.bot.tables.close(table, "moderator")
+    await club.bot.tables.at(table).close("moderator")
     again = await anna.person.slash(anna.hand.channel, "review")
     await again.settled()
     assert anna.person.read(again.message) == anna.person.read(asked.message)
     newer = (await club.table([anna], 3, game=WHIST)).id
     await club.ready(newer)  # no deal of it is over yet, nor ever
     if "closed" in last:
-        await club.bot.tables.close(newer, "moderator")
+        await club.bot.tables.at(newer).close("moderator")
     still = await anna.person.slash(anna.hand.channel, "review")
     await still.settled()
     assert anna.person.read(still.message) == anna.person.read(asked.message)
@@ -204,7 +204,7 @@ async def test_a_hint_is_for_whoever_plays_themselves(club: Club, anna: Guest) -
     early = await anna.person.slash(club.playground.channel, "hint")
     assert "No deal is running" in early.text
     await club.ready(table)
-    await club.bot.tables.leave(table, anna.person.id)
+    await club.bot.tables.at(table).leave(anna.person.id)
     told = await anna.person.slash(club.playground.channel, "hint")
     assert "A computer player plays for you" in told.text
 
@@ -214,7 +214,7 @@ async def test_who_sat_the_last_deal_out_is_told_so(club: Club) -> None:
     table = (await club.table(people)).id
     await club.ready(table)
     await club.play_deal(table)
-    ended = club.state(table).match.finished  # type: ignore[union-attr]
+    ended = club.game(table).match.finished
     assert ended is not None
     for seat in range(5):
         asked = await club.guest_at(table, seat).person.slash(club.playground.channel, "review")

@@ -86,7 +86,7 @@ def is_live(table: TableState, user: int, custom_id: str) -> bool:
     assert found is not None
     if found.area in ("act", "pick"):
         mine = table.seat_of(user) if table.has(user) else -1
-        return mine in table.to_act() and table.asked_at.get(mine) == found.seen
+        return table.game is not None and table.game.asked_at.get(mine) == found.seen
     if found.area == "more" and found.rest.split()[0] in ("foul", "take"):
         return found.seen == table.seq
     return found.area == "option" or found.rest in FREE
@@ -109,7 +109,7 @@ async def remember_an_evening(club: Club, guests: list[Guest], memory: Memory) -
     for at in range(200):
         memory.look()
         if club.running_deal(table.id) == 0:
-            if len(club.state(table.id).match.deals) == 2:  # type: ignore[union-attr]
+            if len(club.game(table.id).match.deals) == 2:
                 break
             await club.ready(table.id)
         if at == 3:
@@ -146,11 +146,11 @@ async def test_old_and_foreign_buttons_change_nothing(club: Club, guests: list[G
         known = {spoken.text(text) for text in REFUSALS}
         found = memory.of(person)
         for control in rng.sample(found, min(SEEN, len(found))):
-            before = club.state(table)
+            before = club.game(table)
             if is_live(before, person.id, control[1]) and person is not stranger:
                 continue
             said = await press(person, control, rng)
-            after = club.state(table)
+            after = club.game(table)
             assert (after.seq, after.match) == (before.seq, before.match), control[1]
             if "⛔" in said:
                 assert said.splitlines()[0].removeprefix("⛔ ") in known, said
@@ -189,7 +189,7 @@ async def test_forged_controls_break_nothing(
              "settings", "preferences", "privacy", "leaderboard", "stats"]  # fmt: skip
     bases = [control[1] for control in memory.of(stranger)]
     bases += [f"kw:{area}:{table}:0:" for area in areas]
-    before = club.state(table)
+    before = club.game(table)
     values = [None, [], ["0"], ["9" * 80], ["-1"], [""], ["SA"], ["spel", "spel"], ["x"] * 25]
     for _ in range(300):
         custom_id = mutated(rng.choice(bases), rng)
@@ -197,7 +197,7 @@ async def test_forged_controls_break_nothing(
         message = club.table_message(table)
         await stranger.forge(message, custom_id, values=rng.choice(values), wait=ours)
     await club.playground.idle(hearing=1)  # nobody answers what is no control of ours
-    after = club.state(table)
+    after = club.game(table)
     assert (after.seq, after.match) == (before.seq, before.match)
     assert [record.getMessage() for record in caplog.records] == []
     await club.play_deal(table)
@@ -251,7 +251,7 @@ async def test_forged_answers_to_a_real_question(
         await club.play(table, "1 suit H")
     bo = club.guest_at(table, 1)
     await club.playground.until(lambda: bo.asked)
-    hand, before = bo.hand, club.state(table)
+    hand, before = bo.hand, club.game(table)
     assert hand is not None
     for area, rest, values in NASTY:
         asked = before.asked_at[1]
@@ -259,7 +259,7 @@ async def test_forged_answers_to_a_real_question(
         outcome = await bo.person.forge(hand, custom_id, values=values)
         assert outcome.kind in ("message", "update"), custom_id
         assert [r.getMessage() for r in caplog.records] == [], (custom_id, values)
-        after = club.state(table)
+        after = club.game(table)
         assert (after.seq, after.match) == (before.seq, before.match), (custom_id, values)
     for _ in range(40):
         custom_id = mutated(f"kw:{rng.choice(['act', 'pick'])}:{table}:0:go/", rng)
@@ -285,4 +285,4 @@ async def test_many_people_press_at_once(club: Club, deals: Deals) -> None:
     for outcome in pressed:
         await outcome.answered()
     assert club.state(table).seq == seq + 1
-    assert club.state(table).to_act() == (2,)
+    assert club.game(table).to_act() == (2,)

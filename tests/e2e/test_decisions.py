@@ -8,7 +8,7 @@ from tests.e2e.conftest import Deals
 
 
 def hand(club: Club, table: int, seat: int) -> set[str]:
-    match = club.state(table).match
+    match = club.game(table).match
     assert match is not None
     assert match.deal is not None
     return {card.text for card in match.deal.table.hands[seat]}
@@ -25,7 +25,7 @@ async def test_a_guessed_number_and_passed_cards(club: Club, deals: Deals) -> No
     table = await arranged(club, deals, "1 bid precis+brev+mastarbrev / pass* / 1 number 0")
     await club.play(table, "1 direction across")
     await club.play(table, "0 cards SA SK S2 / 3 cards CA CK C2 / 1 cards HA HK H2")
-    assert club.state(table).to_act() == (2,)
+    assert club.game(table).to_act() == (2,)
     await club.play(table, "2 cards DA DK D2")
     assert {"CA", "CK", "C2"} <= hand(club, table, 1)
     # Now the others pass to their right, declarer is skipped: 0 to 3, 2 to 0, 3 to 2.
@@ -49,7 +49,7 @@ async def test_trumps_and_justice(club: Club, deals: Deals) -> None:
     assert club.purpose(table) == "taker"
     await club.play(table, "1 player 3")
     await club.shown(table, "Dag")
-    assert club.state(table).to_act() == (3,)
+    assert club.game(table).to_act() == (3,)
     assert "H2" not in hand(club, table, 1)
 
 
@@ -93,7 +93,7 @@ async def test_a_potential_lets_bid_an_equal_value(club: Club, deals: Deals) -> 
     await club.play_deal(table)
     await club.play(table, "ready / 2 bid spel+las / 3 pass / 0 pass / 1 bid spel+las / 2 pass")
     await club.shown(table, "1 P")
-    match = club.state(table).match
+    match = club.game(table).match
     assert match is not None
     assert match.deal is not None
     assert match.variant.declarer(match.deal.phases) == 1

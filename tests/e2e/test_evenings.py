@@ -11,6 +11,7 @@ import pytest
 from kwbot.engine.choices import CutDeck
 from kwbot.engine.reader import replay
 from kwbot.playground.guest import Guest, area
+from kwbot.tables.state import RunningTable
 from kwbot.variants import games
 from tests.e2e.club import Club
 from tests.e2e.test_games import NAMES, final, play_to_the_end
@@ -99,10 +100,10 @@ async def test_the_host_ends_the_game(club: Club, game: str) -> None:
     assert "End the game" not in {button["label"] for button in asked.buttons()}
     forged = next(iter(asked.buttons()))["custom_id"].rsplit(":", 1)[0]
     await other.forge(asked, f"{forged}:end yes")
-    assert club.state(table).state == "running"
+    assert isinstance(club.state(table), RunningTable)
     asked = (await host.click(message, "More")).message
     await host.click(asked, "End the game")
-    assert club.state(table).state == "running"
+    assert isinstance(club.state(table), RunningTable)
     await host.click(asked, "End the game")
     await club.playground.until(lambda: final(club))
     await club.playground.until(lambda: "has ended the game" in host.read(message))
@@ -122,10 +123,10 @@ async def test_another_game_is_chosen_in_the_lobby(club: Club, game: str) -> Non
     (table,) = club.bot.tables
     assert table.variant.key == next(iter(games()))
     await anna.person.select(lobby, menu["custom_id"], [game])
-    table = club.state(table.id)
-    assert table.variant.key == game
-    assert table.names == ("Anna", "Bo")
-    assert table.options.items() >= games()[game].option_values({}).items()
+    after = club.state(table.id)
+    assert after.variant.key == game
+    assert after.names == ("Anna", "Bo")
+    assert after.options.items() >= games()[game].option_values({}).items()
     assert str(games()[game].name) in anna.person.read(lobby)
     rules = (await bo.person.click(lobby, "Rules")).text
     assert rules
@@ -146,7 +147,7 @@ async def test_hands_come_when_the_deck_is_cut(club: Club, game: str) -> None:
     people = [club.guest(name) for name in NAMES[:4]]
     table = (await club.table(people, game=game)).id
     await club.ready(table)
-    (seat,) = club.state(table).to_act()
+    (seat,) = club.game(table).to_act()
     cutter = club.guest_at(table, seat)
     others = [guest for guest in people if guest is not cutter]
     await club.playground.until(lambda: cutter.asked)
@@ -176,12 +177,12 @@ async def test_a_deal_goes_on_over_restarts(club: Club, game: str) -> None:
     acts = 0
     while club.running_deal(table) == 1:
         if acts in RESTARTS_AFTER:
-            before = club.state(table)
+            before = club.game(table)
             await club.restart()
-            assert club.state(table).match == before.match
-            assert club.state(table).asked_at == before.asked_at
+            assert club.game(table).match == before.match
+            assert club.game(table).asked_at == before.asked_at
         await club.turn()
         acts += 1
-    match = club.state(table).match
+    match = club.game(table).match
     assert match is not None
     assert len(match.deals) == 1

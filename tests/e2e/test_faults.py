@@ -106,7 +106,7 @@ class Stumbling:
             while len(self.table.seated) < seats:
                 await self.press("lobby", guest.person, label)
         self.at("start")
-        while self.table.state == "lobby":
+        while self.table.game is None:
             await self.press("lobby", anna.person, "Start")
         await self.until(lambda: self.seen("table") is not None)
         self.at("ready")
@@ -194,10 +194,10 @@ async def test_a_request_fails(
         )
         table = await evening.evening()
         assert set_ones[0].hits == 1
-        await evening.until(lambda: not club.state(table).paused)
-        before = club.state(table)
+        await evening.until(lambda: not club.game(table).paused)
+        before = club.game(table)
         await club.restart()
-        assert club.state(table).match == before.match
+        assert club.game(table).match == before.match
         await evening.one_act()
         posts = [call for call in club.playground.calls if call.method == "POST" and call.body]
         nonces = [

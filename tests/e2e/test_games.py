@@ -6,6 +6,7 @@ import pytest
 
 from kwbot.playground import Message
 from kwbot.playground.guest import buttons
+from kwbot.tables.state import LobbyTable
 from tests.e2e.club import Club
 
 NAMES = ("Anna", "Bo", "Cia", "Dag", "Eva", "Finn", "Gun")
@@ -65,7 +66,7 @@ async def test_a_whole_game(club: Club, humans: int, computers: int) -> None:
     assert all(name in again.text for name in names)
     (lobby,) = list(club.bot.tables)
     assert lobby.host == people[-1].person.id
-    assert lobby.state == "lobby"
+    assert isinstance(lobby, LobbyTable)
     assert {k: lobby.options[k] for k in ("winning", "rounds")} == {
         "winning": "limited",
         "rounds": "1",

@@ -102,8 +102,7 @@ async def test_whoever_sits_out_sees_no_cards(club: Club, deals: Deals) -> None:
     for guest in people:
         await guest.person.click(club.table_message(table), "Ready")
     assert club.running_deal(table) == 2
-    state = club.state(table)
-    assert state.match is not None
+    state = club.game(table)
     assert state.match.deal is not None
     assert 4 in state.match.deal.table.seats
 

@@ -16,7 +16,7 @@ from kwbot.engine.wording import N_
 from kwbot.playground import Message
 from kwbot.playground.guest import PICK, Guest, area, menus
 from kwbot.tables import dealing
-from kwbot.tables.state import TableState
+from kwbot.tables.state import RunningTable
 from kwbot.text.language import language_of
 from tests.e2e.arranged import PEOPLE, SUITS
 from tests.e2e.club import AS_PICTURE, Club
@@ -61,14 +61,14 @@ async def begun(
     return table
 
 
-def unchanged(club: Club, table: int, before: TableState) -> bool:
-    now = club.state(table)
+def unchanged(club: Club, table: int, before: RunningTable) -> bool:
+    now = club.game(table)
     return (now.seq, now.match, now.deadline) == (before.seq, before.match, before.deadline)
 
 
 async def hopeless(club: Club, table: int) -> str:
     """Bo puts a bid together that these cards cannot make, and sends it all the same."""
-    bo, before = club.guest_at(table, 1), club.state(table)
+    bo, before = club.guest_at(table, 1), club.game(table)
     assert bo.hand is not None
     assert options(bo.hand)["spel"]["label"].count(STRUCK)
     await choose(bo, "main/", "spel")
@@ -121,9 +121,9 @@ async def test_a_button_of_an_earlier_hand_is_stale(club: Club, deals: Deals) ->
     table = await begun(club, deals)
     bo = club.guest_at(table, 1)
     assert bo.hand is not None
-    old = str(Press(ACT, table, club.state(table).asked_at[1], f"={SPEL}"))
+    old = str(Press(ACT, table, club.game(table).asked_at[1], f"={SPEL}"))
     await club.play(table, "1 pass / 2 pass / 3 pass / 0 pass / ready")
-    before = club.state(table)
+    before = club.game(table)
     said = await bo.person.forge(bo.hand, old)
     await said.settled()
     assert unchanged(club, table, before)

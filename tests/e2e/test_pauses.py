@@ -30,12 +30,12 @@ async def test_a_card_is_answered_at_once_and_the_computers_play_later(
     async with alone(tmp_path) as (club, anna, table):
         counted = played = 0
         for _ in range(6):
-            if club.state(table).computer_in_turn() is not None:
+            if club.game(table).computer_in_turn() is not None:
                 await passed(club)
             counted -= club.playground.counted
             await anna.act()
             await club.playground.idle()
-            before = club.state(table)
+            before = club.game(table)
             shown = club.playground.counted
             if before.computer_in_turn() is not None:
                 assert anna.hand is not None
@@ -56,7 +56,7 @@ async def test_a_restart_in_the_pause_loses_nothing(tmp_path: Path, same_cards: 
         await club.restart()
         await passed(club)
         await club.playground.until(lambda: anna.asked)
-        assert club.state(table).computer_in_turn() is None
+        assert club.game(table).computer_in_turn() is None
 
 
 async def passed(club: Club) -> None:

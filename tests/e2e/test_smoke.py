@@ -20,7 +20,7 @@ async def test_one_human_and_three_computers_play_a_deal(club: Club) -> None:
     await club.playground.idle()
     # Discord hears little more than the answers to the clicks.
     assert club.playground.counted - before <= 1.1 * acts + 2
-    result = club.state(table.id).match.deals[0]  # type: ignore[union-attr]
+    result = club.game(table.id).match.deals[0]
     thread = club.playground.channels[club.state(table.id).channel]
     messages = [anna.person.read(message) for message in anna.person.messages(thread)]
     assert any(f"Trick {sum(result.result.tricks)}:" in text for text in messages)
@@ -49,7 +49,7 @@ async def test_the_game_goes_on_after_a_restart(club: Club) -> None:
     await club.restart()
     await club.play_deal(table.id)
     await club.playground.until(lambda: club.shows(table.id, "ready"))
-    assert len(club.state(table.id).match.deals) == 1  # type: ignore[union-attr]
+    assert len(club.game(table.id).match.deals) == 1
 
 
 async def test_closed_dms_are_replaced_by_a_private_copy_of_the_hand(club: Club) -> None:
@@ -92,7 +92,7 @@ async def test_a_second_click_only_redraws(club: Club) -> None:
     second = await anna.person.forge(hand, passing)
     assert (first.kind, second.kind) == ("update", "update")
     assert second.followups == []
-    assert club.state(table.id).vote is None
+    assert club.game(table.id).vote is None
 
 
 async def test_disabled_cards_are_shown_and_cannot_be_pressed(club: Club) -> None:
@@ -134,10 +134,10 @@ async def test_leaving_and_coming_back(club: Club) -> None:
     await club.playground.until(lambda: club.shows(table.id, "hand"))
     more = await bo.person.click(club.table_message(table.id), "More")
     left = await bo.person.click(more.message, "Leave")
-    assert club.state(table.id).away == {1}
+    assert club.game(table.id).away == {1}
     await club.playground.until(lambda: club.shows(table.id, "back"))
     await bo.person.click(left.message, "I'm back")
-    assert club.state(table.id).away == set()
+    assert club.game(table.id).away == set()
     await club.playground.until(lambda: not club.shows(table.id, "back"))
     assert club.playground.refusals == []
 
@@ -146,9 +146,9 @@ async def test_a_move_is_taken_back_when_all_agree(club: Club) -> None:
     anna, bo = club.guest("Anna"), club.guest("Bo")
     table = await club.table([anna, bo], computers=2)
     await club.ready(table.id)
-    while not club.state(table.id).match.deal.moves():  # type: ignore[union-attr]
+    while not club.game(table.id).match.deal.moves():  # type: ignore[union-attr]
         await club.turn()
-    moves = len(club.state(table.id).match.deal.moves())  # type: ignore[union-attr]
+    moves = len(club.game(table.id).match.deal.moves())  # type: ignore[union-attr]
     more = await anna.person.click(club.table_message(table.id), "More")
     asked = await anna.person.click(more.message, "Take back")
     (menu,) = asked.message.selects()
@@ -157,8 +157,8 @@ async def test_a_move_is_taken_back_when_all_agree(club: Club) -> None:
     assert "The others are asked" in done.text
     await club.playground.until(lambda: club.shows(table.id, "agree"))
     await bo.person.click(club.table_message(table.id), "Agree")
-    assert club.state(table.id).vote is None
-    assert len(club.state(table.id).match.deal.moves()) < moves  # type: ignore[union-attr]
+    assert club.game(table.id).vote is None
+    assert len(club.game(table.id).match.deal.moves()) < moves  # type: ignore[union-attr]
     assert club.playground.refusals == []
 
 
@@ -170,10 +170,10 @@ async def test_a_lost_channel_pauses_the_table_and_table_moves_it(club: Club) ->
     thread = club.playground.channels[club.state(table.id).channel]
     club.playground.delete_channel(thread)
     await anna.act()
-    await club.playground.until(lambda: club.state(table.id).paused)
+    await club.playground.until(lambda: club.game(table.id).paused)
     await club.playground.until(lambda: "permissions" in anna.person.read(anna.person.last()))
     await anna.person.slash(club.playground.channel, "table")
-    await club.playground.until(lambda: not club.state(table.id).paused)
+    await club.playground.until(lambda: not club.game(table.id).paused)
     assert club.state(table.id).channel == club.playground.channel.id
     assert {refusal["code"] for refusal in club.playground.refusals} == {10003}
     club.playground.refusals.clear()
@@ -186,9 +186,9 @@ async def test_permissions_given_back_let_the_table_go_on(club: Club) -> None:
     await club.playground.until(lambda: anna.asked)
     club.playground.deny(club.playground.channel, Permission.VIEW_CHANNEL)
     await anna.act()
-    await club.playground.until(lambda: club.state(table.id).paused)
+    await club.playground.until(lambda: club.game(table.id).paused)
     club.playground.deny(club.playground.channel, Permission.NONE)
-    await club.playground.until(lambda: not club.state(table.id).paused)
+    await club.playground.until(lambda: not club.game(table.id).paused)
     assert {refusal["code"] for refusal in club.playground.refusals} == {50001}
     club.playground.refusals.clear()
 
@@ -246,7 +246,7 @@ async def test_of_two_people_one_can_only_propose_to_set_a_foul_right(club: Club
     anna, bo = club.guest("Anna"), club.guest("Bo")
     table = await club.table([anna, bo], computers=2)
     await club.ready(table.id)
-    while not club.state(table.id).match.deal.moves():  # type: ignore[union-attr]
+    while not club.game(table.id).match.deal.moves():  # type: ignore[union-attr]
         await club.turn()
     asked = (await anna.person.click(club.table_message(table.id), "More")).message
     await anna.person.click(asked, "Call a foul")
@@ -255,8 +255,8 @@ async def test_of_two_people_one_can_only_propose_to_set_a_foul_right(club: Club
     await anna.person.click(asked, "Set it right")
     (menu,) = asked.selects()
     await anna.person.select(asked, None, [menu["options"][0]["value"]])
-    assert club.state(table.id).vote is not None
+    assert club.game(table.id).vote is not None
     await club.playground.until(lambda: club.shows(table.id, "disagree"))
     await bo.person.click(club.table_message(table.id), "Disagree")
-    assert club.state(table.id).vote is None
-    assert club.state(table.id).match.deal.table.fouls == ()  # type: ignore[union-attr]
+    assert club.game(table.id).vote is None
+    assert club.game(table.id).match.deal.table.fouls == ()  # type: ignore[union-attr]

@@ -29,7 +29,7 @@ async def test_a_bid_that_does_not_come_is_a_pass(club: Club, deals: Deals) -> N
     table, _ = await timed(club, deals)
     await passes(club, table, 59, 0)
     await passes(club, table, 2, 1)
-    match = club.state(table).match
+    match = club.game(table).match
     assert match is not None
     assert match.deal is not None
     assert match.deal.log[-1] == (1, Pass())
@@ -45,19 +45,19 @@ async def test_a_bid_that_does_not_come_is_a_pass(club: Club, deals: Deals) -> N
 async def test_a_late_player_is_away_and_comes_back(club: Club, deals: Deals) -> None:
     table, (_, bo, _, _) = await timed(club, deals, "1 bid spel / pass* / 0 play S2")
     await passes(club, table, 61, 1)  # a computer player has played a card
-    assert club.state(table).away == frozenset()
+    assert club.game(table).away == frozenset()
     await club.play(table, "2 play D2 / 3 play C2 / 0 play S3")
     await passes(club, table, 61, 2)  # once more, and now Bo is away
-    assert club.state(table).away == {1}
+    assert club.game(table).away == {1}
     await club.shown(table, "💤")
     await club.play(table, "2 play D3 / 3 play C3 / 0 play S4")
-    assert club.state(table).to_act() == (2,)  # nobody waits for Bo
+    assert club.game(table).to_act() == (2,)  # nobody waits for Bo
     back = [b for b in buttons(club.table_message(table), "table") if area(b)[1] == "back"]
     assert back
     await bo.person.click(club.table_message(table), custom_id=back[0]["custom_id"])
-    assert club.state(table).away == frozenset()
+    assert club.game(table).away == frozenset()
     await club.play(table, "2 play D4 / 3 play C4 / 0 play S5")
-    assert club.state(table).to_act() == (1,)
+    assert club.game(table).to_act() == (1,)
     await club.playground.until(lambda: bo.asked)
 
 
@@ -66,7 +66,7 @@ async def test_everybody_is_late_with_secret_cards(club: Club, deals: Deals) -> 
     await club.play(table, "2 cards DA DK DQ")
     await passes(club, table, 61, 3)
     assert club.purpose(table) == "play"
-    assert club.state(table).away == frozenset()
+    assert club.game(table).away == frozenset()
 
 
 async def test_a_reminder_rings_once(club: Club, deals: Deals) -> None:
@@ -118,17 +118,17 @@ async def test_a_vote_that_nobody_answers_falls(club: Club, deals: Deals) -> Non
     await bo.person.click(menu, "Take back")
     await bo.person.select(menu, None, ["1"])
     await club.playground.until(lambda: club.shows(table, "agree"))
-    assert club.state(table).vote is not None
+    assert club.game(table).vote is not None
     # No card is played meanwhile, and nobody's time runs.
     await passes(club, table, 59, 0)
     await passes(club, table, 2, 1)
-    assert club.state(table).vote is None
+    assert club.game(table).vote is None
     await club.play(table, "1 play H2")
 
 
 async def test_no_limit_means_none(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals)
-    assert club.state(table).deadline is None
+    assert club.game(table).deadline is None
     await club.playground.idle()
     await passes(club, table, 23 * 3600, 0)
     await club.play(table, "1 pass")

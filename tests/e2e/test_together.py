@@ -35,7 +35,7 @@ async def vote(club: Club, table: int, seat: int, label: str) -> None:
 
 
 def fouls(club: Club, table: int) -> tuple[Foul, ...]:
-    match = club.state(table).match
+    match = club.game(table).match
     assert match is not None
     assert match.deal is not None
     return match.deal.table.fouls
@@ -50,7 +50,7 @@ async def test_a_foul_before_a_declarer_cancels_the_deal(club: Club, deals: Deal
     await club.shown(table, "Anna calls a foul by Cia", "The deal is cancelled")
     for seat in (1, 3):
         await vote(club, table, seat, "Agree")
-    match = club.state(table).match
+    match = club.game(table).match
     assert match is not None
     assert match.sheet.scores == (0, 0, -2, 0)
     assert not match.deals[-1].result.played
@@ -70,7 +70,7 @@ async def test_a_foul_by_declarer_fails_the_bid(club: Club, deals: Deals) -> Non
         await vote(club, table, seat, "Agree")
     assert fouls(club, table) == (Foul(1, 0, "fail"),)
     await club.play(table, "2 play D2 / 3 play C2")
-    match = club.state(table).match
+    match = club.game(table).match
     assert match is not None
     assert match.sheet.scores == (0, -2, 0, 0)
 
@@ -117,11 +117,11 @@ async def test_one_no_and_a_proposal_falls(club: Club, deals: Deals) -> None:
     cia = club.guest_at(table, 2)
     hand = cia.hand
     assert hand is not None
-    seen = club.state(table).asked_at[2]
+    seen = club.game(table).asked_at[2]
     refused = await cia.person.forge(hand, f"kw:act:{table}:{seen}:play D2")
     assert "A vote is under way" in refused.text
     await vote(club, table, 3, "Disagree")
-    assert club.state(table).vote is None
+    assert club.game(table).vote is None
     await club.play(table, "2 play D2")
     await more(club, table, 1, "undo", "2")
     for seat in (0, 2, 3):
@@ -135,14 +135,14 @@ async def test_one_no_and_a_proposal_falls(club: Club, deals: Deals) -> None:
 async def test_a_computer_plays_for_whoever_leaves(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
     await more(club, table, 1, "leave")
-    assert club.state(table).away == {1}
+    assert club.game(table).away == {1}
     await club.play(table, "2 play D2 / 3 play C2 / 0 play S3 / 2 play D3")
     screen = await more(club, table, 1, "back")
     assert "You are back." in club.guest_at(table, 1).person.read(screen)
-    assert club.state(table).away == frozenset()
+    assert club.game(table).away == frozenset()
     cia = club.guest_at(table, 2).person
     await cia.slash(club.playground.channel, "leave")
-    assert club.state(table).away == {2}
+    assert club.game(table).away == {2}
     await club.play(table, "3 play C3 / 0 play S4 / 1 play H9")
     # Somebody who is away may play at once: that brings them back.
     await club.play(table, "3 play C4 / 0 play S5")
@@ -155,13 +155,13 @@ async def test_the_last_who_leaves_leaves_the_computers_alone(club: Club, deals:
     await club.ready(table)
     await club.playground.until(lambda: anna.asked)
     await anna.person.slash(club.playground.channel, "leave")
-    state = club.state(table)
+    state = club.game(table)
     assert state.away == {0}
     # The computers finish the deal; the next one waits for a human.
     assert club.running_deal(table) == 0
     await club.ready(table)
     assert club.running_deal(table) == 2
-    assert club.state(table).away == frozenset()
+    assert club.game(table).away == frozenset()
 
 
 async def test_joining_leaving_and_cancelling_a_lobby(club: Club) -> None:

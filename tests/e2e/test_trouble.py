@@ -95,14 +95,14 @@ async def test_a_table_whose_thread_is_deleted_moves(club: Club, deals: Deals) -
     table, (anna, _, _, _) = await playing(club, deals)
     club.playground.delete_channel(club.playground.channels[club.state(table).channel])
     await club.play(table, "1 play H2")
-    await club.playground.until(lambda: club.state(table).paused)
+    await club.playground.until(lambda: club.game(table).paused)
     await club.playground.until(
         lambda: "I cannot write in the channel" in anna.person.read(anna.person.last())
     )
     await anna.person.slash(club.playground.channel, "table")
     await club.shown(table, "Bo ♥2")
     assert club.state(table).channel == club.playground.channel.id
-    await club.playground.until(lambda: not club.state(table).paused)
+    await club.playground.until(lambda: not club.game(table).paused)
     anna.screen = (await anna.person.slash(club.playground.channel, "hand")).message
     await club.play(table, "2 play D2 / 3 play C2 / 0 play S3")
     await club.shown(table, "Anna ♠3")
@@ -114,10 +114,10 @@ async def test_a_channel_without_permission_waits_for_it(club: Club, deals: Deal
     place = club.playground.channels[club.state(table).channel]
     club.playground.deny(place, Permission.SEND_MESSAGES | Permission.VIEW_CHANNEL)
     await club.play(table, "1 play H2")
-    await club.playground.until(lambda: club.state(table).paused)
+    await club.playground.until(lambda: club.game(table).paused)
     await club.play(table, "2 play D2")
     club.playground.deny(place, Permission.NONE)
-    await club.playground.until(lambda: not club.state(table).paused)
+    await club.playground.until(lambda: not club.game(table).paused)
     await club.shown(table, "Cia ♦2")
     assert set(club.refused()) <= {50001, 50013}
 
@@ -126,10 +126,10 @@ async def test_a_bot_that_is_thrown_out_comes_back(club: Club, deals: Deals) -> 
     table, _ = await playing(club, deals)
     club.playground.kick(club.playground.guild)
     await club.play(table, "1 play H2")  # direct messages still reach the bot
-    await club.playground.until(lambda: club.state(table).paused)
+    await club.playground.until(lambda: club.game(table).paused)
     await club.playground.idle()
     club.playground.invite(club.playground.guild)
-    await club.playground.until(lambda: not club.state(table).paused)
+    await club.playground.until(lambda: not club.game(table).paused)
     await club.shown(table, "Bo ♥2")
     await club.play(table, "2 play D2 / 3 play C2 / 0 play S3")
     assert set(club.refused()) <= {10003, 50001, 50007}  # who shares no server takes no messages
@@ -175,7 +175,7 @@ async def test_an_answer_that_is_lost_loses_no_card(
     assert bo.hand is not None
     (card,) = [b for b in bo.hand.buttons() if b["custom_id"].endswith(":play H2")]
     await bo.person.click(bo.hand, custom_id=card["custom_id"], wait=False)
-    await club.playground.until(lambda: club.state(table).to_act() == (2,))
+    await club.playground.until(lambda: club.game(table).to_act() == (2,))
     await club.playground.idle()  # the excuse for it goes out before time goes on
     await club.shown(table, "Bo ♥2")
     await club.playground.until(lambda: bo.hand is not None and not bo.asked)

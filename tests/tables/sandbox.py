@@ -9,18 +9,31 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from kwbot.engine.actions import Action, Seat
 from kwbot.storage import Store
 from kwbot.storage.documents import GuildSettings
+from kwbot.tables import lobby
 from kwbot.tables.clock import HandClock
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.game_manager import Tables
-from kwbot.tables.state import NewLobby, Person, TableState
+from kwbot.tables.state import ClosedTable, LobbyTable, NewLobby, RunningTable, Seated, TableState
 from kwbot.variants import games
 
 GUILD, CHANNEL = 10, 20
+
+
+class Person(NamedTuple):
+    """A user of Discord."""
+
+    id: int
+    name: str
+
+    def seated(self, dm_channel: int | None = None, *, dm_open: bool = True) -> Seated:
+        return Seated(self.name, self.id, "", dm_channel, dm_open)
+
+
 ANNA, BO, CLEO, DAG = people = (
     Person(1, "Anna"),
     Person(2, "Bo"),
@@ -75,14 +88,14 @@ class House:
     ) -> int:
         """A lobby of Anna's with guests and computer players; gives its number."""
         new = NewLobby(
-            guild=GUILD, channel=CHANNEL, host=ANNA, game=game, language="en",
+            guild=GUILD, channel=CHANNEL, seated=(ANNA.seated(),), game=game, language="en",
             options=options or {},
         )  # fmt: skip
         table = await self.tables.open(new, GuildSettings())
         for guest in guests:
-            await self.tables.join(table.id, guest, 12, dm_channel=None, dm_open=True)
+            await self.tables.at(table.id).join(guest.id, guest.seated(), 12)
         for _ in range(computers):
-            await self.tables.add_computer(table.id, ANNA.id, 12, "easy")
+            await self.tables.at(table.id).rearrange(lobby.with_computer, ANNA.id, 12, "easy")
         return table.id
 
     async def dealt(
@@ -90,7 +103,7 @@ class House:
     ) -> int:
         """A table whose first deal is dealt, or waits for the cut."""
         table = await self.lobby(*guests, computers=computers, game=game, options=options)
-        await self.tables.start(table, ANNA.id)
+        await self.tables.at(table).start(ANNA.id)
         await self.all_ready(table)
         return table
 
@@ -100,12 +113,45 @@ class House:
             user = state.seated[seat].user
             assert user is not None
             self.presses += 1
-            await self.tables.ready(table, user, self.presses)
+            await self.ready(table, user, self.presses)
 
-    def at(self, table: int) -> TableState:
+    def at(self, table: int) -> RunningTable:
+        """The game of a table."""
         state = self.tables.get(table)
-        assert state is not None
+        assert isinstance(state, RunningTable)
         return state
+
+    def lobby_at(self, table: int) -> LobbyTable:
+        state = self.tables.get(table)
+        assert isinstance(state, LobbyTable)
+        return state
+
+    def closed(self, table: int) -> tuple[str, RunningTable]:
+        """Why a table was closed, and its game at the end."""
+        last = [state for state in self.listener.states if state.id == table][-1]
+        assert isinstance(last, ClosedTable)
+        assert last.game is not None
+        return last.reason, last.game
+
+    async def ready(self, table: int, user: int, interaction: int) -> None:
+        ready = self.at(table).ready
+        assert ready is not None
+        await self.tables.at(table).ready(user, ready.deal, interaction)
+
+    async def submit(self, table: int, user: int, action: Action, asked_at: int) -> None:
+        await self.tables.at(table).submit(user, asked_at, lambda choice: action)
+
+    async def call_foul(self, table: int, user: int, offender: Seat, undo: int = 0) -> None:
+        await self.tables.at(table).call_foul(user, self.at(table).seq, offender, undo)
+
+    async def ask_undo(self, table: int, user: int, count: int) -> None:
+        await self.tables.at(table).ask_undo(user, self.at(table).seq, count)
+
+    async def vote(self, table: int, user: int, *, agree: bool, seen: int | None = None) -> None:
+        """On what is proposed now, or in event `seen`."""
+        vote = self.at(table).vote
+        assert vote is not None
+        await self.tables.at(table).vote(user, seen or vote.seq, agree=agree)
 
     def user(self, table: int, seat: Seat) -> int:
         user = self.at(table).seated[seat].user
@@ -115,10 +161,9 @@ class House:
     async def act(self, table: int, action: Action | None = None) -> Seat:
         """The first player in turn does `action`, or anything legal."""
         state = self.at(table)
-        assert state.match is not None
         seat = state.to_act()[0]
         chosen = action or state.match.choice(seat).sample(self.rng)
-        await self.tables.submit(table, self.user(table, seat), chosen, state.asked_at[seat])
+        await self.submit(table, self.user(table, seat), chosen, state.asked_at[seat])
         return seat
 
     async def step(self, table: int) -> bool:
@@ -126,17 +171,19 @@ class House:
         state = self.tables.get(table)
         if state is None:
             return False
-        if state.ready:
+        if self.at(table).ready:
             await self.all_ready(table)
         else:
             await self.act(table)
         return True
 
-    async def play_out(self, table: int) -> TableState:
-        """The game to its end; gives what was shown last."""
+    async def play_out(self, table: int) -> RunningTable:
+        """The game to its end; gives it as it was shown last."""
         while await self.step(table):
             pass
-        return self.listener.states[-1]
+        reason, game = self.closed(table)
+        assert reason == "over"
+        return game
 
     async def settled(self) -> None:
         """Let the alarms do their work: each ping waits for what the store was asked before it."""
@@ -146,7 +193,7 @@ class House:
             await self.store.ping()
 
 
-def same(one: TableState, other: TableState) -> bool:
+def same(one: RunningTable, other: RunningTable) -> bool:
     """Equal but for what a restart may change."""
     return replace(one, deadline=None, absence=0) == replace(other, deadline=None, absence=0)
 

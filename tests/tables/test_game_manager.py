@@ -12,6 +12,7 @@ from kwbot.engine.actions import Action
 from kwbot.engine.reader import replay
 from kwbot.storage import Store
 from kwbot.storage.documents import GuildSettings
+from kwbot.tables import lobby
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.refusals import Refused
 from kwbot.tables.state import NewLobby
@@ -31,11 +32,7 @@ from tests.tables.sandbox import (
 
 async def test_four_people_play_a_game_that_enters_the_leaderboard(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG, **LIMITED)
-    await house.play_out(table)
-    last = house.listener.states[-1]
-    assert last.state == "closed"
-    assert last.closed_reason == "over"
-    assert last.match is not None
+    last = await house.play_out(table)
     rows, total = await house.store.leaderboard(GUILD, KOMBINATIONS)
     assert total == 4
     assert sum(row.wins for row in rows) == 1
@@ -59,9 +56,7 @@ async def test_one_person_and_three_computers_play_to_the_end(house: House) -> N
 
 async def test_a_deal_in_which_only_computers_sit_plays_itself(house: House) -> None:
     table = await house.dealt(computers=6, **LIMITED)
-    await house.play_out(table)
-    match = house.listener.states[-1].match
-    assert match is not None
+    match = (await house.play_out(table)).match
     assert any("hand 0" not in deal.lines for deal in match.deals)
     for deal in match.deals:
         assert await house.tables.archive.proof(table, deal.number) is not None
@@ -71,26 +66,24 @@ async def test_the_stored_record_is_the_game(house: House) -> None:
     table = await house.dealt(BO, computers=2, **LIMITED)
     running = await house.tables.archive.record(table)
     assert running is None, "a running game's record would show the hands"
-    await house.play_out(table)
+    last = await house.play_out(table)
     text = await house.tables.archive.record(table)
     assert text is not None
-    assert replay(text, games()) == house.listener.states[-1].match
+    assert replay(text, games()) == last.match
 
 
 async def test_the_verifier_confirms_every_deal(house: House, tmp_path: Path) -> None:
     table = await house.dealt(BO, computers=1, **LIMITED)
     assert await house.tables.archive.proof(table, 1) is None, "a running deal keeps its secret"
-    await house.play_out(table)
-    match = house.listener.states[-1].match
-    assert match is not None
+    match = (await house.play_out(table)).match
     for deal in match.deals[:2]:
         proof = await house.tables.archive.proof(table, deal.number)
         assert proof is not None
         await assert_verified(proof, tmp_path)
         posted = [
-            s.ready.commitment
+            ready.commitment
             for s in house.listener.states
-            if s.ready and s.ready.deal == deal.number
+            if s.game and (ready := s.game.ready) and ready.deal == deal.number
         ]
         assert posted[0] in proof
 
@@ -110,9 +103,9 @@ async def test_a_computer_that_fails_stops_nobody(
 
 async def test_who_leaves_is_played_by_the_computer_to_the_end(house: House) -> None:
     table = await house.dealt(BO, CLEO, **LIMITED)
-    await house.tables.leave(table, BO.id)
+    await house.tables.at(table).leave(BO.id)
     with pytest.raises(Refused, match="plays for you"):
-        await house.tables.leave(table, BO.id)
+        await house.tables.at(table).leave(BO.id)
     await house.play_out(table)
     _, total = await house.store.leaderboard(GUILD, KOMBINATIONS)
     assert total == 3
@@ -121,11 +114,11 @@ async def test_who_leaves_is_played_by_the_computer_to_the_end(house: House) -> 
 async def test_when_all_have_left_no_new_deal_begins(house: House) -> None:
     table = await house.dealt(BO, CLEO)
     for person in (ANNA, BO, CLEO):
-        await house.tables.leave(table, person.id)
+        await house.tables.at(table).leave(person.id)
     state = house.at(table)
     assert state.ready
     assert state.deadline is None
-    await house.tables.ready(table, BO.id, 77)
+    await house.ready(table, BO.id, 77)
     assert house.at(table).present == (1,)
 
 
@@ -135,13 +128,13 @@ async def test_many_tables_play_at_the_same_time(store: Store) -> None:
     tables = []
     for number in range(6):
         new = NewLobby(
-            guild=GUILD, channel=100 + number, host=ANNA, game=KOMBINATIONS, language="en",
-            options=LIMITED,
+            guild=GUILD, channel=100 + number, seated=(ANNA.seated(),), game=KOMBINATIONS,
+            language="en", options=LIMITED,
         )  # fmt: skip
         table = await house.tables.open(new, GuildSettings())
         for _ in range(3):
-            await house.tables.add_computer(table.id, ANNA.id, 12, "random")
-        await house.tables.start(table.id, ANNA.id)
+            await house.tables.at(table.id).rearrange(lobby.with_computer, ANNA.id, 12, "random")
+        await house.tables.at(table.id).start(ANNA.id)
         tables.append(table.id)
     await asyncio.gather(*(house.play_out(table) for table in tables))
     await house.tables.stop()

@@ -12,7 +12,7 @@ from kwbot.engine.reader import replay
 from kwbot.engine.table import Undo
 from kwbot.storage.stored import PlayerBan
 from kwbot.tables.refusals import HostOnly, Refused
-from kwbot.tables.state import Person
+from kwbot.tables.state import game_of
 from kwbot.variants import games
 from tests.tables.sandbox import (
     ANNA,
@@ -23,6 +23,7 @@ from tests.tables.sandbox import (
     KOMBINATIONS,
     LIMITED,
     House,
+    Person,
     assert_verified,
     same,
 )
@@ -45,10 +46,9 @@ async def test_every_game_is_played_to_its_end_through_restarts(house: House, ga
         if before is None:
             break
         await house.crash()
-        assert same(house.at(table), before)
+        assert same(house.at(table), game_of(before))
         await house.step(table)
     last = await house.play_out(table)
-    assert last.closed_reason == "over"
     text = await house.tables.archive.record(table)
     assert text is not None
     assert replay(text, games()) == last.match
@@ -76,7 +76,6 @@ async def test_the_verifier_confirms_the_deals_of_every_game(
 async def test_partners_are_drawn_and_people_sit_down_after_it(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG, game="whist")
     state = house.at(table)
-    assert state.match is not None
     assert len(set(state.match.drawn)) == 4
     assert {seated.user for seated in state.seated} == {1, 2, 3, 4}
     assert state.names == state.match.names
@@ -90,9 +89,9 @@ async def test_the_draw_seats_people_in_more_than_one_way(house: House) -> None:
     orders = set()
     for _ in range(12):
         table = await house.lobby(BO, CLEO, DAG, game="fyrmanswhist")
-        await house.tables.start(table, ANNA.id)
+        await house.tables.at(table).start(ANNA.id)
         orders.add(house.at(table).names)
-        await house.tables.close(table, "moderator")
+        await house.tables.at(table).close("moderator")
     assert len(orders) > 1, "nobody's seat is fixed"
 
 
@@ -103,7 +102,6 @@ async def cutting(house: House) -> tuple[int, Seat]:
     """A table that waits for the cut, and who cuts."""
     table = await house.dealt(BO, CLEO, DAG, game="hus")
     state = house.at(table)
-    assert state.match is not None
     assert state.match.deal is not None
     assert not any(state.match.deal.table.hands), "no card is dealt before the cut"
     return table, state.to_act()[0]
@@ -112,7 +110,7 @@ async def cutting(house: House) -> tuple[int, Seat]:
 async def test_the_player_behind_the_dealer_cuts(house: House) -> None:
     table, cutter = await cutting(house)
     assert cutter == 0, "player 1, after the host, deals first"
-    await house.tables.submit(table, house.user(table, cutter), Cut(17))
+    await house.submit(table, house.user(table, cutter), Cut(17), house.at(table).asked_at[cutter])
     match = house.at(table).match
     assert match is not None
     assert match.deal is not None
@@ -122,10 +120,9 @@ async def test_the_player_behind_the_dealer_cuts(house: House) -> None:
 
 async def test_everybodys_press_counts_beside_the_cut(house: House) -> None:
     table, cutter = await cutting(house)
-    await house.tables.submit(table, house.user(table, cutter), Cut(5))
+    await house.submit(table, house.user(table, cutter), Cut(5), house.at(table).asked_at[cutter])
     state = house.at(table)
     hidden = await house.store.secret(table, 1)
-    assert state.match is not None
     assert state.match.deal is not None
     assert hidden is not None
     assert hidden.contributions.count("\n") == 3
@@ -161,9 +158,8 @@ async def test_a_computer_player_knocks(house: House) -> None:
 
 async def test_the_cut_is_not_taken_back(house: House) -> None:
     table, cutter = await cutting(house)
-    await house.tables.submit(table, house.user(table, cutter), Cut(9))
+    await house.submit(table, house.user(table, cutter), Cut(9), house.at(table).asked_at[cutter])
     state = house.at(table)
-    assert state.match is not None
     assert state.match.deal is not None
     assert state.match.deal.moves() == ()
     seat = await house.act(table)
@@ -180,17 +176,17 @@ async def test_the_cut_is_not_taken_back(house: House) -> None:
 
 async def test_the_host_ends_a_game_and_the_pot_is_settled(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG, game="hus")
-    while len(house.at(table).match.deals) < 2:  # type: ignore[union-attr]
+    while len(house.at(table).match.deals) < 2:
         await house.step(table)
     while not house.at(table).ready:
         await house.step(table)
     await house.all_ready(table)
     await house.step(table)
     with pytest.raises(HostOnly):
-        await house.tables.finish(table, BO.id)
-    await house.tables.finish(table, ANNA.id)
-    last = house.listener.states[-1]
-    assert last.closed_reason == "over"
+        await house.tables.at(table).finish(BO.id)
+    await house.tables.at(table).finish(ANNA.id)
+    reason, last = house.closed(table)
+    assert reason == "over"
     assert last.match is not None
     settled = last.match.sheet.settlement
     assert settled is not None
@@ -209,27 +205,27 @@ async def test_the_host_ends_a_game_and_the_pot_is_settled(house: House) -> None
 
 async def test_a_game_without_a_deal_enters_no_leaderboard(house: House) -> None:
     table = await house.lobby(BO, CLEO, DAG, game="hus")
-    await house.tables.start(table, ANNA.id)
-    await house.tables.finish(table, ANNA.id)
-    assert house.listener.states[-1].over
+    await house.tables.at(table).start(ANNA.id)
+    await house.tables.at(table).finish(ANNA.id)
+    assert house.closed(table)[1].match.over
     rows, _ = await house.store.leaderboard(GUILD, "hus")
     assert rows == []
 
 
 async def test_a_deal_that_was_never_dealt_is_not_revealed(house: House) -> None:
     table, _ = await cutting(house)
-    await house.tables.finish(table, ANNA.id)
+    await house.tables.at(table).finish(ANNA.id)
     assert await house.tables.archive.proof(table, 1) is None
 
 
 async def test_a_game_that_nobody_ends_is_settled_when_it_is_closed(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG, game="hus")
-    while not house.at(table).match.sheet.played:  # type: ignore[union-attr]
+    while not house.at(table).match.sheet.played:
         await house.step(table)
-    await house.tables.close(table, "moderator")
-    last = house.listener.states[-1]
-    assert last.closed_reason == "moderator"
-    assert last.over
+    await house.tables.at(table).close("moderator")
+    reason, last = house.closed(table)
+    assert reason == "moderator"
+    assert last.match.over
     rows, total = await house.store.leaderboard(GUILD, "hus")
     assert total == 4
     assert sum(row.points for row in rows) == 0
@@ -238,23 +234,23 @@ async def test_a_game_that_nobody_ends_is_settled_when_it_is_closed(house: House
 async def test_a_deal_broken_off_by_closing_can_be_verified(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG, game="whist")
     assert await house.tables.archive.proof(table, 1) is None
-    await house.tables.close(table, "moderator")
+    await house.tables.at(table).close("moderator")
     assert await house.tables.archive.proof(table, 1) is not None
 
 
 async def test_while_the_host_is_away_the_next_one_there_may_end_the_game(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG, game="hus")
-    await house.tables.leave(table, ANNA.id)
+    await house.tables.at(table).leave(ANNA.id)
     with pytest.raises(HostOnly):
-        await house.tables.finish(table, CLEO.id)
-    await house.tables.finish(table, BO.id)
-    assert house.listener.states[-1].over
+        await house.tables.at(table).finish(CLEO.id)
+    await house.tables.at(table).finish(BO.id)
+    assert house.closed(table)[1].match.over
 
 
 async def test_other_games_end_by_themselves(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG, game="esmakker")
     with pytest.raises(Exception, match="ends by itself"):
-        await house.tables.finish(table, ANNA.id)
+        await house.tables.at(table).finish(ANNA.id)
 
 
 # --- the lobby -----------------------------------------------------------------------------------
@@ -262,16 +258,17 @@ async def test_other_games_end_by_themselves(house: House) -> None:
 
 async def test_the_host_chooses_another_game(house: House) -> None:
     table = await house.lobby(BO, computers=4, options={"time_bid": "45", "winning": "limited"})
-    state = await house.tables.set_game(table, ANNA.id, "esmakker")
+    await house.tables.at(table).set_game(ANNA.id, games()["esmakker"])
+    state = house.lobby_at(table)
     assert state.variant.key == "esmakker"
     assert len(state.seated) == 4, "computer players without a seat go"
     assert state.options["time_bid"] == "45"
     assert "winning" not in state.options
     assert state.options["deals"] == "16"
     await house.crash()
-    assert house.at(table).variant.key == "esmakker"
+    assert house.lobby_at(table).variant.key == "esmakker"
     with pytest.raises(HostOnly):
-        await house.tables.set_game(table, BO.id, "whist")
+        await house.tables.at(table).set_game(BO.id, games()["whist"])
 
 
 async def test_a_game_is_not_chosen_for_the_barred(house: House) -> None:
@@ -280,13 +277,14 @@ async def test_a_game_is_not_chosen_for_the_barred(house: House) -> None:
     ban = PlayerBan(guild_id=GUILD, user_id=BO.id, game="whist", by=None, reason="", at=now)
     await house.store.add_ban(ban)
     with pytest.raises(Refused, match="Somebody at this table"):
-        await house.tables.set_game(table, ANNA.id, "whist")
+        await house.tables.at(table).set_game(ANNA.id, games()["whist"])
 
 
 async def test_the_next_host_gets_the_first_seat(house: House) -> None:
     table = await house.lobby(computers=1)
-    await house.tables.join(table, BO, 12, dm_channel=None, dm_open=True)
-    state = await house.tables.leave(table, ANNA.id)
+    await house.tables.at(table).join(BO.id, BO.seated(), 12)
+    await house.tables.at(table).leave(ANNA.id)
+    state = house.lobby_at(table)
     assert state.host == BO.id
     assert state.seated[0].user == BO.id
 

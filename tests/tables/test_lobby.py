@@ -10,6 +10,7 @@ import pytest
 from kwbot.engine.errors import IllegalAction
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.stored import PlayerBan
+from kwbot.tables import lobby
 from kwbot.tables.refusals import HostOnly, Refused
 from kwbot.tables.state import NewLobby, Seated
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, KOMBINATIONS, House
@@ -18,42 +19,42 @@ from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, KOMBINATIO
 async def test_only_the_host_starts_cancels_and_sets_options(house: House) -> None:
     table = await house.lobby(BO, CLEO)
     for attempt in (
-        house.tables.start(table, BO.id),
-        house.tables.cancel(table, BO.id),
-        house.tables.set_option(table, BO.id, "winning", "limited"),
+        house.tables.at(table).start(BO.id),
+        house.tables.at(table).rearrange(lobby.cancelled, BO.id),
+        house.tables.at(table).rearrange(lobby.with_option, BO.id, "winning", "limited"),
     ):
         with pytest.raises(HostOnly):
             await attempt
     for key, value in (("winning", "never"), ("time_bid", "soon"), ("time_bid", "-1"), ("x", "1")):
         with pytest.raises(IllegalAction):
-            await house.tables.set_option(table, ANNA.id, key, value)
-    await house.tables.set_option(table, ANNA.id, "time_bid", "030")
-    assert house.at(table).options["time_bid"] == "30"
+            await house.tables.at(table).rearrange(lobby.with_option, ANNA.id, key, value)
+    await house.tables.at(table).rearrange(lobby.with_option, ANNA.id, "time_bid", "030")
+    assert house.lobby_at(table).options["time_bid"] == "30"
 
 
 async def test_too_few_are_told_how_many_are_missing(house: House) -> None:
     table = await house.lobby(BO)
     with pytest.raises(Refused, match="1 more"):
-        await house.tables.start(table, ANNA.id)
+        await house.tables.at(table).start(ANNA.id)
 
 
 async def test_a_person_takes_the_place_of_a_computer_in_a_full_lobby(house: House) -> None:
     table = await house.lobby(BO, computers=2)
-    state = await house.tables.join(table, CLEO, 4, dm_channel=7, dm_open=False)
-    assert state.names == ("Anna", "Bo", "Ada", "Cleo")
+    await house.tables.at(table).join(CLEO.id, CLEO.seated(7, dm_open=False), 4)
+    assert house.lobby_at(table).names == ("Anna", "Bo", "Ada", "Cleo")
     with pytest.raises(Refused):
-        await house.tables.join(table, CLEO, 4, dm_channel=None, dm_open=True)
+        await house.tables.at(table).join(CLEO.id, CLEO.seated(), 4)
     with pytest.raises(Refused):
-        await house.tables.add_computer(table, ANNA.id, 4, "easy")
+        await house.tables.at(table).rearrange(lobby.with_computer, ANNA.id, 4, "easy")
 
 
 async def test_the_host_leaves_and_the_next_becomes_host_until_nobody_is_left(
     house: House,
 ) -> None:
     table = await house.lobby(BO)
-    state = await house.tables.leave(table, ANNA.id)
-    assert state.host == BO.id
-    await house.tables.leave(table, BO.id)
+    await house.tables.at(table).leave(ANNA.id)
+    assert house.lobby_at(table).host == BO.id
+    await house.tables.at(table).leave(BO.id)
     assert house.tables.get(table) is None
 
 
@@ -61,15 +62,17 @@ async def test_one_table_a_channel_and_none_for_the_barred(house: House) -> None
     table = await house.lobby()
     with pytest.raises(Refused):
         await house.lobby()
-    await house.tables.cancel(table, ANNA.id)
+    await house.tables.at(table).rearrange(lobby.cancelled, ANNA.id)
     ban = PlayerBan(
         guild_id=GUILD, user_id=BO.id, game=KOMBINATIONS, by=1, reason="", at=house.clock.now()
     )
     await house.store.add_ban(ban)
     table = await house.lobby()
     with pytest.raises(Refused, match="barred"):
-        await house.tables.join(table, BO, 12, dm_channel=None, dm_open=True)
-    new = NewLobby(guild=GUILD, channel=CHANNEL + 1, host=BO, game=KOMBINATIONS, language="en")
+        await house.tables.at(table).join(BO.id, BO.seated(), 12)
+    new = NewLobby(
+        guild=GUILD, channel=CHANNEL + 1, seated=(BO.seated(),), game=KOMBINATIONS, language="en"
+    )
     with pytest.raises(Refused, match="barred"):
         await house.tables.open(new, GuildSettings())
 
@@ -84,13 +87,11 @@ async def test_a_rematch_seats_neither_the_barred_nor_too_many(house: House) -> 
     await house.store.add_ban(
         PlayerBan(guild_id=GUILD, user_id=BO.id, game=KOMBINATIONS, by=1, reason="", at=now)
     )
-    others = tuple(Seated(person.name, person.id) for person in (BO, CLEO, DAG))
-    new = NewLobby(
-        guild=GUILD, channel=CHANNEL, host=ANNA, game=KOMBINATIONS, language="en", others=others
-    )
+    seated = tuple(person.seated() for person in (ANNA, BO, CLEO, DAG))
+    new = NewLobby(guild=GUILD, channel=CHANNEL, seated=seated, game=KOMBINATIONS, language="en")
     table = await house.tables.open(new, GuildSettings(max_players=3))
     assert table.names == ("Anna", "Cleo", "Dag")
-    await house.tables.cancel(table.id, ANNA.id)
-    others = tuple(Seated(f"{number}", number) for number in range(10, 20))
-    table = await house.tables.open(replace(new, others=others), GuildSettings(max_players=5))
+    await house.tables.at(table.id).rearrange(lobby.cancelled, ANNA.id)
+    seated = (ANNA.seated(), *(Seated(f"{number}", number) for number in range(10, 20)))
+    table = await house.tables.open(replace(new, seated=seated), GuildSettings(max_players=5))
     assert len(table.seated) == 5

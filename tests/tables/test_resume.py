@@ -28,14 +28,14 @@ from tests.tables.sandbox import (
 async def test_a_restart_after_every_event_changes_nothing(house: House) -> None:
     table = await house.dealt(BO, CLEO, computers=1, **LIMITED)
     for _ in range(90):
-        before = house.tables.get(table)
-        if before is None:
+        if house.tables.get(table) is None:
             break
+        before = house.at(table)
         await house.crash()
         assert same(house.at(table), before)
         if before.ready:
             seat = min(set(before.present) - before.ready.seats)
-            await house.tables.ready(table, house.user(table, seat), before.seq)
+            await house.ready(table, house.user(table, seat), before.seq)
         else:
             await house.act(table)
 
@@ -95,7 +95,7 @@ async def test_a_game_whose_end_was_stored_without_word_counts_once(
     with pytest.raises(StorageError):
         await house.play_out(table)
     with pytest.raises(NoTable):
-        await house.tables.leave(table, ANNA.id)
+        await house.tables.at(table).leave(ANNA.id)
     rows, _ = await house.store.leaderboard(GUILD, KOMBINATIONS)
     assert [row.games for row in rows] == [1, 1, 1, 1]
     assert house.tables.in_channel(CHANNEL) is None

@@ -184,7 +184,7 @@ async def test_what_was_done_for_who_ran_out_of_time_is_none_of_theirs(house: Ho
     await house.crash()  # it is read again from what is stored
     state = house.at(table)
     assert state.late == {(slow, Pass())}
-    while not (state.match and state.match.deals):
+    while not state.match.deals:
         await house.step(table)
         state = house.at(table)
     assert state.late == set()

@@ -34,7 +34,7 @@ async def test_computers_that_call_at_once_do_not_use_up_the_first_bid(house: Ho
         deadline = state.deadline
         assert deadline is not None
         assert (deadline - house.clock.now()).total_seconds() == 60
-        await house.tables.close(table, "moderator")
+        await house.tables.at(table).close("moderator")
 
 
 async def test_running_out_of_time_is_a_pass_and_twice_is_away(house: House) -> None:
@@ -56,10 +56,10 @@ async def test_running_out_of_time_is_a_pass_and_twice_is_away(house: House) -> 
     house.clock.advance(61)
     await house.settled()
     assert slow in house.at(table).away
-    await house.tables.back(table, house.user(table, slow))
+    await house.tables.at(table).back(house.user(table, slow))
     assert slow not in house.at(table).away
     with pytest.raises(Stale):
-        await house.tables.back(table, house.user(table, slow))
+        await house.tables.at(table).back(house.user(table, slow))
 
 
 async def test_a_table_that_was_paused_has_its_time_again_after_a_restart(house: House) -> None:
@@ -141,11 +141,11 @@ async def test_a_pause_stops_the_time(house: House) -> None:
 
 async def test_who_does_not_press_ready_in_time_is_dealt_in_anyway(house: House) -> None:
     table = await house.lobby(BO, CLEO)
-    await house.tables.start(table, ANNA.id)
+    await house.tables.at(table).start(ANNA.id)
     house.clock.advance(3600)
     await house.settled()
     assert house.at(table).ready, "nobody is there: nothing is dealt"
-    await house.tables.ready(table, BO.id, 5)
+    await house.ready(table, BO.id, 5)
     house.clock.advance(60)
     await house.settled()
     assert house.at(table).ready is None
@@ -160,7 +160,7 @@ async def test_a_table_without_a_human_act_for_a_day_is_closed(house: House) -> 
     house.clock.advance(3600)
     await house.settled()
     assert house.tables.get(table) is None
-    assert house.listener.states[-1].closed_reason == "idle"
+    assert house.closed(table)[0] == "idle"
 
 
 async def test_an_alarm_for_a_table_that_is_being_closed_is_no_error(
@@ -169,7 +169,7 @@ async def test_an_alarm_for_a_table_that_is_being_closed_is_no_error(
     house = House(store)
     await house.tables.resume()
     table = await house.lobby()
-    closing = asyncio.create_task(house.tables.close(table, "moderator"))
+    closing = asyncio.create_task(house.tables.at(table).close("moderator"))
     await asyncio.sleep(0)  # it has the table now
     house.clock.advance(24 * 3600)
     await closing

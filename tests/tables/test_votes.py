@@ -8,29 +8,28 @@ import pytest
 
 from kwbot.engine.actions import Bid, Pass
 from kwbot.tables.refusals import Refused, Stale
-from kwbot.tables.state import Decided, Person
-from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House
+from kwbot.tables.state import Decided
+from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, Person
 
 
 async def test_6_a_foul_before_a_declarer_stands_cancels_the_deal(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
     await house.act(table, Pass())
-    await house.tables.call_foul(table, ANNA.id, 1)
+    await house.call_foul(table, ANNA.id, 1)
     vote = house.at(table).vote
     assert vote is not None
     assert vote.voters == {2, 3}
     with pytest.raises(Refused):
         await house.act(table, Pass())
     with pytest.raises(Refused, match="no say"):
-        await house.tables.vote(table, BO.id, agree=True)
+        await house.vote(table, BO.id, agree=True)
     await house.crash()
-    await house.tables.vote(table, CLEO.id, agree=True)
+    await house.vote(table, CLEO.id, agree=True)
     with pytest.raises(Refused, match="already"):
-        await house.tables.vote(table, CLEO.id, agree=False)
-    await house.tables.vote(table, DAG.id, agree=True)
+        await house.vote(table, CLEO.id, agree=False)
+    await house.vote(table, DAG.id, agree=True)
     state = house.at(table)
     assert state.ready
-    assert state.match is not None
     assert state.match.sheet.scores == (0, -2, 0, 0)
     assert state.decided == Decided(replace(vote, agreed=frozenset({2, 3})), stands=True)
     assert await house.tables.archive.proof(table, 1), "the deal is over: its secret is shown"
@@ -38,35 +37,35 @@ async def test_6_a_foul_before_a_declarer_stands_cancels_the_deal(house: House) 
 
 async def test_6_the_accused_cannot_end_the_vote_by_leaving(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
-    await house.tables.call_foul(table, ANNA.id, 1)
-    await house.tables.leave(table, BO.id)
+    await house.call_foul(table, ANNA.id, 1)
+    await house.tables.at(table).leave(BO.id)
     assert house.at(table).vote is not None
-    await house.tables.leave(table, DAG.id)
+    await house.tables.at(table).leave(DAG.id)
     assert house.at(table).vote is None, "who must agree and goes does not agree"
 
 
 async def test_an_agreement_counts_for_the_vote_it_was_pressed_for(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
     await house.act(table, Pass())
-    await house.tables.ask_undo(table, ANNA.id, 1)
+    await house.ask_undo(table, ANNA.id, 1)
     old = house.at(table).vote
     assert old is not None
-    await house.tables.vote(table, DAG.id, agree=False, seen=old.seq)
-    await house.tables.call_foul(table, DAG.id, 1)
+    await house.vote(table, DAG.id, agree=False, seen=old.seq)
+    await house.call_foul(table, DAG.id, 1)
     with pytest.raises(Stale):
-        await house.tables.vote(table, CLEO.id, agree=True, seen=old.seq)
+        await house.vote(table, CLEO.id, agree=True, seen=old.seq)
     new = house.at(table).vote
     assert new is not None
-    await house.tables.vote(table, CLEO.id, agree=True, seen=new.seq)
+    await house.vote(table, CLEO.id, agree=True, seen=new.seq)
 
 
 async def test_a_vote_that_falls_does_not_give_time_back(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
     await house.act(table, Pass())
     house.clock.advance(12)
-    await house.tables.ask_undo(table, ANNA.id, 1)
+    await house.ask_undo(table, ANNA.id, 1)
     await house.crash()
-    await house.tables.vote(table, BO.id, agree=False)
+    await house.vote(table, BO.id, agree=False)
     deadline = house.at(table).deadline
     assert deadline is not None
     assert (deadline - house.clock.now()).total_seconds() == 8
@@ -74,11 +73,11 @@ async def test_a_vote_that_falls_does_not_give_time_back(house: House) -> None:
 
 async def test_a_vote_outlives_an_outage(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
-    await house.tables.call_foul(table, ANNA.id, 1)
+    await house.call_foul(table, ANNA.id, 1)
     house.clock.advance(25 * 3600)
     await house.crash()
     await house.settled()
-    await house.tables.vote(table, CLEO.id, agree=True)
+    await house.vote(table, CLEO.id, agree=True)
     assert house.at(table).vote is not None
 
 
@@ -86,17 +85,16 @@ async def test_who_sits_out_takes_no_moves_back(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG, Person(5, "Elsa"))
     await house.act(table, Pass())
     state = house.at(table)
-    assert state.match is not None
     assert state.match.deal is not None
     (out,) = {0, 1, 2, 3, 4} - set(state.match.deal.table.seats)
     with pytest.raises(Refused):
-        await house.tables.ask_undo(table, house.user(table, out), 1)
+        await house.ask_undo(table, house.user(table, out), 1)
 
 
 async def test_6_one_no_ends_the_vote_and_silence_does_too(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
-    await house.tables.call_foul(table, ANNA.id, 1)
-    await house.tables.vote(table, CLEO.id, agree=False)
+    await house.call_foul(table, ANNA.id, 1)
+    await house.vote(table, CLEO.id, agree=False)
     assert house.at(table).vote is None
     assert house.at(table).deadline
     decided = house.at(table).decided
@@ -104,7 +102,7 @@ async def test_6_one_no_ends_the_vote_and_silence_does_too(house: House) -> None
     assert house.at(table).decided == decided
     assert decided
     assert (decided.stands, decided.by) == (False, 2)
-    await house.tables.call_foul(table, ANNA.id, 1)
+    await house.call_foul(table, ANNA.id, 1)
     house.clock.advance(61)
     await house.settled()
     assert house.at(table).vote is None
@@ -118,9 +116,9 @@ async def test_6_set_right_takes_back_and_costs_one_point(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
     first = await house.act(table, Pass())
     await house.act(table, Bid(("spel",)))
-    await house.tables.call_foul(table, ANNA.id, 1, undo=2)
+    await house.call_foul(table, ANNA.id, 1, undo=2)
     for person in (BO, CLEO, DAG):
-        await house.tables.vote(table, person.id, agree=True)
+        await house.vote(table, person.id, agree=True)
     assert house.at(table).to_act() == (first,)
     for _ in range(4):
         await house.act(table, Pass())
@@ -137,9 +135,9 @@ async def test_6_declarers_foul_fails_the_bid_at_once_and_anothers_spares(house:
     for _ in range(5):
         await house.act(table)
     accuser = (declarer + 1) % 4
-    await house.tables.call_foul(table, house.user(table, accuser), declarer)
+    await house.call_foul(table, house.user(table, accuser), declarer)
     for seat in sorted({0, 1, 2, 3} - {declarer, accuser}):
-        await house.tables.vote(table, house.user(table, seat), agree=True)
+        await house.vote(table, house.user(table, seat), agree=True)
     for _ in range(3):
         await house.act(table)
     match = house.at(table).match
@@ -150,19 +148,19 @@ async def test_6_declarers_foul_fails_the_bid_at_once_and_anothers_spares(house:
 async def test_moves_are_taken_back_when_all_agree(house: House) -> None:
     table = await house.dealt(BO, CLEO, computers=1)
     state = house.at(table)
-    before = state.match.deal.moves() if state.match and state.match.deal else ()
+    before = state.match.deal.moves() if state.match.deal else ()
     seat = await house.act(table)
     taken = len(house.at(table).match.deal.moves()) - len(before)  # type: ignore[union-attr]
-    await house.tables.ask_undo(table, house.user(table, seat), taken)
+    await house.ask_undo(table, house.user(table, seat), taken)
     for other in house.at(table).present:
         if other != seat:
-            await house.tables.vote(table, house.user(table, other), agree=True)
+            await house.vote(table, house.user(table, other), agree=True)
     assert house.at(table).to_act() == (seat,)
 
 
 async def test_computers_neither_foul_nor_judge(house: House) -> None:
     table = await house.dealt(BO, computers=2)
     with pytest.raises(Refused):
-        await house.tables.call_foul(table, ANNA.id, 2)
+        await house.call_foul(table, ANNA.id, 2)
     with pytest.raises(Refused):
-        await house.tables.call_foul(table, ANNA.id, 1)
+        await house.call_foul(table, ANNA.id, 1)

@@ -152,7 +152,7 @@ async def test_a_vote_rings_its_voters_once_and_its_end_is_told(office: Office) 
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
     office.discord.log.clear()
-    await office.tables.call_foul(table, ANNA.id, 1)
+    await office.call_foul(table, ANNA.id, 1)
     await office.settled()
     (ring,) = [
         sent
@@ -160,13 +160,13 @@ async def test_a_vote_rings_its_voters_once_and_its_end_is_told(office: Office) 
         if "No answer is a no." in sent.text and sent.how == "post"
     ]
     assert ring.ping == (CLEO.id, DAG.id)
-    await office.tables.vote(table, CLEO.id, agree=True)
+    await office.vote(table, CLEO.id, agree=True)
     await office.settled()
-    await office.tables.vote(table, DAG.id, agree=False)
+    await office.vote(table, DAG.id, agree=False)
     await office.settled()
     told = [sent for sent in office.discord.to(CHANNEL) if "Dag did not agree." in sent.text]
     assert [sent.how for sent in told] == ["post"]
-    await office.tables.call_foul(table, ANNA.id, 1)
+    await office.call_foul(table, ANNA.id, 1)
     await office.settled()
     await office.pass_time(61)
     assert any("Time ran out: nothing changes." in sent.text for sent in office.discord.log)
@@ -178,9 +178,9 @@ async def test_a_vote_rings_its_voters_once_and_its_end_is_told(office: Office) 
 async def test_a_foul_that_stands_is_told(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
-    await office.tables.call_foul(table, ANNA.id, 1)
+    await office.call_foul(table, ANNA.id, 1)
     for person in (CLEO, DAG):
-        await office.tables.vote(table, person.id, agree=True)
+        await office.vote(table, person.id, agree=True)
     await office.settled()
     posts = [sent for sent in office.discord.to(CHANNEL) if sent.how == "post"]
     told = [sent for sent in posts if "⚖️ The foul stands. The deal is cancelled." in sent.text]
@@ -208,10 +208,9 @@ async def test_a_result_stands_once_unless_tricks_came_below(office: Office) -> 
     shown = office.discord.to(CHANNEL)[-1]
     assert "Deal 2" in shown.text
     assert "Deal 1" not in shown.text
-    while (state := office.at(table)).match and len(state.match.deals) < 2:
+    while len((state := office.at(table)).match.deals) < 2:
         await office.step(table)
         await office.settled()
-    assert state.match
     finished = state.match.finished
     assert finished
     assert finished.play

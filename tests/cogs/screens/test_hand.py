@@ -11,23 +11,24 @@ from cogs.screens.deal_screen import deal_screen
 from cogs.screens.hand import hand_screen
 from cogs.screens.table_facts import facts_of
 from cogs.screens.taste import Taste
-from kwbot.tables.state import TableState
+from kwbot.tables.state import RunningTable
 from kwbot.text.language import language_of
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House
 
 TASTE = Taste(language_of("en"))
 
 
-def told(table: TableState, seat: int) -> str:
+def told(table: RunningTable, seat: int) -> str:
     """A hand's text and controls."""
     shown: Any = hand_screen(table, seat, TASTE).to_components()  # type: ignore[no-untyped-call]
     return json.dumps(shown, ensure_ascii=False)
 
 
-async def finished_deals(house: House, table: int, count: int) -> AsyncIterator[TableState]:
+async def finished_deals(house: House, table: int, count: int) -> AsyncIterator[RunningTable]:
     """The table after each of so many deals that were played, or of a shorter game's."""
-    while count and await house.step(table) and (state := house.tables.get(table)):
-        ended = state.match.finished if state.match else None
+    while count and await house.step(table) and house.tables.get(table):
+        state = house.at(table)
+        ended = state.match.finished
         if state.ready and ended and ended.play and ended.play.tricks:
             count -= 1
             yield state
@@ -43,15 +44,15 @@ async def test_whoever_is_not_asked_is_sent_to_the_channel(house: House) -> None
         assert (f"follow the game in <#{state.channel}>" in text) == (seat != asked)
 
 
-def choices(table: TableState, seat: int) -> list[str]:
+def choices(table: RunningTable, seat: int) -> list[str]:
     found = re.findall(r'"label": "(\w+)"', told(table, seat))
     return [label for label in found if label in ("Agree", "Disagree", "Withdraw")]
 
 
 async def test_in_a_vote_everybody_sees_what_they_may_do(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
-    await house.tables.call_foul(table, ANNA.id, 1)
-    await house.tables.vote(table, CLEO.id, agree=True)
+    await house.call_foul(table, ANNA.id, 1)
+    await house.vote(table, CLEO.id, agree=True)
     state = house.at(table)
     assert [choices(state, seat) for seat in state.humans] == [
         ["Withdraw"], [], [], ["Agree", "Disagree"],
@@ -84,7 +85,7 @@ async def test_whoever_was_too_late_is_told_so(house: House) -> None:
 
 async def test_whoever_has_left_is_not_told_that_time_ran_out(house: House) -> None:
     table = await house.dealt(BO, computers=2)
-    await house.tables.leave(table, BO.id)
+    await house.tables.at(table).leave(BO.id)
     assert "A computer player plays for you." in told(house.at(table), 1)
 
 
@@ -92,7 +93,6 @@ async def test_a_lone_player_sees_how_the_deal_ended(house: House) -> None:
     table = await house.dealt(computers=3)
     seen = set()
     async for state in finished_deals(house, table, 5):
-        assert state.match
         assert state.match.finished
         assert state.match.finished.play
         number = len(state.match.finished.play.tricks)

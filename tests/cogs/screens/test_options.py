@@ -12,7 +12,7 @@ from cogs.screens.options import ROUND_NUMBERS, options_screen
 from cogs.screens.picking import MENU
 from kwbot.engine.variant import Variant
 from kwbot.tables.clock import HandClock
-from kwbot.tables.state import HINTS_OFF, HINTS_OPTION, TableState
+from kwbot.tables.state import HINTS_OFF, HINTS_OPTION, LobbyTable
 from kwbot.tables.time_limits import TIME_OPTIONS
 from kwbot.text.language import language_of
 from kwbot.variants import games
@@ -20,10 +20,10 @@ from kwbot.variants import games
 LANGUAGES = ("en", "sv", "da")
 
 
-def table_of(variant: Variant) -> TableState:
+def table_of(variant: Variant) -> LobbyTable:
     times = {key: str(seconds) for key, seconds in TIME_OPTIONS.items()}
     now = HandClock().now()
-    return TableState(
+    return LobbyTable(
         id=1, guild=1, channel=1, parent_channel=None, host=1, variant=variant,
         options={**variant.option_values({}), **times}, language="en",
         created_at=now, last_human_at=now,

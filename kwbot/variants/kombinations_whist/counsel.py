@@ -29,11 +29,12 @@ from kwbot.engine.payoffs import Prospects
 from kwbot.engine.phases.trumps import TRUMPS
 from kwbot.engine.playrules import ace_high, ace_low
 from kwbot.engine.view import View
+from kwbot.variants._hands import Strength
 
 from . import stakes
 from .bids import SPECIAL, SPECIALS, STANDARD, STANDARDS, Standard, clash, goal_of, value_of
 from .goal import EARLY, TRICKS, Progress
-from .hands import Prospect, Strength, chance, prospect
+from .hands import Prospect, chance, prospect
 from .payoffs import prospects
 from .purposes import GUESS, JUSTICE, PLAGUE, RANK_CARD, RANK_PICK, STATEMENT
 

@@ -5,26 +5,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import comb
 
-from kwbot.engine.cards import Card, CardSet, Suit
+from kwbot.engine.cards import CardSet, Suit
+from kwbot.variants._hands import Strength, Weights, by_suit
 
 from .goal import COMPARED, EARLY, LOCKED, TRICKS, Goal, Progress, later_more
 
-Strength = Callable[[Card], int]
-
-HONOUR = (0.92, 0.62, 0.36, 0.18, 0.08, 0.03)
-"""Chance of a trick for a card with so many higher ones in other hands, trumps or not."""
-TRUMP_HONOUR = (0.98, 0.82, 0.66, 0.5, 0.4, 0.32)
-LONG_CARD, LONG_TRUMP = 0.35, 0.45
-"""What a suit's fifth and each further card adds."""
-RUFF = (0.75, 0.45, 0.15)
-"""What a side suit of so few cards adds to a hand with trumps."""
-FORCED = (0.7, 0.5, 0.3, 0.15, 0.08)
-"""How often a suit's lowest, second lowest … card must be played in earnest, avoiding tricks."""
+WEIGHTS = Weights(
+    honour=(0.92, 0.62, 0.36, 0.18, 0.08, 0.03),
+    trump_honour=(0.98, 0.82, 0.66, 0.5, 0.4, 0.32),
+    long_card=0.35,
+    long_trump=0.45,
+    trump_length=4,
+    ruff=(0.75, 0.45, 0.15),
+    forced=(0.7, 0.5, 0.3, 0.15, 0.08),
+)
 STEP = 0.25
 
 
@@ -47,37 +45,8 @@ class Prospect:
 @lru_cache(maxsize=4096)
 def prospect(hand: CardSet, deck: CardSet, strength: Strength, trumps: Suit | None) -> Prospect:
     """Return what `hand` promises against three unknown ones (or two)."""
-    low = high = 0.0
-    trump_count = 0 if trumps is None else len(hand.of_suit(trumps))
-    for suit in Suit:
-        mine = sorted(map(strength, hand.of_suit(suit)))
-        theirs = sorted(map(strength, (deck - hand).of_suit(suit)))
-        high += _taking(mine, theirs, trump=suit == trumps)
-        low += _forced(mine, theirs)
-        if suit != trumps and trump_count > 2 and len(mine) < len(RUFF):
-            high += RUFF[len(mine)]
-    return Prospect.of(low, high)
-
-
-def _taking(mine: list[int], theirs: list[int], *, trump: bool) -> float:
-    honour, long_card = (TRUMP_HONOUR, LONG_TRUMP) if trump else (HONOUR, LONG_CARD)
-    found = 0.0
-    for place, power in enumerate(reversed(mine)):
-        above = sum(other > power for other in theirs)
-        if above < len(honour) and len(mine) > above:
-            found += honour[above]
-        elif place >= 4:
-            found += long_card
-    return found
-
-
-def _forced(mine: list[int], theirs: list[int]) -> float:
-    """Return tricks that a suit cannot but take: its cards that others stay under."""
-    found = 0.0
-    for place, power in enumerate(mine[: len(FORCED)]):
-        below = sum(other < power for other in theirs) - place
-        found += FORCED[place] * max(0.0, min(1.0, below / max(1, len(theirs))))
-    return found
+    suits = by_suit(hand, deck, strength)
+    return Prospect.of(WEIGHTS.forced_to_take(suits), WEIGHTS.taking(suits, trumps))
 
 
 @cache

@@ -1,0 +1,76 @@
+"""What a hand is worth, by rules of thumb: tricks that it takes, tricks that it must take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from kwbot.engine.cards import Card, CardSet, Suit
+
+Strength = Callable[[Card], int]
+"""Which card of a suit beats which: the higher number."""
+Holding = tuple[list[int], list[int]]
+"""One's own cards of a suit and the others', by strength, the lowest first."""
+SOME_TRUMPS = 3
+"""With as many a hand can ruff."""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Tricks that cards are worth in a family of games."""
+
+    honour: tuple[float, ...]
+    """For a card with 0, 1, 2 … higher ones in other hands."""
+    trump_honour: tuple[float, ...]
+    long_card: float
+    """For each card of a suit beyond the fourth."""
+    long_trump: float
+    """For each trump beyond the first `trump_length`."""
+    trump_length: int
+    ruff: tuple[float, ...]
+    """For a side suit of 0, 1, 2 cards in a hand with some trumps."""
+    forced: tuple[float, ...]
+    """How often a suit's lowest, second lowest … card must be played in earnest."""
+
+    def taking(self, suits: Sequence[Holding], trumps: Suit | None) -> float:
+        """Return the tricks that a hand promises to take."""
+        found = 0.0
+        can_ruff = trumps is not None and len(suits[trumps][0]) >= SOME_TRUMPS
+        for suit, (mine, theirs) in enumerate(suits):
+            found += self._suit_taking(mine, theirs, trump=suit == trumps)
+            if suit != trumps and can_ruff and len(mine) < len(self.ruff):
+                found += self.ruff[len(mine)]
+        return found
+
+    def _suit_taking(self, mine: list[int], theirs: list[int], *, trump: bool) -> float:
+        honour, more, usual = self.honour, self.long_card, 4
+        if trump:
+            honour, more, usual = self.trump_honour, self.long_trump, self.trump_length
+        found = 0.0
+        for place, power in enumerate(reversed(mine)):
+            above = sum(other > power for other in theirs)
+            if above < len(honour) and len(mine) > above:
+                found += honour[above]
+            elif place >= usual:
+                found += more
+        return found
+
+    def forced_to_take(self, suits: Sequence[Holding]) -> float:
+        """Return the tricks that a hand cannot but take: with cards that others stay under."""
+        return sum(self._suit_forced(mine, theirs) for mine, theirs in suits)
+
+    def _suit_forced(self, mine: list[int], theirs: list[int]) -> float:
+        found = 0.0
+        for place, (power, often) in enumerate(zip(mine, self.forced, strict=False)):
+            below = sum(other < power for other in theirs) - place
+            found += often * max(0.0, min(1.0, below / max(1, len(theirs))))
+        return found
+
+
+def by_suit(hand: CardSet, deck: CardSet, strength: Strength) -> list[Holding]:
+    """Return the suits of a hand."""
+    others = deck - hand
+    return [
+        (sorted(map(strength, hand.of_suit(suit))), sorted(map(strength, others.of_suit(suit))))
+        for suit in Suit
+    ]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, islice
 from math import comb
 from typing import Protocol
 
@@ -53,9 +53,9 @@ class Choice(ABC):
     @abstractmethod
     def __len__(self) -> int: ...
 
-    @abstractmethod
     def sample(self, rng: Randomness) -> Action:
         """Return some legal action, every one possible."""
+        return next(islice(self, rng.randrange(len(self)), None))
 
     def __contains__(self, action: object) -> bool:
         try:
@@ -81,9 +81,6 @@ class OneOf(Choice):
 
     def __len__(self) -> int:
         return len(self.actions)
-
-    def sample(self, rng: Randomness) -> Action:
-        return self.actions[rng.randrange(len(self.actions))]
 
 
 _NOT_HELD = Sentence(N_("You do not hold that card."))
@@ -326,9 +323,6 @@ class CutDeck(Choice):
 
     def __len__(self) -> int:
         return self.cards
-
-    def sample(self, rng: Randomness) -> Action:
-        return Cut(rng.randrange(self.cards))
 
 
 def suit_options(suits: Iterable[Suit]) -> OneOf:

@@ -8,7 +8,6 @@ It carries the table as it stands at its moment.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
 
@@ -105,44 +104,6 @@ class Phase(ABC):
         return changed(self, table=table)
 
 
-class _Deals(Choice):
-    """Any dealing that fits the phase: right numbers, the whole deck, each card once."""
-
-    def __init__(self, phase: Dealing) -> None:
-        self._phase = phase
-
-    def accept(self, action: Action) -> Action:
-        if not isinstance(action, Dealt):
-            raise IllegalAction(N_("The cards have not been dealt."))
-        phase, table = self._phase, self._phase.table
-        sizes = [phase.each if seat in table.seats else 0 for seat in range(table.players)]
-        if [len(hand) for hand in action.hands] != sizes or len(action.kitty) != phase.kitty:
-            raise IllegalAction(
-                N_("Every player of the deal gets {count} cards."), count=phase.each
-            )
-        together = CardSet(action.kitty)
-        for hand in action.hands:
-            together |= hand
-        if together != table.deck:
-            raise IllegalAction(N_("The hands do not make up the deck of this game."))
-        turned = action.turned
-        fits = turned in action.hands[table.dealer] if phase.turned else turned is None
-        if not fits:
-            raise IllegalAction(N_("The turned-up card must be one of the dealer's."))
-        if sorted(action.order) != sorted(phase.words):
-            raise IllegalAction(N_("The drawn order is wrong."))
-        return action
-
-    def __iter__(self) -> Iterator[Action]:
-        raise TypeError("dealings are not enumerated")
-
-    def __len__(self) -> int:
-        raise TypeError("dealings are not counted")
-
-    def sample(self, rng: object) -> Action:
-        raise TypeError("a dealing comes from a shuffle")
-
-
 _DEALING = Purpose(
     "dealing", Sentence(N_("The cards are being dealt.")), N_("The cards are dealt.")
 )
@@ -165,9 +126,28 @@ class Dealing(Phase):
         return () if self.done else (CHANCE,)
 
     def choice(self, seat: Seat) -> Choice:
+        raise NotYourTurn  # cards come from a shuffle
+
+    def accept(self, seat: Seat, action: Action) -> Action:
+        """Return a dealing of the whole deck, each card once and as many to each as is due."""
         if self.done or seat != CHANCE:
             raise NotYourTurn
-        return _Deals(self)
+        if not isinstance(action, Dealt):
+            raise IllegalAction(N_("The cards have not been dealt."))
+        table, turned = self.table, action.turned
+        sizes = [self.each if seat in table.seats else 0 for seat in range(table.players)]
+        if [len(hand) for hand in action.hands] != sizes or len(action.kitty) != self.kitty:
+            raise IllegalAction(N_("Every player of the deal gets {count} cards."), count=self.each)
+        together = CardSet(action.kitty)
+        for hand in action.hands:
+            together |= hand
+        if together != table.deck:
+            raise IllegalAction(N_("The hands do not make up the deck of this game."))
+        if not (turned in action.hands[table.dealer] if self.turned else turned is None):
+            raise IllegalAction(N_("The turned-up card must be one of the dealer's."))
+        if sorted(action.order) != sorted(self.words):
+            raise IllegalAction(N_("The drawn order is wrong."))
+        return action
 
     def purpose(self, seat: Seat) -> Purpose:
         return _DEALING

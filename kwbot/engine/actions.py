@@ -268,7 +268,7 @@ _PARSERS: dict[str, Callable[[list[str]], Action]] = {
 
 
 def parse_action(text: str) -> Action:
-    """Return the action of a text such as ``play SA``. A ValueError says what is wrong with it."""
+    """Return the action of a text like ``play SA``. A ValueError says what is wrong with it."""
     verb, *words = text.split() or [""]
     if verb not in _PARSERS:
         raise ValueError(f"no such action: {verb!r}")

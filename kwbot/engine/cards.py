@@ -83,7 +83,7 @@ class Card:
 
     @classmethod
     def parse(cls, text: str) -> Card:
-        """Return the card of a text such as ``SA`` or ``J1``; raise ValueError if there is none."""
+        """Return the card of a text like ``SA`` or ``J1``; raise ValueError if there is none."""
         try:
             return _BY_TEXT[text]
         except KeyError:
@@ -145,7 +145,7 @@ class CardSet(Set[Card]):
 
     @classmethod
     def parse(cls, text: str) -> CardSet:
-        """Return the set of a text such as ``SA SK H2``; raise ValueError where it is none."""
+        """Return the set of a text like ``SA SK H2``; raise ValueError where it is none."""
         cards = [Card.parse(word) for word in text.split()]
         made = cls(cards)
         if len(made) != len(cards):

@@ -1,4 +1,4 @@
-"""What a game may tell computer players beside its rules."""
+"""What a game may tell computer players besides its rules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Counsel:
         return {}
 
     def prospects(self, seen: View, hands: Sequence[CardSet]) -> Prospects:
-        """Return what the tricks decide, if the players hold `hands` (by player number) beside
+        """Return what the tricks decide, if the players hold `hands` (by player number) besides
         what the viewer sees. Plain whist: the more tricks for one's own side, the better."""
         alone = seen.soloists or seen.seats
         others = tuple(seat for seat in seen.seats if seat not in alone)

@@ -108,7 +108,7 @@ class Deal:
         return tuple(move for move in hidden if move not in standing)
 
     def _resumed(self) -> Deal:
-        """Run the script over the finished phases, on to the next one that asks somebody."""
+        """Run the script over the finished phases, on to the next one that asks someone."""
         finished = self.finished
         script = self.variant.script(self.start, self.sheet)
         try:
@@ -197,7 +197,7 @@ class Deal:
 
     @property
     def quiet(self) -> bool:
-        """Whether somebody is asked who has no choice, and whose answer gets no line."""
+        """Whether someone is asked who has no choice, and whose answer gets no line."""
         return self.current is not None and self.current.unwritten()
 
     def past_quiet(self) -> Deal:

@@ -16,7 +16,7 @@ class RuleViolation(Exception):
 
 
 class NotYourTurn(RuleViolation):
-    """Somebody acts who has nothing to decide now."""
+    """Someone acts who has nothing to decide now."""
 
     def __init__(self) -> None:
         super().__init__(N_("It is not your turn."))

@@ -21,7 +21,7 @@ class Explorer(ABC):
 
     @abstractmethod
     def impossible(self, seen: View, chosen: Sequence[str]) -> Mapping[str, Sentence]:
-        """Return which parts cannot stand in the viewer's bid beside those `chosen` (keys), and
+        """Return which parts cannot stand in the viewer's bid next to those `chosen` (keys), and
         why. Drawn from what the viewer sees; for their own screen alone."""
 
     @abstractmethod

@@ -1,4 +1,4 @@
-"""A match: deals in a row until somebody has won. Immutable, like the deals."""
+"""A match: deals in a row until someone has won. Immutable, like the deals."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ class Match:
     def ended(self, seat: Seat) -> Match:
         """End the match by its host; a running deal does not count.
 
-        IllegalAction in games that end by themselves, and for anybody else.
+        IllegalAction in games that end by themselves, and for anyone else.
         """
         if self.over:
             raise MatchOver

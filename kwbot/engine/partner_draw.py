@@ -31,7 +31,7 @@ def seating(cards: Sequence[Card]) -> list[int]:
 
 
 def seated(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the cards by seat, after everybody has sat down where the draw puts them."""
+    """Return the cards by seat, after everyone has sat down where the draw puts them."""
     return tuple(cards[at] for at in seating(cards))
 
 

@@ -1,7 +1,7 @@
 """What the tricks of a deal still decide, for players who look ahead.
 
 An automaton over who takes the tricks. It says what matters of the course so far, and what that is
-worth to everybody; it knows no cards, so that many courses can be weighed in little time.
+worth to everyone; it knows no cards, so that many courses can be weighed in little time.
 """
 
 from __future__ import annotations

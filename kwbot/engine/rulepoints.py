@@ -62,7 +62,7 @@ class LeadAfterPlayed:
 class MustFall:
     """`card` falls the first time its suit is led: its holder plays nothing else then.
 
-    While somebody holds it, its suit has not been led yet.
+    While someone holds it, its suit has not been led yet.
     """
 
     card: Card

@@ -1,4 +1,4 @@
-"""The script of a deal: a generator that yields phases and returns what the deal brought."""
+"""The script of a deal: a generator that yields phases and returns the result of the deal."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Steps = Generator[Phase, Phase, T]
 
 @dataclass(frozen=True, slots=True)
 class DealResult:
-    """What a deal brought. Tuples of numbers are by player number.
+    """The result of a deal. Tuples of numbers are by player number.
 
     `played` is False for a deal that does not count and is dealt again by the same dealer.
-    `notes` tell in words how the points arose.
+    `notes` say how the points arose.
     """
 
     played: bool
@@ -33,7 +33,7 @@ class DealResult:
     soloists: tuple[tuple[Seat, bool], ...] = ()
     notes: tuple[Sentence, ...] = ()
     marks: tuple[tuple[str, Seat], ...] = ()
-    """What a game notes beside points: (kind, player)."""
+    """What a game notes besides points: (kind, player)."""
     partner: Seat | None = None
     """Who played with declarer, where that differs from deal to deal; declarer: nobody did."""
 

@@ -72,7 +72,7 @@ class Table:
     laid: tuple[CardSet, ...] = ()
     """By player number, as `known`: cards laid away face down. Empty where the game has none."""
     known: tuple[CardSet, ...] = ()
-    """Cards that everybody is sure are in a hand, since they saw them there, say, or played by it
+    """Cards that everyone is sure are in a hand, since they saw them there, say, or played by it
     meanwhile."""
 
     @classmethod
@@ -106,7 +106,7 @@ class Table:
         return changed(self, hands=hands)
 
     def with_passed(self, given: dict[Seat, CardSet], receiver: dict[Seat, Seat]) -> Table:
-        """Hand everybody's `given` cards to their receiver, all at the same time.
+        """Hand everyone's `given` cards to their receiver, all at the same time.
 
         Only the two of them know which: of a giver's cards nobody is sure any more.
         """
@@ -122,12 +122,12 @@ class Table:
         return changed(self, face_up=count, upturned=self.kitty[:count])
 
     def with_known(self, seat: Seat, cards: CardSet) -> Table:
-        """Note that everybody is sure that `seat` holds `cards`."""
+        """Note that everyone is sure that `seat` holds `cards`."""
         known = (*self.known[:seat], self.known[seat] | cards, *self.known[seat + 1 :])
         return changed(self, known=known)
 
     def with_shown(self, cards: Mapping[Seat, Card]) -> Table:
-        """Note that everybody has seen one card in each of these hands."""
+        """Note that everyone has seen one card in each of these hands."""
         table = self
         for seat, card in cards.items():
             table = table.with_known(seat, CardSet([card]))

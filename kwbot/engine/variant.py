@@ -40,7 +40,7 @@ class Option:
         return self.default or self.values[0][0]
 
     def matters(self, chosen: Mapping[str, str]) -> bool:
-        """Whether this option does anything beside the others as they are chosen."""
+        """Whether this option has any effect, given the values of the others."""
         return not self.only_with or chosen[self.only_with[0]] in self.only_with[1:]
 
     def accept(self, value: str) -> str:
@@ -100,7 +100,7 @@ class Sheet:
         return replace(self, played=self.played + played, dealer=(dealer + played) % self.players)
 
     def public(self) -> dict[str, Any]:
-        """Return what a game's sheet shows beside the scores, as plain JSON values."""
+        """Return what a game's sheet shows besides the scores, as plain JSON values."""
         return {}
 
     def remarks(self) -> tuple[Sentence, ...]:
@@ -135,7 +135,7 @@ class Variant(ABC):
     between_parts: ClassVar[str] = " + "
     """What stands between the parts of a bid."""
     calls_partner: ClassVar[bool] = False
-    """Whether declarer may have a partner whom not everybody knows."""
+    """Whether declarer may have a partner whom not everyone knows."""
     weighs_tricks: ClassVar[bool] = True
     """Whether its counsel counts tricks, those of others against one's own, and no points."""
 
@@ -208,7 +208,7 @@ class Variant(ABC):
         return won[1] if won else None
 
     def partner(self, phases: tuple[Phase, ...], viewer: Seat | None) -> Seat | None:
-        """Return who plays with declarer in this deal alone, as `viewer` (None: everybody) knows.
+        """Return who plays with declarer in this deal alone, as `viewer` (None: everyone) knows.
 
         Declarer where nobody does, None where the viewer cannot know.
         May use what `viewer` holds and what all have seen.

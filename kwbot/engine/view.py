@@ -94,7 +94,7 @@ class View:
     laid: CardSet = NO_CARDS
     """Cards that the viewer laid away."""
     known: Mapping[Seat, CardSet] | None = None
-    """Cards in hands that do not lie open now, but everybody is sure of."""
+    """Cards in hands that do not lie open now, but everyone is sure of."""
     lacking: Mapping[Seat, CardSet] | None = None
     """On the viewer's turn: cards that players cannot hold, as the viewer can tell otherwise than
     by the tricks."""

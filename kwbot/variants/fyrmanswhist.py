@@ -74,7 +74,7 @@ class FyrmansSheet(Sheet):
 
 
 class Fyrmanswhist(PlainWhist):
-    """Never trumps. Everybody's bottom card: red wants spel, black wants pass."""
+    """Never trumps. Everyone's bottom card: red wants spel, black wants pass."""
 
     key = "fyrmanswhist"
     name = Term("Fyrmanswhist", "game")
@@ -182,13 +182,13 @@ def _first_red(answers: Answers, seats: tuple[Seat, ...]) -> Seat | None:
 
 
 def _shown(answers: Answers, seats: tuple[Seat, ...], *, together: bool) -> Collection[Seat]:
-    """Return whose cards are shown: everybody's, or in turn up to the first red one."""
+    """Return whose cards are shown: everyone's, or in turn up to the first red one."""
     declarer = _first_red(answers, seats)
     return seats if together or declarer is None else seats[: seats.index(declarer) + 1]
 
 
 def _remembered(showing: ChooseTogether) -> Table:
-    """Return the table where everybody knows the cards that were shown; they stay in the hands."""
+    """Return the table where everyone knows the cards that were shown; they stay in the hands."""
     answers, shown = showing.answers, showing.shown(showing.answers)
     cards = {seat: act.card for seat, act in answers if seat in shown and isinstance(act, Show)}
     return showing.table.with_shown(cards)

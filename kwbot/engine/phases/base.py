@@ -77,7 +77,7 @@ class Phase(ABC):
         return ()
 
     def open_cards(self) -> dict[Seat, CardSet]:
-        """Return cards in hands that lie open to everybody."""
+        """Return cards in hands that lie open to everyone."""
         return {}
 
     def given_to(self, seat: Seat) -> CardSet:
@@ -113,7 +113,7 @@ _DEALING = Purpose(
 class Dealing(Phase):
     """Chance deals: `each` cards a player, `kitty` cards aside, the dealer's last turned up or not.
 
-    `words` are put into an order by chance, if the game draws one.
+    `words` are put into an order at random, if the game draws one.
     """
 
     each: int

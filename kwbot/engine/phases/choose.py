@@ -1,4 +1,4 @@
-"""Decisions outside the auction and the tricks: one player's, or everybody's at the same time."""
+"""Decisions outside the auction and the tricks: one player's, or everyone's at the same time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def always(choice: Choice) -> Offer:
 class Choose(Phase):
     """One player decides one thing. `answer` is None until they have.
 
-    Everybody sees it, or, if it is `discreet`, only how many cards it was. Where a `quiet` question
+    Everyone sees it, or, if it is `discreet`, only how many cards it was. Where a `quiet` question
     leaves no choice it has no line, but is asked, so that nobody learns whether there was one.
     """
 
@@ -103,7 +103,7 @@ def everybodys(answers: Answers) -> Collection[Seat]:
 class ChooseTogether(Phase):
     """Several players choose at the same time, in secret.
 
-    When all have chosen, everybody sees the choices of those whom `shown` names, or, where
+    When all have chosen, everyone sees the choices of those whom `shown` names, or, where
     `receivers` names for each giver who gets the cards, only giver and receiver do.
     """
 

@@ -25,13 +25,13 @@ LYING_OPEN = (0.0, 0.0, -0.15, -0.35)
 CAUTION = 2.2
 """How much heavier the loss of a nolo weighs than a gain."""
 MOOD, FANCIED = 1.2, 0.5
-"""By how many tricks a hand, and one attachment, may look better or worse to somebody."""
+"""By how many tricks a hand, and one attachment, may look better or worse to someone."""
 WALKS = 70
 """Per cent of the bids that are the lowest good one instead of the best."""
 DOUBT = 0.5
 """So many tricks a hand may be better than it looks, for who tries bids out."""
 NEW_CARDS = 1.0
-"""What a new deal is worth to somebody without an honour."""
+"""What a new deal is worth to someone without an honour."""
 
 
 def bids(

@@ -57,7 +57,7 @@ def called_card(seen: View) -> Card | None:
 
 
 def of_nolo(seen: View, nolo: Nolo, place: int) -> Prospects:
-    """Every soloist settles with everybody else; tricks beyond the limit are all the same."""
+    """Every soloist settles with everyone else; tricks beyond the limit are all the same."""
     soloists, seats, options = seen.soloists, seen.seats, seen.sheet.options
     won = nolo_stake(place, options, made=True).amount
     lost = nolo_stake(place, options, made=False).amount

@@ -18,7 +18,7 @@ NO_JOKER_TO_TRICK_1 = Ban(NoJokerFirst(), Sentence(N_("No joker may be led to th
 def called_card_falls(called: Card) -> tuple[Ban, ...]:
     """The called card falls the first time its suit is led, by whomever.
 
-    While somebody holds it, its suit has not been led yet.
+    While someone holds it, its suit has not been led yet.
     """
     falls = N_("You hold {card}, the called card: it falls the first time its suit is led.")
     leads = N_("You hold {card}, the called card: lead no other card of its suit before it.")
@@ -49,7 +49,7 @@ def nolo_rules(
     bans: tuple[Ban, ...],
     shown: Callable[[PlayState], tuple[Seat, ...]],
 ) -> PlayRules:
-    """Everybody against the soloists, who are finished with more than `limit` tricks.
+    """Everyone against the soloists, who are finished with more than `limit` tricks.
 
     `shown` says whose hands lie open.
     """

@@ -94,7 +94,7 @@ def factor(attachment: str, turned: int, options: Mapping[str, str]) -> int:
 
 
 def stake(bid: Bid, turned: int, won: int, options: Mapping[str, str], *, alone: bool) -> Stake:
-    """Return what a bid on tricks, of which `won` were taken, brings from each defender."""
+    """Return what a bid on tricks, of which `won` were taken, is worth from each defender."""
     number, times = number_of(bid), factor(attachment_of(bid), turned, options)
     worth, term = 2 ** (number - 7) * times, f"{2 ** (number - 7)} × {times}"
     lost = won < number
@@ -123,14 +123,14 @@ def _made(
 
 
 def nolo_stake(place: int, options: Mapping[str, str], *, made: bool) -> Stake:
-    """Return what the nolo at `place` (0: the cheapest) brings its soloist from each other one."""
+    """Return what the nolo at `place` (0: the cheapest) gains its soloist from each other one."""
     price, steps, lost = int(options["nolo"]), 2**place, int(options["nolo_lost"])
     if made:
         return Stake.of(f"{price} × {steps}", price * steps, options, lost=False)
     return Stake.of(f"{lost} × {price} × {steps}", lost * price * steps, options, lost=True)
 
 
-# --- what a deal brought -------------------------------------------------------------------------
+# --- the result of a deal ------------------------------------------------------------------------
 
 
 def tricks_played(setup: DanishSetup, play: TrickPlay, options: Mapping[str, str]) -> DealResult:
@@ -208,7 +208,7 @@ def nolo_played(
 
 
 def not_played(table: Table, claimed: Seat | None) -> DealResult:
-    """All passed, or somebody claimed a new deal: the same dealer deals again."""
+    """All passed, or someone claimed a new deal: the same dealer deals again."""
     nothing = (0,) * table.players
     note = Sentence(N_("All passed: the cards are dealt again."))
     if claimed is not None:

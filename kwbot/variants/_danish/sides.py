@@ -1,4 +1,4 @@
-"""Who plays with whom, as far as somebody can know it.
+"""Who plays with whom, as far as someone can know it.
 
 What is said here to a viewer rests on the viewer's own cards and on what all have seen.
 """
@@ -26,7 +26,7 @@ ALONE = 0.2
 
 @dataclass(frozen=True)
 class Contract:
-    """What everybody knows of the contract. `declarer` is None while several turn the kitty."""
+    """What everyone knows of the contract. `declarer` is None while several turn the kitty."""
 
     bid: Bid
     bidder: Seat

@@ -1,4 +1,4 @@
-"""Vip: the kitty is turned card by card until somebody takes the suit as trumps."""
+"""Vip: the kitty is turned card by card until someone takes the suit as trumps."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def partner_worth(phases: tuple[Phase, ...], found: Contract, viewer: Seat) -> W
 
 
 def nolo_worth(play: TrickPlay, soloists: tuple[Seat, ...], limit: int) -> Worth:
-    """Everybody wants the soloists who are not finished to take it; they themselves do not."""
+    """Everyone wants the soloists who are not finished to take it; they themselves do not."""
     taken, seats = play.taken(), play.table.seats
     hurt = {
         seat: 1.0 if taken[seat] == limit else SPARED for seat in soloists if taken[seat] <= limit

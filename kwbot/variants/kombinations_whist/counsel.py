@@ -41,7 +41,7 @@ from .purposes import GUESS, JUSTICE, PLAGUE, RANK_CARD, RANK_PICK, STATEMENT
 PASSING = 0.0
 """What passing is worth, in points."""
 BLOCKING = 1.4
-"""What it is worth to outbid somebody who would win the game by their bid."""
+"""What it is worth to outbid someone who would win the game by their bid."""
 MOOD, FANCY = 0.6, 0.6
 """The most by which a bid (in points) and a special (in logits) takes one's fancy."""
 POTENTIAL = 0.2
@@ -73,7 +73,7 @@ SHIFT = {
     "pest":       (-1.1, -0.3),
     "oppenhand":  (-0.35, -0.2),
 }
-"""By how much a special moves a bid's chance, beside what the tricks tell; measured over deals."""
+"""By how much a special moves a bid's chance, besides what the tricks say; measured over deals."""
 BIAS = {
     "skambud": -1.5, "ungefar": -1.2, "trumf": 0.1, "grill": -0.1, "blocktrumf": 0.4,
     "limbo": -1.2, "spel": 0.0, "mastarskambud": -2.0, "precis": -1.2, "maxtrumf": -0.2,
@@ -242,7 +242,7 @@ def _combined(
 
 
 def _expected(seen: View, bid: Bid, likely: float, losses: Mapping[bool, float]) -> float:
-    """Return what a bid brings the viewer on average; `losses`: with Straff, and without."""
+    """Return what the viewer gains by a bid on average; `losses`: with Straff, and without."""
     assert seen.seat is not None
     made = 1 / (1 + exp(-likely))
     gain = stakes.gain(seen, seen.seat, bid) + POTENTIAL * ("potential" in bid.parts)

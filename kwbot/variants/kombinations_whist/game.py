@@ -198,7 +198,7 @@ class KombinationsWhist(Variant):
 def _higher(
     sheet: KombinationsSheet, size: int, seat: Seat, standing: Standing | None
 ) -> CombinationBid:
-    """§2: a bid of more value; of the same from somebody with more potentials."""
+    """§2: a bid of more value; of the same from someone with more potentials."""
     bids = BIDS[sheet.options["impossible_bids"]]
     if standing is None:
         return CombinationBid(bids, 1, size)

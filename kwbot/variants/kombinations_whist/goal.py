@@ -189,7 +189,7 @@ def possible_counts(goal: Goal, table_size: int) -> list[int]:
 
 @lru_cache(maxsize=100)
 def _ends(opening: Progress, tricks: int) -> tuple[Progress, ...]:
-    """Return every end of a deal in which declarer takes so many tricks, alike ones once."""
+    """Return every end of a deal in which declarer takes this many tricks, equal ones once."""
     courses = {opening}
     for _ in range(TRICKS):
         after = {one.taken_by_declarer() for one in courses if one.mine < tricks}

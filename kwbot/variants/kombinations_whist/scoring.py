@@ -34,7 +34,7 @@ Notes = tuple[Sentence, ...]
 
 @dataclass(frozen=True)
 class KombinationsSheet(Sheet):
-    """The sheet with everybody's potentials."""
+    """The sheet with everyone's potentials."""
 
     potentials: tuple[int, ...] = ()
 
@@ -44,7 +44,7 @@ class KombinationsSheet(Sheet):
 
     @property
     def rounds(self) -> int:
-        """Rounds played to their end: everybody has dealt one played deal in each."""
+        """Rounds played to their end: everyone has dealt one played deal in each."""
         return self.played // self.players
 
     @property
@@ -120,7 +120,7 @@ def plague_of(declarer: Seat, table: Table, tricks: Iterable[Trick], suit: Suit)
 
 
 def played(sheet: KombinationsSheet, setup: Setup, bid: Bid, play: TrickPlay) -> DealResult:
-    """§4: what a deal with a declarer brought."""
+    """§4: the result of a deal with a declarer."""
     declarer, table = setup.declarer, play.table
     by_tricks = _verdicts(setup, play) == {True}
     plague = "spared"
@@ -216,7 +216,7 @@ def _fouls(table: Table, bid: Bid | None) -> tuple[list[int], Notes]:
 
 
 def _free_points(table: Table, sheet: KombinationsSheet) -> tuple[list[int], Notes]:
-    """§2: one point for everybody who was barred at the start of this deal and took part in it."""
+    """§2: one point for everyone who was barred at the start of this deal and took part in it."""
     points, notes = [0] * table.players, []
     for seat in sorted(table.seats):
         if sheet.barred(seat):
@@ -227,7 +227,7 @@ def _free_points(table: Table, sheet: KombinationsSheet) -> tuple[list[int], Not
 
 
 def winner(before: KombinationsSheet, after: KombinationsSheet, result: DealResult) -> Seat | None:
-    """§5: who has won by this deal, if anybody."""
+    """§5: who has won by this deal, if anyone."""
     declarer = result.declarer
     if declarer is not None and result.made:
         if (TITLE, declarer) in result.marks:

@@ -9,7 +9,7 @@ from kwbot.engine.view import View
 from .scoring import LOST, TITLE, TITLE_VALUE, KombinationsSheet, points_of
 
 WINNING = 4.0
-"""What winning the game is worth beside the points."""
+"""What winning the game is worth besides the points."""
 BARRED = 0.5
 """What it costs not to be allowed to bid in the next deals."""
 
@@ -42,7 +42,7 @@ def loss(seen: View, seat: Seat, *, penalty: bool) -> float:
 def _after(
     seen: View, seat: Seat, points: int, marks: tuple[tuple[str, Seat], ...] = ()
 ) -> KombinationsSheet:
-    """Return the sheet once `seat` has got so many points."""
+    """Return the sheet once `seat` has got this many points."""
     brought = tuple(points if one == seat else 0 for one in range(len(seen.names)))
     result = DealResult(True, brought, (), seat, made=points >= 0, marks=marks)
     after = seen.variant.settle(seen.sheet, seen.dealer or 0, result)

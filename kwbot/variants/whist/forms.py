@@ -13,7 +13,7 @@ class Form:
     """`game` points win a game, worth the rubber points that the other side's trick points give.
 
     `price` is rows of (the other side's trick points at most, rubber points); `honours` are
-    ranks. À la guerre has no price: everybody plays alone for one game.
+    ranks. À la guerre has no price: everyone plays alone for one game.
     """
 
     key: str
@@ -46,7 +46,7 @@ TABLE = (
 FORMS = {form.key: form for form in TABLE}
 
 HONOURS = {3: 2, 4: 4, 5: 5}
-"""Points for so many honours in one side's, or one player's, hand as dealt."""
+"""Points for this many honours in one side's, or one player's, hand as dealt."""
 RUBBER_GAMES = 2
 RUBBER = 2
 """Rubber points for the rubber itself."""

@@ -1,4 +1,4 @@
-"""What a deal brings, and the running sheet of games and rubbers."""
+"""The result of a deal, and the running sheet of games and rubbers."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def _for_honours(holder: Holder, count: int, room: int | None, limit: int) -> tu
 
 
 def first_of(form: Form, totals: Sequence[int], tricks: Sequence[int]) -> int | None:
-    """À la guerre: who wins with these points, after a deal with these tricks, if anybody.
+    """À la guerre: who wins with these points, after a deal with these tricks, if anyone.
 
     Of those who have reached the game the highest total wins, then more tricks in the deal.
     """

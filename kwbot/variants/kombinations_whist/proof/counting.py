@@ -1,4 +1,4 @@
-"""How many bids a hand leaves: all that the rules let anybody bid first, without the impossible."""
+"""How many bids a hand leaves: all that the rules let anyone bid first, without the impossible."""
 
 from __future__ import annotations
 

@@ -33,17 +33,17 @@ class Frame:
 
     @cached_property
     def trick(self) -> int:
-        """By so many places a trick of declarer's moves a bit."""
+        """How many places a trick of declarer's moves a bit."""
         return self.early + 1
 
     @cached_property
     def opening(self) -> int:
-        """By so many places the loss of Lås moves it."""
+        """How many places the loss of Lås moves it."""
         return self.trick * (self.tricks + 1)
 
     @cached_property
     def last(self) -> int:
-        """By so many places the last trick moves it."""
+        """How many places the last trick moves it."""
         return 2 * self.opening
 
     def bit(self, end: End) -> int:
@@ -68,7 +68,7 @@ class Frame:
 
     @cached_property
     def at_least(self) -> tuple[int, ...]:
-        """Courses with so many tricks of declarer's or more."""
+        """Courses with this many tricks of declarer's or more."""
         return tuple(
             sum(self.bit(end) for end in self.ends if end.mine >= least and not end.took_last)
             for least in range(self.tricks + 2)

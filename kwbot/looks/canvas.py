@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import starmap
+from struct import pack
+from zlib import compressobj, crc32
 
 from PIL import Image
 
@@ -31,6 +33,8 @@ from .sprites import (
 
 WIDTH = 760
 _MOST_COLOURS = 256
+_LEVEL = 5
+"""Of compression: each further one costs a millisecond for about 5 % of the size."""
 
 
 class Canvas:
@@ -95,10 +99,19 @@ class Canvas:
 
     def png(self) -> bytes:
         """Return the finished picture."""
-        self.image.putpalette(bytes(self._colours))
-        stored = io.BytesIO()
-        self.image.save(stored, "PNG", compress_level=5)
-        return stored.getvalue()
+        width, height = self.image.size
+        rows = Image.new("L", (width + 1, height))  # each row begins with its filter: none
+        rows.paste(self.image, (1, 0))
+        # Unlike Pillow's own encoder, zlib lets other threads run meanwhile.
+        packed = compressobj(_LEVEL, memLevel=9)
+        data = packed.compress(rows.tobytes()) + packed.flush()
+        head = pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
+        chunks = ((b"IHDR", head), (b"PLTE", bytes(self._colours)), (b"IDAT", data), (b"IEND", b""))
+        return b"\x89PNG\r\n\x1a\n" + b"".join(starmap(_chunk, chunks))
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return pack(">I", len(data)) + kind + data + pack(">I", crc32(kind + data))
 
 
 @lru_cache(maxsize=1024)

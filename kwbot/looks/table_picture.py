@@ -22,7 +22,7 @@ from .card_sprites import (
 )
 from .palette import FELT, GOLD, OVAL, SECOND, STRIP, TEXT
 from .rail import contract_lines, draw_rail
-from .sprites import BOLD, MEDIUM, SEMIBOLD, cut, dashed, rounded, text, wrapped
+from .sprites import BOLD, MEDIUM, SEMIBOLD, cut, dashed, drawable, rounded, text, wrapped
 from .table_layout import (
     EDGE,
     MIDDLE_X,
@@ -169,7 +169,16 @@ def _kitty(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:
 
 
 def _standing(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:
-    """Draw who has how many points at the lower left, the best first."""
+    """Draw at the lower left who has how many points, the best first; of sides what the sheet says.
+
+    Sides play for more than one number: games, say, and rubbers.
+    """
+    if scene.sides:
+        told = [line for one in scene.remarks for line in wrapped(drawable(one), *LABEL, 236, 4)]
+        for number, line in enumerate(told):
+            y = layout.bottom - 22 - 27 * (len(told) - 1 - number)
+            canvas.write(line, (EDGE, y), LABEL, SECOND)
+        return
     rows = scene.standing[: 2 if layout.many else _STANDING_ROWS]
     if not rows:
         return

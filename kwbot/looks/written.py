@@ -10,7 +10,7 @@ from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.playrules import Trick
 from kwbot.engine.wording import N_, Term
 from kwbot.text.language import SUITS, Language, language_of
-from kwbot.text.lines import AND, DOT
+from kwbot.text.lines import AND, DOT, tricks
 from kwbot.text.markdown import cut, escaped
 from kwbot.text.result_scene import DealtHand, ResultScene, Score
 from kwbot.text.scene import Place, Role, TableScene
@@ -40,7 +40,7 @@ class Pen:
     markdown: bool = True
 
     def plain(self, words: str) -> str:
-        return escaped(words, _LONGEST) if self.markdown else words
+        return escaped(words, _LONGEST) if self.markdown and words else words
 
     def name(self, seat: Seat) -> str:
         return self.plain(self.names.get(seat, "?"))
@@ -104,14 +104,14 @@ def hand_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[st
 def full_lines(scene: TableScene) -> list[str]:
     """Return the look "text": everything in words and symbols, for screen readers, too."""
     pen = _pen(scene)
-    last = f"{pen.strong(pen.name(scene.tricks[-1].winner))}" if scene.tricks else ""
     lines = [
         DOT.join(filter(None, (pen.strong(scene.deal), scene.trick, pen.plain(scene.turn)))),
+        *map(pen.plain, scene.remarks),
         *_seats(scene, pen),
         _contract(scene, pen),
         _trick(scene, pen),
-        *_lying(scene, pen),
-        pen.small(f"{_finished(scene.tricks[-1], pen)}") if last else "",
+        *_named_lying(scene, pen),
+        pen.small(_last(scene, pen)),
         pen.language.text(N_("Sitting out: {players}"), players=_resting(scene, pen))
         if scene.resting
         else "",
@@ -128,8 +128,9 @@ def table_alternative(scene: TableScene) -> str:
         _trick(scene, pen),
         _contract(scene, pen),
         *_seats(scene, pen),
-        _finished(scene.tricks[-1], pen) if scene.tricks else "",
-        *_lying(scene, pen),
+        _last(scene, pen),
+        *_named_lying(scene, pen),
+        *scene.remarks,
     ]
     return cut(". ".join(filter(None, told)) + ".", ALTERNATIVE_LIMIT)
 
@@ -159,6 +160,12 @@ def _finished(trick: Trick, pen: Pen) -> str:
     """``♣4 ♣A ♣2 ♣6 → West``; emojis need no blank between them."""
     cards = ("" if pen.signs.ids else " ").join(pen.signs.card(card) for _, card in trick.plays)
     return f"{cards} → {pen.strong(pen.name(trick.winner))}"
+
+
+def _last(scene: TableScene, pen: Pen) -> str:
+    if not scene.tricks:
+        return ""
+    return f"{pen.language.text(N_('Last trick'))}: {_finished(scene.tricks[-1], pen)}"
 
 
 def _counts(scene: TableScene, pen: Pen) -> str:
@@ -202,13 +209,15 @@ def _names(seats: tuple[Seat, ...], pen: Pen) -> str:
 
 
 def _trumps(scene: TableScene, pen: Pen) -> str:
-    if scene.trumps_by_lead:
-        return ""
-    if scene.trumps is None:
+    return "" if scene.trumps_by_lead else _suit(scene.trumps, pen)
+
+
+def _suit(trumps: Suit | None, pen: Pen) -> str:
+    if trumps is None:
         return pen.language.text(N_("No trumps"))
     if pen.signs.ids:
-        return pen.signs.suit(scene.trumps)
-    suit = f"{pen.signs.suit(scene.trumps)} {pen.language.term(SUITS[scene.trumps])}"
+        return pen.signs.suit(trumps)
+    suit = f"{pen.signs.suit(trumps)} {pen.language.term(SUITS[trumps])}"
     return pen.language.text(N_("Trumps: {suit}"), suit=suit)
 
 
@@ -221,14 +230,33 @@ def _lying(scene: TableScene, pen: Pen) -> Iterator[str]:
         yield f"{pen.language.text(N_('Kitty'))}: {' '.join(map(pen.signs.card, scene.kitty))}"
 
 
+def _named_lying(scene: TableScene, pen: Pen) -> Iterator[str]:
+    """Yield the same with words that say what it is."""
+    text = pen.language.text
+    for seat, cards in scene.opened:
+        shown = pen.cards(cards)
+        yield text(N_("Open cards of {player}: {cards}"), player=pen.name(seat), cards=shown)
+    known = DOT.join(
+        f"{pen.name(one.player.seat)} {pen.cards(one.known)}" for one in scene.places if one.known
+    )
+    if known:
+        yield text(N_("Known cards: {cards}"), cards=known)
+    if scene.kitty:
+        yield text(N_("The kitty shows {cards}"), cards=" ".join(map(pen.signs.card, scene.kitty)))
+
+
 def _seats(scene: TableScene, pen: Pen) -> Iterator[str]:
     """Yield a line for each seat: roles, tricks, points."""
     for one in scene.places:
         told = [pen.language.term(ROLES[role]) for role in one.roles]
         if one.taken is not None:
-            told.append(pen.language.text(N_("Tricks: {counts}"), counts=_count(one)))
+            told.append(tricks(one.taken, pen.language) if one.wanted is None else _of(one, pen))
         name = pen.strong(pen.name(one.player.seat))
         yield f"{name}: {', '.join([*told, one.points])}"
+
+
+def _of(one: Place, pen: Pen) -> str:
+    return pen.language.text(N_("{taken} of {wanted} tricks"), taken=one.taken, wanted=one.wanted)
 
 
 def _resting(scene: TableScene, pen: Pen) -> str:
@@ -254,7 +282,7 @@ def _result(scene: ResultScene, pen: Pen) -> list[str]:
     notes = [note for note in scene.notes if note != scene.headline]
     lines = [
         mark + pen.strong(pen.plain(scene.headline)),
-        pen.plain(scene.contract),
+        DOT.join(filter(None, (pen.plain(scene.contract), _result_trumps(scene, pen)))),
         *map(pen.plain, notes),
         DOT.join(_score(score, pen) for score in scene.standing),
         *(f"{pen.name(hand.player.seat)}: {_dealt(hand, scene, pen)}" for hand in scene.hands),
@@ -265,6 +293,10 @@ def _result(scene: ResultScene, pen: Pen) -> list[str]:
         *map(pen.plain, scene.remarks),
     ]
     return [line for line in lines if line]
+
+
+def _result_trumps(scene: ResultScene, pen: Pen) -> str:
+    return _suit(scene.trumps, pen) if scene.tricks else ""
 
 
 def _score(score: Score, pen: Pen) -> str:

@@ -81,6 +81,8 @@ class TableScene:
     """Who sits this deal out."""
     standing: tuple[tuple[tuple[Seat, ...], str], ...] = ()
     """Who counts points together and how many they have, the best first; empty while all have 0."""
+    remarks: tuple[str, ...] = ()
+    """What the score sheet says beside the points."""
     holders: tuple[Seat, ...] = ()
     contract: str = ""
     """What the `holders` play; the standing bid while there is no contract."""
@@ -129,6 +131,7 @@ def scene(
         places=tuple(_place(view, players[seat], voice, facts) for seat in _around(view)),
         resting=tuple(_place(view, players[seat], voice, facts) for seat in view.sitting_out),
         standing=standing(view, voice.language),
+        remarks=tuple(map(voice.say, view.sheet.remarks())),
         holders=holders,
         contract=contract,
         named=_named(view, voice),
@@ -218,7 +221,7 @@ def _place(view: View, player: SeatedPlayer, voice: Voice, facts: Facts) -> Plac
         you=seat == view.seat,
         roles=tuple(_roles(view, seat, facts)),
         in_turn=seat in view.to_act,
-        points=short_amount(view.sheet.scores[seat], view.variant.unit, voice.language),
+        points=lines.amount(view.sheet.scores[seat], view.variant.unit, voice.language),
         taken=view.taken[seat] if view.playing and in_deal else None,
         wanted=_wanted(view) if seat == view.declarer and _alone(view) else None,
         call=_call(view, seat, voice) if in_auction else "",
@@ -312,6 +315,10 @@ def _turn(view: View, players: Sequence[SeatedPlayer], language: Language) -> st
 
 
 def _question(view: View, voice: Voice) -> str:
+    """Return what the viewer is asked; where not all cards can be played, the rule behind it."""
     if view.seat is None or not view.my_turn:
         return ""
+    choice = view.choice
+    if isinstance(choice, PlayCard) and (kept := voice.style.sorted(view.hand - choice.cards)):
+        return " ".join(dict.fromkeys(voice.say(choice.why(card)) for card in kept))
     return voice.say((view.purposes or {})[view.seat].prompt)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from random import Random
 
 import pytest
 from PIL import Image, ImageChops
@@ -16,6 +18,7 @@ from kwbot.looks.table_layout import SPOTS
 from kwbot.looks.table_picture import table_picture
 from kwbot.text.scene import Role, SeatedPlayer, TableScene
 from kwbot.variants import games
+from tests.engine.playing import Setting, one_move, settings, shuffled
 from tests.looks.references import FOLDER, PICTURES
 from tests.looks.scenes import FACES, finished, finished_scene, first, moments, table_scene
 
@@ -55,6 +58,31 @@ def test_every_result_is_drawn(variant: Variant, players: int) -> None:
         assert image.width == 760
         assert image.height <= 1000
         assert len(png) <= RESULT_BYTES
+
+
+@pytest.mark.parametrize("setting", [one for one in settings() if one.options], ids=str)
+def test_every_form_of_a_game_is_drawn(setting: Setting) -> None:
+    rng = Random(5)
+    match = shuffled(setting.begin(), rng)
+    while match.to_act():
+        if not rng.randrange(9):
+            assert len(table_picture(table_scene(match, rng.choice((None, 0))))) <= TABLE_BYTES
+        match, _ = one_move(match, rng)
+    assert len(result_picture(finished_scene(match.scored(), None))) <= RESULT_BYTES
+
+
+def test_pictures_can_be_drawn_in_several_threads() -> None:
+    scenes = [
+        table_scene(match, seat, faces=FACES)
+        for match in moments(games()["hus"], 5)[::3]
+        for seat in (None, 2)
+    ]
+    with ThreadPoolExecutor(4) as threads:
+        drawn = list(threads.map(table_picture, scenes))
+    # In the picture of a trick nothing says which deal it is, so this one is drawn anew.
+    for scene, png in zip(scenes, drawn, strict=True):
+        if scene.playing:
+            assert table_picture(replace(scene, deal="")) == png
 
 
 def test_equal_scenes_give_equal_bytes_and_are_drawn_once() -> None:

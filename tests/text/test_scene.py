@@ -10,10 +10,11 @@ import pytest
 from kwbot.engine.cards import NO_CARDS, CardSet
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.variant import Variant
+from kwbot.engine.view import View
 from kwbot.looks.table_picture import table_picture
 from kwbot.text.scene import Role, initials
 from kwbot.variants import games
-from tests.engine.playing import acted, begin, dealt, shuffled
+from tests.engine.playing import acted, begin, dealt, played_out, shuffled
 from tests.engine.secrecy import Course, anyhow, course, lies_open, within_suits
 from tests.looks.scenes import finished, finished_scene, first, table_scene
 from tests.looks.test_pictures import TABLES
@@ -87,3 +88,35 @@ def test_initials_are_told_apart() -> None:
     assert initials(["Anna", "Bo", "Cleo"]) == ["A", "B", "C"]
     assert initials(["Anna", "Axel", "South West", "Sven"]) == ["An", "Ax", "SW", "Sv"]
     assert initials(["🎉", "*x*"])[0] == "🎉"
+
+
+def test_the_question_is_the_rule_where_a_rule_binds() -> None:
+    def bound(seen: View) -> bool:
+        return len(seen.plays) == 1 and len(seen.tricks) == 4
+
+    match = first("whist", 4, 2, bound)
+    scene = table_scene(match, match.to_act()[0])
+    assert scene.playable
+    assert scene.playable < scene.hand
+    assert "follow suit" in scene.question.lower()
+    assert table_scene(match, None).question == ""
+
+
+def test_sides_have_their_tricks_and_what_the_sheet_says() -> None:
+    match = first("whist", 4, 3, lambda seen: len(seen.tricks) == 5)
+    scene = table_scene(match, None)
+    assert [side for side, _ in scene.sides] == [(0, 2), (1, 3)]
+    assert sum(count for _, count in scene.sides) == 5
+    assert "rubber 1 of 1" in scene.remarks[0]
+    assert scene.standing == ()
+
+
+def test_the_end_of_a_rubber_says_nothing_of_a_next_one() -> None:
+    rng = Random(1)
+    match = begin(games()["whist"], 4)
+    while not match.over:
+        match = played_out(shuffled(match, rng), rng).scored()
+        assert bool(finished_scene(match, None).remarks) is not match.over
+    scene = finished_scene(match, None)
+    assert scene.gained.startswith("+")
+    assert any("rubber" in note for note in scene.notes)

@@ -102,7 +102,7 @@ class Child:
         return await self.process.wait()
 
 
-class Group:
+class Company:
     """The people of one table: they press whatever they are offered."""
 
     def __init__(
@@ -188,14 +188,14 @@ class CrashTest:
         self.rng = random.Random(seed)
         self.child = Child(playground, file)
         self.findings = Findings()
-        self.groups = [self._group(number, *group) for number, group in enumerate(GROUPS)]
+        self.groups = [self._company(number, *group) for number, group in enumerate(GROUPS)]
 
-    def _group(self, number: int, people: int, computers: int) -> Group:
+    def _company(self, number: int, people: int, computers: int) -> Company:
         here = self.playground
         channel = here.add_channel(here.guild, f"whist-{number}")
         names = [f"Player {number}{letter}" for letter in "ABCD"[:people]]
         guests = [Guest(here.person(name), self.rng) for name in names]
-        return Group(here, channel, guests, computers)
+        return Company(here, channel, guests, computers)
 
     async def run(self, kills: int) -> Findings:
         """Begin, kill so many times, play on, and compare what was answered with what is stored."""

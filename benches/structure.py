@@ -44,6 +44,16 @@ class Tree:
         for path, body in self.files.items():
             yield from ((path, node) for node in _walk(body) if isinstance(node, kinds))
 
+    @cached_property
+    def imports(self) -> Imports:
+        """For types alone and in functions, too."""
+        return self._imports(self.files)
+
+    @cached_property
+    def run_imports(self) -> Imports:
+        """Without what is for types alone."""
+        return self._imports({path: _run(body) for path, body in self.files.items()})
+
     def _imports(self, files: Mapping[str, list[ast.stmt]]) -> Imports:
         modules = {_module(path): path for path in self.files}
         return {
@@ -52,19 +62,18 @@ class Tree:
 
     @property
     def circles(self) -> list[list[str]]:
-        """Files that import each other, directly or by way of others, if only for types."""
-        imports = self._imports(self.files)
-        reached = {path: _reached(imports, path) for path in imports}
+        """Files that import each other, directly or by way of others."""
+        reached = {path: _reached(self.imports, path) for path in self.imports}
         joined = {frozenset(two for two in reached[one] if one in reached[two]) for one in reached}
         return sorted(sorted(circle) for circle in joined if circle)
 
     def floors(self, folder: str) -> int:
         """The longest way down through the imports that are run, among the files of a folder."""
-        imports = self._imports({path: _run(body) for path, body in self.files.items()})
         floor: dict[str, int] = {}
-        for path in TopologicalSorter(imports).static_order():
+        for path in TopologicalSorter(self.run_imports).static_order():
             if path.startswith(f"{folder}/"):
-                floor[path] = 1 + max((floor.get(one, 0) for one in imports[path]), default=0)
+                below = self.run_imports[path]
+                floor[path] = 1 + max((floor.get(one, 0) for one in below), default=0)
         return max(floor.values())
 
     @property

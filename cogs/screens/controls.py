@@ -43,7 +43,7 @@ _MENUS: dict[type[act.Action], Term] = {
     act.NameNumber: labels.CHOOSE_NUMBER,
     act.NamePlayer: labels.CHOOSE_PLAYER,
     act.NameDirection: labels.CHOOSE_DIRECTION,
-    act.State: labels.CHOOSE_STRENGTH,
+    act.StateSuit: labels.CHOOSE_STRENGTH,
 }
 
 

@@ -87,7 +87,7 @@ class NameNumbers(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class State(Action):
+class StateSuit(Action):
     """A preferred suit and how much (1–5), or None and 0 to decline."""
 
     suit: Suit | None
@@ -222,10 +222,10 @@ def _numbers(words: list[str]) -> Action:
 
 def _state(words: list[str]) -> Action:
     if words == ["none"]:
-        return State(None, 0)
+        return StateSuit(None, 0)
     if len(words) != 2:
         raise ValueError("a suit and a strength must follow, or none")
-    return State(Suit.parse(words[0]), _whole(words[1]))
+    return StateSuit(Suit.parse(words[0]), _whole(words[1]))
 
 
 def _bid(words: list[str]) -> Action:

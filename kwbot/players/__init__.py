@@ -12,7 +12,7 @@ from kwbot.engine.view import View, view
 from .determinization import LEISURELY
 from .kernel import ACCELERATED
 from .monte_carlo import MonteCarloPlayer, weighed_actions
-from .random_player import Chance
+from .random_player import RandomPlayer
 from .rule_of_thumb import RuleOfThumb
 
 _SIMPLER = RuleOfThumb()
@@ -38,16 +38,16 @@ COMPUTERS: dict[str, Computer] = {
     "normal": MonteCarloPlayer(worlds=20),
     "hard": MonteCarloPlayer(worlds=LEISURELY if ACCELERATED else 80),
     "thumb": RuleOfThumb(),
-    "random": Chance(),
+    "random": RandomPlayer(),
 }
 """The computer players by level, the weakest first; the last two are measures for the others."""
 
 __all__ = [
     "ACCELERATED",
     "COMPUTERS",
-    "Chance",
     "Computer",
     "MonteCarloPlayer",
+    "RandomPlayer",
     "RuleOfThumb",
     "decide",
     "weighed_actions",

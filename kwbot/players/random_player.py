@@ -8,7 +8,7 @@ from kwbot.engine.actions import Action
 from kwbot.engine.view import View
 
 
-class Chance:
+class RandomPlayer:
     """Every legal action is possible: good for tests, and the weakest of opponents."""
 
     def choose(self, seen: View, rng: random.Random) -> Action:

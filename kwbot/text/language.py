@@ -219,7 +219,7 @@ class Voice:
         in_words = _ACTIONS.get(type(action))
         return in_words(self, action) if in_words else str(action)
 
-    def _stated(self, stated: act.State) -> str:
+    def _stated(self, stated: act.StateSuit) -> str:
         if stated.suit is None:
             return self.language.term(_NO_SUIT)
         return f"{self.suit(stated.suit)} ({stated.strength}/5)"
@@ -244,7 +244,7 @@ class Voice:
 _ACTIONS: Mapping[type[act.Action], Callable[[Voice, Any], str]] = {
     act.Bid: Voice.bid,
     act.NameSuit: lambda voice, action: voice.suit(action.suit),
-    act.State: Voice._stated,
+    act.StateSuit: Voice._stated,
     act.NameNumber: lambda voice, action: voice.language.number(action.number),
     act.NameNumbers: lambda voice, action: voice.language.either(map(str, action.numbers)),
     act.Cut: lambda voice, action: voice._cut(action.count),

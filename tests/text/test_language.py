@@ -79,7 +79,7 @@ def test_values_that_users_typed_are_escaped() -> None:
     [
         (act.Pass(), "pass", "pass", "pas"),
         (act.NameSuit(Suit.CLUBS), "♣ clubs", "♣ klöver", "♣ klør"),
-        (act.State(Suit.SPADES, 4), "♠ spades (4/5)", "♠ spader (4/5)", "♠ spar (4/5)"),
+        (act.StateSuit(Suit.SPADES, 4), "♠ spades (4/5)", "♠ spader (4/5)", "♠ spar (4/5)"),
         (act.NameNumber(3), "3", "3", "3"),
         (act.NameNumbers((3, 5)), "3 or 5", "3 eller 5", "3 eller 5"),
         (act.ChooseCard(Card.parse("DJ")), "♦️J", "♦️Kn", "♦️B"),

@@ -16,7 +16,7 @@ from kwbot.engine.actions import (
     NameNumbers,
     NameSuit,
     Seat,
-    State,
+    StateSuit,
 )
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import Choice, OneOf, SomeCards, SomeNumbers, card_options, suit_options
@@ -69,7 +69,7 @@ def _shorter_suits(table: Table, seat: Seat) -> Choice:
 
 
 STATEMENTS = OneOf(
-    (*(State(suit, strength) for suit in Suit for strength in range(1, 6)), State(None, 0))
+    (*(StateSuit(suit, strength) for suit in Suit for strength in range(1, 6)), StateSuit(None, 0))
 )
 
 

@@ -20,7 +20,7 @@ from kwbot.engine.actions import (
     NameNumbers,
     NameSuit,
     Pass,
-    State,
+    StateSuit,
 )
 from kwbot.engine.cards import CardSet, Suit
 from kwbot.engine.choices import CombinationBid, Randomness
@@ -280,7 +280,7 @@ def _trumps(seen: View) -> dict[Action, float]:
     assert seen.choice
     worth = {suit: _suit_worth(seen, suit) for suit in Suit}
     for entry in seen.said:
-        if isinstance(entry.action, State) and entry.action.suit is not None:
+        if isinstance(entry.action, StateSuit) and entry.action.suit is not None:
             worth[entry.action.suit] += 0.4 * entry.action.strength
     return {action: worth[action.suit] for action in seen.choice if isinstance(action, NameSuit)}
 
@@ -290,8 +290,8 @@ def _statement(seen: View) -> dict[Action, float]:
     worth = sorted((_suit_worth(seen, suit), suit) for suit in Suit)
     gain = worth[-1][0] - worth[0][0]
     if gain < 1:
-        return {State(None, 0): 0.0}
-    return {State(worth[-1][1], min(5, round(gain))): 0.0}
+        return {StateSuit(None, 0): 0.0}
+    return {StateSuit(worth[-1][1], min(5, round(gain))): 0.0}
 
 
 def _guess(seen: View) -> dict[Action, float]:

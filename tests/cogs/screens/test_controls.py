@@ -77,7 +77,7 @@ def reachable(choice: Choice) -> Iterator[act.Action]:
     [
         OneOf(tuple(act.NameSuit(suit) for suit in Suit)),
         OneOf(tuple(act.NameNumber(number) for number in range(14))),
-        OneOf((*(act.State(s, n) for s in Suit for n in range(1, 6)), act.State(None, 0))),
+        OneOf((*(act.StateSuit(s, n) for s in Suit for n in range(1, 6)), act.StateSuit(None, 0))),
         OneOf(tuple(act.NameDirection(way) for way in act.DIRECTIONS)),
         OneOf(tuple(act.NamePlayer(seat) for seat in range(4))),
         OneOf(tuple(act.NamePlayer(seat) for seat in range(25))),
@@ -118,7 +118,9 @@ def test_thirty_cards_are_not_parted_by_suits() -> None:
 
 
 def test_menus_say_what_is_chosen() -> None:
-    statements = OneOf((*(act.State(s, n) for s in Suit for n in range(1, 6)), act.State(None, 0)))
+    statements = OneOf(
+        (*(act.StateSuit(s, n) for s in Suit for n in range(1, 6)), act.StateSuit(None, 0))
+    )
     deck = card_options(FULL_DECK)
     for choice, picked, title in (
         (statements, "", "Suit and how much (5 = most)"),

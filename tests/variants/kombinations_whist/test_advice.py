@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Bid, ChooseCard, NameNumber, NameSuit, Pass, State
+from kwbot.engine.actions import Bid, ChooseCard, NameNumber, NameSuit, Pass, StateSuit
 from kwbot.engine.cards import FULL_DECK, Card, CardSet, Suit
 from kwbot.engine.choices import CombinationBid
 from kwbot.engine.match import Match
@@ -187,5 +187,5 @@ def test_a_weak_hand_states_nothing() -> None:
     assert match.to_act() == (2,)
     seen = view(match, 2)
     stated = next(iter(COUNSEL.advice(seen, Random(0))))
-    assert isinstance(stated, State)
+    assert isinstance(stated, StateSuit)
     assert stated in match.choice(2)

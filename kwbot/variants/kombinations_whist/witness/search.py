@@ -17,7 +17,7 @@ from kwbot.engine.actions import (
     NameNumbers,
     NameSuit,
     Seat,
-    State,
+    StateSuit,
 )
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.playrules import ace_high, ace_low
@@ -178,7 +178,7 @@ class Search:
         self, arrangement: Arrangement, tricks: Sequence[ImaginedTrick]
     ) -> dict[str, Action]:
         """By purpose, what declarer decides."""
-        decided: dict[str, Action] = {"statement": State(None, 0)}
+        decided: dict[str, Action] = {"statement": StateSuit(None, 0)}
         for key, suit in (("trumps", arrangement.trumps), ("plague", arrangement.plague)):
             if suit is not None:
                 decided[key] = NameSuit(Suit(suit))

@@ -1,0 +1,27 @@
+"""How the source is built: what `bench structure` measures must stay so."""
+
+from benches.structure import COMPLEX, ROOT, Tree
+
+TREE = Tree(ROOT)
+
+
+def test_no_file_imports_itself_by_way_of_others() -> None:
+    assert TREE.circles == []
+
+
+def test_nothing_is_imported_for_types_alone() -> None:
+    assert TREE.imports == TREE.run_imports
+
+
+def test_the_cogs_stand_on_few_floors() -> None:
+    assert TREE.floors("cogs") <= 8
+
+
+def test_no_two_classes_have_the_same_name() -> None:
+    assert TREE.repeated_classes == {}
+
+
+def test_functions_stay_simple() -> None:
+    """Without regard to any noqa."""
+    assert TREE.complex_functions(12) == []
+    assert len(TREE.complex_functions(COMPLEX)) <= TREE.functions / 100

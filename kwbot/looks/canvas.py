@@ -114,7 +114,7 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
     return pack(">I", len(data)) + kind + data + pack(">I", crc32(kind + data))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _initials(initials: str, seat: Seat, size: int) -> Sprite:
     colour = DISCS[seat % len(DISCS)]
     base = disc(size, colour, TEXT)

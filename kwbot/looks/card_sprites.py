@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from PIL import Image
@@ -76,7 +76,7 @@ def pip(suit: Suit | None, size: int, style: CardStyle, behind: RGB) -> Sprite:
     return shape(name, size, colour(suit, style), behind)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def card_sprite(card: Card, style: CardStyle, form: Format) -> Sprite:
     """Return a card with its index and pip at the upper left; large ones with a picture."""
     front, mask = _blank(form)

@@ -9,10 +9,9 @@ from kwbot.text.scene import Role
 from .canvas import Canvas, name_of
 from .card_sprites import colour, pip
 from .palette import BROWN, FELT, GOLD, GREY, INK, PANEL, PASSED, RGB, SECOND, TEXT, place
-from .sprites import SEMIBOLD, cut, rounded, text
+from .sprites import SEMIBOLD, fitted, rounded, text
 
 PANEL_WIDTH, ROW = 238, 37
-NAME = (SEMIBOLD, 28)
 _SUITS = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 _FITS = ((28, 13), (28, 9), (26, 6), (22, 5), (22, 3))
 """Sizes of ranks and gaps between them, in pixels: the first one that fits is taken."""
@@ -25,8 +24,9 @@ def draw_hand(canvas: Canvas, scene: ResultScene, hand: DealtHand, x: int, y: in
     ink = GOLD if declares else SECOND
     count = str(hand.taken) if hand.wanted is None else f"{hand.taken}/{hand.wanted}"
     label = text(count, SEMIBOLD, 26, ink, FELT)
-    name = cut(name_of(hand.player), *NAME, PANEL_WIDTH - 92 - label.width)
-    end = x + 65 + canvas.write(name, (x + 65, y - 27), NAME) + 12
+    room = PANEL_WIDTH - 98 - label.width
+    name, font = fitted(name_of(hand.player), SEMIBOLD, 28, room)
+    end = x + 59 + canvas.write(name, (x + 59, y - 27), font) + 12
     if scene.tricks:
         canvas.stamp(rounded(16, 22, 4, GOLD if declares else TEXT, FELT), end, y - 38)
         canvas.stamp(label, end + 24, y - 27 - label.height / 2)

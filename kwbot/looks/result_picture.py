@@ -119,7 +119,7 @@ def _marked(scene: ResultScene) -> bool:
     return bool(scene.passed) or any(hand.unplayed for hand in scene.hands)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _ground(layout: ResultLayout) -> Image.Image:
     image = Image.new("L", (WIDTH, layout.height), place(FELT))
     image.paste(place(RAIL), (0, 0, WIDTH, layout.head))
@@ -246,7 +246,7 @@ def _cell(score: Score) -> Cell:
 def _rows(scores: tuple[Score, ...]) -> list[list[Cell]]:
     """Return the standing in rows of as many equal cells as there is room for."""
     cells = list(map(_cell, scores))
-    room = max((cell.width for cell in cells), default=0) + 24
+    room = max((cell.width for cell in cells), default=0) + 14
     columns = max(1, min(_IN_ROW, len(cells), (WIDTH - 20) // room))
     return [cells[at : at + columns] for at in range(0, len(cells), columns)]
 

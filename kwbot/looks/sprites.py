@@ -124,7 +124,7 @@ def font(weight: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def text(words: str, weight: str, size: int, front: RGB, behind: RGB) -> Sprite:
     """Return a line of text; it is as high as `size`, its capitals are in the middle."""
     face = font(weight, size)
@@ -174,6 +174,14 @@ def cut(words: str, weight: str, size: int, width: int) -> str:
     return words.rstrip() + "…"
 
 
+def fitted(words: str, weight: str, size: int, width: int) -> tuple[str, tuple[str, int]]:
+    """Return `words` and a font, smaller where they are long; cut where that is not enough."""
+    for smaller in range(size, 21, -2):
+        if font(weight, smaller).getlength(words) <= width:
+            return words, (weight, smaller)
+    return cut(words, weight, 24, width), (weight, 24)
+
+
 @lru_cache(maxsize=4096)
 def wrapped(words: str, weight: str, size: int, width: int, most: int) -> tuple[str, ...]:
     """Return `words` in at most `most` lines; the last one is cut."""
@@ -199,7 +207,7 @@ class FaceSprite(NamedTuple):
     colours: bytes
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def portrait(picture: bytes, size: int) -> FaceSprite | None:
     """Return a round picture, `size` pixels wide; None if it cannot be read."""
     try:

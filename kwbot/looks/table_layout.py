@@ -101,7 +101,7 @@ def table_layout(scene: TableScene, lines: int) -> TableLayout:
     return TableLayout(rail, felt, middle, bottom, bottom + strip, form, many, bands)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def table_ground(layout: TableLayout) -> Image.Image:
     """Return the parts of a table in their colours, to be copied."""
     image = Image.new("L", (WIDTH, layout.height), place(FELT))

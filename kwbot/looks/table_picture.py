@@ -22,7 +22,7 @@ from .card_sprites import (
 )
 from .palette import FELT, GOLD, OVAL, SECOND, STRIP, TEXT
 from .rail import contract_lines, draw_rail
-from .sprites import BOLD, MEDIUM, SEMIBOLD, cut, dashed, drawable, rounded, text, wrapped
+from .sprites import BOLD, MEDIUM, SEMIBOLD, cut, dashed, drawable, fitted, rounded, text, wrapped
 from .table_layout import (
     EDGE,
     MIDDLE_X,
@@ -34,9 +34,12 @@ from .table_layout import (
     table_layout,
 )
 
-NAME, NAME_IN_TURN, COUNT, LABEL = (SEMIBOLD, 28), (BOLD, 28), (SEMIBOLD, 24), (MEDIUM, 22)
+COUNT, LABEL = (SEMIBOLD, 24), (MEDIUM, 22)
 _PIPS_IN_ROW = 7
 _STANDING_ROWS = 4
+_KNOWN_STEP = TINY.width + 4
+_NEAR_ROOM = 546
+"""Where the last trick begins, beside the nearest player."""
 
 
 def table_picture(scene: TableScene) -> bytes:
@@ -72,14 +75,15 @@ def _drawn(scene: TableScene) -> bytes:
 def _seat(canvas: Canvas, scene: TableScene, one: Place, spot: Spot, layout: TableLayout) -> None:
     x, y = spot.x, layout.height_of(spot)
     canvas.face(one.player, x, y, 64, FELT, one.roles, in_turn=one.in_turn)
-    font = NAME_IN_TURN if one.in_turn else NAME
-    name = cut(name_of(one.player), *font, 124 if layout.many else 176)
+    weight = BOLD if one.in_turn else SEMIBOLD
+    name, font = fitted(name_of(one.player), weight, 28, 124 if layout.many else 172)
     ink = GOLD if one.in_turn else TEXT
     if spot.beside:
         up = 0 if one.taken is None else 15
         end = x + 54 + canvas.write(name, (x + 54, y - up), font, ink)
         end = max(end, _tricks(canvas, one, x + 54, y + 18, layout, anchor=0))
-        _known(canvas, scene, one, end + 14, y, anchor=0)
+        room = spot.y > 0 or end + 14 + len(one.known) * _KNOWN_STEP < _NEAR_ROOM
+        _known(canvas, scene, one, end + 14 if room else x - 46, y, anchor=0 if room else 1)
     else:
         canvas.write(name, (x, y + 60), font, ink, anchor=0.5)
         _tricks(canvas, one, x, y + 91, layout, anchor=0.5)
@@ -113,10 +117,10 @@ def _known(
 ) -> None:
     """Draw cards of a hand that everybody has seen."""
     cards = scene.style.sorted(one.known)[:4]
-    left = x - anchor * len(cards) * (TINY.width + 4)
+    left = x - anchor * len(cards) * _KNOWN_STEP
     for number, card in enumerate(cards):
         sprite = card_sprite(card, scene.style, TINY)
-        canvas.stamp(sprite, left + number * (TINY.width + 4), y - TINY.height / 2)
+        canvas.stamp(sprite, left + number * _KNOWN_STEP, y - TINY.height / 2)
 
 
 # --- what lies on the table ----------------------------------------------------------------------

@@ -22,12 +22,13 @@ from cogs.connection.preferences import PreferenceCache
 from cogs.connection.supervisor import OneLine, Supervisor, WrongToken
 from cogs.delivery.display import TableDisplay
 from kwbot import garbage, health, logs, monitoring
-from kwbot.backup import listening
 from kwbot.config import Settings, WrongSettings, load_settings
 from kwbot.players import ACCELERATED
 from kwbot.playground import Playground, evening
 from kwbot.playground.home import furnish, settle
-from kwbot.storage import StorageError, Store
+from kwbot.storage.failures import StorageError
+from kwbot.storage.live_copy import listening
+from kwbot.storage.store import Store
 from kwbot.tables.clock import Clock, SystemClock
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.services import Computers

@@ -22,11 +22,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for command in COMMANDS:
         command.add(parsers)
     _write_everything()
-    options, words = parser.parse_known_args(argv)
-    if options.run is backup.run:
-        options.words = words
-    elif words:
-        parser.error(f"unrecognized arguments: {' '.join(words)}")
+    options = parser.parse_args(argv)
     try:
         status = options.run(options)
         sys.stdout.flush()

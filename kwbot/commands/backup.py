@@ -1,19 +1,33 @@
-"""``backup FILE``: a consistent copy of the database; see kwbot.backup."""
+"""``backup FILE``: a consistent copy of the database; see kwbot.storage.live_copy."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 
 def add(parsers: Any) -> None:
     parser = parsers.add_parser(
-        "backup", help="copy the database, also while the bot runs", add_help=False
+        "backup",
+        help="copy the database, also while the bot runs",
+        description="Make a consistent copy of the database, while the bot runs or not.",
     )
+    parser.add_argument("file", type=Path, metavar="FILE", help="where the copy is to lie")
+    parser.add_argument("--force", action="store_true", help="replace FILE if it exists")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Hand the words on as they are. The database is not loaded for the other commands."""
-    return int(import_module("kwbot.backup").main(options.words))
+    """Settings and database are loaded for this command alone."""
+    config, live_copy = map(import_module, ("kwbot.config", "kwbot.storage.live_copy"))
+    try:
+        url = config.load_settings().database_url
+        done = live_copy.back_up(url, options.file, force=options.force)
+    except (config.WrongSettings, live_copy.StorageError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(done)
+    return 0

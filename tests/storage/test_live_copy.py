@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from kwbot import backup
-from kwbot.backup import BackupRefused, back_up, listening, main
-from kwbot.storage import NotWritable, StorageError, Store
+from kwbot.commands import main
+from kwbot.storage import live_copy
+from kwbot.storage.failures import NotWritable, StorageError
+from kwbot.storage.live_copy import BackupRefused, back_up, listening
+from kwbot.storage.store import Store
 from tests.storage.samples import SECRET, TABLE, events
 
 Place = tuple[str, Path]
@@ -75,7 +77,7 @@ async def test_a_running_bot_makes_the_copy_and_goes_on(store: Store, place: Pla
 async def test_without_unix_sockets_it_is_asked_on_a_port(
     store: Store, place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(backup, "_LONGEST_SOCKET_PATH", 0)
+    monkeypatch.setattr(live_copy, "_LONGEST_SOCKET_PATH", 0)
     async with listening(store):
         assert not SOCKET.exists()
         assert mode(PORT) == 0o600
@@ -87,7 +89,7 @@ async def test_without_unix_sockets_it_is_asked_on_a_port(
 async def test_a_stranger_on_the_port_gets_no_copy(
     store: Store, place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(backup, "_LONGEST_SOCKET_PATH", 0)
+    monkeypatch.setattr(live_copy, "_LONGEST_SOCKET_PATH", 0)
     async with listening(store):
         told = json.loads(PORT.read_text())
         PORT.write_text(json.dumps(told | {"secret": ""}))
@@ -186,7 +188,7 @@ def test_the_command_says_one_sentence_and_exits_with_2(
     place: Place, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(*argv: str) -> str:
-        assert main(argv) == 2
+        assert main(["backup", *argv]) == 2
         out, err = capsys.readouterr()
         assert out == ""
         assert err.count("\n") == 1
@@ -211,5 +213,5 @@ async def test_the_command_says_what_it_did(
     store: Store, place: Place, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await store.close()
-    assert main([str(place[1])]) == 0
+    assert main(["backup", str(place[1])]) == 0
     assert capsys.readouterr().out.startswith("Copied kwbot.sqlite3 to copies/copy.sqlite3 (0.")

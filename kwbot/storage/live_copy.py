@@ -1,4 +1,4 @@
-"""`python -m kwbot backup FILE`: a consistent copy of the database, also while the bot runs.
+"""A consistent copy of the database, also while the bot runs: for `python -m kwbot backup FILE`.
 
 The running bot holds its SQLite file exclusively, so only the bot itself can copy it. It listens
 on a Unix socket beside the file; where that cannot be (Windows, a very long path) on a TCP port of
@@ -8,24 +8,22 @@ the database alone. One line of JSON asks, one answers.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import hmac
 import json
 import os
 import secrets
 import socket
-import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
-from kwbot.config import WrongSettings, load_settings
-from kwbot.storage import StorageError, Store, StoreLocked
 from kwbot.storage.copying import check_copy, copy_closed
 from kwbot.storage.database import parse_url
+from kwbot.storage.failures import StorageError, StoreLocked
 from kwbot.storage.sqlite import sqlite_path
+from kwbot.storage.store import Store
 
 _LONGEST_SOCKET_PATH = 100  # bytes; systems allow 104 or 108
 _SECONDS_TO_ASK = 10
@@ -34,7 +32,7 @@ _SECONDS_TO_COPY = 15 * 60
 _Answer = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 
-class BackupRefused(Exception):
+class BackupRefused(StorageError):
     """No copy was made; the message is one sentence."""
 
 
@@ -226,21 +224,3 @@ def _connect_to_socket(file: Path) -> socket.socket:
         connection.close()
         raise
     return connection
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """The command: exit status 0, or 2 with one sentence on standard error."""
-    parser = argparse.ArgumentParser(
-        prog="python -m kwbot backup",
-        description="Make a consistent copy of the database, while the bot runs or not.",
-    )
-    parser.add_argument("file", type=Path, metavar="FILE", help="where the copy is to lie")
-    parser.add_argument("--force", action="store_true", help="replace FILE if it exists")
-    arguments = parser.parse_args(argv)
-    try:
-        done = back_up(load_settings().database_url, arguments.file, force=arguments.force)
-    except (BackupRefused, StorageError, WrongSettings) as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-    sys.stdout.write(f"{done}\n")
-    return 0

@@ -15,7 +15,7 @@ from kwbot.commands import main
 from kwbot.diagnosis import Finding
 from kwbot.health import Health, new_registry, serving, site
 from kwbot.playground import Playground
-from kwbot.storage import Store
+from kwbot.storage.store import Store
 from kwbot.tables import worker_process
 
 TOKEN = "MTIzNDU2.hunter2.very-secret"
@@ -104,7 +104,7 @@ async def test_a_database_that_cannot_be_written(
         def turn(connection: Connection) -> None:
             connection.exec_driver_sql("PRAGMA query_only = ON")
 
-        await store._run(turn, begin=False)
+        await store._database.run(turn, begin=False)
         return store
 
     monkeypatch.setattr("kwbot.diagnosis.Store.open", read_only)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from time import perf_counter
-from typing import TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
@@ -17,7 +17,6 @@ from kwbot.storage.copying import empty_file
 from kwbot.storage.database import Database
 from kwbot.storage.documents import GuildSettings, Preferences
 from kwbot.storage.failures import StorageError
-from kwbot.storage.sqlite import Work
 from kwbot.storage.stored import (
     DealSecret,
     Kept,
@@ -31,6 +30,7 @@ from kwbot.storage.stored import (
     TableChange,
 )
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 LARGEST = 2**63 - 1
@@ -79,30 +79,26 @@ class Store:
         """Raises StorageError if the database does not answer."""
         await self._run(probe.read)
 
-    async def _run(self, work: Work[T], *, begin: bool = True) -> T:
-        """See Database.run; what it takes and what fails goes into the metrics."""
-        began = perf_counter()
-        try:
-            return await self._database.run(work, begin=begin)
-        except StorageError as error:
-            metrics.count_error(error)
-            raise
-        finally:
-            seconds = metrics.STORAGE_SECONDS.labels(_operation(work))
-            seconds.observe(perf_counter() - began)
+    async def _run(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **more: P.kwargs
+    ) -> T:
+        """Do `work` as one transaction."""
+        return await _timed(
+            work.__name__, self._database.run(lambda connection: work(connection, *args, **more))
+        )
 
     # ------------------------------------------------------------------------------- tables
 
     async def create_table(self, table: NewTable) -> int:
         """Store a new table and return its id, which no other table ever gets."""
-        return await self._run(lambda connection: table_queries.create(connection, table))
+        return await self._run(table_queries.create, table)
 
     async def update_table(self, table_id: int, change: TableChange) -> None:
         """Change a table (a lobby, a message id, …) without an event.
 
         Raises UnknownTable.
         """
-        await self._run(lambda connection: table_queries.change(connection, table_id, change))
+        await self._run(table_queries.change, table_id, change)
 
     async def append(
         self,
@@ -124,10 +120,8 @@ class Store:
         Raises StaleSequence if the table's last event is another one, and UnknownTable.
         """
 
-        def work(connection: Connection) -> int:
-            last = table_queries.append(
-                connection, table_id, events, expected_seq, change or TableChange()
-            )
+        def append(connection: Connection) -> int:
+            last = table_queries.append(connection, table_id, events, expected_seq, change or {})
             for secret in secrets:
                 table_queries.keep_secret(connection, table_id, secret)
             for deal in reveal:
@@ -136,13 +130,13 @@ class Store:
                 result_queries.finish(connection, table_id, outcome)
             return last
 
-        return await self._run(work)
+        return await self._run(append)
 
     async def table(self, table_id: int) -> StoredTable | None:
         """None if there is none; a forged number may be larger than any database has."""
         if table_id > LARGEST:
             return None
-        return await self._run(lambda connection: table_queries.load(connection, table_id))
+        return await self._run(table_queries.load, table_id)
 
     async def latest_table(
         self, guild_id: int, *, channel_id: int | None = None, user_id: int | None = None
@@ -151,31 +145,27 @@ class Store:
 
         Of a channel or thread, or of those at which a user sits or sat, where one is given.
         """
-        return await self._run(
-            lambda connection: table_queries.latest(connection, guild_id, channel_id, user_id)
-        )
+        return await self._run(table_queries.latest, guild_id, channel_id, user_id)
 
     async def closed_tables(self, guild_id: int | None, user_id: int, most: int) -> list[int]:
         """The ids of the last tables of a server (None: of any) at which a user sat and a game had
         begun, and that are closed; the newest first."""
-        return await self._run(
-            lambda connection: table_queries.closed(connection, guild_id, user_id, most)
-        )
+        return await self._run(table_queries.closed, guild_id, user_id, most)
 
     async def events(self, table_id: int) -> tuple[StoredEvent, ...]:
         """The table's events in order; none if there is no such table."""
-        return await self._run(lambda connection: table_queries.events(connection, table_id))
+        return await self._run(table_queries.events, table_id)
 
     async def open_tables(self) -> list[tuple[StoredTable, tuple[StoredEvent, ...]]]:
         """Every table that is not closed, with its events in order: what a start resumes."""
         return await self._run(table_queries.load_open)
 
     async def secret(self, table_id: int, deal: int) -> DealSecret | None:
-        return await self._run(lambda connection: table_queries.secret(connection, table_id, deal))
+        return await self._run(table_queries.secret, table_id, deal)
 
     async def revealed_deals(self, table_id: int) -> list[int]:
         """The numbers of a table's deals whose secrets have been shown, in order."""
-        return await self._run(lambda connection: table_queries.revealed(connection, table_id))
+        return await self._run(table_queries.revealed, table_id)
 
     # ------------------------------------------------------------------------------ results
 
@@ -186,68 +176,52 @@ class Store:
 
         Most wins first, then most points, then fewest games, then the lower user id.
         """
-        return await self._run(
-            lambda connection: result_queries.leaderboard(connection, guild_id, game, limit, offset)
-        )
+        return await self._run(result_queries.leaderboard, guild_id, game, limit, offset)
 
     async def stats(self, guild_id: int, user_id: int) -> list[LeaderboardEntry]:
         """How a player stands on a server in each game that they have finished there."""
-        return await self._run(
-            lambda connection: result_queries.stats(connection, guild_id, user_id)
-        )
+        return await self._run(result_queries.stats, guild_id, user_id)
 
     # ----------------------------------------------------------------------- settings, bans
 
     async def guild_settings(self, guild_id: int) -> GuildSettings:
-        return await self._run(
-            lambda connection: setting_queries.guild_settings(connection, guild_id)
-        )
+        return await self._run(setting_queries.guild_settings, guild_id)
 
     async def set_guild_settings(self, guild_id: int, chosen: GuildSettings) -> None:
-        await self._run(
-            lambda connection: setting_queries.set_guild_settings(connection, guild_id, chosen)
-        )
+        await self._run(setting_queries.set_guild_settings, guild_id, chosen)
 
     async def preferences(self, user_id: int) -> Preferences:
-        return await self._run(lambda connection: setting_queries.preferences(connection, user_id))
+        return await self._run(setting_queries.preferences, user_id)
 
     async def set_preferences(self, user_id: int, chosen: Preferences) -> None:
-        await self._run(
-            lambda connection: setting_queries.set_preferences(connection, user_id, chosen)
-        )
+        await self._run(setting_queries.set_preferences, user_id, chosen)
 
     async def add_ban(self, ban: PlayerBan) -> None:
         """Ban a user from a game on a server; an older ban of theirs is replaced."""
-        await self._run(lambda connection: setting_queries.add_ban(connection, ban))
+        await self._run(setting_queries.add_ban, ban)
 
     async def remove_ban(self, guild_id: int, user_id: int, game: str) -> bool:
         """Lift a ban; False if there was none."""
-        return await self._run(
-            lambda connection: setting_queries.remove_ban(connection, guild_id, user_id, game)
-        )
+        return await self._run(setting_queries.remove_ban, guild_id, user_id, game)
 
     async def bans(self, guild_id: int) -> list[PlayerBan]:
         """A server's bans, oldest first."""
-        return await self._run(
-            lambda connection: setting_queries.bans(connection, guild_id, None, None)
-        )
+        return await self._run(setting_queries.bans, guild_id, None, None)
 
     async def ban(self, guild_id: int, user_id: int, game: str) -> PlayerBan | None:
         """The ban that keeps a user from playing a game on a server."""
-        found = await self._run(
-            lambda connection: setting_queries.bans(connection, guild_id, user_id, game)
-        )
+        found = await self._run(setting_queries.bans, guild_id, user_id, game)
         return found[0] if found else None
 
     # ------------------------------------------------------------------- forgetting, copying
 
     async def purge_closed(self, before: datetime) -> int:
         """Delete closed tables that no human has touched since `before`; their results stay."""
-        return await self._run(lambda connection: erasure.purge_closed(connection, before))
+        return await self._run(erasure.purge_closed, before)
 
     async def kept_of_user(self, user_id: int) -> Kept:
         """What `delete_user_data` would find, and the bans, which it leaves."""
-        return await self._run(lambda connection: erasure.kept(connection, user_id))
+        return await self._run(erasure.kept, user_id)
 
     async def delete_user_data(self, user_id: int) -> list[int]:
         """Delete a person's results, titles, preferences and the closed tables they were at.
@@ -255,7 +229,7 @@ class Store:
         Others keep their results. A ban stays while it lasts. Open tables are left alone and
         their ids returned: those the person has to leave first.
         """
-        return await self._run(lambda connection: erasure.delete_user(connection, user_id))
+        return await self._run(erasure.delete_user, user_id)
 
     async def backup(self, target: Path) -> None:
         """Write a consistent copy of the database to `target`, readable by its owner alone.
@@ -270,13 +244,19 @@ class Store:
             connection.exec_driver_sql("VACUUM INTO ?", (str(target),))
 
         try:
-            await self._run(vacuum, begin=False)
+            await _timed("backup", self._database.run(vacuum, begin=False))
         except StorageError:
             await asyncio.to_thread(target.unlink, missing_ok=True)
             raise
 
 
-def _operation(work: Work[T]) -> str:
-    """The method of the store that `work` was written in, or the function that it is."""
-    name = work.__qualname__.removeprefix(f"{Store.__name__}.")
-    return name.partition(".<locals>")[0]
+async def _timed(operation: str, doing: Awaitable[T]) -> T:
+    """Do what the database is asked; what it takes and what fails goes into the metrics."""
+    began = perf_counter()
+    try:
+        return await doing
+    except StorageError as error:
+        metrics.count_error(error)
+        raise
+    finally:
+        metrics.STORAGE_SECONDS.labels(operation).observe(perf_counter() - began)

@@ -5,20 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import Enum
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypedDict
 
 Stage = Literal["lobby", "running", "closed"]
-
-
-class Keep(Enum):
-    """The type of `KEEP`."""
-
-    KEEP = "keep"
-
-
-KEEP: Final = Keep.KEEP
-"""In a `TableChange`: leave this as it is. (None is a value: no deadline, no message.)"""
 
 
 def columns(value: Any) -> dict[str, Any]:
@@ -69,23 +58,22 @@ class StoredTable(NewTable):
     closed_reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableChange:
+class TableChange(TypedDict, total=False):
     """What becomes different about a table; `seats` replaces all of them."""
 
-    channel_id: int | Keep = KEEP
-    parent_channel_id: int | Keep | None = KEEP
-    message_id: int | Keep | None = KEEP
-    host_id: int | Keep = KEEP
-    game: str | Keep = KEEP
-    options: Mapping[str, str] | Keep = KEEP
-    language: str | Keep = KEEP
-    state: Stage | Keep = KEEP
-    deadline: datetime | Keep | None = KEEP
-    last_human_at: datetime | Keep = KEEP
-    closed_reason: str | Keep | None = KEEP
-    display: Mapping[str, Any] | Keep = KEEP
-    seats: tuple[StoredSeat, ...] | Keep = KEEP
+    channel_id: int
+    parent_channel_id: int | None
+    message_id: int | None
+    host_id: int
+    game: str
+    options: Mapping[str, str]
+    language: str
+    state: Stage
+    deadline: datetime | None
+    last_human_at: datetime
+    closed_reason: str | None
+    display: Mapping[str, Any]
+    seats: tuple[StoredSeat, ...]
 
 
 @dataclass(frozen=True, slots=True)

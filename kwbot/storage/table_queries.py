@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
 from functools import lru_cache
@@ -14,7 +14,6 @@ from sqlalchemy import Connection, Select, Table, Update, bindparam, delete, ins
 from kwbot.storage.failures import StaleSequence, UnknownTable
 from kwbot.storage.models import EventRow, SeatRow, SecretRow, TableRow
 from kwbot.storage.stored import (
-    KEEP,
     DealSecret,
     NewEvent,
     NewTable,
@@ -30,11 +29,9 @@ _EVENT = (EventRow.seq, EventRow.kind, EventRow.body, EventRow.at, EventRow.acto
 _OPEN = TableRow.state != "closed"
 
 
-def _set(value: NewTable | TableChange) -> dict[str, Any]:
-    """What `value` sets in the table's own row."""
-    return {
-        name: set_ for name, set_ in columns(value).items() if name != "seats" and set_ is not KEEP
-    }
+def _set(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what `values` set in the table's own row."""
+    return {name: value for name, value in values.items() if name != "seats"}
 
 
 # A click is one UPDATE and one INSERT; built anew each time they would cost more than they do.
@@ -52,7 +49,7 @@ def _update(columns: tuple[str, ...], *, checked: bool) -> Update:
 
 
 def create(connection: Connection, table: NewTable) -> int:
-    values = _set(table) | {"seq": 0, "last_human_at": table.created_at}
+    values = _set(columns(table)) | {"seq": 0, "last_human_at": table.created_at}
     statement = insert(TableRow).values(**values).returning(TableRow.id)
     table_id = connection.execute(statement).scalar_one()
     _seat(connection, table_id, table.seats)
@@ -102,9 +99,9 @@ def _refuse(connection: Connection, table_id: int, expected_seq: int) -> None:
 
 
 def _reseat(connection: Connection, table_id: int, changed: TableChange) -> None:
-    if changed.seats is not KEEP:
+    if "seats" in changed:
         connection.execute(delete(SeatRow).where(SeatRow.table_id == table_id))
-        _seat(connection, table_id, changed.seats)
+        _seat(connection, table_id, changed["seats"])
 
 
 def _seat(connection: Connection, table_id: int, seats: Iterable[StoredSeat]) -> None:

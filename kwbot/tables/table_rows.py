@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.variant import Variant
@@ -42,7 +42,7 @@ def change_of(before: TableState, after: TableState) -> TableChange:
         values["game"] = after.variant.key
     if after.seated != before.seated or _away(after) != _away(before):
         values["seats"] = stored_seats(after)
-    return TableChange(**values)
+    return cast(TableChange, values)
 
 
 def stored_seats(table: TableState) -> tuple[StoredSeat, ...]:

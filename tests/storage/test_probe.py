@@ -13,15 +13,17 @@ import pytest
 from sqlalchemy import Connection, func, select
 
 from kwbot import metrics
-from kwbot.storage import NotWritable, Preferences, StorageError, Store
+from kwbot.storage.documents import Preferences
+from kwbot.storage.failures import NotWritable, StorageError
 from kwbot.storage.models import PreferencesRow
+from kwbot.storage.store import Store
 
 
 async def pragma(store: Store, text: str) -> None:
     def work(connection: Connection) -> None:
         connection.exec_driver_sql(f"PRAGMA {text}")
 
-    await store._run(work, begin=False)
+    await store._database.run(work, begin=False)
 
 
 def log_of(folder: Path) -> Path:
@@ -58,7 +60,7 @@ async def test_a_database_that_may_not_grow_is_told(file_store: Store) -> None:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
 
-    await file_store._run(work, begin=False)
+    await file_store._database.run(work, begin=False)
     await file_store.ping()
     with pytest.raises(NotWritable, match=r"^The disk .* is full\.$"):
         await file_store.check_write()

@@ -15,7 +15,7 @@ from cogs.screens.components import LONGEST, Press, text_screen
 from cogs.screens.paging import page_in, turning
 from cogs.screens.picking import MENU
 from kwbot.engine.wording import N_, Term
-from kwbot.storage import PlayerBan
+from kwbot.storage.stored import PlayerBan
 from kwbot.tables.refusals import NoTable, Refused
 from kwbot.text.labels import Command
 from kwbot.text.language import Language

@@ -14,7 +14,7 @@ from cogs.screens.components import Press, text_screen
 from cogs.screens.paging import page_in, turning
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
-from kwbot.storage import LeaderboardEntry
+from kwbot.storage.stored import LeaderboardEntry
 from kwbot.tables.refusals import Refused
 from kwbot.text import standings
 from kwbot.text.labels import COMMANDS

@@ -12,7 +12,7 @@ from cogs.connection.localised import words
 from cogs.connection.replies import send_private
 from cogs.screens.components import Press, button, text_screen
 from kwbot.engine.wording import N_, Term
-from kwbot.storage import Kept
+from kwbot.storage.stored import Kept
 from kwbot.text.labels import CANCEL, Command
 from kwbot.text.language import Language
 

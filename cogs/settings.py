@@ -23,8 +23,7 @@ from cogs.screens import components
 from cogs.screens.components import Press, option, text_screen
 from kwbot.engine.cards import CardSet
 from kwbot.engine.wording import N_, Term
-from kwbot.storage import GuildSettings, Preferences
-from kwbot.storage.documents import Document
+from kwbot.storage.documents import Document, GuildSettings, Preferences
 from kwbot.tables.refusals import Refused
 from kwbot.text import labels
 from kwbot.text.card_symbols import CardStyle

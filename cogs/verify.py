@@ -13,7 +13,7 @@ from cogs.connection.context import language
 from cogs.connection.localised import choice, descriptions, words
 from cogs.screens.components import screen
 from kwbot.engine.wording import N_, Term
-from kwbot.storage import StoredTable
+from kwbot.storage.stored import StoredTable
 from kwbot.tables.refusals import NoTable, Refused
 from kwbot.text.labels import COMMANDS, RECORD, Command
 from kwbot.text.language import Language

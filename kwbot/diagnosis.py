@@ -16,7 +16,8 @@ import aiohttp
 
 from kwbot.config import Settings, WrongSettings, load_settings
 from kwbot.players import ACCELERATED
-from kwbot.storage import StorageError, Store, StoreLocked
+from kwbot.storage.failures import StorageError, StoreLocked
+from kwbot.storage.store import Store
 from kwbot.tables.worker_process import Lost, WorkerProcess, spare_cores
 
 LEAST_ROOM = 200 * 10**6

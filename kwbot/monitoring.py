@@ -10,7 +10,8 @@ from pathlib import Path
 from prometheus_client import CollectorRegistry
 
 from kwbot import health
-from kwbot.storage import StorageError, Store
+from kwbot.storage.failures import StorageError
+from kwbot.storage.store import Store
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.state import LobbyTable, OpenTable
 from kwbot.tables.worker_pool import WorkerPool

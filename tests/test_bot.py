@@ -19,7 +19,7 @@ from cogs.connection.endpoint import connect_to
 from cogs.connection.supervisor import WrongToken
 from kwbot.config import Settings
 from kwbot.playground import Playground, evening, home
-from kwbot.storage import Store
+from kwbot.storage.store import Store
 from kwbot.tables.state import TableState
 
 TOKEN = "KWBOT_TOKEN"

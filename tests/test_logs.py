@@ -9,7 +9,7 @@ import pytest
 
 from kwbot.config import LogLevel
 from kwbot.logs import FLOORS, set_up
-from kwbot.storage import Store
+from kwbot.storage.store import Store
 from tests.storage.samples import SECRET, TABLE, events
 
 

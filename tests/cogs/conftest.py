@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from kwbot.playground import LocalPerson
-from kwbot.storage import Store
+from kwbot.storage.store import Store
 from tests.cogs.post_office import Office
 from tests.cogs.server import Server, running
 from tests.tables.conftest import house, same_cards, store

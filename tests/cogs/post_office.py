@@ -12,7 +12,7 @@ from discord import ui
 
 from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.display import TableDisplay
-from kwbot.storage import Store
+from kwbot.storage.store import Store
 from kwbot.tables.game_manager import Tables
 from tests.tables import sandbox
 

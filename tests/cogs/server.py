@@ -20,8 +20,8 @@ from cogs.connection.preferences import PreferenceCache
 from kwbot.config import Settings
 from kwbot.playground import Channel, LocalPerson, Message, Playground
 from kwbot.playground.oracle import Oracle
-from kwbot.storage import NewEvent, Outcome, PlayerResult, Store, Title
-from kwbot.storage.stored import NewTable
+from kwbot.storage.store import Store
+from kwbot.storage.stored import NewEvent, NewTable, Outcome, PlayerResult, Title
 from kwbot.tables import lobby
 from kwbot.tables.clock import HandClock
 from kwbot.tables.computers import LocalComputers

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from kwbot.playground import LocalPerson
-from kwbot.storage import PlayerResult, Title
+from kwbot.storage.stored import PlayerResult, Title
 from tests.cogs.server import GAME, Server, labels
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from kwbot.storage import PlayerResult, Preferences
+from kwbot.storage.documents import Preferences
+from kwbot.storage.stored import PlayerResult
 from tests.cogs.server import GAME, Server, labels
 
 

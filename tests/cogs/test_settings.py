@@ -4,7 +4,7 @@ import pytest
 
 from cogs.settings import PREFERENCES, SETTINGS
 from kwbot.playground import ClientRefusal
-from kwbot.storage import GuildSettings, Preferences
+from kwbot.storage.documents import GuildSettings, Preferences
 from tests.cogs.server import Server, default_of, menu_of
 
 

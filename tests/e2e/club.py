@@ -15,7 +15,7 @@ from cogs.connection.endpoint import connect_to
 from kwbot.config import Settings
 from kwbot.playground import Message, Playground, transcript
 from kwbot.playground.guest import Guest, area, buttons, menus
-from kwbot.storage import Store
+from kwbot.storage.store import Store
 from kwbot.tables.clock import HandClock
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.state import OpenTable, RunningTable

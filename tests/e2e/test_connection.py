@@ -16,7 +16,7 @@ from cogs.connection.endpoint import connect_to
 from cogs.connection.supervisor import Supervisor
 from kwbot.config import Settings
 from kwbot.playground import Playground
-from kwbot.storage import Store
+from kwbot.storage.store import Store
 from kwbot.tables.clock import HandClock
 
 _sleep = asyncio.sleep

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from kwbot import metrics, monitoring
-from kwbot.storage import Store
+from kwbot.storage.store import Store
 from kwbot.tables.clock import HandClock
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.services import NoDisplay

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, delete
 
-from kwbot.storage import Store
 from kwbot.storage.models import Base
+from kwbot.storage.store import Store
 
 
 @pytest.fixture

@@ -13,18 +13,18 @@ import pytest
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from kwbot.storage import (
+from kwbot.storage.database import Database
+from kwbot.storage.failures import (
     DamagedDatabase,
     NotWritable,
     StorageError,
-    Store,
     StoreClosed,
     StoreLocked,
-    TableChange,
     UnusableUrl,
 )
-from kwbot.storage.database import Database
 from kwbot.storage.models import PreferencesRow
+from kwbot.storage.store import Store
+from kwbot.storage.stored import TableChange
 from tests.storage.samples import SEATS, TABLE, events, table
 
 User = PreferencesRow.user_id
@@ -357,7 +357,7 @@ async def test_a_server_that_does_not_answer_is_told_without_its_password() -> N
 
 APPENDING = """
 import asyncio, sys
-from kwbot.storage import Store
+from kwbot.storage.store import Store
 from tests.storage.samples import TABLE, SECRET, events
 async def main():
     store = await Store.open(sys.argv[1])

@@ -5,17 +5,10 @@ from datetime import timedelta
 
 from sqlalchemy import Connection, Text, cast, or_, select
 
-from kwbot.storage import (
-    GuildSettings,
-    Kept,
-    NewEvent,
-    PlayerBan,
-    Preferences,
-    Store,
-    TableChange,
-    Title,
-)
+from kwbot.storage.documents import GuildSettings, Preferences
 from kwbot.storage.models import Base
+from kwbot.storage.store import Store
+from kwbot.storage.stored import Kept, NewEvent, PlayerBan, TableChange, Title
 from tests.storage.samples import (
     ANNA,
     BO,

@@ -11,9 +11,11 @@ from typing import Any
 from sqlalchemy import ClauseElement, event, make_url
 from sqlalchemy.dialects import sqlite
 
-from kwbot.storage import GuildSettings, PlayerBan, Preferences, Store, TableChange, Title
+from kwbot.storage.documents import GuildSettings, Preferences
 from kwbot.storage.models import BanRow, SecretRow
 from kwbot.storage.sqlite import Sqlite
+from kwbot.storage.store import Store
+from kwbot.storage.stored import PlayerBan, TableChange, Title
 from kwbot.storage.upsert import statement
 from tests.storage.samples import (
     ANNA,

@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from kwbot.storage import LeaderboardEntry, Outcome, Store, TableChange, Title
+from kwbot.storage.store import Store
+from kwbot.storage.stored import LeaderboardEntry, Outcome, TableChange, Title
 from tests.storage.samples import (
     ANNA,
     BO,

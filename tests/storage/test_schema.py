@@ -12,9 +12,10 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, make_url
 from sqlalchemy.schema import CreateTable
 
-from kwbot.storage import NewerSchema, Store
+from kwbot.storage.failures import NewerSchema
 from kwbot.storage.models import Base
 from kwbot.storage.schema import migrate
+from kwbot.storage.store import Store
 
 
 def schema(connection: Connection) -> dict[str, str]:

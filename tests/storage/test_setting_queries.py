@@ -8,8 +8,10 @@ import pytest
 from pydantic import ValidationError
 from sqlalchemy import Connection, insert
 
-from kwbot.storage import GuildSettings, PlayerBan, Preferences, Store
+from kwbot.storage.documents import GuildSettings, Preferences
 from kwbot.storage.models import GuildSettingsRow
+from kwbot.storage.store import Store
+from kwbot.storage.stored import PlayerBan
 from tests.storage.samples import ANNA, BO, GAME, GUILD, NOON
 
 BAN = PlayerBan(guild_id=GUILD, user_id=ANNA, game=GAME, by=BO, reason="fouls", at=NOON)

@@ -6,16 +6,9 @@ from typing import Any
 
 import pytest
 
-from kwbot.storage import (
-    DealSecret,
-    NewEvent,
-    StaleSequence,
-    StorageError,
-    Store,
-    StoredEvent,
-    TableChange,
-    UnknownTable,
-)
+from kwbot.storage.failures import StaleSequence, StorageError, UnknownTable
+from kwbot.storage.store import Store
+from kwbot.storage.stored import DealSecret, NewEvent, StoredEvent, TableChange
 from tests.storage.samples import (
     ANNA,
     GUILD,

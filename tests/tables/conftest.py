@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from kwbot.storage import Store
+from kwbot.storage.store import Store
 from kwbot.tables import dealing
 from tests.tables.sandbox import House
 

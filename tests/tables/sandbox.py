@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kwbot.engine.actions import Action, Seat
-from kwbot.storage import Store
 from kwbot.storage.documents import GuildSettings
+from kwbot.storage.store import Store
 from kwbot.tables import lobby
 from kwbot.tables.clock import HandClock
 from kwbot.tables.computers import LocalComputers

@@ -10,8 +10,8 @@ import pytest
 
 from kwbot.engine.actions import Action
 from kwbot.engine.reader import replay
-from kwbot.storage import Store
 from kwbot.storage.documents import GuildSettings
+from kwbot.storage.store import Store
 from kwbot.tables import lobby
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.refusals import Refused

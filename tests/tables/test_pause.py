@@ -11,7 +11,8 @@ import pytest
 
 from kwbot.engine.actions import Action, Cut, Seat
 from kwbot.players.turn_batch import Opening, chance
-from kwbot.storage import StorageError, Store
+from kwbot.storage.failures import StorageError
+from kwbot.storage.store import Store
 from kwbot.tables.computer_turns import key_of
 from kwbot.tables.computer_turns import turns as turns_of
 from kwbot.tables.computers import LocalComputers

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from kwbot.engine.actions import Bid, Pass
-from kwbot.storage import Store
 from kwbot.storage.failures import StorageError
+from kwbot.storage.store import Store
 from kwbot.tables.refusals import Stale
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House
 

@@ -197,8 +197,10 @@ def _kitty(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
         return
     compass = len(scene.hands) == 4
     x, y = (_COLUMNS[0], layout.head + 16) if compass else (_COLUMNS[1], layout.legend - 8)
-    for number, card in enumerate(scene.kitty):
+    for number, (card, taker) in enumerate(scene.kitty):
         canvas.stamp(card_sprite(card, scene.style, SMALL), x + number * 54, y)
+        if taker is not None:
+            canvas.face(scene.players[taker], x + number * 54 + 25, y + 80, 26)
     canvas.write(
         label(scene.style, N_("Kitty")), (x + len(scene.kitty) * 54 + 8, y + 35), LABEL, SECOND
     )

@@ -44,9 +44,8 @@ _NEAR_ROOM = 546
 
 def table_picture(scene: TableScene) -> bytes:
     """Return the table as PNG. Equal scenes give equal bytes; what is asked is not in it."""
-    return _drawn(
-        replace(scene, turn="", question="", hand=NO_CARDS, playable=None, tricks=scene.tricks[-1:])
-    )
+    plain = replace(scene, turn="", question="", hand=NO_CARDS, playable=None)
+    return _drawn(replace(plain, explained=(), said=(), tricks=scene.tricks[-1:]))
 
 
 @lru_cache(maxsize=256)

@@ -109,6 +109,8 @@ def full_lines(scene: TableScene) -> list[str]:
         *map(pen.plain, scene.remarks),
         *_seats(scene, pen),
         _contract(scene, pen),
+        *(f"> {pen.strong(name)} {effect}" for name, effect in scene.explained if not scene.tricks),
+        *(f"• {pen.plain(one)}" for one in scene.said),
         _trick(scene, pen),
         *_named_lying(scene, pen),
         pen.small(_last(scene, pen)),
@@ -286,9 +288,7 @@ def _result(scene: ResultScene, pen: Pen) -> list[str]:
         *map(pen.plain, notes),
         DOT.join(_score(score, pen) for score in scene.standing),
         *(f"{pen.name(hand.player.seat)}: {_dealt(hand, scene, pen)}" for hand in scene.hands),
-        f"{pen.language.text(N_('Kitty'))}: {' '.join(map(pen.signs.card, scene.kitty))}"
-        if scene.kitty
-        else "",
+        _dealt_kitty(scene, pen),
         _winners(scene, pen),
         *map(pen.plain, scene.remarks),
     ]
@@ -307,6 +307,14 @@ def _score(score: Score, pen: Pen) -> str:
 def _dealt(hand: DealtHand, scene: ResultScene, pen: Pen) -> str:
     passed = f" ({scene.passed}: {pen.cards(hand.passed)})" if hand.passed else ""
     return pen.cards(hand.cards) + passed
+
+
+def _dealt_kitty(scene: ResultScene, pen: Pen) -> str:
+    shown = DOT.join(
+        pen.signs.card(card) + (f" → {pen.name(taker)}" if taker is not None else "")
+        for card, taker in scene.kitty
+    )
+    return f"{pen.language.text(N_('Kitty'))}: {shown}" if shown else ""
 
 
 def _winners(scene: ResultScene, pen: Pen) -> str:

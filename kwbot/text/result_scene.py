@@ -57,7 +57,8 @@ class ResultScene:
     standing: tuple[Score, ...]
     passed: str = ""
     """What became of the cards that were given away, in words."""
-    kitty: tuple[Card, ...] = ()
+    kitty: tuple[tuple[Card, Seat | None], ...] = ()
+    """Its cards as dealt, and who took each."""
     tricks: tuple[Trick, ...] = ()
     length: int = 0
     """How many tricks the deal had if it was played to the end."""
@@ -93,7 +94,7 @@ def result_scene(
         hands=tuple(_hands(view, deal, players, dealt)),
         standing=tuple(_standing(view, result, players, voice.language)),
         passed=_passed(deal, dealt, voice.language),
-        kitty=dealt.kitty,
+        kitty=tuple((card, _taker(deal, card)) for card in dealt.kitty),
         tricks=play.tricks if play else (),
         length=max(map(len, dealt.hands)) if play else 0,
         notes=tuple(map(voice.say, result.notes)),
@@ -111,6 +112,10 @@ def _held(deal: Deal, seat: Seat) -> CardSet:
     tricks = deal.play.tricks if deal.play else ()
     played = CardSet(card for trick in tricks for who, card in trick.plays if who == seat)
     return deal.table.hands[seat] | played
+
+
+def _taker(deal: Deal, card: Card) -> Seat | None:
+    return next((seat for seat in deal.start.seats if card in _held(deal, seat)), None)
 
 
 def _hands(

@@ -88,6 +88,10 @@ class TableScene:
     """What the `holders` play; the standing bid while there is no contract."""
     named: tuple[Card | Suit | str, ...] = ()
     """What was named along with the contract: the called card, a suit, numbers of tricks."""
+    explained: tuple[tuple[str, str], ...] = ()
+    """What each part of it means: its name and its effect."""
+    said: tuple[str, ...] = ()
+    """What was announced beside the auction, and the fouls that the table agreed on."""
     progress: str = ""
     """Tricks of declarer's side, ``5/9``."""
     sides: tuple[tuple[tuple[Seat, ...], int], ...] = ()
@@ -135,6 +139,8 @@ def scene(
         holders=holders,
         contract=contract,
         named=_named(view, voice),
+        explained=_explained(view, voice),
+        said=(*lines.announcements(view, voice), *lines.fouls(view, voice)),
         progress=_progress(view),
         sides=_sides(view),
         playing=view.playing,
@@ -288,6 +294,14 @@ def _contract(view: View, voice: Voice) -> tuple[tuple[Seat, ...], str]:
         return (), ""
     bid = calls.standing(view)
     return ((bid[0],), voice.bid(bid[1])) if bid else ((), voice.language.text(N_("Auction")))
+
+
+def _explained(view: View, voice: Voice) -> tuple[tuple[str, str], ...]:
+    term, bid = voice.language.term, view.contract
+    if bid is None and not view.playing and (highest := calls.standing(view)):
+        bid = highest[1]
+    parts = [voice.parts[key] for key in bid.parts if key in voice.parts] if bid else []
+    return tuple((term(part.name), term(part.effect)) for part in parts if part.effect.text)
 
 
 def _named(view: View, voice: Voice) -> tuple[Card | Suit | str, ...]:

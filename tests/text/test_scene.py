@@ -45,7 +45,8 @@ def test_unseen_cards_change_neither_scene_nor_picture(variant: Variant, players
 def test_a_result_has_every_card_of_the_deck_once(variant: Variant, players: int) -> None:
     for match in finished(variant, players):
         scene = finished_scene(match, None)
-        cards = [card for hand in scene.hands for card in hand.cards] + list(scene.kitty)
+        cards = [card for hand in scene.hands for card in hand.cards]
+        cards += [card for card, _ in scene.kitty]
         assert len(cards) == len(set(cards))
         assert CardSet(cards) == variant.deck(players)
         played = CardSet(card for trick in scene.tricks for card in trick.cards)
@@ -120,3 +121,25 @@ def test_the_end_of_a_rubber_says_nothing_of_a_next_one() -> None:
     scene = finished_scene(match, None)
     assert scene.gained.startswith("+")
     assert any("rubber" in note for note in scene.notes)
+
+
+def test_a_result_says_who_took_the_kitty() -> None:
+    def exchanged(seen: View) -> bool:
+        return seen.last is not None and "cards S" in seen.last.lines
+
+    match = first("hus", 4, 4, exchanged, scored=True)
+    scene = finished_scene(match, None)
+    takers = {seat for _, seat in scene.kitty if seat is not None}
+    assert takers
+    assert takers <= {hand.player.seat for hand in scene.hands if hand.passed}
+    assert sum(len(hand.passed) for hand in scene.hands) >= len(takers)
+
+
+def test_a_contract_is_explained_and_what_was_said_stands_beside_it() -> None:
+    match = acted(
+        dealt(begin(games()["kombinations-whist"], 4), {}),
+        "1 bid maxtrumf+straff / pass* / 1 suit H",
+    )
+    scene = table_scene(match, None)
+    assert [name for name, _ in scene.explained] == ["Max Trump", "Penalty"]
+    assert scene.said == ("Bo makes ♥️ hearts trumps.",)

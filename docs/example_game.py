@@ -63,9 +63,9 @@ class Solo(Variant):
         dealt = yield from ask(Dealing(table, each=TRICKS))
         calls = RoundAuction(dealt.table, table.seats, lambda _, bid: higher(LADDER, bid))
         auction = yield from ask(calls)
-        if auction.standing is None:  # the same dealer deals again
+        if auction.won is None:  # the same dealer deals again
             return DealResult(False, NOTHING, NOTHING, notes=(Sentence(N_("All passed.")),))
-        declarer, bid = auction.standing
+        declarer, bid = auction.won
         table, trumps = yield from name_trumps(auction.table, declarer)
         rules = PlayRules(leader=table.seats[0], trumps=trumps)
         play = yield from ask(TrickPlay.begin(table, rules))

@@ -122,7 +122,7 @@ class Esmakker(DanishWhist):
         rungs = ladder(int(options["lowest"]), dealt.table.order or DRAWN)
         joinable = frozenset(filter(may_be_joined, rungs))
         auction = yield from ask(DuelAuction(dealt.table, rungs, joinable, iron_hand))
-        if auction.claimed is not None or auction.standing is None:
+        if auction.won is None:
             return points.not_played(auction.table, auction.claimed)
         return (yield from self.contract_played(auction, options))
 

@@ -117,7 +117,7 @@ class Hus(DanishWhist):
         cut = yield from ask(Choose(table, cutter, always(CutDeck(len(table.deck))), CUT))
         dealt = yield from ask(Dealing(cut.table, each=13, kitty=3))
         auction = yield from ask(DuelAuction(dealt.table, LADDER, JOINABLE))
-        if auction.standing is None:
+        if auction.won is None:
             return points.not_played(auction.table, None)
         return (yield from self.contract_played(auction, sheet.options))
 

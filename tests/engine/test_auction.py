@@ -124,6 +124,7 @@ def test_after_a_claim_the_auction_is_over() -> None:
     phase = auction("1 bid c / 2 jernhand", weak=(2,))
     assert phase.to_act() == ()
     assert phase.claimed == 2
+    assert phase.won is None
     assert auction("1 bid c / 2 pass", weak=(2,)).claimed is None
 
 
@@ -170,6 +171,7 @@ def test_round_the_table_a_pass_is_final(
     phase = around(calls)
     assert phase.to_act() == turn
     assert phase.standing == (standing and (standing[0], Bid((standing[1],))))
+    assert phase.won == (None if turn else phase.standing)
     with pytest.raises(NotYourTurn):
         phase.choice(turn[0] - 1 if turn else 1)
 

@@ -44,6 +44,11 @@ class Auction(Phase):
         made = ((seat, call) for seat, call in reversed(self.calls) if isinstance(call, Bid))
         return next(made, None)
 
+    @property
+    def won(self) -> Standing | None:
+        """Who won the auction and the bid; None before it is over, and where nobody did."""
+        return None if self.to_act() else self.standing
+
     @abstractmethod
     def turn(self) -> Seat | None:
         """Return who calls next; None when the auction is over."""
@@ -93,9 +98,8 @@ class RoundAuction(Auction):
 
 
 def contract_of(phases: Sequence[Phase]) -> Standing | None:
-    """Return who won the auction and the bid; None before it is over, and where all passed."""
-    auction = next((phase for phase in phases if isinstance(phase, Auction)), None)
-    return auction.standing if auction and not auction.to_act() else None
+    """Return who won the auction and the bid, as `Auction.won`."""
+    return next((phase.won for phase in phases if isinstance(phase, Auction)), None)
 
 
 # --- the auction "back, not round" ---------------------------------------------------------------
@@ -158,6 +162,10 @@ class DuelAuction(Auction):
     def claimed(self) -> Seat | None:
         """Who threw their hand in."""
         return next((seat for seat, call in self.calls if isinstance(call, ClaimRedeal)), None)
+
+    @property
+    def won(self) -> Standing | None:
+        return super().won if self.claimed is None else None
 
     @property
     def _may_be_joined(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from kwbot.engine.actions import Action, ChooseCard, ChooseCards, Concealed, Seat
 from kwbot.engine.cards import NO_CARDS, CardSet
@@ -15,6 +16,7 @@ from kwbot.engine.wording import Sentence, Who
 
 from .base import Phase, Purpose, Said
 
+A = TypeVar("A", bound=Action)
 Offer = Callable[[Table, Seat], Choice]
 """What a player may choose, from the table as it stands: a hand may be dealt anew meanwhile."""
 Answers = tuple[tuple[Seat, Action], ...]
@@ -40,6 +42,11 @@ class Choose(Phase):
     discreet: bool = False
     quiet: bool = False
     answer: Action | None = None
+
+    def chosen(self, kind: type[A]) -> A:
+        """Return the answer, which is of that kind."""
+        assert isinstance(self.answer, kind)
+        return self.answer
 
     def to_act(self) -> tuple[Seat, ...]:
         return () if self.answer else (self.seat,)

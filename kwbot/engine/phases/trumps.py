@@ -19,5 +19,4 @@ ANY_SUIT = always(suit_options(Suit))
 def name_trumps(table: Table, seat: Seat, suits: Offer = ANY_SUIT) -> Steps[tuple[Table, Suit]]:
     """Ask `seat` for a suit; return the table after that, and the suit."""
     named = yield from ask(Choose(table, seat, suits, TRUMPS))
-    assert isinstance(named.answer, NameSuit)
-    return named.table, named.answer.suit
+    return named.table, named.chosen(NameSuit).suit

@@ -43,8 +43,8 @@ class DanishSetup:
     @classmethod
     def of(cls, auction: DuelAuction) -> DanishSetup:
         """After an auction with a bid."""
-        assert auction.standing
-        bidder, bid = auction.standing
+        assert auction.won
+        bidder, bid = auction.won
         return cls(auction.table, bid, bidder, auction.joiners, bidder, bidder)
 
     @property
@@ -137,8 +137,7 @@ def _highest_missing(hand: CardSet, suits: Iterable[Suit]) -> CardSet:
 
 def _called(setup: DanishSetup, offer: Offer) -> Steps[DanishSetup]:
     done = yield from ask(Choose(setup.table, setup.declarer, offer, CALL))
-    assert isinstance(done.answer, ChooseCard)
-    return changed(setup, table=done.table, called=done.answer.card)
+    return changed(setup, table=done.table, called=done.chosen(ChooseCard).card)
 
 
 def void_card(setup: DanishSetup) -> Steps[DanishSetup]:
@@ -157,8 +156,7 @@ def void_card(setup: DanishSetup) -> Steps[DanishSetup]:
 
     asked = Choose(setup.table, setup.declarer, offer, VOID_CARD, discreet=True, quiet=True)
     done = yield from ask(asked)
-    assert isinstance(done.answer, ChooseCard)
-    return changed(setup, table=done.table, stand_in=done.answer.card)
+    return changed(setup, table=done.table, stand_in=done.chosen(ChooseCard).card)
 
 
 # --- exchanges -----------------------------------------------------------------------------------

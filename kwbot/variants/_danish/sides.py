@@ -44,9 +44,9 @@ class Contract:
 def contract(phases: tuple[Phase, ...]) -> Contract | None:
     """None before the auction is over, and where it led to none."""
     auction = next((phase for phase in phases if isinstance(phase, DuelAuction)), None)
-    if not auction or auction.to_act() or not auction.standing or auction.claimed is not None:
+    if not auction or not auction.won:
         return None
-    bidder, bid = auction.standing
+    bidder, bid = auction.won
     several = attachment_of(bid) == VIP.key and bool(auction.joiners)
     declarer: Seat | None = None if several else bidder
     called, namer = None, None

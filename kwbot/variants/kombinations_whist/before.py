@@ -112,14 +112,18 @@ def rank_swap(setup: Setup) -> Steps[Setup]:
     if len(best) > 1:
         pick = Choose(table, declarer, always(card_options(CardSet(best))), RANK_PICK)
         picked = yield from ask(pick)
-        assert isinstance(picked.answer, ChooseCard)
-        assert picked.answer.card
-        taken, table = picked.answer.card, picked.table
+        taken, table = _card_named(picked), picked.table
     owner = next(seat for seat, card in cards.items() if card is taken)
     given = {declarer: CardSet([cards[declarer]]), owner: CardSet([taken])}
     swapped = table.with_passed(given, {declarer: owner, owner: declarer})
     swapped = swapped.with_shown({declarer: taken, owner: cards[declarer]})
     return changed(setup, table=swapped, rules=changed(setup.rules, trumps=taken.suit))
+
+
+def _card_named(named: Choose) -> Card:
+    card = named.chosen(ChooseCard).card
+    assert card
+    return card
 
 
 def _card_of_hand(table: Table, seat: Seat) -> Choice:
@@ -135,8 +139,7 @@ def _highest(cards: dict[Seat, Card], declarer: Seat, rules: PlayRules) -> list[
 def name_plague(setup: Setup) -> Steps[Setup]:
     """Pest: declarer names the suit, and may not lead it at first."""
     named = yield from ask(Choose(setup.table, setup.declarer, ANY_SUIT, PLAGUE))
-    assert isinstance(named.answer, NameSuit)
-    plague = named.answer.suit
+    plague = named.chosen(NameSuit).suit
     bans = (plague_lead(setup.declarer, plague), *setup.rules.bans)
     return changed(setup, table=named.table, plague=plague, rules=changed(setup.rules, bans=bans))
 
@@ -144,11 +147,8 @@ def name_plague(setup: Setup) -> Steps[Setup]:
 def name_justice(setup: Setup) -> Steps[Setup]:
     """Rättvisa: any card of the deck."""
     any_card = always(card_options(setup.table.deck))
-    phase = Choose(setup.table, setup.declarer, any_card, JUSTICE)
-    named = yield from ask(phase)
-    assert isinstance(named.answer, ChooseCard)
-    assert named.answer.card
-    deciding = justice(setup.declarer, named.answer.card)
+    named = yield from ask(Choose(setup.table, setup.declarer, any_card, JUSTICE))
+    deciding = justice(setup.declarer, _card_named(named))
     rules = changed(setup.rules, interrupts=(*setup.rules.interrupts, deciding))
     return changed(setup, table=named.table, rules=rules)
 
@@ -175,8 +175,7 @@ def mail(setup: Setup) -> Steps[Setup]:
         tuple(NameDirection(way) for way in ways), Sentence(N_("Nobody sits that way."))
     )
     named = yield from ask(Choose(table, setup.declarer, always(options), DIRECTION))
-    assert isinstance(named.answer, NameDirection)
-    step = steps[named.answer.direction]
+    step = steps[named.chosen(NameDirection).direction]
     receivers = {seat: table.left_of(seat, step) for seat in table.seats}
     return (yield from _pass_cards(changed(setup, table=named.table), receivers, MAIL))
 

@@ -101,9 +101,9 @@ class KombinationsWhist(Variant):
         bidders = tuple(seat for seat in table.seats if not sheet.barred(seat))
         higher = partial(_higher, sheet, len(table.seats))
         auction = yield from ask(RoundAuction(dealt.table, bidders, higher))
-        if auction.standing is None:
+        if auction.won is None:
             return passed_out(auction.table, sheet)
-        declarer, bid = auction.standing
+        declarer, bid = auction.won
         setup = yield from prepared(_opening_setup(auction.table, declarer, bid))
         rules = setup.rules
         if sheet.options["early_stop"] == "on":

@@ -171,7 +171,7 @@ def cut(words: str, weight: str, size: int, width: int) -> str:
         return words
     while words and face.getlength(words + "…") > width:
         words = words[:-1]
-    return words.rstrip() + "…"
+    return words.rstrip(" +\u00a0") + "…"
 
 
 def fitted(words: str, weight: str, size: int, width: int) -> tuple[str, tuple[str, int]]:
@@ -186,7 +186,7 @@ def fitted(words: str, weight: str, size: int, width: int) -> tuple[str, tuple[s
 def wrapped(words: str, weight: str, size: int, width: int, most: int) -> tuple[str, ...]:
     """Return `words` in at most `most` lines; the last one is cut."""
     face, lines = font(weight, size), [""]
-    for word in words.split():
+    for word in words.replace(" + ", " +\u00a0").split(" "):
         longer = f"{lines[-1]} {word}".strip()
         if face.getlength(longer) <= width or not lines[-1]:
             lines[-1] = longer

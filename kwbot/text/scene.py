@@ -85,7 +85,7 @@ class TableScene:
     """What the score sheet says beside the points."""
     holders: tuple[Seat, ...] = ()
     contract: str = ""
-    """What the `holders` play; the standing bid while there is no contract."""
+    """What the `holders` play; the bid that stands, or what goes on, while there is no contract."""
     named: tuple[Card | Suit | str, ...] = ()
     """What was named along with the contract: the called card, a suit, numbers of tricks."""
     explained: tuple[tuple[str, str], ...] = ()
@@ -293,7 +293,11 @@ def _contract(view: View, voice: Voice) -> tuple[tuple[Seat, ...], str]:
     if view.playing:
         return (), ""
     bid = calls.standing(view)
-    return ((bid[0],), voice.bid(bid[1])) if bid else ((), voice.language.text(N_("Auction")))
+    if bid:
+        return (bid[0],), voice.bid(bid[1])
+    bidding = any(purpose.key == "bid" for purpose in (view.purposes or {}).values())
+    language = voice.language
+    return (), language.text(N_("Auction")) if bidding else language.term(view.variant.name)
 
 
 def _explained(view: View, voice: Voice) -> tuple[tuple[str, str], ...]:

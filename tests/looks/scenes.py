@@ -43,13 +43,13 @@ def finished_scene(
 
 @cache
 def moments(variant: Variant, players: int) -> tuple[Match, ...]:
-    """Every moment outside the tricks, and some within them, of a few random deals."""
+    """Many moments outside the tricks, and some within them, of a few random deals."""
     rng, match, found = Random(players), begin(variant, players), []
     for _ in range(DEALS):
         match = shuffled(match, rng)
         while match.to_act():
             playing = match.deal is not None and match.deal.play is not None
-            if not playing or not rng.randrange(7):
+            if not rng.randrange(14 if playing else 2):
                 found.append(match)
             match, _ = one_move(match, rng)
         match = match.scored()

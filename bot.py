@@ -132,7 +132,8 @@ async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: 
         supervisor = Supervisor(app.bot, token, app.clock)
         if settings.metrics_port:
             workers = app.workers if app.computers is None else None
-            ready = health.Readiness(monitoring.checks(app.store, workers))
+            checks = {"discord": supervisor.trouble, **monitoring.checks(app.store, workers)}
+            ready = health.Readiness(checks)
             registry = monitoring.registry(app.store, app.tables, app.workers)
             site = health.site(supervisor.health, ready, registry)
             await stack.enter_async_context(

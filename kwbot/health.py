@@ -75,8 +75,7 @@ async def _sentence(check: Check) -> str | None:
     try:
         return await check()
     except Exception as error:  # noqa: BLE001 - a check that fails says so, and no more
-        metrics.count_error(error)
-        return f"The check itself failed: {type(error).__name__}."
+        return f"The check itself failed: {metrics.counted(error)}."
 
 
 def new_registry() -> CollectorRegistry:

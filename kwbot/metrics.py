@@ -67,9 +67,11 @@ for scope in ("user", "global", "shared", "unknown"):
     RATE_LIMITED.labels(scope)
 
 
-def count_error(error: BaseException) -> None:
-    """By its type alone."""
-    ERRORS.labels(type(error).__name__).inc()
+def counted(error: BaseException | None) -> str:
+    """The type of an error, for the log: its text may hold cards."""
+    name = type(error).__name__
+    ERRORS.labels(name).inc()
+    return name
 
 
 def add_to(registry: CollectorRegistry) -> None:

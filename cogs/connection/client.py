@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.connection.call_metrics import CallMetrics
 from cogs.connection.localised import Translator
 from cogs.connection.preferences import PreferenceCache
 from cogs.connection.replies import refuse
@@ -20,6 +21,7 @@ from cogs.delivery.display import TableDisplay
 from cogs.delivery.retry import retry_answers
 from kwbot.config import Settings
 from kwbot.engine.errors import RuleViolation
+from kwbot.metrics import PRESSES, counted
 from kwbot.storage.store import Store
 from kwbot.tables.clock import Clock
 from kwbot.tables.game_manager import Tables
@@ -37,6 +39,7 @@ EXTENSIONS = (
 # A card game needs no voice, so discord.py's warnings about missing libraries are noise.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
+AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu
 INTENTS = discord.Intents(guilds=True)
 
 
@@ -56,6 +59,7 @@ class Kwbot(commands.Bot):
         **options: Any,
     ) -> None:
         """`prepare` is awaited after the login, before any event comes in."""
+        calls = CallMetrics()
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -66,7 +70,7 @@ class Kwbot(commands.Bot):
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
             enable_debug_events=True,
-            **options,
+            **{"http_trace": calls.trace(), **options},
         )
         self.settings = settings
         self.store = store
@@ -76,9 +80,15 @@ class Kwbot(commands.Bot):
         self.games = games()
         self.clock = clock
         self._prepare = prepare
+        self._calls = calls
         self.router = Router()
         self.heard_at: datetime | None = None
         """When the gateway last sent anything."""
+
+    @property
+    def connected(self) -> bool:
+        """Whether the gateway is open and has told what there is."""
+        return self.is_ready() and self.ws.open
 
     def table(self, number: int) -> OpenTable:
         """Return an open table; raise NoTable if it is not open."""
@@ -104,7 +114,7 @@ class Kwbot(commands.Bot):
                 self.tree.copy_global_to(guild=guild)
                 await self.tree.sync(guild=guild)
         except (discord.HTTPException, app_commands.CommandSyncFailure) as error:
-            _log.error("the commands could not be registered: %s", type(error).__name__)
+            _log.error("the commands could not be registered: %s", counted(error))
 
     async def on_disconnect(self) -> None:
         """Stop everybody's time while nobody can be heard."""
@@ -124,6 +134,8 @@ class Kwbot(commands.Bot):
         if event_name == "socket_raw_receive":
             self.heard_at = self.clock.now()
         else:
+            if event_name == "interaction":
+                self._calls.arrived(args[0].id, args[0].type.name)
             super().dispatch(event_name, *args, **kwargs)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
@@ -131,13 +143,18 @@ class Kwbot(commands.Bot):
         if interaction.type in kinds:
             await self.router.route(interaction)
 
+    async def on_app_command_completion(
+        self, interaction: discord.Interaction, command: AnyCommand
+    ) -> None:
+        PRESSES.labels(f"/{command.qualified_name}", "answered").inc()
+
     async def on_message(self, message: discord.Message, /) -> None:
         """Ignore messages: they hold no commands."""
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Log the type alone: arguments and messages may hold labels with cards."""
         error = sys.exc_info()[1]
-        _log.error("%s failed: %s", event_method, type(error).__name__)
+        _log.error("%s failed: %s", event_method, counted(error))
 
 
 class CommandTree(app_commands.CommandTree[Kwbot]):
@@ -147,11 +164,12 @@ class CommandTree(app_commands.CommandTree[Kwbot]):
         self, interaction: discord.Interaction[Kwbot], error: app_commands.AppCommandError, /
     ) -> None:
         cause = error.__cause__ if isinstance(error, app_commands.CommandInvokeError) else error
-        command = interaction.command.qualified_name if interaction.command else "a command"
+        command = f"/{interaction.command.qualified_name}" if interaction.command else "unknown"
+        outcome = "refused"
         try:
-            if isinstance(cause, RuleViolation):
-                await refuse(interaction, cause.sentence)
-                return
+            if not isinstance(cause, RuleViolation):
+                raise cause or error
+            await refuse(interaction, cause.sentence)
         except Exception as second:  # noqa: BLE001 - the network can fail in many ways
-            cause = second
-        await fail(interaction, cause or error, f"/{command}")
+            outcome = await fail(interaction, second, command)
+        PRESSES.labels(command, outcome).inc()

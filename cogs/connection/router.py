@@ -16,6 +16,7 @@ from cogs.screens.components import Press
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.wording import N_, Sentence
 from kwbot.logs import place
+from kwbot.metrics import PRESSES, counted
 
 _log = logging.getLogger(__name__)
 
@@ -41,19 +42,25 @@ class Router:
         if press is None:
             return
         try:
-            await self._answered(interaction, press)
+            outcome = await self._answered(interaction, press)
         except Exception as error:  # noqa: BLE001 - whatever it is, it ends here without a label
-            await fail(interaction, error, f"a press of {press.area}, table {press.table}")
+            where = f"a press of {press.area}, table {press.table}"
+            outcome = await fail(interaction, error, where)
+        area = press.area if press.area in self._areas else "unknown"
+        PRESSES.labels(area, outcome).inc()
 
-    async def _answered(self, interaction: discord.Interaction, press: Press) -> None:
+    async def _answered(self, interaction: discord.Interaction, press: Press) -> str:
+        """What came of it."""
         handler = self._areas.get(press.area)
         if handler is None:
             await refuse(interaction, _UNKNOWN)
-            return
+            return "unknown"
         try:
             await handler(interaction, press)
         except RuleViolation as violation:
             await refuse(interaction, violation.sentence, press.table)
+            return "refused"
+        return "answered"
 
 
 def is_late(error: BaseException) -> bool:
@@ -63,17 +70,18 @@ def is_late(error: BaseException) -> bool:
     return isinstance(error, discord.HTTPException) and error.code in (10015, 10062, 40060, 50027)
 
 
-async def fail(interaction: discord.Interaction, error: BaseException, where: str) -> None:
+async def fail(interaction: discord.Interaction, error: BaseException, where: str) -> str:
     """Log an error by its type alone, and say sorry if the interaction still takes it.
 
-    Never raises.
+    Return what came of it: "late" or "failed". Never raises.
     """
     if is_late(error) or interaction.client.is_closed():
         _log.info("too late to answer %s", where)
-        return
+        return "late"
     code = f" {error.code}" if isinstance(error, discord.HTTPException) else ""
-    _log.error("%s failed: %s%s at %s", where, type(error).__name__, code, place(error))
+    _log.error("%s failed: %s%s at %s", where, counted(error), code, place(error))
     try:
         await apologize(interaction)
     except Exception as second:  # noqa: BLE001 - whoever calls has nothing left to try
         _log.info("could not say so: %s", type(second).__name__)
+    return "failed"

@@ -18,6 +18,8 @@ _log = logging.getLogger(__name__)
 
 SILENCE = timedelta(seconds=120)
 """Time without a frame after which the connection hangs: Discord acknowledges every 41 s."""
+QUIET = timedelta(seconds=60)
+"""Time without one after which the bot is not ready."""
 STABLE = timedelta(seconds=60)
 LOOK_EVERY = timedelta(seconds=10)
 BACKOFF_SECONDS = (1, 2, 5, 10, 20, 40, 60)
@@ -103,6 +105,16 @@ class Supervisor:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def trouble(self) -> str | None:
+        """What is wrong with the connection, in a sentence."""
+        bot = self.bot
+        if bot is None or bot.heard_at is None or not bot.connected:
+            return "There is no connection to Discord."
+        silent = self._clock.now() - bot.heard_at
+        if silent > QUIET:
+            return f"Discord has said nothing for {silent.total_seconds():.0f} s."
+        return None
 
     async def health(self) -> Health:
         """Return whether Discord was heard lately and the database answers."""

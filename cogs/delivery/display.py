@@ -18,6 +18,7 @@ from cogs.delivery.rate_limit import CALLS
 from cogs.screens.hand import hand_key
 from kwbot.engine.actions import Seat
 from kwbot.logs import place
+from kwbot.metrics import counted
 from kwbot.tables.clock import Clock, sleep
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.state import ClosedTable, TableState
@@ -65,7 +66,7 @@ class TableDisplay:
         try:
             self._tell(before, states)
         except Exception as error:  # noqa: BLE001 - the table stands, whatever is wrong with its look
-            _log.error("table %d: %s at %s", before.id, type(error).__name__, place(error))
+            _log.error("table %d: %s at %s", before.id, counted(error), place(error))
 
     def _tell(self, before: TableState, states: Sequence[TableState]) -> None:
         self._forget_closed(besides=before.id)

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from cogs.delivery.outlet import Hiccup
 from kwbot.logs import place
+from kwbot.metrics import counted
 from kwbot.tables.clock import Clock, sleep
 from kwbot.tables.refusals import NoTable
 
@@ -66,7 +67,7 @@ class Loop:
         except NoTable:  # closed meanwhile
             return None
         except Exception as error:  # noqa: BLE001 - the type alone: a message could hold cards
-            _log.error("%s failed: %s at %s", self._name, type(error).__name__, place(error))
+            _log.error("%s failed: %s at %s", self._name, counted(error), place(error))
             return None
         self._failures = 0
         return until

@@ -11,6 +11,7 @@ import discord
 from discord import ui
 
 from cogs.delivery.rate_limit import A_SECOND, CALLS, TOGETHER, RateLimit
+from kwbot.metrics import BACKLOG
 from kwbot.tables.clock import Clock
 
 MOST_LIMITS = 5000
@@ -144,7 +145,8 @@ class Outlet:
         if len(self._limits) > MOST_LIMITS:
             self._limits = {key: one for key, one in self._limits.items() if one.busy}
         fresh = RateLimit(self._clock, self._calls, over=self._together)
-        await self._limits.setdefault(channel, fresh).turn()
+        with BACKLOG.track_inprogress():
+            await self._limits.setdefault(channel, fresh).turn()
 
 
 @contextmanager

@@ -256,7 +256,7 @@ async def _timed(operation: str, doing: Awaitable[T]) -> T:
     try:
         return await doing
     except StorageError as error:
-        metrics.count_error(error)
+        metrics.counted(error)
         raise
     finally:
         metrics.STORAGE_SECONDS.labels(operation).observe(perf_counter() - began)

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
+from kwbot.metrics import counted
 from kwbot.tables.clock import Clock
 
 _log = logging.getLogger(__name__)
@@ -81,5 +82,5 @@ class Alarms:
             await self._ring(table)
         except Exception as error:  # noqa: BLE001 - one table's fault must not stop the others' time
             # The type alone: a message could hold cards.
-            _log.error("alarm of table %d failed: %s", table, type(error).__name__)
+            _log.error("alarm of table %d failed: %s", table, counted(error))
             self.set(table, self._clock.now() + AGAIN)

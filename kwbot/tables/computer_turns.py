@@ -13,6 +13,7 @@ from kwbot.engine.choices import CutDeck
 from kwbot.engine.deal import Deal
 from kwbot.engine.errors import NotYourTurn, RuleViolation
 from kwbot.engine.frozen import changed
+from kwbot.metrics import counted
 from kwbot.players.turn_batch import Opening
 from kwbot.tables.computers import USUAL_LEVEL
 from kwbot.tables.services import Computers, Turns
@@ -61,7 +62,7 @@ async def taken(computers: Computers, turns: Turns) -> Sequence[Action]:
         actions = await computers.taken(turns)
         return [choice.accept(actions[0]), *actions[1:]]
     except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
-        _log.error("a computer player failed: %s", type(error).__name__)
+        _log.error("a computer player failed: %s", counted(error))
         return [choice.sample(secrets.SystemRandom())]
 
 

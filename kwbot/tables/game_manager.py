@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
+from kwbot.metrics import counted
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
@@ -80,7 +81,7 @@ class Tables:
             try:
                 table = self.archive.replayed(row, events)
             except Exception as error:  # noqa: BLE001 - one table must not keep the others shut
-                _log.error("table %d is closed: its log: %s", row.id, type(error).__name__)
+                _log.error("table %d is closed: its log: %s", row.id, counted(error))
                 await self._close_unreadable(row)
                 continue
             if not isinstance(table, ClosedTable):

@@ -28,6 +28,7 @@ class FakeBot:
         self.clock = clock
         self.heard_at: datetime | None = None
         self.closed = False
+        self.connected = True
         self.tables: list[object] = []
         self.store = SimpleNamespace(ping=self.ping)
         self.database_answers = True
@@ -163,6 +164,21 @@ async def test_health_tells_silence_and_a_database_that_does_not_answer() -> Non
     assert health.facts == {"silent_seconds": 0, "tables": 0}
     station.bots[0].database_answers = False
     assert not (await station.supervisor.health()).ok
+    await station.end()
+
+
+async def test_a_connection_that_is_lost_or_quiet_is_told() -> None:
+    station = Station(for_ever)
+    assert await station.supervisor.trouble() == "There is no connection to Discord."
+    await station.advance(0)
+    assert await station.supervisor.trouble() is None
+    station.bots[0].connected = False
+    assert await station.supervisor.trouble() == "There is no connection to Discord."
+    station.bots[0].connected = True
+    await station.advance(60)
+    assert await station.supervisor.trouble() is None
+    await station.advance(1)
+    assert await station.supervisor.trouble() == "Discord has said nothing for 61 s."
     await station.end()
 
 

@@ -1,0 +1,74 @@
+"""Counts the calls to Discord, and times answers from the arrival of what they answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from types import SimpleNamespace
+
+import aiohttp
+
+from kwbot import metrics
+
+WORDS = {
+    "@me", "@original", "applications", "bot", "callback", "channels", "commands", "emojis",
+    "gateway", "guilds", "interactions", "members", "messages", "oauth2", "thread-members",
+    "threads", "typing", "users", "webhooks",
+}  # fmt: skip
+"""What a route is named by. Everything else in a path is an id or a token."""
+SCOPES = ("user", "global", "shared")
+MOST = 1000
+"""Interactions whose answers are awaited; what is older than so many has never been answered."""
+
+
+def route(method: str, path: str) -> str:
+    """A call without its ids and tokens: ``PATCH /channels/{}/messages/{}``."""
+    _, _, called = path.rpartition("/api/v10")
+    parts = [part if part in WORDS else "{}" for part in called.strip("/").split("/") if part]
+    return f"{method} /{'/'.join(parts)}"
+
+
+class CallMetrics:
+    """Of one connection."""
+
+    def __init__(self, now: Callable[[], float] = perf_counter) -> None:
+        self._now = now
+        self._arrived: dict[str, tuple[str, float]] = {}
+
+    def arrived(self, interaction: int, kind: str) -> None:
+        """Something wants an answer from now on: a "component", an "application_command" …"""
+        self._arrived[str(interaction)] = kind, self._now()
+        if len(self._arrived) > MOST:
+            del self._arrived[next(iter(self._arrived))]
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """What tells of every call of a client."""
+        config = aiohttp.TraceConfig()
+
+        async def ended(
+            _session: aiohttp.ClientSession,
+            _context: SimpleNamespace,
+            end: aiohttp.TraceRequestEndParams,
+        ) -> None:
+            self._count(end.method, end.url.path, str(end.response.status))
+            if end.response.status == 429:
+                scope = end.response.headers.get("X-RateLimit-Scope", "")
+                metrics.RATE_LIMITED.labels(scope if scope in SCOPES else "unknown").inc()
+
+        async def broke(
+            _session: aiohttp.ClientSession,
+            _context: SimpleNamespace,
+            end: aiohttp.TraceRequestExceptionParams,
+        ) -> None:
+            self._count(end.method, end.url.path, "broken")
+
+        config.on_request_end.append(ended)
+        config.on_request_exception.append(broke)
+        return config
+
+    def _count(self, method: str, path: str, status: str) -> None:
+        metrics.CALLS.labels(route(method, path), status).inc()
+        if path.endswith("/callback") and status != "broken":
+            kind, since = self._arrived.pop(path.split("/")[-3], ("", 0.0))
+            if kind:
+                metrics.ANSWER_SECONDS.labels(kind).observe(self._now() - since)

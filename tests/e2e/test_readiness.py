@@ -1,0 +1,128 @@
+"""/livez and /readyz of the whole bot: each trouble turns it red, and says why."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from sqlalchemy import Connection
+
+import bot
+from cogs.connection.endpoint import connect_to
+from kwbot.config import Settings
+from kwbot.playground import Playground
+from kwbot.storage.store import Store
+from kwbot.tables import worker_pool
+from kwbot.tables.clock import HandClock
+from kwbot.tables.worker_pool import WorkerPool
+
+WELL = {"ok": True, "discord": "ok", "database": "ok", "computers": "ok"}
+
+
+@dataclass
+class Running:
+    playground: Playground
+    clock: HandClock
+    store: Store
+    workers: WorkerPool
+    url: str
+
+    async def get(self, page: str) -> tuple[int, dict[str, Any]]:
+        async with aiohttp.ClientSession() as session, session.get(self.url + page) as answer:
+            return answer.status, await answer.json()
+
+    async def becomes(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """What /readyz says as soon as it says what is wanted."""
+        async with asyncio.timeout(60):
+            while True:
+                _, said = await self.get("/readyz")
+                if wanted(said):
+                    return said
+
+    async def pragma(self, text: str) -> None:
+        def work(connection: Connection) -> None:
+            connection.exec_driver_sql(f"PRAGMA {text}")
+
+        await self.store._database.run(work, begin=False)
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@asynccontextmanager
+async def started(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Running]:
+    applications: list[bot.Application] = []
+    made = bot.Application.__post_init__
+
+    def noted(application: bot.Application) -> None:
+        made(application)
+        applications.append(application)
+
+    monkeypatch.setattr(bot.Application, "__post_init__", noted)
+    monkeypatch.setattr(worker_pool, "LOOK", 0.05)
+    settings = Settings(
+        _env_file=None, database_url=f"sqlite+aiosqlite:///{folder / 'kwbot.sqlite3'}",
+        metrics_port=free_port(), thinking_processes=1,
+    )  # fmt: skip
+    clock, stop = HandClock(), asyncio.Event()
+    async with Playground() as playground:
+        with connect_to(playground.api, playground.gateway_url):
+            options = {"options": {"guild_ready_timeout": 0.01}, "clock": clock}
+            serving = asyncio.create_task(bot.serve(settings, playground.token, stop, **options))
+            try:
+                await playground.until(lambda: applications or serving.done())
+                (app,) = applications
+                url = f"http://127.0.0.1:{settings.metrics_port}"
+                running = Running(playground, clock, app.store, app.workers, url)
+                await playground.ready()
+                await running.becomes(lambda said: said == WELL)
+                yield running
+            finally:
+                stop.set()
+                await serving
+
+
+async def test_each_trouble_turns_it_red_with_its_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with started(tmp_path, monkeypatch) as running:
+        assert await running.get("/readyz") == (200, WELL)
+
+        await running.pragma("query_only = ON")
+        status, said = await running.get("/readyz")
+        assert (status, said["ok"], said["discord"]) == (503, False, "ok")
+        assert "cannot be written" in said["database"]
+        assert (await running.get("/livez"))[0] == 200
+        await running.pragma("query_only = OFF")
+        assert await running.get("/readyz") == (200, WELL)
+
+        (process,) = running.workers._processes
+        killed = process._running
+        assert killed is not None
+        killed.kill()
+        said = await running.becomes(lambda said: not said["ok"])
+        assert said["computers"].startswith("0 of 1 processes")
+        await running.becomes(lambda said: said == WELL)
+
+        running.clock.advance(61)
+        status, said = await running.get("/readyz")
+        assert (status, said["discord"]) == (503, "Discord has said nothing for 61 s.")
+
+
+async def test_a_lost_gateway_turns_it_red(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with started(tmp_path, monkeypatch) as running:
+        await running.playground.gateway.close()
+        said = await running.becomes(lambda said: not said["ok"])
+        assert said["discord"] == "There is no connection to Discord."
+        assert (await running.get("/livez"))[0] == 200
+        await running.becomes(lambda said: said == WELL)

@@ -1,0 +1,96 @@
+"""The outlet paces what it sends, and makes each screen only when its turn has come."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import cast
+
+import discord
+import pytest
+from aiohttp import ClientResponse
+
+from cogs.delivery.outlet import Hiccup, MessageGone, Outlet, Post
+from cogs.screens.components import text_screen
+from kwbot.tables.clock import HandClock
+from tests.cogs.post_office import FakeDiscord
+
+HERE, THERE = 1, 2
+
+
+def unknown_message() -> discord.HTTPException:
+    response = SimpleNamespace(status=404, reason="")
+    return discord.NotFound(cast("ClientResponse", response), {"code": 10008, "message": ""})
+
+
+class Desk:
+    """An outlet to a fake client, with one call to a channel in five seconds."""
+
+    def __init__(self) -> None:
+        self.clock, self.discord = HandClock(), FakeDiscord()
+        self.outlet = Outlet(self.clock, calls=1)
+        self.outlet.connect(cast("discord.Client", self.discord))
+        self.text: str | None = "first"
+
+    def post(self) -> Post | None:
+        return None if self.text is None else Post(text_screen(self.text), self.text, [7])
+
+    async def settled(self) -> None:
+        for _ in range(20):
+            await asyncio.sleep(0)
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+async def test_what_waits_shows_the_latest_state(desk: Desk) -> None:
+    await desk.outlet.post(HERE, desk.post)
+    waiting = asyncio.create_task(desk.outlet.post(HERE, desk.post))
+    await desk.settled()
+    desk.text = "latest"
+    assert [sent.nonce for sent in desk.discord.log] == ["first"]
+    desk.clock.advance(5)
+    posted = await waiting
+    assert posted is not None
+    assert [sent.nonce for sent in desk.discord.log] == ["first", "latest"]
+    assert desk.discord.log[1].message == posted.message
+    assert desk.discord.log[1].ping == (7,)
+
+
+async def test_what_is_not_needed_any_more_is_not_sent(desk: Desk) -> None:
+    desk.text = None
+    assert await desk.outlet.post(HERE, desk.post) is None
+    assert not await desk.outlet.edit(THERE, 5, lambda: None)
+    assert desk.discord.log == []
+
+
+async def test_channels_wait_for_themselves_alone_and_urgent_posts_for_nobody(desk: Desk) -> None:
+    await desk.outlet.post(HERE, desk.post)
+    await desk.outlet.post(THERE, desk.post)
+    await desk.outlet.post(HERE, desk.post, at_once=True)
+    assert [sent.channel for sent in desk.discord.log] == [HERE, THERE, HERE]
+
+
+async def test_edits_and_deletions_wait_too(desk: Desk) -> None:
+    await desk.outlet.post(HERE, desk.post)
+    edit = asyncio.create_task(desk.outlet.edit(HERE, 5, lambda: text_screen("new")))
+    delete = asyncio.create_task(desk.outlet.delete(HERE, 5))
+    for seconds, done in ((0, ["post"]), (5, ["post", "edit"]), (5, ["post", "edit", "delete"])):
+        desk.clock.advance(seconds)
+        await desk.settled()
+        assert [sent.how for sent in desk.discord.log] == done
+    assert await edit
+    await delete
+
+
+async def test_failures_are_told_apart(desk: Desk) -> None:
+    desk.discord.fail("edit", HERE, unknown_message(), TimeoutError())
+    desk.discord.fail("delete", THERE, unknown_message())
+    with pytest.raises(MessageGone):
+        await desk.outlet.edit(HERE, 5, lambda: text_screen("new"))
+    desk.clock.advance(5)
+    with pytest.raises(Hiccup):
+        await desk.outlet.edit(HERE, 5, lambda: text_screen("new"))
+    await desk.outlet.delete(THERE, 5)  # somebody else has deleted it: as good as done

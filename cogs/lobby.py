@@ -31,9 +31,9 @@ from kwbot.text.language import language_of
 _log = logging.getLogger(__name__)
 
 DM_SECONDS = 1.5
-"""How long a click on Join waits for the direct message: the click must be answered in three."""
+"""How long a click on Join waits for the direct message; Discord gives the click three."""
 WELCOMES = 5000
-"""How many welcomes are remembered."""
+"""Welcomes that are remembered, at most."""
 _WELCOME = N_("You sit at a table. I will deal your cards here.")
 _DM_CLOSED = N_(
     "I cannot send you direct messages. You can play all the same: press *{button}* on the table "
@@ -66,14 +66,14 @@ class LobbyCog(commands.Cog):
         await self._open(interaction, settings, game or await self._usual_game(interaction))
 
     async def _usual_game(self, interaction: discord.Interaction) -> str:
-        """What was played last in this channel, else the first game; the lobby can change it."""
+        """Return what was played last in this channel, else the first game."""
         last = await self.bot.store.latest_table(
             interaction.guild_id or 0, channel_id=interaction.channel_id
         )
         return last.game if last and last.game in self.bot.games else next(iter(self.bot.games))
 
     async def _check_place(self, interaction: discord.Interaction) -> GuildSettings:
-        """Whether a table may be opened here, by this member."""
+        """Return the server's settings. Raises Refused if this member cannot open a table here."""
         assert interaction.guild_id is not None
         settings = await self.bot.store.guild_settings(interaction.guild_id)
         if settings.openers == "moderators" and not interaction.permissions >= MODERATORS:
@@ -111,21 +111,15 @@ class LobbyCog(commands.Cog):
         )
         self._remember_welcome(table.id, interaction.user.id, dm_channel, dm_open=dm_open)
         try:
-            await self._post_lobby(interaction, table)
+            await self.bot.display.post_table(interaction, table, lobby_screen(table))
         except (discord.DiscordException, OSError):
             await self.bot.tables.at(table.id).close("gone")
             raise
         if not dm_open:
             await self._tell_dm_closed(interaction)
 
-    async def _post_lobby(self, interaction: discord.Interaction, table: TableState) -> None:
-        view = lobby_screen(table)
-        sent = await interaction.response.send_message(view=view)
-        assert sent.message_id is not None
-        await self.bot.display.moved(table, sent.message_id, 0, view)
-
     async def again(self, interaction: discord.Interaction, press: Press) -> None:
-        """The same seats and options once more; whoever pressed opens the table."""
+        """Open a table with the same seats and options; whoever pressed is the host."""
         settings = await self._check_place(interaction)
         row = await self.bot.store.table(press.table)
         if row is None or row.game not in self.bot.games:
@@ -142,7 +136,7 @@ class LobbyCog(commands.Cog):
     # --- direct messages ------------------------------------------------------------------------
 
     async def _try_dm(self, interaction: discord.Interaction) -> tuple[int | None, bool]:
-        """Welcome a player by direct message: gives its channel, and whether they take any."""
+        """Welcome a player by direct message. Return its channel, and whether they take any."""
         spoken = await language(interaction)
         welcome = Post(text_screen(f"🃏 {spoken.text(_WELCOME)}"), f"{interaction.id}")
         outlet, channel = self.bot.display.outlet, None
@@ -159,7 +153,7 @@ class LobbyCog(commands.Cog):
     def _remember_welcome(
         self, table: int, user: int, dm_channel: int | None, *, dm_open: bool
     ) -> None:
-        """Whoever leaves a table and joins it again is not welcomed twice."""
+        """Remember whom not to welcome again when they leave a table and rejoin."""
         if dm_open and dm_channel is not None:
             self._welcomed[table, user] = dm_channel
         if len(self._welcomed) > WELCOMES:
@@ -179,17 +173,14 @@ class LobbyCog(commands.Cog):
             return
         with self.bot.display.answering(table.id, interaction.message):
             after = await self._change(interaction, table, press.rest)
-            view = lobby_screen(after)
-            await interaction.response.edit_message(view=view)
-            if interaction.message is not None:
-                self.bot.display.drew_table(table.id, interaction.message.id, view)
+            await self.bot.display.redraw_table(interaction, table.id, lobby_screen(after))
         if press.rest == "join" and not _takes_dms(after, interaction.user.id):
             await self._tell_dm_closed(interaction)
 
     async def _change(
         self, interaction: discord.Interaction, table: TableState, what: str
     ) -> TableState:
-        """Do what was pressed; gives the table after it."""
+        """Do what was pressed. Return the table after it."""
         live, user = self.bot.tables.at(table.id), interaction.user.id
         value = next(iter(chosen(interaction)), "")
         match what:
@@ -240,7 +231,7 @@ class LobbyCog(commands.Cog):
         await live.start(interaction.user.id)
 
     async def _into_thread(self, interaction: discord.Interaction, table: TableState) -> None:
-        """Move the table to a thread of its lobby's message, where that may be."""
+        """Move the table to a thread of its lobby's message, if we are allowed to."""
         here, message = interaction.channel, interaction.message
         allowed = interaction.app_permissions
         if (
@@ -274,7 +265,7 @@ class LobbyCog(commands.Cog):
         await interaction.response.edit_message(view=view)
 
     async def option_wanted(self, interaction: discord.Interaction, press: Press) -> None:
-        """Which option shall be set; it shows its values."""
+        """Show the values of the option that was chosen to be set."""
         table, which = self.bot.table(press.table), next(iter(chosen(interaction)), "")
         view = options_screen(table, await language(interaction), which)
         await interaction.response.edit_message(view=view)

@@ -15,10 +15,9 @@ from cogs.connection.localised import words
 from cogs.connection.replies import refuse, send_private
 from cogs.delivery.outlet import Undelivered
 from cogs.screens.components import ACT, PICK, TABLE, Press, text_screen
-from cogs.screens.deal_screen import deal_screen
 from cogs.screens.hand import ended_screen, hand_screen
 from cogs.screens.picking import action_of, picked_on
-from cogs.screens.table_facts import shown_deal
+from cogs.screens.table_screen import table_screen
 from kwbot.engine.actions import Action
 from kwbot.engine.choices import Choice
 from kwbot.engine.wording import N_
@@ -28,7 +27,7 @@ from kwbot.text import labels
 
 _LEFT = N_("You have left the table.")
 REMEMBERED = 1000
-"""Of how many people the last press is kept, to know a second click of the same button."""
+"""Users whose last press is kept, to recognize a second click on the same button."""
 
 
 class PlayCog(commands.Cog):
@@ -42,7 +41,7 @@ class PlayCog(commands.Cog):
     # --- answering a question -------------------------------------------------------------------
 
     async def act(self, interaction: discord.Interaction, press: Press) -> None:
-        """A card, a bid, a choice: stored first, then shown on the pressed message."""
+        """Store a card, a bid or a choice, then show it on the pressed message."""
 
         def action(choice: Choice) -> Action:
             return action_of(choice, press.rest, chosen(interaction))
@@ -52,27 +51,29 @@ class PlayCog(commands.Cog):
             try:
                 await live.submit(interaction.user.id, press.seen, action)
             except Stale as stale:
-                await self._redraw_stale(interaction, stale, press.table)
-                return
-            self._remember(interaction)
-            await self._redraw(interaction, live.state)
+                await self._redraw(interaction, live.open)
+                await self._refuse_stale(interaction, stale)
+            else:
+                self._remember(interaction)
+                await self._redraw(interaction, live.state)
 
     async def pick(self, interaction: discord.Interaction, press: Press) -> None:
-        """A choice on the way to an answer: nothing is stored, the message holds it."""
+        """Show a choice on the way to an answer: only the message holds it."""
         with self.bot.display.answering(press.table, interaction.message):
             table = self.bot.table(press.table)
             try:
                 choice = game_of(table).question(interaction.user.id, press.seen)
             except Stale as stale:
-                await self._redraw_stale(interaction, stale, press.table)
-                return
-            picked = picked_on(choice, press.rest, chosen(interaction))
-            await self._redraw(interaction, table, picked)
+                await self._redraw(interaction, table)
+                await self._refuse_stale(interaction, stale)
+            else:
+                picked = picked_on(choice, press.rest, chosen(interaction))
+                await self._redraw(interaction, table, picked)
 
     async def _redraw(
         self, interaction: discord.Interaction, table: TableState, picked: str = ""
     ) -> None:
-        """Answer a press on a hand: the same message as it stands now."""
+        """Answer a press on a hand by redrawing it."""
         seat = table.seat_of(interaction.user.id)
         taste = await self.bot.preferences.taste(interaction)
         view = hand_screen(table, seat, taste, picked)
@@ -80,7 +81,7 @@ class PlayCog(commands.Cog):
         self.bot.display.drew_hand(table, seat, interaction)
 
     async def _redraw_ended(self, interaction: discord.Interaction, table: TableState) -> None:
-        """A result in the direct messages stays one: the next hand comes below it."""
+        """Leave the result in a direct message: the next hand comes below it."""
         seat = table.seat_of(interaction.user.id)
         taste, game = await self.bot.preferences.taste(interaction), table.game
         view = ended_screen(game, seat, taste) if game else None
@@ -89,11 +90,8 @@ class PlayCog(commands.Cog):
         else:
             await interaction.response.edit_message(view=view)
 
-    async def _redraw_stale(
-        self, interaction: discord.Interaction, stale: Stale, table: int
-    ) -> None:
-        """The message as it stands now; the sentence only if this is no second click."""
-        await self._redraw(interaction, self.bot.table(table))
+    async def _refuse_stale(self, interaction: discord.Interaction, stale: Stale) -> None:
+        """Say that the button is out of date, unless this is a second click on it."""
         if self._last_press.get(interaction.user.id) != custom_id_of(interaction):
             await refuse(interaction, stale.sentence)
 
@@ -122,16 +120,15 @@ class PlayCog(commands.Cog):
                         await live.vote(user, press.seen, agree=press.rest == "agree")
             except Stale as stale:
                 await self._redraw_pressed(interaction, live.open, press)
-                if self._last_press.get(user) != custom_id_of(interaction):
-                    await refuse(interaction, stale.sentence)
-                return
-            self._remember(interaction)
-            await self._redraw_pressed(interaction, live.state, press)
+                await self._refuse_stale(interaction, stale)
+            else:
+                self._remember(interaction)
+                await self._redraw_pressed(interaction, live.state, press)
 
     async def _redraw_pressed(
         self, interaction: discord.Interaction, table: TableState, press: Press
     ) -> None:
-        """The table's message, or the hand that a button of the table stands on."""
+        """Redraw the table's message, or the hand that a button of the table stands on."""
         display, message = self.bot.display, interaction.message
         if message is None or not display.is_present(table.id, message):
             if interaction.guild_id is None and press.rest == "ready":
@@ -139,14 +136,12 @@ class PlayCog(commands.Cog):
             elif interaction.guild_id is None or (message and message.flags.ephemeral):
                 await self._redraw(interaction, table)
             else:
-                await interaction.response.defer()  # an old message of the table: let it be
+                await interaction.response.defer()  # leave an old message of the table alone
             return
-        view = display.present_screen(table)
-        await interaction.response.edit_message(view=view)
-        display.drew_table(table.id, message.id, view)
+        await display.redraw_table(interaction, table.id, display.present_screen(table))
 
     async def lend_hand(self, interaction: discord.Interaction, table: TableState) -> None:
-        """A private copy of the player's hand with its controls."""
+        """Send a private copy of the player's hand with its controls."""
         seat = table.seat_of(interaction.user.id)
         taste = await self.bot.preferences.taste(interaction)
         await send_private(interaction, hand_screen(table, seat, taste))
@@ -161,17 +156,14 @@ class PlayCog(commands.Cog):
     @app_commands.command(**words(labels.COMMANDS["table"]))
     @app_commands.guild_only()
     async def table(self, interaction: discord.Interaction) -> None:
-        """The table's message anew at the bottom; the old one goes."""
+        """Post the table's message at the bottom, and delete the old one."""
         table = self._table_here(interaction)
         display, tables = self.bot.display, self.bot.tables
         old, where = table.message, table.channel
         if where != interaction.channel_id:
             await tables.note(table.id, channel=interaction.channel_id, parent_channel=None)
             table = self.bot.table(table.id)
-        view = deal_screen(table)
-        sent = await interaction.response.send_message(view=view)
-        assert sent.message_id is not None
-        await display.moved(table, sent.message_id, shown_deal(table), view)
+        await display.post_table(interaction, table, table_screen(table))
         display.retry(self.bot.table(table.id))
         if old is not None:
             with contextlib.suppress(Undelivered):
@@ -188,7 +180,7 @@ class PlayCog(commands.Cog):
             await self.lend_hand(interaction, live.state)
 
     def _table_here(self, interaction: discord.Interaction) -> OpenTable:
-        """The table of this channel; or one of the user's whose channel is out of reach."""
+        """Return the table of this channel, or one of the user's whose channel is out of reach."""
         channel, tables = interaction.channel_id or 0, self.bot.tables
         here = tables.in_channel(channel)
         if here is not None:

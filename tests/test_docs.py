@@ -13,8 +13,8 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.screens.deal_screen import deal_screen
 from cogs.screens.hand import hand_screen
+from cogs.screens.table_screen import table_screen
 from cogs.screens.taste import Taste
 from kwbot.config import PREFIX, Settings
 from kwbot.engine.actions import Seat
@@ -317,7 +317,7 @@ def pictures() -> Iterator[str]:
     bidding, playing = example("0 bid mastarskambud"), example()
     parts = [part.key for part in games()["kombinations-whist"].parts().values()]
     main, extra = parts.index("maxtrumf"), parts.index("oppentrumf") - parts.index("rattvisa")
-    yield plain(deal_screen(table(playing)), playing.names)
+    yield plain(table_screen(table(playing)), playing.names)
     yield shown(playing, 2)
     yield shown(bidding, 1, f"{main}.{1 << extra:x}")
 

@@ -17,10 +17,10 @@ from discord import ui
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import MessageGone, Outlet, OutOfReach, Post, Undelivered
 from cogs.delivery.reminders import Reminders
-from cogs.screens import deal_screen as deals
 from cogs.screens import table_facts, vote
 from cogs.screens.components import text_screen
 from cogs.screens.lobby_screen import lobby_screen
+from cogs.screens.table_screen import broken_off_screen, result_screen, table_screen, trick_lines
 from kwbot.engine.actions import Seat
 from kwbot.engine.table import Undo
 from kwbot.engine.wording import N_
@@ -38,15 +38,15 @@ _UNREACHABLE = N_(
 END = -1
 """In place of a deal's number: the message of the game's end."""
 AFTER_TRICK = timedelta(seconds=4)
-"""So long a drawing waits after a trick was posted, for the next lead to come into it."""
+"""How long a drawing waits after a trick was posted, to include the next lead."""
 WHILE_READY = timedelta(seconds=5)
-"""So long it waits after somebody was ready, for the others."""
+"""How long it waits after somebody was ready, to include the others."""
 FOR_COMPUTERS = timedelta(seconds=4)
-"""So long, at most, for computer players who are about to act: then that is one drawing."""
+"""How long it waits, at most, for computer players about to act, to include their moves."""
 
 
 def drawing(view: ui.LayoutView) -> Hashable:
-    """What a message shows, to compare."""
+    """Return what a message shows, to compare."""
     components: list[object] = view.to_components()  # type: ignore[no-untyped-call]
     return json.dumps(components, sort_keys=True)
 
@@ -57,14 +57,14 @@ class ChannelMessages:
     def __init__(self, table: TableState, outlet: Outlet, tables: Tables, clock: Clock) -> None:
         self.table = table
         self.kept: dict[str, Any] = dict(table.display)
-        """What must be known after a restart: the deal of `message`, where hands are shown."""
+        """What a restart must not forget: the deal of `message`, and where hands are shown."""
         self.message = table.message
         self.deal: int = self.kept.get("deal", 0)
         """Which deal `message` shows; 0 is the lobby."""
         self.ended: list[RunningTable] = []
         """The table right after each deal whose result is not shown yet."""
         self._notices: list[RunningTable] = []
-        """The table right after a vote began or ended, where that is not told yet."""
+        """The table right after each beginning or end of a vote that is not posted yet."""
         self.unreachable = False
         self.drawn: dict[int, Hashable] = {}
         self.claimed: set[int] = set()
@@ -82,7 +82,7 @@ class ChannelMessages:
     # --- news -----------------------------------------------------------------------------------
 
     def news(self, states: Sequence[TableState], *, acted: bool) -> None:
-        """The table has changed: `states` in order; `acted`: somebody did something."""
+        """Note the states of the table since the last time. `acted`: somebody did something."""
         for state in states:
             self._news(state)
         if acted:
@@ -109,13 +109,18 @@ class ChannelMessages:
         return self._hold is not None and self._hold > now
 
     def awaited(self) -> datetime | None:
-        """Until when computer players are waited for, who are in turn; None: for nobody."""
+        """Return until when to wait for computer players in turn; None: not at all."""
         until = self._computers_until
         return until if until is not None and until > self._clock.now() else None
 
     @property
-    def alone(self) -> bool:
+    def _alone(self) -> bool:
         return self.table.game is None or table_facts.told_at_end(self.table.game)
+
+    @property
+    def _first_untold(self) -> int:
+        """The first trick that a deal's result has to show."""
+        return 1 if self._alone else self._posted_tricks + 1
 
     # --- the work -------------------------------------------------------------------------------
 
@@ -137,17 +142,16 @@ class ChannelMessages:
                 return None
             await self._show_result(self.ended[0])
             self.ended.pop(0)
-        if self.table.game is None:
-            await self._draw_lobby()
-            return None
+        if self.table.game is None and self.message is None:
+            return None  # the answer to /play will be the message
         if (until := self.awaited()) is not None:
             return until
         await self._post_notices()
         await self._post_tricks()
-        return _earliest(await self._draw_deal(), await self._reminders.work(self.table))
+        return _earliest(await self._draw_present(), await self._reminders.work(self.table))
 
     async def _give_up(self) -> None:
-        """The channel is out of reach: stop the table's time, and tell the host once."""
+        """Stop the table's time, since its channel is out of reach, and tell the host once."""
         self.unreachable = True
         _log.warning("table %d: its channel is out of reach", self.table.id)
         if isinstance(self.table, RunningTable):
@@ -164,42 +168,37 @@ class ChannelMessages:
         except Undelivered:
             _log.info("table %d: its host cannot be reached either", table.id)
 
+    def _screen(self) -> ui.LayoutView:
+        return table_screen(self.table)
+
     def present_screen(self) -> ui.LayoutView:
-        """What the table's present message should show now."""
+        """Return what the table's present message should show now."""
         if self.ended:
-            return deals.result_screen(self.ended[0], 1 if self.alone else self._posted_tricks + 1)
+            return result_screen(self.ended[0], self._first_untold)
         if self.deal == 0:
             return lobby_screen(self.table)
-        return deals.deal_screen(self.table)
+        return self._screen()
 
-    # --- the lobby ------------------------------------------------------------------------------
+    # --- drawing --------------------------------------------------------------------------------
 
-    async def _draw_lobby(self) -> None:
-        if self.message is None:
-            return  # the answer to /play will be the message
-        if not await self._edit(lambda: lobby_screen(self.table)):
-            await self._post(0, lambda: lobby_screen(self.table))
-
-    # --- deals ----------------------------------------------------------------------------------
-
-    async def _draw_deal(self) -> datetime | None:
-        """The present message of the running game, or of its end."""
+    async def _draw_present(self) -> datetime | None:
+        """Draw the present message: of the lobby, of the game, or of its end."""
         game = self.table.game
         over = game is not None and game.match.over
         wanted = END if over else table_facts.shown_deal(self.table)
         if self.deal != wanted:
             if game and over and game.match.ended_by is not None:
-                await self._edit(lambda: deals.broken_off_screen(self.table))
-            await self._post(wanted, lambda: deals.deal_screen(self.table))
+                await self._edit(lambda: broken_off_screen(self.table))
+            await self._post(wanted, self._screen)
             return None
         if self._waits():
             return self._hold
-        if not await self._edit(lambda: deals.deal_screen(self.table)):
-            await self._post(wanted, lambda: deals.deal_screen(self.table))
+        if not await self._edit(self._screen):
+            await self._post(wanted, self._screen)
         return None
 
     def _waits(self) -> bool:
-        """Whether more will come into this drawing: a lead, or others who are ready."""
+        """Whether to wait for more to draw at once: a lead, or others who are ready."""
         game = self.table.game
         if game is None:
             return False
@@ -208,16 +207,16 @@ class ChannelMessages:
         return bool(leading or game.ready) and self._holds(self._clock.now())
 
     async def _show_result(self, ended: RunningTable) -> None:
-        """Turn the message of a deal into its result."""
+        """Turn a deal's message into its result."""
         number = len(ended.match.deals)
-        first = 1 if self.alone else self._posted_tricks + 1
+        first = self._first_untold
         self._posted_tricks = 0
-        if self.deal == number and await self._edit(lambda: deals.result_screen(ended, first)):
+        if self.deal == number and await self._edit(lambda: result_screen(ended, first)):
             return
-        await self._post(number, lambda: deals.result_screen(ended, first))
+        await self._post(number, lambda: result_screen(ended, first))
 
     async def _post_notices(self) -> None:
-        """Ring for a vote that goes on, tell how one ended."""
+        """Ping for a vote that is open; post how one ended."""
         while self._notices:
             await self._post_notice(self._notices[0])
             self._notices.pop(0)
@@ -226,7 +225,7 @@ class ChannelMessages:
         ping: list[int] = []
         if state.vote:
             if not (self.table.game and self.table.game.vote):
-                return  # it was over before anybody could be rung
+                return  # it was over before anybody could be pinged
             text = vote.asked_text(state, state.vote)
             voters = [state.seated[seat].user for seat in sorted(state.vote.missing)]
             ping = [user for user in voters if user]
@@ -238,16 +237,16 @@ class ChannelMessages:
         await self._outlet.post(state.channel, lambda: post)
 
     async def _post_tricks(self) -> None:
-        """The tricks that were finished since the last time, with a ping for whoever leads."""
+        """Post the tricks finished since the last time, and ping whoever leads."""
         table = self.table.game
         finished = _tricks(table)
-        if self.alone or finished < self._posted_tricks:
+        if self._alone or finished < self._posted_tricks:
             if finished > self._posted_tricks:
                 self._hold = self._clock.now() + AFTER_TRICK
             self._posted_tricks = finished  # an undo took tricks back
         if table is None or finished <= self._posted_tricks:
             return
-        told = deals.trick_lines(table, table.match, self._posted_tricks + 1)
+        told = trick_lines(table, table.match, self._posted_tricks + 1)
         ping = self._reminders.newly_asked(table)
         who = " ".join(table_facts.mention(user) for user in ping)
         text = "\n".join(told) + (f" ➡️ {who}" if who else "")
@@ -305,7 +304,7 @@ class ChannelMessages:
         await self.moved(posted.message, deal, posted.view)
 
     async def moved(self, message: int, deal: int, view: ui.LayoutView) -> None:
-        """The table's present message is another one now, and shows `view`."""
+        """Note that the present message is another one now, and shows `view`."""
         self.message, self.deal = message, deal
         self.drawn = {message: drawing(view)}
         self.kept["deal"] = deal
@@ -318,18 +317,18 @@ class ChannelMessages:
 
 
 def _undone(table: RunningTable) -> int:
-    """How often moves of the deal were taken back: a trick played again is another trick."""
+    """Return how often moves of the deal were taken back: a trick played again is a new one."""
     deal = table.match.deal
     return sum(isinstance(line, Undo) for _, line in deal.log) if deal else 0
 
 
 def _players(table: RunningTable) -> list[int]:
-    """Users who are present."""
+    """Return the users who are present."""
     return [user for seat in table.present if (user := table.seated[seat].user)]
 
 
 def _tricks(table: RunningTable | None) -> int:
-    """How many tricks of the running deal are finished."""
+    """Return how many tricks of the running deal are finished."""
     deal = table.match.deal if table else None
     return len(deal.play.tricks) if deal and deal.play else 0
 

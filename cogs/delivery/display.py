@@ -1,4 +1,4 @@
-"""Shows all tables in Discord: hears of every change, and lets each message catch up by itself."""
+"""The display of all tables in Discord: it hears of every change, and each message catches up."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.rate_limit import CALLS
 from cogs.screens.hand import hand_key
+from cogs.screens.table_facts import shown_deal
 from kwbot.engine.actions import Seat
 from kwbot.logs import place
 from kwbot.metrics import counted
@@ -60,7 +61,7 @@ class TableDisplay:
     # --- news -----------------------------------------------------------------------------------
 
     def show(self, before: TableState, states: Sequence[TableState]) -> None:
-        """A table has changed; see kwbot.tables.services."""
+        """Show a table that has changed; see kwbot.tables.services."""
         if not self._connected:
             return
         try:
@@ -105,7 +106,7 @@ class TableDisplay:
                 self._hands = {key: hand for key, hand in self._hands.items() if key[0] != table}
 
     def show_all(self, tables: Sequence[TableState]) -> None:
-        """After a start or a new connection: bring every table's messages up to date."""
+        """Bring every table's messages up to date, after a start or a new connection."""
         if self._redrawing is None or self._redrawing.done():
             self._redrawing = asyncio.create_task(self._show_all(tables), name="redrawing")
 
@@ -118,7 +119,7 @@ class TableDisplay:
                 self.retry(present)
 
     def retry(self, table: TableState) -> None:
-        """Draw a table anew where something is out of date or was out of reach."""
+        """Redraw what is out of date at a table, or was out of reach."""
         self._messages_of(table).unreachable = False
         self.show(table, [table])
 
@@ -126,7 +127,7 @@ class TableDisplay:
 
     @contextmanager
     def answering(self, table: int, message: discord.Message | None) -> Iterator[None]:
-        """Within the block the pressed message is left to the answer of the click."""
+        """Leave the pressed message to the answer to the click, within the block."""
         messages = self._messages.get(table)
         if messages is None or message is None:
             yield
@@ -148,26 +149,31 @@ class TableDisplay:
         messages = self._messages.get(table)
         return messages is not None and message is not None and messages.message == message.id
 
-    def drew_table(self, table: int, message: int, view: discord.ui.LayoutView) -> None:
-        """The answer to a click has redrawn the table's message."""
-        messages = self._messages.get(table)
-        if messages is not None:
-            messages.drawn[message] = drawing(view)
-
-    async def moved(
-        self, table: TableState, message: int, deal: int, view: discord.ui.LayoutView
+    async def redraw_table(
+        self, interaction: discord.Interaction, table: int, view: discord.ui.LayoutView
     ) -> None:
-        """The table's message is another one from now on."""
-        await self._messages_of(table).moved(message, deal, view)
+        """Answer a click on the table's message by redrawing it."""
+        await interaction.response.edit_message(view=view)
+        messages = self._messages.get(table)
+        if messages is not None and interaction.message is not None:
+            messages.drawn[interaction.message.id] = drawing(view)
+
+    async def post_table(
+        self, interaction: discord.Interaction, table: TableState, view: discord.ui.LayoutView
+    ) -> None:
+        """Answer a command with a message that becomes the table's present one."""
+        sent = await interaction.response.send_message(view=view)
+        assert sent.message_id is not None
+        await self._messages_of(table).moved(sent.message_id, shown_deal(table), view)
 
     def drew_hand(self, table: TableState, seat: Seat, interaction: discord.Interaction) -> None:
-        """The answer to a click has redrawn the hand on the pressed message."""
+        """Note that the answer to a click has redrawn the hand on the pressed message."""
         if table.id in self._messages:
             hand = self._hand(self._messages[table.id], seat)
             hand.drew(interaction, hand_key(table, seat))
 
     def lent_hand(self, table: TableState, seat: Seat, interaction: discord.Interaction) -> None:
-        """A private copy of the hand was sent."""
+        """Note that a private copy of the hand was sent."""
         if table.id in self._messages:
             hand = self._hand(self._messages[table.id], seat)
             hand.lent(interaction, hand_key(table, seat))

@@ -15,6 +15,14 @@ from tests.cogs.post_office import CHANNEL, DM, Office
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG
 
 
+def click_on(message: discord.Message) -> discord.Interaction:
+    async def edit_message(*, view: discord.ui.LayoutView) -> None:
+        """Take the answer."""
+
+    response = SimpleNamespace(edit_message=edit_message)
+    return cast("discord.Interaction", SimpleNamespace(message=message, response=response))
+
+
 async def test_a_deal_has_one_message_and_each_player_one_hand(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
@@ -110,7 +118,7 @@ async def test_a_message_under_a_click_is_left_to_its_answer(office: Office) -> 
         await office.settled()
         before = len(office.discord.to(CHANNEL))
         view = office.display.present_screen(office.at(table))
-        office.display.drew_table(table, message or 0, view)
+        await office.display.redraw_table(click_on(pressed), table, view)
     await office.settled()
     assert len(office.discord.to(CHANNEL)) == before
 

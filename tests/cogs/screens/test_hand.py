@@ -7,9 +7,9 @@ import re
 from collections.abc import AsyncIterator
 from typing import Any
 
-from cogs.screens.deal_screen import deal_screen
 from cogs.screens.hand import hand_screen
 from cogs.screens.table_facts import facts_of
+from cogs.screens.table_screen import table_screen
 from cogs.screens.taste import Taste
 from kwbot.tables.state import RunningTable
 from kwbot.text.language import language_of
@@ -57,7 +57,7 @@ async def test_in_a_vote_everybody_sees_what_they_may_do(house: House) -> None:
     assert [choices(state, seat) for seat in state.humans] == [
         ["Withdraw"], [], [], ["Agree", "Disagree"],
     ]  # fmt: skip
-    shown: Any = deal_screen(state).to_components()  # type: ignore[no-untyped-call]
+    shown: Any = table_screen(state).to_components()  # type: ignore[no-untyped-call]
     for text in (*(told(state, seat) for seat in state.humans), json.dumps(shown)):
         assert "Bid or pass" not in text
         assert "Standard bid" not in text

@@ -1,4 +1,4 @@
-"""A deal in the channel: in progress, about to begin, its result, and the end of the game."""
+"""The table's message in the channel: lobby, deal, result, next deal, end of the game."""
 
 from __future__ import annotations
 
@@ -32,9 +32,8 @@ from kwbot.text.vote_messages import ready_text
 _ENDED = N_("The host has ended the game.")
 
 
-def deal_screen(table: TableState) -> ui.LayoutView:
-    """Draw the table's present message: the lobby, the running deal, the next one's seal, or the
-    end."""
+def table_screen(table: TableState) -> ui.LayoutView:
+    """Draw the present message: lobby, deal in progress, next deal's commitment, or end."""
     game = table.game
     if game is None:
         return lobby_screen(table)
@@ -105,7 +104,7 @@ def _result_in_sight(table: RunningTable) -> bool:
 
 
 def broken_off_screen(table: TableState) -> ui.LayoutView:
-    """In place of the deal that was running or about to begin when the host ended the game."""
+    """Draw what replaces a deal, in progress or about to begin, when the host ends the game."""
     return text_screen(f"⏹️ {language_of(table.language).text(_ENDED)}")
 
 

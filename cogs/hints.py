@@ -38,7 +38,7 @@ HINT_SECONDS = 2.0
 HINT_AT_MOST = 20.0
 REVIEW_SECONDS = 60.0
 PROGRESS = timedelta(seconds=2)
-"""How often it is told how far a review has come."""
+"""Time between two messages about how far a review has come."""
 _OFF = N_("Hints are off at this table: the host turns them on in the lobby, under Options.")
 _BUSY = N_("That takes too long at the moment. Ask again in a little while.")
 _PATIENCE = N_("What you asked before is still being answered.")
@@ -53,13 +53,13 @@ class HintsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         self._advising: set[int] = set()
-        """Users whose hint or review is under way."""
+        """Users whose hint or review is in progress."""
         bot.router.on(HINT, self.hint_pressed)
         bot.router.on(REVIEW, self.review_pressed)
 
     @contextmanager
     def _alone(self, user: int) -> Iterator[None]:
-        """One hint or review of a user at a time."""
+        """Allow a user one hint or review at a time."""
         if user in self._advising:
             raise Refused(_PATIENCE)
         self._advising.add(user)
@@ -137,7 +137,7 @@ class HintsCog(commands.Cog):
 
     @app_commands.command(**words(labels.COMMANDS["review"]))
     async def review(self, interaction: discord.Interaction) -> None:
-        """Of the table here, or else of any on this server; in direct messages of any."""
+        """Review the last deal at the table here, else at any of this server; in a DM at any."""
         user, guild, channel = interaction.user.id, interaction.guild_id, interaction.channel_id
         newest_first = reversed(self.bot.tables.of_user(user))
         sat_out = False
@@ -203,7 +203,7 @@ class HintsCog(commands.Cog):
 
 
 def _took_part(game: RunningTable, user: int) -> bool:
-    """Whether a user, who sits there, played in the last deal that was scored."""
+    """Whether a user with a seat there played in the last deal that was scored."""
     ended = game.match.finished
     return ended is not None and game.seat_of(user) in ended.start.seats
 

@@ -1,8 +1,9 @@
-"""What is seldom needed at a table: to leave, to call a foul, to take moves back."""
+"""The menu of what is seldom needed at a table: leave, call a foul, take moves back."""
 
 from __future__ import annotations
 
 import contextlib
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -57,12 +58,12 @@ class TableMenuCog(commands.Cog):
     def _question(
         self, table: RunningTable, seat: Seat, words: list[str], language: Language
     ) -> ui.LayoutView | None:
-        """What else must be asked before something is done."""
+        """Draw what must be asked before something is done; None if nothing must."""
         match words:
             case ["foul"]:
                 return offenders_screen(table, seat, language)
             case ["foul", offender]:
-                return rulings_screen(self.bot, table, seat, int(offender), language)
+                return rulings_screen(table, seat, int(offender), language, self.bot.clock.now())
             case ["right", offender]:
                 return moves_screen(table, f"foul {offender}", language)
             case ["undo"]:
@@ -74,13 +75,15 @@ class TableMenuCog(commands.Cog):
     async def _done(
         self, table: RunningTable, seat: Seat, seen: int, words: list[str], language: Language
     ) -> ui.LayoutView:
-        """Do what was pressed, and tell it."""
+        """Do what was pressed, and draw what was done."""
         live, user = self.bot.tables.at(table.id), table.seated[seat].user
         assert user is not None
         match words:
             case ["leave"]:
                 await live.leave(user)
-                return text_screen(f"💤 {language.text(_LEFT)}", back_row(table, language))
+                label = language.term(labels.I_AM_BACK)
+                back = ui.ActionRow(_button(table, label, "back", ButtonStyle.success))
+                return text_screen(f"💤 {language.text(_LEFT)}", back)
             case ["back"]:
                 await live.back(user)
                 return text_screen(language.text(_HERE_AGAIN))
@@ -96,16 +99,22 @@ class TableMenuCog(commands.Cog):
         return text_screen(language.text(_PROPOSED))
 
 
-def _at(table: RunningTable, rest: str) -> Press:
+def _press(table: RunningTable, rest: str) -> Press:
     return Press(MORE, table.id, table.seq, rest)
 
 
+def _button(
+    table: RunningTable, label: str, rest: str, style: ButtonStyle = ButtonStyle.secondary
+) -> ui.Button[Any]:
+    return components.button(label, _press(table, rest), style)
+
+
 def menu_screen(table: RunningTable, seat: Seat, language: Language) -> ui.LayoutView:
-    """Everything that this player can do beside playing."""
+    """Draw everything that this player can do besides playing."""
     buttons: list[ui.Button[Any]] = []
 
     def offer(label: Term, rest: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
-        buttons.append(components.button(language.term(label), _at(table, rest), style))
+        buttons.append(_button(table, language.term(label), rest, style))
 
     if seat in table.away:
         offer(labels.I_AM_BACK, "back", ButtonStyle.success)
@@ -126,51 +135,39 @@ def menu_screen(table: RunningTable, seat: Seat, language: Language) -> ui.Layou
 
 
 def really_screen(table: RunningTable, language: Language) -> ui.LayoutView:
-    """To end a game cannot be taken back."""
+    """Ask again: the end of a game cannot be taken back."""
     label = language.term(labels.END_GAME)
-    end = components.button(label, _at(table, "end yes"), ButtonStyle.danger)
+    end = _button(table, label, "end yes", ButtonStyle.danger)
     return text_screen(language.text(_REALLY), ui.ActionRow(end))
 
 
-def back_row(table: RunningTable, language: Language) -> ui.ActionRow[Any]:
-    label = language.term(labels.I_AM_BACK)
-    return ui.ActionRow(components.button(label, _at(table, "back"), ButtonStyle.success))
-
-
 def offenders_screen(table: RunningTable, seat: Seat, language: Language) -> ui.LayoutView:
-    """The other human players of the deal."""
-    deal = table.match.deal
-    seats = [other for other in table.humans if deal and other in deal.table.seats]
+    """Draw the other human players of the deal, to choose who fouled."""
+    deal, voice = table.match.deal, _voice(table, language)
     buttons = [
-        components.button(_voice(table, language).name(other), _at(table, f"foul {other}"))
-        for other in seats
-        if other != seat
+        _button(table, voice.name(other), f"foul {other}")
+        for other in table.humans
+        if deal and other in deal.table.seats and other != seat
     ]
     return text_screen(language.text(_WHO), *components.rows(buttons))
 
 
 def rulings_screen(
-    bot: Kwbot, table: RunningTable, caller: Seat, offender: Seat, language: Language
+    table: RunningTable, caller: Seat, offender: Seat, language: Language, now: datetime
 ) -> ui.LayoutView:
-    """The foul stands with what it brings, if others can judge it; or it is set right."""
-    buttons = [
-        components.button(
-            language.term(labels.RULINGS["restore"]),
-            _at(table, f"right {offender}"),
-            ButtonStyle.primary,
-        )
-    ]
+    """Draw the two rulings: the foul stands, if others can judge it; or it is put right."""
+    restore = language.term(labels.RULINGS["restore"])
+    buttons = [_button(table, restore, f"right {offender}", ButtonStyle.primary)]
     with contextlib.suppress(Refused):
-        foul = votes.about_foul(table, caller, offender, 0, bot.clock.now()).foul
+        foul = votes.about_foul(table, caller, offender, 0, now).foul
         assert foul is not None
-        press = _at(table, f"foul {offender} 0")
         label = language.term(labels.RULINGS[foul.ruling])
-        buttons.insert(0, components.button(label, press, ButtonStyle.danger))
+        buttons.insert(0, _button(table, label, f"foul {offender} 0", ButtonStyle.danger))
     return text_screen(language.term(labels.CHOOSE_RULING), *components.rows(buttons))
 
 
 def moves_screen(table: RunningTable, rest: str, language: Language) -> ui.LayoutView:
-    """Back to which move of a human; what was secret is not told."""
+    """Draw the moves of people to go back to; secret ones are not named."""
     deal, voice = table.match.deal, _voice(table, language)
     moves = deal.moves() if deal else ()
     options: list[discord.SelectOption] = []
@@ -187,7 +184,7 @@ def moves_screen(table: RunningTable, rest: str, language: Language) -> ui.Layou
         raise Stale
     return text_screen(
         language.text(_HOW_FAR),
-        components.menu(language.term(labels.CHOOSE_MOVE), _at(table, rest), options),
+        components.menu(language.term(labels.CHOOSE_MOVE), _press(table, rest), options),
     )
 
 

@@ -33,12 +33,12 @@ TasteOf = Callable[[int, str], Awaitable[Taste]]
 
 
 class HandMessages:
-    """Draws the hand anew when its owner is asked something, or when it changed without them."""
+    """Redraws a hand when its player is asked something, or when it changed without them."""
 
     def __init__(
         self, at: ChannelMessages, seat: Seat, outlet: Outlet, taste_of: TasteOf, clock: Clock
     ) -> None:
-        """`at`: the messages of the table, which say what its state is."""
+        """`at`: the messages of the table in its channel, which hold its state."""
         seated = at.table.seated[seat]
         kept = at.table.display.get("hands", {}).get(str(seat), (0, None))
         self.seat = seat
@@ -54,17 +54,17 @@ class HandMessages:
         self._closed = not seated.dm_open
         self._private: tuple[discord.Interaction, datetime, Hashable] | None = None
         self._answered: tuple[discord.Interaction, datetime] | None = None
-        """The last click on the message that was answered by drawing it."""
+        """The last click on the message that was answered by redrawing it."""
         self.loop = Loop(f"hand {seat} of table {at.table.id}", clock, self._work)
         if self.message and not _is_asked(at.table, seat):
-            self._drawn = hand_key(at.table, seat)  # as good as new after a restart
+            self._drawn = hand_key(at.table, seat)  # after a restart, taken for up to date
 
     @property
     def table(self) -> TableState:
         return self._at.table
 
     def drew(self, interaction: discord.Interaction, key: Hashable) -> None:
-        """The answer to a click has shown the hand, as `key` says, on the pressed message."""
+        """Note that the answer to a click has drawn the hand, as `key` says, on its message."""
         message = interaction.message
         if message is not None and message.id == self.message:
             self._drawn = key
@@ -73,7 +73,7 @@ class HandMessages:
             self.lent(interaction, key)
 
     def lent(self, interaction: discord.Interaction, key: Hashable) -> None:
-        """A private copy was sent as the answer to `interaction`."""
+        """Note that a private copy was sent as the answer to `interaction`."""
         self._private = (interaction, self._clock.now(), key)
 
     # --- the work -------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ class HandMessages:
             await self._edit(self.message)
 
     def _wants_new(self, table: TableState) -> bool:
-        """A new deal comes as a new message, so that it rings; not for those who are away."""
+        """Whether a new deal needs a new message, which notifies; not for those who are away."""
         if not isinstance(table, RunningTable) or table.match.deal is None:
             return False
         return (
@@ -164,7 +164,7 @@ class HandMessages:
             self._lost()
 
     def _lost(self) -> None:
-        """Somebody deleted the message: a new one comes."""
+        """Post a new message soon: somebody deleted this one."""
         self.message, self.deal, self._drawn = None, 0, None
         self.loop.poke()
 
@@ -202,7 +202,7 @@ class HandMessages:
         return self._channel
 
     async def _tell_closed(self) -> None:
-        """In the middle of the game: say once in the channel how to go on."""
+        """Say once in the channel how to go on without direct messages."""
         self._closed = True
         if self.user is None:
             return

@@ -1,4 +1,4 @@
-"""What one player sees for themselves, as a whole message: by DM, or privately in the channel."""
+"""A player's hand, as a direct message or a private one in the channel."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _PAUSED = N_("The table waits: the bot cannot reach its channel.")
 
 
 def hand_key(table: TableState, seat: Seat) -> Hashable:
-    """Equal as long as a hand message needs no redrawing, though others may have played."""
+    """Return a key that is equal as long as a hand needs no redrawing, whatever others play."""
     game = table.game
     if game is None:
         return isinstance(table, ClosedTable)
@@ -57,7 +57,7 @@ def hand_key(table: TableState, seat: Seat) -> Hashable:
 
 
 def hand_screen(table: TableState, seat: Seat, taste: Taste, picked: str = "") -> ui.LayoutView:
-    """`picked` is what the player has chosen so far in this message; see cogs.screens.controls."""
+    """Draw a hand. `picked`: what the player has picked so far; see cogs.screens.picking."""
     language, game = taste.language, table.game
     if game is None:
         if isinstance(table, ClosedTable):
@@ -87,14 +87,16 @@ def _between_deals(table: RunningTable, seat: Seat, seen: View, voice: Voice) ->
     hint = language.text(_WAITING if pressed else _NEXT)
     away = _away(table, seat, language)
     text = lines.together([*_last_deal(table, seen, voice), away, (f"➡️ {hint}",)])
-    review = [table_buttons.review_button(table, language)] if seen.last else []
-    if pressed or ready is None:
-        return text_screen(text, *([ui.ActionRow(*review)] if review else []))
-    return text_screen(text, ui.ActionRow(table_buttons.ready_button(table, language), *review))
+    buttons = []
+    if ready is not None and not pressed:
+        buttons.append(table_buttons.ready_button(table, language))
+    if seen.last:
+        buttons.append(table_buttons.review_button(table, language))
+    return text_screen(text, *components.rows(buttons))
 
 
 def ended_screen(table: RunningTable, seat: Seat, taste: Taste) -> ui.LayoutView | None:
-    """The last deal's result alone, if the player gets the running deal as a message of its own."""
+    """Draw only the last deal's result, if the running deal comes as a message of its own."""
     deal = table.match.deal
     if deal is None or seat not in deal.table.seats:
         return None
@@ -103,7 +105,7 @@ def ended_screen(table: RunningTable, seat: Seat, taste: Taste) -> ui.LayoutView
 
 
 def _last_deal(table: RunningTable, seen: View, voice: Voice) -> list[Sequence[str]]:
-    """Its result, and the trick that ended it where the hand is all that the player looks at."""
+    """Return the result, and the last trick if the player sees no other message of the table."""
     ended = table.match.finished
     blocks: list[Sequence[str]] = [(deal_result_text(seen, voice, facts_of(table)),)]
     if ended and ended.play and told_at_end(table):
@@ -132,14 +134,16 @@ def _in_deal(
         seen, voice, table.id, table.asked_at.get(seat, 0), picked, possible=doubt is None
     )
     rows = vote_buttons(table, language, seat) if table.vote else controls(question)
-    rows = [*rows, *_hint_row(table, seat, seen, language)]
-    return text_screen(lines.together([notes, (text,)]), *rows, *_back_row(table, seat, language))
+    rows += _hint_row(table, seat, seen, language)
+    if seat in table.away:
+        rows.append(ui.ActionRow(table_buttons.back_button(table, language)))
+    return text_screen(lines.together([notes, (text,)]), *rows)
 
 
 def _hint_row(
     table: RunningTable, seat: Seat, seen: View, language: Language
 ) -> list[ui.ActionRow[Any]]:
-    """Where the table gives hints, and there is something to decide."""
+    """Return the row for a hint, if the table gives hints and there is something to decide."""
     choice = seen.choice
     if not table.gives_hints or choice is None or len(choice) == 1 or isinstance(choice, CutDeck):
         return []
@@ -148,15 +152,8 @@ def _hint_row(
 
 
 def _away(table: RunningTable, seat: Seat, language: Language) -> list[str]:
-    """Why a computer player plays for this player, if one does."""
+    """Return why a computer player plays for this player, if one does."""
     if seat not in table.away:
         return []
     late = table.missed.get(seat, 0) >= MISSES_UNTIL_AWAY
     return [f"💤 {language.text(_TOO_LATE if late else AWAY)}"]
-
-
-def _back_row(table: RunningTable, seat: Seat, language: Language) -> list[ui.ActionRow[Any]]:
-    """For players who are away."""
-    if seat not in table.away:
-        return []
-    return [ui.ActionRow(table_buttons.back_button(table, language))]

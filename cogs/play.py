@@ -78,7 +78,7 @@ class PlayCog(commands.Cog):
         taste = await self.bot.preferences.taste(interaction)
         view = hand_screen(table, seat, taste, picked)
         await interaction.response.edit_message(view=view)
-        self.bot.display.drew_hand(table, seat, interaction)
+        self.bot.display.drew_hand(interaction, table, seat)
 
     async def _redraw_ended(self, interaction: discord.Interaction, table: TableState) -> None:
         """Leave the result in a direct message: the next hand comes below it."""
@@ -145,7 +145,7 @@ class PlayCog(commands.Cog):
         seat = table.seat_of(interaction.user.id)
         taste = await self.bot.preferences.taste(interaction)
         await send_private(interaction, hand_screen(table, seat, taste))
-        self.bot.display.lent_hand(table, seat, interaction)
+        self.bot.display.drew_hand(interaction, table, seat, copy=True)
 
     # --- commands -------------------------------------------------------------------------------
 

@@ -166,14 +166,10 @@ class TableDisplay:
         assert sent.message_id is not None
         await self._messages_of(table).moved(sent.message_id, shown_deal(table), view)
 
-    def drew_hand(self, table: TableState, seat: Seat, interaction: discord.Interaction) -> None:
-        """Note that the answer to a click has redrawn the hand on the pressed message."""
+    def drew_hand(
+        self, interaction: discord.Interaction, table: TableState, seat: Seat, *, copy: bool = False
+    ) -> None:
+        """Note that a click was answered with a hand: on its message, or as a private `copy`."""
         if table.id in self._messages:
             hand = self._hand(self._messages[table.id], seat)
-            hand.drew(interaction, hand_key(table, seat))
-
-    def lent_hand(self, table: TableState, seat: Seat, interaction: discord.Interaction) -> None:
-        """Note that a private copy of the hand was sent."""
-        if table.id in self._messages:
-            hand = self._hand(self._messages[table.id], seat)
-            hand.lent(interaction, hand_key(table, seat))
+            hand.drew(interaction, hand_key(table, seat), copy=copy)

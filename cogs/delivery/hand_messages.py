@@ -63,18 +63,14 @@ class HandMessages:
     def table(self) -> TableState:
         return self._at.table
 
-    def drew(self, interaction: discord.Interaction, key: Hashable) -> None:
-        """Note that the answer to a click has drawn the hand, as `key` says, on its message."""
-        message = interaction.message
-        if message is not None and message.id == self.message:
+    def drew(self, interaction: discord.Interaction, key: Hashable, *, copy: bool) -> None:
+        """Note that the hand, as `key` says, answered a click: on its message, or as a `copy`."""
+        message, now = interaction.message, self._clock.now()
+        if message is not None and message.id == self.message and not copy:
             self._drawn = key
-            self._answered = (interaction, self._clock.now())
-        elif message is not None and message.flags.ephemeral:
-            self.lent(interaction, key)
-
-    def lent(self, interaction: discord.Interaction, key: Hashable) -> None:
-        """Note that a private copy was sent as the answer to `interaction`."""
-        self._private = (interaction, self._clock.now(), key)
+            self._answered = (interaction, now)
+        elif copy or (message is not None and message.flags.ephemeral):
+            self._private = (interaction, now, key)
 
     # --- the work -------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from cogs.connection.localised import words
 from cogs.connection.replies import refuse, send_private
 from cogs.delivery.outlet import Undelivered
 from cogs.screens.components import ACT, PICK, TABLE, Press, text_screen
-from cogs.screens.hand import ended_screen, hand_screen
+from cogs.screens.hand_screen import ended_screen, hand_screen
 from cogs.screens.picking import action_of, picked_on
 from cogs.screens.table_screen import table_screen
 from kwbot.engine.actions import Action

@@ -13,7 +13,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.screens.hand import hand_screen
+from cogs.screens.hand_screen import hand_screen
 from cogs.screens.table_screen import table_screen
 from cogs.screens.taste import Taste
 from kwbot.config import PREFIX, Settings

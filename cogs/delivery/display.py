@@ -15,7 +15,7 @@ from cogs.delivery.hand_messages import HandMessages, TasteOf
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.rate_limit import CALLS
-from cogs.screens.hand import hand_key
+from cogs.screens.hand_screen import hand_key
 from cogs.screens.table_facts import shown_deal
 from kwbot.engine.actions import Seat
 from kwbot.logs import place

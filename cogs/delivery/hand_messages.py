@@ -12,7 +12,7 @@ from cogs.delivery.channel_messages import ChannelMessages
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import DmClosed, MessageGone, Outlet, OutOfReach, Post, Undelivered
 from cogs.screens.components import text_screen
-from cogs.screens.hand import hand_key, hand_screen
+from cogs.screens.hand_screen import hand_key, hand_screen
 from cogs.screens.table_facts import mention, shown_deal
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat

@@ -7,7 +7,7 @@ import re
 from collections.abc import AsyncIterator
 from typing import Any
 
-from cogs.screens.hand import hand_screen
+from cogs.screens.hand_screen import hand_screen
 from cogs.screens.table_facts import facts_of
 from cogs.screens.table_screen import table_screen
 from cogs.screens.taste import Taste

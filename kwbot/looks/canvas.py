@@ -14,7 +14,7 @@ from kwbot.engine.actions import Seat
 from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import language_of
 from kwbot.text.lines import AND
-from kwbot.text.scene import Role, SeatedPlayer
+from kwbot.text.seating import Role, SeatedPlayer
 
 from .card_sprites import badge
 from .palette import COLOURS, DISCS, FELT, GOLD, HALO, RGB, TEXT

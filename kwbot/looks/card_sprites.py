@@ -9,7 +9,7 @@ from PIL import Image
 
 from kwbot.engine.cards import Card, Rank, Suit
 from kwbot.text.card_symbols import CardStyle
-from kwbot.text.scene import Role
+from kwbot.text.seating import Role
 
 from .palette import (
     BACK,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kwbot.engine.cards import Card, Suit
 from kwbot.text.result_scene import DealtHand, ResultScene
-from kwbot.text.scene import Role
+from kwbot.text.seating import Role
 
 from .canvas import Canvas, name_of
 from .card_sprites import colour, pip

@@ -8,7 +8,8 @@ from functools import lru_cache
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet
 from kwbot.engine.wording import N_
-from kwbot.text.scene import Place, Role, TableScene
+from kwbot.text.scene import Place, TableScene
+from kwbot.text.seating import Role
 
 from .canvas import WIDTH, Canvas, label, name_of, names_of
 from .card_sprites import (

@@ -1,25 +1,20 @@
-"""The looks "emoji" and "text", and what stands for a picture where nobody sees it."""
+"""A table in the looks "emoji" and "text", and the alternative text of its picture."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 
 from kwbot.engine.actions import Seat
-from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.playrules import Trick
 from kwbot.engine.wording import N_, Term
-from kwbot.text.language import SUITS, Language, language_of
 from kwbot.text.lines import AND, DOT, tricks
-from kwbot.text.markdown import cut, escaped
-from kwbot.text.result_scene import DealtHand, ResultScene, Score
-from kwbot.text.scene import Place, Role, TableScene
+from kwbot.text.markdown import cut
+from kwbot.text.scene import Place, TableScene
+from kwbot.text.seating import Role
 
-from .emojis import DECLARER, Signs
+from .emojis import DECLARER
+from .pen import ALTERNATIVE_LIMIT, NO_EMOJIS, Pen, count_of, pen_of, trumps_of, unformatted
 
-ALTERNATIVE_LIMIT = 1024
-"""Characters of a picture's alternative text, at most."""
-NO_EMOJIS: Mapping[str, int] = {}
 ROLES = {
     Role.DEALER: Term("dealer", "role"),
     Role.DECLARER: Term("declarer", "role"),
@@ -27,65 +22,18 @@ ROLES = {
     Role.AWAY: Term("away", "role"),
     Role.COMPUTER: Term("computer", "role"),
 }
-_LONGEST = 300
-
-
-@dataclass(frozen=True, slots=True)
-class Pen:
-    """How words and cards are written: with markdown or without, in emojis or in symbols."""
-
-    signs: Signs
-    language: Language
-    names: Mapping[Seat, str]
-    markdown: bool = True
-
-    def plain(self, words: str) -> str:
-        return escaped(words, _LONGEST) if self.markdown and words else words
-
-    def name(self, seat: Seat) -> str:
-        return self.plain(self.names.get(seat, "?"))
-
-    def strong(self, words: str) -> str:
-        return f"**{words}**" if self.markdown and words else words
-
-    def small(self, words: str) -> str:
-        return f"-# {words}" if self.markdown and words else words
-
-    def cards(self, cards: CardSet) -> str:
-        """Return cards in a line, the sign of each suit once: ``♥ K 7 · ♣ 9``."""
-        suits: dict[Suit | None, list[str]] = {}
-        for card in self.signs.style.sorted(cards):
-            shown = self.signs.card(card) if card.rank is None else self.signs.style.rank(card.rank)
-            suits.setdefault(card.suit, []).append(shown)
-        return DOT.join(
-            " ".join(held if suit is None else (self.signs.suit(suit), *held))
-            for suit, held in suits.items()
-        )
-
-    def named(self, named: Card | Suit | str) -> str:
-        if isinstance(named, str):
-            return named
-        return self.signs.card(named) if isinstance(named, Card) else self.signs.suit(named)
-
-
-def _pen(scene: TableScene | ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> Pen:
-    names = {seat: player.name for seat, player in scene.players.items()}
-    return Pen(Signs(scene.style, ids), language_of(scene.style.language), names)
-
-
-# --- the table -----------------------------------------------------------------------------------
 
 
 def table_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
     """Return the table in a few lines of markdown: trick, tricks taken, contract, what lies."""
-    pen = _pen(scene, ids)
+    pen = pen_of(scene, ids)
     lines = [_trick(scene, pen), _counts(scene, pen), _contract(scene, pen), *_lying(scene, pen)]
     return [line for line in lines if line]
 
 
 def trick_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
     """Return a small line for each finished trick; who leads is named where it might surprise."""
-    pen, leader, found = _pen(scene, ids), None, []
+    pen, leader, found = pen_of(scene, ids), None, []
     for number, trick in enumerate(scene.tricks, 1):
         led = "" if trick.leader == leader else _led(trick, pen)
         found.append(pen.small(f"{number} {_finished(trick, pen)}{led}"))
@@ -95,7 +43,7 @@ def trick_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[s
 
 def hand_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
     """Return what the viewer is asked, and in one line what of their hand they cannot play."""
-    pen = _pen(scene, ids)
+    pen = pen_of(scene, ids)
     asked = f"### {pen.plain(scene.question)}" if scene.question else ""
     rest = scene.hand if scene.playable is None else scene.hand - scene.playable
     return [line for line in (asked, pen.cards(rest)) if line]
@@ -103,7 +51,7 @@ def hand_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[st
 
 def full_lines(scene: TableScene) -> list[str]:
     """Return the look "text": everything in words and symbols, for screen readers, too."""
-    pen = _pen(scene)
+    pen = pen_of(scene)
     lines = [
         DOT.join(filter(None, (pen.strong(scene.deal), scene.trick, pen.plain(scene.turn)))),
         *map(pen.plain, scene.remarks),
@@ -123,7 +71,7 @@ def full_lines(scene: TableScene) -> list[str]:
 
 def table_alternative(scene: TableScene) -> str:
     """Return what the picture of a table shows, in plain words; the most important comes first."""
-    pen = _unformatted(_pen(scene))
+    pen = unformatted(pen_of(scene))
     told = [
         ", ".join(filter(None, (scene.deal, scene.trick))),
         scene.turn,
@@ -135,11 +83,6 @@ def table_alternative(scene: TableScene) -> str:
         *scene.remarks,
     ]
     return cut(". ".join(filter(None, told)) + ".", ALTERNATIVE_LIMIT)
-
-
-def _unformatted(pen: Pen) -> Pen:
-    style = replace(pen.signs.style, four_colour=False)  # ♣ is read aloud, 🍀 would be a clover
-    return replace(pen, signs=replace(pen.signs, style=style), markdown=False)
 
 
 def _trick(scene: TableScene, pen: Pen) -> str:
@@ -172,16 +115,12 @@ def _last(scene: TableScene, pen: Pen) -> str:
 
 def _counts(scene: TableScene, pen: Pen) -> str:
     counts = DOT.join(
-        f"{pen.name(one.player.seat)} {_count(one)}"
+        f"{pen.name(one.player.seat)} {count_of(one)}"
         for one in scene.places
         if one.taken is not None
     )
     told = pen.language.text(N_("Tricks: {counts}"), counts=counts)
     return pen.small(told) if counts else ""
-
-
-def _count(one: Place | DealtHand) -> str:
-    return f"{one.taken}" if one.wanted is None else f"{one.taken}/{one.wanted}"
 
 
 def _contract(scene: TableScene, pen: Pen) -> str:
@@ -211,16 +150,7 @@ def _names(seats: tuple[Seat, ...], pen: Pen) -> str:
 
 
 def _trumps(scene: TableScene, pen: Pen) -> str:
-    return "" if scene.trumps_by_lead else _suit(scene.trumps, pen)
-
-
-def _suit(trumps: Suit | None, pen: Pen) -> str:
-    if trumps is None:
-        return pen.language.text(N_("No trumps"))
-    if pen.signs.ids:
-        return pen.signs.suit(trumps)
-    suit = f"{pen.signs.suit(trumps)} {pen.language.term(SUITS[trumps])}"
-    return pen.language.text(N_("Trumps: {suit}"), suit=suit)
+    return "" if scene.trumps_by_lead else trumps_of(scene.trumps, pen)
 
 
 def _lying(scene: TableScene, pen: Pen) -> Iterator[str]:
@@ -263,63 +193,3 @@ def _of(one: Place, pen: Pen) -> str:
 
 def _resting(scene: TableScene, pen: Pen) -> str:
     return pen.language.listed(pen.name(one.player.seat) for one in scene.resting)
-
-
-# --- the result ----------------------------------------------------------------------------------
-
-
-def result_lines(scene: ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
-    """Return a finished deal in lines of markdown: outcome, hands as dealt, tricks, standing."""
-    return _result(scene, _pen(scene, ids))
-
-
-def result_alternative(scene: ResultScene) -> str:
-    """Return what the picture of a result shows, in plain words."""
-    lines = _result(scene, _unformatted(_pen(scene, NO_EMOJIS)))
-    return cut(". ".join(line.removesuffix(".") for line in lines) + ".", ALTERNATIVE_LIMIT)
-
-
-def _result(scene: ResultScene, pen: Pen) -> list[str]:
-    mark = "" if scene.made is None or not pen.markdown else "✅ " if scene.made else "❌ "
-    notes = [note for note in scene.notes if note != scene.headline]
-    lines = [
-        mark + pen.strong(pen.plain(scene.headline)),
-        DOT.join(filter(None, (pen.plain(scene.contract), _result_trumps(scene, pen)))),
-        *map(pen.plain, notes),
-        DOT.join(_score(score, pen) for score in scene.standing),
-        *(f"{pen.name(hand.player.seat)}: {_dealt(hand, scene, pen)}" for hand in scene.hands),
-        _dealt_kitty(scene, pen),
-        _winners(scene, pen),
-        *map(pen.plain, scene.remarks),
-    ]
-    return [line for line in lines if line]
-
-
-def _result_trumps(scene: ResultScene, pen: Pen) -> str:
-    return _suit(scene.trumps, pen) if scene.tricks else ""
-
-
-def _score(score: Score, pen: Pen) -> str:
-    name = AND.join(pen.plain(player.name) for player in score.players)
-    return f"{name} {pen.strong(score.points)}" + (f" ({score.gained})" if score.gained else "")
-
-
-def _dealt(hand: DealtHand, scene: ResultScene, pen: Pen) -> str:
-    passed = f" ({scene.passed}: {pen.cards(hand.passed)})" if hand.passed else ""
-    return pen.cards(hand.cards) + passed
-
-
-def _dealt_kitty(scene: ResultScene, pen: Pen) -> str:
-    shown = DOT.join(
-        pen.signs.card(card) + (f" → {pen.name(taker)}" if taker is not None else "")
-        for card, taker in scene.kitty
-    )
-    return f"{pen.language.text(N_('Kitty'))}: {shown}" if shown else ""
-
-
-def _winners(scene: ResultScene, pen: Pen) -> str:
-    if not scene.tricks:
-        return ""
-    counts = DOT.join(f"{pen.name(hand.player.seat)} {_count(hand)}" for hand in scene.hands)
-    order = ", ".join(pen.name(trick.winner) for trick in scene.tricks)
-    return pen.language.text(N_("Tricks: {counts}"), counts=f"{counts} ({order})")

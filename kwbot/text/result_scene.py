@@ -17,7 +17,7 @@ from kwbot.engine.wording import N_
 from . import lines
 from .card_symbols import CardStyle
 from .language import DIRECTIONS, Language, Voice
-from .scene import NO_FACES, Role, SeatedPlayer, seated, short_amount
+from .seating import NO_FACES, Role, SeatedPlayer, around, seated, short_amount
 
 
 class DealtHand(NamedTuple):
@@ -123,8 +123,6 @@ def _hands(
 ) -> list[DealtHand]:
     seats, result, table = deal.start.seats, deal.result, deal.table
     assert result is not None
-    nearest = view.seat if view.seat in seats else min(seats)
-    at = seats.index(nearest)
     left = CardSet(card for seat in seats for card in table.hands[seat]) if deal.play else NO_CARDS
     return [
         DealtHand(
@@ -136,7 +134,7 @@ def _hands(
             result.tricks[seat] if deal.play else 0,
             _wanted(deal) if seat == result.declarer and _alone(view, result) else None,
         )
-        for seat in seats[at:] + seats[:at]
+        for seat in around(seats, view.seat)
     ]
 
 

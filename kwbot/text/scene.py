@@ -8,45 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
-from types import MappingProxyType
-from typing import NamedTuple
 
 from kwbot.engine import actions as act
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.playrules import Plays, Trick
-from kwbot.engine.variant import Unit
 from kwbot.engine.view import View
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.wording import N_
 
 from . import calls, lines
 from .card_symbols import CardStyle
 from .facts import Facts
 from .language import Language, Voice
+from .seating import NO_FACES, Role, SeatedPlayer, around, seated, short_amount
 
-YOU = Term("You", "seat")
 _NAMING = ("call", "plague", "justice", "guess")
 """Purposes whose answers belong to the contract as long as it is played."""
-NO_FACES: Mapping[Seat, bytes] = MappingProxyType({})
-
-
-class Role(Enum):
-    DEALER = "dealer"
-    DECLARER = "declarer"
-    PARTNER = "partner"
-    AWAY = "away"
-    COMPUTER = "computer"
-
-
-class SeatedPlayer(NamedTuple):
-    """A player: how to call and how to show them. `face` is a picture as Discord sends it."""
-
-    seat: Seat
-    name: str
-    initials: str
-    face: bytes | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +110,9 @@ def scene(
     return TableScene(
         style=voice.style,
         deal=text(N_("Deal {number}"), number=view.number),
-        places=tuple(_place(view, players[seat], voice, facts) for seat in _around(view)),
+        places=tuple(
+            _place(view, players[seat], voice, facts) for seat in around(view.seats, view.seat)
+        ),
         resting=tuple(_place(view, players[seat], voice, facts) for seat in view.sitting_out),
         standing=standing(view, voice.language),
         remarks=tuple(map(voice.say, view.sheet.remarks())),
@@ -158,39 +138,6 @@ def scene(
     )
 
 
-def seated(view: View, voice: Voice, faces: Mapping[Seat, bytes]) -> list[SeatedPlayer]:
-    """Return every player of the match, by player number; the viewer is "you"."""
-    names = [voice.name(seat) for seat in range(len(view.names))]
-    letters = initials(names)
-    if view.seat is not None:
-        names[view.seat] = voice.language.term(YOU)
-    return [
-        SeatedPlayer(seat, name, short, faces.get(seat))
-        for seat, (name, short) in enumerate(zip(names, letters, strict=True))
-    ]
-
-
-def initials(names: Sequence[str]) -> list[str]:
-    """Return a letter for each name, or two where it is shared."""
-    words = [[part for part in name.split() if part[0].isalnum()] or [name] for name in names]
-    first = [found[0][0].upper() for found in words]
-    return [
-        letter if first.count(letter) == 1 else _two_letters(found)
-        for letter, found in zip(first, words, strict=True)
-    ]
-
-
-def _two_letters(words: Sequence[str]) -> str:
-    return (words[0][0] + words[1][0]).upper() if len(words) > 1 else words[0][:2].capitalize()
-
-
-def short_amount(count: int, unit: Unit, language: Language) -> str:
-    """``5``, ``−8`` where all sum to 0, ``+120,50 kr``."""
-    if unit is Unit.POINTS:
-        return language.number(count)
-    return lines.amount(count, unit, language)
-
-
 def standing(view: View, language: Language) -> tuple[tuple[tuple[Seat, ...], str], ...]:
     """Return who counts points together and how many they have, the best first."""
     unit, scores = view.variant.unit, view.sheet.scores
@@ -200,13 +147,6 @@ def standing(view: View, language: Language) -> tuple[tuple[tuple[Seat, ...], st
         for side in sorted(sides, key=lambda side: -scores[side[0]])
         if any(scores)
     )
-
-
-def _around(view: View) -> tuple[Seat, ...]:
-    """Return the seats of the deal clockwise, the viewer's or else the lowest number first."""
-    nearest = view.seat if view.seat in view.seats else min(view.seats)
-    at = view.seats.index(nearest)
-    return view.seats[at:] + view.seats[:at]
 
 
 def _open(view: View) -> Mapping[Seat, CardSet]:

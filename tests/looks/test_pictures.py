@@ -16,7 +16,8 @@ from kwbot.engine.variant import Variant
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.table_layout import SPOTS
 from kwbot.looks.table_picture import table_picture
-from kwbot.text.scene import Role, SeatedPlayer, TableScene
+from kwbot.text.scene import TableScene
+from kwbot.text.seating import Role, SeatedPlayer
 from kwbot.variants import games
 from tests.engine.playing import Setting, one_move, settings, shuffled
 from tests.looks.references import FOLDER, PICTURES

@@ -10,7 +10,7 @@ from kwbot.looks.palette import CARD, COLOURS, FOUR, TWO, place, ramp
 from kwbot.looks.sprites import MEDIUM, SEMIBOLD, cut, drawable, font, portrait, wrapped
 from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import LANGUAGES
-from kwbot.text.scene import Role
+from kwbot.text.seating import Role
 from tests.looks.scenes import FACES
 
 STYLES = [CardStyle(code, four_colour=four) for code in LANGUAGES for four in (True, False)]

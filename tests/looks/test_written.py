@@ -10,16 +10,15 @@ import pytest
 from kwbot.engine.frozen import changed
 from kwbot.engine.variant import Variant
 from kwbot.looks.emojis import emojis
+from kwbot.looks.pen import ALTERNATIVE_LIMIT
 from kwbot.looks.written import (
-    ALTERNATIVE_LIMIT,
     full_lines,
     hand_lines,
-    result_alternative,
-    result_lines,
     table_alternative,
     table_lines,
     trick_lines,
 )
+from kwbot.looks.written_result import result_alternative, result_lines
 from kwbot.text.card_symbols import CardStyle
 from tests.looks.scenes import finished, finished_scene, first, moments, table_scene
 from tests.looks.test_pictures import LANGUAGES, TABLES
@@ -94,3 +93,16 @@ def test_screen_readers_get_suits_and_not_clovers() -> None:
     told = table_alternative(table_scene(match, None))
     assert "🍀" not in told
     assert "🔷" not in told
+
+
+def test_an_alternative_text_is_cut_and_the_trick_stays() -> None:
+    match = first("kombinations-whist", 4, 2, lambda seen: len(seen.plays) == 3)
+    scene = table_scene(match, None)
+    places = [
+        replace(one, player=one.player._replace(name=letter * 200))
+        for one, letter in zip(scene.places, "WXYZ", strict=True)
+    ]
+    told = table_alternative(replace(scene, places=tuple(places)))
+    assert len(told) == ALTERNATIVE_LIMIT
+    assert told.endswith("…")
+    assert all(letter * 200 in told for letter in "WXYZ")

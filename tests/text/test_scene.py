@@ -12,7 +12,7 @@ from kwbot.engine.errors import RuleViolation
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import View
 from kwbot.looks.table_picture import table_picture
-from kwbot.text.scene import Role, initials
+from kwbot.text.seating import Role
 from kwbot.variants import games
 from tests.engine.playing import acted, begin, dealt, played_out, shuffled
 from tests.engine.secrecy import Course, anyhow, course, lies_open, within_suits
@@ -83,12 +83,6 @@ def test_roles_and_tricks_stand_at_the_seats() -> None:
     assert scene.holders == (1,)
     assert scene.contract == "Max Trump + Penalty"
     assert Role.DEALER in scene.places[0].roles
-
-
-def test_initials_are_told_apart() -> None:
-    assert initials(["Anna", "Bo", "Cleo"]) == ["A", "B", "C"]
-    assert initials(["Anna", "Axel", "South West", "Sven"]) == ["An", "Ax", "SW", "Sv"]
-    assert initials(["🎉", "*x*"])[0] == "🎉"
 
 
 def test_the_question_is_the_rule_where_a_rule_binds() -> None:

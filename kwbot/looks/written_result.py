@@ -1,0 +1,69 @@
+"""A finished deal in the looks "emoji" and "text", and the alternative text of its picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kwbot.engine.wording import N_
+from kwbot.text.lines import AND, DOT
+from kwbot.text.markdown import cut
+from kwbot.text.result_scene import DealtHand, ResultScene, Score
+
+from .pen import ALTERNATIVE_LIMIT, NO_EMOJIS, Pen, count_of, pen_of, trumps_of, unformatted
+
+
+def result_lines(scene: ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
+    """Return a finished deal in lines of markdown: outcome, hands as dealt, tricks, standing."""
+    return _lines(scene, pen_of(scene, ids))
+
+
+def result_alternative(scene: ResultScene) -> str:
+    """Return what the picture of a result shows, in plain words."""
+    lines = _lines(scene, unformatted(pen_of(scene, NO_EMOJIS)))
+    return cut(". ".join(line.removesuffix(".") for line in lines) + ".", ALTERNATIVE_LIMIT)
+
+
+def _lines(scene: ResultScene, pen: Pen) -> list[str]:
+    mark = "" if scene.made is None or not pen.markdown else "✅ " if scene.made else "❌ "
+    notes = [note for note in scene.notes if note != scene.headline]
+    lines = [
+        mark + pen.strong(pen.plain(scene.headline)),
+        DOT.join(filter(None, (pen.plain(scene.contract), _trumps(scene, pen)))),
+        *map(pen.plain, notes),
+        DOT.join(_score(score, pen) for score in scene.standing),
+        *(f"{pen.name(hand.player.seat)}: {_dealt(hand, scene, pen)}" for hand in scene.hands),
+        _dealt_kitty(scene, pen),
+        _winners(scene, pen),
+        *map(pen.plain, scene.remarks),
+    ]
+    return [line for line in lines if line]
+
+
+def _trumps(scene: ResultScene, pen: Pen) -> str:
+    return trumps_of(scene.trumps, pen) if scene.tricks else ""
+
+
+def _score(score: Score, pen: Pen) -> str:
+    name = AND.join(pen.plain(player.name) for player in score.players)
+    return f"{name} {pen.strong(score.points)}" + (f" ({score.gained})" if score.gained else "")
+
+
+def _dealt(hand: DealtHand, scene: ResultScene, pen: Pen) -> str:
+    passed = f" ({scene.passed}: {pen.cards(hand.passed)})" if hand.passed else ""
+    return pen.cards(hand.cards) + passed
+
+
+def _dealt_kitty(scene: ResultScene, pen: Pen) -> str:
+    shown = DOT.join(
+        pen.signs.card(card) + (f" → {pen.name(taker)}" if taker is not None else "")
+        for card, taker in scene.kitty
+    )
+    return f"{pen.language.text(N_('Kitty'))}: {shown}" if shown else ""
+
+
+def _winners(scene: ResultScene, pen: Pen) -> str:
+    if not scene.tricks:
+        return ""
+    counts = DOT.join(f"{pen.name(hand.player.seat)} {count_of(hand)}" for hand in scene.hands)
+    order = ", ".join(pen.name(trick.winner) for trick in scene.tricks)
+    return pen.language.text(N_("Tricks: {counts}"), counts=f"{counts} ({order})")

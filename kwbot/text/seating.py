@@ -1,0 +1,75 @@
+"""Who sits at a table, for every scene: names, faces, roles, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from types import MappingProxyType
+from typing import NamedTuple
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.variant import Unit
+from kwbot.engine.view import View
+from kwbot.engine.wording import Term
+
+from . import lines
+from .language import Language, Voice
+
+YOU = Term("You", "seat")
+NO_FACES: Mapping[Seat, bytes] = MappingProxyType({})
+
+
+class Role(Enum):
+    DEALER = "dealer"
+    DECLARER = "declarer"
+    PARTNER = "partner"
+    AWAY = "away"
+    COMPUTER = "computer"
+
+
+class SeatedPlayer(NamedTuple):
+    """A player: how to call and how to show them. `face` is a picture as Discord sends it."""
+
+    seat: Seat
+    name: str
+    initials: str
+    face: bytes | None
+
+
+def seated(view: View, voice: Voice, faces: Mapping[Seat, bytes]) -> list[SeatedPlayer]:
+    """Return every player of the match, by player number; the viewer is "you"."""
+    names = [voice.name(seat) for seat in range(len(view.names))]
+    letters = initials(names)
+    if view.seat is not None:
+        names[view.seat] = voice.language.term(YOU)
+    return [
+        SeatedPlayer(seat, name, short, faces.get(seat))
+        for seat, (name, short) in enumerate(zip(names, letters, strict=True))
+    ]
+
+
+def initials(names: Sequence[str]) -> list[str]:
+    """Return a letter for each name, or two where it is shared."""
+    words = [[part for part in name.split() if part[0].isalnum()] or [name] for name in names]
+    first = [found[0][0].upper() for found in words]
+    return [
+        letter if first.count(letter) == 1 else _two_letters(found)
+        for letter, found in zip(first, words, strict=True)
+    ]
+
+
+def _two_letters(words: Sequence[str]) -> str:
+    return (words[0][0] + words[1][0]).upper() if len(words) > 1 else words[0][:2].capitalize()
+
+
+def short_amount(count: int, unit: Unit, language: Language) -> str:
+    """``5``, ``−8`` where all sum to 0, ``+120,50 kr``."""
+    if unit is Unit.POINTS:
+        return language.number(count)
+    return lines.amount(count, unit, language)
+
+
+def around(seats: tuple[Seat, ...], viewer: Seat | None) -> tuple[Seat, ...]:
+    """Return the seats of a deal clockwise, the viewer's or else the lowest number first."""
+    at = seats.index(viewer if viewer is not None and viewer in seats else min(seats))
+    return seats[at:] + seats[:at]

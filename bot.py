@@ -67,7 +67,7 @@ class Application:
     def __post_init__(self) -> None:
         pace = {} if self.calls is None else {"calls": self.calls}
         self.preferences = PreferenceCache(self.store, self.settings.default_language)
-        self.display = TableDisplay(self.clock, self.preferences.taste_of, **pace)
+        self.display = TableDisplay(self.clock.steady, self.preferences.taste_of, **pace)
         self.workers = WorkerPool(self.settings.thinking_processes or spare_cores())
         pause = self.settings.computer_pause
         if self.computers is None:
@@ -129,7 +129,7 @@ async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: 
     """Run until `stop` is set. Raises WrongToken, StorageError or CannotListen."""
     async with AsyncExitStack() as stack:
         app = await stack.enter_async_context(opened(settings, **options))
-        supervisor = Supervisor(app.bot, token, app.clock)
+        supervisor = Supervisor(app.bot, token, app.clock.steady)
         if settings.metrics_port:
             workers = app.workers if app.computers is None else None
             checks = {"discord": supervisor.trouble, **monitoring.checks(app.store, workers)}

@@ -132,7 +132,7 @@ class Kwbot(commands.Bot):
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
         """Note the time of every frame of the gateway; dispatch everything else as usual."""
         if event_name == "socket_raw_receive":
-            self.heard_at = self.clock.now()
+            self.heard_at = self.clock.steady.now()
         else:
             if event_name == "interaction":
                 self._calls.arrived(args[0].id, args[0].type.name)

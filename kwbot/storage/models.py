@@ -94,6 +94,15 @@ class TableRow(Base):
     display: Mapped[dict[str, Any]]
 
 
+class HeartbeatRow(Base):
+    """One row: until when a bot has served. It goes on being stored while it serves."""
+
+    __tablename__ = "heartbeat"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    at: Mapped[datetime]
+
+
 class SeatRow(Base):
     __tablename__ = "seats"
 

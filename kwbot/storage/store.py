@@ -12,7 +12,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection
 
 from kwbot import metrics
-from kwbot.storage import erasure, probe, result_queries, setting_queries, table_queries
+from kwbot.storage import erasure, heartbeat, probe, result_queries, setting_queries, table_queries
 from kwbot.storage.copying import empty_file
 from kwbot.storage.database import Database
 from kwbot.storage.documents import GuildSettings, Preferences
@@ -159,6 +159,14 @@ class Store:
     async def open_tables(self) -> list[tuple[StoredTable, tuple[StoredEvent, ...]]]:
         """Every table that is not closed, with its events in order: what a start resumes."""
         return await self._run(table_queries.load_open)
+
+    async def serve(self, at: datetime) -> None:
+        """Store that the bot serves people at that time."""
+        await self._run(heartbeat.beat, at)
+
+    async def served_until(self) -> datetime | None:
+        """When `serve` was called last; None: never."""
+        return await self._run(heartbeat.last)
 
     async def secret(self, table_id: int, deal: int) -> DealSecret | None:
         return await self._run(table_queries.secret, table_id, deal)

@@ -1,4 +1,7 @@
-"""One alarm a table: one task sees to their times, and each ringing is a task of its own."""
+"""One alarm a table: one task sees to their times, and each ringing is a task of its own.
+
+That task also looks for gaps in time, and has them made good before it rings anything.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 from kwbot.metrics import counted
-from kwbot.tables.clock import Clock
+from kwbot.tables.clock import LOOK, Clock, Gap
 
 _log = logging.getLogger(__name__)
 
@@ -20,9 +23,16 @@ AGAIN = timedelta(seconds=30)
 class Alarms:
     """`ring(table id)` is awaited when a table's time has come. Setting replaces the old time."""
 
-    def __init__(self, clock: Clock, ring: Callable[[int], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        ring: Callable[[int], Awaitable[None]],
+        make_good: Callable[[Gap], Awaitable[None]],
+    ) -> None:
+        """`make_good` is awaited after time in which nobody was served."""
         self._clock = clock
         self._ring = ring
+        self._make_good = make_good
         self._heap: list[tuple[datetime, int]] = []
         self._due: dict[int, datetime] = {}
         self._wake = asyncio.Event()
@@ -63,14 +73,29 @@ class Alarms:
     async def _run(self) -> None:
         while True:
             self._wake.clear()
-            now = self._clock.now()
-            while self._heap and self._heap[0][0] <= now and not self._suspended:
-                when, table = heapq.heappop(self._heap)
+            await self._look()
+            until = now = self._clock.now()
+            until += LOOK
+            while self._heap and not self._suspended:
+                when, table = self._heap[0]
+                if when > now:
+                    until = min(until, when)
+                    break
+                heapq.heappop(self._heap)
                 if self._due.get(table) == when:
                     del self._due[table]
                     self._call(table)
-            until = self._heap[0][0] if self._heap and not self._suspended else None
             await self._clock.wait(until, self._wake)
+
+    async def _look(self) -> None:
+        gap = self._clock.gap()
+        if not gap:
+            return
+        _log.warning("nobody was served for %s, the clock was put on by %s", gap.lost, gap.put_on)
+        try:
+            await self._make_good(gap)
+        except Exception as error:  # noqa: BLE001 - the time of all tables hangs on this task
+            _log.error("what was lost by that is not made good: %s", counted(error))
 
     def _call(self, table: int) -> None:
         task = asyncio.create_task(self._rung(table), name=f"alarm of table {table}")

@@ -20,20 +20,24 @@ from kwbot.storage.stored import StoredTable, TableChange
 from kwbot.tables import lobby, time_limits
 from kwbot.tables.alarms import Alarms
 from kwbot.tables.archive import Archive
-from kwbot.tables.clock import Clock
+from kwbot.tables.clock import Clock, Gap
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.refusals import NoTable, Refused
 from kwbot.tables.services import Computers, Display, Services
-from kwbot.tables.state import ClosedTable, LobbyTable, NewLobby, OpenTable
+from kwbot.tables.state import ClosedTable, LobbyTable, NewLobby, OpenTable, RunningTable
 from kwbot.tables.table_rows import from_row, new_row
-from kwbot.tables.time_limits import CLOSING_GRACE, with_grace
+from kwbot.tables.time_limits import CLOSING_GRACE, GRACE, after_gap
 
 _log = logging.getLogger(__name__)
 
 KEPT = timedelta(days=365)
 """How long a closed table can be verified and its record be had."""
-_TIDYING = 0
-"""The alarm that is no table's."""
+_TIDYING, _SERVED = 0, -1
+"""The alarms that are no table's."""
+BEAT = timedelta(minutes=1)
+"""How often it is stored that the bot serves."""
+DOUBTFUL = timedelta(days=1)
+"""After a gap this long, nothing is forgotten for a day: the clock may be wrong."""
 
 
 class Tables:
@@ -52,13 +56,15 @@ class Tables:
         """`pause`: see kwbot.tables.services."""
         self._games = games
         self.archive = Archive(store, games)
-        self._alarms = Alarms(clock, self._ring)
+        self._alarms = Alarms(clock, self._ring, self._make_good)
         self._services = Services(
             store, clock, display, computers, pause, self._alarms, self.archive
         )
         self._live: dict[int, LiveTable] = {}
         self._opening: set[int] = set()
         """Channels in which a table is being opened."""
+        self._unheard_since: datetime | None = None
+        """Since when nobody can be heard; None: everybody can."""
 
     # --- start and stop -----------------------------------------------------------------------
 
@@ -67,16 +73,18 @@ class Tables:
 
         A table whose log does not fit this version of the rules is closed, with the reason.
         """
-        now = self._services.clock.now()
         for game in self._games.values():
             await asyncio.to_thread(game.warm_up)
+        now = self._services.clock.now()
+        gap = Gap.between(await self._services.store.served_until(), now)
         with _uncollected():
-            await self._resume_open(now)
-        await self._tidy()
+            await self._resume_open(gap, now)
+        await self._serve()
+        self._put_off_tidying(gap)
         self._alarms.start()
         return list(self)
 
-    async def _resume_open(self, now: datetime) -> None:
+    async def _resume_open(self, gap: Gap, now: datetime) -> None:
         for row, events in await self._services.store.open_tables():
             try:
                 table = self.archive.replayed(row, events)
@@ -85,7 +93,7 @@ class Tables:
                 await self._close_unreadable(row)
                 continue
             if not isinstance(table, ClosedTable):
-                self._live_table(_after_absence(table, now)).set_alarm()
+                self._live_table(_after_absence(table, gap, now)).set_alarm()
 
     def _live_table(self, table: OpenTable) -> LiveTable:
         live = LiveTable(table, self._services, self._live.pop)
@@ -106,24 +114,45 @@ class Tables:
         self._alarms.set(_TIDYING, now + timedelta(days=1))
         await self._services.store.purge_closed(now - KEPT)
 
+    def _put_off_tidying(self, gap: Gap) -> None:
+        doubtful = max(abs(gap.put_on), gap.lost) > DOUBTFUL
+        now = self._services.clock.now()
+        self._alarms.set(_TIDYING, now + timedelta(days=1) if doubtful else now)
+
+    async def _serve(self) -> None:
+        """Store that the bot serves now: what lies between this and a restart is lost time."""
+        now = self._services.clock.now()
+        self._alarms.set(_SERVED, now + BEAT)
+        await self._services.store.serve(now)
+
     def suspend(self) -> None:
         """Stop everybody's time: the connection to Discord is gone."""
         self._alarms.suspend()
+        if self._unheard_since is None:
+            self._unheard_since = self._services.clock.now()
 
     async def proceed(self) -> None:
         """The connection is back: nobody loses by its loss. Time runs on whatever can be stored."""
+        since, self._unheard_since = self._unheard_since, None
+        now = self._services.clock.now()
         try:
-            given = [_given_grace(live) for live in self._live.values() if self._is_due(live)]
-            failed = [one for one in await asyncio.gather(*given) if one is not None]
-            if failed:
-                _log.warning("%d tables were given no time to catch up: %s", len(failed), failed[0])
+            await self._give_back(Gap(lost=now - (since or now)))
         finally:
             self._alarms.proceed()
 
-    def _is_due(self, live: LiveTable) -> bool:
-        """Whether time runs out there before anybody can have caught up."""
-        game = live.state.game
-        return game is not None and with_grace(game, self._services.clock.now()) != game
+    async def _make_good(self, gap: Gap) -> None:
+        if self._unheard_since is not None:  # what is lost meanwhile is given back at its end
+            self._unheard_since += gap.put_on
+            gap = Gap(put_on=gap.put_on)
+        self._put_off_tidying(gap)
+        self._alarms.set(_SERVED, self._services.clock.now())
+        await self._give_back(gap)
+
+    async def _give_back(self, gap: Gap) -> None:
+        given = await asyncio.gather(*(_made_good(live, gap) for live in self._live.values()))
+        failed = [one for one in given if one is not None]
+        if failed:
+            _log.warning("%d tables were given no time to catch up: %s", len(failed), failed[0])
 
     async def stop(self) -> None:
         """Stop the time. Tables are stored already; there is nothing to save."""
@@ -132,6 +161,8 @@ class Tables:
     async def _ring(self, table: int) -> None:
         if table == _TIDYING:
             await self._tidy()
+        elif table == _SERVED:
+            await self._serve()
         live = self._live.get(table)
         if live:
             with contextlib.suppress(NoTable):  # closed while the alarm waited for its turn
@@ -221,25 +252,30 @@ def _uncollected() -> Iterator[None]:
         gc.freeze()
 
 
-def _after_absence(table: OpenTable, now: datetime) -> OpenTable:
+def _after_absence(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
     """Nobody's time ran out while the bot was away, neither a vote's nor the whole table's.
 
-    How long that was is known where somebody's time should have run out meanwhile.
+    How long that was is told where somebody's time should have run out meanwhile.
     """
-    hours = time_limits.closing_time(table) - table.last_human_at
-    heard = max(table.last_human_at, now + CLOSING_GRACE - hours)
-    if isinstance(table, LobbyTable):
-        return replace(table, last_human_at=heard)
-    deadline = table.deadline or time_limits.deadline(table, now)
-    late = max(0, int((now - deadline).total_seconds())) if deadline else 0
-    return with_grace(replace(table, last_human_at=heard, deadline=deadline, absence=late), now)
+    after = after_gap(table, gap, now)
+    hours = time_limits.closing_time(after) - after.last_human_at
+    after = replace(after, last_human_at=max(after.last_human_at, now + CLOSING_GRACE - hours))
+    if isinstance(after, LobbyTable):
+        return after
+    whole = time_limits.deadline(after, now)
+    deadline = after.deadline or whole
+    if deadline and whole:  # where nobody knows when the bot served, the clock may be set back
+        deadline = min(deadline, max(whole, now + GRACE))
+    asked_until = table.deadline if isinstance(table, RunningTable) else None
+    late = max(0, int((now - asked_until).total_seconds())) if asked_until else 0
+    return replace(after, deadline=deadline, absence=late)
 
 
-async def _given_grace(live: LiveTable) -> StorageError | None:
-    """Why it could not be, where it was not; a table that was closed meanwhile needs none."""
+async def _made_good(live: LiveTable, gap: Gap) -> StorageError | None:
+    """Why it could not be, where it was not; a table that was closed meanwhile needs it no more."""
     try:
         with contextlib.suppress(NoTable):
-            await live.give_grace()
+            await live.make_good(gap)
     except StorageError as error:
         return error
     return None

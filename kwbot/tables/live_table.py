@@ -24,7 +24,7 @@ from kwbot.engine.wording import N_
 from kwbot.storage.failures import StorageError
 from kwbot.storage.stored import TableChange
 from kwbot.tables import dealing, leaderboard_entries, lobby, time_limits, votes
-from kwbot.tables.clock import sleep
+from kwbot.tables.clock import Gap, sleep
 from kwbot.tables.croupier import Croupier
 from kwbot.tables.events import vote_body
 from kwbot.tables.refusals import AWAY, HostOnly, NoTable, Refused, Stale, check_fresh
@@ -151,11 +151,16 @@ class LiveTable:
         async with self._transaction() as tx:
             tx.change(**values)
 
-    async def give_grace(self) -> None:
-        """After nobody could be heard for a while: some seconds at least for who must act."""
+    async def make_good(self, gap: Gap) -> None:
+        """After time in which nobody was served: nobody loses by it. A short gap in which nobody's
+        time would have run out needs no storing: a restart makes good again."""
         async with self._transaction() as tx:
-            if isinstance(tx.state, RunningTable):
-                tx.become(time_limits.with_grace(tx.state, tx.now))
+            after = time_limits.after_gap(tx.before, gap, tx.now)
+            if gap.is_short and changed(after, last_human_at=tx.before.last_human_at) == tx.before:
+                self.state = tx.before = tx.state = after
+                self.set_alarm()
+            else:
+                tx.become(after)
 
     async def pause(self, *, paused: bool) -> None:
         """Stop the time, or let those who must act have their full time again."""
@@ -382,12 +387,13 @@ class LiveTable:
     async def _let_computers_move(self, game: RunningTable) -> None:
         """They think while the pause runs, and nobody waits for that; then all they do is one
         change. A table that something else happened to meanwhile rings again."""
-        until = self._services.clock.now() + timedelta(seconds=self._services.pause)
+        clock = self._services.clock.steady
+        until = clock.now() + timedelta(seconds=self._services.pause)
         self._moving.add(game.seq)
         try:
             self.set_alarm()  # everybody else's time runs on
             plan = await self._croupier.planned(game)
-            await sleep(self._services.clock, self._next_pause(until))
+            await sleep(clock, self._next_pause(until, clock.now()))
             async with self._transaction() as tx:
                 if tx.state.seq == game.seq and not tx.game.paused:
                     tx.plan = plan
@@ -396,8 +402,8 @@ class LiveTable:
             self._moving.discard(game.seq)
         self.set_alarm()
 
-    def _next_pause(self, until: datetime) -> datetime:
+    def _next_pause(self, until: datetime, now: datetime) -> datetime:
         """Whole pauses only: how long they thought would tell whether they had a choice."""
-        late = (self._services.clock.now() - until).total_seconds()
+        late = (now - until).total_seconds()
         pauses = ceil(late / self._services.pause) if late > 0 and self._services.pause else 0
         return until + timedelta(seconds=pauses * self._services.pause)

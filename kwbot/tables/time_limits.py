@@ -10,7 +10,8 @@ from kwbot.engine.choices import Choice
 from kwbot.engine.errors import IllegalAction
 from kwbot.engine.frozen import changed
 from kwbot.engine.wording import N_
-from kwbot.tables.state import BaseTable, RunningTable
+from kwbot.tables.clock import Gap
+from kwbot.tables.state import BaseTable, LobbyTable, OpenTable, RunningTable
 
 TIME_OPTIONS: Mapping[str, int] = {
     "time_first_bid": 60,
@@ -25,7 +26,7 @@ The calls of computer players are made at once and do not count as the first bid
 
 CLOSE_OPTION = "close_after_hours"
 GRACE = timedelta(seconds=20)
-"""What a player has at least after the bot was away."""
+"""What a player has at least after time in which nobody was served."""
 AFTER_VOTE = 5
 """Seconds that are left at least when a vote has changed nothing."""
 CLOSING_GRACE = timedelta(hours=1)
@@ -65,13 +66,21 @@ def deadline(table: RunningTable, now: datetime) -> datetime | None:
     return now + timedelta(seconds=seconds) if seconds else None
 
 
-def with_grace(table: RunningTable, now: datetime) -> RunningTable:
-    """After nobody could be heard for a while: some seconds at least for whoever is asked."""
-    vote, soon = table.vote, now + GRACE
+def after_gap(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
+    """Return the table after time in which nobody was served: none of it counts as idle, and
+    whoever is asked something has some seconds left at least."""
+    heard = min(now, table.last_human_at + gap.put_on + gap.lost)
+    if isinstance(table, LobbyTable):
+        return changed(table, last_human_at=heard)
+
+    def still(until: datetime) -> datetime:
+        return max(until + gap.put_on, now + GRACE)
+
     return changed(
         table,
-        deadline=table.deadline and max(table.deadline, soon),
-        vote=vote and changed(vote, until=max(vote.until, soon)),
+        last_human_at=heard,
+        deadline=table.deadline and still(table.deadline),
+        vote=table.vote and changed(table.vote, until=still(table.vote.until)),
     )
 
 

@@ -87,7 +87,9 @@ async def played(
     """A few cards, each by its number."""
     actions: list[Action] = []
     while len(actions) < 6:
-        for action in await computers.taken(turns(match, moment=len(actions), most=most)):
+        # A batch ends early where the machine is slow.
+        left = min(most, 6 - len(actions))
+        for action in await computers.taken(turns(match, moment=len(actions), most=left)):
             actions.append(action)
             match = match.apply(turn(match), action)
     return actions

@@ -1,0 +1,219 @@
+"""Lost time: outages, a machine asleep, a clock set forward or back, a loop that stalls.
+
+Nobody who must act has less than the grace afterwards, and no table is closed or settled by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+
+import pytest
+
+from kwbot.engine.actions import Pass
+from kwbot.tables.clock import Gap, HandClock, SystemClock
+from kwbot.tables.time_limits import GRACE
+from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House
+
+HOUR, DAY = 3600, 86400
+LENGTHS = (30, 600, 2 * HOUR, 3 * DAY, 60 * DAY)
+"""Seconds; the longest ones are beyond every setting of these tables."""
+
+
+async def outage(house: House, seconds: float) -> None:
+    """Discord cannot be heard, then it can again."""
+    house.tables.suspend()
+    house.clock.advance(seconds)
+    await house.settled()
+    await house.tables.proceed()
+
+
+async def absence(house: House, seconds: float) -> None:
+    """The bot is off."""
+    await house.tables.stop()
+    house.clock.advance(seconds)
+    house.tables = house.begin()
+    await house.tables.resume()
+
+
+async def stall(house: House, seconds: float) -> None:
+    """The event loop, or the whole machine, stands still while the clock goes on."""
+    house.clock.stall(seconds)
+
+
+async def set_forward(house: House, seconds: float) -> None:
+    """Somebody sets the clock, or the machine sleeps."""
+    house.clock.put_on(seconds)
+
+
+async def set_back(house: House, seconds: float) -> None:
+    house.clock.put_on(-seconds)
+
+
+async def off_and_set_back(house: House, seconds: float) -> None:
+    await absence(house, -seconds)
+
+
+GAPS = (outage, absence, stall, set_forward, set_back, off_and_set_back)
+Happens = Callable[[House, float], Awaitable[None]]
+
+
+@pytest.mark.parametrize("seconds", LENGTHS)
+@pytest.mark.parametrize("happens", GAPS, ids=lambda gap: gap.__name__)
+async def test_whoever_must_act_has_the_grace_and_no_more_than_the_limit(
+    house: House, happens: Happens, seconds: float
+) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    await house.act(table, Pass())
+    waiting, limit = house.at(table).to_act(), timedelta(seconds=20)
+    await happens(house, seconds)
+    await house.settled()
+    game = house.at(table)
+    assert game.to_act() == waiting
+    assert not game.missed.get(waiting[0], 0)
+    assert game.deadline is not None
+    assert GRACE <= game.deadline - house.clock.now() <= max(limit, GRACE)
+    house.clock.advance(19)
+    await house.settled()
+    assert house.at(table).to_act() == waiting
+    house.clock.advance(2)
+    await house.settled()
+    assert house.at(table).to_act() != waiting
+
+
+@pytest.mark.parametrize("seconds", LENGTHS)
+@pytest.mark.parametrize("happens", GAPS, ids=lambda gap: gap.__name__)
+async def test_no_table_is_closed_or_settled_by_lost_time(
+    house: House, happens: Happens, seconds: float
+) -> None:
+    """A game that its host ends would be settled into the leaderboard; a lobby would just go."""
+    table = await house.dealt(BO, CLEO, DAG, game="hus", close_after_hours="2")
+    lobby = (await house.lobby_elsewhere(close_after_hours="2")).id
+    house.clock.advance(HOUR)
+    await house.settled()
+    away = house.at(table).away
+    await happens(house, seconds)
+    await house.settled()
+    assert house.at(table).away == away
+    assert house.tables.get(lobby) is not None
+    house.clock.advance(HOUR - 120)
+    await house.settled()
+    assert {table, lobby} <= {one.id for one in house.tables}
+    house.clock.advance(240 + HOUR * (happens in (absence, off_and_set_back)))
+    await house.settled()
+    assert house.tables.get(lobby) is None  # what was idle while it was served counts
+
+
+@pytest.mark.parametrize("happens", GAPS, ids=lambda gap: gap.__name__)
+async def test_a_vote_is_not_lost_by_it(house: House, happens: Happens) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    if happens in (absence, off_and_set_back):
+        pytest.skip("a vote's end is in the log; see test_votes")
+    await house.act(table, Pass())
+    await house.ask_undo(table, ANNA.id, 1)
+    await happens(house, 3 * DAY)
+    await house.settled()
+    vote = house.at(table).vote
+    assert vote is not None
+    assert GRACE <= vote.until - house.clock.now() <= timedelta(minutes=5)
+
+
+@pytest.mark.parametrize("seconds", [-DAY, DAY])
+async def test_computers_play_on_though_the_clock_is_set(house: House, seconds: float) -> None:
+    table = await house.dealt(computers=3)
+    house.clock.put_on(seconds)
+    await house.settled()
+    while house.at(table).ready is None and house.at(table).to_act() == (0,):
+        await house.act(table)
+    house.clock.advance(10)
+    await house.settled()
+    game = house.at(table)
+    assert game.computer_in_turn() is None
+
+
+async def test_what_is_lost_in_an_outage_is_given_back_once(house: House) -> None:
+    """The clock is set while Discord is out of reach, and the machine sleeps."""
+    table = await house.dealt(BO, CLEO, DAG, close_after_hours="2")
+    heard = house.at(table).last_human_at
+    house.tables.suspend()
+    house.clock.put_on(5 * DAY)
+    await house.settled()
+    house.clock.stall(HOUR)
+    await house.settled()
+    await house.tables.proceed()
+    assert house.at(table).last_human_at - heard == timedelta(days=5, hours=1)
+
+
+async def test_nothing_is_forgotten_while_the_clock_may_be_wrong(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    await house.tables.at(table).close("moderator")
+    house.clock.put_on(1000 * DAY)
+    await house.settled()
+    assert await house.store.table(table)
+    house.clock.put_on(-1000 * DAY)
+    await house.settled()
+    house.clock.advance(DAY + 1)
+    await house.settled()
+    assert await house.store.table(table)
+
+
+# --- the machine's clock -----------------------------------------------------------------------
+
+
+class Machine:
+    """A machine's two clocks, in seconds."""
+
+    def __init__(self) -> None:
+        self.wall, self.steady = 1_750_000_000.0, 5000.0
+        self.clock = SystemClock(lambda: self.wall, lambda: self.steady)
+
+    def run(self, seconds: float) -> None:
+        self.wall += seconds
+        self.steady += seconds
+
+    @property
+    def shown(self) -> datetime:
+        return datetime.fromtimestamp(self.wall, self.clock.now().tzinfo)
+
+
+def seconds(gap: Gap) -> tuple[float, float]:
+    return round(gap.put_on.total_seconds(), 3), round(gap.lost.total_seconds(), 3)
+
+
+def test_time_that_is_served_is_no_gap() -> None:
+    machine = Machine()
+    for late in (1.0, 1.5, 0.2, 4.0):
+        machine.run(late)
+        assert not machine.clock.gap()
+    machine.wall += 3  # slewed a little
+    assert not machine.clock.gap()
+
+
+def test_a_stalled_process_has_lost_what_it_did_not_run() -> None:
+    machine = Machine()
+    machine.run(61)
+    assert seconds(machine.clock.gap()) == (0, 60)
+    machine.run(1)
+    assert not machine.clock.gap()
+
+
+@pytest.mark.parametrize("by", [DAY, -DAY, 30, -30])
+def test_a_clock_that_is_set_takes_the_tables_with_it_and_nothing_else(by: float) -> None:
+    """So does a machine asleep, where the steady clock stands still meanwhile."""
+    machine = Machine()
+    steady = machine.clock.steady.now()
+    machine.wall += by
+    machine.run(1)
+    assert machine.clock.now() - steady == timedelta(seconds=1)
+    assert seconds(machine.clock.gap()) == (by, 0)
+    assert abs(machine.clock.now() - machine.shown) < timedelta(milliseconds=1)
+    assert machine.clock.steady.now() - steady == timedelta(seconds=1)
+    machine.run(1)
+    assert not machine.clock.gap()
+
+
+def test_a_clock_turned_by_hand_tells_a_gap_once() -> None:
+    clock = HandClock()
+    clock.stall(60)
+    assert clock.gap() == Gap(lost=timedelta(seconds=60))
+    assert not clock.gap()

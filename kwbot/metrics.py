@@ -42,7 +42,7 @@ BACKLOG = Gauge(
 )
 DECISIONS = Counter(
     "kwbot_decisions",
-    "Decisions of computer players: forced, thought, by the rule of thumb, or by it as too late",
+    "Decisions of computer players: thought, by the rule of thumb, or by it as thought came late",
     ["kind"], registry=None,
 )  # fmt: skip
 ERRORS = Counter(
@@ -59,7 +59,7 @@ ALL = (
     ERRORS, WORKER_LOSSES,
 )  # fmt: skip
 
-for kind in ("forced", "thought", "thumb", "late"):
+for kind in ("thought", "thumb", "late"):
     DECISIONS.labels(kind)  # so that rates start at 0 rather than at the first event
 for why in ("hung", "ended", "not_started"):
     WORKER_LOSSES.labels(why)

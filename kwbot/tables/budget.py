@@ -107,7 +107,7 @@ class Figures:
     """What is told of the thinking."""
 
     made: Counter[str] = field(default_factory=Counter)
-    """Decisions: "forced", "thought", by rule of "thumb", or so since an answer came too "late"."""
+    """Decisions: "thought", by rule of "thumb", or so since an answer came too "late"."""
     worlds: float = 0.0
     """Of a decision lately."""
     seconds: float = 0.0

@@ -144,11 +144,12 @@ class WorkerPool:
     async def taken(self, turns: Turns) -> Sequence[Action]:
         """See kwbot.tables.services."""
         choice = turns.match.choice(turns.seat)
-        if len(choice) == 1:
-            self.figures.count("forced")
-            return [*choice]
         full = isinstance(choice, PlayCard) and self.budget.full
-        if not self.ready or self.silent or full:
+        hurried = not self.ready or self.silent or full
+        if len(choice) == 1:  # not told as such: that would say something of a hand
+            self.figures.count("thumb" if hurried else "thought")
+            return [*choice]
+        if hurried:
             self.figures.count("thumb")
             return [await self._by_thumb(turns)]
         try:

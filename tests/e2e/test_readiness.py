@@ -46,9 +46,9 @@ class Running:
                 if wanted(said):
                     return said
 
-    async def pragma(self, text: str) -> None:
+    async def do(self, statement: str) -> None:
         def work(connection: Connection) -> None:
-            connection.exec_driver_sql(f"PRAGMA {text}")
+            connection.exec_driver_sql(statement)
 
         await self.store._database.run(work, begin=False)
 
@@ -98,12 +98,19 @@ async def test_each_trouble_turns_it_red_with_its_reason(
     async with started(tmp_path, monkeypatch) as running:
         assert await running.get("/readyz") == (200, WELL)
 
-        await running.pragma("query_only = ON")
+        await running.do("PRAGMA query_only = ON")
         status, said = await running.get("/readyz")
         assert (status, said["ok"], said["discord"]) == (503, False, "ok")
         assert "cannot be written" in said["database"]
         assert (await running.get("/livez"))[0] == 200
-        await running.pragma("query_only = OFF")
+        await running.do("PRAGMA query_only = OFF")
+        assert await running.get("/readyz") == (200, WELL)
+
+        await running.do("VACUUM")
+        await running.do("PRAGMA max_page_count = 1")  # that is: as many as there are
+        status, said = await running.get("/readyz")
+        assert (status, said["database"].endswith("is full.")) == (503, True)
+        await running.do("PRAGMA max_page_count = 100000")
         assert await running.get("/readyz") == (200, WELL)
 
         (process,) = running.workers._processes

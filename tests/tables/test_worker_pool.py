@@ -100,7 +100,7 @@ async def test_the_same_seeds_are_the_same_game_wherever_it_is_thought_out(match
         there = await played(pool, match)
         assert await played(pool, match, most=6) == there == await played(LocalComputers(), match)
         figures = pool.figures
-        assert figures.made["thought"] + figures.made["forced"] == 12
+        assert figures.made["thought"] == 12
         assert (figures.made["late"], pool.waiting) == (0, 0)
         assert figures.worlds == pytest.approx(20)
 
@@ -129,7 +129,7 @@ async def test_without_an_answer_the_rule_of_thumb_plays_and_it_is_asked_again(
 async def test_while_no_process_runs_the_rule_of_thumb_plays(match: Match) -> None:
     async with running_pool(ready=False, command=("/no/such/program",)) as pool:
         assert len(await played(pool, match)) == 6
-    assert pool.figures.made["thumb"] + pool.figures.made["forced"] == 6
+    assert pool.figures.made["thumb"] == 6
 
 
 async def test_nobody_waits_for_a_process_that_let_somebody_wait_in_vain(match: Match) -> None:
@@ -176,7 +176,7 @@ async def test_after_many_losses_moves_go_by_thumb_and_nothing_is_weighed(
         await played(pool, match)
     errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert len(errors) == 1
-    assert pool.figures.made["thumb"] + pool.figures.made["forced"] == 6
+    assert pool.figures.made["thumb"] == 6
 
 
 async def test_forced_moves_wait_for_nobody(match: Match) -> None:
@@ -184,7 +184,7 @@ async def test_forced_moves_wait_for_nobody(match: Match) -> None:
         while len(match.choice(turn(match))) > 1:
             match = match.apply(turn(match), match.choice(turn(match)).sample(Random(1)))
         assert await pool.taken(turns(match, "hard")) == [*match.choice(turn(match))]
-        assert (pool.figures.made["forced"], pool.waiting) == (1, 0)
+        assert (pool.figures.made["thought"], pool.waiting) == (1, 0)
 
 
 async def test_whoever_is_in_a_hurry_gets_the_first_turns(match: Match) -> None:

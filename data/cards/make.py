@@ -48,7 +48,7 @@ COURT_COLOURS = 9
 HALF = 130.4
 """Height of the upper half of a figure, in units of its SVG."""
 HEADS = {
-    "KS": 12, "QS": 28, "JS": 19, "KH": 8, "QH": 2, "JH": -3,
+    "KS": 12, "QS": 21, "JS": 19, "KH": 8, "QH": 2, "JH": -3,
     "KD": 5, "QD": 12, "JD": -8, "KC": 2, "QC": 8, "JC": 8,
 }  # fmt: skip
 """Where the heads are, from the middle."""

@@ -23,7 +23,7 @@ def _rgb(text: str) -> RGB:
 
 
 FELT, OVAL, STRIP, RAIL = map(_rgb, ("#16523c", "#1b5e45", "#113f2f", "#0c2e22"))
-LINE, TEXT, SECOND, GOLD = map(_rgb, ("#34745a", "#f5f2e8", "#bed8cb", "#ffd166"))
+LINE, LIGHT, TEXT, SECOND, GOLD = map(_rgb, ("#34745a", "#27694f", "#f5f2e8", "#bed8cb", "#ffd166"))
 HALO, PANEL, PASSED, BROWN = map(_rgb, ("#6b8450", "#faf7ee", "#ffe2a0", "#8a5a00"))
 CARD, EDGE, INK, GREY, LOST = map(_rgb, ("#fdfcf8", "#0a2a1f", "#15181f", "#5b6b64", "#d9534f"))
 RED, GREEN, BLUE, PURPLE, BACK = map(_rgb, ("#c8202e", "#11703a", "#1b5fc4", "#6b2fa0", "#1b4f8f"))
@@ -63,8 +63,8 @@ def _courts() -> list[RGB]:
 
 def _collected() -> list[RGB]:
     found = list(dict.fromkeys((
-        FELT, OVAL, STRIP, RAIL, LINE, TEXT, SECOND, GOLD, HALO, PANEL, PASSED, BROWN, CARD, EDGE,
-        INK, GREY, LOST, RED, GREEN, BLUE, PURPLE, BACK, *DISCS,
+        FELT, OVAL, STRIP, RAIL, LINE, LIGHT, TEXT, SECOND, GOLD, HALO, PANEL, PASSED, BROWN, CARD,
+        EDGE, INK, GREY, LOST, RED, GREEN, BLUE, PURPLE, BACK, *DISCS,
     )))  # fmt: skip
     steps = (
         _between(front, behind, step / _STEPS)

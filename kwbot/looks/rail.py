@@ -24,8 +24,15 @@ def contract_lines(scene: TableScene) -> tuple[int, tuple[str, ...]]:
     for size in (28, 25, 22):
         lines = wrapped(said, SEMIBOLD, size, room, 4)
         if len(lines) <= 2:
-            return size, lines
+            return size, _balanced(said, size, room, len(lines))
     return 22, wrapped(said, SEMIBOLD, 22, room, 3)
+
+
+def _balanced(words: str, size: int, room: int, count: int) -> tuple[str, ...]:
+    """Return so many lines of about the same length."""
+    while len(wrapped(words, SEMIBOLD, size, room - 40, count + 1)) == count > 1:
+        room -= 40
+    return wrapped(words, SEMIBOLD, size, room, count)
 
 
 def _said(scene: TableScene) -> str:

@@ -146,7 +146,7 @@ def _head(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
     if scene.made is not None:
         ground, sign, ink = (GOLD, "check", INK) if scene.made else (LOST, "cross", TEXT)
         canvas.centred(disc(62, ground, RAIL), 52, 52)
-        canvas.centred(shape(sign, 38, ink, ground), 52, 52)
+        canvas.centred(shape(sign, 44, ink, ground), 52, 52)
         left = 103
     if scene.gained:
         ink = GOLD if scene.made else TEXT

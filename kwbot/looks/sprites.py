@@ -171,7 +171,7 @@ def cut(words: str, weight: str, size: int, width: int) -> str:
         return words
     while words and face.getlength(words + "…") > width:
         words = words[:-1]
-    return words.rstrip(" +\u00a0") + "…"
+    return words.rstrip(" +") + "…"
 
 
 def fitted(words: str, weight: str, size: int, width: int) -> tuple[str, tuple[str, int]]:
@@ -184,14 +184,18 @@ def fitted(words: str, weight: str, size: int, width: int) -> tuple[str, tuple[s
 
 @lru_cache(maxsize=4096)
 def wrapped(words: str, weight: str, size: int, width: int, most: int) -> tuple[str, ...]:
-    """Return `words` in at most `most` lines; the last one is cut."""
+    """Return `words` in at most `most` lines, a sum broken before a plus; the last one is cut."""
     face, lines = font(weight, size), [""]
-    for word in words.replace(" + ", " +\u00a0").split(" "):
-        longer = f"{lines[-1]} {word}".strip()
+    first, *others = words.split(" + ")
+    pieces = [first, *(f"+ {part}" for part in others)]
+    if not others or any(face.getlength(piece) > width for piece in pieces):
+        pieces = words.split(" ")
+    for piece in pieces:
+        longer = f"{lines[-1]} {piece}".strip()
         if face.getlength(longer) <= width or not lines[-1]:
             lines[-1] = longer
         else:
-            lines.append(word)
+            lines.append(piece)
     kept = [*lines[: most - 1], " ".join(lines[most - 1 :])]
     return tuple(cut(line, weight, size, width) for line in kept if line)
 

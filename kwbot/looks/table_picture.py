@@ -21,7 +21,7 @@ from .card_sprites import (
     card_sprite,
     framed,
 )
-from .palette import FELT, GOLD, OVAL, SECOND, STRIP, TEXT
+from .palette import FELT, GOLD, LIGHT, OVAL, SECOND, STRIP, TEXT
 from .rail import contract_lines, draw_rail
 from .sprites import BOLD, MEDIUM, SEMIBOLD, cut, dashed, drawable, fitted, rounded, text, wrapped
 from .table_layout import (
@@ -136,7 +136,9 @@ def _lying(
     elif one.chosen:
         canvas.centred(card_back(layout.form), *at)
     elif one.in_turn and scene.playing:
-        canvas.centred(dashed(layout.form.width, layout.form.height, 11, OVAL), *at)
+        size = (layout.form.width, layout.form.height, 11)
+        canvas.centred(rounded(*size, LIGHT, OVAL), *at)
+        canvas.centred(dashed(*size, LIGHT), *at)
     elif one.call:
         width = 170 if at[0] != MIDDLE_X else 300
         x = at[0] + (0 if at[0] == MIDDLE_X else 30 if at[0] < MIDDLE_X else -30)

@@ -19,7 +19,7 @@ from typing import Any
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to
 from cogs.connection.preferences import PreferenceCache
-from cogs.connection.supervisor import OneLine, Supervisor, WrongToken
+from cogs.connection.supervisor import Supervisor, WithoutTraceback, WrongToken
 from cogs.delivery.display import TableDisplay
 from kwbot import garbage, health, logs, monitoring
 from kwbot.config import Settings, WrongSettings, load_settings
@@ -246,7 +246,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         local = settings.token is None
         level = "WARNING" if local and settings.log_level == "INFO" else settings.log_level
         logs.set_up(level, settings.log_format)
-        logging.getLogger("discord.client").addFilter(OneLine())
+        logging.getLogger("discord.client").addFilter(WithoutTraceback())
         kernel = "a compiled kernel" if ACCELERATED else "plain Python"
         logging.getLogger("kwbot").info("Computer players think by %s.", kernel)
         if local:

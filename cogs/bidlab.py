@@ -17,7 +17,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen
 from cogs.connection.localised import choice, descriptions, words
 from cogs.connection.replies import send_private
-from cogs.examples import Examples, Wish
+from cogs.examples import Examples, ExampleSearch
 from cogs.screens import components
 from cogs.screens.combination import bid_menus
 from cogs.screens.components import Press, text_screen
@@ -104,12 +104,12 @@ class BidLabCog(commands.Cog):
         if self._examples.busy:
             raise Refused(N_("Too many ask at the moment. Try it again in a moment."))
         await interaction.response.defer()
-        wish = Wish(
+        search = ExampleSearch(
             match.variant.key, len(match.names), view(match, 0).hand.bits, draft.keys,
             SECONDS, secrets.randbits(32),
             taste.language.code, taste.descending, taste.four_colour,
         )  # fmt: skip
-        text = await self._examples.told(wish) or taste.language.text(
+        text = await self._examples.find(search) or taste.language.text(
             N_("No example was found in {seconds} s. Press again to look for another one."),
             seconds=int(SECONDS),
         )

@@ -26,7 +26,7 @@ WAITING = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ExampleSearch:
     """A search for an example of `bid` with a hand (the bits of a CardSet), and for whom."""
 
     game: str
@@ -40,15 +40,15 @@ class Wish:
     four_colour: bool
 
 
-def told(wish: Wish) -> str:
+def found(search: ExampleSearch) -> str:
     """Return the example in words; "" if none was found in time."""
-    explorer, hand = explorers()[wish.game], CardSet.of_bits(wish.hand)
-    match = explorer.example(Bid(wish.bid), hand, wish.players, wish.seconds, wish.seed)
+    explorer, hand = explorers()[search.game], CardSet.of_bits(search.hand)
+    match = explorer.example(Bid(search.bid), hand, search.players, search.seconds, search.seed)
     if match is None:
         return ""
     voice = Voice.of(
-        view(match, None), language_of(wish.language),
-        descending=wish.descending, four_colour=wish.four_colour,
+        view(match, None), language_of(search.language),
+        descending=search.descending, four_colour=search.four_colour,
     )  # fmt: skip
     return example_text(match, replace(voice, names=()))
 
@@ -65,12 +65,12 @@ class Examples:
     def busy(self) -> bool:
         return self._waiting >= WAITING
 
-    async def told(self, wish: Wish) -> str:
+    async def find(self, search: ExampleSearch) -> str:
         """Return the example in words; "" if none was found or the process was lost."""
         self._waiting += 1
         try:
             async with self._turn:
-                answer = await self._process.ask(wish, wish.seconds + SPARE)
+                answer = await self._process.ask(search, search.seconds + SPARE)
                 return str(answer or "")
         except Lost:
             return ""
@@ -81,4 +81,4 @@ class Examples:
 
 
 if __name__ == "__main__":
-    main(told)
+    main(found)

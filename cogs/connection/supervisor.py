@@ -132,7 +132,7 @@ class Supervisor:
         )
 
 
-class OneLine(logging.Filter):
+class WithoutTraceback(logging.Filter):
     """Cuts the traceback off what a library logs: the error's type is enough, its text too much."""
 
     def filter(self, record: logging.LogRecord) -> bool:

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
-from cogs.delivery.outlet import Hiccup
+from cogs.delivery.outlet import TransientFailure
 from kwbot.logs import place
 from kwbot.metrics import counted
 from kwbot.tables.clock import Clock, sleep
@@ -21,8 +21,8 @@ BACKOFF_SECONDS = (1, 2, 4, 8, 15, 30, 60)
 class Loop:
     """One pass after the other, never two at a time; costs nothing while idle.
 
-    `work` returns when to work again even if nobody pokes (None: only then). After a Hiccup it is
-    retried, later and later.
+    `work` returns when to work again even if nobody pokes (None: only then). After a
+    TransientFailure it is retried, later and later.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Loop:
     async def _pass(self) -> datetime | None:
         try:
             until = await self._work()
-        except Hiccup:
+        except TransientFailure:
             await self._back_off()
             return self._clock.now()
         except NoTable:  # closed meanwhile

@@ -34,7 +34,7 @@ class DmClosed(Undelivered):
     """This person takes no direct messages from us."""
 
 
-class Hiccup(Undelivered):
+class TransientFailure(Undelivered):
     """Discord or the network failed; the same may succeed later."""
 
 
@@ -158,11 +158,11 @@ def _understood() -> Iterator[None]:
         if error.code in _MEANINGS:
             raise _MEANINGS[error.code] from None
         if error.status == 429 or error.status >= 500:
-            raise Hiccup from None
+            raise TransientFailure from None
         raise
     except (TimeoutError, discord.RateLimited, aiohttp.ClientError, OSError):
-        raise Hiccup from None
+        raise TransientFailure from None
     except RuntimeError as error:
         if str(error) != "Session is closed":  # the text is all that aiohttp tells
             raise
-        raise Hiccup from None  # we closed it; a new connection may come
+        raise TransientFailure from None  # we closed it; a new connection may come

@@ -1,4 +1,4 @@
-"""A bot on a playground, or only its tables, or its display with a courier that listens."""
+"""A bot on a playground, or only its tables, or its display with a client that only pretends."""
 
 from __future__ import annotations
 

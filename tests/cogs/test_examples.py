@@ -6,21 +6,21 @@ import sys
 import pytest
 
 from cogs import examples
-from cogs.examples import Examples, Wish, told
+from cogs.examples import Examples, ExampleSearch, found
 from kwbot.engine.cards import CardSet
 from kwbot.tables import worker_process
 from kwbot.tables.worker_process import WorkerProcess
 
 HAND = CardSet.parse("SA SK S7 HK HQ HT D9 D8 D7 D6 D5 C4 C2")
-GAME = Wish("kombinations-whist", 4, HAND.bits, ("spel",), 10.0, 1, "sv", True, False)
+GAME = ExampleSearch("kombinations-whist", 4, HAND.bits, ("spel",), 10.0, 1, "sv", True, False)
 MUTE = (sys.executable, "-c", "import sys; sys.stdin.read()")
 GONE = (sys.executable, "-c", "")
 
 
 async def test_a_process_tells_the_same_as_we_do_and_goes() -> None:
     lab = Examples()
-    text = await lab.told(GAME)
-    assert text == told(GAME)
+    text = await lab.find(GAME)
+    assert text == found(GAME)
     assert "spelare 1" in text
     assert lab._process._running is None
 
@@ -35,7 +35,7 @@ async def test_whoever_waits_keeps_the_process(monkeypatch: pytest.MonkeyPatch) 
         await start(self)
 
     monkeypatch.setattr(WorkerProcess, "start", counted)
-    first, second = await asyncio.gather(lab.told(GAME), lab.told(GAME))
+    first, second = await asyncio.gather(lab.find(GAME), lab.find(GAME))
     assert first == second != ""
     assert len(started) == 1
 
@@ -46,13 +46,13 @@ async def test_a_lost_process_is_no_example(
 ) -> None:
     monkeypatch.setattr(examples, "COMMAND", command)
     monkeypatch.setattr(worker_process, "STARTING", 0.05)
-    assert await Examples().told(GAME) == ""
+    assert await Examples().find(GAME) == ""
 
 
 async def test_so_many_wait_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(examples, "COMMAND", MUTE)
     lab = Examples()
-    asking = [asyncio.create_task(lab.told(GAME)) for _ in range(examples.WAITING)]
+    asking = [asyncio.create_task(lab.find(GAME)) for _ in range(examples.WAITING)]
     assert not lab.busy
     await asyncio.sleep(0)
     assert lab.busy
@@ -64,5 +64,7 @@ async def test_so_many_wait_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_nothing_in_no_time() -> None:
-    hopeless = Wish("kombinations-whist", 4, HAND.bits, ("spel",), 0.0, 1, "en", True, False)
-    assert told(hopeless) == ""
+    hopeless = ExampleSearch(
+        "kombinations-whist", 4, HAND.bits, ("spel",), 0.0, 1, "en", True, False
+    )
+    assert found(hopeless) == ""

@@ -41,15 +41,15 @@ async def test_a_private_copy_follows_the_game(club: Club, deals: Deals) -> None
     await club.play(table, START)
     bo = club.guest_at(table, 1)
     copy = await copy_of(club, table, 1)
-    mail = bo.hand
-    assert mail is not None
+    message = bo.hand
+    assert message is not None
     (card,) = [b for b in copy.buttons() if b["custom_id"].endswith(":play H2")]
     await bo.person.click(copy, custom_id=card["custom_id"])
     # The direct message loses its buttons too, and both get them back in the next trick.
-    await club.playground.until(lambda: not buttons(mail, ACT))
+    await club.playground.until(lambda: not buttons(message, ACT))
     await club.play(table, "2 play D2 / 3 play C2 / 0 play S3")
-    await club.playground.until(lambda: buttons(mail, ACT) and buttons(copy, ACT))
-    assert "♥️2" not in bo.person.read(mail).split("Your hand")[-1]
+    await club.playground.until(lambda: buttons(message, ACT) and buttons(copy, ACT))
+    assert "♥️2" not in bo.person.read(message).split("Your hand")[-1]
 
 
 async def test_an_old_private_copy_works_when_discord_redraws_it_no_more(

@@ -6,7 +6,7 @@ import gc
 
 import pytest
 
-from cogs.delivery.outlet import Hiccup
+from cogs.delivery.outlet import TransientFailure
 from cogs.screens.components import text_screen
 from kwbot.playground import Permission
 from kwbot.playground.guest import Guest
@@ -161,7 +161,7 @@ async def test_a_connection_that_we_closed_ourselves_may_come_again(
     table, _ = await playing(club, deals)
     await club.bot.close()
     outlet = club.house.display.outlet
-    with pytest.raises(Hiccup):
+    with pytest.raises(TransientFailure):
         await outlet.edit(club.state(table).channel, 1, lambda: text_screen("late"))
     await club.restart()
     await club.play(table, "1 play H2")

@@ -13,7 +13,7 @@ import discord
 import pytest
 
 from cogs.connection.client import Kwbot
-from cogs.connection.supervisor import OneLine, Supervisor, WrongToken
+from cogs.connection.supervisor import Supervisor, WithoutTraceback, WrongToken
 from kwbot.storage.failures import StorageError
 from kwbot.tables.clock import HandClock
 
@@ -188,6 +188,6 @@ def test_a_librarys_traceback_becomes_one_line() -> None:
     except OSError as error:
         info = (type(error), error, error.__traceback__)
     record = logging.LogRecord("x", logging.ERROR, "", 0, "Attempting in %.2fs", (1.5,), info)
-    assert OneLine().filter(record)
+    assert WithoutTraceback().filter(record)
     assert record.getMessage() == "Attempting in 1.50s (OSError)"
     assert record.exc_info is None

@@ -9,7 +9,7 @@ from typing import cast
 import discord
 import pytest
 
-from cogs.delivery.outlet import DmClosed, Hiccup, MessageGone, OutOfReach
+from cogs.delivery.outlet import DmClosed, MessageGone, OutOfReach, TransientFailure
 from kwbot.engine.actions import Pass
 from tests.cogs.post_office import CHANNEL, DM, Office
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG
@@ -36,7 +36,7 @@ async def test_a_deal_has_one_message_and_each_player_one_hand(office: Office) -
 async def test_the_latest_state_wins(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
-    office.discord.fail("edit", CHANNEL, Hiccup())
+    office.discord.fail("edit", CHANNEL, TransientFailure())
     for _ in range(3):
         await office.act(table, Pass())
         await office.settled()
@@ -48,7 +48,7 @@ async def test_the_latest_state_wins(office: Office) -> None:
 
 
 async def test_a_failed_post_is_tried_again_with_its_nonce(office: Office) -> None:
-    office.discord.fail("post", CHANNEL, Hiccup(), Hiccup())
+    office.discord.fail("post", CHANNEL, TransientFailure(), TransientFailure())
     await office.dealt(computers=3)
     await office.settled()
     assert len(office.discord.to(CHANNEL)) == 1

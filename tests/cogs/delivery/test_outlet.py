@@ -10,7 +10,7 @@ import discord
 import pytest
 from aiohttp import ClientResponse
 
-from cogs.delivery.outlet import Hiccup, MessageGone, Outlet, Post
+from cogs.delivery.outlet import MessageGone, Outlet, Post, TransientFailure
 from cogs.screens.components import text_screen
 from kwbot.tables.clock import HandClock
 from tests.cogs.post_office import FakeDiscord
@@ -91,6 +91,6 @@ async def test_failures_are_told_apart(desk: Desk) -> None:
     with pytest.raises(MessageGone):
         await desk.outlet.edit(HERE, 5, lambda: text_screen("new"))
     desk.clock.advance(5)
-    with pytest.raises(Hiccup):
+    with pytest.raises(TransientFailure):
         await desk.outlet.edit(HERE, 5, lambda: text_screen("new"))
     await desk.outlet.delete(THERE, 5)  # somebody else has deleted it: as good as done

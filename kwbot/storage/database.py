@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Awaitable
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
@@ -31,22 +31,22 @@ _DRIVERS = {
     "postgresql+asyncpg": "postgresql+asyncpg",
 }
 
+_LOCKED = (
+    StoreLocked,
+    "Another bot already uses the database {where}: stop it first, or give this one its own.",
+)
+_READ_ONLY = (
+    NotWritable,
+    "The database {where} cannot be written: give the bot write access to it.",
+)
 _SENTENCES: dict[int | str | None, tuple[type[StorageError], str]] = {
-    sqlite3.SQLITE_BUSY: (
-        StoreLocked,
-        "Another bot already uses the database {where}: stop it first, or give this one its own.",
-    ),
+    sqlite3.SQLITE_BUSY: _LOCKED,
+    "55P03": _LOCKED,  # what PostgreSQL says when its lock is not free in time
+    sqlite3.SQLITE_READONLY: _READ_ONLY,
+    sqlite3.SQLITE_PERM: _READ_ONLY,
     sqlite3.SQLITE_CANTOPEN: (
         NotWritable,
         "The database {where} cannot be opened: may the bot write to that folder?",
-    ),
-    sqlite3.SQLITE_READONLY: (
-        NotWritable,
-        "The database {where} cannot be written: give the bot write access to it.",
-    ),
-    sqlite3.SQLITE_PERM: (
-        NotWritable,
-        "The database {where} cannot be written: give the bot write access to it.",
     ),
     sqlite3.SQLITE_FULL: (NotWritable, "The disk that holds the database {where} is full."),
     sqlite3.SQLITE_IOERR: (NotWritable, "The disk that holds the database {where} has failed."),
@@ -54,15 +54,7 @@ _SENTENCES: dict[int | str | None, tuple[type[StorageError], str]] = {
         DamagedDatabase,
         "The file {where} is not a database: restore a backup, or name another file.",
     ),
-    sqlite3.SQLITE_CORRUPT: (
-        DamagedDatabase,
-        "The database {where} is damaged: restore a backup.",
-    ),
-    # What PostgreSQL says when its lock is not free in time.
-    "55P03": (
-        StoreLocked,
-        "Another bot already uses the database {where}: stop it first, or give this one its own.",
-    ),
+    sqlite3.SQLITE_CORRUPT: (DamagedDatabase, "The database {where} is damaged: restore a backup."),
 }
 
 
@@ -97,26 +89,6 @@ def explain(error: Exception, where: str) -> StorageError:
     return kind(sentence.format(where=where, reason=reason))
 
 
-class Backend(Protocol):
-    """A kind of database. Its methods raise what its driver does."""
-
-    async def open(self) -> None:
-        """Connect and keep other bots out."""
-
-    async def run(self, work: Work[T], *, begin: bool) -> T:
-        """Do `work` as one transaction; `begin` False: outside of any.
-
-        It is done to its end, even if the caller is cancelled.
-        """
-
-    @property
-    def busy(self) -> bool:
-        """Whether anything is being done."""
-
-    async def close(self) -> None:
-        """Let go of the database, once all is done."""
-
-
 class Database:
     """An open database. Made by `Database.open`."""
 
@@ -124,7 +96,9 @@ class Database:
         self.path = sqlite_path(url)
         self.is_sqlite = url.get_backend_name() == "sqlite"
         self._where = str(self.path or url.render_as_string())
-        self._backend: Backend = Sqlite(url, wait) if self.is_sqlite else Postgresql(url, wait)
+        self._backend: Sqlite | Postgresql = (
+            Sqlite(url, wait) if self.is_sqlite else Postgresql(url, wait)
+        )
         self._closed = False
 
     @classmethod

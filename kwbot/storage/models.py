@@ -70,11 +70,7 @@ def _of_table() -> Mapped[int]:
 class TableRow(Base):
     __tablename__ = "tables"
     # Ids are never used again: an old message's buttons must not reach a new table.
-    __table_args__ = (
-        Index(None, "state"),
-        Index(None, "guild_id"),
-        {"sqlite_autoincrement": True},
-    )
+    __table_args__ = (Index(None, "state"), Index(None, "guild_id"), {"sqlite_autoincrement": True})
 
     id: Mapped[int] = mapped_column(primary_key=True)
     guild_id: Mapped[int] = _snowflake()

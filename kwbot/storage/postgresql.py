@@ -18,7 +18,7 @@ _LOCK = 0x4B77626F74
 
 
 class Postgresql:
-    """A Backend."""
+    """The same methods as Sqlite's."""
 
     def __init__(self, url: URL, wait: float) -> None:
         self._wait = wait

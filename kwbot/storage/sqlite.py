@@ -52,7 +52,8 @@ def sqlite_path(url: URL) -> Path | None:
 
 
 class Sqlite:
-    """A Backend. A whole transaction is one errand to aiosqlite's thread.
+    """A backend, whose methods raise what its driver does. A whole transaction is one errand to
+    aiosqlite's thread.
 
     SQLAlchemy's own way there makes an errand of every statement, cursor and result, a dozen for
     a click, which costs four times as much. What has come in while the disk was busy is stored
@@ -90,6 +91,10 @@ class Sqlite:
             raise
 
     async def run(self, work: Work[T], *, begin: bool) -> T:
+        """Do `work` as one transaction; `begin` False: outside of any.
+
+        It is done to its end, even if the caller is cancelled.
+        """
         wish = _Wish(work, begin)
         self._waiting.append(wish)
         self._callers += 1

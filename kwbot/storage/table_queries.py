@@ -172,9 +172,7 @@ def events(connection: Connection, table_id: int) -> tuple[StoredEvent, ...]:
     return tuple(StoredEvent(*row) for row in connection.execute(statement))
 
 
-def load_open(
-    connection: Connection,
-) -> list[tuple[StoredTable, tuple[StoredEvent, ...]]]:
+def load_open(connection: Connection) -> list[tuple[StoredTable, tuple[StoredEvent, ...]]]:
     """Every table that is not closed, with its events, in three statements."""
     tables = _load(connection, select(TableRow).where(_OPEN).order_by(TableRow.id))
     logs: defaultdict[int, list[StoredEvent]] = defaultdict(list)

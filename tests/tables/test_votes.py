@@ -164,3 +164,25 @@ async def test_computers_neither_foul_nor_judge(house: House) -> None:
         await house.call_foul(table, ANNA.id, 2)
     with pytest.raises(Refused):
         await house.call_foul(table, ANNA.id, 1)
+
+
+async def test_moves_counted_before_another_move_are_not_taken_back(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    await house.act(table, Pass())
+    live, seen = house.tables.at(table), house.at(table).seq
+    await house.act(table, Pass())
+    with pytest.raises(Stale):
+        await live.ask_undo(ANNA.id, seen, 1)
+    with pytest.raises(Stale):
+        await live.call_foul(ANNA.id, seen, 1)
+    assert house.at(table).vote is None
+
+
+async def test_ready_for_an_earlier_deal_does_not_count(house: House) -> None:
+    table = await house.lobby(BO, CLEO, DAG)
+    await house.tables.at(table).start(ANNA.id)
+    with pytest.raises(Stale):
+        await house.tables.at(table).ready(ANNA.id, 0, 1)
+    ready = house.at(table).ready
+    assert ready is not None
+    assert not ready.pressed

@@ -162,8 +162,8 @@ def move_line(seat: Seat, action: Action) -> str:
 
 
 def parse_move(line: str) -> tuple[Seat, Action]:
-    seat, rest = split_line(line)
-    return int(seat), parse_action(rest)
+    seat, _, action = line.partition(" ")  # not split_line: a start reads very many of these
+    return int(seat), parse_action(action)
 
 
 def parse_foul(rest: str) -> Foul:

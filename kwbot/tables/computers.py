@@ -39,13 +39,7 @@ class LocalComputers:
         return [decide(computer, turns.match, turns.seat, rng)]
 
     async def weighed(
-        self,
-        seen: View,
-        seed: int,
-        worlds: int,
-        *,
-        also: Action | None = None,
-        urgent: bool = True,
+        self, seen: View, seed: int, worlds: int, *, also: Action | None = None, urgent: bool = True
     ) -> Mapping[Action, float]:
         """See kwbot.tables.services."""
         return weighed_here(seen, seed, worlds, also)

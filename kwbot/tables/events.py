@@ -15,25 +15,10 @@ from kwbot.engine import record_lines
 from kwbot.engine.actions import Cut, Dealt
 from kwbot.engine.cards import Card
 from kwbot.engine.frozen import changed
-from kwbot.engine.record_lines import (
-    Chance,
-    Group,
-    group_of,
-    parse_move,
-    parse_seat,
-    split_line,
-)
+from kwbot.engine.record_lines import Chance, Group, group_of, parse_move, parse_seat, split_line
 from kwbot.engine.table import Foul
 from kwbot.storage.stored import StoredEvent
-from kwbot.tables.state import (
-    LobbyTable,
-    OpenTable,
-    Ready,
-    RunningTable,
-    Vote,
-    game_of,
-    lobby_of,
-)
+from kwbot.tables.state import LobbyTable, OpenTable, Ready, RunningTable, Vote, game_of, lobby_of
 
 T = TypeVar("T")
 Replay = Callable[[RunningTable, str], RunningTable]

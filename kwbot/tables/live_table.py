@@ -125,15 +125,9 @@ class LiveTable:
             await store.update_table(table, change)
             return
         await store.append(
-            table,
-            tx.events,
-            expected_seq=tx.before.seq,
-            change=change,
-            secrets=tx.secrets,
-            reveal=tx.reveal,
-            at=tx.now,
-            outcome=tx.outcome,
-        )
+            table, tx.events, expected_seq=tx.before.seq, change=change, secrets=tx.secrets,
+            reveal=tx.reveal, at=tx.now, outcome=tx.outcome,
+        )  # fmt: skip
 
     def set_alarm(self) -> None:
         """Ring when computers are in turn; when time runs out for a player, a vote, the table."""
@@ -198,7 +192,9 @@ class LiveTable:
     async def start(self, user: int) -> None:
         """From the lobby to the first deal; the rules say whether so many can play."""
         async with self._transaction(user) as tx:
-            table = lobby_of(tx.state)
+            table = tx.state
+            if not isinstance(table, LobbyTable):
+                raise Stale
             lobby.check_start(table, user)
             match = table.new_match()
             if match.must_draw:

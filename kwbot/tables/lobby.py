@@ -12,7 +12,7 @@ from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
 from kwbot.tables.computers import LEVELS, USUAL_LEVEL
-from kwbot.tables.refusals import HostOnly, NotSeated, Refused, Stale
+from kwbot.tables.refusals import HostOnly, Refused, Stale
 from kwbot.tables.state import (
     HINTS_OFF,
     HINTS_ON,
@@ -68,6 +68,10 @@ def _host(table: LobbyTable, user: int) -> None:
         raise HostOnly
 
 
+def _computers(table: LobbyTable) -> list[Seat]:
+    return [seat for seat, seated in enumerate(table.seated) if seated.user is None]
+
+
 def room(table: LobbyTable, most: int) -> int:
     """How many seats are free: by the game's rules, and `most` of the server."""
     limit = table.variant.most_players
@@ -80,7 +84,7 @@ def joined(table: LobbyTable, user: int, seated: Seated, most: int) -> LobbyTabl
     if room(table, most) > 0:
         return replace(table, seated=(*table.seated, seated))
     # People come before computers: the last computer player makes room.
-    computers = [at for at, other in enumerate(table.seated) if other.user is None]
+    computers = _computers(table)
     if not computers:
         raise Refused(N_("All seats are taken."))
     seats = list(table.seated)
@@ -105,8 +109,7 @@ def left(table: LobbyTable, user: int) -> LobbyTable | ClosedTable:
 
 def with_computer(table: LobbyTable, user: int, most: int, level: str = "") -> LobbyTable:
     """With one more computer player; "": as good as the one before."""
-    if not table.has(user):
-        raise NotSeated
+    table.seat_of(user)
     if room(table, most) <= 0:
         raise Refused(N_("All seats are taken."))
     level = level or next((s.level for s in reversed(table.seated) if s.user is None), USUAL_LEVEL)
@@ -117,9 +120,8 @@ def with_computer(table: LobbyTable, user: int, most: int, level: str = "") -> L
 
 def with_level(table: LobbyTable, user: int, seat: Seat | None, level: str) -> LobbyTable:
     """With a computer player of another level; None: all of them."""
-    if not table.has(user):
-        raise NotSeated
-    computers = [at for at, other in enumerate(table.seated) if other.user is None]
+    table.seat_of(user)
+    computers = _computers(table)
     if level not in LEVELS or (seat is not None and seat not in computers):
         raise Stale
     return replace(
@@ -133,9 +135,8 @@ def with_level(table: LobbyTable, user: int, seat: Seat | None, level: str) -> L
 
 def without_computer(table: LobbyTable, user: int) -> LobbyTable:
     """Without the computer player that came last."""
-    if not table.has(user):
-        raise NotSeated
-    computers = [at for at, other in enumerate(table.seated) if other.user is None]
+    table.seat_of(user)
+    computers = _computers(table)
     if not computers:
         raise Refused(N_("There is no computer player to remove."))
     at = computers[-1]

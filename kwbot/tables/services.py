@@ -67,13 +67,7 @@ class Computers(Protocol):
         """
 
     async def weighed(
-        self,
-        seen: View,
-        seed: int,
-        worlds: int,
-        *,
-        also: Action | None = None,
-        urgent: bool = True,
+        self, seen: View, seed: int, worlds: int, *, also: Action | None = None, urgent: bool = True
     ) -> Mapping[Action, float]:
         """What the viewer's actions bring them in points: `also`, and those that deserve a thought.
 

@@ -182,13 +182,7 @@ class WorkerPool:
         return [parse_action(text) for text, _ in found]
 
     async def weighed(
-        self,
-        seen: View,
-        seed: int,
-        worlds: int,
-        *,
-        also: Action | None = None,
-        urgent: bool = True,
+        self, seen: View, seed: int, worlds: int, *, also: Action | None = None, urgent: bool = True
     ) -> Mapping[Action, float]:
         """See kwbot.tables.services."""
         if not self.working:  # this process has people to answer

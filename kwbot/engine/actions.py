@@ -158,6 +158,9 @@ class Play(Action):
     card: Card
     verb = "play"
 
+    def arguments(self) -> str:  # as always, but there are very many of these
+        return self.card.text
+
 
 @dataclass(frozen=True, slots=True)
 class Concealed(Action):

@@ -51,9 +51,14 @@ def ladder(lowest: int, drawn: tuple[str, ...]) -> tuple[Bid, ...]:
     return bids.ladder(lowest, attachments, [part.key for part in NOLOS])
 
 
-def may_be_joined(bid: Bid) -> bool:
+@cache
+def joinable(lowest: int, drawn: tuple[str, ...]) -> frozenset[Bid]:
     """§3: a nolo, or vip."""
-    return bids.number_of(bid) == 0 or bids.attachment_of(bid) == "vip"
+    return frozenset(
+        bid
+        for bid in ladder(lowest, drawn)
+        if bids.number_of(bid) == 0 or bids.attachment_of(bid) == "vip"
+    )
 
 
 def iron_hand(hand: CardSet) -> bool:
@@ -119,9 +124,9 @@ class Esmakker(DanishWhist):
         options = sheet.options
         words = DRAWN if options["attachments"] == "drawn" else ()
         dealt = yield from ask(Dealing(table, each=13, kitty=3, words=words))
-        rungs = ladder(int(options["lowest"]), dealt.table.order or DRAWN)
-        joinable = frozenset(filter(may_be_joined, rungs))
-        auction = yield from ask(DuelAuction(dealt.table, rungs, joinable, iron_hand))
+        rungs = int(options["lowest"]), dealt.table.order or DRAWN
+        calls = DuelAuction(dealt.table, ladder(*rungs), joinable(*rungs), iron_hand)
+        auction = yield from ask(calls)
         if auction.won is None:
             return points.not_played(auction.table, auction.claimed)
         return (yield from self.contract_played(auction, options))

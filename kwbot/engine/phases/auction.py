@@ -88,10 +88,12 @@ class RoundAuction(Auction):
 
     def turn(self) -> Seat | None:
         passed = {seat for seat, call in self.calls if isinstance(call, Pass)}
+        left = len(self.bidders) - len(passed)
+        if left == 0 or (left == 1 and self.standing):
+            return None
         after = self.bidders.index(self.calls[-1][0]) + 1 if self.calls else 0
         turns = (*self.bidders[after:], *self.bidders[:after])
-        active = [seat for seat in turns if seat not in passed]
-        return active[0] if len(active) > (self.standing is not None) else None
+        return next(seat for seat in turns if seat not in passed)
 
     def offered(self, seat: Seat) -> Choice:
         return self.may_call(seat, self.standing)

@@ -78,8 +78,7 @@ def _collected() -> list[RGB]:
 
 
 COLOURS = _collected()
-FACES_FROM = len(COLOURS)
-"""The first place that is free for the colours of faces."""
+"""At most 256 less what faces need; those come after them."""
 
 
 @cache

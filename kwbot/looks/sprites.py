@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont, ImageOps
 
-from .palette import CARDS, GOLD, RGB, TEXT, place, ramp
+from .palette import CARDS, GOLD, RGB, TEXT, ramp
 
 FONTS = CARDS.parent / "fonts"
 _SHAPES = ("S", "H", "D", "C", "star", "target", "plus", "moon", "robot", "check", "cross", "none")
@@ -237,9 +237,3 @@ def portrait(picture: bytes, size: int) -> FaceSprite | None:
 def shifted(first: int) -> list[int]:
     """Return the table that moves a face's places to `first` and above."""
     return [min(255, first + at) for at in range(256)]
-
-
-@cache
-def blank(width: int, height: int, colour: RGB) -> Image.Image:
-    """Return one colour, to be copied."""
-    return Image.new("L", (width, height), place(colour))

@@ -13,6 +13,7 @@ from PIL import Image, ImageChops
 from kwbot.engine.cards import CARDS, CardSet
 from kwbot.engine.playrules import Trick
 from kwbot.engine.variant import Variant
+from kwbot.looks.canvas import Canvas
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.table_layout import SPOTS
 from kwbot.looks.table_picture import table_picture
@@ -21,7 +22,15 @@ from kwbot.text.seating import Role, SeatedPlayer
 from kwbot.variants import games
 from tests.engine.playing import Setting, one_move, settings, shuffled
 from tests.looks.references import FOLDER, PICTURES
-from tests.looks.scenes import FACES, finished, finished_scene, first, moments, table_scene
+from tests.looks.scenes import (
+    FACES,
+    finished,
+    finished_scene,
+    first,
+    moments,
+    portrait_of,
+    table_scene,
+)
 
 TABLE_BYTES, RESULT_BYTES = 24_000, 40_000
 TABLES = [
@@ -104,9 +113,13 @@ def test_a_face_changes_the_picture_and_a_broken_one_gives_initials() -> None:
 
 
 def test_more_faces_than_colours_leave_initials() -> None:
-    match = next(m for m in moments(games()["kombinations-whist"], 7) if m.deal and m.deal.play)
-    image = opened(table_picture(table_scene(match, None, faces=FACES)))
+    canvas = Canvas(Image.new("L", (760, 1400)))
+    for number in range(20):
+        player = SeatedPlayer(number, "Anna", "A", portrait_of(number))
+        canvas.face(player, 100, 50 + 66 * number, 64)
+    image = opened(canvas.png())
     assert len(image.getcolors() or ()) <= 256
+    assert len(image.palette.colors if image.palette else ()) <= 256
 
 
 def crowd(scene: TableScene, count: int) -> TableScene:

@@ -1,8 +1,8 @@
 """How well the computer players play: the same deals with the sides changed, counted by pairs.
 
-"Greedy" is the rule of thumb. What is gained is by the same cards: a side's tricks (or whether the
-contract is made) when it looks ahead against greedy players, less those when it is greedy itself
-against players who look ahead.
+"Greedy" is the rule of thumb of old. What is gained is by the same cards: a side's tricks (or
+whether the contract is made) when it looks ahead against greedy players, less those when it is
+greedy itself against players who look ahead.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from statistics import fmean
 from time import process_time
 
 from benches.figures import Figure, Sample, sampled
+from benches.frozen_thumb import FrozenThumb
 from benches.textbook import Textbook
 from kwbot.commands.simulate import Plan, first_deal, play
 from kwbot.engine.actions import Action, Bid, Pass, Seat
@@ -24,7 +25,8 @@ from kwbot.engine.view import View, view
 from kwbot.players import COMPUTERS, Computer, MonteCarloPlayer, decide
 from kwbot.players.bid_search import Scene, Trial
 
-SMART, USUAL, GREEDY, WEAK = "hard", "normal", "thumb", "easy"
+SMART, USUAL, GREEDY, WEAK = "hard", "normal", "frozen-thumb", "easy"
+COMPUTERS[GREEDY] = FrozenThumb()
 WHIST, COMBINED, ACE = "whist", "kombinations-whist", "esmakker"
 SIDES: tuple[tuple[Seat, ...], ...] = ((0, 2), (1, 3))
 TENFOLD = 10

@@ -12,7 +12,7 @@ from kwbot.engine.actions import Action, Bid, NameSuit, Pass, Seat
 from kwbot.engine.cards import FULL_DECK, CardSet, Rank, Suit
 from kwbot.engine.choices import BidPart, LadderBid, Randomness
 from kwbot.engine.counsel import Counsel
-from kwbot.engine.payoffs import Prospects, two_sides
+from kwbot.engine.payoffs import Payoffs, two_sides
 from kwbot.engine.phases.auction import RoundAuction, higher
 from kwbot.engine.phases.base import Dealing, Phase
 from kwbot.engine.phases.tricks import TrickPlay
@@ -103,7 +103,7 @@ class SoloCounsel(Counsel):
             return {Pass(): 0.0, **{bid: best - tricks_of(bid) for bid in good}}
         return {} if seen.playing else {NameSuit(suit): promised[suit] for suit in Suit}
 
-    def prospects(self, seen: View, hands: Sequence[CardSet]) -> Prospects:
+    def payoffs(self, seen: View, hands: Sequence[CardSet]) -> Payoffs:
         bid, declarer = seen.contract, seen.declarer
         assert bid is not None
         assert declarer is not None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from .actions import Action
-from .cards import CardSet
+from .actions import Action, Seat
+from .cards import NO_CARDS, CardSet
 from .choices import Randomness
-from .payoffs import Prospects, side_tricks
+from .payoffs import Payoffs, side_tricks
 from .view import View
 
 
@@ -24,10 +24,45 @@ class Counsel:
         """
         return {}
 
-    def prospects(self, seen: View, hands: Sequence[CardSet]) -> Prospects:
+    def payoffs(self, seen: View, hands: Sequence[CardSet]) -> Payoffs:
         """Return what the tricks decide, if the players hold `hands` (by player number) besides
         what the viewer sees. Plain whist: the more tricks for one's own side, the better."""
         alone = seen.soloists or seen.seats
         others = tuple(seat for seat in seen.seats if seat not in alone)
         sides = seen.sides or (*((seat,) for seat in alone), *filter(None, [others]))
         return side_tricks(sides, len(seen.names))
+
+    def brings(self, seen: View) -> dict[Seat, float]:
+        """Return the viewer's payoff by who takes the trick under way; where that hangs on hidden
+        cards, as if nobody held them."""
+        return _brings(self.payoffs(seen, _nothing(seen)), seen, 1)
+
+    def leaning(self, seen: View) -> int:
+        """Return 1 if the viewer wants tricks from here on, −1 if they want none, 0 if it depends.
+
+        By what comes of it if one player takes all that are left. Without a contract: 1.
+        """
+        if seen.contract is None and seen.variant.parts():
+            return 1
+        left = max(1, len(seen.hand))
+        gets = _brings(self.payoffs(seen, _nothing(seen)), seen, left)
+        mine = gets.pop(seen.seat) if seen.seat is not None else 0.0
+        return int(mine > min(gets.values())) - int(mine < max(gets.values())) if gets else 1
+
+
+def _nothing(seen: View) -> Sequence[CardSet]:
+    return [NO_CARDS] * len(seen.names)
+
+
+def _brings(payoffs: Payoffs, seen: View, tricks: int) -> dict[Seat, float]:
+    """The viewer's payoff by who takes the next so many tricks."""
+    assert seen.seat is not None
+    now, found = payoffs.opening, dict[Seat, float]()
+    for trick in seen.tricks:
+        now = payoffs.after(now, trick.winner)
+    for taker in seen.seats:
+        state = now
+        for _ in range(tricks):
+            state = payoffs.after(state, taker)
+        found[taker] = payoffs.worth(state)[seen.seat]
+    return found

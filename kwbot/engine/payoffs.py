@@ -25,11 +25,11 @@ class Overload:
 
 
 @dataclass(frozen=True, slots=True)
-class Prospects:
+class Payoffs:
     """`opening` is the state before the first trick, `after` that after a trick that a seat took.
 
     `worth` gives the points (or a guess at them while tricks are left) of a state by player
-    number. Prospects with equal keys are equal.
+    number. Payoffs with equal keys are equal.
     """
 
     key: Hashable
@@ -39,7 +39,7 @@ class Prospects:
     overload: Overload | None = None
 
 
-def side_tricks(sides: tuple[tuple[Seat, ...], ...], players: int) -> Prospects:
+def side_tricks(sides: tuple[tuple[Seat, ...], ...], players: int) -> Payoffs:
     """Return payoffs of plain whist: a point a trick for its side, and one less for others."""
     side_of = {seat: at for at, side in enumerate(sides) for seat in side}
 
@@ -56,7 +56,7 @@ def side_tricks(sides: tuple[tuple[Seat, ...], ...], players: int) -> Prospects:
             for seat in range(players)
         )
 
-    return Prospects(("tricks", sides, players), (0,) * len(sides), after, worth)
+    return Payoffs(("tricks", sides, players), (0,) * len(sides), after, worth)
 
 
 def hoped(final: Callable[[int], float], won: int, left: int, share: float) -> float:
@@ -74,7 +74,7 @@ def two_sides(
     shares: tuple[float, ...],
     final: Callable[[int], float],
     tricks: int,
-) -> Prospects:
+) -> Payoffs:
     """Return payoffs that depend on the tricks of `side` alone: `final` gives its points, of which
     every player gets their one of `shares`."""
 
@@ -87,4 +87,4 @@ def two_sides(
         points = hoped(final, won, tricks - done, 0.5)
         return tuple(share * points for share in shares)
 
-    return Prospects((key, side, shares, tricks), (0, 0), after, worth)
+    return Payoffs((key, side, shares, tricks), (0, 0), after, worth)

@@ -227,6 +227,10 @@ class Variant(ABC):
         """Return what a bid is worth in the auction, where the game counts that."""
         return None
 
+    def avoids_tricks(self, contract: Bid | None) -> bool:
+        """Whether fewer tricks are better, in a game that `weighs_tricks`."""
+        return False
+
     def bid_points(self, bid: Bid) -> int | None:
         """Return what a made bid scores, where that is known beforehand."""
         return None
@@ -251,22 +255,3 @@ class Variant(ABC):
         depends on how strong a prover wrote it.
         """
         return None
-
-    def worth(
-        self, sheet: Sheet, phases: tuple[Phase, ...], viewer: Seat
-    ) -> Mapping[Seat, Mapping[Seat, float]]:
-        """How much it is worth to each player (0 to 1) who takes the trick under way, by taker.
-
-        As `viewer` may suppose: from what is public and the viewer's own cards alone. Plain whist:
-        the tricks of one's own side are welcome.
-        """
-        seats, sides = phases[-1].table.seats, self.sides(sheet)
-        together = {seat: next((side for side in sides if seat in side), (seat,)) for seat in seats}
-        return {seat: {taker: float(taker in together[seat]) for taker in seats} for seat in seats}
-
-    def appetite(self, phases: tuple[Phase, ...], viewer: Seat) -> float:
-        """How much `viewer` wants tricks from here on: 1 very much, −1 none at all.
-
-        Drawn as `worth` is. Plain whist: one's own tricks are welcome.
-        """
-        return 1.0

@@ -100,11 +100,6 @@ class View:
     by the tricks."""
     stand_in: tuple[Card, Suit] | None = None
     """A card that counts as one of another suit, once the viewer knows which it is."""
-    worth: Mapping[Seat, Mapping[Seat, float]] | None = None
-    """On the viewer's turn in the tricks: how good it is for each player, as far as the viewer can
-    tell, who takes this one, by taker."""
-    appetite: float = 1.0
-    """How much the viewer wants tricks later on: 1 very much, −1 none at all."""
     fouls: tuple[Foul, ...] = ()
 
     @property
@@ -185,10 +180,6 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
         },
         "lacking": match.variant.lacking(phases, seat) if mine and seat is not None else {},
         "stand_in": _stand_in(play, seat),
-        "worth": match.variant.worth(deal.sheet, phases, seat)
-        if play and mine and seat is not None
-        else None,
-        "appetite": match.variant.appetite(phases, seat) if mine and seat is not None else 1.0,
         "fouls": table.fouls,
     }
 

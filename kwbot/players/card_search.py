@@ -13,13 +13,14 @@ from kwbot.engine.actions import PLAYS, Action
 from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.rulepoints import Awarded, LedFirst, MustFall
 from kwbot.engine.view import View
+from kwbot.variants import counsels
 
 from .bid_inference import appeals
-from .cardplay import best_card, suit_of
 from .determinization import LEISURELY, Determinizer
 from .estimate import Estimate, certain
 from .kernel import ERRORS, DoubleDummy, Race, State, TrickRules
 from .kernel_input import KernelInput
+from .rule_of_thumb import best_card
 
 EXACT = 4
 """So many cards in hand are played out exactly."""
@@ -32,8 +33,6 @@ HOPELESS = 0.01
 brings."""
 BEHIND = 1.4
 """Given up is what is behind the first by so many standard errors."""
-CLEAR = 0.5
-"""From here on tricks are clearly wanted, or clearly not."""
 CLOSE, CLOSER = 1.0, 0.5
 """Cards differ hardly if by less than this, in standard errors of how they differ: in haste, and
 in leisure, where more is lost by it (exact contracts most)."""
@@ -154,14 +153,17 @@ def apart(seen: View, legal: CardSet) -> list[Card]:
 def thrifty(seen: View, cards: list[Card]) -> list[Card]:
     """Of those of a suit that leave the trick to the same player the lowest, where tricks are
     wanted; the highest where they are not. A few worlds tell less of that than common sense."""
-    led = suit_of(seen.plays[0][1], seen) if seen.plays else None
-    if led is None or abs(seen.appetite) < CLEAR:
+    rules = seen.rules
+    assert rules is not None
+    led = rules.suit_of(seen.plays[0][1]) if seen.plays else None
+    leaning = counsels()[seen.variant.key].leaning(seen)
+    if led is None or leaning == 0:
         return cards
     most = max(_power(card, led, seen) for _, card in seen.plays)
     last, special = len(seen.plays) + 1 == len(seen.order), _special(seen)
     assert seen.strength
     kept: dict[object, Card] = {}
-    for card in sorted(cards, key=seen.strength, reverse=seen.appetite < 0):
+    for card in sorted(cards, key=seen.strength, reverse=leaning < 0):
         takes = _power(card, led, seen) > most
         single = card.suit is None or card in special or (takes and not last)
         kept.setdefault(card if single else (card.suit, takes), card)
@@ -171,7 +173,8 @@ def thrifty(seen: View, cards: list[Card]) -> list[Card]:
 def _power(card: Card, led: Suit, seen: View) -> int:
     """Which card of a trick beats which."""
     assert seen.strength
-    suit = suit_of(card, seen)
+    assert seen.rules
+    suit = seen.rules.suit_of(card)
     if suit is None or suit not in (led, seen.trumps):
         return -1
     return seen.strength(card) + 100 * (suit == seen.trumps)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from kwbot.engine.actions import Seat
-from kwbot.engine.cards import Card, CardSet
-from kwbot.engine.payoffs import Prospects
+from kwbot.engine.cards import NO_CARDS, Card, CardSet
+from kwbot.engine.payoffs import Payoffs
 from kwbot.engine.playrules import Ban, PlayRules, Trick, follow_suit, highest_wins, same_trumps
 from kwbot.engine.rulepoints import (
     Awarded,
@@ -30,7 +31,7 @@ NOBODY, NO_SUIT = -1, 5
 """As in the kernel; a compiled one keeps its constants to itself."""
 CLOSE = 1e-6
 KEPT = 256
-"""Tables of prospects that are remembered."""
+"""Tables of payoffs that are remembered."""
 
 
 class Unsupported(Exception):
@@ -40,12 +41,15 @@ class Unsupported(Exception):
 class KernelInput:
     """One deal as a viewer sees it, for the kernel. Raises Unsupported.
 
-    `start` is where the viewer stands; its hands are to be dealt.
+    `start` is where the viewer stands; its hands are to be dealt. Of who was out of a suit the
+    viewer remembers the last `memory` tricks: see `remembered`, which has these alone.
     """
 
-    def __init__(self, seen: View) -> None:
+    def __init__(self, seen: View, memory: int | None = None) -> None:
         assert seen.rules is not None
-        self.seen = seen
+        self.seen = self.remembered = seen
+        if memory is not None:
+            self.remembered = replace(seen, tricks=seen.tricks[max(0, len(seen.tricks) - memory) :])
         self.tricks = _tricks(seen)
         self.place = {seat: at for at, seat in enumerate(seen.seats)}
         self.masks = Masks(seen.rules.strength, seen.rules.stand_in)
@@ -57,9 +61,11 @@ class KernelInput:
             self.start.take(self.place[trick.winner], self.masks.of(trick.cards))
         self.start.first = int(not seen.tricks)
         self.start.trumps = NO_SUIT if seen.trumps is None else int(seen.trumps)
-        for seat, cards in (seen.open_cards or {}).items():
-            if seat in self.place:
-                self.start.show(self.place[seat], self.masks.of(cards))
+        for seat, at in self.place.items():
+            shown = (seen.open_cards or {}).get(seat, NO_CARDS) | (seen.known or {}).get(
+                seat, NO_CARDS
+            )
+            self.start.show(at, self.masks.of(shown))
         self._show()
         self._into_trick()
 
@@ -67,10 +73,10 @@ class KernelInput:
         """Take up what the tricks decide, if the hands are as dealt now."""
         if self._prepared and not self._hands.looked:
             return
-        prospects = counsels()[self.seen.variant.key].prospects(self.seen, self._hands)
-        if prospects.key not in self._prepared:
-            self._prepared[prospects.key] = self._with(prospects)
-        self.start.rules, self.start.row = self._prepared[prospects.key]
+        payoffs = counsels()[self.seen.variant.key].payoffs(self.seen, self._hands)
+        if payoffs.key not in self._prepared:
+            self._prepared[payoffs.key] = self._with(payoffs)
+        self.start.rules, self.start.row = self._prepared[payoffs.key]
 
     def deal(self, hands: Sequence[CardSet]) -> State:
         """The start with these hands, by player number."""
@@ -124,8 +130,10 @@ class KernelInput:
         """What the tricks have set free, and who showed to be out of a suit."""
         rules, seen = self._plain, self.seen
         assert seen.rules is not None
-        for trick in self._begun():
+        forgotten = len(seen.tricks) - len(self.remembered.tricks)
+        for number, trick in enumerate(self._begun()):
             led = seen.rules.suit_of(trick.plays[0][1]) if trick.plays else None
+            led = None if number < forgotten else led
             for at, (seat, card) in enumerate(trick.plays):
                 suit, place = card.suit, self.place[seat]
                 if led is not None and seen.rules.suit_of(card) not in (led, None):
@@ -144,22 +152,22 @@ class KernelInput:
             start.hold(self.place[seat], bit)
             start.play(bit)
 
-    def _with(self, prospects: Prospects) -> tuple[TrickRules, int]:
+    def _with(self, payoffs: Payoffs) -> tuple[TrickRules, int]:
         """The rules with what the tricks decide, and the row of the state reached."""
         seen = self.seen
         assert seen.rules is not None
         rules = _rules(seen.rules, seen.seats, self.masks.bit)
-        tables = _tables(_Keyed(prospects), seen.seats, self.tricks)
+        tables = _tables(_Keyed(payoffs), seen.seats, self.tricks)
         rules.after, rules.worth, rules.side = tables.after, tables.worth, tables.side
         rules.grudged, rules.granted, rules.final = tables.leanings
         rules.least, rules.most = tables.bounds
-        if prospects.overload:
-            over = prospects.overload
+        if payoffs.overload:
+            over = payoffs.overload
             worth = [over.worth[seat] for seat in seen.seats]
             rules.overloads(self.place[over.seat], self.masks.of(over.cards), worth)
-        state = prospects.opening
+        state = payoffs.opening
         for trick in seen.tricks:
-            state = prospects.after(state, trick.winner)
+            state = payoffs.after(state, trick.winner)
         return rules, tables.rows[state]
 
 
@@ -223,16 +231,16 @@ def _ban(made: TrickRules, ban: Ban, place: dict[Seat, int], bit: dict[Card, int
 
 
 class _Keyed:
-    """Prospects that are equal where their keys are."""
+    """Payoffs that are equal where their keys are."""
 
-    def __init__(self, prospects: Prospects) -> None:
-        self.prospects = prospects
+    def __init__(self, payoffs: Payoffs) -> None:
+        self.payoffs = payoffs
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Keyed) and self.prospects.key == other.prospects.key
+        return isinstance(other, _Keyed) and self.payoffs.key == other.payoffs.key
 
     def __hash__(self) -> int:
-        return hash(self.prospects.key)
+        return hash(self.payoffs.key)
 
 
 class _Tables(NamedTuple):
@@ -249,19 +257,19 @@ class _Tables(NamedTuple):
 @lru_cache(maxsize=KEPT)
 def _tables(keyed: _Keyed, seats: tuple[Seat, ...], tricks: int) -> _Tables:
     """The automaton of a deal of so many tricks as flat tables."""
-    prospects = keyed.prospects
-    rows: dict[object, int] = {prospects.opening: 0}
+    payoffs = keyed.payoffs
+    rows: dict[object, int] = {payoffs.opening: 0}
     after: list[int] = []
     worth: list[float] = []
-    layer, found = [prospects.opening], [prospects.opening]
+    layer, found = [payoffs.opening], [payoffs.opening]
     depth = 0
     while layer:
         following = []
         for state in layer:
-            brings = prospects.worth(state)
+            brings = payoffs.worth(state)
             worth += [brings[seat] for seat in seats] + [0.0] * (4 - len(seats))
             for seat in seats:
-                then = state if depth == tricks else prospects.after(state, seat)
+                then = state if depth == tricks else payoffs.after(state, seat)
                 if then not in rows:
                     rows[then] = len(found)
                     found.append(then)

@@ -1,39 +1,43 @@
 """A simple player who goes by rules of thumb: instant, sensible, and no great thinker.
 
-It knows the shapes of a choice and no game. What a game can tell of its own decisions comes as
-`Counsel.advice`; what a trick is worth to whom, and whether tricks are wanted at all, stands in
-the view.
+It knows the shapes of a choice and no game. What a game can tell of its own decisions comes as its
+counsel's advice. Cards are played by the kernel's careful policy, in one deal drawn at random: what
+others hold there is hidden from the policy, and decides only who may be whose partner.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import replace
 
-from kwbot.engine.actions import Action, ChooseCard, ChooseCards, NamePlayer, Play
+from kwbot.engine.actions import PLAYS, Action, ChooseCard, ChooseCards, NamePlayer, Play
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import PlayCard, SomeCards
 from kwbot.engine.view import View
 from kwbot.variants import counsels
 
-from .cardplay import WHIM, best_card
+from .determinization import Determinizer
+from .kernel import CarefulPolicy
+from .kernel_input import KernelInput, Unsupported
 
 LEEWAY = 0.35
 """Advised actions this close together, in points, are as good as equal: chance decides."""
 
 JOKER = 15
 """A joker is missed more than an ace by who wants tricks, and most by who wants none."""
+EVERYBODY = 15
+"""A bit for each player."""
 
 
 class RuleOfThumb:
     """Follows the game's advice; plays cards by what the trick is worth.
 
     It makes the small mistakes of people if it remembers only so many tricks (`memory`), or plays
-    cards that are a little worse than the best (by less than `whim`, see cardplay).
+    cards that are a little worse than the best: by less than `whim`, where all that is at stake in
+    the trick is 1.
     """
 
-    def __init__(self, memory: int | None = None, whim: float = WHIM) -> None:
+    def __init__(self, memory: int | None = None, whim: float = 0.0) -> None:
         self.memory, self.whim = memory, whim
 
     def choose(self, seen: View, rng: random.Random) -> Action:
@@ -44,7 +48,7 @@ class RuleOfThumb:
         advised = counsels()[seen.variant.key].advice(seen, rng)
         if isinstance(choice, PlayCard):
             cards = _promising(advised) & choice.cards or choice.cards
-            return Play(best_card(self._remembered(seen), cards, rng, self.whim))
+            return PLAYS[best_card(seen, cards, rng, self.memory, self.whim)]
         by_worth = sorted(advised, key=lambda action: -advised[action] - LEEWAY * rng.random())
         for action in by_worth:
             if action in choice:
@@ -53,11 +57,24 @@ class RuleOfThumb:
             return given_away(seen)[0]
         return _by_shape(seen, rng)
 
-    def _remembered(self, seen: View) -> View:
-        """As if only the last tricks had been seen: which card is the highest left?"""
-        if self.memory is None or len(seen.tricks) <= self.memory:
-            return seen
-        return replace(seen, tricks=seen.tricks[-self.memory :])
+
+def best_card(
+    seen: View, legal: CardSet, rng: random.Random, memory: int | None = None, whim: float = 0.0
+) -> Card:
+    """The card of `legal` to play for the viewer, who is in turn; see RuleOfThumb.
+
+    Where the kernel does not support the rules, that which is missed least.
+    """
+    try:
+        setting = KernelInput(seen, memory)
+    except Unsupported:
+        return _least_missed(seen, legal)[0]
+    start, masks, policy = setting.start, setting.masks, CarefulPolicy(EVERYBODY)
+    Determinizer(setting.remembered, masks).deal(start, rng.getrandbits(62))
+    setting.weigh()
+    if not whim:
+        return masks.card[policy.choose(start, masks.of(legal))]
+    return max(legal, key=lambda card: policy.rate(start, masks.bit[card]) + whim * rng.random())
 
 
 def _promising(advised: Mapping[Action, float]) -> CardSet:
@@ -75,11 +92,11 @@ def _by_shape(seen: View, rng: random.Random) -> Action:
     choice = seen.choice
     assert choice is not None
     some = choice.sample(rng)
-    if isinstance(some, NamePlayer) and seen.worth and seen.seat is not None:
-        worth = seen.worth[seen.seat]
+    if isinstance(some, NamePlayer) and seen.playing:
+        brings = counsels()[seen.variant.key].brings(seen)
         return max(
             (action for action in choice if isinstance(action, NamePlayer)),
-            key=lambda action: worth.get(action.player, 0.0),
+            key=lambda action: brings.get(action.player, 0.0),
         )
     if isinstance(some, ChooseCard) and some.card:
         offered = {one.card for one in choice if isinstance(one, ChooseCard) and one.card}
@@ -103,7 +120,7 @@ def given_away(seen: View) -> list[Action]:
 def _least_missed(seen: View, cards: CardSet) -> list[Card]:
     """`cards`, the one to be rid of first: low ones if tricks are wanted, high ones if not."""
     trumps, length = seen.trumps, {suit: len(seen.hand.of_suit(suit)) for suit in range(4)}  # type: ignore[arg-type]
-    sign = 1 if seen.appetite >= 0 else -1
+    sign = 1 if counsels()[seen.variant.key].leaning(seen) >= 0 else -1
 
     def missed(card: Card) -> tuple[int, int]:
         if card.suit is None:  # a joker takes a trick, or keeps out of one

@@ -104,7 +104,7 @@ def _told(seen: View, points: float) -> float:
 
 def _fewer(seen: View) -> bool:
     """Whether it is the fewer tricks the better, and this is told."""
-    return seen.variant.weighs_tricks and seen.playing and seen.appetite < 0
+    return seen.playing and seen.variant.avoids_tricks(seen.contract)
 
 
 def _in_tricks(seen: View, points: float) -> float:

@@ -14,7 +14,7 @@ from kwbot.engine.actions import Action, Bid, Seat, Show
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import BidPart, Choice, OneOf, Randomness
 from kwbot.engine.counsel import Counsel
-from kwbot.engine.payoffs import Prospects
+from kwbot.engine.payoffs import Payoffs
 from kwbot.engine.phases.base import Dealing, Phase, Purpose
 from kwbot.engine.phases.choose import Answers, ChooseTogether
 from kwbot.engine.phases.tricks import TrickPlay
@@ -124,25 +124,14 @@ class Fyrmanswhist(PlainWhist):
     def parts(self) -> Mapping[str, BidPart]:
         return PARTS
 
-    def worth(
-        self, sheet: Sheet, phases: tuple[Phase, ...], viewer: Seat
-    ) -> Mapping[Seat, Mapping[Seat, float]]:
-        welcome = super().worth(sheet, phases, viewer)
-        if self.contract(phases) != PASS:
-            return welcome
-        return {
-            seat: {taker: 1 - value for taker, value in by_taker.items()}
-            for seat, by_taker in welcome.items()
-        }
-
-    def appetite(self, phases: tuple[Phase, ...], viewer: Seat) -> float:
-        return -1.0 if self.contract(phases) == PASS else 1.0
+    def avoids_tricks(self, contract: Bid | None) -> bool:
+        return contract == PASS
 
 
 class FyrmansCounsel(Counsel):
-    def prospects(self, seen: View, hands: Sequence[CardSet]) -> Prospects:
-        usual = super().prospects(seen, hands)
-        if seen.contract != PASS:
+    def payoffs(self, seen: View, hands: Sequence[CardSet]) -> Payoffs:
+        usual = super().payoffs(seen, hands)
+        if not seen.variant.avoids_tricks(seen.contract):
             return usual
 
         def unwelcome(state: Any) -> tuple[float, ...]:

@@ -109,9 +109,7 @@ def told_to(match: Match, viewer: Viewer) -> dict[str, Any]:
 
 def shown(match: Match, viewer: Viewer) -> bytes:
     """Every byte that a viewer gets."""
-    seen = view(match, viewer)
-    worth = [sorted(by_taker.items()) for _, by_taker in sorted((seen.worth or {}).items())]
-    return json.dumps([told_to(match, viewer), seen.appetite, worth]).encode()
+    return json.dumps(told_to(match, viewer)).encode()
 
 
 def lies_open(match: Match) -> object:

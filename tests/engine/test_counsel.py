@@ -27,7 +27,7 @@ def test_tricks_count_for_ones_own_side(
         WHIST, 0, ("Anna", "Bo", "Cleo", "Dag"), sheet, frozenset(), 1, None,
         seats=(1, 2, 3, 0), sides=sides, soloists=soloists,
     )  # fmt: skip
-    payoffs = Counsel().prospects(seen, [])
+    payoffs = Counsel().payoffs(seen, [])
     assert payoffs.worth(payoffs.after(payoffs.opening, 0)) == worth
     assert Counsel().advice(seen, None) == {}
 

@@ -10,6 +10,7 @@ import pytest
 from kwbot.engine.actions import Action, Bid, Pass, Play
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import OneOf, PlayCard
+from kwbot.engine.counsel import Counsel
 from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
 from kwbot.engine.phases.tricks import _PLAY as PLAY
@@ -27,11 +28,11 @@ from kwbot.players import (
 )
 from kwbot.players.bid_search import Scene, Trial
 from kwbot.players.card_search import apart
-from kwbot.players.cardplay import best_card
 from kwbot.players.determinization import LEISURELY
 from kwbot.players.estimate import Estimate
 from kwbot.players.kernel import CarefulPolicy, Race, State, rollout
 from kwbot.players.kernel_input import KernelInput
+from kwbot.players.rule_of_thumb import best_card
 from kwbot.variants import games
 from tests.engine.playing import acted, begin, dealt, one_move, shuffled
 
@@ -308,7 +309,9 @@ HEARTS = {2: "HA H3", 3: "HK H7 H2", 0: "HQ HT H4", 1: "SK S9 S4 DA DJ D9 D5 D2 
         ("2 play H3/3 play H2/0 play HT", "S4 D2 C3"),
     ],
 )
-def test_a_high_card_is_not_spent_where_a_low_one_does_the_same(plays: str, kept: str) -> None:
+def test_a_high_card_is_not_spent_where_a_low_one_does_the_same(
+    plays: str, kept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = dealt(begin(games()["whist"], 4), HEARTS, dealer=1, turned="SK")
     match = acted(match, plays)
     seen = view(match, match.to_act()[0])
@@ -318,13 +321,16 @@ def test_a_high_card_is_not_spent_where_a_low_one_does_the_same(plays: str, kept
     assert CardSet(card_search.thrifty(seen, cards)) == lowest
     if len(lowest) == 1:
         assert card_search.best(seen, seen.choice.cards, Random(1), 20) in lowest
-    half = replace(seen, appetite=0.3)
-    assert card_search.thrifty(half, cards) == cards, "who wants some tricks may want to spend it"
+    monkeypatch.setattr(Counsel, "leaning", lambda *_: 0)
+    assert card_search.thrifty(seen, cards) == cards, "who wants some tricks may want to spend it"
 
 
-def test_who_wants_no_tricks_spends_the_highest_card_that_does_not_take_one() -> None:
+def test_who_wants_no_tricks_spends_the_highest_card_that_does_not_take_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     match = acted(dealt(begin(games()["whist"], 4), HEARTS, dealer=1, turned="SK"), "2 play HA")
-    seen = replace(view(match, 3), appetite=-1.0)
+    seen = view(match, 3)
+    monkeypatch.setattr(Counsel, "leaning", lambda *_: -1)
     assert isinstance(seen.choice, PlayCard)
     assert card_search.thrifty(seen, card_search.apart(seen, seen.choice.cards)) == [
         Card.parse("HK")

@@ -189,8 +189,9 @@ def test_what_is_shown_adds_up() -> None:
     assert said[2].replace("\ufe0f", "").endswith("♠K: 7.4 · ♥A: 7.4 · ♦2: 6.5")
 
 
-def test_who_avoids_tricks_is_told_of_fewer() -> None:
-    seen = replace(seen_after(), appetite=-1.0)
+def test_who_avoids_tricks_is_told_of_fewer(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = seen_after()
+    monkeypatch.setattr(type(seen.variant), "avoids_tricks", lambda *_: True)
     said = [line.replace("\ufe0f", "") for line in hinted(seen, {"play SK": 1.0, "play HA": -0.6})]
     assert said[1] == "It brings about 0.8 tricks fewer than ♥A."
     assert said[2] == "-# Tricks in the end, on average: ♠K: 6.0 · ♥A: 6.8"

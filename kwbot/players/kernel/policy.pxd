@@ -58,6 +58,8 @@ cdef class CarefulPolicy:
 
     @cython.locals(over=cards_t, under=cards_t)
     cpdef cards_t choose(self, State state, cards_t legal) noexcept
+    @cython.locals(points=double, suit=int)
+    cpdef double rate(self, State state, cards_t card) noexcept
     @cython.locals(found=cards_t)
     cdef cards_t ducked(self, State state, cards_t under) noexcept
     @cython.locals(found=cards_t, most=double, card=cards_t, suit=int, points=double)

@@ -312,6 +312,23 @@ class CarefulPolicy:
             return under
         return self.followed(state, strongest(over), weakest(state, over), under)
 
+    def rate(self, state: State, card: int) -> float:
+        """What comes of `card` for the player in turn, in shares of what is at stake."""
+        self.consider(state)
+        points = 0.0
+        if state.played == 0:
+            suit = 0
+            while card & SUITS[suit] == 0:
+                suit = suit + 1
+            if suit != JOKER and self.able >> state.seat & 1:
+                points = self.led_later(state, suit)
+            points = points + self.promise(state, state.seat, card, suit, card)
+        elif winning(state, card):
+            points = self.promise(state, state.seat, card, suit_of(state, card), card)
+        else:
+            points = self.promise(state, state.holder, state.best, state.best_suit, card)
+        return points / self.stake if self.stake > 0.0 else 0.0
+
     def ducked(self, state: State, under: int) -> int:
         """One of the cards that do not beat the best one."""
         if wanted(state):

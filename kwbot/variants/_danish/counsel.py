@@ -15,7 +15,7 @@ from kwbot.engine.actions import (
 from kwbot.engine.cards import JOKERS, NO_CARDS, CardSet, Rank, Suit
 from kwbot.engine.choices import LadderBid, Randomness, SomeCards
 from kwbot.engine.counsel import Counsel
-from kwbot.engine.payoffs import Prospects
+from kwbot.engine.payoffs import Payoffs
 from kwbot.engine.phases.trumps import TRUMPS
 from kwbot.engine.view import View
 
@@ -45,7 +45,7 @@ class DanishCounsel(Counsel):
         rule = _RULES.get(seen.purposes[seen.seat].key)
         return rule(self.game, seen) if rule else {}
 
-    def prospects(self, seen: View, hands: Sequence[CardSet]) -> Prospects:
+    def payoffs(self, seen: View, hands: Sequence[CardSet]) -> Payoffs:
         assert seen.contract
         nolo = self.game.nolo(seen.contract)
         if nolo:

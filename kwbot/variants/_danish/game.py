@@ -22,7 +22,6 @@ from .before import DanishSetup, Step
 from .bids import Nolo, attachment_of, nolo_of, number_of
 from .play import called_card_rules, nolo_rules
 from .sheet import DanishSheet
-from .worth import nolo_appetite, nolo_worth, partner_worth
 
 
 class DanishWhist(Variant):
@@ -111,22 +110,3 @@ class DanishWhist(Variant):
 
     def lacking(self, phases: tuple[Phase, ...], viewer: Seat) -> Mapping[Seat, CardSet]:
         return sides.lacking(phases, viewer, own_may_be_called=self.own_may_be_called)
-
-    def worth(
-        self, sheet: Sheet, phases: tuple[Phase, ...], viewer: Seat
-    ) -> Mapping[Seat, Mapping[Seat, float]]:
-        found, play = sides.contract(phases), phases[-1]
-        assert found
-        assert isinstance(play, TrickPlay)
-        nolo = self.nolo(found.bid)
-        if nolo:
-            return nolo_worth(play, found.soloists, nolo.limit)
-        return partner_worth(phases, found, viewer)
-
-    def appetite(self, phases: tuple[Phase, ...], viewer: Seat) -> float:
-        found, play = sides.contract(phases), phases[-1]
-        nolo = self.nolo(found.bid) if found else None
-        if found is None or nolo is None:
-            return 1.0
-        play_so_far = play if isinstance(play, TrickPlay) else None
-        return nolo_appetite(play_so_far, found.soloists, nolo.limit, viewer)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from kwbot.engine.actions import ChooseCard, Seat
 from kwbot.engine.cards import Card, CardSet
-from kwbot.engine.payoffs import Prospects, hoped, two_sides
+from kwbot.engine.payoffs import Payoffs, hoped, two_sides
 from kwbot.engine.view import View
 
 from .bids import Nolo
@@ -17,7 +17,7 @@ TAKEN_ANYWAY = 0.07
 """How often a soloist takes a trick of a nolo."""
 
 
-def of_tricks(seen: View, hands: Sequence[CardSet]) -> Prospects:
+def of_tricks(seen: View, hands: Sequence[CardSet]) -> Payoffs:
     """Declarer and whoever holds the called card, against the others."""
     assert seen.declarer is not None
     assert seen.contract
@@ -56,7 +56,7 @@ def called_card(seen: View) -> Card | None:
     )
 
 
-def of_nolo(seen: View, nolo: Nolo, place: int) -> Prospects:
+def of_nolo(seen: View, nolo: Nolo, place: int) -> Payoffs:
     """Every soloist settles with everyone else; tricks beyond the limit are all the same."""
     soloists, seats, options = seen.soloists, seen.seats, seen.sheet.options
     won = nolo_stake(place, options, made=True).amount
@@ -80,7 +80,7 @@ def of_nolo(seen: View, nolo: Nolo, place: int) -> Prospects:
         return tuple(_settled(seat, seats, prices) for seat in range(len(seen.names)))
 
     key = ("nolo", place, nolo.limit, soloists, seats, len(seen.names), won, lost)
-    return Prospects(key, (0,) * (1 + len(soloists)), after, worth)
+    return Payoffs(key, (0,) * (1 + len(soloists)), after, worth)
 
 
 def _settled(seat: Seat, seats: tuple[Seat, ...], prices: Mapping[Seat, float]) -> float:

@@ -5,7 +5,7 @@ What is said here to a viewer rests on the viewer's own cards and on what all ha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kwbot.engine.actions import Bid, ChooseCard, Seat
@@ -19,9 +19,6 @@ from kwbot.engine.phases.trumps import TRUMPS
 from .bids import HALF, VIP, attachment_of
 from .purposes import CALL
 from .vip import TurnKitty
-
-ALONE = 0.2
-"""How likely declarer has no partner, against each hand in which the called card may be."""
 
 
 @dataclass(frozen=True)
@@ -135,29 +132,3 @@ def _played(play: TrickPlay | None) -> Iterator[tuple[Seat, Card]]:
         for trick in play.tricks:
             yield from trick.plays
         yield from play.plays
-
-
-def odds(phases: tuple[Phase, ...], viewer: Seat) -> Mapping[Seat, float]:
-    """Return how likely each player is declarer's partner, as `viewer` may think; declarer: alone.
-
-    Only where a contract with a called card stands.
-    """
-    known = partner(phases, viewer)
-    if known is not None:
-        return {known: 1.0}
-    found = contract(phases)
-    assert found
-    assert found.declarer is not None
-    last = phases[-1]
-    excluded = {viewer, found.declarer}
-    if isinstance(last, TrickPlay) and found.called and last.led == found.called.suit:
-        excluded |= {seat for seat, _ in last.plays}  # it would have fallen
-    weights = dict.fromkeys((seat for seat in last.table.seats if seat not in excluded), 1.0)
-    weights[found.declarer] = ALONE
-    total = sum(weights.values())
-    return {seat: weight / total for seat, weight in weights.items()}
-
-
-def together(declarer: Seat, partner: Seat, one: Seat, other: Seat) -> bool:
-    """Whether two players are on the same side."""
-    return (one in (declarer, partner)) == (other in (declarer, partner))

@@ -25,7 +25,7 @@ from kwbot.engine.actions import (
 from kwbot.engine.cards import CardSet, Suit
 from kwbot.engine.choices import CombinationBid, Randomness
 from kwbot.engine.counsel import Counsel
-from kwbot.engine.payoffs import Prospects
+from kwbot.engine.payoffs import Payoffs
 from kwbot.engine.phases.trumps import TRUMPS
 from kwbot.engine.playrules import ace_high, ace_low
 from kwbot.engine.view import View
@@ -35,7 +35,7 @@ from . import stakes
 from .bids import SPECIAL, SPECIALS, STANDARD, STANDARDS, Standard, clash, goal_of, value_of
 from .goal import EARLY, TRICKS, Progress
 from .hands import Prospect, chance, prospect
-from .payoffs import prospects
+from .payoffs import of_contract
 from .purposes import GUESS, JUSTICE, PLAGUE, RANK_CARD, RANK_PICK, STATEMENT
 
 PASSING = 0.0
@@ -102,8 +102,8 @@ class KombinationsCounsel(Counsel):
         rule = _RULES.get(seen.purposes[seen.seat].key)
         return rule(seen) if rule else {}
 
-    def prospects(self, seen: View, hands: Sequence[CardSet]) -> Prospects:
-        return prospects(seen)
+    def payoffs(self, seen: View, hands: Sequence[CardSet]) -> Payoffs:
+        return of_contract(seen)
 
 
 # --- the auction -----------------------------------------------------------------------------
@@ -323,7 +323,7 @@ def _plague(seen: View) -> dict[Action, float]:
 
 def _justice(seen: View) -> dict[Action, float]:
     """Wanting tricks: a low card of one's own, to take the trick with; else the most dangerous."""
-    sign = 1 if seen.appetite >= 0 else -1
+    sign = 1 if KombinationsCounsel().leaning(seen) >= 0 else -1
     strength = _strength(seen)
     return {
         ChooseCard(card): -sign * (strength(card) + len(seen.hand.of_suit(suit)))

@@ -7,14 +7,13 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from kwbot.engine.actions import Action, Bid, NameSuit, Seat
-from kwbot.engine.cards import FULL_DECK, NO_CARDS, CardSet, Suit
+from kwbot.engine.actions import Action, Bid, Seat
+from kwbot.engine.cards import FULL_DECK, NO_CARDS, CardSet
 from kwbot.engine.choices import BidPart, CombinationBid
 from kwbot.engine.phases.auction import RoundAuction, Standing, contract_of
 from kwbot.engine.phases.base import Dealing, Phase
-from kwbot.engine.phases.choose import Choose
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.playrules import PlayRules, Trick
+from kwbot.engine.playrules import PlayRules
 from kwbot.engine.script import DealResult, Script, ask
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet, Variant
@@ -23,24 +22,20 @@ from kwbot.engine.wording import Sentence, Term
 from .before import prepared
 from .bids import BIDS, SPECIAL, STANDARD, STANDARDS, goal_of
 from .effects import Setup
-from .goal import AtLeast, Progress, likelihood, progress_of
+from .goal import AtLeast, Progress, likelihood
 from .impossible import refusal
 from .proof.counting import open_bids
-from .purposes import GUESS, PLAGUE
 from .scoring import (
     TITLE,
     KombinationsSheet,
     cancelled,
     passed_out,
-    plague_of,
     played,
     points_of,
     settled,
     winner,
 )
 
-FEW, MANY = 0.15, 0.4
-"""Shares of the remaining tricks between which declarer's appetite for tricks is measured."""
 REMOVED_FOR_THREE = CardSet.parse("C7") | CardSet(
     card for card in FULL_DECK if card.rank in (8, 9, 10)
 )
@@ -142,37 +137,6 @@ class KombinationsWhist(Variant):
         need = STANDARD[bid.parts[0]].need
         return need.tricks + ("girighet" in bid.parts) if isinstance(need, AtLeast) else None
 
-    def worth(
-        self, sheet: Sheet, phases: tuple[Phase, ...], viewer: Seat
-    ) -> Mapping[Seat, Mapping[Seat, float]]:
-        standing, play = contract_of(phases), phases[-1]
-        assert standing is not None
-        assert isinstance(play, TrickPlay)
-        declarer, bid = standing
-        goal = goal_of(STANDARD[bid.parts[0]], frozenset(bid.parts[1:]), _named_guess(phases))
-        winners = [trick.winner for trick in play.tricks]
-        seats, suit = play.table.seats, _named_plague(phases)
-        made = {
-            taker: likelihood(goal, progress_of([*winners, taker], declarer, seats))
-            for taker in seats
-        }
-        if suit is not None:
-            made |= {taker: 0.0 for taker in seats if _plagued_by(taker, declarer, play, suit)}
-        lost = {taker: 1 - value for taker, value in made.items()}
-        return {seat: made if seat == declarer else lost for seat in seats}
-
-    def appetite(self, phases: tuple[Phase, ...], viewer: Seat) -> float:
-        standing = contract_of(phases)
-        if standing is None:
-            return 1.0
-        declarer, bid = standing
-        goal = goal_of(STANDARD[bid.parts[0]], frozenset(bid.parts[1:]), _named_guess(phases))
-        play, table = phases[-1], phases[-1].table
-        winners = [trick.winner for trick in play.tricks] if isinstance(play, TrickPlay) else []
-        course = progress_of(winners, declarer, table.seats)
-        # What declarer wants the others want too: every trick goes to one side or the other.
-        return likelihood(goal, course, MANY) - likelihood(goal, course, FEW)
-
     def lacking(self, phases: tuple[Phase, ...], viewer: Seat) -> Mapping[Seat, CardSet]:
         """§2: with Öppen Trumf all trumps of declarer's lie open."""
         standing, play = contract_of(phases), phases[-1]
@@ -211,26 +175,3 @@ def _opening_setup(table: Table, declarer: Seat, bid: Bid) -> Setup:
     """§3: the player on declarer's right leads."""
     rules = PlayRules(leader=table.right_of(declarer))
     return Setup(table, declarer, bid.parts[0], frozenset(bid.parts[1:]), rules)
-
-
-def _named_plague(phases: tuple[Phase, ...]) -> Suit | None:
-    for phase in phases:
-        if isinstance(phase, Choose) and phase.about == PLAGUE:
-            return phase.answer.suit if isinstance(phase.answer, NameSuit) else None
-    return None
-
-
-def _plagued_by(taker: Seat, declarer: Seat, play: TrickPlay, suit: Suit) -> bool:
-    """Whether declarer is plagued if `taker` gets the trick under way, and nothing can help."""
-    tricks = (*play.tricks, Trick(play.plays, play.trumps, taker))
-    seen = sum(len(trick.cards.of_suit(suit)) for trick in tricks)
-    if seen < len(play.table.deck.of_suit(suit)):
-        return False
-    return plague_of(declarer, play.table, tricks, suit) == "plagued"
-
-
-def _named_guess(phases: tuple[Phase, ...]) -> frozenset[int]:
-    for phase in phases:
-        if isinstance(phase, Choose) and phase.about.key == GUESS.key and phase.answer:
-            return frozenset(map(int, phase.answer.arguments().split()))
-    return frozenset()

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from kwbot.engine.actions import NameNumber, NameNumbers, NameSuit, Seat
 from kwbot.engine.cards import CardSet
-from kwbot.engine.payoffs import Overload, Prospects
+from kwbot.engine.payoffs import Overload, Payoffs
 from kwbot.engine.view import View
 
 from . import stakes
@@ -18,7 +18,7 @@ State = tuple[Progress, tuple[int, ...]]
 """The course with its tricks of the others left out, and these by place where they matter."""
 
 
-def prospects(seen: View) -> Prospects:
+def of_contract(seen: View) -> Payoffs:
     """Declarer's points if the contract is made or not; the others share the contrary."""
     assert seen.contract is not None
     assert seen.declarer is not None
@@ -51,7 +51,7 @@ def prospects(seen: View) -> Prospects:
         return _shared(made * gain - (1 - made) * loss, declarer, seen)
 
     opening = goal.relevant(Progress.opening(len(seats)))
-    return Prospects(
+    return Payoffs(
         ("contract", bid, goal.guess, declarer, seats, len(seen.names), gain, loss),
         (replace(opening, others=()), (0,) * len(places) if compared else ()),
         after,

@@ -3,8 +3,6 @@
 from collections import Counter
 from random import Random
 
-import pytest
-
 from kwbot.engine.actions import Bid
 from kwbot.engine.cards import CardSet, Suit
 from kwbot.engine.match import Match
@@ -14,10 +12,8 @@ from kwbot.engine.wording import Sentence
 from kwbot.players import COMPUTERS, decide
 from kwbot.variants import counsels
 from kwbot.variants._danish.hands import forced, least_missed, taking
-from kwbot.variants._danish.sides import odds, together
-from kwbot.variants._danish.worth import nolo_worth
 from tests.engine.playing import acted
-from tests.variants.danish.table import ESMAKKER, HUS, deal_of, play_of, table
+from tests.variants.danish.table import ESMAKKER, HUS, table
 
 EASY = COMPUTERS["easy"]
 STRONG = "SA SK SQ SJ ST S9 HA HK DA DK CA C9 J1"
@@ -110,50 +106,19 @@ def test_a_void_card_is_a_low_one_of_no_use() -> None:
 MOVES = f"1 bid 8{WON}/1 suit H/1 card SA/1 cards/2 cards/3 cards/0 cards/1 card none"
 
 
-def test_the_odds_of_who_is_the_partner() -> None:
+def test_tricks_of_a_number_are_wanted() -> None:
     match = table(ESMAKKER, MOVES)
-    phases = deal_of(match).phases
-    assert odds(phases, 0) == {0: 1.0}
-    unsure = odds(phases, 2)
-    assert unsure[0] == unsure[3] > unsure[1] > 0
-    assert 2 not in unsure
-    assert sum(unsure.values()) == pytest.approx(1)
-    assert set(odds(phases, 1)) == {0, 1, 2, 3}
-
-
-def test_a_defender_who_does_not_know_the_partner_half_trusts_everybody() -> None:
-    match = table(ESMAKKER, MOVES)
-    worth = ESMAKKER.worth(match.sheet, deal_of(match).phases, 2)
-    assert worth[2][2] == pytest.approx(1)
-    assert worth[2][1] == pytest.approx(0)
-    assert 0.3 < worth[2][0] == worth[2][3] < 0.8
-    assert ESMAKKER.worth(match.sheet, deal_of(match).phases, 0)[0] == {1: 1.0, 2: 0, 3: 0, 0: 1.0}
-
-
-def test_who_has_not_played_the_called_card_to_its_suit_is_not_the_partner() -> None:
-    hands = {1: "S2", 0: "SA", 2: "S3", 3: "S4"}
-    moves = f"1 bid 8{WON}/1 suit H/1 card SA/1 cards/2 cards/3 cards/0 cards/1 play S2/2 play S3"
-    match = table(ESMAKKER, moves, hands)
-    assert set(odds(deal_of(match).phases, 3)) == {0, 1}
-
-
-def test_sides() -> None:
-    assert together(1, 3, 1, 3)
-    assert together(1, 3, 0, 2)
-    assert not together(1, 3, 1, 0)
-    assert together(1, 1, 0, 3)
+    for seat in range(4):
+        assert counsels()["esmakker"].leaning(view(match, seat)) == 1
 
 
 def test_in_a_nolo_all_hunt_the_soloists_who_are_not_finished() -> None:
     match = table(ESMAKKER, "1 bid sol/2 join/3 pass/0 pass/2 cards/1 cards")
-    worth = nolo_worth(play_of(match), (1, 2), 1)
-    assert worth[0][1] == worth[0][2] > worth[0][3] == 0
-    assert worth[1][1] < worth[1][2]
-    assert (
-        ESMAKKER.appetite(deal_of(match).phases, 1)
-        < ESMAKKER.appetite(deal_of(match).phases, 0)
-        < 0
-    )
+    counsel = counsels()["esmakker"]
+    hunting, playing = (counsel.brings(view(match, seat)) for seat in (0, 1))
+    assert hunting[1] == hunting[2] > hunting[3] == hunting[0]
+    assert playing[1] < playing[3] < playing[2]
+    assert {counsel.leaning(view(match, seat)) for seat in range(4)} == {-1}
 
 
 def test_the_advice_is_legal_and_in_time() -> None:

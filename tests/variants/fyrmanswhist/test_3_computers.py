@@ -6,12 +6,10 @@ from random import Random
 import pytest
 
 from kwbot.engine.actions import Show
-from kwbot.engine.cards import Card
 from kwbot.engine.match import Match
 from kwbot.engine.partner_draw import PARTNERS
 from kwbot.engine.view import view
 from kwbot.players import COMPUTERS, decide
-from kwbot.players.cardplay import Knowledge
 from kwbot.variants.fyrmanswhist import COUNSEL, RED
 from tests.engine.playing import acted, begin, shuffled
 from tests.variants.fyrmanswhist.table import BLACK, GAME, shows, table
@@ -41,31 +39,30 @@ def test_who_holds_one_colour_shows_a_low_card_of_it() -> None:
     assert str(decide(COMPUTERS["easy"], match, 1, Random(1))) == "show C2"
 
 
-def spoken(match: Match) -> tuple[float, float, float]:
-    """The appetite of the player who leads, and what a trick of their own and one of the
-    others' is worth to them."""
+def spoken(match: Match) -> tuple[int, float, float]:
+    """Whether the player who leads wants tricks, and what one of their own and one of the others'
+    brings them."""
     seat = match.to_act()[0]
     seen = view(match, seat)
-    assert seen.worth
-    worth = seen.worth[seat]
+    worth = COUNSEL.brings(seen)
     mine, partner, others = seat, (seat + 2) % 4, (seat + 1) % 4
     assert worth[mine] == worth[partner]
     assert worth[others] == worth[(seat + 3) % 4]
-    return seen.appetite, worth[mine], worth[others]
+    return COUNSEL.leaning(seen), worth[mine], worth[others]
 
 
 def test_tricks_of_ones_own_side_are_wanted_in_spel_and_not_in_pass() -> None:
-    assert spoken(shows("S2 H3 S4 S5")) == (1.0, 1.0, 0.0)
-    assert spoken(table(BLACK)) == (-1.0, 0.0, 1.0)
+    assert spoken(shows("S2 H3 S4 S5")) == (1, 1.0, -1.0)
+    assert spoken(table(BLACK)) == (-1, -1.0, 1.0)
 
 
 @pytest.mark.parametrize(("cards", "sign"), [("S2 H3 S4 S5", 1), ("S2 S3 S4 S5", -1)])
 def test_who_looks_ahead_counts_tricks_for_or_against(cards: str, sign: int) -> None:
     match = shows(cards)
     seen = view(match, match.to_act()[0])
-    prospects = COUNSEL.prospects(seen, [])
-    after = prospects.after(prospects.opening, PARTNERS[0][0])
-    worth = [sign * value for value in prospects.worth(after)]
+    payoffs = COUNSEL.payoffs(seen, [])
+    after = payoffs.after(payoffs.opening, PARTNERS[0][0])
+    worth = [sign * value for value in payoffs.worth(after)]
     assert worth[0] == worth[2] > worth[1] == worth[3]
 
 
@@ -87,8 +84,10 @@ def test_spel_and_pass_both_occur(showing: str) -> None:
 
 def test_a_card_that_was_shown_is_counted_on() -> None:
     """All know that player 2 holds the ace of hearts: player 1 cannot win with the king."""
-    hands = {1: "HK S3", 2: "HA H4 S4", 3: "H2 S5", 0: "H3 S2"}
-    match = acted(table("", hands), "0 show S2/1 show S3/2 show HA/3 show S5/3 play H2/0 play H3")
-    takers = Knowledge(view(match, 1)).takers(Card.parse("HK"))
-    hidden = acted(table("", hands), "0 show S2/1 show S3/2 show H4/3 show S5/3 play H2/0 play H3")
-    assert takers[2] > Knowledge(view(hidden, 1)).takers(Card.parse("HK"))[2]
+    hands = {1: "HK HT S3", 2: "HA H4 S4", 3: "H2 S5", 0: "H3 S2"}
+    kept = {"2 show HA": "play H5", "2 show H4": "play HK"}
+    for shows_, card in kept.items():
+        match = acted(
+            table("", hands), f"0 show S2/1 show S3/{shows_}/3 show S5/3 play H2/0 play H3"
+        )
+        assert {str(decide(COMPUTERS["thumb"], match, 1, Random(at))) for at in range(9)} == {card}

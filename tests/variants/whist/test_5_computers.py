@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from kwbot.engine.counsel import Counsel
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.players import COMPUTERS, decide
@@ -49,10 +50,10 @@ def test_only_partners_leave_the_trick_to_each_other(form: str, dealer: int, car
 
 
 @pytest.mark.parametrize(
-    ("form", "worth"), [("long", [1.0, 0.0, 1.0, 0.0]), ("guerre", [1.0, 0.0, 0.0, 0.0])]
+    ("form", "worth"), [("long", [1, -1, 1, -1]), ("guerre", [1, -1 / 3, -1 / 3, -1 / 3])]
 )
 def test_worth_is_by_side_and_alone_a_la_guerre(form: str, worth: list[float]) -> None:
     match = table(form=form)
     seat = match.to_act()[0]
-    by_taker = (view(match, seat).worth or {})[seat]
+    by_taker = Counsel().brings(view(match, seat))
     assert [by_taker[(seat + step) % 4] for step in range(4)] == worth

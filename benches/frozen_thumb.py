@@ -1,4 +1,4 @@
-"""Which card to play: by who is likely to take the trick, and what that is worth.
+"""The rule of thumb of old, frozen as a yardstick for strength.
 
 For each legal card the takers of the trick get chances, from the cards that are not seen yet and
 from who has shown to be out of a suit. The best card brings the best expectation; among equals
@@ -11,10 +11,15 @@ import random
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kwbot.engine.actions import Seat
+from kwbot.engine.actions import PLAYS, Action, Seat
 from kwbot.engine.cards import JOKERS, NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.choices import PlayCard
 from kwbot.engine.playrules import ace_high
 from kwbot.engine.view import View
+from kwbot.players import RuleOfThumb
+from kwbot.players.determinization import Determinizer
+from kwbot.players.kernel_input import KernelInput
+from kwbot.variants import counsels
 
 WILLING, INDIFFERENT, HELD_BACK = 0.9, 0.4, 0.1
 """How often a later player who can take the trick does so, by whether they want it."""
@@ -26,30 +31,35 @@ TRUMP_BONUS = 0.5
 WHIM = 0.01
 
 
-def best_card(seen: View, legal: CardSet, rng: random.Random, whim: float = WHIM) -> Card:
-    """The card of `legal` to play for the viewer, who is in turn.
+class FrozenThumb(RuleOfThumb):
+    """Plays cards as it ever did, and makes all other decisions as the rule of thumb does."""
 
-    Any may be played of those that are worse than the best by less than `whim`, where all that is
-    at stake in the trick is 1.
-    """
-    knowledge = Knowledge(seen)
+    def choose(self, seen: View, rng: random.Random) -> Action:
+        if not isinstance(seen.choice, PlayCard) or len(seen.choice) == 1:
+            return super().choose(seen, rng)
+        return PLAYS[best_card(seen, seen.choice.cards, rng)]
+
+
+def best_card(seen: View, legal: CardSet, rng: random.Random) -> Card:
+    """The card of `legal` to play for the viewer, who is in turn."""
+    knowledge = Knowledge(seen, rng)
     worth = knowledge.worth[knowledge.me]
     at_stake = max(worth.values()) - min(worth.values())
 
     def promise(card: Card) -> float:
-        later = -THRIFT * seen.appetite * knowledge.power(card)
+        later = -THRIFT * knowledge.appetite * knowledge.power(card)
         if at_stake < 1e-6:
             return later
         takers = knowledge.takers(card)
-        return sum(worth[seat] * chance for seat, chance in takers.items()) / at_stake + later
+        return later + sum(worth[seat] * chance for seat, chance in takers.items()) / at_stake
 
-    return max(legal, key=lambda card: promise(card) + whim * rng.random())
+    return max(legal, key=lambda card: promise(card) + WHIM * rng.random())
 
 
 class Knowledge:
     """What the viewer can know of the trick under way: unseen cards, and who may hold them."""
 
-    def __init__(self, seen: View) -> None:
+    def __init__(self, seen: View, rng: random.Random) -> None:
         assert seen.seat is not None
         self.me: Seat = seen.seat
         self.seen = seen
@@ -58,9 +68,7 @@ class Knowledge:
         for trick in seen.tricks:
             gone |= trick.cards
         self.shown = _shown(seen)
-        self.worth = seen.worth or {
-            seat: {taker: float(seat == taker) for taker in seen.seats} for seat in seen.seats
-        }
+        self.worth, self.appetite = _worth(seen, rng), counsels()[seen.variant.key].leaning(seen)
         self.outside = (
             seen.variant.deck(len(seen.names)) - gone - seen.hand - seen.laid - CardSet(seen.kitty)
         )
@@ -80,7 +88,7 @@ class Knowledge:
         """
         suit = suit_of(card, self.seen)
         if suit is None:
-            return float(self.seen.appetite > 0)
+            return float(self.appetite > 0)
         return self._height(card) / 14 + TRUMP_BONUS * (suit == self.seen.trumps)
 
     def _height(self, card: Card) -> int:
@@ -172,6 +180,21 @@ class Knowledge:
         if cards.bits & other.shown:
             return 1.0
         return 1 - other.misses ** (cards.bits & other.possible).bit_count()
+
+
+def _worth(seen: View, rng: random.Random) -> dict[Seat, dict[Seat, float]]:
+    """What the trick brings each player, by taker, in one deal drawn at random."""
+    setting = KernelInput(seen)
+    Determinizer(seen, setting.masks).deal(setting.start, rng.getrandbits(62))
+    setting.weigh()
+    rules, row, place = setting.start.rules, setting.start.row, setting.place
+    return {
+        seat: {
+            taker: rules.worth[4 * rules.after[4 * row + place[taker]] + place[seat]]
+            for taker in seen.seats
+        }
+        for seat in seen.seats
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from cogs.connection.supervisor import Supervisor, WithoutTraceback, WrongToken
 from cogs.delivery.display import TableDisplay
 from kwbot import garbage, health, logs, monitoring
 from kwbot.config import Settings, WrongSettings, load_settings
-from kwbot.players import ACCELERATED
+from kwbot.players.compiler import start_compiling
 from kwbot.playground import Playground, evening
 from kwbot.playground.home import furnish, settle
 from kwbot.storage.failures import StorageError
@@ -238,8 +238,9 @@ def _rate(text: str) -> float:
     return rate
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit status 0, or 2 with one sentence on standard error."""
+def main(arguments: Sequence[str] | None = None, *, compiling: bool = False) -> int:
+    """Exit status 0, or 2 with one sentence on standard error. With `compiling`
+    the kernel of the computer players is compiled in the background, if it is not yet."""
     told = parser().parse_args(arguments)
     try:
         settings = load_settings()
@@ -247,8 +248,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         level = "WARNING" if local and settings.log_level == "INFO" else settings.log_level
         logs.set_up(level, settings.log_format)
         logging.getLogger("discord.client").addFilter(WithoutTraceback())
-        kernel = "a compiled kernel" if ACCELERATED else "plain Python"
-        logging.getLogger("kwbot").info("Computer players think by %s.", kernel)
+        if compiling:
+            logging.getLogger("kwbot").info("Computer players think %s.", start_compiling())
         if local:
             print(LOCAL_MODE, flush=True)
         garbage.seldom()
@@ -260,4 +261,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(compiling=True))

@@ -4,14 +4,18 @@ The engine's rules in another form, equal to them by test. The .pxd files give t
 types: compiled they are many times as fast; see kwbot.players.kernel.compiled.
 """
 
-# ruff: noqa: E402
 from __future__ import annotations
 
-from .compiled import folder
+from .compiled import compiled
 
-__path__.insert(0, str(folder()))  # what is found there comes before the sources
+if (_folder := compiled()) is not None:
+    __path__.insert(0, str(_folder))  # what is found there comes before the sources
 
-from . import state
+try:
+    from . import state
+except ImportError:  # compiled for another machine
+    __path__.pop(0)
+    from . import state
 from .double_dummy import DoubleDummy
 from .play_inference import PlayInference
 from .policy import CarefulPolicy, open_choice

@@ -1,22 +1,35 @@
 """Where the compiled modules of the kernel lie, if there are any.
 
-They lie in a folder that is named after the sources they were made of, so that those of other
-sources are never taken for them.
+In a folder named after the sources and the Python that they were compiled for, so that others are
+never taken for them: beside the sources, or in the user's cache where these cannot be written.
 """
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import suppress
 from hashlib import sha256
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 SOURCES = Path(__file__).parent
 MODULES = tuple(path.stem for path in sorted(SOURCES.glob("*.pxd")))
 
 
-def folder(sources: Path = SOURCES) -> Path:
-    """The folder for what is compiled of the modules in `sources`."""
-    digest = sha256()
+def folders(sources: Path = SOURCES) -> Iterator[Path]:
+    """Yield the folders for what is compiled of the modules in `sources`, the preferred first."""
+    digest = sha256(EXTENSION_SUFFIXES[0].encode())
     for module in MODULES:
         for suffix in (".pxd", ".py"):
             digest.update(sources.joinpath(module + suffix).read_bytes())
-    return sources / "compiled" / digest.hexdigest()[:16]
+    name = digest.hexdigest()[:16]
+    yield sources / "compiled" / name
+    with suppress(RuntimeError):  # no home
+        cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        yield Path(cache) / "kwbot" / "kernel" / name
+
+
+def compiled(sources: Path = SOURCES) -> Path | None:
+    """The folder that is there."""
+    return next((folder for folder in folders(sources) if folder.is_dir()), None)

@@ -53,7 +53,7 @@ class Settings(BaseSettings):
 
 
 def load_settings() -> Settings:
-    """Raises WrongSettings."""
+    """Read the settings. Raise WrongSettings."""
     try:
         return Settings()
     except ValidationError as error:
@@ -64,7 +64,7 @@ def load_settings() -> Settings:
 
 
 def explain(error: ValidationError) -> list[str]:
-    """One sentence for each wrong setting, without its value."""
+    """Return a sentence for each wrong setting, without its value."""
     wrong = error.errors(include_input=False, include_context=False, include_url=False)
     return [
         f"{PREFIX}{str(one['loc'][0]).upper()} cannot be used: "

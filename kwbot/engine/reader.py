@@ -38,7 +38,7 @@ class Reader:
 
     @classmethod
     def going_on(cls, match: Match) -> Reader:
-        """Reads what comes after `match`, which stands between two deals."""
+        """Return a reader of what comes after `match`, which is between two deals."""
         reader = cls({match.variant.key: match.variant})
         reader._variant, reader._match = match.variant, match
         reader._begun, reader._stage = True, Stage.PLAY
@@ -58,7 +58,7 @@ class Reader:
         return past.scored() if finished and self._stage is not Stage.RESTORE else match
 
     def read(self, text: str) -> Match:
-        """A whole record."""
+        """Read a whole record."""
         for line in text.removesuffix("\n").split("\n"):
             self.feed(line)
         if not self._begun:
@@ -168,7 +168,7 @@ class Reader:
         self._deal_out()
 
     def _fresh(self, cards: CardSet, count: int) -> CardSet:
-        """`cards` if so many of the deck, none of them dealt before; ValueError otherwise."""
+        """Return `cards`. Raise ValueError unless they are `count` of the deck, none dealt yet."""
         dealt = CardSet(card for hand in self._chance.hands.values() for card in hand)
         if len(cards) != count:
             raise ValueError(f"{count} cards are dealt here")
@@ -289,7 +289,7 @@ _LINES: dict[str, Callable[[Reader, str], None]] = {
 
 
 def _past_forced(match: Match, seat: Seat = TABLE, action: Action | None = None) -> Match:
-    """Past steps that left no choice, where a record leaves their lines out.
+    """Return `match` past steps that left no choice, whose lines a record leaves out.
 
     Cards played and passes always stand in a record, so those are never filled in.
     """
@@ -308,5 +308,5 @@ def _past_forced(match: Match, seat: Seat = TABLE, action: Action | None = None)
 
 
 def replay(text: str, games: Mapping[str, Variant]) -> Match:
-    """The match of a record; RecordError names the first line that is wrong."""
+    """Return the match of a record. RecordError names the first line that is wrong."""
     return Reader(games).read(text)

@@ -29,7 +29,7 @@ def header(
 
 
 def write(match: Match) -> str:
-    """The match so far as a record."""
+    """Return the match so far as a record."""
     made = header(match.variant, match.sheet.options, match.names, match.drawn)
     for deal in match.deals:
         made += [lines.deal_line(deal.number, deal.dealer), *deal.lines.splitlines()]

@@ -59,7 +59,7 @@ _SENTENCES: dict[int | str | None, tuple[type[StorageError], str]] = {
 
 
 def parse_url(url: str) -> URL:
-    """`url` with its asynchronous driver filled in.
+    """Return `url` with its asynchronous driver filled in.
 
     Raises UnusableUrl.
     """
@@ -76,7 +76,7 @@ def parse_url(url: str) -> URL:
 
 
 def explain(error: Exception, where: str) -> StorageError:
-    """`error` of the database as one sentence that holds no stored value."""
+    """Return `error` of the database as one sentence that holds no stored value."""
     original = getattr(error, "orig", None) or error
     # Only the first line: the second one of PostgreSQL quotes the row.
     reason = (str(original).strip() or type(original).__name__).splitlines()[0].rstrip(".")

@@ -50,7 +50,7 @@ def kept(connection: Connection, user_id: int) -> Kept:
 
 
 def delete_user(connection: Connection, user_id: int) -> list[int]:
-    """Deletes a person's data, except at open tables, whose ids it returns."""
+    """Delete a person's data, except at open tables, whose ids are returned."""
     # A record holds names and who did what: a closed table of theirs goes as a whole.
     theirs = _theirs(user_id)
     connection.execute(delete(TableRow).where(_CLOSED, theirs))

@@ -37,7 +37,7 @@ class BackupRefused(StorageError):
 
 
 def _beside(database: Path) -> tuple[Path, Path]:
-    """Where the socket lies, and where the port and its secret stand."""
+    """Return the files of the socket, and of the port and its secret."""
     return database.with_name(f"{database.name}.sock"), database.with_name(f"{database.name}.port")
 
 
@@ -69,7 +69,7 @@ def _remove(*files: Path) -> None:
 
 
 async def _listen_on_socket(answer: _Answer, file: Path) -> asyncio.Server | None:
-    """None where there are no Unix sockets: on this system, in this folder, of this length."""
+    """Return None where there are no Unix sockets: on this system, in this folder, this long."""
     if not hasattr(socket, "AF_UNIX") or len(os.fsencode(file)) > _LONGEST_SOCKET_PATH:
         return None
     listener = socket.socket(socket.AF_UNIX)
@@ -203,7 +203,7 @@ def _ask_bot(database: Path, part: Path) -> bool:
 
 
 def _connect(database: Path) -> tuple[socket.socket, str] | None:
-    """A connection to the bot that uses `database`, and the secret to show it."""
+    """Return a connection to the bot that uses `database`, and the secret to show it."""
     socket_file, port_file = _beside(database)
     try:
         if socket_file.exists():

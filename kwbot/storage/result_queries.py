@@ -40,7 +40,7 @@ def finish(connection: Connection, table_id: int, outcome: Outcome) -> None:
 
 
 def _standings(guild_id: int, game: str | None = None) -> Select[*tuple[Any, ...]]:
-    """The leaderboards of a server, one for each game or that of `game`."""
+    """Select the leaderboards of a server: of each game, or of `game`."""
     games = func.count()
     wins = func.sum(cast(PlayerResultRow.won, Integer))
     points = func.sum(PlayerResultRow.points)

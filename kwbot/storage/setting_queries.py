@@ -19,7 +19,7 @@ D = TypeVar("D", bound=Document)
 
 
 def _read(kind: type[D], document: str | None) -> D:
-    """A stored document; what another version stored and this one cannot read counts as unset."""
+    """Return a stored document; the defaults where this version cannot read it."""
     if document is None:
         return kind()
     try:

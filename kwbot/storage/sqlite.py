@@ -45,7 +45,7 @@ class _Wish:
 
 
 def sqlite_path(url: URL) -> Path | None:
-    """The file of an SQLite database; None for one in memory and for PostgreSQL."""
+    """Return the file of an SQLite database; None for one in memory and for PostgreSQL."""
     if url.get_backend_name() != "sqlite" or url.database in {None, "", ":memory:"}:
         return None
     return Path(url.database or "")
@@ -112,7 +112,7 @@ class Sqlite:
         return bool(self._callers or self._waiting or self._at_work)
 
     async def close(self) -> None:
-        """The thread does what it was given before."""
+        """Close the connection, once the thread has done what it was given before."""
         connection = self._connection
         if connection is not None:
             await self._errand(connection.close)
@@ -138,7 +138,7 @@ class Sqlite:
             self._at_work = False
 
     def _batch(self) -> list[_Wish]:
-        """Nothing where another errand has done it already."""
+        """Return what to store together; nothing where another errand has done it already."""
         batch: list[_Wish] = []
         while self._waiting and len(batch) < TOGETHER:
             if batch and not (batch[0].begin and self._waiting[0].begin):
@@ -147,7 +147,7 @@ class Sqlite:
         return batch
 
     def _store(self, batch: Sequence[_Wish]) -> None:
-        """Grant `batch` as one transaction, or if one of them fails, each by itself."""
+        """Store `batch` as one transaction, or if one of them fails, each by itself."""
         connection = self._connection
         assert connection is not None
         try:
@@ -169,7 +169,7 @@ class Sqlite:
             wish.result, wish.error = result, None
 
     def _refuse(self, batch: Sequence[_Wish], error: BaseException) -> None:
-        """The error comes first: to take back what was done may fail too."""
+        """Note the error, then roll back: that may fail too."""
         for wish in batch:
             wish.error = error
         assert self._connection is not None

@@ -76,7 +76,7 @@ class Store:
         await self._run(probe.write)
 
     async def ping(self) -> None:
-        """Raises StorageError if the database does not answer."""
+        """Raise StorageError if the database does not answer."""
         await self._run(probe.read)
 
     async def _run(
@@ -133,7 +133,7 @@ class Store:
         return await self._run(append)
 
     async def table(self, table_id: int) -> StoredTable | None:
-        """None if there is none; a forged number may be larger than any database has."""
+        """Return None if there is none; a forged number may be larger than any database has."""
         if table_id > LARGEST:
             return None
         return await self._run(table_queries.load, table_id)
@@ -141,23 +141,23 @@ class Store:
     async def latest_table(
         self, guild_id: int, *, channel_id: int | None = None, user_id: int | None = None
     ) -> StoredTable | None:
-        """The last table of a server, open or closed, whose game has begun.
+        """Return the last table of a server, open or closed, whose game has begun.
 
         Of a channel or thread, or of those at which a user sits or sat, where one is given.
         """
         return await self._run(table_queries.latest, guild_id, channel_id, user_id)
 
     async def closed_tables(self, guild_id: int | None, user_id: int, most: int) -> list[int]:
-        """The ids of the last tables of a server (None: of any) at which a user sat and a game had
-        begun, and that are closed; the newest first."""
+        """Return the ids of the last closed tables of a server (None: of any) at which a user sat
+        and a game had begun, the newest first."""
         return await self._run(table_queries.closed, guild_id, user_id, most)
 
     async def events(self, table_id: int) -> tuple[StoredEvent, ...]:
-        """The table's events in order; none if there is no such table."""
+        """Return the table's events in order; none if there is no such table."""
         return await self._run(table_queries.events, table_id)
 
     async def open_tables(self) -> list[tuple[StoredTable, tuple[StoredEvent, ...]]]:
-        """Every table that is not closed, with its events in order: what a start resumes."""
+        """Return every table that is not closed, with its events in order: what a start resumes."""
         return await self._run(table_queries.load_open)
 
     async def serve(self, at: datetime) -> None:
@@ -172,7 +172,7 @@ class Store:
         return await self._run(table_queries.secret, table_id, deal)
 
     async def revealed_deals(self, table_id: int) -> list[int]:
-        """The numbers of a table's deals whose secrets have been shown, in order."""
+        """Return the numbers of a table's deals whose secrets have been shown, in order."""
         return await self._run(table_queries.revealed, table_id)
 
     # ------------------------------------------------------------------------------ results
@@ -180,14 +180,14 @@ class Store:
     async def leaderboard(
         self, guild_id: int, game: str, *, limit: int = 10, offset: int = 0
     ) -> tuple[list[LeaderboardEntry], int]:
-        """A page of the leaderboard and how many players it has in all.
+        """Return a page of the leaderboard and how many players it has in all.
 
         Most wins first, then most points, then fewest games, then the lower user id.
         """
         return await self._run(result_queries.leaderboard, guild_id, game, limit, offset)
 
     async def stats(self, guild_id: int, user_id: int) -> list[LeaderboardEntry]:
-        """How a player stands on a server in each game that they have finished there."""
+        """Return a player's standing on a server in each game that they have finished there."""
         return await self._run(result_queries.stats, guild_id, user_id)
 
     # ----------------------------------------------------------------------- settings, bans
@@ -213,11 +213,11 @@ class Store:
         return await self._run(setting_queries.remove_ban, guild_id, user_id, game)
 
     async def bans(self, guild_id: int) -> list[PlayerBan]:
-        """A server's bans, oldest first."""
+        """Return a server's bans, oldest first."""
         return await self._run(setting_queries.bans, guild_id, None, None)
 
     async def ban(self, guild_id: int, user_id: int, game: str) -> PlayerBan | None:
-        """The ban that keeps a user from playing a game on a server."""
+        """Return the ban that keeps a user from playing a game on a server."""
         found = await self._run(setting_queries.bans, guild_id, user_id, game)
         return found[0] if found else None
 
@@ -228,7 +228,7 @@ class Store:
         return await self._run(erasure.purge_closed, before)
 
     async def kept_of_user(self, user_id: int) -> Kept:
-        """What `delete_user_data` would find, and the bans, which it leaves."""
+        """Count what `delete_user_data` would find, and the bans, which it leaves."""
         return await self._run(erasure.kept, user_id)
 
     async def delete_user_data(self, user_id: int) -> list[int]:

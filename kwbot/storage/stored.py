@@ -11,7 +11,7 @@ Stage = Literal["lobby", "running", "closed"]
 
 
 def columns(value: Any) -> dict[str, Any]:
-    """The fields of a dataclass by their names, as they are (`asdict` copies what they hold)."""
+    """Return the fields of a dataclass by name, as they are (`asdict` copies what they hold)."""
     return {name: getattr(value, name) for name in value.__dataclass_fields__}
 
 

@@ -150,7 +150,7 @@ def closed(connection: Connection, guild_id: int | None, user_id: int, most: int
 
 
 def _begun(guild_id: int | None, channel_id: int | None, user_id: int | None) -> Select[int]:
-    """The tables on which cards have been dealt, the newest first."""
+    """Select the tables on which cards have been dealt, the newest first."""
     statement = select(TableRow.id).where(TableRow.seq > 0).order_by(TableRow.id.desc())
     if guild_id is not None:
         statement = statement.where(TableRow.guild_id == guild_id)
@@ -173,7 +173,7 @@ def events(connection: Connection, table_id: int) -> tuple[StoredEvent, ...]:
 
 
 def load_open(connection: Connection) -> list[tuple[StoredTable, tuple[StoredEvent, ...]]]:
-    """Every table that is not closed, with its events, in three statements."""
+    """Return every table that is not closed, with its events, in three statements."""
     tables = _load(connection, select(TableRow).where(_OPEN).order_by(TableRow.id))
     logs: defaultdict[int, list[StoredEvent]] = defaultdict(list)
     open_ids = select(TableRow.id).where(_OPEN).scalar_subquery()

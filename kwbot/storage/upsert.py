@@ -25,7 +25,7 @@ def upsert(
 
 @cache
 def statement(dialect: str, model: type[Base], change: tuple[str, ...]) -> Executable:
-    """It takes the values of all the columns that it is to fill."""
+    """Return the statement; it takes the values of all the columns that it fills."""
     into = sqlite.insert(model) if dialect == "sqlite" else postgresql.insert(model)
     keys = [column.name for column in inspect(model).primary_key]
     if not change:

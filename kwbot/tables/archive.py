@@ -70,7 +70,7 @@ class Archive:
                 yield game
 
     async def proof(self, table: int, deal: int) -> str | None:
-        """What `/verify` hands out: commitment, secret and hands of a deal that is over."""
+        """Return what `/verify` hands out: commitment, secret and hands of a deal that is over."""
         hidden = await self._store.secret(table, deal)
         if hidden is None or hidden.revealed_at is None:
             return None

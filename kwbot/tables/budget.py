@@ -44,17 +44,17 @@ class Budget:
     since: float = 0.0
 
     def comes(self, want: Want) -> None:
-        """A decision waits from now on."""
+        """Count a decision that waits from now on."""
         self.waiting[want] += 1
 
     def leaves(self, want: Want) -> None:
-        """It waits no longer."""
+        """Count it no longer."""
         self.waiting[want] -= 1
         if not self.waiting[want]:
             del self.waiting[want]
 
     def allowed(self, want: Want) -> int:
-        """The worlds of a decision, itself not among those waiting."""
+        """Return the worlds of a decision, itself not among those waiting."""
         for rung in RUNGS[:-1]:
             if self._seconds(want, rung) <= SOON:
                 return min(want[1], rung)
@@ -66,7 +66,7 @@ class Budget:
         return self._seconds(("", 0), 0) > SOON
 
     def _seconds(self, want: Want, rung: int) -> float:
-        """Until all is answered, with `rung` worlds each at most. Alone one may take its time."""
+        """Estimate the time for all, at most `rung` worlds each. A lone one may take longer."""
         mine = self.cost(want[0], min(want[1], rung))
         if not self.waiting:
             return mine / 2
@@ -77,11 +77,11 @@ class Budget:
         return (mine + others) / self.workers
 
     def cost(self, kind: str, worlds: int) -> float:
-        """Seconds that an answer takes, as far as is known."""
+        """Estimate the seconds that an answer takes."""
         return self.lately.get((kind, worlds), _guessed(worlds))
 
     def learn(self, kind: str, worlds: int, seconds: float) -> None:
-        """An answer with so many worlds took so long."""
+        """Note that an answer with that many worlds took that long."""
         if self.now() - self.since > REMEMBERED:
             self._forget()
         want = kind, worlds
@@ -90,7 +90,7 @@ class Budget:
         self.tried.add(want)
 
     def _forget(self) -> None:
-        """What was slow and has not been tried since: it may have been slow for a moment only."""
+        """Forget what was slow and was not tried since: that may have been for a moment only."""
         for want, seconds in [*self.lately.items()]:
             if want not in self.tried and seconds > _guessed(want[1]):
                 del self.lately[want]

@@ -26,7 +26,7 @@ AT_ONCE = 16
 
 
 def key_of(table: int, number: int, secret: bytes) -> bytes:
-    """Where all chance of the computer players in deal `number` of a table comes from.
+    """Return the key of all chance of the computer players in deal `number` of a table.
 
     `secret` is the deal's, which this does not tell: nobody can compute what a hand would have
     made a computer player do.
@@ -35,14 +35,14 @@ def key_of(table: int, number: int, secret: bytes) -> bytes:
 
 
 def advice_seed(table: int, deal: Deal, number: int) -> int:
-    """Where the chance of advice comes from in deal `number` of a table: a hint and a review look
-    at the same worlds. Everybody can compute it: enough for what only one player sees."""
+    """Return the seed of advice in deal `number` of a table: a hint and a review look at the same
+    worlds. Everyone can compute it: enough for what only one player sees."""
     moment = f"kwbot advice 1 {table} {number} {len(deal.moves())}"
     return int.from_bytes(hmac.digest(b"", moment.encode(), "sha256")[:7])
 
 
 def turns(table: RunningTable, opening: Opening, seat: Seat | None = None) -> Turns:
-    """From here on those of all computer players, or the one that a computer takes for `seat`."""
+    """Return the next turns of all computer players, or one that a computer takes for `seat`."""
     levels = tuple(
         (seated.level or USUAL_LEVEL)
         if (table.is_played_by_computer(at) if seat is None else at == seat)
@@ -54,7 +54,7 @@ def turns(table: RunningTable, opening: Opening, seat: Seat | None = None) -> Tu
 
 
 async def taken(computers: Computers, turns: Turns) -> Sequence[Action]:
-    """What computer players do; anything legal where they fail, so that all can go on."""
+    """Ask computer players for their turns; do anything legal where they fail."""
     choice = turns.match.choice(turns.seat)
     if isinstance(choice, CutDeck):
         return [Cut(0)]  # who knows the secret may not choose among the deals
@@ -69,8 +69,8 @@ async def taken(computers: Computers, turns: Turns) -> Sequence[Action]:
 async def planned(
     computers: Computers, table: RunningTable, opening: Opening
 ) -> Mapping[int, Action]:
-    """What they do one after the other, until a human is in turn: by the number of the last event
-    before it. Nothing happens by this alone."""
+    """Return what they do in a row until a human is in turn, by the number of the last event before
+    it. Nothing happens by this alone."""
     plan: dict[int, Action] = {}
     while table.computer_in_turn() is not None:
         first, *more = await taken(computers, turns(table, opening))

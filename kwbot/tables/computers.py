@@ -46,7 +46,7 @@ class LocalComputers:
 
 
 async def by_thumb(match: Match, seat: Seat, rng: random.Random) -> Action:
-    """By rule of thumb: a card at once; a bid takes its time, beside the event loop."""
+    """Decide by rule of thumb: a card at once, a bid in a thread, since it takes longer."""
     if isinstance(match.choice(seat), PlayCard):
         return decide(THUMB, match, seat, rng)
     return await asyncio.to_thread(decide, THUMB, match, seat, rng)
@@ -55,5 +55,5 @@ async def by_thumb(match: Match, seat: Seat, rng: random.Random) -> Action:
 def weighed_here(
     seen: View, seed: int, worlds: int, also: Action | None = None
 ) -> Mapping[Action, float]:
-    """What the viewer's actions bring, thought out on the spot."""
+    """Return what the viewer's actions bring, thought out on the spot."""
     return weighed_actions(seen, random.Random(seed), worlds, also)  # noqa: S311 - no card is dealt

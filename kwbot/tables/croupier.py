@@ -33,7 +33,7 @@ class Croupier:
             self._hidden = stored.secrets[-1]
 
     def forget(self) -> None:
-        """The store may hold another one."""
+        """Forget the secret: the store may hold another one."""
         self._hidden = self._opening = None
 
     async def planned(self, game: RunningTable) -> Mapping[int, Action]:
@@ -42,7 +42,7 @@ class Croupier:
         return await computer_turns.planned(self._services.computers, game, opening)
 
     async def _opened(self, match: Match, tx: Transaction | None = None) -> Opening:
-        """That of the running deal."""
+        """Return the opening of the running deal."""
         if self._opening is None or not self._opening.fits(match):
             hidden = await self._secret(match.number, tx)
             key = computer_turns.key_of(self._table, match.number, hidden.secret)
@@ -79,7 +79,7 @@ class Croupier:
             tx.add("away", str(Away(seat)), tx.game.gone_away(seat))
 
     def _deadline(self, tx: Transaction, after: RunningTable) -> datetime | None:
-        """The time that was running for the same question goes on running."""
+        """Return the new deadline: the old one as long as the same is asked."""
         before = tx.before.game
         if before is None or after.vote is not None:
             return time_limits.deadline(after, tx.now)
@@ -146,7 +146,7 @@ class Croupier:
         tx.add("deal", body, tx.game.dealt(ready.dealer, cards))
 
     async def _deal_after_cut(self, tx: Transaction, game: RunningTable) -> None:
-        """The deck was cut: now its cards are dealt."""
+        """Deal the cards of the deck that was cut."""
         cards = dealing.deal(game.match, await self._secret(game.match.number, tx))
         tx.add("cards", "\n".join(cards.lines()), game.dealt_after_cut(cards))
 

@@ -16,19 +16,19 @@ from kwbot.tables.state import Ready, RunningTable, Seated
 
 
 def drawn(seated: Sequence[Seated]) -> tuple[tuple[Seated, ...], tuple[Card, ...]]:
-    """Everybody draws a card for partners: who sits where then, and the cards by seat."""
+    """Draw a card each for partners. Return who sits where then, and the cards by seat."""
     cards = secrets.SystemRandom().sample(list(FULL_DECK), len(seated))
     return tuple(seated[at] for at in partner_draw.seating(cards)), partner_draw.seated(cards)
 
 
 def next_dealer(match: Match) -> Seat:
-    """Who deals next; a draw by the machine's own randomness where the game says so."""
+    """Return who deals next, drawn by the machine's own randomness where the game says so."""
     dealer = match.next_dealer()
     return secrets.randbelow(len(match.names)) if dealer is None else dealer
 
 
 def commit(table: RunningTable) -> tuple[Ready, DealSecret]:
-    """A new secret for the next deal and what is posted of it."""
+    """Make a new secret for the next deal, and what is posted of it."""
     match = table.match
     deck = [card.text for card in match.variant.deck(len(match.names))]
     number = len(match.deals) + 1
@@ -41,7 +41,7 @@ def commit(table: RunningTable) -> tuple[Ready, DealSecret]:
 
 
 def deal(match: Match, hidden: DealSecret) -> Dealt:
-    """What the shuffle and the players' cut give in the running deal, which waits for its cards."""
+    """Deal by the shuffle and the players' cut in the running deal, which waits for its cards."""
     assert match.deal is not None
     phase = match.deal.current
     assert isinstance(phase, Dealing)

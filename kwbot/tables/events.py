@@ -105,7 +105,7 @@ def _action(kind: str) -> Replay:
 
 
 def _rest(step: Callable[[RunningTable, T], RunningTable], parse: Callable[[str], T]) -> Replay:
-    """A kind whose body is a word and what `parse` makes of its rest."""
+    """Replay a body that is a word and what `parse` makes of its rest."""
     return lambda game, body: step(game, parse(split_line(body)[1]))
 
 

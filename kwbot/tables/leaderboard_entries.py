@@ -11,7 +11,7 @@ from kwbot.tables.state import RunningTable
 
 
 def outcome(table: RunningTable, now: datetime) -> Outcome:
-    """The results of the human players of a table whose match is over."""
+    """Return the results of the human players of a table whose match is over."""
     match = table.match
     titles = tuple(
         Title(user, title)

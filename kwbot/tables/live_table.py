@@ -182,7 +182,7 @@ class LiveTable:
         await self.rearrange(lobby.joined, user, seated, most)
 
     async def set_game(self, user: int, variant: Variant) -> None:
-        """The host chooses another game; refused where somebody here is barred from it."""
+        """Choose another game, as its host. Refused where someone here is barred from it."""
         lobby.with_game(lobby_of(self.state), user, variant)  # who may not learns nothing of bans
         bans = await self._services.store.bans(self.state.guild)
         if any(ban.game == variant.key and self.state.has(ban.user_id) for ban in bans):
@@ -190,7 +190,7 @@ class LiveTable:
         await self.rearrange(lobby.with_game, user, variant)
 
     async def start(self, user: int) -> None:
-        """From the lobby to the first deal; the rules say whether so many can play."""
+        """Start the game, as its host; the rules say whether that many can play."""
         async with self._transaction(user) as tx:
             table = tx.state
             if not isinstance(table, LobbyTable):
@@ -223,7 +223,7 @@ class LiveTable:
             await self._croupier.onward(tx)
 
     async def ready(self, user: int, deal: int, interaction: int) -> None:
-        """A player wants deal number `deal`; `interaction` contributes to its shuffle."""
+        """Be ready for deal number `deal`; `interaction` contributes to its shuffle."""
         async with self._transaction(user) as tx:
             seat, ready = tx.game.seat_of(user), tx.game.ready
             check_fresh(deal, ready.deal if ready else None)
@@ -247,7 +247,7 @@ class LiveTable:
             await self._croupier.onward(tx)
 
     async def back(self, user: int) -> None:
-        """The player takes their seat back."""
+        """Take the own seat back."""
         async with self._transaction(user) as tx:
             seat = tx.game.seat_of(user)
             if seat not in tx.game.away:
@@ -256,12 +256,12 @@ class LiveTable:
             await self._croupier.onward(tx)
 
     def _come_back(self, tx: Transaction, seat: Seat) -> None:
-        """Whoever acts is there."""
+        """Let whoever acts be back."""
         if seat in tx.game.away:
             tx.add("back", str(Back(seat)), tx.game.come_back(seat))
 
     async def finish(self, user: int) -> None:
-        """The host ends a game that goes on until then; a running deal does not count."""
+        """End a game that goes on until its host ends it; a running deal does not count."""
         async with self._transaction(user) as tx:
             if tx.game.acting_host != user:
                 raise HostOnly
@@ -271,12 +271,12 @@ class LiveTable:
             await self._croupier.onward(tx)
 
     def _finish(self, tx: Transaction) -> None:
-        """Player 0 ends the game, by whose hand ever."""
+        """End the game for player 0, whoever it was."""
         self._reveal_running(tx)
         tx.add("finish", finish_line(0), tx.game.ended(0))
 
     def _reveal_running(self, tx: Transaction) -> None:
-        """Whoever reads the record of a deal that was broken off can verify it too."""
+        """Reveal the secret of a deal that is broken off: its record can be verified too."""
         match = tx.game.match
         if match.deal and match.deal.dealt:
             tx.reveal.append(match.number)
@@ -337,8 +337,8 @@ class LiveTable:
     # --- time ---------------------------------------------------------------------------------
 
     async def ring(self) -> None:
-        """The alarm: computers are in turn, or time has run out for the table, a vote, or those
-        who must act."""
+        """Do what is due: computers are in turn, or time has run out for the table, a vote, or
+        those who must act."""
         if self._computers_wait():
             await self._let_computers_move(game_of(self.state))
             return
@@ -360,7 +360,7 @@ class LiveTable:
             self._close(tx, reason)
 
     def _close(self, tx: Transaction, reason: str) -> None:
-        """A game that only its host would end ends here, and is settled."""
+        """Close the table. A game that only its host would end ends here, and is settled."""
         table = tx.before
         if isinstance(table, RunningTable):
             match = table.match
@@ -381,8 +381,10 @@ class LiveTable:
         return game.computer_in_turn() is not None
 
     async def _let_computers_move(self, game: RunningTable) -> None:
-        """They think while the pause runs, and nobody waits for that; then all they do is one
-        change. A table that something else happened to meanwhile rings again."""
+        """Let them think while the pause runs, without the lock; all they do is one change then.
+
+        A table that something else happened to meanwhile rings again.
+        """
         clock = self._services.clock.steady
         until = clock.now() + timedelta(seconds=self._services.pause)
         self._moving.add(game.seq)
@@ -399,7 +401,7 @@ class LiveTable:
         self.set_alarm()
 
     def _next_pause(self, until: datetime, now: datetime) -> datetime:
-        """Whole pauses only: how long they thought would tell whether they had a choice."""
+        """Wait whole pauses only: how long they thought would tell whether they had a choice."""
         late = (now - until).total_seconds()
         pauses = ceil(late / self._services.pause) if late > 0 and self._services.pause else 0
         return until + timedelta(seconds=pauses * self._services.pause)

@@ -30,7 +30,7 @@ COMPUTER_NAMES = ("Ada", "Brage", "Cleo", "Disa", "Einar", "Freja", "Gorm", "Hil
 
 
 def opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: datetime) -> LobbyTable:
-    """A new lobby with its host, and those who come along from the game before."""
+    """Return a new lobby with its host, and those who come along from the game before."""
     options = {
         **variant.option_values({}),
         "time_first_bid": str(settings.first_bid_seconds),
@@ -73,7 +73,7 @@ def _computers(table: LobbyTable) -> list[Seat]:
 
 
 def room(table: LobbyTable, most: int) -> int:
-    """How many seats are free: by the game's rules, and `most` of the server."""
+    """Return how many seats are free by the game's rules and the server's `most`."""
     limit = table.variant.most_players
     return min(most, limit or most) - len(table.seated)
 
@@ -93,7 +93,7 @@ def joined(table: LobbyTable, user: int, seated: Seated, most: int) -> LobbyTabl
 
 
 def left(table: LobbyTable, user: int) -> LobbyTable | ClosedTable:
-    """Without the user; the next human becomes host. With nobody left the lobby is closed."""
+    """Remove the user; the next human becomes host. With nobody left the lobby is closed."""
     seat = table.seat_of(user)
     seated = table.seated[:seat] + table.seated[seat + 1 :]
     humans = [other.user for other in seated if other.user is not None]
@@ -108,7 +108,7 @@ def left(table: LobbyTable, user: int) -> LobbyTable | ClosedTable:
 
 
 def with_computer(table: LobbyTable, user: int, most: int, level: str = "") -> LobbyTable:
-    """With one more computer player; "": as good as the one before."""
+    """Add a computer player; level "": as good as the one before."""
     table.seat_of(user)
     if room(table, most) <= 0:
         raise Refused(N_("All seats are taken."))
@@ -119,7 +119,7 @@ def with_computer(table: LobbyTable, user: int, most: int, level: str = "") -> L
 
 
 def with_level(table: LobbyTable, user: int, seat: Seat | None, level: str) -> LobbyTable:
-    """With a computer player of another level; None: all of them."""
+    """Change the level of a computer player; None: of all of them."""
     table.seat_of(user)
     computers = _computers(table)
     if level not in LEVELS or (seat is not None and seat not in computers):
@@ -134,7 +134,7 @@ def with_level(table: LobbyTable, user: int, seat: Seat | None, level: str) -> L
 
 
 def without_computer(table: LobbyTable, user: int) -> LobbyTable:
-    """Without the computer player that came last."""
+    """Remove the computer player that came last."""
     table.seat_of(user)
     computers = _computers(table)
     if not computers:
@@ -144,7 +144,7 @@ def without_computer(table: LobbyTable, user: int) -> LobbyTable:
 
 
 def with_option(table: LobbyTable, user: int, key: str, value: str) -> LobbyTable:
-    """With another value of an option of the game, a time limit, or hints."""
+    """Set an option of the game, a time limit, or hints."""
     _host(table, user)
     if key in TIME_OPTIONS:
         accepted = accept_seconds(value)
@@ -158,7 +158,7 @@ def with_option(table: LobbyTable, user: int, key: str, value: str) -> LobbyTabl
 
 
 def with_game(table: LobbyTable, user: int, variant: Variant) -> LobbyTable:
-    """With another game and its usual options; times stay, surplus computer players go."""
+    """Change the game, with its default options; times stay, surplus computer players go."""
     _host(table, user)
     known = {option.key for option in table.variant.options}
     kept = {key: value for key, value in table.options.items() if key not in known}
@@ -176,7 +176,7 @@ def cancelled(table: LobbyTable, user: int) -> ClosedTable:
 
 
 def check_start(table: LobbyTable, user: int) -> None:
-    """Refuses a start by anybody but the host, or with a number that the rules do not allow."""
+    """Raise Refused for anyone but the host, or if the rules do not allow that many players."""
     _host(table, user)
     missing = table.variant.least_players - len(table.seated)
     if missing > 0:

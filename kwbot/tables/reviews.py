@@ -51,7 +51,7 @@ class Review:
 def decisions(
     match: Match, seat: Seat, late: Set[tuple[Seat, Action]] = frozenset()
 ) -> list[Decision]:
-    """What `seat` decided in the last deal that was scored, where there was a choice.
+    """Return what `seat` decided in the last deal that was scored, where there was a choice.
 
     Moves that were taken back do not count, nor those of a computer player in their place while
     they were away, nor what was done for them when time was up: that is `late`.
@@ -140,7 +140,7 @@ async def reviewed(
 
 
 def cost(decision: Decision, weighed: Mapping[Action, float]) -> Cost | None:
-    """None where nothing could be weighed."""
+    """Return what a decision cost; None where nothing could be weighed."""
     seen, action, deal = decision
     better = favourite(deal, seen, weighed)
     if better is None or action not in weighed:
@@ -149,7 +149,7 @@ def cost(decision: Decision, weighed: Mapping[Action, float]) -> Cost | None:
 
 
 def favourite(deal: Deal, seen: View, weighed: Mapping[Action, float]) -> Action | None:
-    """The best of what was weighed that there is no objection to."""
+    """Return the best of what was weighed that there is no objection to."""
     assert seen.seat is not None
     for action in sorted(weighed, key=lambda one: -weighed[one]):
         if deal.objection(seen.seat, action) is None:

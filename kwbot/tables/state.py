@@ -251,7 +251,7 @@ class RunningTable(BaseTable):
     # --- what events do -----------------------------------------------------------------------
 
     def ended(self, seat: Seat) -> RunningTable:
-        """The host ends the match."""
+        """End the match for its host."""
         match = self.match.ended(seat)
         return changed(self, match=match, ready=None, vote=None, asked_at={})
 
@@ -259,14 +259,14 @@ class RunningTable(BaseTable):
         return changed(self, ready=ready)
 
     def readied(self, seat: Seat, interaction: int) -> RunningTable:
-        """Somebody is ready; raise Stale unless that is asked of them."""
+        """Note that someone is ready. Raise Stale unless that is asked of them."""
         if self.ready is None or seat in self.ready.seats:
             raise Stale
         pressed = (*self.ready.pressed, (seat, interaction))
         return changed(self, ready=changed(self.ready, pressed=pressed))
 
     def dealt(self, dealer: Seat, cards: Dealt | None) -> RunningTable:
-        """The next deal begins; `cards` None: somebody has to cut before they are dealt."""
+        """Begin the next deal; `cards` None: someone has to cut before they are dealt."""
         match = self.match.deal_begun(dealer)
         if cards:
             match = match.apply(CHANCE, cards)
@@ -276,7 +276,7 @@ class RunningTable(BaseTable):
         return self._onto(self.match.apply(CHANCE, cards), ())
 
     def acted(self, seat: Seat, action: Action, kind: str) -> RunningTable:
-        """`kind`: "action" by the player, "timeout" for them, or "computer"."""
+        """Apply an action of `kind`: "action" by the player, "timeout" for them, or "computer"."""
         match = self.match.apply(seat, action)
         if kind == "computer":
             return self._onto(match, (seat,))
@@ -292,7 +292,7 @@ class RunningTable(BaseTable):
         return self._carried(self.match.undone(count))
 
     def _carried(self, match: Match) -> RunningTable:
-        """The vote under way carried; what sets a foul right carries out the same vote twice."""
+        """Carry out the vote under way; what sets a foul right does so twice for one vote."""
         decided = Decided(self.vote, stands=True) if self.vote else self.decided
         return self._onto(match, self.to_act(), vote=None, decided=decided)
 
@@ -310,7 +310,7 @@ class RunningTable(BaseTable):
         return changed(self, vote=changed(vote, agreed=vote.agreed | {seat}))
 
     def rejected(self, by: Seat | None = None) -> RunningTable:
-        """`by`: who did not agree; None: time ran out."""
+        """Drop the vote. `by`: who did not agree; None: time ran out."""
         decided = Decided(self.vote_under_way(), stands=False, by=by)
         return changed(self, vote=None, decided=decided)
 
@@ -324,7 +324,7 @@ class RunningTable(BaseTable):
         return ClosedTable(**self._common(), reason=reason, game=changed(self, deadline=None))
 
     def _onto(self, match: Match, acted_by: tuple[Seat, ...], **more: Any) -> RunningTable:
-        """On to `match`, a finished deal scored; who is asked anew is asked by the next event."""
+        """Go on to `match`, a finished deal scored; the next event asks whoever is newly asked."""
         if (scored := match.scored()) is not match:
             match, more["late_before"] = scored, more.pop("late", self.late)
             more["late"] = frozenset()

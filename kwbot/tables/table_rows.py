@@ -30,7 +30,7 @@ _STAGES: dict[type[TableState], Stage] = {
 
 
 def change_of(before: TableState, after: TableState) -> TableChange:
-    """What the table's row must learn: only what is different."""
+    """Return what is different, for the table's row."""
     values: dict[str, Any] = {
         column: getattr(after, name, None)
         for name, column in _COLUMNS.items()
@@ -46,7 +46,7 @@ def change_of(before: TableState, after: TableState) -> TableChange:
 
 
 def stored_seats(table: TableState) -> tuple[StoredSeat, ...]:
-    """The seats as the store keeps them."""
+    """Return the seats as the store keeps them."""
     return tuple(
         StoredSeat(
             seat=seat,
@@ -66,7 +66,7 @@ def _away(table: TableState) -> frozenset[Seat]:
 
 
 def from_row(row: StoredTable, variant: Variant) -> LobbyTable:
-    """The table before its first event."""
+    """Return the table before its first event."""
     return LobbyTable(
         id=row.id,
         guild=row.guild_id,

@@ -36,14 +36,14 @@ LONGEST = 7 * 24 * 3600
 
 
 def accept_seconds(value: str) -> str:
-    """A time limit in canonical form; IllegalAction if it is no number of seconds in a week."""
+    """Return a time limit in canonical form. Raise IllegalAction unless it is seconds of a week."""
     if not (value.isascii() and value.isdigit()) or int(value) > LONGEST:
         raise IllegalAction(N_("A time limit is a number of seconds; 0 means none."))
     return str(int(value))
 
 
 def kind_of_wait(table: RunningTable) -> str | None:
-    """Which of `TIME_OPTIONS` holds for what the table waits for; None if for nothing."""
+    """Return which of `TIME_OPTIONS` applies to what the table waits for; None: for nothing."""
     if table.ready is not None:
         return "time_choice" if table.present else None
     deal = table.match.deal
@@ -58,7 +58,7 @@ def kind_of_wait(table: RunningTable) -> str | None:
 
 
 def deadline(table: RunningTable, now: datetime) -> datetime | None:
-    """When the time of those who must act runs out; None: never, or not while a vote goes on."""
+    """Return when the time of those who must act runs out; None: never, or a vote goes on."""
     kind = kind_of_wait(table)
     if kind is None or table.vote is not None:
         return None
@@ -85,10 +85,10 @@ def after_gap(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
 
 
 def closing_time(table: BaseTable) -> datetime:
-    """When a table without a human act is closed."""
+    """Return when a table without a human act is closed."""
     return table.last_human_at + timedelta(hours=int(table.options.get(CLOSE_OPTION, "24")))
 
 
 def when_time_is_up(choice: Choice) -> Action | None:
-    """What running out of time does: a pass where one can pass; None: the computer chooses."""
+    """Return what is done when time is up: a pass if possible; None: the computer chooses."""
     return Pass() if Pass() in choice else None

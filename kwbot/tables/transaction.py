@@ -39,7 +39,7 @@ class Transaction:
         return game_of(self.state)
 
     def add(self, kind: str, body: str, after: RunningTable) -> None:
-        """`after` is the state that the event leads to, made from `self.state`."""
+        """Add an event. `after` is the state that it leads to, made from `self.state`."""
         before = self.state.game
         if before and len(after.match.deals) > len(before.match.deals):
             # The secret of a deal that has been scored is no secret any more.

@@ -15,13 +15,13 @@ VOTE_SECONDS = 60
 
 
 def check_none(table: RunningTable) -> None:
-    """Refuses while a vote goes on: nothing may change under the voters."""
+    """Raise Refused while a vote goes on: nothing may change under the voters."""
     if table.vote is not None:
         raise Refused(N_("A vote is under way. The game goes on after it."))
 
 
 def check_say(vote: Vote, seat: Seat) -> None:
-    """Refuses whoever may not answer, or has done so."""
+    """Raise Refused for whoever has no say, or has voted."""
     if seat in vote.agreed:
         raise Refused(N_("You have voted already."))
     if seat not in vote.voters | {vote.proposer}:
@@ -29,7 +29,7 @@ def check_say(vote: Vote, seat: Seat) -> None:
 
 
 def about_foul(table: RunningTable, caller: Seat, offender: Seat, undo: int, now: datetime) -> Vote:
-    """The vote on a foul call; `undo` moves are taken back instead of a penalty if not 0.
+    """Return the vote on a foul call; `undo` moves are taken back instead of a penalty if not 0.
 
     All others decide; where the moves are taken back, the accused too.
     Raises RuleViolation where that foul cannot be called.
@@ -47,7 +47,7 @@ def about_foul(table: RunningTable, caller: Seat, offender: Seat, undo: int, now
 
 
 def about_undo(table: RunningTable, seat: Seat, count: int, now: datetime) -> Vote:
-    """The vote on taking back the last `count` moves of the deal, by nobody's fault."""
+    """Return the vote on taking back the last `count` moves of the deal, by nobody's fault."""
     deal = _running_deal(table, N_("Moves can be taken back only in a running deal."))
     if seat not in deal.table.seats:
         raise Refused(N_("You sit this deal out."))
@@ -79,7 +79,7 @@ def _vote(
 
 
 def _ruling(declarer: Seat | None, offender: Seat) -> str:
-    """What a foul brings, by whether a declarer stands and who fouled."""
+    """Return the ruling on a foul, by whether there is a declarer and who fouled."""
     if declarer is None:
         return "cancel"
     return "fail" if declarer == offender else "deduct"

@@ -25,7 +25,7 @@ GOODBYE = 1.0
 
 
 def spare_cores() -> int:
-    """One core is for the bot itself, where there are two."""
+    """Return the cores left for thinking: all but the bot's own, at least one."""
     with contextlib.suppress(AttributeError):  # not every system tells which ones we may use
         return max(1, len(os.sched_getaffinity(0)) - 1)
     return max(1, (os.cpu_count() or 1) - 1)

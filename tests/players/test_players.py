@@ -19,11 +19,8 @@ from kwbot.variants import counsels, games
 from tests.engine.playing import Setting, begin, hosted, settings, shuffled
 from tests.engine.secrecy import Course, within_suits
 
-GAMES = [
-    pytest.param(setting, level, id=f"{setting}-{level}")
-    for setting in settings()
-    for level in ("easy", "thumb", "random")
-]
+SIMPLE = ("easy", "thumb", "random")
+SETTINGS = [pytest.param(setting, id=str(setting)) for setting in settings()]
 LEVELS = {**COMPUTERS, "normal": MonteCarloPlayer(worlds=2), "hard": MonteCarloPlayer(worlds=4)}
 """Every level, thinking little."""
 
@@ -48,19 +45,30 @@ def result(match: Match) -> DealResult:
     return match.deal.result
 
 
-@pytest.mark.parametrize(("setting", "level"), GAMES)
-def test_games_among_computers_end(setting: Setting, level: str) -> None:
+def play_game(setting: Setting, levels: Sequence[str]) -> None:
     """Each action is checked against the choice that the view offers."""
-    rng, match = Random(level), setting.begin()
+    rng, match = Random(levels[0]), setting.begin()
     while not match.over and len(match.deals) < 200:
         match = shuffled(match, rng)
         while match.to_act():
             seat = match.to_act()[0]
-            action = decide(LEVELS[level], match, seat, rng)
+            action = decide(LEVELS[levels[seat % len(levels)]], match, seat, rng)
             assert action in match.choice(seat)
             match = match.apply(seat, action)
         match = hosted(match.scored())
     assert match.sheet.winners
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_games_among_computers_end(setting: Setting) -> None:
+    play_game(setting, SIMPLE)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize("level", SIMPLE)
+def test_games_among_equals_end(setting: Setting, level: str) -> None:
+    play_game(setting, [level])
 
 
 @pytest.mark.parametrize("key", games())
@@ -180,11 +188,12 @@ def test_advice_that_is_not_legal_is_not_followed(monkeypatch: pytest.MonkeyPatc
         assert action in too_high.choice
 
 
-@pytest.mark.parametrize("setting", [pytest.param(one, id=str(one)) for one in settings()])
-def test_who_looks_ahead_acts_legally_in_every_phase(setting: Setting) -> None:
-    """Three deals each; the least of worlds, so that it is fast in plain Python too."""
+@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize("deals", [1, pytest.param(3, marks=pytest.mark.heavy)])
+def test_who_looks_ahead_acts_legally_in_every_phase(setting: Setting, deals: int) -> None:
+    """The least of worlds, so that it is fast in plain Python too."""
     rng, match, computer = Random(str(setting)), setting.begin(), MonteCarloPlayer(worlds=1)
-    for _ in range(3):
+    for _ in range(deals):
         match = shuffled(match, rng)
         while match.to_act():
             seat = match.to_act()[0]

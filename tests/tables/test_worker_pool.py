@@ -358,7 +358,7 @@ def test_what_is_quick_is_known_as_such_for_good() -> None:
 
 async def until(done: Callable[[], bool]) -> None:
     while not done():  # noqa: ASYNC110 - no event tells that
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.005)
 
 
 async def test_an_idle_process_that_is_killed_is_told_and_started_again(

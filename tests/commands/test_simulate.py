@@ -18,6 +18,7 @@ from kwbot.variants import games
 from tests.independent.checker import check
 
 GAME = ["simulate", "--game", "kombinations-whist", "--jobs", "1"]
+SHORT = ["--option", "winning=limited", "rounds=1"]
 
 
 def contents(folder: Path) -> list[str]:
@@ -63,7 +64,7 @@ def test_the_same_seed_gives_the_same_games(tmp_path: Path) -> None:
             "--out",
             str(tmp_path / name),
         ]
-        assert main([*GAME, *words]) == 0
+        assert main([*GAME, *SHORT, *words]) == 0
     assert contents(tmp_path / "one") == contents(tmp_path / "two")
     assert contents(tmp_path / "one") != contents(tmp_path / "three")
     assert len(set(contents(tmp_path / "one"))) == 3
@@ -72,17 +73,17 @@ def test_the_same_seed_gives_the_same_games(tmp_path: Path) -> None:
 def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
     for jobs in ("1", "2"):
         words = ["--games", "8", "--computer", "random", "--out", str(tmp_path / jobs)]
-        run = [sys.executable, "-m", "kwbot", *GAME[:3], "--jobs", jobs, *words]
+        run = [sys.executable, "-m", "kwbot", *GAME[:3], *SHORT, "--jobs", jobs, *words]
         assert subprocess.run(run, capture_output=True, check=True, text=True).stderr == ""
     assert contents(tmp_path / "1") == contents(tmp_path / "2")
 
 
 def test_one_game_is_one_file_and_several_a_directory(tmp_path: Path) -> None:
-    assert main([*GAME, "--out", str(tmp_path / "game.txt")]) == 0
+    assert main([*GAME, *SHORT, "--out", str(tmp_path / "game.txt")]) == 0
     assert match_of(tmp_path / "game.txt").over
-    assert main([*GAME, "--out", str(tmp_path)]) == 0
+    assert main([*GAME, *SHORT, "--out", str(tmp_path)]) == 0
     assert match_of(tmp_path / "game-0001.txt").over
-    assert main([*GAME, "--games", "2", "--out", str(tmp_path / "new" / "games")]) == 0
+    assert main([*GAME, *SHORT, "--games", "2", "--out", str(tmp_path / "new" / "games")]) == 0
     assert [file.name for file in sorted((tmp_path / "new" / "games").iterdir())] == [
         "game-0001.txt",
         "game-0002.txt",
@@ -90,7 +91,7 @@ def test_one_game_is_one_file_and_several_a_directory(tmp_path: Path) -> None:
 
 
 def test_options_reach_the_table(tmp_path: Path) -> None:
-    words = ["--option", "winning=limited", "rounds=1", "--option", "early_stop=off"]
+    words = [*SHORT, "--option", "early_stop=off"]
     assert main([*GAME, *words, "--players", "3", "--out", str(tmp_path / "g")]) == 0
     options = match_of(tmp_path / "g").sheet.options
     assert (options["winning"], options["rounds"], options["early_stop"]) == ("limited", "1", "off")

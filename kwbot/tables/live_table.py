@@ -6,7 +6,6 @@ Check, apply (pure), store, swap in, show. Nothing is shown that is not stored.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
@@ -44,7 +43,6 @@ from kwbot.tables.table_rows import change_of
 from kwbot.tables.transaction import Transaction
 
 P = ParamSpec("P")
-_log = logging.getLogger(__name__)
 
 
 class LiveTable:

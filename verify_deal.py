@@ -3,10 +3,11 @@
 
     python verify_deal.py FILE [--commit HEX]      # FILE from /verify; - reads standard input
 
-Prints the deck and one line for every check. HEX is what the bot posted before the deal; without
-it, compare the printed commitment by eye. Exit status: 0 all is right, 1 something is not, 2 the
-file cannot be read. The method is written down in docs/fair-shuffle.md; this file shares no code
-with the bot, so that it can be read, or written again, on its own.
+Prints the deck, the lines that players typed, and one line for every check. HEX is what the bot
+posted before the deal: only with it can a deal be called fair. Exit status: 0 all that was checked
+is right, 1 something is not, 2 the file cannot be read. The method is written down in
+docs/fair-shuffle.md; this file shares no code with the bot, so that it can be read, or written
+again, on its own.
 """
 
 import argparse
@@ -169,9 +170,29 @@ def checks(deal: Claim, posted: str | None) -> list[tuple[bool, str]]:
         dealt, deck = deck[: len(hand)], deck[len(hand) :]
         result.append((sorted(dealt) == sorted(hand), f"player {player} got the cards of the deck"))
     result.append((deck == deal.kitty, "the other cards are the kitty, in this order"))
+    sizes = {len(hand) for _, hand in deal.hands}
+    whole = len(sizes) == 1 and len(deal.kitty) < max(sizes)
+    result.append((whole, "the hands are of one size, and no hand is called a kitty"))
     if deal.order:
         result.append((ordered(deal) == deal.order, "the order of the words is the one drawn"))
     return result
+
+
+def stirred(deal: Claim) -> list[tuple[str, str]]:
+    """Each line that a player typed for the shuffle, with the player's number."""
+    words = (text.split(" ", 2) for text in deal.contributions)
+    return [(word[0], word[2]) for word in words if len(word) == 3 and word[1] == "stir"]
+
+
+def verdict(*, compared: bool, right: bool) -> str:
+    if not right:
+        return "The deal is NOT as it was committed to."
+    if compared:
+        return "The deal is fair."
+    return (
+        "What could be checked is right. NOT checked: whether this is the commitment that the bot "
+        "posted before the deal. Give it with --commit."
+    )
 
 
 def main() -> int:
@@ -191,9 +212,11 @@ def main() -> int:
     print(f"Deck:       {' '.join(shuffled(deal))}")
     for good, what in results:
         print(f"{'ok   ' if good else 'WRONG'} {what}")
-    fair = all(good for good, _ in results)
-    print("The deal is fair." if fair else "The deal is NOT as it was committed to.")
-    return 0 if fair else 1
+    for player, line in stirred(deal):
+        print(f"Player {player} typed: {line}")
+    right = all(good for good, _ in results)
+    print(verdict(compared=arguments.commit is not None, right=right))
+    return 0 if right else 1
 
 
 if __name__ == "__main__":

@@ -102,7 +102,7 @@ class ChannelMessages:
             self._computers_until = None
         elif self._computers_until is None:
             self._computers_until = now + FOR_COMPUTERS
-        if game and game.ready and game.ready.pressed and not self._holds(now):
+        if game and game.ready and game.ready.seats and not self._holds(now):
             self._hold = now + WHILE_READY
 
     def _holds(self, now: datetime) -> bool:

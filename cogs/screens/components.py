@@ -29,7 +29,7 @@ _PREFIX = "kw"
 ACT, PICK = "act", "pick"
 """The areas of presses that answer a question, and of those that only choose on the way."""
 LOBBY, OPTION, WHICH = "lobby", "option", "which"
-TABLE, MORE, AGAIN = "table", "more", "again"
+TABLE, MORE, AGAIN, STIR = "table", "more", "again", "stir"
 HINT, REVIEW, RULES = "hint", "review", "rules"
 """Areas of presses that several modules name."""
 

@@ -90,6 +90,7 @@ def _between_deals(table: RunningTable, seat: Seat, seen: View, voice: Voice) ->
     buttons = []
     if ready is not None and not pressed:
         buttons.append(table_buttons.ready_button(table, language))
+        buttons.append(table_buttons.stir_button(table, language))
     if seen.last:
         buttons.append(table_buttons.review_button(table, language))
     return text_screen(text, *components.rows(buttons))

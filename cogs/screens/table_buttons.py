@@ -6,7 +6,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from cogs.screens.components import AGAIN, MORE, REVIEW, TABLE, Press, button
+from cogs.screens.components import AGAIN, MORE, REVIEW, STIR, TABLE, Press, button
 from cogs.screens.table_facts import shown_deal
 from kwbot.engine.wording import Term
 from kwbot.tables.state import TableState
@@ -22,6 +22,11 @@ def hand_button(table: TableState, language: Language) -> ui.Button[Any]:
 
 def ready_button(table: TableState, language: Language) -> ui.Button[Any]:
     return _button(labels.READY, "ready", ButtonStyle.success, table, language)
+
+
+def stir_button(table: TableState, language: Language) -> ui.Button[Any]:
+    """For who wants to be sure that nobody has chosen the cards."""
+    return button(language.term(labels.STIR), Press(STIR, table.id, shown_deal(table)))
 
 
 def back_button(table: TableState, language: Language) -> ui.Button[Any]:

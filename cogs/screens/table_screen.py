@@ -58,7 +58,10 @@ def _ready_screen(
     language = voice.language
     missing = set(table.present) - ready.seats
     asked = ready_text(ready.deal, ready.dealer, ready.commitment, missing, voice, facts)
-    buttons = [table_buttons.ready_button(table, language)]
+    buttons = [
+        table_buttons.ready_button(table, language),
+        table_buttons.stir_button(table, language),
+    ]
     if table.match.finished:
         buttons.append(table_buttons.review_button(table, language))
     buttons.append(table_buttons.more_button(table, language))

@@ -62,7 +62,7 @@ class Croupier:
         game = tx.game
         if game.ready is not None:
             # Nobody there: wait for somebody. Somebody there: deal without the others' presses.
-            if not game.ready.pressed:
+            if not game.ready.seats:
                 tx.change(deadline=None)
                 return
             await self._deal(tx, game.ready)
@@ -130,7 +130,7 @@ class Croupier:
             tx.secrets.append(hidden)
             tx.add("commit", ready_body(ready), game.committed(ready))
             return True
-        if not game.ready.pressed or set(game.present) - game.ready.seats:
+        if not game.ready.seats or set(game.present) - game.ready.seats:
             return False
         await self._deal(tx, game.ready)
         return True

@@ -10,9 +10,24 @@ from kwbot.engine.actions import Cut, Dealt, Seat
 from kwbot.engine.cards import FULL_DECK, Card
 from kwbot.engine.match import Match
 from kwbot.engine.phases.base import Dealing
+from kwbot.engine.wording import N_
 from kwbot.storage.stored import DealSecret
+from kwbot.tables.refusals import Refused
 from kwbot.tables.shuffle import commitment, cut, deal_context, new_secret, order_context, shuffle
 from kwbot.tables.state import Ready, RunningTable, Seated
+
+LONGEST_LINE = 64
+"""Characters that a player may type for a shuffle."""
+
+
+def stirring(typed: str) -> str:
+    """Return what a player typed as one line that a proof can hold; Refused if nothing is left."""
+    line = " ".join("".join(one if one.isprintable() else " " for one in typed).split())
+    if not line:
+        raise Refused(N_("Type at least one letter or digit."))
+    if len(line) > LONGEST_LINE:
+        raise Refused(N_("Type {most} characters at most."), most=LONGEST_LINE)
+    return line
 
 
 def drawn(seated: Sequence[Seated]) -> tuple[tuple[Seated, ...], tuple[Card, ...]]:

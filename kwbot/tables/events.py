@@ -126,6 +126,7 @@ KINDS: dict[str, Kind] = {
     "start": Kind(None, in_record=True),
     "commit": Kind(_commit, by_program=True),
     "ready": Kind(lambda game, body: game.readied(*map(int, body.split()))),
+    "stir": Kind(lambda game, body: game.stirred(int(body.split()[0]), body.split(" ", 1)[1])),
     "deal": Kind(_deal, in_record=True, by_program=True),
     "cards": Kind(
         lambda game, body: game.dealt_after_cut(_dealt(game, body.splitlines())),

@@ -229,6 +229,17 @@ class LiveTable:
             tx.add("ready", f"{seat} {interaction}", tx.game.readied(seat, interaction))
             await self._croupier.onward(tx)
 
+    async def stir(self, user: int, deal: int, typed: str) -> str:
+        """A player types a line for the shuffle of deal number `deal`. Return it as it counts."""
+        line = dealing.stirring(typed)
+        async with self._transaction(user) as tx:
+            seat, ready = tx.game.seat_of(user), tx.game.ready
+            check_fresh(deal, ready.deal if ready else None)
+            self._come_back(tx, seat)
+            tx.add("stir", f"{seat} {line}", tx.game.stirred(seat, line))
+            await self._croupier.onward(tx)
+        return line
+
     async def leave(self, user: int) -> None:
         """Leave a lobby, or leave a running game to a computer player."""
         if isinstance(self.state, LobbyTable):

@@ -23,6 +23,8 @@ from kwbot.tables.refusals import NotSeated, Refused, Stale, check_fresh
 
 HINTS_OPTION, HINTS_ON, HINTS_OFF = "hints", "on", "off"
 """Whether players may ask what a strong player would do; off unless the host says otherwise."""
+STIR = "stir "
+"""Before a line that a player typed for the shuffle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,23 +54,32 @@ class NewLobby:
 
 @dataclass(frozen=True)
 class Ready:
-    """Between two deals: the next one's commitment is posted, the players press *Ready*."""
+    """Between two deals: the next one's commitment is posted, and players contribute to it."""
 
     deal: int
     dealer: Seat
     """Drawn, where chance decides it, before anybody presses."""
     commitment: str
     context: str
-    pressed: tuple[tuple[Seat, int], ...] = ()
-    """(seat, interaction id) in the order pressed."""
+    given: tuple[tuple[Seat, str], ...] = ()
+    """(seat, contribution) as they came: the id of a press of *Ready*, or a line after `STIR`."""
 
     @property
     def seats(self) -> frozenset[Seat]:
-        return frozenset(seat for seat, _ in self.pressed)
+        """Who is ready."""
+        return frozenset(seat for seat, text in self.given if not text.startswith(STIR))
+
+    @property
+    def stirrers(self) -> frozenset[Seat]:
+        """Who typed a line for the shuffle."""
+        return frozenset(seat for seat, text in self.given if text.startswith(STIR))
 
     @property
     def contributions(self) -> list[str]:
-        return [f"{seat} {interaction}" for seat, interaction in self.pressed]
+        return [f"{seat} {text}" for seat, text in self.given]
+
+    def plus(self, seat: Seat, text: str) -> Ready:
+        return changed(self, given=(*self.given, (seat, text)))
 
 
 @dataclass(frozen=True)
@@ -262,8 +273,15 @@ class RunningTable(BaseTable):
         """Note that someone is ready. Raise Stale unless that is asked of them."""
         if self.ready is None or seat in self.ready.seats:
             raise Stale
-        pressed = (*self.ready.pressed, (seat, interaction))
-        return changed(self, ready=changed(self.ready, pressed=pressed))
+        return changed(self, ready=self.ready.plus(seat, str(interaction)))
+
+    def stirred(self, seat: Seat, line: str) -> RunningTable:
+        """Somebody types a line for the shuffle; raise Stale unless cards are about to be dealt."""
+        if self.ready is None:
+            raise Stale
+        if seat in self.ready.stirrers:
+            raise Refused(N_("You have stirred this deal already."))
+        return changed(self, ready=self.ready.plus(seat, STIR + line))
 
     def dealt(self, dealer: Seat, cards: Dealt | None) -> RunningTable:
         """Begin the next deal; `cards` None: someone has to cut before they are dealt."""

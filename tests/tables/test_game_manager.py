@@ -14,7 +14,7 @@ from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
 from kwbot.tables import lobby
 from kwbot.tables.computers import LocalComputers
-from kwbot.tables.refusals import Refused
+from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.state import NewLobby
 from kwbot.variants import games
 from tests.tables.sandbox import (
@@ -140,3 +140,37 @@ async def test_many_tables_play_at_the_same_time(store: Store) -> None:
     await house.tables.stop()
     rows, _ = await store.leaderboard(GUILD, KOMBINATIONS)
     assert rows[0].games == 6
+
+
+async def test_a_line_that_was_typed_goes_into_the_shuffle_and_its_proof(
+    house: House, tmp_path: Path
+) -> None:
+    table = await house.lobby(BO, computers=2, options=LIMITED)
+    live = house.tables.at(table)
+    await live.start(ANNA.id)
+    assert await live.stir(BO.id, 1, "  blåa\tkatter\n7 ") == "blåa katter 7"
+    with pytest.raises(Refused):
+        await live.stir(BO.id, 1, "once more")
+    assert house.at(table).match.deal is None, "a line is no readiness"
+    await house.crash()
+    await house.all_ready(table)
+    with pytest.raises(Stale):
+        await house.tables.at(table).stir(ANNA.id, 1, "too late")
+    match = (await house.play_out(table)).match
+    proof = await house.tables.archive.proof(table, match.deals[0].number)
+    assert proof is not None
+    assert "\ncontribution 1 stir blåa katter 7\ncontribution " in proof
+    await assert_verified(proof, tmp_path)
+    with pytest.raises(AssertionError):
+        await assert_verified(proof.replace("katter 7", "katter 8"), tmp_path)
+
+
+@pytest.mark.parametrize("typed", ["", " \n\t", "\u200b\x00", "x" * 65])
+async def test_a_line_of_nothing_or_too_much_is_refused(house: House, typed: str) -> None:
+    table = await house.lobby(BO, computers=2)
+    live = house.tables.at(table)
+    await live.start(ANNA.id)
+    before = house.at(table)
+    with pytest.raises(Refused):
+        await live.stir(ANNA.id, 1, typed)
+    assert house.at(table) == before

@@ -251,6 +251,14 @@ def other_secret(text: str) -> str:
     return transcript(CONTEXT, other, CLICKS, dealt(deck), cut_at=5)
 
 
+def last_hand_as_kitty(text: str) -> str:
+    """The cards of a player who is not to be seen, in the order in which they lay in the deck."""
+    hand = next(line for line in text.splitlines() if line.startswith("hand 3"))
+    rest = next(line for line in text.splitlines() if line.startswith("kitty"))
+    deck = verify_deal.shuffled(verify_deal.read(text))[36:]
+    return text.replace(hand + "\n", "").replace(rest, f"kitty {' '.join(deck)}")
+
+
 def without_line(text: str, start: str) -> str:
     return "\n".join(line for line in text.splitlines() if not line.startswith(start))
 
@@ -274,6 +282,7 @@ TAMPERINGS: dict[str, Callable[[str], str]] = {
     "hands exchanged": lambda t: swapped_lines(t, "hand 0", "hand 1").replace("hand 0", "hand 9"),
     "hands in another order": lambda text: swapped_lines(text, "hand 0", "hand 1"),
     "a hand left out": lambda text: without_line(text, "hand 3"),
+    "the last hand called a kitty": last_hand_as_kitty,
     "all hands left out": lambda text: without_line(text, "hand"),
 }
 
@@ -327,6 +336,11 @@ def test_verifier_on_the_command_line() -> None:
     foul = run_verifier(text, "--commit", posted[::-1])
     assert (foul.returncode, foul.stderr) == (1, b"")
     assert "WRONG the commitment is the one that was posted" in foul.stdout.decode()
+
+    unknown = run_verifier(text)
+    assert unknown.returncode == 0
+    assert "fair" not in unknown.stdout.decode()
+    assert "NOT checked" in unknown.stdout.decode()
 
     unreadable = run_verifier("reveal secret")
     assert unreadable.returncode == 2

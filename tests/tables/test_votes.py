@@ -185,4 +185,4 @@ async def test_ready_for_an_earlier_deal_does_not_count(house: House) -> None:
         await house.tables.at(table).ready(ANNA.id, 0, 1)
     ready = house.at(table).ready
     assert ready is not None
-    assert not ready.pressed
+    assert not ready.seats

@@ -208,7 +208,7 @@ def test_the_privacy_policy_says_how_long_as_it_is() -> None:
         if name in forgotten:
             assert how_long in (
                 "as its table",
-                f"until {KEPT.days} days after anybody last played there",
+                f"until {KEPT.days} days after anyone last played there",
             )
         else:
             assert how_long.startswith("until "), name

@@ -1,6 +1,6 @@
-"""``python -m kwbot doctor``: what the bot relies on, tried out and told, a line each.
+"""``python -m kwbot doctor``: checks of everything that the bot relies on, one line each.
 
-Settings, database, disk and computer players here; Discord in cogs/doctor/.
+Settings, database, disk and computer players are checked here, Discord in cogs/doctor/.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from kwbot.storage.store import Store
 from kwbot.tables.worker_process import Lost, WorkerProcess, spare_cores
 
 LEAST_ROOM = 200 * 10**6
-"""Bytes: months of games, and a backup beside them."""
+"""Bytes: enough for months of games and a backup."""
 SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was looked at, and what was found: `works` None is a note that nothing hangs on.
+    """The result of one check. `works` is None for a note, which cannot fail.
 
-    `instead`: what happens where it does not work.
+    `instead`: what the bot does if it does not work.
     """
 
     what: str
@@ -47,7 +47,7 @@ Tell = Callable[[Finding], None]
 
 
 async def examine(channel: int | None) -> int:
-    """Print what is found; gives the exit status."""
+    """Run all checks, print their findings, and return the exit status."""
     works, token = True, ""
 
     def tell(finding: Finding) -> None:
@@ -62,11 +62,11 @@ async def examine(channel: int | None) -> int:
     except WrongSettings as error:
         tell(Finding("settings", works=False, told=" ".join(str(error).splitlines())))
         return 1
-    tell(Finding("settings", works=True, told="every one of them can be used."))
+    tell(Finding("settings", works=True, told="all are valid."))
     await _database(settings, tell)
     await _computers(settings, tell)
     if settings.token is None:
-        missing = "KWBOT_TOKEN is not set, so Discord cannot be asked."
+        missing = "KWBOT_TOKEN is not set, so Discord was not checked."
         tell(Finding("token", works=False, told=missing, instead="the bot runs in local mode."))
     else:
         token = settings.token.get_secret_value().strip()
@@ -75,7 +75,7 @@ async def examine(channel: int | None) -> int:
 
 
 async def _database(settings: Settings, tell: Tell) -> None:
-    """Opens it as the bot does: a missing one is made, an old one brought up to date."""
+    """Open it the way the bot does: create a missing one, migrate an old one."""
     try:
         store = await Store.open(settings.database_url, wait=0.2)
     except StoreLocked:
@@ -86,9 +86,9 @@ async def _database(settings: Settings, tell: Tell) -> None:
         return
     try:
         await store.check_write()
-        tell(Finding("database", works=True, told="it can be written."))
+        tell(Finding("database", works=True, told="can be written."))
     except StorageError as error:
-        nothing = "nothing can be stored, so every press is refused."
+        nothing = "nothing can be stored, so no press is accepted."
         tell(Finding("database", works=False, told=str(error), instead=nothing))
     finally:
         await store.close()
@@ -97,21 +97,25 @@ async def _database(settings: Settings, tell: Tell) -> None:
 
 
 async def _running_bot(settings: Settings, tell: Tell) -> None:
-    """It holds the database: ask it."""
+    """Ask the bot that is using the database."""
     if settings.metrics_port is None:
-        tell(Finding("database", None, "a running bot uses it, and KWBOT_METRICS_PORT is not set."))
+        tell(
+            Finding(
+                "database", None, "in use by a running bot, which has no KWBOT_METRICS_PORT to ask."
+            )
+        )
         return
-    host = settings.metrics_host.replace("0.0.0.0", "127.0.0.1")  # noqa: S104 - that is itself
+    host = settings.metrics_host.replace("0.0.0.0", "127.0.0.1")  # noqa: S104 - it listens everywhere
     url = f"http://{host}:{settings.metrics_port}/readyz"
     try:
         timeout = aiohttp.ClientTimeout(total=SECONDS)
         async with aiohttp.ClientSession(timeout=timeout) as session, session.get(url) as answer:
             facts = await answer.json()
     except (aiohttp.ClientError, TimeoutError, ValueError) as error:
-        told = f"a running bot uses it, but its page /readyz fails: {type(error).__name__}."
+        told = f"in use by a running bot, whose page /readyz fails: {type(error).__name__}."
         tell(Finding("database", works=False, told=told))
         return
-    tell(Finding("database", None, "a running bot uses it; this is what it says of itself:"))
+    tell(Finding("database", None, "in use by a running bot, which reports:"))
     for part, said in facts.items():
         if part != "ok":
             tell(Finding(f"running bot, {part}", works=said == "ok", told=str(said)))
@@ -119,8 +123,8 @@ async def _running_bot(settings: Settings, tell: Tell) -> None:
 
 def _disk(folder: Path, tell: Tell) -> None:
     room = shutil.disk_usage(folder).free
-    told = f"{room / 1e6:,.0f} MB are free where the database is."
-    full = "" if room >= LEAST_ROOM else "once it is full, tables wait until there is room."
+    told = f"{room / 1e6:,.0f} MB free on the disk of the database."
+    full = "" if room >= LEAST_ROOM else "once it is full, games wait until there is space."
     tell(Finding("disk", works=room >= LEAST_ROOM, told=told, instead=full))
 
 
@@ -129,12 +133,27 @@ async def _computers(settings: Settings, tell: Tell) -> None:
     try:
         await process.start()
     except Lost as lost:
-        thumb = "computer players go by a rule of thumb; no hints, no reviews."
-        tell(Finding("computer players", works=False, told=f"a process: {lost}.", instead=thumb))
+        thumb = "computer players use a rule of thumb; there are no hints and no reviews."
+        tell(
+            Finding(
+                "computer players",
+                works=False,
+                told=f"a worker process fails: {lost}.",
+                instead=thumb,
+            )
+        )
     else:
         count = settings.thinking_processes or spare_cores()
-        tell(Finding("computer players", works=True, told=f"they think in {count} processes."))
+        tell(
+            Finding(
+                "computer players",
+                works=True,
+                told=f"worker processes start; the bot uses {count}.",
+            )
+        )
     finally:
         await process.end()
-    slow = "plain Python; `python -m kwbot accelerate` compiles it, for six times the thought."
+    slow = (
+        "not compiled; `python -m kwbot accelerate` makes computer players think six times as much."
+    )
     tell(Finding("kernel", True if ACCELERATED else None, "compiled." if ACCELERATED else slow))

@@ -24,11 +24,11 @@ from kwbot import metrics
 log = logging.getLogger(__name__)
 
 PATIENCE = 5.0
-"""Seconds that a part of the bot has to say how it is."""
+"""Timeout of a check in seconds."""
 FINE = "ok"
 
 Check = Callable[[], Awaitable[str | None]]
-"""Says in one short sentence what is wrong with a part of the bot; None: nothing."""
+"""Returns what is wrong with a part of the bot in one short sentence, or None."""
 Page = Callable[[web.Request], Awaitable[web.Response]]
 
 
@@ -45,9 +45,9 @@ class Health:
 
 
 class Readiness:
-    """Whether every part of the bot can do its work, asked anew each time.
+    """Runs the checks of all parts of the bot on each call.
 
-    A part that does not answer is not asked again before it does.
+    A check that hangs is not started again before it returns.
     """
 
     def __init__(self, checks: Mapping[str, Check], *, patience: float = PATIENCE) -> None:
@@ -56,7 +56,7 @@ class Readiness:
         self._asked: dict[str, asyncio.Task[str | None]] = {}
 
     async def __call__(self) -> Health:
-        """The facts are FINE or what is wrong, by part."""
+        """Return for each part FINE or what is wrong."""
         found = await asyncio.gather(*map(self._trouble, self._checks))
         facts = {name: trouble or FINE for name, trouble in zip(self._checks, found, strict=True)}
         return Health(ok=not any(found), facts=facts)
@@ -74,8 +74,8 @@ class Readiness:
 async def _sentence(check: Check) -> str | None:
     try:
         return await check()
-    except Exception as error:  # noqa: BLE001 - a check that fails says so, and no more
-        return f"The check itself failed: {metrics.counted(error)}."
+    except Exception as error:  # noqa: BLE001 - only its type: the text may contain anything
+        return f"The check failed: {metrics.counted(error)}."
 
 
 def new_registry() -> CollectorRegistry:

@@ -1,7 +1,6 @@
-"""Every metric that is counted or timed, by name. What is merely looked up is named in bot.py.
+"""All counters and histograms. kwbot.monitoring adds gauges of a running bot.
 
-Labels are few and fixed: never an id, a name, or a card. What forged input could choose is counted
-under a name of ours.
+Labels have few values: never an id, a name or a card, and nothing that forged input could choose.
 """
 
 from __future__ import annotations
@@ -9,24 +8,24 @@ from __future__ import annotations
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 SOON = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
-"""Seconds; Discord waits 3 s for an answer."""
+"""Buckets in seconds; Discord waits 3 s for an answer."""
 STORED = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
-"""Seconds that a disk may take."""
+"""Buckets in seconds."""
 
 READY = Gauge(
-    "kwbot_ready", "Whether a part of the bot can do its work, as /readyz says", ["part"],
+    "kwbot_ready", "Whether a part of the bot works, as /readyz says", ["part"],
     registry=None,
 )  # fmt: skip
 PRESSES = Counter(
-    "kwbot_presses", "Presses of buttons and menus, and sent forms", ["area", "outcome"],
+    "kwbot_presses", "Presses of buttons and menus, submitted forms, commands", ["area", "outcome"],
     registry=None,
 )  # fmt: skip
 ANSWER_SECONDS = Histogram(
-    "kwbot_answer_seconds", "From the arrival of a press or command to the end of its answer",
+    "kwbot_answer_seconds", "From the arrival of a press or command until it is answered",
     ["kind"], buckets=SOON, registry=None,
 )  # fmt: skip
 STORAGE_SECONDS = Histogram(
-    "kwbot_storage_seconds", "Transactions, waiting included", ["operation"], buckets=STORED,
+    "kwbot_storage_seconds", "Transactions, including the wait", ["operation"], buckets=STORED,
     registry=None,
 )  # fmt: skip
 CALLS = Counter(
@@ -34,23 +33,21 @@ CALLS = Counter(
     registry=None,
 )  # fmt: skip
 RATE_LIMITED = Counter(
-    "kwbot_rate_limited", "Calls that Discord answered with 429, by what was used up", ["scope"],
+    "kwbot_rate_limited", "Calls that Discord answered with 429", ["scope"],
     registry=None,
 )  # fmt: skip
-BACKLOG = Gauge(
-    "kwbot_backlog", "Calls that wait for our own limit, below Discord's", registry=None
-)
+BACKLOG = Gauge("kwbot_backlog", "Calls that wait for the bot's own rate limit", registry=None)
 DECISIONS = Counter(
     "kwbot_decisions",
-    "Decisions of computer players: thought, by the rule of thumb, or by it as thought came late",
+    "Decisions of computer players: thought, by rule of thumb, or late: so after a timeout",
     ["kind"], registry=None,
 )  # fmt: skip
 ERRORS = Counter(
-    "kwbot_errors", "Errors that nobody foresaw, and failures of the database, by type", ["type"],
+    "kwbot_errors", "Unexpected errors and failures of the database", ["type"],
     registry=None,
 )  # fmt: skip
 WORKER_LOSSES = Counter(
-    "kwbot_worker_losses", "Processes of the computer players that were killed or lost", ["why"],
+    "kwbot_worker_losses", "Worker processes that were killed or lost", ["why"],
     registry=None,
 )  # fmt: skip
 
@@ -60,7 +57,7 @@ ALL = (
 )  # fmt: skip
 
 for kind in ("thought", "thumb", "late"):
-    DECISIONS.labels(kind)  # so that rates start at 0 rather than at the first event
+    DECISIONS.labels(kind)  # so that they are 0 before the first event
 for why in ("hung", "ended", "not_started"):
     WORKER_LOSSES.labels(why)
 for scope in ("user", "global", "shared", "unknown"):
@@ -68,13 +65,13 @@ for scope in ("user", "global", "shared", "unknown"):
 
 
 def counted(error: BaseException | None) -> str:
-    """The type of an error, for the log: its text may hold cards."""
+    """Count an error and return its type, for the log: its text may contain cards."""
     name = type(error).__name__
     ERRORS.labels(name).inc()
     return name
 
 
 def add_to(registry: CollectorRegistry) -> None:
-    """Show all of them in `registry`."""
+    """Register all of them."""
     for metric in ALL:
         registry.register(metric)

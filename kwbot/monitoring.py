@@ -1,4 +1,4 @@
-"""What /metrics and /readyz look up in a running bot; what is counted is in kwbot.metrics."""
+"""The checks of /readyz, and the gauges of a running bot for /metrics."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kwbot.tables.worker_pool import WorkerPool
 
 
 def checks(store: Store, workers: WorkerPool | None) -> dict[str, health.Check]:
-    """What can keep the bot from its work on this machine; None: nobody thinks in processes."""
+    """Return the checks of this machine. `workers` is None if there are no worker processes."""
 
     async def database() -> str | None:
         try:
@@ -32,7 +32,7 @@ def checks(store: Store, workers: WorkerPool | None) -> dict[str, health.Check]:
 
 
 def registry(store: Store, tables: Tables, workers: WorkerPool) -> CollectorRegistry:
-    """Everything that /metrics shows."""
+    """Return everything that /metrics shows."""
     made, thought = health.new_registry(), workers.figures
     figures: dict[str, tuple[str, Callable[[], float]]] = {
         "players": ("People at open tables", lambda: sum(len(table.humans) for table in tables)),
@@ -42,7 +42,7 @@ def registry(store: Store, tables: Tables, workers: WorkerPool) -> CollectorRegi
     }
     if store.path is not None:
         room = partial(_room, store.path.parent)
-        figures["disk_free_bytes"] = ("Room on the disk of the database", room)
+        figures["disk_free_bytes"] = ("Free space on the disk of the database", room)
     for name, (what, value) in figures.items():
         health.watch(made, name, what, value)
     states = {state: partial(_in_state, tables, state) for state in ("lobby", "running", "paused")}
@@ -55,7 +55,7 @@ def _room(folder: Path) -> int:
 
 
 def _in_state(tables: Tables, state: str) -> int:
-    """How many tables are in a lobby, running, or stopped while their channel is out of reach."""
+    """Count tables in the lobby, running, or paused as their channel is out of reach."""
     return sum(_state_of(table) == state for table in tables)
 
 

@@ -61,7 +61,7 @@ def test_without_a_token_discord_is_not_asked(capsys: pytest.CaptureFixture[str]
     assert main(["doctor"]) == 1
     said = lines(capsys)
     assert said["token"].startswith("FAIL KWBOT_TOKEN is not set")
-    assert said["database"] == "ok   it can be written."
+    assert said["database"] == "ok   can be written."
 
 
 def test_a_setting_that_cannot_be_used_is_told_without_its_value(
@@ -149,7 +149,7 @@ async def test_a_running_bot_is_asked_how_it_is(
         return health
 
     assert await diagnosis.examine(None) == 1
-    assert lines(capsys)["database"].startswith("note a running bot uses it")
+    assert lines(capsys)["database"].startswith("note in use by a running bot")
     async with serving(site(ready, ready, new_registry()), "127.0.0.1", 0) as port:
         monkeypatch.setenv("KWBOT_METRICS_PORT", str(port))
         await diagnosis.examine(None)

@@ -101,7 +101,7 @@ async def test_one_sick_part_is_enough_and_says_why() -> None:
     ready = Readiness({"a": fine, "b": sick, "c": broken})
     assert await ready() == Health(
         ok=False,
-        facts={"a": "ok", "b": "The disk is full.", "c": "The check itself failed: KeyError."},
+        facts={"a": "ok", "b": "The disk is full.", "c": "The check failed: KeyError."},
     )
 
 

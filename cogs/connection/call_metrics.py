@@ -1,4 +1,4 @@
-"""Counts the calls to Discord, and times answers from the arrival of what they answer."""
+"""Counts calls to Discord, and measures the time from an interaction to its answer."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ WORDS = {
     "gateway", "guilds", "interactions", "members", "messages", "oauth2", "thread-members",
     "threads", "typing", "users", "webhooks",
 }  # fmt: skip
-"""What a route is named by. Everything else in a path is an id or a token."""
+"""The words of routes. Everything else in a path is an id or a token."""
 SCOPES = ("user", "global", "shared")
 MOST = 1000
-"""Interactions whose answers are awaited; what is older than so many has never been answered."""
+"""Interactions waiting for an answer; older ones will not get one."""
 
 
 def route(method: str, path: str) -> str:
-    """A call without its ids and tokens: ``PATCH /channels/{}/messages/{}``."""
+    """Return a call without ids and tokens: ``PATCH /channels/{}/messages/{}``."""
     _, _, called = path.rpartition("/api/v10")
     parts = [part if part in WORDS else "{}" for part in called.strip("/").split("/") if part]
     return f"{method} /{'/'.join(parts)}"
 
 
 class CallMetrics:
-    """Of one connection."""
+    """The calls of one connection."""
 
     def __init__(self, now: Callable[[], float] = perf_counter) -> None:
         self._now = now
         self._arrived: dict[str, tuple[str, float]] = {}
 
     def arrived(self, interaction: int, kind: str) -> None:
-        """Something wants an answer from now on: a "component", an "application_command" …"""
+        """Start the time of an interaction: a "component", an "application_command" …"""
         self._arrived[str(interaction)] = kind, self._now()
         if len(self._arrived) > MOST:
             del self._arrived[next(iter(self._arrived))]
 
     def trace(self) -> aiohttp.TraceConfig:
-        """What tells of every call of a client."""
+        """Return the trace to give to a client."""
         config = aiohttp.TraceConfig()
 
         async def ended(

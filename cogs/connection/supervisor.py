@@ -107,13 +107,13 @@ class Supervisor:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def trouble(self) -> str | None:
-        """What is wrong with the connection, in a sentence."""
+        """Return what is wrong with the connection, in a sentence."""
         bot = self.bot
         if bot is None or bot.heard_at is None or not bot.connected:
-            return "There is no connection to Discord."
+            return "The bot is not connected to Discord."
         silent = self._clock.now() - bot.heard_at
         if silent > QUIET:
-            return f"Discord has said nothing for {silent.total_seconds():.0f} s."
+            return f"Discord has been silent for {silent.total_seconds():.0f} s."
         return None
 
     async def health(self) -> Health:

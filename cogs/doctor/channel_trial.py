@@ -1,4 +1,4 @@
-"""Everything that the bot does in a channel, tried out there and removed again."""
+"""Checks of everything that the bot does in a channel; they remove what they create."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import struct
 import zlib
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from io import BytesIO
 from secrets import token_hex
 from typing import Any, TypeVar
@@ -19,42 +20,42 @@ from kwbot.diagnosis import Finding, Tell
 T = TypeVar("T")
 
 NEEDED: Mapping[str, str] = {
-    "view_channel": "the bot cannot be in the channel at all.",
-    "send_messages": "`/play` is refused; games that are open wait, and their hosts are told.",
+    "view_channel": "the bot cannot use the channel.",
+    "send_messages": "`/play` is refused; open games are paused, and their hosts get a DM.",
     "create_public_threads": "games stay in the channel.",
     "send_messages_in_threads": "games stay in the channel.",
-    "attach_files": "pictures and the records of `/verify` do not come through.",
+    "attach_files": "pictures and the files of `/verify` cannot be sent.",
     "read_message_history": "games stay in the channel.",
 }
-"""The permissions that the install link asks for, and what happens without each."""
+"""The permissions that the install link requests, and what the bot does without each."""
 PERMISSIONS = discord.Permissions(**dict.fromkeys(NEEDED, True))
 PATIENCE = 40.0
-"""Seconds that a trial may take; discord.py itself tries for 25 s where Discord fails."""
+"""Timeout of a check in seconds; discord.py alone retries for 25 s."""
 NAME = "Kwbot doctor"
 ARCHIVED = 50083
 GREEN, RED = (0x2E, 0x7D, 0x32), (0xC6, 0x28, 0x28)
 
 
 class Unlike(Exception):
-    """Discord did something else than the bot counts on; the message is one sentence."""
+    """Discord does not behave as the bot assumes; the message is one sentence."""
 
 
 def reason(error: BaseException) -> str:
-    """Why something failed, without anything that we have sent."""
+    """Return why something failed, without anything that we sent."""
     if isinstance(error, Unlike):
         return str(error)
     if isinstance(error, discord.HTTPException):
-        said = error.text.partition("\n")[0][:100] or "without a word"
+        said = error.text.partition("\n")[0][:100] or "no reason given"
         return f"Discord refuses: {said} (HTTP {error.status}, code {error.code})."
     if isinstance(error, TimeoutError):
-        return "no answer in time."
+        return "no answer within the timeout."
     if isinstance(error, (aiohttp.ClientError, OSError)):
         return f"Discord cannot be reached ({type(error).__name__})."
     return f"{type(error).__name__}."
 
 
 class ChannelTrial:
-    """Tells a finding for each thing that is tried. What is left at the end is removed."""
+    """Reports a finding for each check, and removes everything at the end."""
 
     def __init__(self, client: discord.Client, tell: Tell) -> None:
         self._client = client
@@ -79,7 +80,7 @@ class ChannelTrial:
     async def _attempt(
         self, what: str, doing: Awaitable[T], instead: str = "", told: str = ""
     ) -> T | None:
-        """What it gives; None where it fails."""
+        """Report whether `doing` works; return its result, or None if it fails."""
         try:
             async with asyncio.timeout(PATIENCE):
                 found = await doing
@@ -95,20 +96,21 @@ class ChannelTrial:
                 await remove()
         except Exception as error:  # noqa: BLE001 - whatever it is, the rest is removed, too
             told = f"the {what} cannot be removed: {reason(error)}"
-            self._tell(Finding("tidying up", None, told, "it is left for you to delete."))
+            known = None if isinstance(error, Unlike) else False
+            self._tell(Finding("tidying up", known, told, "please delete it yourself."))
 
     # --- the channel ----------------------------------------------------------------------------
 
     async def _found(self, number: int) -> discord.TextChannel:
         found = await self._client.fetch_channel(number)
         if not isinstance(found, discord.TextChannel):
-            raise Unlike("it is no text channel of a server: name one.")
-        # Once more by way of its server: that one knows the roles.
+            raise Unlike("this is not a text channel of a server.")
+        # Fetched again through its server, which knows the roles.
         guild = await self._client.fetch_guild(found.guild.id)
         for channel in await guild.fetch_channels():
             if channel.id == number and isinstance(channel, discord.TextChannel):
                 return channel
-        raise Unlike("the server does not show it to the bot.")
+        raise Unlike("the server does not list it.")
 
     async def _permissions(self, place: discord.TextChannel) -> None:
         assert self._client.user is not None
@@ -125,16 +127,14 @@ class ChannelTrial:
     # --- messages -------------------------------------------------------------------------------
 
     async def _messages(self, place: discord.TextChannel) -> discord.Message | None:
-        """The first one, if it can be posted."""
+        """Check messages; return the first one if it can be posted."""
         instead = NEEDED["send_messages"]
-        first = await self._attempt(
-            "posting", self._post(place, _text("Trying things out …")), instead
-        )
+        first = await self._attempt("posting", self._post(place, _text("checking …")), instead)
         if first is None:
             return None
-        stale = "tables in channels stand still; `/table` posts them anew."
+        stale = "messages are not updated; `/table` posts a new one."
         await self._attempt("editing", _edited(first), stale)
-        no_picture = "tables are shown in text."
+        no_picture = "tables are shown as text."
         shown = await self._attempt("gallery by post", self._gallery(place), no_picture)
         await self._attempt("gallery by edit", _new_picture(shown or first), no_picture)
         return first
@@ -155,7 +155,7 @@ class ChannelTrial:
     # --- emojis ---------------------------------------------------------------------------------
 
     async def _emojis(self, place: discord.TextChannel) -> None:
-        instead = "cards are shown by the symbols of their suits."
+        instead = "cards are shown with suit symbols."
         emoji = await self._attempt("emoji of the application", self._emoji(), instead)
         if emoji is not None:
             await self._attempt("emoji in text", self._emoji_in_text(place, emoji), instead)
@@ -170,13 +170,13 @@ class ChannelTrial:
     async def _emoji_in_text(self, place: discord.TextChannel, emoji: discord.Emoji) -> None:
         sent = await self._post(place, _text(str(emoji)))
         if str(emoji) not in _texts(sent):
-            raise Unlike("Discord has taken it out of the text.")
+            raise Unlike("Discord removed it from the text.")
 
     async def _emoji_on_button(self, place: discord.TextChannel, emoji: discord.Emoji) -> None:
         button: ui.Button[Any] = ui.Button(emoji=emoji, custom_id="doctor", disabled=True)
         sent = await self._post(place, _screen(ui.ActionRow(button)))
         if not _has_emoji(sent, emoji.id):
-            raise Unlike("Discord has taken it off the button.")
+            raise Unlike("Discord removed it from the button.")
 
     # --- threads --------------------------------------------------------------------------------
 
@@ -186,7 +186,7 @@ class ChannelTrial:
         if thread is None:
             return
         inside = await self._attempt(
-            "posting in a thread", self._post(thread, _text("In a thread.")), instead
+            "posting in a thread", self._post(thread, _text("in a thread.")), instead
         )
         asleep = await self._attempt("archiving a thread", thread.edit(archived=True))
         if asleep is None:
@@ -195,7 +195,7 @@ class ChannelTrial:
             await self._attempt(
                 "edit in an archived thread", _refused(inside), told="refused (50083), as expected."
             )
-        waits = "games in threads that Discord archives wait until somebody opens these."
+        waits = "games in archived threads wait until someone opens the thread."
         await self._attempt("waking a thread by posting", self._woken(thread), waits)
 
     async def _made(self, message: discord.Message) -> discord.Thread:
@@ -205,19 +205,20 @@ class ChannelTrial:
             try:
                 await thread.delete()
             except discord.Forbidden:
-                await thread.edit(archived=True)
+                with suppress(discord.HTTPException):  # archived already
+                    await thread.edit(archived=True)
                 raise Unlike(
-                    f"only who may Manage Threads can. It is archived and called {NAME}."
+                    f"this requires Manage Threads. It is archived and called {NAME}."
                 ) from None
 
         self._left.append(("thread", remove))
         return thread
 
     async def _woken(self, thread: discord.Thread) -> None:
-        await self._post(thread, _text("Awake again."))
+        await self._post(thread, _text("unarchived."))
         found = await self._client.fetch_channel(thread.id)
         if isinstance(found, discord.Thread) and found.archived:
-            raise Unlike("the message came through, and the thread stays archived.")
+            raise Unlike("the message was posted, but the thread stays archived.")
 
     # --- direct messages ------------------------------------------------------------------------
 
@@ -226,12 +227,12 @@ class ChannelTrial:
         assert application is not None
         team = application.team
         owner = (team.owner_id if team else None) or application.owner.id
-        instead = "whoever takes none presses *My hand* on the table, and plays in private answers."
+        instead = "players without DMs press *My hand* on the table and play in private answers."
         await self._attempt("direct message to the owner", self._direct(owner), instead)
 
     async def _direct(self, user: int) -> None:
         channel = await self._client.create_dm(discord.Object(user))
-        await self._post(channel, _text("A hand would come like this."))
+        await self._post(channel, _text("hands arrive like this."))
 
 
 # --- what is sent, and what comes back ------------------------------------------------------------
@@ -250,15 +251,15 @@ def _text(text: str) -> ui.LayoutView:
 
 
 def _picture(name: str, colour: tuple[int, int, int]) -> tuple[ui.LayoutView, discord.File]:
-    item = discord.MediaGalleryItem(f"attachment://{name}", description="a green or red square")
+    item = discord.MediaGalleryItem(f"attachment://{name}", description="a coloured square")
     return _screen(ui.MediaGallery(item)), discord.File(BytesIO(png(64, colour)), name)
 
 
 async def _edited(message: discord.Message) -> None:
-    text = "Trying things out; this goes away by itself."
+    text = "checking; this message will be deleted."
     edited = await message.edit(view=_text(text))
     if text not in _texts(edited):
-        raise Unlike("the message still shows what it did before.")
+        raise Unlike("the message did not change.")
 
 
 async def _new_picture(message: discord.Message) -> None:
@@ -267,9 +268,9 @@ async def _new_picture(message: discord.Message) -> None:
 
 
 async def _refused(message: discord.Message) -> None:
-    """An edit there must fail in the one way that the bot understands."""
+    """An edit there may only fail in the way that the bot understands."""
     try:
-        await message.edit(view=_text("Edited while archived."))
+        await message.edit(view=_text("edited while archived."))
     except discord.HTTPException as error:
         if error.code != ARCHIVED:
             raise
@@ -288,17 +289,17 @@ def _has_emoji(message: discord.Message, emoji: int) -> bool:
 
 
 def _check_picture(message: discord.Message, name: str) -> None:
-    """Raises Unlike unless the message shows it, under an address of Discord's own."""
+    """Raise Unlike unless the message shows the picture at an address of Discord's."""
     for gallery in message.components:
         if isinstance(gallery, discord.MediaGalleryComponent):
             urls = [item.media.url for item in gallery.items]
             if any(url.startswith("http") and name in url for url in urls):
                 return
-    raise Unlike("the picture is not in the message that came back.")
+    raise Unlike("the message does not show the picture.")
 
 
 def png(size: int, colour: tuple[int, int, int]) -> bytes:
-    """A square of one colour."""
+    """Return a square of one colour."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         checked = kind + data

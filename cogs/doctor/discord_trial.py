@@ -1,6 +1,6 @@
-"""What the bot relies on at Discord, tried out: ``python -m kwbot doctor``.
+"""Checks of token, application, gateway and clock for ``python -m kwbot doctor``.
 
-It opens no session of the gateway, so it may run beside the bot.
+They start no session of the gateway, so they can run while the bot runs.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from kwbot.diagnosis import Finding, Tell
 Now = Callable[[], datetime]
 
 CLOCK = timedelta(seconds=3)
-"""So far apart the clocks may be: Discord tells its time in whole seconds."""
+"""Tolerance of the clock: Discord reports its time in whole seconds."""
 MANY, MOST = 75, 100
-"""Servers from which on verification can be asked for, and beyond which it is needed."""
+"""Servers from which verification can be requested, and beyond which it is required."""
 HELLO = 10
-"""The gateway's first frame."""
+"""Opcode of the gateway's first frame."""
 
 
 def _utc_now() -> datetime:
@@ -32,9 +32,9 @@ def _utc_now() -> datetime:
 
 
 async def examine(token: str, channel: int | None, tell: Tell, now: Now = _utc_now) -> None:
-    """Ask Discord about the application; with a channel try everything out there.
+    """Check the application, and with `channel` everything that the bot does in a channel.
 
-    Never raises. No finding holds more of an error than its type and Discord's own words.
+    Never raises. Findings contain only the type of an error and Discord's message.
     """
     clocks = Clocks(now)
     client = discord.Client(
@@ -52,7 +52,7 @@ async def examine(token: str, channel: int | None, tell: Tell, now: Now = _utc_n
             tell(clocks.finding())
             if channel is not None:
                 await ChannelTrial(client, tell).run(channel)
-    except Exception as error:  # noqa: BLE001 - whatever it is, it may hold the token
+    except Exception as error:  # noqa: BLE001 - it may contain the token
         tell(Finding("Discord", works=False, told=reason(error)))
 
 
@@ -62,10 +62,10 @@ async def _login(client: discord.Client, token: str, tell: Tell) -> bool:
         async with asyncio.timeout(PATIENCE):
             await client.login(token)
     except discord.LoginFailure:
-        told = "Discord does not know it: copy it anew from the page Bot into KWBOT_TOKEN."
+        told = "Discord does not accept it: copy a new one from the page Bot into KWBOT_TOKEN."
         tell(Finding("token", works=False, told=told, instead=stays))
-    except Exception as error:  # noqa: BLE001 - a token of a strange shape breaks anything
-        again = "the bot tries again and again."
+    except Exception as error:  # noqa: BLE001 - a malformed token can break anything
+        again = "the bot keeps retrying."
         tell(Finding("Discord", works=False, told=reason(error), instead=again))
     else:
         assert client.user is not None
@@ -75,12 +75,12 @@ async def _login(client: discord.Client, token: str, tell: Tell) -> bool:
 
 
 def _application(application: discord.AppInfo, tell: Tell) -> None:
-    """The settings in the Developer Portal that a bot can be broken by, and the install link."""
+    """Check settings of the Developer Portal that break a bot, and print the install link."""
     faults = {
         "interactions endpoint": application.interactions_endpoint_url
         and (
             "an Interactions Endpoint URL is set on the page General Information: clear it.",
-            "commands and presses go there, and never reach the bot.",
+            "commands and presses go there instead of to the bot.",
         ),
         "code grant": application.bot_require_code_grant
         and (
@@ -95,16 +95,18 @@ def _application(application: discord.AppInfo, tell: Tell) -> None:
     link = discord.utils.oauth_url(
         application.id, permissions=PERMISSIONS, scopes=("bot", "applications.commands")
     )
-    open_to = "anybody" if application.bot_public else "you and your team alone"
+    open_to = "everyone" if application.bot_public else "you and your team only"
     tell(Finding("install link", None, f"{link} (for {open_to})"))
     servers = application.approximate_guild_count
-    hint = f"; what to do before {MOST} stands in docs/hosting.md." if servers >= MANY else "."
+    hint = f"; see docs/hosting.md for what to do before {MOST}." if servers >= MANY else "."
     tell(Finding("servers", None, f"about {servers}{hint}"))
     if servers >= MANY and not (
         application.terms_of_service_url and application.privacy_policy_url
     ):
-        told = "the links to your terms and your privacy policy are missing in the portal."
-        tell(Finding("documents", works=False, told=told, instead="verification is refused."))
+        told = "the portal has no links to your terms of service and privacy policy."
+        tell(
+            Finding("documents", works=False, told=told, instead="Discord does not verify the bot.")
+        )
 
 
 def _intents(flags: discord.ApplicationFlags, tell: Tell) -> None:
@@ -113,15 +115,13 @@ def _intents(flags: discord.ApplicationFlags, tell: Tell) -> None:
         for name in ("presence", "guild_members", "message_content")
         if getattr(flags, f"gateway_{name}") or getattr(flags, f"gateway_{name}_limited")
     ]
-    needless = (
-        f"{', '.join(asked)}: on, though the bot needs none. Switch them off, on the page Bot."
-    )
+    needless = f"{', '.join(asked)}: on, but the bot needs none; switch them off on the page Bot."
     tell(Finding("privileged intents", None if asked else True, needless if asked else "all off."))
 
 
 async def _gateway(client: discord.Client, tell: Tell) -> None:
-    """Whether a connection can be opened, and sessions are left."""
-    lost = "the bot hears nothing of Discord, and tries again and again."
+    """Check that a connection can be opened and sessions are left."""
+    lost = "the bot is offline and keeps retrying."
     try:
         async with asyncio.timeout(PATIENCE):
             shards, url, sessions = await client.http.get_bot_gateway()
@@ -132,16 +132,16 @@ async def _gateway(client: discord.Client, tell: Tell) -> None:
         tell(Finding("gateway", works=False, told=reason(error), instead=lost))
         return
     left = sessions["remaining"]
-    told = f"{left} of {sessions['total']} starts are left today."
+    told = f"{left} of {sessions['total']} session starts left today."
     well = frame.get("op") == HELLO and left > 0
     tell(Finding("gateway", works=well, told=told, instead="" if well else lost))
     if shards > 1:
-        told = f"Discord wants {shards} connections, and the bot makes one."
+        told = f"Discord requires {shards} connections, and the bot opens one."
         tell(Finding("shards", works=False, told=told, instead="Discord closes the connection."))
 
 
 class Clocks:
-    """How far this machine's clock is from Discord's, by the last answer."""
+    """The difference between this machine's clock and Discord's, from the latest response."""
 
     def __init__(self, now: Now) -> None:
         self._now = now
@@ -173,10 +173,10 @@ class Clocks:
 
     def finding(self) -> Finding:
         if self._ahead is None:
-            return Finding("clock", None, "Discord does not tell the time.")
+            return Finding("clock", None, "Discord did not report its time.")
         well = abs(self._ahead) <= CLOCK
         seconds = abs(self._ahead).total_seconds()
         side = "ahead of" if self._ahead > timedelta() else "behind"
         told = f"this machine is {seconds:.0f} s {side} Discord."
-        wrong = "the deadlines that players see are wrong by as much."
+        wrong = "the countdowns that players see are off by as much."
         return Finding("clock", works=well, told=told, instead="" if well else wrong)

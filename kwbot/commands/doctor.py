@@ -1,4 +1,4 @@
-"""``doctor [--channel ID]``: try everything that the bot relies on; see kwbot.diagnosis."""
+"""``doctor [--channel ID]``: check everything that the bot relies on; see kwbot.diagnosis."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from typing import Any
 
 
 def add(parsers: Any) -> None:
-    parser = parsers.add_parser("doctor", help="try everything that the bot relies on")
-    parser.add_argument(
-        "--channel", type=int, metavar="ID", help="a text channel to try things out in"
-    )
+    parser = parsers.add_parser("doctor", help="check everything that the bot relies on")
+    parser.add_argument("--channel", type=int, metavar="ID", help="a text channel to run checks in")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Exit status 0 if everything works, else 1. Database and Discord are loaded for this alone."""
-    logging.getLogger("discord").setLevel(logging.CRITICAL)  # what it would say is said here
+    """Return 0 if no check fails, else 1. Only this command imports database and Discord."""
+    logging.getLogger("discord").setLevel(logging.CRITICAL)  # its errors are findings
     return int(asyncio.run(import_module("kwbot.diagnosis").examine(options.channel)))

@@ -1,4 +1,4 @@
-"""Whether the database answers, and whether it still stores anything."""
+"""Checks that the database answers and can be written."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from sqlalchemy import Connection, delete, insert, select
 from kwbot.storage.models import PreferencesRow
 
 NOBODY = 0
-"""No user of Discord has this id."""
+"""Not a user id of Discord."""
 ROOM = 4 * 4096
-"""Bytes that there must be room for: some pages, so that none of those in use will do."""
+"""Bytes to write: several pages, so that the database needs new ones."""
 
 
 def read(connection: Connection) -> None:
@@ -17,7 +17,7 @@ def read(connection: Connection) -> None:
 
 
 def write(connection: Connection) -> None:
-    """Nobody else sees the row: it is gone before the transaction ends."""
+    """Insert and delete a row in one transaction, so that nobody else sees it."""
     mine = PreferencesRow.user_id == NOBODY
     connection.execute(insert(PreferencesRow).values(user_id=NOBODY, document=" " * ROOM))
     connection.execute(delete(PreferencesRow).where(mine))

@@ -120,14 +120,11 @@ class WorkerPool:
         return self._ready > 0
 
     async def trouble(self) -> str | None:
-        """What is wrong with the processes, in a sentence."""
+        """Return what is wrong with the worker processes, in a sentence."""
         running = min(self._ready, sum(process.alive for process in self._processes))
         if running == len(self._processes):
             return None
-        return (
-            f"{running} of {len(self._processes)} processes of the computer players run; "
-            "a rule of thumb plays for the others."
-        )
+        return f"Only {running} of {len(self._processes)} worker processes run."
 
     @property
     def silent(self) -> bool:

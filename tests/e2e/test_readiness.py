@@ -118,18 +118,18 @@ async def test_each_trouble_turns_it_red_with_its_reason(
         assert killed is not None
         killed.kill()
         said = await running.becomes(lambda said: not said["ok"])
-        assert said["computers"].startswith("0 of 1 processes")
+        assert said["computers"].startswith("Only 0 of 1 worker processes")
         await running.becomes(lambda said: said == WELL)
 
         running.clock.advance(61)
         status, said = await running.get("/readyz")
-        assert (status, said["discord"]) == (503, "Discord has said nothing for 61 s.")
+        assert (status, said["discord"]) == (503, "Discord has been silent for 61 s.")
 
 
 async def test_a_lost_gateway_turns_it_red(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with started(tmp_path, monkeypatch) as running:
         await running.playground.gateway.close()
         said = await running.becomes(lambda said: not said["ok"])
-        assert said["discord"] == "There is no connection to Discord."
+        assert said["discord"] == "The bot is not connected to Discord."
         assert (await running.get("/livez"))[0] == 200
         await running.becomes(lambda said: said == WELL)

@@ -373,9 +373,7 @@ async def test_an_idle_process_that_is_killed_is_told_and_started_again(
         lost = metrics.WORKER_LOSSES.labels("ended")._value.get()
         killed.kill()
         await killed.wait()
-        assert await pool.trouble() == (
-            "0 of 1 processes of the computer players run; a rule of thumb plays for the others."
-        )
+        assert await pool.trouble() == ("Only 0 of 1 worker processes run.")
         await until(lambda: process._running is not killed and pool.ready)
         assert await pool.trouble() is None
         assert metrics.WORKER_LOSSES.labels("ended")._value.get() == lost + 1
@@ -384,4 +382,4 @@ async def test_an_idle_process_that_is_killed_is_told_and_started_again(
 
 async def test_a_process_that_is_never_ready_is_told() -> None:
     async with running_pool(ready=False, command=("/no/such/program",)) as pool:
-        assert "0 of 1 processes" in str(await pool.trouble())
+        assert "0 of 1 worker processes" in str(await pool.trouble())

@@ -169,16 +169,16 @@ async def test_health_tells_silence_and_a_database_that_does_not_answer() -> Non
 
 async def test_a_connection_that_is_lost_or_quiet_is_told() -> None:
     station = Station(for_ever)
-    assert await station.supervisor.trouble() == "There is no connection to Discord."
+    assert await station.supervisor.trouble() == "The bot is not connected to Discord."
     await station.advance(0)
     assert await station.supervisor.trouble() is None
     station.bots[0].connected = False
-    assert await station.supervisor.trouble() == "There is no connection to Discord."
+    assert await station.supervisor.trouble() == "The bot is not connected to Discord."
     station.bots[0].connected = True
     await station.advance(60)
     assert await station.supervisor.trouble() is None
     await station.advance(1)
-    assert await station.supervisor.trouble() == "Discord has said nothing for 61 s."
+    assert await station.supervisor.trouble() == "Discord has been silent for 61 s."
     await station.end()
 
 

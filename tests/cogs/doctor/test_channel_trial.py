@@ -126,7 +126,7 @@ async def test_a_gallery_by_edit_that_is_refused(playground: Playground) -> None
 
     playground.rest.validate = validate
     found = await tried(playground)
-    assert failures(found) == {"gallery by edit": "tables are shown in text."}
+    assert failures(found) == {"gallery by edit": "tables are shown as text."}
     assert "Missing Permissions (HTTP 403, code 50013)" in found["gallery by edit"].told
 
 
@@ -174,7 +174,7 @@ async def test_a_thread_that_posting_does_not_wake(
     monkeypatch.setattr(playground, "update_thread", sleepy)
     found = failures(await tried(playground))
     assert found.keys() == {"waking a thread by posting"}
-    assert "until somebody opens" in found["waking a thread by posting"]
+    assert "until someone opens" in found["waking a thread by posting"]
 
 
 async def test_edits_in_an_archived_thread_that_fail_in_another_way(playground: Playground) -> None:
@@ -190,7 +190,7 @@ async def test_edits_in_an_archived_thread_that_fail_in_another_way(playground: 
 async def test_a_channel_that_is_none(playground: Playground) -> None:
     assert "10003" in (await tried(playground, 1234567890))["channel"].told
     direct = playground.direct(playground.owner)
-    assert "no text channel" in (await tried(playground, direct.id))["channel"].told
+    assert "not a text channel" in (await tried(playground, direct.id))["channel"].told
 
 
 async def test_what_was_posted_goes_when_somebody_has_had_enough(playground: Playground) -> None:

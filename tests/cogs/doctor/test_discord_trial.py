@@ -78,7 +78,7 @@ async def test_a_gateway_that_discord_does_not_give(playground: Playground) -> N
     playground.faults.add("GET", "/gateway/bot", code=50001)
     found = await asked(playground.token)
     assert found["gateway"].works is False
-    assert "hears nothing" in found["gateway"].instead
+    assert "offline" in found["gateway"].instead
 
 
 @pytest.mark.parametrize(("left", "shards", "failing"), [(0, 1, "gateway"), (9, 2, "shards")])
@@ -111,7 +111,7 @@ async def test_a_clock_that_is_wrong(playground: Playground, ahead: float, side:
     found = (await asked(playground.token, ahead))["clock"]
     assert found.works is False
     assert side in found.told.replace("89", "90").replace("91", "90")
-    assert "deadlines" in found.instead
+    assert "countdowns" in found.instead
 
 
 async def test_settings_of_the_application_that_break_a_bot(
@@ -137,7 +137,7 @@ async def test_settings_of_the_application_that_break_a_bot(
         "documents",
     ]
     assert found["privileged intents"].told.startswith("guild_members, message_content: on")
-    assert "you and your team alone" in found["install link"].told
+    assert "you and your team only" in found["install link"].told
     assert "docs/hosting.md" in found["servers"].told
 
 

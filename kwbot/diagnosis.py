@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
 import aiohttp
 
 from kwbot.config import Settings, WrongSettings, load_settings
+from kwbot.finding import Finding, Tell
 from kwbot.players import ACCELERATED
 from kwbot.storage.failures import StorageError, StoreLocked
 from kwbot.storage.store import Store
@@ -23,27 +22,6 @@ from kwbot.tables.worker_process import Lost, WorkerProcess, spare_cores
 LEAST_ROOM = 200 * 10**6
 """Bytes: enough for months of games and a backup."""
 SECONDS = 10.0
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """The result of one check. `works` is None for a note, which cannot fail.
-
-    `instead`: what the bot does if it does not work.
-    """
-
-    what: str
-    works: bool | None
-    told: str = ""
-    instead: str = ""
-
-    def __str__(self) -> str:
-        mark = {True: "ok  ", False: "FAIL", None: "note"}[self.works]
-        parts = [self.told, f"Instead: {self.instead}" if self.instead else ""]
-        return f"{mark}  {self.what}: {' '.join(part for part in parts if part) or 'works'}"
-
-
-Tell = Callable[[Finding], None]
 
 
 async def examine(channel: int | None) -> int:

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from cogs.connection.endpoint import connect_to
 from kwbot import diagnosis
 from kwbot.commands import main
-from kwbot.diagnosis import Finding
+from kwbot.finding import Finding
 from kwbot.health import Health, new_registry, serving, site
 from kwbot.playground import Playground
 from kwbot.storage.store import Store

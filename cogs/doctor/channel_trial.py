@@ -15,7 +15,7 @@ import aiohttp
 import discord
 from discord import ui
 
-from kwbot.diagnosis import Finding, Tell
+from kwbot.finding import Finding, Tell
 
 T = TypeVar("T")
 

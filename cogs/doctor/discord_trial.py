@@ -15,7 +15,7 @@ import aiohttp
 import discord
 
 from cogs.doctor.channel_trial import PATIENCE, PERMISSIONS, ChannelTrial, reason
-from kwbot.diagnosis import Finding, Tell
+from kwbot.finding import Finding, Tell
 
 Now = Callable[[], datetime]
 

@@ -11,7 +11,7 @@ import pytest
 from cogs.connection.endpoint import connect_to
 from cogs.doctor import discord_trial
 from cogs.doctor.channel_trial import NAME, NEEDED
-from kwbot.diagnosis import Finding
+from kwbot.finding import Finding
 from kwbot.playground import Playground, wire
 from kwbot.playground.api_errors import ApiError
 from kwbot.playground.model import ALL, Channel, Permission

@@ -13,7 +13,7 @@ import pytest
 from cogs.connection.endpoint import connect_to
 from cogs.doctor import discord_trial
 from cogs.doctor.channel_trial import PERMISSIONS
-from kwbot.diagnosis import Finding
+from kwbot.finding import Finding
 from kwbot.playground import Playground, routes, wire
 from kwbot.playground.rest import Answer, Call
 from kwbot.playground.world import World

@@ -1,0 +1,27 @@
+"""The result of one check of the doctor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The result of one check. `works` is None for a note, which cannot fail.
+
+    `instead`: what the bot does if it does not work.
+    """
+
+    what: str
+    works: bool | None
+    told: str = ""
+    instead: str = ""
+
+    def __str__(self) -> str:
+        mark = {True: "ok  ", False: "FAIL", None: "note"}[self.works]
+        parts = [self.told, f"Instead: {self.instead}" if self.instead else ""]
+        return f"{mark}  {self.what}: {' '.join(part for part in parts if part) or 'works'}"
+
+
+Tell = Callable[[Finding], None]

@@ -105,11 +105,11 @@ def levels(sample: Sample) -> Iterator[Figure]:
         yield figures.figure(f"{step[0]} against {step[1]}", "tricks", clear_of=0.0)
 
 
-@sampled("players-tenfold", "whist: tricks lost against a player with ten times the worlds", 200)
+@sampled("players-tenfold", "whist: tricks lost against a player with ten times the samples", 200)
 def tenfold(sample: Sample) -> Iterator[Figure]:
     usual = COMPUTERS[SMART]
     assert isinstance(usual, MonteCarloPlayer)
-    more = MonteCarloPlayer(worlds=TENFOLD * usual.worlds)
+    more = MonteCarloPlayer(samples=TENFOLD * usual.samples)
     sample.take(lambda number: _tricks_gained(number, more, usual))
     yield sample.figure("tricks lost", "tricks", at_most=0.30)
 

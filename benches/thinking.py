@@ -178,7 +178,7 @@ async def _eight() -> list[Figure]:
             Figure(f"{THINKING} players think: the event loop late by (p99)", pulse.p99, "ms", 5.0),
             Figure(f"{THINKING} players think: of this the loop's own work", pulse.own_p99, "ms"),
             Figure(f"{THINKING} players think: decisions", figures.made["thought"] / SECONDS, "/s"),
-            Figure(f"{THINKING} players think: worlds of a decision", figures.worlds, "worlds"),
+            Figure(f"{THINKING} players think: samples of a decision", figures.samples, "samples"),
         ]
 
 
@@ -203,8 +203,8 @@ async def _many() -> list[Figure]:
             Figure(f"{TABLES} tables: CPU time of one, without the processes", 1000 * used / acts,
                    "ms"),
             Figure(f"{TABLES} tables: computers' decisions", done / spent, "/s"),
-            Figure(f"{TABLES} tables: worlds of a decision that is thought about",
-                   figures.worlds, "worlds"),
+            Figure(f"{TABLES} tables: samples of a decision that is thought about",
+                   figures.samples, "samples"),
             Figure(f"{TABLES} tables: from question to decision", figures.seconds, "s"),
             Figure(f"{TABLES} tables: decisions too late",
                    100 * (figures.made["late"] - late) / max(1, done), "%"),

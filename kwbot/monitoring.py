@@ -37,7 +37,7 @@ def registry(store: Store, tables: Tables, workers: WorkerPool) -> CollectorRegi
     figures: dict[str, tuple[str, Callable[[], float]]] = {
         "players": ("People at open tables", lambda: sum(len(table.humans) for table in tables)),
         "thinking_waiting": ("Decisions that wait for a process", lambda: workers.waiting),
-        "thinking_worlds": ("Worlds of a decision lately", lambda: thought.worlds),
+        "thinking_worlds": ("Worlds of a decision lately", lambda: thought.samples),
         "thinking_seconds": ("From question to decision lately", lambda: thought.seconds),
     }
     if store.path is not None:

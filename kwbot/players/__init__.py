@@ -35,8 +35,8 @@ class Computer(Protocol):
 
 COMPUTERS: dict[str, Computer] = {
     "easy": RuleOfThumb(memory=2, whim=0.25),
-    "normal": MonteCarloPlayer(worlds=20),
-    "hard": MonteCarloPlayer(worlds=LEISURELY if ACCELERATED else 80),
+    "normal": MonteCarloPlayer(samples=20),
+    "hard": MonteCarloPlayer(samples=LEISURELY if ACCELERATED else 80),
     "thumb": RuleOfThumb(),
     "random": RandomPlayer(),
 }

@@ -1,6 +1,6 @@
-"""Decisions beside the cards: every promising action is tried in worlds, and the deal played out.
+"""PIMC over bids and other decisions: each promising action is tried in samples of the whole deal.
 
-Before the tricks a world is a whole deal of the engine, built from the view alone: the hands
+Before the tricks a sample is a whole deal of the engine, built from the view alone: the hands
 drawn, everything that was said said again. After the action everybody else passes and goes by rule
 of thumb up to the first lead; from there the kernel plays on. Between two cards it does so at once.
 """
@@ -32,15 +32,15 @@ from .rule_of_thumb import RuleOfThumb, given_away
 AT_MOST = 10
 """Actions that are tried, the most promising ones."""
 GLANCES, LEAST, LEFT = (4, 2), 20, 3
-"""All are tried in one of four worlds, the better half of them in one of two, and the better half
-of these in all; but at first in so many worlds at least, and so many of them."""
+"""All are tried in one of four samples, the better half of them in one of two, and the better half
+of these in all; but at first in so many samples at least, and so many of them."""
 SOBER = 0.4
 """So many standard deviations less come of a bid than rules of thumb foresee: others defend better.
 The standard error goes off too: the best of many guesses is the likeliest to be too good."""
 ENOUGH = 160
-"""More worlds say no more of what differs as much as bids do."""
+"""More samples say no more of what differs as much as bids do."""
 SHARE, AGAIN = 8, 8
-"""Where others decide or cards change hands, one of so many worlds is set up, and played so often
+"""Where others decide or cards change hands, one of so many samples is set up, and played so often
 with other errors."""
 HABIT = 1.0
 """So many standard errors the usual action may be behind."""
@@ -53,17 +53,17 @@ _THUMB = RuleOfThumb()
 
 
 def weighed(
-    seen: View, rng: random.Random, worlds: int, also: Action | None = None
+    seen: View, rng: random.Random, samples: int, also: Action | None = None
 ) -> dict[Action, float]:
     """What the most promising actions, and `also`, bring the viewer for certain, in points; see
     `certain`. Raises Unsupported."""
-    return certain(*_tried(seen, rng, worlds, also))
+    return certain(*_tried(seen, rng, samples, also))
 
 
-def best(seen: View, rng: random.Random, worlds: int) -> Action | None:
+def best(seen: View, rng: random.Random, samples: int) -> Action | None:
     """The action that brings most; of those that hardly differ the one that the rule of thumb
     likes best. None if there is none to choose. Raises Unsupported."""
-    found, usual = _tried(seen, rng, worlds)
+    found, usual = _tried(seen, rng, samples)
     most = max(found, key=lambda action: found[action].points, default=None)
     if most is None or usual is None:
         return most
@@ -72,7 +72,7 @@ def best(seen: View, rng: random.Random, worlds: int) -> Action | None:
 
 
 def _tried(
-    seen: View, rng: random.Random, worlds: int, also: Action | None = None
+    seen: View, rng: random.Random, samples: int, also: Action | None = None
 ) -> tuple[Mapping[Action, Estimate], Action | None]:
     """What the most promising actions bring, each with the doubt how far behind the best it is; and
     the usual one, where that is as good as any that hardly differs: what is bid is no matter of
@@ -80,12 +80,12 @@ def _tried(
     advised = _promising(seen, also)
     if len(advised) < 2:
         return {action: Estimate(points) for action, points in advised.items()}, None
-    scene = Scene(seen, rng.getrandbits(62), leisurely=worlds >= LEISURELY)
+    scene = Scene(seen, rng.getrandbits(62), leisurely=samples >= LEISURELY)
     bidding = any(advised.values()) and Pass() in advised
     usual = None if bidding else _usual(seen, advised, rng)
     trials = {action: Trial(scene, action) for action in advised}
     left, found = list(advised), dict[Action, Estimate]()
-    for looks in _looks(min(worlds, ENOUGH)):
+    for looks in _looks(min(samples, ENOUGH)):
         found = {action: trials[action].outlook(looks) for action in left}
         if bidding:
             found = {action: _sober(action, brings) for action, brings in found.items()}
@@ -105,10 +105,10 @@ def _usual(seen: View, advised: Mapping[Action, float], rng: random.Random) -> A
     return usual if usual in advised else None
 
 
-def _looks(worlds: int) -> list[int]:
-    """How many worlds actions are tried in, by round."""
-    glances = (max(LEAST, worlds // share) for share in GLANCES)
-    return [*(glance for glance in glances if glance < worlds), worlds]
+def _looks(samples: int) -> list[int]:
+    """How many samples actions are tried in, by round."""
+    glances = (max(LEAST, samples // share) for share in GLANCES)
+    return [*(glance for glance in glances if glance < samples), samples]
 
 
 def _sober(action: Action, brings: Estimate) -> Estimate:
@@ -146,11 +146,11 @@ class Scene:
         viewer, everybody = seen.seats.index(seen.seat), (1 << len(seen.seats)) - 1
         self.policy = CarefulPolicy(everybody & ~(1 << viewer)) if leisurely else None
         self._masks = Masks(ace_high, None)
-        self._worlds = Determinizer(seen, self._masks)
+        self._determinizer = Determinizer(seen, self._masks)
         self._dealt = State(TrickRules(len(seen.seats)))
         self._drawn: list[tuple[Deal, int]] = []
 
-    def world(self, number: int) -> tuple[Deal, int]:
+    def sample(self, number: int) -> tuple[Deal, int]:
         """One of the deals, and a seed for what comes of it. Raises Unsupported where there are
         not so many."""
         while number >= len(self._drawn):
@@ -161,10 +161,10 @@ class Scene:
         return Match(self.seen.variant, self.seen.names, self.seen.sheet, deal=deal)
 
     def _draw(self) -> tuple[Deal, int]:
-        """The deal up to now in a new world. What was said must have been possible there: trumps
+        """The deal up to now in a new sample. What was said must have been possible there: trumps
         may have to suit the hand."""
         for _ in range(DRAWS):
-            self.seed = self._worlds.deal(self._dealt, self.seed)
+            self.seed = self._determinizer.deal(self._dealt, self.seed)
             with suppress(Unsupported):
                 return retold(self.seen, self._hands(), random.Random(self.seed)), self.seed
         raise Unsupported
@@ -178,10 +178,10 @@ class Scene:
 
 
 class Trial:
-    """What comes of an action in more and more worlds.
+    """What comes of an action in more and more samples.
 
     Where nothing but the viewer's own decisions follows, the deal is set up once and played with
-    many hands; else it is set up again for one of SHARE worlds, and played on AGAIN times.
+    many hands; else it is set up again for one of SHARE samples, and played on AGAIN times.
     """
 
     def __init__(self, scene: Scene, action: Action) -> None:
@@ -189,14 +189,14 @@ class Trial:
         self._outcomes = self._brought()
         self._points: list[float] = []
         self._hands: list[float] = []
-        self._worlds = 0
+        self._samples = 0
 
-    def outlook(self, worlds: int) -> Estimate:
-        """What it has brought after so many worlds in all, or fewer if no more are found. Raises
+    def outlook(self, samples: int) -> Estimate:
+        """What it has brought after so many samples in all, or fewer if no more are found. Raises
         Unsupported."""
-        while self._worlds < worlds and (points := next(self._outcomes, ())):
+        while self._samples < samples and (points := next(self._outcomes, ())):
             self._points += points
-            self._worlds += SHARE if len(points) > 1 else 1
+            self._samples += SHARE if len(points) > 1 else 1
             self._hands.append(fmean(points))
         spread = pstdev(self._points)  # the cards make the difference, not the errors in play
         return Estimate(fmean(self._points), spread / len(self._hands) ** 0.5, spread)
@@ -208,13 +208,13 @@ class Trial:
         return error
 
     def _brought(self) -> Iterator[Sequence[float]]:
-        """The points in one world after the other."""
+        """The points in one sample after the other."""
         scene, seat = self.scene, self.scene.seat
         if scene.seen.playing:
             yield from self._elsewhere(KernelInput(answered(scene.seen, self.action)), scene.seed)
         for number in count():
             try:
-                before, seed = scene.world(number)
+                before, seed = scene.sample(number)
             except Unsupported:
                 if number:
                     return

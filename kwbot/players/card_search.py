@@ -1,8 +1,8 @@
-"""Looking ahead: every card is tried in many worlds, and played on by rule of thumb to the end.
+"""PIMC over cards: each is tried in many samples of the hidden hands, by a rollout or exactly.
 
-Perfect-information Monte Carlo. All candidates meet the same worlds, so that luck is shared;
-after so many worlds, and after half as many more again and again, those are given up that are
-clearly behind, and all end when more worlds would hardly bring anything.
+All candidates meet the same samples, so that luck is shared;
+after so many samples, and after half as many more again and again, those are given up that are
+clearly behind, and all end when more samples would hardly bring anything.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from .rule_of_thumb import best_card
 EXACT = 4
 """So many cards in hand are played out exactly."""
 FEWER = 4
-"""One world that is played out exactly tells as much as so many that are not."""
+"""One sample that is played out exactly tells as much as so many that are not."""
 FIRST_LOOK = 16
-"""After so many worlds a card may be given up for the first time."""
+"""After so many samples a card may be given up for the first time."""
 HOPELESS = 0.01
-"""Enough is seen when more worlds would bring less than this, in standard deviations of what a card
+"""A search ends when more samples would gain less than this, in standard deviations of what a card
 brings."""
 BEHIND = 1.4
 """Given up is what is behind the first by so many standard errors."""
@@ -39,16 +39,16 @@ in leisure, where more is lost by it (exact contracts most)."""
 
 
 def weighed(
-    seen: View, legal: CardSet, rng: random.Random, worlds: int, also: Card | None = None
+    seen: View, legal: CardSet, rng: random.Random, samples: int, also: Card | None = None
 ) -> dict[Action, float]:
     """What the cards of `legal` that were looked at, and `also`, bring the viewer for certain, in
     points; see `certain`.
 
-    All meet as many worlds, `worlds` or fewer: somebody is told how far apart they are. Raises
+    All meet as many samples, `samples` or fewer: somebody is told how far apart they are. Raises
     Unsupported where the kernel does not know a rule.
     """
     cards = apart(seen, legal)
-    race = _raced(seen, cards, rng, worlds, whole=True)
+    race = _raced(seen, cards, rng, samples, whole=True)
     first = race.leader()
     found: dict[Action, Estimate] = {
         PLAYS[card]: Estimate(race.means[at], race.error(first, at))
@@ -59,15 +59,15 @@ def weighed(
     return certain(found, PLAYS[best_card(seen, CardSet(cards), rng)])
 
 
-def best(seen: View, legal: CardSet, rng: random.Random, worlds: int) -> Card:
+def best(seen: View, legal: CardSet, rng: random.Random, samples: int) -> Card:
     """The card that brings most, the lowest of neighbours; of cards that hardly differ, that of the
     rule of thumb."""
     cards = thrifty(seen, apart(seen, legal))
     if len(cards) == 1:
         return cards[0]
-    race = _raced(seen, cards, rng, worlds)
+    race = _raced(seen, cards, rng, samples)
     first = race.leader()
-    close = CLOSER if worlds >= LEISURELY else CLOSE
+    close = CLOSER if samples >= LEISURELY else CLOSE
     near = [cards[at] for at in race.which if race.lead(first, at) < close]
     if len(near) == 1:
         return cards[first]
@@ -84,25 +84,25 @@ def _alike(seen: View, card: Card, found: list[Card]) -> Card | None:
 
 
 def _raced(
-    seen: View, cards: list[Card], rng: random.Random, worlds: int, *, whole: bool = False
+    seen: View, cards: list[Card], rng: random.Random, samples: int, *, whole: bool = False
 ) -> Race:
     """`whole`: it goes on to its end with all cards."""
     setting = KernelInput(seen)
     drawn, start = Determinizer(seen, setting.masks), setting.start
     trial = State(start.rules)
-    leisurely = worlds >= LEISURELY
+    leisurely = samples >= LEISURELY
     if leisurely:
         _believe(drawn, setting)
     race = Race([setting.masks.bit[card] for card in cards])
     solver = DoubleDummy() if len(seen.hand) <= EXACT else None
-    seed, look, enough = rng.getrandbits(62), FIRST_LOOK, worlds
+    seed, look, enough = rng.getrandbits(62), FIRST_LOOK, samples
     while race.met < enough:
         seed = drawn.deal(start, seed)
         setting.weigh()
         if solver and _opposed(start.rules):
-            enough = max(1, worlds // FEWER)
+            enough = max(1, samples // FEWER)
             race.solve(start, solver)
-        elif leisurely:  # a world that took long to find is good for more than one outcome
+        elif leisurely:  # a sample that took long to find is good for more than one outcome
             race.play_carefully(start, trial, seed, ERRORS)
         else:
             race.play(start, trial, seed, ERRORS)
@@ -152,7 +152,7 @@ def apart(seen: View, legal: CardSet) -> list[Card]:
 
 def thrifty(seen: View, cards: list[Card]) -> list[Card]:
     """Of those of a suit that leave the trick to the same player the lowest, where tricks are
-    wanted; the highest where they are not. A few worlds tell less of that than common sense."""
+    wanted; the highest where they are not. A few samples tell less of that than common sense."""
     rules = seen.rules
     assert rules is not None
     led = rules.suit_of(seen.plays[0][1]) if seen.plays else None

@@ -15,8 +15,8 @@ from .kernel import ACCELERATED, PlayInference, Sampler, State
 from .masks import Masks
 
 LEISURELY = 160 if ACCELERATED else 1000
-"""For so many worlds or more there is time for worlds that explain what was called and played, and
-for players in them who do not see each other's hands."""
+"""From so many samples on they are weighted by how well they explain what was called and played,
+and rollouts are careful."""
 ATTEMPTS = 30
 """Draws that may fail before what a player showed to lack is forgotten."""
 

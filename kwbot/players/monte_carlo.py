@@ -1,4 +1,4 @@
-"""A player who looks ahead: what every action brings in many worlds, in points."""
+"""A player who looks ahead: what every action brings in many samples, in points."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _THUMB = RuleOfThumb()
 
 
 class MonteCarloPlayer:
-    """Tries actions in about `worlds` worlds; what cannot be tried is done by rule of thumb."""
+    """Tries actions in about `samples` samples; what cannot be tried is done by rule of thumb."""
 
-    def __init__(self, worlds: int) -> None:
-        self.worlds = worlds
+    def __init__(self, samples: int) -> None:
+        self.samples = samples
 
     def choose(self, seen: View, rng: random.Random) -> Action:
         choice = seen.choice
@@ -29,20 +29,20 @@ class MonteCarloPlayer:
             return next(iter(choice))
         try:
             if isinstance(choice, PlayCard):
-                return PLAYS[card_search.best(seen, choice.cards, rng, self.worlds)]
-            best = bid_search.best(seen, rng, self.worlds)
+                return PLAYS[card_search.best(seen, choice.cards, rng, self.samples)]
+            best = bid_search.best(seen, rng, self.samples)
         except Unsupported:
             best = None
         return best or _THUMB.choose(seen, rng)
 
 
 def weighed_actions(
-    seen: View, rng: random.Random, worlds: int, also: Action | None = None
+    seen: View, rng: random.Random, samples: int, also: Action | None = None
 ) -> Mapping[Action, float]:
     """The actions that deserve a thought and what each brings the viewer in turn, in points, the
     best first. What may be behind the best by chance alone counts as no worse.
 
-    `also` is thought of in any case. Deals are drawn for the best of them, about `worlds` in
+    `also` is thought of in any case. Deals are drawn for the best of them, about `samples` in
     number; fewer make it faster and rougher. Empty where nothing can be said; then go by rule of
     thumb.
     """
@@ -50,8 +50,8 @@ def weighed_actions(
     assert choice is not None
     try:
         if not isinstance(choice, PlayCard):
-            return bid_search.weighed(seen, rng, worlds, also)
+            return bid_search.weighed(seen, rng, samples, also)
         card = also.card if isinstance(also, Play) else None
-        return card_search.weighed(seen, choice.cards, rng, worlds, card)
+        return card_search.weighed(seen, choice.cards, rng, samples, card)
     except Unsupported:
         return {}

@@ -1,6 +1,6 @@
 """Turns of computer players in a row, until somebody else is in turn.
 
-A streak is told as the deal's record tells it, so it travels between processes. Whoever takes it
+A batch is told as the deal's record tells it, so it travels between processes. Whoever takes it
 plays the deal as it stands; of that each player in turn gets their view, and nothing else.
 """
 
@@ -25,8 +25,8 @@ KEPT = 4096
 """Deals that are kept as they stood last."""
 
 
-class Opening:
-    """What all streaks of a deal have in common: the match as it began, and `key`, where the
+class DealStart:
+    """What all batches of a deal have in common: the match as it began, and `key`, where the
     chance of all decisions comes from."""
 
     def __init__(self, match: Match, key: bytes) -> None:
@@ -46,11 +46,11 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Streak:
+class TurnBatch:
     """`lines`: the record of the deal up to now, each with its end, see `Match.told`.
 
     `levels`: by player number, "" for whoever decides for themselves. All chance comes from `key`
-    and the number of the turn, which for the first one is `moment`. About `worlds` worlds are
+    and the number of the turn, which for the first one is `moment`. About `samples` samples are
     drawn for a decision, or as many as the level draws, if that is less; none is the rule of
     thumb. After `most` turns it ends.
     """
@@ -60,7 +60,7 @@ class Streak:
     levels: tuple[str, ...]
     key: bytes
     moment: int
-    worlds: int
+    samples: int
     most: int
 
 
@@ -78,59 +78,57 @@ def chance(key: bytes, moment: int) -> random.Random:
     return random.Random(int.from_bytes(seed[:7]))
 
 
-def worlds_of(level: str) -> int:
-    """How many worlds a computer player of that level looks at; 0: who needs none."""
+def samples_of(level: str) -> int:
+    """How many samples a computer player of that level looks at; 0: who needs none."""
     computer = COMPUTERS.get(level)
-    return computer.worlds if isinstance(computer, MonteCarloPlayer) else 0
+    return computer.samples if isinstance(computer, MonteCarloPlayer) else 0
 
 
-def player(level: str, worlds: int) -> Computer:
-    """The computer player of a level who may look at so many worlds, 0: at none."""
+def player(level: str, samples: int) -> Computer:
+    """The computer player of a level who may look at so many samples, 0: at none."""
     computer = COMPUTERS.get(level, COMPUTERS["thumb"])
-    if not isinstance(computer, MonteCarloPlayer) or worlds >= computer.worlds:
+    if not isinstance(computer, MonteCarloPlayer) or samples >= computer.samples:
         return computer
-    return MonteCarloPlayer(worlds) if worlds else COMPUTERS["thumb"]
+    return MonteCarloPlayer(samples) if samples else COMPUTERS["thumb"]
 
 
-def _taken(streak: Streak, match: Match, seat: Seat, moment: int) -> Action:
+def _taken(batch: TurnBatch, match: Match, seat: Seat, moment: int) -> Action:
     choice = match.choice(seat)
     if len(choice) == 1:
         return next(iter(choice))
-    return decide(
-        player(streak.levels[seat], streak.worlds), match, seat, chance(streak.key, moment)
-    )
+    return decide(player(batch.levels[seat], batch.samples), match, seat, chance(batch.key, moment))
 
 
-class Deals:
-    """The deals that streaks were taken of lately, to go on from where they stood."""
+class DealReplays:
+    """The deals that batches were taken of lately, to go on from where they stood."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[bytes, bytes], tuple[str, Reader]] = OrderedDict()
 
-    def take(self, streak: Streak, enough: Callable[[], bool]) -> list[Action]:
+    def take(self, batch: TurnBatch, enough: Callable[[], bool]) -> list[Action]:
         """What the players do, one after the other; at least once, and then until `enough`.
 
-        The same streak has the same beginning, whatever was asked before. Raises RecordError or
-        a RuleViolation for a streak that the rules do not allow.
+        The same batch has the same beginning, whatever was asked before. Raises RecordError or
+        a RuleViolation for a batch that the rules do not allow.
         """
-        match, actions = self._read(streak), list[Action]()
-        while (seat := in_turn(match, streak.levels)) is not None:
-            action = _taken(streak, match, seat, streak.moment + len(actions))
+        match, actions = self._read(batch), list[Action]()
+        while (seat := in_turn(match, batch.levels)) is not None:
+            action = _taken(batch, match, seat, batch.moment + len(actions))
             match = match.apply(seat, action)
             actions.append(action)
-            if len(actions) >= streak.most or enough():
+            if len(actions) >= batch.most or enough():
                 break
         return actions
 
-    def _read(self, streak: Streak) -> Match:
-        """As the streak begins. A deal that has not just gone on is read from its beginning."""
-        deal = streak.opening, streak.key  # two tables may begin alike
+    def _read(self, batch: TurnBatch) -> Match:
+        """As the batch begins. A deal that has not just gone on is read from its beginning."""
+        deal = batch.opening, batch.key  # two tables may begin alike
         told, reader = self._kept.pop(deal, ("", None))
-        if reader is None or not streak.lines.startswith(told):
-            told, reader = "", Reader.going_on(unpacked(streak.opening))
-        for line in streak.lines.removeprefix(told).splitlines():
+        if reader is None or not batch.lines.startswith(told):
+            told, reader = "", Reader.going_on(unpacked(batch.opening))
+        for line in batch.lines.removeprefix(told).splitlines():
             reader.feed(line)
-        self._kept[deal] = streak.lines, reader
+        self._kept[deal] = batch.lines, reader
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return reader.match

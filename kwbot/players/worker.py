@@ -25,7 +25,7 @@ from kwbot.engine.actions import parse_action
 from kwbot.engine.variant import Variant
 from kwbot.players import weighed_actions
 from kwbot.players.pickling import unpacked
-from kwbot.players.turn_batch import Deals, Streak
+from kwbot.players.turn_batch import DealReplays, TurnBatch
 from kwbot.variants import games
 
 HEAD = 4
@@ -38,21 +38,21 @@ GENTLE = 5
 """How far a thinking process stands back behind the one that answers people."""
 
 ENOUGH = 0.1
-"""Seconds after which no further turn of a streak is begun: somebody waits for the first ones."""
+"""Seconds after which no further turn of a batch is begun: somebody waits for the first ones."""
 
 Answer = list[tuple[str, float]]
-"""Actions by their text with what each brings in points, the best first; those of a streak in
+"""Actions by their text with what each brings in points, the best first; those of a batch in
 their order. Empty where a question cannot be answered."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Job:
-    """A question about a view: what all that deserves it brings, seen in `worlds` worlds or so.
+    """A question about a view: what all that deserves it brings, seen in `samples` samples or so.
 
     `also` is an action, by its text, that is weighed whether it deserves it or not.
     """
 
-    worlds: int
+    samples: int
     seed: int
     parcel: bytes
     also: str = ""
@@ -60,30 +60,30 @@ class Job:
 
 class Thinker:
     """Answers questions one after the other, and says how many seconds each one took. The same
-    question has the same answer, but that a streak may end earlier."""
+    question has the same answer, but that a batch may end earlier."""
 
     def __init__(self) -> None:
-        self._deals = Deals()
+        self._deals = DealReplays()
 
-    def __call__(self, jobs: Sequence[Job | Streak]) -> list[tuple[Answer, float]]:
+    def __call__(self, jobs: Sequence[Job | TurnBatch]) -> list[tuple[Answer, float]]:
         return [self._timed(job) for job in jobs]
 
-    def _timed(self, job: Job | Streak) -> tuple[Answer, float]:
+    def _timed(self, job: Job | TurnBatch) -> tuple[Answer, float]:
         begun = perf_counter()
         found: Answer = []
         with contextlib.suppress(Exception):  # whatever it is, it may hold cards: it ends here
-            found = self._taken(job) if isinstance(job, Streak) else _weighed(job)
+            found = self._taken(job) if isinstance(job, TurnBatch) else _weighed(job)
         return found, perf_counter() - begun
 
-    def _taken(self, streak: Streak) -> Answer:
+    def _taken(self, batch: TurnBatch) -> Answer:
         until = perf_counter() + ENOUGH
-        taken = self._deals.take(streak, lambda: perf_counter() > until)
+        taken = self._deals.take(batch, lambda: perf_counter() > until)
         return [(str(action), 0.0) for action in taken]
 
 
 def _weighed(job: Job) -> Answer:
     also = parse_action(job.also) if job.also else None
-    weighed = weighed_actions(unpacked(job.parcel), random.Random(job.seed), job.worlds, also)
+    weighed = weighed_actions(unpacked(job.parcel), random.Random(job.seed), job.samples, also)
     best_first = sorted(weighed.items(), key=lambda one: -one[1])
     return [(str(action), points) for action, points in best_first]
 

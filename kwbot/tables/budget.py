@@ -1,4 +1,4 @@
-"""How many worlds a computer player may look at: fewer the more others wait.
+"""How many samples a computer player may look at: fewer the more others wait.
 
 A ladder of rungs; the first that lets all that is waiting be answered soon is taken.
 """
@@ -13,20 +13,20 @@ from time import perf_counter
 from kwbot import metrics
 
 RUNGS = (160, 40, 10, 0)
-"""Worlds of a decision at most; 0 is the rule of thumb."""
+"""Samples of a decision at most; 0 is the rule of thumb."""
 SOON = 0.4
 """Seconds in which all that is waiting shall be answered."""
 LATELY = 0.05
 """The weight of the newest decision in what is said of those lately."""
 FIRST_GUESS = 0.0002
-"""Seconds that a world takes, before anything was measured."""
+"""Seconds that a sample takes, before anything was measured."""
 OVERHEAD = 0.001
 """Seconds that a decision takes besides."""
 REMEMBERED = 60.0
 """Seconds after which what was slow is forgotten, if it has not been tried again."""
 
 Want = tuple[str, int]
-"""The kind of a decision, and the worlds that it would like. A bid takes longer than a card."""
+"""The kind of a decision, and the samples that it would like. A bid takes longer than a card."""
 
 
 @dataclass
@@ -37,7 +37,7 @@ class Budget:
     now: Callable[[], float] = perf_counter
     waiting: Counter[Want] = field(default_factory=Counter)
     lately: dict[Want, float] = field(default_factory=dict)
-    """Seconds that an answer took, by the kind of its first decision and worlds: a decision, or
+    """Seconds that an answer took, by the kind of its first decision and samples: a decision, or
     a few in a row."""
     tried: set[Want] = field(default_factory=set)
     """Of which something was learnt since `since`."""
@@ -54,7 +54,7 @@ class Budget:
             del self.waiting[want]
 
     def allowed(self, want: Want) -> int:
-        """Return the worlds of a decision, itself not among those waiting."""
+        """Return the samples of a decision, itself not among those waiting."""
         for rung in RUNGS[:-1]:
             if self._seconds(want, rung) <= SOON:
                 return min(want[1], rung)
@@ -66,25 +66,25 @@ class Budget:
         return self._seconds(("", 0), 0) > SOON
 
     def _seconds(self, want: Want, rung: int) -> float:
-        """Estimate the time for all, at most `rung` worlds each. A lone one may take longer."""
+        """Estimate the time for all, at most `rung` samples each. A lone one may take longer."""
         mine = self.cost(want[0], min(want[1], rung))
         if not self.waiting:
             return mine / 2
         others = sum(
-            count * self.cost(kind, min(worlds, rung))
-            for (kind, worlds), count in self.waiting.items()
+            count * self.cost(kind, min(samples, rung))
+            for (kind, samples), count in self.waiting.items()
         )
         return (mine + others) / self.workers
 
-    def cost(self, kind: str, worlds: int) -> float:
+    def cost(self, kind: str, samples: int) -> float:
         """Estimate the seconds that an answer takes."""
-        return self.lately.get((kind, worlds), _guessed(worlds))
+        return self.lately.get((kind, samples), _guessed(samples))
 
-    def learn(self, kind: str, worlds: int, seconds: float) -> None:
-        """Note that an answer with that many worlds took that long."""
+    def learn(self, kind: str, samples: int, seconds: float) -> None:
+        """Note that an answer with that many samples took that long."""
         if self.now() - self.since > REMEMBERED:
             self._forget()
-        want = kind, worlds
+        want = kind, samples
         before = self.lately.get(want, seconds)
         self.lately[want] = before + LATELY * (seconds - before)
         self.tried.add(want)
@@ -98,8 +98,8 @@ class Budget:
         self.since = self.now()
 
 
-def _guessed(worlds: int) -> float:
-    return OVERHEAD + worlds * FIRST_GUESS
+def _guessed(samples: int) -> float:
+    return OVERHEAD + samples * FIRST_GUESS
 
 
 @dataclass
@@ -108,7 +108,7 @@ class Figures:
 
     made: Counter[str] = field(default_factory=Counter)
     """Decisions: "thought", by rule of "thumb", or so since an answer came too "late"."""
-    worlds: float = 0.0
+    samples: float = 0.0
     """Of a decision lately."""
     seconds: float = 0.0
     """From question to answer, lately."""
@@ -117,7 +117,7 @@ class Figures:
         self.made[kind] += decisions
         metrics.DECISIONS.labels(kind).inc(decisions)
 
-    def answered(self, worlds: int, seconds: float) -> None:
+    def answered(self, samples: int, seconds: float) -> None:
         weight = LATELY if self.seconds else 1.0
-        self.worlds += weight * (worlds - self.worlds)
+        self.samples += weight * (samples - self.samples)
         self.seconds += weight * (seconds - self.seconds)

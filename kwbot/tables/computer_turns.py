@@ -14,7 +14,7 @@ from kwbot.engine.deal import Deal
 from kwbot.engine.errors import NotYourTurn, RuleViolation
 from kwbot.engine.frozen import changed
 from kwbot.metrics import counted
-from kwbot.players.turn_batch import Opening
+from kwbot.players.turn_batch import DealStart
 from kwbot.tables.computers import USUAL_LEVEL
 from kwbot.tables.services import Computers, Turns
 from kwbot.tables.state import RunningTable
@@ -36,12 +36,12 @@ def key_of(table: int, number: int, secret: bytes) -> bytes:
 
 def advice_seed(table: int, deal: Deal, number: int) -> int:
     """Return the seed of advice in deal `number` of a table: a hint and a review look at the same
-    worlds. Everyone can compute it: enough for what only one player sees."""
+    samples. Everyone can compute it: enough for what only one player sees."""
     moment = f"kwbot advice 1 {table} {number} {len(deal.moves())}"
     return int.from_bytes(hmac.digest(b"", moment.encode(), "sha256")[:7])
 
 
-def turns(table: RunningTable, opening: Opening, seat: Seat | None = None) -> Turns:
+def turns(table: RunningTable, opening: DealStart, seat: Seat | None = None) -> Turns:
     """Return the next turns of all computer players, or one that a computer takes for `seat`."""
     levels = tuple(
         (seated.level or USUAL_LEVEL)
@@ -67,7 +67,7 @@ async def taken(computers: Computers, turns: Turns) -> Sequence[Action]:
 
 
 async def planned(
-    computers: Computers, table: RunningTable, opening: Opening
+    computers: Computers, table: RunningTable, opening: DealStart
 ) -> Mapping[int, Action]:
     """Return what they do in a row until a human is in turn, by the number of the last event before
     it. Nothing happens by this alone."""

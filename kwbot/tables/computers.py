@@ -39,10 +39,16 @@ class LocalComputers:
         return [decide(computer, turns.match, turns.seat, rng)]
 
     async def weighed(
-        self, seen: View, seed: int, worlds: int, *, also: Action | None = None, urgent: bool = True
+        self,
+        seen: View,
+        seed: int,
+        samples: int,
+        *,
+        also: Action | None = None,
+        urgent: bool = True,
     ) -> Mapping[Action, float]:
         """See kwbot.tables.services."""
-        return weighed_here(seen, seed, worlds, also)
+        return weighed_here(seen, seed, samples, also)
 
 
 async def by_thumb(match: Match, seat: Seat, rng: random.Random) -> Action:
@@ -53,7 +59,7 @@ async def by_thumb(match: Match, seat: Seat, rng: random.Random) -> Action:
 
 
 def weighed_here(
-    seen: View, seed: int, worlds: int, also: Action | None = None
+    seen: View, seed: int, samples: int, also: Action | None = None
 ) -> Mapping[Action, float]:
     """Return what the viewer's actions bring, thought out on the spot."""
-    return weighed_actions(seen, random.Random(seed), worlds, also)  # noqa: S311 - no card is dealt
+    return weighed_actions(seen, random.Random(seed), samples, also)  # noqa: S311 - no card is dealt

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from kwbot.engine.actions import CHANCE, Action, Seat
 from kwbot.engine.match import Match
 from kwbot.engine.table import Away
-from kwbot.players.turn_batch import Opening
+from kwbot.players.turn_batch import DealStart
 from kwbot.storage.stored import DealSecret
 from kwbot.tables import computer_turns, dealing, leaderboard_entries, time_limits
 from kwbot.tables.events import ready_body
@@ -26,7 +26,7 @@ class Croupier:
         self._table = table
         self._hidden: DealSecret | None = None
         """As it is stored: every turn of a computer player wants it."""
-        self._opening: Opening | None = None
+        self._opening: DealStart | None = None
 
     def remember(self, stored: Transaction) -> None:
         if stored.secrets:
@@ -41,12 +41,12 @@ class Croupier:
         opening = await self._opened(game.match)
         return await computer_turns.planned(self._services.computers, game, opening)
 
-    async def _opened(self, match: Match, tx: Transaction | None = None) -> Opening:
+    async def _opened(self, match: Match, tx: Transaction | None = None) -> DealStart:
         """Return the opening of the running deal."""
         if self._opening is None or not self._opening.fits(match):
             hidden = await self._secret(match.number, tx)
             key = computer_turns.key_of(self._table, match.number, hidden.secret)
-            self._opening = Opening(match, key)
+            self._opening = DealStart(match, key)
         return self._opening
 
     async def onward(self, tx: Transaction) -> None:

@@ -21,7 +21,7 @@ from kwbot.tables.computer_turns import advice_seed
 from kwbot.tables.services import Computers
 
 WORLDS = 200
-"""Worlds in which a decision is weighed that advice is given about."""
+"""Samples in which a decision is weighed that advice is given about."""
 WORTH_MENTIONING = 0.1
 """Points; less is chance in the weighing."""
 MOST = 3

@@ -10,7 +10,7 @@ from typing import Protocol
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.match import Match
 from kwbot.engine.view import View
-from kwbot.players.turn_batch import Opening, chance, in_turn
+from kwbot.players.turn_batch import DealStart, chance, in_turn
 from kwbot.storage.store import Store
 from kwbot.tables.alarms import Alarms
 from kwbot.tables.archive import Archive
@@ -38,7 +38,7 @@ class Turns:
     """
 
     match: Match
-    opening: Opening
+    opening: DealStart
     levels: tuple[str, ...]
     moment: int
     most: int
@@ -67,11 +67,17 @@ class Computers(Protocol):
         """
 
     async def weighed(
-        self, seen: View, seed: int, worlds: int, *, also: Action | None = None, urgent: bool = True
+        self,
+        seen: View,
+        seed: int,
+        samples: int,
+        *,
+        also: Action | None = None,
+        urgent: bool = True,
     ) -> Mapping[Action, float]:
         """What the viewer's actions bring them in points: `also`, and those that deserve a thought.
 
-        About `worlds` worlds are looked at. Empty where nothing can be said.
+        About `samples` samples are looked at. Empty where nothing can be said.
         """
 
 

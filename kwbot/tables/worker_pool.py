@@ -1,6 +1,6 @@
 """Computer players who think in processes of their own, so that nobody waits for them.
 
-What is forced is done on the spot; the rest goes, turns in a row as one streak, to the first
+What is forced is done on the spot; the rest goes, turns in a row as one batch, to the first
 process that is free. Whatever becomes of it, an answer comes in time: else the rule of thumb plays.
 """
 
@@ -19,7 +19,7 @@ from kwbot.engine.actions import Action, parse_action
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.view import View
 from kwbot.players.pickling import packed
-from kwbot.players.turn_batch import Streak, worlds_of
+from kwbot.players.turn_batch import TurnBatch, samples_of
 from kwbot.players.worker import Answer, Job
 from kwbot.tables.budget import Budget, Figures
 from kwbot.tables.computers import by_thumb
@@ -57,7 +57,7 @@ class _Request:
 
     urgency: Urgency
     number: int
-    job: Job | Streak = field(compare=False)
+    job: Job | TurnBatch = field(compare=False)
     kind: str = field(compare=False)
     """Of the decision: the name of its shape."""
     answer: asyncio.Future[Answer] = field(compare=False)
@@ -151,7 +151,7 @@ class WorkerPool:
             return [await self._by_thumb(turns)]
         try:
             async with asyncio.timeout(self._patience):
-                found = await self._streak(turns, type(choice).__name__)
+                found = await self._batch(turns, type(choice).__name__)
         except (TimeoutError, Lost) as late:
             self._in_vain = isinstance(late, TimeoutError)
             self.figures.count("late")
@@ -162,36 +162,42 @@ class WorkerPool:
     async def _by_thumb(self, turns: Turns) -> Action:
         return await by_thumb(turns.match, turns.seat, turns.chance)
 
-    async def _streak(self, turns: Turns, kind: str) -> Sequence[Action]:
+    async def _batch(self, turns: Turns, kind: str) -> Sequence[Action]:
         """Raises Lost."""
-        streak = Streak(
+        batch = TurnBatch(
             turns.opening.parcel,
             turns.match.told(),
             turns.levels,
             turns.opening.key,
             turns.moment,
-            max(worlds_of(level) for level in turns.levels),
+            max(samples_of(level) for level in turns.levels),
             turns.most,
         )
-        found = await self._asked(streak, Urgency.MOVE, kind)
+        found = await self._asked(batch, Urgency.MOVE, kind)
         if not found:
             raise Lost("nothing was found")
         return [parse_action(text) for text, _ in found]
 
     async def weighed(
-        self, seen: View, seed: int, worlds: int, *, also: Action | None = None, urgent: bool = True
+        self,
+        seen: View,
+        seed: int,
+        samples: int,
+        *,
+        also: Action | None = None,
+        urgent: bool = True,
     ) -> Mapping[Action, float]:
         """See kwbot.tables.services."""
         if not self.working:  # this process has people to answer
             return {}
-        job = Job(worlds, seed, packed(seen), "" if also is None else str(also))
+        job = Job(samples, seed, packed(seen), "" if also is None else str(also))
         try:
             found = await self._asked(job, Urgency.HINT if urgent else Urgency.REVIEW)
         except Lost:
             return {}
         return {parse_action(text): points for text, points in found}
 
-    async def _asked(self, job: Job | Streak, urgency: Urgency, kind: str = "") -> Answer:
+    async def _asked(self, job: Job | TurnBatch, urgency: Urgency, kind: str = "") -> Answer:
         """Raises Lost."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         request = _Request(urgency, next(self._numbers), job, kind, answer, self._now())
@@ -204,7 +210,7 @@ class WorkerPool:
 
     def _comes(self, request: _Request) -> None:
         if request.urgency is Urgency.MOVE:
-            self.budget.comes((request.kind, request.job.worlds))
+            self.budget.comes((request.kind, request.job.samples))
         else:
             self._advice += 1
 
@@ -214,7 +220,7 @@ class WorkerPool:
             return
         request.waits = False
         if request.urgency is Urgency.MOVE:
-            self.budget.leaves((request.kind, request.job.worlds))
+            self.budget.leaves((request.kind, request.job.samples))
         else:
             self._advice -= 1
 
@@ -286,15 +292,15 @@ class WorkerPool:
             process.check()
 
     def _taken(self, request: _Request) -> _Request:
-        """With as many worlds as there is time for."""
-        wanted = request.kind, request.job.worlds
+        """With as many samples as there is time for."""
+        wanted = request.kind, request.job.samples
         self._leaves(request)
         if request.urgency is Urgency.MOVE:
-            request.job = replace(request.job, worlds=self.budget.allowed(wanted))
+            request.job = replace(request.job, samples=self.budget.allowed(wanted))
         return request
 
     def _seconds(self, request: _Request) -> float:
-        return self.budget.cost(request.kind, request.job.worlds)
+        return self.budget.cost(request.kind, request.job.samples)
 
     async def _run(self, process: WorkerProcess, requests: Sequence[_Request]) -> None:
         """Raises Lost."""
@@ -321,9 +327,9 @@ class WorkerPool:
 
     def _answered(self, request: _Request, answer: Answer, seconds: float) -> None:
         if request.urgency is Urgency.MOVE:
-            worlds = request.job.worlds
-            self.budget.learn(request.kind, worlds, seconds)
-            self.figures.answered(worlds, self._now() - request.since)
+            samples = request.job.samples
+            self.budget.learn(request.kind, samples, seconds)
+            self.figures.answered(samples, self._now() - request.since)
         with contextlib.suppress(asyncio.InvalidStateError):
             request.answer.set_result(answer)
 

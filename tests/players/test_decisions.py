@@ -85,10 +85,10 @@ CASES: dict[str, tuple[str, str, str, Callable[[Action], bool]]] = {
 
 
 @pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("worlds", [0, 60])
-def test_what_is_plain_is_done(case: str, worlds: int) -> None:
+@pytest.mark.parametrize("samples", [0, 60])
+def test_what_is_plain_is_done(case: str, samples: int) -> None:
     bid, hand, purpose, sensible = CASES[case]
-    player = MonteCarloPlayer(worlds) if worlds else RuleOfThumb()
+    player = MonteCarloPlayer(samples) if samples else RuleOfThumb()
     match = asked(bid, hand, purpose)
     for seed in range(3):
         action = decide(player, match, ME, Random(seed))

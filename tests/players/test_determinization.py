@@ -20,25 +20,25 @@ from tests.variants.kombinations_whist.forced import forced
 @pytest.mark.parametrize("setting", GAMES)
 def test_worlds_fit_what_was_seen(setting: Setting) -> None:
     """And so does the truth: what a player is said to lack they do not hold."""
-    rng = Random(f"{setting} worlds")
+    rng = Random(f"{setting} samples")
     for match in moments(setting, rng, 2):
         assert match.deal
         seat, table = match.to_act()[0], match.deal.table
         seen = view(match, seat)
         masks = Masks(seen.rules.strength if seen.rules else ord, seen.stand_in)  # type: ignore[arg-type]
-        worlds, position = Determinizer(seen, masks), KernelInput(seen).start
+        samples, position = Determinizer(seen, masks), KernelInput(seen).start
         for who, cards in lacking(seen).items():
             assert not cards & table.hands[who]
-        for who, cards in worlds.sure.items():
+        for who, cards in samples.sure.items():
             assert cards <= table.hands[who]
-        worlds.deal(position, rng.getrandbits(60))
+        samples.deal(position, rng.getrandbits(60))
         hands = [masks.cards(position.hand[at]) for at in range(len(seen.seats))]
         held = CardSet(card for hand in hands for card in hand)
         assert len(held) == sum(map(len, hands))
-        assert not held & (table.deck - worlds.unseen - seen.hand - _all(worlds.sure.values()))
+        assert not held & (table.deck - samples.unseen - seen.hand - _all(samples.sure.values()))
         for who, hand in zip(seen.seats, hands, strict=True):
             assert len(hand) == len(table.hands[who])
-            assert worlds.sure.get(who, seen.hand) <= hand
+            assert samples.sure.get(who, seen.hand) <= hand
 
 
 def assert_true_and_told(match: Match, rng: Random) -> bool:

@@ -38,7 +38,7 @@ from tests.engine.playing import acted, begin, dealt, one_move, shuffled
 
 FIRST = next(iter(games()))
 STRONG = "SA SK SQ SJ ST S9 S8 S7 HA HK DA DK CA"
-HARD, STRONGER = MonteCarloPlayer(worlds=12), MonteCarloPlayer(worlds=100)
+HARD, STRONGER = MonteCarloPlayer(samples=12), MonteCarloPlayer(samples=100)
 
 
 def test_a_choice_of_one_takes_no_thought() -> None:
@@ -132,8 +132,8 @@ def test_all_bids_get_a_glance_and_the_best_of_them_a_long_look(
 ) -> None:
     tries: dict[int, set[Action]] = {}
 
-    def noted(trial: Trial, worlds: int) -> Estimate:
-        tries.setdefault(worlds, set()).add(trial.action)
+    def noted(trial: Trial, samples: int) -> Estimate:
+        tries.setdefault(samples, set()).add(trial.action)
         return Estimate(-len(str(trial.action)))
 
     monkeypatch.setattr(Trial, "outlook", noted)
@@ -156,8 +156,8 @@ def test_a_lucky_glance_wins_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the first look thinks least of is not taken because the others look worse later."""
     firsts: list[Action] = []
 
-    def noted(trial: Trial, worlds: int) -> Estimate:
-        if worlds == 40:
+    def noted(trial: Trial, samples: int) -> Estimate:
+        if samples == 40:
             firsts.append(trial.action)
             return Estimate(10.0 - len(firsts))
         return Estimate(-10.0 if trial.action != firsts[2] else -9.0)
@@ -255,9 +255,9 @@ def test_few_worlds_are_met_where_all_is_clear_and_more_where_it_is_not(races: l
     assert max(met) == 40
 
 
-@pytest.mark.parametrize(("worlds", "hardly"), [(20, 0.9), (2000, 0.4)])
+@pytest.mark.parametrize(("samples", "hardly"), [(20, 0.9), (2000, 0.4)])
 def test_of_cards_that_hardly_differ_the_usual_one_is_played(
-    monkeypatch: pytest.MonkeyPatch, worlds: int, hardly: float
+    monkeypatch: pytest.MonkeyPatch, samples: int, hardly: float
 ) -> None:
     match = dealt(begin(games()["whist"], 4), {2: "SA S9 S4 HA HJ H2 D9 D7 D2 CK C9 C7 C2"}, 1)
     seen = view(match, 2)
@@ -268,7 +268,7 @@ def test_of_cards_that_hardly_differ_the_usual_one_is_played(
             which=range(len(cards)), leader=lambda: first, lead=lambda *_, lead=lead: lead
         )
         monkeypatch.setattr(card_search, "_raced", lambda *_, race=race: race)
-        assert card_search.best(seen, seen.hand, Random(1), worlds) == played
+        assert card_search.best(seen, seen.hand, Random(1), samples) == played
 
 
 def test_neighbours_are_one_card() -> None:
@@ -337,9 +337,9 @@ def test_who_wants_no_tricks_spends_the_highest_card_that_does_not_take_one(
     ]
 
 
-@pytest.mark.parametrize(("options", "worlds"), [({"form": "guerre"}, 15), ({}, 3)])
+@pytest.mark.parametrize(("options", "samples"), [({"form": "guerre"}, 15), ({}, 3)])
 def test_few_worlds_are_enough_only_where_they_are_played_out_exactly(
-    races: list[Race], options: dict[str, str], worlds: int
+    races: list[Race], options: dict[str, str], samples: int
 ) -> None:
     """Four against each other are not."""
     rng = Random(4)
@@ -348,7 +348,7 @@ def test_few_worlds_are_enough_only_where_they_are_played_out_exactly(
         match, _ = one_move(match, rng)
     seen = view(match, match.to_act()[0])
     card_search.weighed(seen, seen.hand, Random(1), 15)
-    assert [race.met for race in races] == [worlds]
+    assert [race.met for race in races] == [samples]
 
 
 def test_the_last_player_takes_what_their_side_would_lose() -> None:

@@ -57,7 +57,7 @@ def plain(module: ModuleType, position: State) -> Any:
 
 
 def raced(module: ModuleType, start: Any, seed: int) -> list[float]:
-    """What two cards bring in a world, played out in haste and by careful players; and the hope."""
+    """What two cards bring in a sample, by open and by careful rollouts; and the hope."""
     race = module.Race(list(each(start.legal()))[:2])
     trial = module.State(start.rules)
     race.play(start, trial, seed, 200)

@@ -21,7 +21,7 @@ from tests.engine.secrecy import Course, within_suits
 
 SIMPLE = ("easy", "thumb", "random")
 SETTINGS = [pytest.param(setting, id=str(setting)) for setting in settings()]
-LEVELS = {**COMPUTERS, "normal": MonteCarloPlayer(worlds=2), "hard": MonteCarloPlayer(worlds=4)}
+LEVELS = {**COMPUTERS, "normal": MonteCarloPlayer(samples=2), "hard": MonteCarloPlayer(samples=4)}
 """Every level, thinking little."""
 
 
@@ -191,8 +191,8 @@ def test_advice_that_is_not_legal_is_not_followed(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("setting", SETTINGS)
 @pytest.mark.parametrize("deals", [1, pytest.param(3, marks=pytest.mark.heavy)])
 def test_who_looks_ahead_acts_legally_in_every_phase(setting: Setting, deals: int) -> None:
-    """The least of worlds, so that it is fast in plain Python too."""
-    rng, match, computer = Random(str(setting)), setting.begin(), MonteCarloPlayer(worlds=1)
+    """The least of samples, so that it is fast in plain Python too."""
+    rng, match, computer = Random(str(setting)), setting.begin(), MonteCarloPlayer(samples=1)
     for _ in range(deals):
         match = shuffled(match, rng)
         while match.to_act():

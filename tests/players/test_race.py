@@ -13,11 +13,11 @@ from kwbot.players.kernel import ERRORS, CarefulPolicy, DoubleDummy, Race, State
 from kwbot.players.kernel_input import KernelInput
 
 APART, MASK = 0x9E3779B97F4A7C15, (1 << 64) - 1
-"""As in the race: how far the seeds of two rollouts of one world are apart."""
+"""As in the race: how far the seeds of two rollouts of one sample are apart."""
 
 
 class Opening:
-    """The first card of a deal of whist: the race, and what each card has brought by world."""
+    """The first card of a deal of whist: the race, and what each card has brought by sample."""
 
     def __init__(self, seed: int) -> None:
         match = first_deal("whist", Random(seed))
@@ -28,9 +28,9 @@ class Opening:
         self.race = Race(self.cards)
         self.brought: list[list[float]] = []
 
-    def run(self, worlds: int) -> None:
+    def run(self, samples: int) -> None:
         trial = State(self.start.rules)
-        for _ in range(worlds):
+        for _ in range(samples):
             self.seed = self.drawn.deal(self.start, self.seed)
             self.setting.weigh()
             self.race.play(self.start, trial, self.seed, ERRORS)

@@ -69,10 +69,10 @@ def assert_no_card_is_lost(deal: Deal) -> None:
 
 
 def is_told_in_a_drawn_world(match: Match, seat: Seat, rng: Random) -> bool:
-    """Whether a world is found soon in which what was said was possible; they are as seen."""
+    """Whether a sample is found soon in which what was said was possible; they are as seen."""
     seen = view(match, seat)
     try:
-        deal, _ = Scene(seen, rng.getrandbits(60)).world(0)
+        deal, _ = Scene(seen, rng.getrandbits(60)).sample(0)
     except Unsupported:
         return False
     again = view(changed(match, deal=deal), seat)
@@ -121,7 +121,7 @@ def test_what_lies_away_is_any_of_the_unseen_cards() -> None:
         match, _ = one_move(match, rng)
     seat = match.to_act()[0]
     for seed in range(200):
-        deal, _ = Scene(view(match, seat), seed).world(0)
+        deal, _ = Scene(view(match, seat), seed).sample(0)
         suits[deal.table.kitty[0].suit] += 1
     assert min(suits[suit] for suit in Suit) > 10
 

@@ -13,7 +13,7 @@ Hands = tuple[int, ...]
 
 
 def drawn(unseen: Sampler, times: int, seed: int = 1) -> Iterator[Hands]:
-    """Hands and what lies aside, from one world to the next."""
+    """Hands and what lies aside, from one sample to the next."""
     position = State(TrickRules(4))
     for _ in range(times):
         seed = unseen.deal(position, seed, 30)
@@ -31,7 +31,7 @@ def knowing(number: int, rooms: tuple[int, ...], *lacking: tuple[int, int]) -> S
     return unseen
 
 
-def worlds(number: int, rooms: tuple[int, ...]) -> Iterator[Hands]:
+def samples(number: int, rooms: tuple[int, ...]) -> Iterator[Hands]:
     """All there are."""
 
     def dealt(cards: frozenset[int], rest: tuple[int, ...]) -> Iterator[Hands]:
@@ -49,9 +49,9 @@ def worlds(number: int, rooms: tuple[int, ...]) -> Iterator[Hands]:
 def test_all_worlds_that_fit_are_drawn_as_often(lacking: tuple[tuple[int, int], ...]) -> None:
     rooms = (2, 2, 1, 0)
     fit = [
-        world
-        for world in worlds(6, rooms)
-        if not any(world[seat] >> card & 1 for seat, card in lacking)
+        sample
+        for sample in samples(6, rooms)
+        if not any(sample[seat] >> card & 1 for seat, card in lacking)
     ]
     found = Counter(drawn(knowing(6, rooms, *lacking), 200 * len(fit)))
     assert found.keys() == set(fit)
@@ -84,6 +84,6 @@ def test_hands_have_their_size_though_nothing_fits() -> None:
 
 
 def test_cards_of_the_same_world_move_on() -> None:
-    """No two worlds in a row are the same by more than chance."""
+    """No two samples in a row are the same by more than chance."""
     found = list(drawn(knowing(39, (13, 13, 13, 0)), 500))
     assert all(one != other for one, other in pairwise(found))

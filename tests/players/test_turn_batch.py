@@ -16,7 +16,7 @@ from kwbot.engine.table import Foul
 from kwbot.engine.view import as_json, view
 from kwbot.players import COMPUTERS, MonteCarloPlayer, decide, turn_batch
 from kwbot.players.pickling import packed, unpacked
-from kwbot.players.turn_batch import Deals, Opening, Streak, chance, in_turn, player
+from kwbot.players.turn_batch import DealReplays, DealStart, TurnBatch, chance, in_turn, player
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, one_move, settings, shuffled
 
@@ -47,8 +47,10 @@ def moments(match: Match, rng: Random) -> Iterator[Match]:
             continue
 
 
-def asked(match: Match, levels: tuple[str, ...], moment: int = 0, worlds: int = 1) -> Streak:
-    return Streak(Opening(match, KEY).parcel, match.told(), levels, KEY, moment, worlds, most=16)
+def asked(match: Match, levels: tuple[str, ...], moment: int = 0, samples: int = 1) -> TurnBatch:
+    return TurnBatch(
+        DealStart(match, KEY).parcel, match.told(), levels, KEY, moment, samples, most=16
+    )
 
 
 def no_time() -> bool:
@@ -67,7 +69,7 @@ def test_a_deal_that_is_told_is_the_same_to_everybody(setting: Setting) -> None:
             last = match
             if number % 4:
                 continue
-            reader = Reader.going_on(unpacked(Opening(match, KEY).parcel))
+            reader = Reader.going_on(unpacked(DealStart(match, KEY).parcel))
             for line in match.told().splitlines():
                 reader.feed(line)
             there, here = reader.match, changed(match, deal=match.deal.past_quiet())
@@ -89,14 +91,14 @@ def played(match: Match, rng: Random) -> Match:
 def test_players_in_a_row_do_what_they_would_do_one_by_one(setting: Setting) -> None:
     """In whatever order they are asked, from the beginning or in the middle of a deal."""
     levels = ("", *("easy",) * (setting.players - 1))
-    deals, taken = Deals(), 0
+    deals, taken = DealReplays(), 0
     for match in moments(setting.begin(), Random(6)):
         first = in_turn(match, levels)
         if first is None or len(match.choice(first)) == 1:
             continue
         question = asked(match, levels, moment=taken)
         actions = deals.take(question, has_time)
-        assert Deals().take(question, has_time) == actions
+        assert DealReplays().take(question, has_time) == actions
         here = match
         for number, action in enumerate(actions):
             seat = in_turn(here, levels)
@@ -117,33 +119,33 @@ def match() -> Match:
 
 def test_it_ends_when_time_is_up_or_enough_are_told(match: Match) -> None:
     question = asked(match, ("easy",) * 4)
-    assert len(Deals().take(question, no_time)) == 1
-    assert len(Deals().take(question, has_time)) == question.most
-    assert Deals().take(question, has_time)[:1] == Deals().take(question, no_time)
+    assert len(DealReplays().take(question, no_time)) == 1
+    assert len(DealReplays().take(question, has_time)) == question.most
+    assert DealReplays().take(question, has_time)[:1] == DealReplays().take(question, no_time)
 
 
 def test_what_was_planned_and_did_not_happen_is_forgotten(match: Match) -> None:
     """After an undo, say: the deal goes on otherwise than the process has thought."""
-    deals, levels = Deals(), ("easy",) * 4
+    deals, levels = DealReplays(), ("easy",) * 4
     seat = match.to_act()[0]
     planned = deals.take(asked(match, levels), no_time)
     other = next(card for card in match.choice(seat) if card not in planned)
     match = match.apply(seat, other)
     question = asked(match, levels, moment=1)
-    assert deals.take(question, has_time) == Deals().take(question, has_time)
+    assert deals.take(question, has_time) == DealReplays().take(question, has_time)
 
 
 def test_a_question_that_the_rules_refuse_spoils_no_other(match: Match) -> None:
-    deals, question = Deals(), asked(match, ("easy",) * 4)
-    broken = Streak(question.opening, question.lines + "0 wish\n", question.levels, KEY, 0, 1, 1)
+    deals, question = DealReplays(), asked(match, ("easy",) * 4)
+    broken = TurnBatch(question.opening, question.lines + "0 wish\n", question.levels, KEY, 0, 1, 1)
     with pytest.raises(RecordError):
         deals.take(broken, no_time)
-    assert deals.take(question, has_time) == Deals().take(question, has_time)
+    assert deals.take(question, has_time) == DealReplays().take(question, has_time)
 
 
 def test_only_so_many_deals_are_kept(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turn_batch, "KEPT", 3)
-    deals = Deals()
+    deals = DealReplays()
     for number in range(5):
         named = changed(match, names=(str(number), *match.names[1:]))
         deals.take(asked(named, ("easy",) * 4), no_time)
@@ -152,7 +154,7 @@ def test_only_so_many_deals_are_kept(match: Match, monkeypatch: pytest.MonkeyPat
 
 def test_tables_that_begin_alike_do_not_stand_in_each_others_way(match: Match) -> None:
     """The same people, the same score: what tells their deals apart is where chance comes from."""
-    deals = Deals()
+    deals = DealReplays()
     question = asked(match, ("easy",) * 4)
     for key in (b"one", b"other"):
         deals.take(replace(question, key=key), no_time)
@@ -160,10 +162,10 @@ def test_tables_that_begin_alike_do_not_stand_in_each_others_way(match: Match) -
 
 
 def test_an_opening_is_that_of_its_deal_alone(match: Match) -> None:
-    opening = Opening(match, KEY)
+    opening = DealStart(match, KEY)
     later, _ = one_move(match, Random(1))
     assert opening.fits(later)
-    assert opening.parcel == Opening(later, KEY).parcel
+    assert opening.parcel == DealStart(later, KEY).parcel
     assert not opening.fits(match.gone_away(1))
     assert not opening.fits(shuffled(begin(games()["whist"], 4), Random(1)))
 
@@ -172,14 +174,14 @@ def test_an_opening_holds_no_card_of_the_deal_and_no_course_of_those_before() ->
     rng, match = Random(2), begin(games()["whist"], 4)
     for _ in range(3):
         match = played(shuffled(match, rng), rng)
-    parcel = Opening(shuffled(match, rng), KEY).parcel
-    assert parcel == Opening(shuffled(match, Random(3)), KEY).parcel
+    parcel = DealStart(shuffled(match, rng), KEY).parcel
+    assert parcel == DealStart(shuffled(match, Random(3)), KEY).parcel
     assert b" play " not in parcel
     assert len(parcel) < len(packed(view(match, 0))) + 3000
 
 
 @pytest.mark.parametrize(
-    ("level", "worlds", "expected"),
+    ("level", "samples", "expected"),
     [
         ("normal", 40, "normal"),
         ("normal", 0, "thumb"),
@@ -188,9 +190,9 @@ def test_an_opening_holds_no_card_of_the_deal_and_no_course_of_those_before() ->
     ],
 )
 def test_haste_takes_worlds_from_those_who_look_at_any(
-    level: str, worlds: int, expected: str
+    level: str, samples: int, expected: str
 ) -> None:
-    assert player(level, worlds) is COMPUTERS[expected]
+    assert player(level, samples) is COMPUTERS[expected]
     hasty = player("hard", 10)
     assert isinstance(hasty, MonteCarloPlayer)
-    assert hasty.worlds == 10
+    assert hasty.samples == 10

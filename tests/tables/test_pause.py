@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from kwbot.engine.actions import Action, Cut, Seat
-from kwbot.players.turn_batch import Opening, chance
+from kwbot.players.turn_batch import DealStart, chance
 from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.tables.computer_turns import key_of
@@ -195,7 +195,7 @@ async def test_played_again_the_same_cards_are_the_same_game(store: Store) -> No
             hidden = await house.store.secret(table, before.match.number)
             assert hidden
             key = key_of(table, before.match.number, hidden.secret)
-            turns = turns_of(before, Opening(before.match, key))
+            turns = turns_of(before, DealStart(before.match, key))
             assert turns.seat == seat
             assert await LocalComputers().taken(turns) == [action]
         house.listener.states.clear()

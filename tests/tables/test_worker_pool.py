@@ -19,7 +19,7 @@ from kwbot.engine.view import view
 from kwbot.players import ACCELERATED, COMPUTERS, MonteCarloPlayer
 from kwbot.players.determinization import LEISURELY
 from kwbot.players.pickling import packed
-from kwbot.players.turn_batch import Opening
+from kwbot.players.turn_batch import DealStart
 from kwbot.players.worker import HEAD, READY, Job, message
 from kwbot.tables import worker_pool as thinking
 from kwbot.tables.budget import RUNGS, Budget
@@ -78,7 +78,7 @@ def turn(match: Match) -> Seat:
 
 
 def turns(match: Match, level: str = "normal", moment: int = 0, most: int = 1) -> Turns:
-    return Turns(match, Opening(match, b"key"), (level,) * 4, moment, most)
+    return Turns(match, DealStart(match, b"key"), (level,) * 4, moment, most)
 
 
 async def played(
@@ -102,7 +102,7 @@ async def test_the_same_seeds_are_the_same_game_wherever_it_is_thought_out(match
         figures = pool.figures
         assert figures.made["thought"] == 12
         assert (figures.made["late"], pool.waiting) == (0, 0)
-        assert figures.worlds == pytest.approx(20)
+        assert figures.samples == pytest.approx(20)
 
 
 async def test_actions_are_weighed_elsewhere_too(match: Match) -> None:
@@ -291,7 +291,7 @@ CARD = ("PlayCard", RUNGS[0])
 def test_alone_the_strongest_may_take_all_the_time_they_want() -> None:
     strongest = COMPUTERS["hard"]
     assert isinstance(strongest, MonteCarloPlayer)
-    assert RUNGS[0] >= strongest.worlds >= LEISURELY
+    assert RUNGS[0] >= strongest.samples >= LEISURELY
 
 
 def test_the_budget_goes_down_the_ladder_as_more_wait_and_up_again() -> None:

@@ -36,7 +36,7 @@ cdef class Race:
     cpdef double error(self, int one, int other) noexcept
     @cython.locals(first=int, most=double, at=int, one=int, change=double, behind=double,
                    met=double, left=double, mean=double, spread=double)
-    cpdef double hope(self, int worlds) except -1.0
+    cpdef double hope(self, int samples) except -1.0
     @cython.locals(first=int)
     cpdef int drop(self, double lead) except -1
 

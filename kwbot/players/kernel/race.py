@@ -13,17 +13,17 @@ from .rollouts import rollouts
 from .state import State
 
 APART = 0x9E3779B97F4A7C15
-"""So far apart are the seeds of two rollouts of a world: the golden ratio of 64 bits."""
+"""So far apart are the seeds of two rollouts of a sample: the golden ratio of 64 bits."""
 MASK = (1 << 64) - 1
 EVERYBODY = 15
 """A bit for each player."""
 
 
 class Race:
-    """Cards that meet the same worlds, `met` so far; `cards` still run, `which` are their numbers.
+    """Cards that meet the same samples, `met` so far; `cards` still run, `which` are their numbers.
 
-    By number, `means` is what each has brought in a world that it met. By two numbers, the greater
-    first, `squares` adds up those of how far two were apart in each world; by the same number
+    By number, `means` is what each has brought in a sample that it met. By two numbers, the greater
+    first, `squares` adds up those of how far two were apart in each sample; by the same number
     twice, those of what it brought.
     """
 
@@ -39,7 +39,7 @@ class Race:
         self.brought = array("d", [0.0] * number)
 
     def play(self, start: State, trial: State, seed: int, chance: int) -> None:
-        """One world more, played on to the end in `trial`."""
+        """One sample more, played on to the end in `trial`."""
         self.clear()
         rollouts(start, trial, None, self.cards, self.brought, seed, chance)
         self.meet(1)
@@ -56,18 +56,18 @@ class Race:
         self.meet(2)
 
     def solve(self, start: State, solver: DoubleDummy) -> None:
-        """One world more, played on by everybody as well as can be."""
+        """One sample more, played on by everybody as well as can be."""
         for at in range(len(self.cards)):
             self.brought[at] = solver.tried(start, self.cards[at])
         self.meet(1)
 
     def clear(self) -> None:
-        """Nothing has been brought in this world."""
+        """Nothing has been brought in this sample."""
         for at in range(len(self.cards)):
             self.brought[at] = 0.0
 
     def meet(self, times: int) -> None:
-        """Take up what the cards have brought in a world played so many times."""
+        """Take up what the cards have brought in a sample played so many times."""
         self.met = self.met + 1
         for at in range(len(self.cards)):
             one = self.which[at]
@@ -99,13 +99,13 @@ class Race:
         found: float = (max(0.0, squares / self.met - ahead * ahead) / self.met) ** 0.5
         return found
 
-    def hope(self, worlds: int) -> float:
-        """What would be gained on average by meeting so many worlds in all, as another may be the
+    def hope(self, samples: int) -> float:
+        """What would be gained on average by meeting so many samples in all, as another may be the
         first then: by the one that promises most, in standard deviations of what the first brings.
         """
         first = self.leader()
         met = float(self.met)  # compiled, a whole number by another is a whole one
-        left = sqrt(max(0.0, 1.0 - met / worlds))
+        left = sqrt(max(0.0, 1.0 - met / samples))
         most = 0.0
         for at in range(len(self.cards)):
             one = self.which[at]

@@ -15,7 +15,7 @@ ADD = 1442695040888963407
 """As in rollouts: compiled modules keep their constants to themselves."""
 ALL = 1 << 30
 RIVALS = 8
-"""Of so many worlds one is taken."""
+"""Of so many samples one is taken."""
 SHY, SURE = -0.8, 2.0
 """Nobody calls who likes a hand less; everybody who likes it more. With the square between, hands
 come to be liked as those of callers were measured to be."""
@@ -67,7 +67,7 @@ class Sampler:
     def deal(self, state: State, seed: int, attempts: int) -> int:
         """Deal hands that fit into `state`; after so many failures any hands of the right size.
 
-        Of several worlds one is taken, by how likely they are: a likelier one in place of the last
+        Of several samples one is taken, by how likely they are: a likelier one in place of the last
         that was, a less likely one as often as is due to it. Gives the next seed.
         """
         if self.callers == 0 and self.inference is None:

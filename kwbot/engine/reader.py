@@ -8,6 +8,7 @@ from typing import TypeVar
 from . import record_lines as lines
 from .actions import CHANCE, TABLE, Accept, Action, Pass, Play, Seat, parse_action
 from .cards import Card, CardSet
+from .deal import Move
 from .errors import RecordError, RuleViolation
 from .frozen import changed
 from .match import Match
@@ -34,13 +35,18 @@ class Reader:
         self._chance = Chance()
         self._match: Match | None = None
         self._stage = Stage.HEADER
-        self._begun = self._ruled = False
+        self._begun = self._ruled = self._settled = False
+        self._gapless = True
+        self._proofs: set[tuple[str, int]] = set()
 
     @classmethod
     def going_on(cls, match: Match) -> Reader:
-        """Return a reader of what comes after `match`, which is between two deals."""
+        """Return a reader of `Deal.told` after `match`, which is between two deals.
+
+        Some who choose in secret may be left out there, as they have not chosen yet.
+        """
         reader = cls({match.variant.key: match.variant})
-        reader._variant, reader._match = match.variant, match
+        reader._variant, reader._match, reader._gapless = match.variant, match, False
         reader._begun, reader._stage = True, Stage.PLAY
         return reader
 
@@ -85,7 +91,7 @@ class Reader:
             self._begun = True
             return
         self._stage.check(lines.group_of(word))
-        if word.isdecimal():
+        if lines.is_number(word):
             self._act(int(word), rest)
         elif word in _LINES:
             _LINES[word](self, rest)
@@ -179,17 +185,30 @@ class Reader:
         return cards
 
     def _kitty(self, rest: str) -> None:
-        self._fresh(CardSet.parse(rest), self._dealing().kitty)
+        phase = self._dealing()
+        if not phase.kitty or self._chance.kitty or not self._hands_dealt():
+            raise ValueError(lines.KITTY_FORM)
+        self._fresh(CardSet.parse(rest), phase.kitty)
         self._chance.add("kitty", rest)
         self._deal_out()
 
     def _turn(self, rest: str) -> None:
+        phase = self._dealing()
+        if not phase.turned or len(self._chance.kitty) < phase.kitty or not self._hands_dealt():
+            raise ValueError(lines.TURN_FORM)
         self._chance.add("turn", rest)
         self._deal_out()
 
     def _order(self, rest: str) -> None:
-        self._dealing()
-        self._chance.add("order", rest)
+        phase, chance = self._dealing(), self._chance
+        if not phase.words or chance.order or chance.hands:
+            raise ValueError(lines.ORDER_FORM)
+        if sorted(rest.split()) != sorted(phase.words):
+            raise ValueError(f"the order is one of: {' '.join(phase.words)}")
+        chance.add("order", rest)
+
+    def _hands_dealt(self) -> bool:
+        return set(self._chance.hands) == set(self._dealing().table.seats)
 
     def _dealing(self) -> Dealing:
         deal = self._started().deal
@@ -202,16 +221,21 @@ class Reader:
         phase, chance, match = self._dealing(), self._chance, self._started()
         if phase.words and not chance.order:
             raise ValueError("the line 'order' must stand before the hands")
-        if set(chance.hands) != set(phase.table.seats):
-            return
-        if len(chance.kitty) < phase.kitty or (phase.turned and chance.turned is None):
+        if (
+            not self._hands_dealt()
+            or len(chance.kitty) < phase.kitty
+            or (phase.turned and chance.turned is None)
+        ):
             return
         self._match = match.apply(CHANCE, chance.dealt(phase.table.players))
 
     def _act(self, seat: Seat, text: str) -> None:
         action = parse_action(text)
         match = _past_forced(self._started(), seat, action)
-        self._match = match.apply(seat, action)
+        if self._gapless and _secret(match) is not None and seat != (first := min(match.to_act())):
+            raise ValueError(f"secret choices stand by ascending player number: {first} is next")
+        self._match = match = match.apply(seat, action)
+        self._stage = Stage.SECRET if _secret(match) else Stage.PLAY
 
     # --- what the table decides together -----------------------------------------------------
 
@@ -235,6 +259,10 @@ class Reader:
 
     def _score(self, rest: str) -> None:
         before, match = self._started(), self.match
+        if before.ended_by is not None:
+            raise ValueError("the game ended with 'finish': no score may follow")
+        if before.over:
+            raise ValueError("the game is over, and its last score stands before this")
         if match is before:
             raise ValueError("the deal is not over")
         if lines.parse_scores(rest) != list(enumerate(match.sheet.scores)):
@@ -248,20 +276,43 @@ class Reader:
         self._match = match = self.match
         if match.sheet.settlement is None:
             raise ValueError("nothing is settled here")
+        if self._settled:
+            raise ValueError("the line 'settle' stands already")
         if f"settle {rest}".split() != lines.totals_line("settle", match.sheet.settlement).split():
             raise ValueError(f"the line is '{lines.totals_line('settle', match.sheet.settlement)}'")
+        self._settled = True
 
     def _end(self, rest: str) -> None:
         self._match = match = self.match
         winners = match.sheet.winners
         if winners is None:
             raise ValueError("nobody has won yet")
+        if match.sheet.settlement is not None and not self._settled:
+            raise ValueError("the line 'settle' must stand before 'end'")
         if f"end {rest}" != (end := lines.end_line(winners)):
             raise ValueError(f"the end is '{end}'")
         self._stage = Stage.ENDED
 
-    def _proof(self, rest: str) -> None:
+    def _commit(self, rest: str) -> None:
         lines.check_proof(rest)
+        self._match = match = self.match
+        if match.deal is not None or match.over:
+            raise ValueError("a commitment stands before its deal")
+        self._proof("commit", match.number + 1)
+
+    def _reveal(self, rest: str) -> None:
+        lines.check_proof(rest)
+        match = self.match
+        dealt = len(match.deals) + bool(match.broken_off)
+        if match.deal is not None or not dealt:
+            raise ValueError("the secret of a shuffle stands after its deal")
+        self._proof("reveal", dealt)
+
+    def _proof(self, word: str, deal: int) -> None:
+        """Note a line that stands once for each deal; what it says is the verifier's business."""
+        if (word, deal) in self._proofs:
+            raise ValueError(f"the line '{word}' of this deal stands already")
+        self._proofs.add((word, deal))
 
 
 _LINES: dict[str, Callable[[Reader, str], None]] = {
@@ -283,9 +334,15 @@ _LINES: dict[str, Callable[[Reader, str], None]] = {
     "finish": Reader._finish,
     "settle": Reader._settle,
     "end": Reader._end,
-    "commit": Reader._proof,
-    "reveal": Reader._proof,
+    "commit": Reader._commit,
+    "reveal": Reader._reveal,
 }
+
+
+def _secret(match: Match) -> tuple[Move, ...] | None:
+    """Return the choices so far where all choose in secret; None where nobody does."""
+    current = match.deal.current if match.deal else None
+    return current.hidden_moves() if current else None
 
 
 def _past_forced(match: Match, seat: Seat = TABLE, action: Action | None = None) -> Match:

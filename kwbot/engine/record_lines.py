@@ -2,7 +2,8 @@
 
 A line is a word and its rest. Parsers take the rest and raise ValueError where it is malformed;
 whether a line fits the game is for kwbot.engine.reader to judge. Actions write themselves (`str`),
-fouls and votes included. The format is described in docs/record-format.md.
+fouls and votes included. A number is written with the digits 0 to 9 alone, as `\\d` and `int` do
+not insist. The format is described in docs/record-format.md.
 """
 
 from __future__ import annotations
@@ -20,9 +21,12 @@ FORMAT = "whist-record 1"
 
 OPTION_FORM = "an option line is 'option key=value', each key once"
 HAND_FORM = "a hand line is 'hand P CARDS', once for each player of the deal"
-_DEAL = re.compile(r"(\S+)\s+dealer=(\d+)")
-_FOUL = re.compile(r"(\d+) by=(\d+) ruling=(\w+)")
-_SCORE = re.compile(r"(\d+)=(-?\d+)")
+KITTY_FORM = "a kitty line stands once, after the hands, where cards are laid aside"
+TURN_FORM = "a turn line stands once, after the hands, where a card is turned up"
+ORDER_FORM = "an order line stands once, before the hands, where an order is drawn"
+_DEAL = re.compile(r"(\S+)\s+dealer=([0-9]+)")
+_FOUL = re.compile(r"([0-9]+) by=([0-9]+) ruling=(\w+)")
+_SCORE = re.compile(r"([0-9]+)=(-?[0-9]+)")
 
 
 class Group(Enum):
@@ -50,6 +54,7 @@ class Stage(Enum):
 
     HEADER = (frozenset(Group), "")
     PLAY = (frozenset(Group) - {Group.SETUP}, "this must stand before the first deal")
+    SECRET = (frozenset({Group.MOVE, Group.UNKNOWN}), "all who choose in secret must stand first")
     RESTORE = (frozenset({Group.CONSENT}), "an undo must follow the ruling restore")
     ENDED = (frozenset({Group.REVEAL}), "the game has ended: nothing may follow")
 
@@ -61,7 +66,11 @@ class Stage(Enum):
 
 
 def group_of(word: str) -> Group:
-    return Group.MOVE if word.isdecimal() else _GROUPS.get(word, Group.UNKNOWN)
+    return Group.MOVE if is_number(word) else _GROUPS.get(word, Group.UNKNOWN)
+
+
+def is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit()
 
 
 def split_line(line: str) -> tuple[str, str]:
@@ -77,7 +86,7 @@ def without_comment(line: str) -> str:
 
 
 def parse_seat(rest: str, players: int = 1000) -> Seat:
-    if not rest.isdecimal() or int(rest) >= players:
+    if not is_number(rest) or int(rest) >= players:
         raise ValueError(f"no such player: {rest!r}")
     return int(rest)
 
@@ -117,7 +126,7 @@ def parse_deal(rest: str) -> tuple[str, Seat]:
 
 def parse_hand(rest: str) -> tuple[Seat, CardSet]:
     seat, cards = parse_numbered(rest)
-    if not seat.isdecimal():
+    if not is_number(seat):
         raise ValueError(HAND_FORM)
     return int(seat), CardSet.parse(cards)
 
@@ -174,7 +183,7 @@ def parse_foul(rest: str) -> Foul:
 
 
 def parse_undo(rest: str) -> int:
-    if not rest.isdecimal():
+    if not is_number(rest):
         raise ValueError("an undo line is 'undo N'")
     return int(rest)
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -134,7 +135,11 @@ MISTAKES = [
     (17, WHOLE + "score 0=0 1=0 2=0\n", "the scores are"),
     (17, WHOLE + "score 0=0 0=0 1=0 2=0 3=0\n", "the scores are"),
     (17, WHOLE + "score 0=0 1=0 2=0 3=0 4\n", "a score line is"),
+    (17, WHOLE + "score 0=\u0660 1=0 2=0 3=0\n", "a score line is"),
     (17, WHOLE + "2 pass\n", "not your turn"),
+    (18, WHOLE + "commit ab\nscore 0=0 1=0 2=0 3=0\n", "not over"),
+    (13, lines("\u0661 pass"), "no such line"),
+    (13, lines("foul \u0661 by=2 ruling=restore"), "a foul line"),
     (18, WHOLE + "score 0=0 1=0 2=0 3=0\nscore 0=0 1=0 2=0 3=0\n", "not over"),
     (17, WHOLE + "deal 2 dealer=1\n", "turn to deal"),
 ]
@@ -160,6 +165,81 @@ def test_after_the_end_nothing_follows_but_the_secret_of_the_shuffle() -> None:
             read(text + line)
     with pytest.raises(RecordError, match="the end is 'end winner=1'"):
         read(text.replace("winner=1", "winner=0"))
+
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+TOGETHER, POT = "fyrmanswhist/together", "hus/five-broken-off"
+ORDERED, TURNED = "esmakker/every-bid", "whist/short"
+SHOW_1, SHOW_2 = "1 show S2\n", "2 show C3\n"
+FOUL = "foul 1 by=2 ruling=deduct\n"
+SETTLED = "settle 0=-13182 1=12045 2=1364 3=11591 4=-11818\n"
+DRAWN_ORDER, KITTY = "order halve sans vip\n", "kitty J3 C9 DA\n"
+TURN = "turn S6\n"
+MISPLACED = [
+    (TOGETHER, "0 show SQ\n1 show S2\n", "1 show S2\n0 show SQ\n", 0, "0 is next"),
+    (TOGETHER, SHOW_1 + SHOW_2, SHOW_2 + SHOW_1, 0, "1 is next"),
+    (TOGETHER, SHOW_1, SHOW_1 + "undo 1\n", 1, "choose in secret"),
+    (TOGETHER, SHOW_1, SHOW_1 + FOUL, 1, "choose in secret"),
+    (TOGETHER, SHOW_1, SHOW_1 + "commit ab\n", 1, "choose in secret"),
+    (TOGETHER, SHOW_1, "\u0661 show S2\n", 0, "no such line"),
+    (TOGETHER, "deal 1 dealer=2\n", "deal 1 dealer=\u0662\n", 0, "a deal line"),
+    (TOGETHER, "hand 1 ", "hand \u0661 ", 0, "a hand line"),
+    (TOGETHER, SHOW_1, SHOW_1.replace("1", "1_0"), 0, "no such line"),
+    (TOGETHER, "deal 1", "away \u0661\ndeal 1", 0, "no such player"),
+    (TOGETHER, "3 play D4\n", "3 play D4\nundo \u0661\n", 1, "undo N"),
+    (TOGETHER, "hand 1 ", "commit ab\nhand 1 ", 0, "before its deal"),
+    (TOGETHER, SHOW_2, "commit ab\n", 0, "choose in secret"),
+    (TOGETHER, "3 play D4\n", "commit ab\n", 0, "before its deal"),
+    (TOGETHER, "3 play D4\n", "reveal ab\n", 0, "after its deal"),
+    (TOGETHER, "deal 1", "reveal ab\ndeal 1", 0, "after its deal"),
+    (TOGETHER, "deal 1", "commit ab\ncommit ab\ndeal 1", 1, "stands already"),
+    (TOGETHER, "deal 2", "reveal ab\nreveal ab\ndeal 2", 1, "stands already"),
+    (TOGETHER, "deal 1", "commit ab\noption target=5\ndeal 1", 1, "before the first deal"),
+    (TOGETHER, "hand 0 ", "kitty\nhand 0 ", 0, "a kitty line"),
+    (TOGETHER, "hand 0 ", "turn S6\nhand 0 ", 0, "a turn line"),
+    (TOGETHER, "hand 0 ", DRAWN_ORDER + "hand 0 ", 0, "an order line"),
+    (ORDERED, DRAWN_ORDER, DRAWN_ORDER * 2, 1, "an order line"),
+    (ORDERED, DRAWN_ORDER, "order halve sans\n", 0, "the order is one of"),
+    (ORDERED, "hand 1 ", DRAWN_ORDER + "hand 1 ", 0, "an order line"),
+    (ORDERED, DRAWN_ORDER, DRAWN_ORDER + KITTY, 1, "a kitty line"),
+    (ORDERED, KITTY, KITTY * 2, 1, "no cards are dealt"),
+    (ORDERED, "hand 1 ", "turn S6\nhand 1 ", 0, "a turn line"),
+    (TURNED, "hand 3 ", TURN + "hand 3 ", 0, "a turn line"),
+    (TURNED, "1 play ", TURN + "1 play ", 0, "no cards are dealt"),
+    (POT, SETTLED, "", 0, "'settle' must stand"),
+    (POT, SETTLED, SETTLED * 2, 1, "stands already"),
+    (POT, SETTLED, "score 0=0 1=0 2=0 3=0 4=0\n", 0, "ended with 'finish'"),
+    (POT, SETTLED, SETTLED + "commit ab\n", 1, "before its deal"),
+    (POT, SETTLED, SETTLED + "reveal ab\nreveal cd\n", 2, "stands already"),
+    (POT, SETTLED, SETTLED.replace("1=", "\u0661="), 0, "the line is"),
+]
+
+
+@pytest.mark.parametrize(("name", "old", "new", "after", "reason"), MISPLACED)
+def test_a_line_out_of_place_is_refused(
+    name: str, old: str, new: str, after: int, reason: str
+) -> None:
+    """`new` for the first `old` of a golden record; the line `after` it begins is wrong."""
+    before, found, rest = (GOLDEN / f"{name}.rec").read_text("utf-8").partition("\n" + old)
+    assert found
+    read(before + found + rest)
+    with pytest.raises(RecordError, match=re.escape(reason)) as caught:
+        read(f"{before}\n{new}{rest}")
+    assert caught.value.line == len(before.splitlines()) + 1 + after
+
+
+def test_what_a_vote_leaves_of_secret_choices_stays() -> None:
+    """Twice taken back in the middle of them, as the table may decide."""
+    text = (GOLDEN / f"{TOGETHER}.rec").read_text("utf-8").split("3 play D4\n")[0]
+    text = text.removeprefix(text.splitlines(keepends=True)[0])
+    again = f"{text}undo 2\nundo 1\naway 0\n{SHOW_1}{SHOW_2}3 show S4\n"
+    assert write(read(again)) == again
+    assert read(text + "undo 4\n").to_act() == (3, 0, 1, 2)
+
+
+def test_a_secret_stands_after_its_deal_before_the_score_or_after_it() -> None:
+    text = f"{HEAD}commit ab\n{DEAL}{PASSED}reveal 0F\nscore 0=0 1=0 2=0 3=0\ncommit cd\n"
+    assert write(read(text)) == f"{WHOLE}score 0=0 1=0 2=0 3=0\n"
 
 
 def test_score_and_end_may_be_left_out() -> None:

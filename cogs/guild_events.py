@@ -46,6 +46,17 @@ class GuildEventsCog(commands.Cog):
         if before.locked and not after.locked:
             self._retry(after.guild.id, after.id)
 
+    @commands.Cog.listener()
+    async def on_thread_join(self, thread: discord.Thread) -> None:
+        """Retry the table of a thread that was opened again: discord.py forgets closed ones."""
+        self._retry(thread.guild.id, thread.id)
+
+    @commands.Cog.listener()
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """Retry where the bot was given a role. Of others nothing is told without the intent."""
+        if after == after.guild.me and before.roles != after.roles:
+            self._retry(after.guild.id)
+
 
 async def setup(bot: Kwbot) -> None:
     await bot.add_cog(GuildEventsCog(bot))

@@ -14,7 +14,8 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import channel_language, chosen, language
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
-from cogs.delivery.outlet import DmClosed, Post, Undelivered
+from cogs.delivery.outlet import Post
+from cogs.delivery.undelivered import OutOfReach, Undelivered
 from cogs.moderators import MODERATORS
 from cogs.screens.components import AGAIN, LOBBY, OPTION, WHICH, Press, text_screen
 from cogs.screens.lobby_screen import lobby_screen
@@ -144,7 +145,8 @@ class LobbyCog(commands.Cog):
             async with asyncio.timeout(DM_SECONDS):
                 channel = await outlet.open_dm(interaction.user.id)
                 await outlet.post(channel, lambda: welcome, at_once=True)
-        except DmClosed:
+        except OutOfReach as refusal:
+            _log.info("a direct message is refused (%d)", refusal.code)
             return channel, False
         except (Undelivered, TimeoutError):
             _log.info("a direct message is late: it is taken for delivered")

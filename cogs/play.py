@@ -13,7 +13,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, custom_id_of, language, own_table
 from cogs.connection.localised import words
 from cogs.connection.replies import refuse, send_private
-from cogs.delivery.outlet import Undelivered
+from cogs.delivery.undelivered import Undelivered
 from cogs.screens.components import ACT, PICK, TABLE, Press, text_screen
 from cogs.screens.hand_screen import ended_screen, hand_screen
 from cogs.screens.picking import action_of, picked_on

@@ -114,7 +114,7 @@ class Supervisor:
         silent = self._clock.now() - bot.heard_at
         if silent > QUIET:
             return f"Discord has been silent for {silent.total_seconds():.0f} s."
-        return None
+        return bot.display.outlet.trouble()
 
     async def health(self) -> Health:
         """Return whether Discord was heard lately and the database answers."""

@@ -9,21 +9,22 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
 from discord import ui
 
 from cogs.delivery.loop import Loop
-from cogs.delivery.outlet import MessageGone, Outlet, OutOfReach, Post, Undelivered
+from cogs.delivery.outlet import Outlet, Post
 from cogs.delivery.reminders import Reminders
+from cogs.delivery.undelivered import MessageGone, OutOfReach, ThreadArchived, Undelivered
 from cogs.screens import table_facts, vote
 from cogs.screens.components import text_screen
 from cogs.screens.lobby_screen import lobby_screen
 from cogs.screens.table_screen import broken_off_screen, result_screen, table_screen, trick_lines
 from kwbot.engine.actions import Seat
 from kwbot.engine.table import Undo
-from kwbot.engine.wording import N_
 from kwbot.tables.clock import Clock
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.state import ClosedTable, RunningTable, TableState
@@ -31,10 +32,6 @@ from kwbot.text.language import language_of
 
 _log = logging.getLogger(__name__)
 
-_UNREACHABLE = N_(
-    "I cannot write in the channel of your table any more, so the game waits there. "
-    "Give me back my permissions, or use /table in a channel where I may write."
-)
 END = -1
 """In place of a deal's number: the message of the game's end."""
 AFTER_TRICK = timedelta(seconds=4)
@@ -76,8 +73,11 @@ class ChannelMessages:
         self._computers_until: datetime | None = None
         self._edition = 0
         self._told_host = False
+        self._asleep = False
+        """Whether the next post opens a closed thread."""
         self._reminders = Reminders(outlet, clock)
         self.loop = Loop(f"messages of table {table.id}", clock, self._work)
+        self.reminding = Loop(f"reminders of table {table.id}", clock, self._remind)
 
     # --- news -----------------------------------------------------------------------------------
 
@@ -89,6 +89,7 @@ class ChannelMessages:
             self.unreachable = False
         self._reminders.note(self.table)
         self.loop.poke()
+        self.reminding.poke()
 
     def _news(self, state: TableState) -> None:
         before, self.table = self.table.game, state
@@ -129,12 +130,22 @@ class ChannelMessages:
             return None
         try:
             until = await self._drawn()
-        except OutOfReach:
-            await self._give_up()
+        except OutOfReach as refusal:
+            await self._give_up(refusal)
             return None
         if self.table.game and self.table.game.paused:
             await self._tables.pause(self.table.id, paused=False)
         return until
+
+    async def _remind(self) -> datetime | None:
+        """Ring whoever is asked, even where a drawing fails."""
+        if self.unreachable:
+            return None
+        try:
+            return await self._reminders.work(self.table)
+        except OutOfReach as refusal:
+            await self._give_up(refusal)
+            return None
 
     async def _drawn(self) -> datetime | None:
         while self.ended:
@@ -148,25 +159,31 @@ class ChannelMessages:
             return until
         await self._post_notices()
         await self._post_tricks()
-        return _earliest(await self._draw_present(), await self._reminders.work(self.table))
+        return await self._draw_present()
 
-    async def _give_up(self) -> None:
+    async def _give_up(self, refusal: OutOfReach) -> None:
         """Stop the table's time, since its channel is out of reach, and tell the host once."""
         self.unreachable = True
-        _log.warning("table %d: its channel is out of reach", self.table.id)
+        level = logging.WARNING if refusal.is_foreseen else logging.ERROR
+        _log.log(level, "table %d: its channel is out of reach (%d)", self.table.id, refusal.code)
         if isinstance(self.table, RunningTable):
             await self._tables.pause(self.table.id, paused=True)
         if not self._told_host and not isinstance(self.table, ClosedTable):
             self._told_host = True
-            await self._tell_host(self.table)
+            await self._tell_host(self.table, refusal)
 
-    async def _tell_host(self, table: TableState) -> None:
-        text = language_of(table.language).text(_UNREACHABLE)
+    async def _tell_host(self, table: TableState, refusal: OutOfReach) -> None:
+        """Say why the table waits: in a direct message, else where the thread hangs."""
+        text = language_of(table.language).text(refusal.reason, code=refusal.code)
         post = Post(text_screen(text), f"{table.id}.u")
         try:
             await self._outlet.post(await self._outlet.open_dm(table.host), lambda: post)
         except Undelivered:
-            _log.info("table %d: its host cannot be reached either", table.id)
+            if table.parent_channel is None:
+                _log.info("table %d: its host cannot be reached either", table.id)
+            else:
+                with suppress(Undelivered):
+                    await self._outlet.post(table.parent_channel, lambda: post)
 
     def _screen(self) -> ui.LayoutView:
         return table_screen(self.table)
@@ -189,12 +206,12 @@ class ChannelMessages:
         if self.deal != wanted:
             if game and over and game.match.ended_by is not None:
                 await self._edit(lambda: broken_off_screen(self.table))
-            await self._post(wanted, self._screen)
+            await self._post_present(wanted)
             return None
         if self._waits():
             return self._hold
         if not await self._edit(self._screen):
-            await self._post(wanted, self._screen)
+            await self._post_present(wanted)
         return None
 
     def _waits(self) -> bool:
@@ -278,9 +295,11 @@ class ChannelMessages:
         try:
             if await self._outlet.edit(self._channel_of(self.deal), message, latest):
                 self.drawn[message] = shows
-        except MessageGone:
+        except (MessageGone, ThreadArchived) as refusal:
+            self._asleep = isinstance(refusal, ThreadArchived)
             self._edition += 1
             return False
+        self._asleep = False
         return True
 
     def _is_settled(self, message: int, shows: Hashable) -> bool:
@@ -291,14 +310,27 @@ class ChannelMessages:
         """The lobby's message stays in the channel when the game goes to a thread."""
         return (deal == 0 and self.table.parent_channel) or self.table.channel
 
-    async def _post(self, deal: int, make: Callable[[], ui.LayoutView]) -> None:
-        """Post a message that becomes the table's present one.
+    async def _post_present(self, deal: int) -> None:
+        """Post the table anew.
 
-        A game's first one pings all players: that also brings them into its thread.
+        A game's first message pings all players: that also brings them into its thread. One that
+        opens a closed thread pings whoever is in turn, and takes the place of what stood there.
         """
+        game, asleep = self.table.game, self._asleep
+        ping = self._reminders.all_asked(self.table) if asleep else []
+        if game and self.deal == 0 and deal > 0:
+            ping = _players(game)
+        old = self.message if asleep and self.deal == deal else None
+        await self._post(deal, self._screen, ping)
+        self._asleep = False
+        if old is not None:
+            await self._outlet.delete(self._channel_of(deal), old)
+
+    async def _post(
+        self, deal: int, make: Callable[[], ui.LayoutView], ping: Sequence[int] = ()
+    ) -> None:
+        """Post a message that becomes the table's present one."""
         nonce = f"{self.table.id}.{deal}.{self._edition}"
-        game = self.table.game if self.deal == 0 and deal > 0 else None
-        ping = _players(game) if game else []
         posted = await self._outlet.post(self._channel_of(deal), lambda: Post(make(), nonce, ping))
         assert posted is not None
         await self.moved(posted.message, deal, posted.view)
@@ -313,6 +345,15 @@ class ChannelMessages:
     async def keep_hand(self, seat: Seat, deal: int, message: int) -> None:
         """Remember over a restart where a hand is shown."""
         self.kept["hands"] = {**self.kept.get("hands", {}), str(seat): [deal, message]}
+        await self._tables.note(self.table.id, display=dict(self.kept))
+
+    def has_told_closed(self, seat: Seat) -> bool:
+        """Whether a player was told in the channel that they take no direct messages."""
+        return seat in self.kept.get("told_closed", ())
+
+    async def keep_told_closed(self, seat: Seat) -> None:
+        """Remember over a restart that a player was told so."""
+        self.kept["told_closed"] = [*self.kept.get("told_closed", ()), seat]
         await self._tables.note(self.table.id, display=dict(self.kept))
 
 
@@ -331,7 +372,3 @@ def _tricks(table: RunningTable | None) -> int:
     """Return how many tricks of the running deal are finished."""
     deal = table.match.deal if table else None
     return len(deal.play.tricks) if deal and deal.play else 0
-
-
-def _earliest(*times: datetime | None) -> datetime | None:
-    return min((time for time in times if time is not None), default=None)

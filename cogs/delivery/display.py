@@ -95,7 +95,8 @@ class TableDisplay:
     def _loops(self, messages: ChannelMessages) -> list[Loop]:
         """The loops of a table: of its messages and of its hands."""
         of = messages.table.id
-        return [messages.loop, *(hand.loop for (at, _), hand in self._hands.items() if at == of)]
+        hands = [hand.loop for (at, _), hand in self._hands.items() if at == of]
+        return [messages.loop, messages.reminding, *hands]
 
     def _forget_closed(self, besides: int) -> None:
         """Forget closed tables whose last messages are out."""

@@ -7,12 +7,15 @@ from collections.abc import Awaitable, Callable, Hashable
 from datetime import datetime, timedelta
 
 import discord
+from discord import ui
 
 from cogs.delivery.channel_messages import ChannelMessages
 from cogs.delivery.loop import Loop
-from cogs.delivery.outlet import DmClosed, MessageGone, Outlet, OutOfReach, Post, Undelivered
+from cogs.delivery.outlet import Outlet, Post
+from cogs.delivery.undelivered import MessageGone, OutOfReach, Undelivered
 from cogs.screens.components import text_screen
 from cogs.screens.hand_screen import hand_key, hand_screen
+from cogs.screens.table_buttons import hand_button
 from cogs.screens.table_facts import mention, shown_deal
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
@@ -26,6 +29,8 @@ _log = logging.getLogger(__name__)
 
 TOKEN_LIFE = timedelta(minutes=14)
 """How long the answer to a click can be redrawn; Discord says 15."""
+CLOSED = timedelta(minutes=30)
+"""How long nobody is written to who does not take direct messages."""
 _DM_CLOSED = N_("{player}: I cannot write to you. Press *{button}* on the table for your cards.")
 
 TasteOf = Callable[[int, str], Awaitable[Taste]]
@@ -51,7 +56,8 @@ class HandMessages:
         self._taste_of = taste_of
         self._clock = clock
         self._channel = seated.dm_channel
-        self._closed = not seated.dm_open
+        self._closed_until = None if seated.dm_open else clock.now() + CLOSED
+        self._told_closed = not seated.dm_open or at.has_told_closed(seat)
         self._private: tuple[discord.Interaction, datetime, Hashable] | None = None
         self._answered: tuple[discord.Interaction, datetime] | None = None
         """The last click on the message that was answered by redrawing it."""
@@ -80,8 +86,13 @@ class HandMessages:
         await self._draw_private()
         try:
             await self._draw_message()
-        except (DmClosed, OutOfReach):
-            await self._tell_closed()
+        except OutOfReach as refusal:
+            _log.info(
+                "table %d: no message to player %d (%d)", self.table.id, self.seat, refusal.code
+            )
+            self._closed_until = self._clock.now() + CLOSED
+        if self._is_closed and not self._told_closed and self.user is not None:
+            await self._tell_closed(self.user)
         return None
 
     async def _draw_private(self) -> None:
@@ -103,7 +114,7 @@ class HandMessages:
 
     async def _draw_message(self) -> None:
         table = self.table
-        if self._closed or self.user is None or table.game is None:
+        if self._is_closed or self.user is None or table.game is None:
             return
         if _awaits_cards(table) and not _is_asked(table, self.seat):
             return
@@ -197,19 +208,23 @@ class HandMessages:
             self._channel = await self._outlet.open_dm(self.user)
         return self._channel
 
-    async def _tell_closed(self) -> None:
-        """Say once in the channel how to go on without direct messages."""
-        self._closed = True
-        if self.user is None:
-            return
-        language = language_of(self.table.language)
-        button = language.term(labels.MY_HAND)
-        text = language.text(_DM_CLOSED, player=mention(self.user), button=button)
-        post = Post(text_screen(text), f"{self.table.id}.c{self.seat}", [self.user])
+    @property
+    def _is_closed(self) -> bool:
+        return self._closed_until is not None and self._clock.now() < self._closed_until
+
+    async def _tell_closed(self, user: int) -> None:
+        """Offer the private hand in the channel, once, to go on without direct messages."""
+        language, button = language_of(self.table.language), labels.MY_HAND
+        text = language.text(_DM_CLOSED, player=mention(user), button=language.term(button))
+        view = text_screen(text, ui.ActionRow(hand_button(self.table, language)))
+        post = Post(view, f"{self.table.id}.c{self.seat}", [user])
         try:
             await self._outlet.post(self.table.channel, lambda: post)
-        except Undelivered:
+        except OutOfReach:
             _log.info("table %d: a player cannot be reached", self.table.id)
+            return
+        self._told_closed = True
+        await self._at.keep_told_closed(self.seat)
 
 
 def _awaits_cards(table: TableState) -> bool:

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
-from cogs.delivery.outlet import TransientFailure
+from cogs.delivery.undelivered import TransientFailure
 from kwbot.logs import place
 from kwbot.metrics import counted
 from kwbot.tables.clock import Clock, sleep

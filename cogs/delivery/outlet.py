@@ -1,52 +1,24 @@
-"""The one way out to Discord: it paces each call, and turns failures into one of four."""
+"""The one way out to Discord: it paces each call, and says why one did not get through."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
-import aiohttp
 import discord
 from discord import ui
 
 from cogs.delivery.rate_limit import A_SECOND, CALLS, TOGETHER, RateLimit
+from cogs.delivery.undelivered import FLAGGED, OutOfReach, understood
 from kwbot.metrics import BACKLOG
 from kwbot.tables.clock import Clock
 
 MOST_LIMITS = 5000
 """Channels of which the recent calls are remembered."""
-
-
-class Undelivered(Exception):
-    """A message did not get through."""
-
-
-class MessageGone(Undelivered):
-    """Somebody has deleted it: post it again."""
-
-
-class OutOfReach(Undelivered):
-    """The channel or server is gone, or the bot may not write there any more."""
-
-
-class DmClosed(Undelivered):
-    """This person takes no direct messages from us."""
-
-
-class TransientFailure(Undelivered):
-    """Discord or the network failed; the same may succeed later."""
-
-
-_MEANINGS: dict[int, type[Undelivered]] = {
-    10003: OutOfReach,  # unknown channel
-    10004: OutOfReach,  # unknown guild
-    10008: MessageGone,
-    50001: OutOfReach,  # missing access
-    50007: DmClosed,
-    50013: OutOfReach,  # missing permissions
-    160005: OutOfReach,  # the thread is locked
-}
+MEMORY = timedelta(hours=1)
+"""How long it is told that Discord has taken the application for a spammer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +54,7 @@ class Outlet:
         self._limits: dict[int, RateLimit] = {}
         self._together = RateLimit(clock, max(TOGETHER, calls), A_SECOND)
         self._client: discord.Client
+        self._flagged_at: datetime | None = None
 
     def connect(self, client: discord.Client) -> None:
         """Send through `client` from now on."""
@@ -100,7 +73,7 @@ class Outlet:
         allowed = discord.AllowedMentions(
             everyone=False, roles=False, users=users, replied_user=False
         )
-        with _understood():
+        with self._understood():
             sent = await self._channel(channel).send(
                 view=post.view, nonce=post.nonce, allowed_mentions=allowed
             )
@@ -114,27 +87,24 @@ class Outlet:
         view = make()
         if view is None:
             return False
-        with _understood():
+        with self._understood():
             await self._channel(channel).get_partial_message(message).edit(view=view)
         return True
 
     async def delete(self, channel: int, message: int) -> None:
-        """Delete a message, if nobody has done so already."""
+        """Delete a message, if it is still there and within reach."""
         await self._turn(channel)
-        with suppress(MessageGone), _understood():
+        with suppress(OutOfReach), self._understood():
             await self._channel(channel).get_partial_message(message).delete()
 
     async def edit_answer(self, interaction: discord.Interaction, view: ui.LayoutView) -> None:
         """Redraw the answer to a click; such calls do not count against any limit."""
-        try:
-            with _understood():
-                await interaction.edit_original_response(view=view)
-        except discord.HTTPException:
-            raise Undelivered from None
+        with self._understood():
+            await interaction.edit_original_response(view=view)
 
     async def open_dm(self, user: int) -> int:
         """Return the channel of direct messages with a user."""
-        with _understood():
+        with self._understood():
             channel = await self._client.create_dm(discord.Object(user))
         return channel.id
 
@@ -148,21 +118,19 @@ class Outlet:
         with BACKLOG.track_inprogress():
             await self._limits.setdefault(channel, fresh).turn()
 
-
-@contextmanager
-def _understood() -> Iterator[None]:
-    """Turn failures into ours, except those that only a bug of the bot can cause."""
-    try:
-        yield
-    except discord.HTTPException as error:
-        if error.code in _MEANINGS:
-            raise _MEANINGS[error.code] from None
-        if error.status == 429 or error.status >= 500:
-            raise TransientFailure from None
-        raise
-    except (TimeoutError, discord.RateLimited, aiohttp.ClientError, OSError):
-        raise TransientFailure from None
-    except RuntimeError as error:
-        if str(error) != "Session is closed":  # the text is all that aiohttp tells
+    @contextmanager
+    def _understood(self) -> Iterator[None]:
+        try:
+            with understood():
+                yield
+        except OutOfReach as refusal:
+            if refusal.code == FLAGGED:
+                self._flagged_at = self._clock.now()
             raise
-        raise TransientFailure from None  # we closed it; a new connection may come
+
+    def trouble(self) -> str | None:
+        """What Discord holds against the whole application, in a sentence."""
+        at = self._flagged_at
+        if at is None or self._clock.now() - at > MEMORY:
+            return None
+        return f"Discord takes the application for a spammer and stops its messages ({FLAGGED})."

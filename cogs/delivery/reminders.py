@@ -65,6 +65,11 @@ class Reminders:
         self._rung |= fresh
         return [user for seat, _ in sorted(fresh) if (user := table.seated[seat].user)]
 
+    def all_asked(self, table: TableState) -> list[int]:
+        """Return the users who are asked, pinged or not; they count as pinged now."""
+        self._rung = set()
+        return self.newly_asked(table)
+
     async def work(self, table: TableState) -> datetime | None:
         """Ping and tidy up. Return when to look again."""
         if self._posted and not self._posted[1] & asked(table):

@@ -20,11 +20,13 @@ CODES: dict[int, tuple[int, str]] = {
     10015: (404, "Unknown Webhook"),
     10062: (404, "Unknown interaction"),
     10063: (404, "Unknown application command"),
+    20026: (403, "Your bot has been flagged by our anti-spam system for abusive behavior"),
     30032: (400, "Maximum number of application commands reached (100)"),
     30046: (
         429,
         "Maximum number of edits to messages older than 1 hour reached. Try again later",
     ),
+    40003: (400, "You are opening direct messages too fast"),
     40005: (413, "Request entity too large"),
     40060: (400, "Interaction has already been acknowledged."),
     50001: (403, "Missing Access"),
@@ -38,7 +40,9 @@ CODES: dict[int, tuple[int, str]] = {
     50083: (400, "Thread is archived"),
     30008: (400, "Maximum number of emojis reached (2000)"),
     50109: (400, "The request body contains invalid JSON."),
+    50278: (403, "Cannot send messages to this user due to having no mutual guilds"),
     160004: (400, "A thread has already been created for this message"),
+    160005: (403, "Thread is locked"),
 }
 
 

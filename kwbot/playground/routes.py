@@ -47,7 +47,9 @@ def leave_guild(world: World, call: Call) -> Answer:
 def open_dm(world: World, call: Call) -> Answer:
     user = world.users.get(int((call.body or {}).get("recipient_id") or 0))
     if user is None:
-        raise invalid(("recipient_id",), "USER_INVALID", "Unknown User")
+        raise ApiError(10013)
+    if world.flagged:
+        raise ApiError(20026)
     return wire.channel(world.direct(user), world.bot)
 
 
@@ -227,9 +229,7 @@ def create_message(world: World, call: Call) -> Answer:
 
 def _may_send(world: World, channel: Channel, *, files: bool) -> None:
     if channel.recipient is not None:
-        shared = any(g.has_bot and channel.recipient.id in g.members for g in world.guilds.values())
-        if not (channel.recipient.dms_open and shared):
-            raise ApiError(50007)
+        _may_write_to(world, channel.recipient)
         return
     in_thread = channel.is_thread
     world.need(
@@ -237,8 +237,17 @@ def _may_send(world: World, channel: Channel, *, files: bool) -> None:
     )
     if files:
         world.need(channel, Permission.ATTACH_FILES)
-    if channel.archived and channel.locked:
-        raise ApiError(50083)
+    if channel.locked and not world.may(channel, Permission.MANAGE_THREADS):
+        raise ApiError(50083 if channel.archived else 160005)
+
+
+def _may_write_to(world: World, person: User) -> None:
+    if world.flagged:
+        raise ApiError(20026)
+    if not any(g.has_bot and person.id in g.members for g in world.guilds.values()):
+        raise ApiError(50278)
+    if not person.dms_open:
+        raise ApiError(50007)
 
 
 def _posted(world: World, channel: Channel, nonce: str | int | None) -> Message | None:

@@ -58,6 +58,8 @@ class World:
         self.emojis: dict[int, Json] = {}
         self.emoji_images: dict[int, tuple[str, bytes]] = {}  # content type, data
         self.refusals: list[Json] = []
+        self.flagged = False
+        """Whether Discord takes the bot for a spammer: nobody gets direct messages (20026)."""
         self._most_interactions = _MOST_INTERACTIONS
         self.patience = 60.0  # real seconds that ``until`` and the persons wait at most
         self._pulse = asyncio.Event()
@@ -141,6 +143,18 @@ class World:
         channel.denied_to_bot = denied
         self.emit("CHANNEL_UPDATE", wire.channel(channel, self.bot), channel.guild)
 
+    def leave(self, guild: Guild, person: User) -> None:
+        """A person leaves a guild."""
+        guild.members.pop(person.id, None)
+        self.changed()
+
+    def promote(self, guild: Guild, member: User) -> None:
+        """Give a member, perhaps the bot, the moderators' role. Of others a bot hears nothing."""
+        guild.moderators.add(member.id)
+        if member is self.bot:
+            payload = wire.member(guild, member) | {"guild_id": str(guild.id)}
+            self.emit("GUILD_MEMBER_UPDATE", payload, guild)
+
     def kick(self, guild: Guild) -> None:
         """The bot is thrown out of a guild."""
         guild.has_bot = False
@@ -221,9 +235,13 @@ class World:
 
     def need(self, channel: Channel, needed: Permission) -> None:
         """Raises ApiError 50013 unless the bot may do this in a guild's channel."""
-        guild = channel.guild
-        if guild is not None and needed not in permissions(guild, self.bot, channel):
+        if not self.may(channel, needed):
             raise ApiError(50013)
+
+    def may(self, channel: Channel, needed: Permission) -> bool:
+        """Whether the bot may do this in a channel; in a direct conversation anything."""
+        guild = channel.guild
+        return guild is None or needed in permissions(guild, self.bot, channel)
 
     def bot_message(self, channel: Channel, message_id: int) -> Message:
         """A message that a bot token reaches, which no ephemeral one is. Raises ApiError 10008."""

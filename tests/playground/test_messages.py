@@ -114,7 +114,7 @@ async def test_direct_messages_open_and_closed(playground: Playground, bot: Bot)
     alice.dms_open = True
     await dm.send("Again")
     del playground.guild.members[alice.id]
-    assert await refusal(dm.send("No common server")) == (403, 50007)
+    assert await refusal(dm.send("No common server")) == (403, 50278)
 
 
 async def test_people_and_guilds_are_looked_up(playground: Playground, bot: Bot) -> None:

@@ -9,7 +9,7 @@ from typing import cast
 import discord
 import pytest
 
-from cogs.delivery.outlet import DmClosed, MessageGone, OutOfReach, TransientFailure
+from cogs.delivery.undelivered import MessageGone, OutOfReach, TransientFailure
 from kwbot.engine.actions import Pass
 from tests.cogs.post_office import CHANNEL, DM, Office
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG
@@ -91,7 +91,7 @@ async def test_a_deleted_hand_is_posted_again(office: Office) -> None:
 async def test_out_of_reach_stops_the_time_and_tells_the_host_once(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
-    office.discord.fail("edit", CHANNEL, OutOfReach(), OutOfReach())
+    office.discord.fail("edit", CHANNEL, OutOfReach(50013), OutOfReach(50013))
     await office.act(table, Pass())
     await office.settled()
     assert office.at(table).paused
@@ -228,7 +228,7 @@ async def test_a_result_stands_once_unless_tricks_came_below(office: Office) -> 
 
 
 async def test_dms_that_close_in_the_middle_are_told_once(office: Office) -> None:
-    office.discord.fail("post", DM + BO.id, DmClosed())
+    office.discord.fail("post", DM + BO.id, OutOfReach(50007))
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
     for _ in range(4):

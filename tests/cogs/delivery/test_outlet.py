@@ -10,7 +10,8 @@ import discord
 import pytest
 from aiohttp import ClientResponse
 
-from cogs.delivery.outlet import MessageGone, Outlet, Post, TransientFailure
+from cogs.delivery.outlet import Outlet, Post
+from cogs.delivery.undelivered import MessageGone, TransientFailure
 from cogs.screens.components import text_screen
 from kwbot.tables.clock import HandClock
 from tests.cogs.post_office import FakeDiscord

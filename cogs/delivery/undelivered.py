@@ -1,0 +1,106 @@
+"""Why Discord did not take something: what its codes mean to the bot, all in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+import aiohttp
+import discord
+
+from kwbot.engine.wording import N_
+
+FLAGGED = 20026
+"""Discord takes this application for a spammer: nobody gets direct messages any more."""
+
+_UNREACHABLE = N_(
+    "I cannot write in the channel of your table any more, so the game waits there. "
+    "Give me back my permissions, or use /table in a channel where I may write."
+)
+_LOCKED = N_(
+    "The thread of your table is closed and locked, so the game waits there. It goes on when "
+    "somebody opens the thread, or with /table in a channel where I may write."
+)
+_UNFORESEEN = N_(
+    "Discord refuses what I write in the channel of your table (error {code}), so the game waits "
+    "there. Use /table to try again, there or in another channel."
+)
+_REASONS: Mapping[int, str] = {
+    403: _UNREACHABLE,
+    10003: _UNREACHABLE,  # unknown channel
+    10004: _UNREACHABLE,  # unknown guild
+    50001: _UNREACHABLE,  # missing access
+    50013: _UNREACHABLE,  # missing permissions
+    50083: _LOCKED,  # the thread is archived, and a post does not wake it
+    160005: _LOCKED,  # the thread is locked
+}
+
+
+class Undelivered(Exception):
+    """Something did not get through. `code`: Discord's, or the HTTP status where it gives none."""
+
+    def __init__(self, code: int = 0) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class TransientFailure(Undelivered):
+    """Discord or the network failed; the same may succeed later."""
+
+
+class OutOfReach(Undelivered):
+    """Discord refuses it, and will until something changes.
+
+    In a direct message, whatever the code: this person takes none from us.
+    """
+
+    @property
+    def is_foreseen(self) -> bool:
+        """Whether the code is one that a channel is known to refuse with."""
+        return self.code in _REASONS
+
+    @property
+    def reason(self) -> str:
+        """Why the table waits, for its host; may hold {code}."""
+        return _REASONS.get(self.code, _UNFORESEEN)
+
+
+class MessageGone(OutOfReach):
+    """Somebody has deleted what was to be edited: post it again."""
+
+
+class ThreadArchived(OutOfReach):
+    """Nothing can be edited in a closed thread; a post opens it, unless it is locked."""
+
+
+_MEANINGS: Mapping[int, type[Undelivered]] = {
+    10008: MessageGone,
+    20016: TransientFailure,  # slow mode
+    20028: TransientFailure,  # too many writes in the channel
+    20029: TransientFailure,  # too many writes in the server
+    40003: OutOfReach,  # direct messages are opened too fast; with any status
+    50083: ThreadArchived,
+    130000: TransientFailure,  # overloaded
+}
+"""Codes that say more than their HTTP status."""
+
+
+def _meaning(error: discord.HTTPException) -> Undelivered:
+    code = error.code or error.status
+    passes = error.status in (401, 429) or error.status >= 500
+    return _MEANINGS.get(code, TransientFailure if passes else OutOfReach)(code)
+
+
+@contextmanager
+def understood() -> Iterator[None]:
+    """Turn failures of Discord and of the network into Undelivered."""
+    try:
+        yield
+    except discord.HTTPException as error:
+        raise _meaning(error) from None
+    except (TimeoutError, discord.RateLimited, aiohttp.ClientError, OSError):
+        raise TransientFailure from None
+    except RuntimeError as error:
+        if str(error) != "Session is closed":  # the text is all that aiohttp tells
+            raise
+        raise TransientFailure from None  # we closed it; a new connection may come

@@ -1,0 +1,200 @@
+"""What Discord refuses for longer than a moment: the game goes on, or waits and says why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kwbot.playground.guest import Guest
+from kwbot.playground.model import Channel
+from tests.e2e.arranged import arranged
+from tests.e2e.club import Club
+from tests.e2e.conftest import Deals
+
+START = "1 bid spel / pass* / 0 play S2"
+CONVERSATION, MESSAGE = "/users/@me/channels", r"/channels/\d+/messages$"
+CLOSING: list[dict[str, Any]] = [
+    {"code": code} for code in (10003, 10013, 20026, 40003, 50001, 50007, 50013, 50278, 99999)
+] + [{"status": 403}]
+"""Refusals on the way of a direct message."""
+
+
+async def playing(club: Club, deals: Deals) -> tuple[int, list[Guest]]:
+    """A table of four in a thread in the middle of the first trick: Bo, player 1, is asked."""
+    table = await arranged(club, deals, START)
+    await club.playground.idle()
+    return table, club.guests
+
+
+def thread_of(club: Club, table: int) -> Channel:
+    thread = club.playground.channels[club.state(table).channel]
+    assert thread.is_thread
+    return thread
+
+
+def rung(thread: Channel) -> tuple[int, ...]:
+    """Whom the newest message of a thread has rung."""
+    return next(reversed(thread.messages.values())).pinged
+
+
+# --- direct messages --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("route", [CONVERSATION, MESSAGE])
+@pytest.mark.parametrize("refusal", CLOSING, ids=str)
+async def test_whatever_refuses_a_direct_message_closes_it(
+    club: Club, refusal: dict[str, Any], route: str
+) -> None:
+    faults = club.playground.faults
+    anna, bo = club.guest("Anna"), club.guest("Bo")
+    faults.add("POST", route, **refusal)
+    opened = await anna.person.slash(club.playground.channel, "play")
+    await club.playground.until(lambda: opened.followups)
+    assert "*My hand*" in anna.person.read(opened.followups[0])
+    faults.add("POST", route, **refusal)
+    joined = await bo.person.click(opened.message, "Join")
+    await club.playground.until(lambda: joined.followups)
+    assert "*My hand*" in bo.person.read(joined.followups[0])
+    (table,) = list(club.bot.tables)
+    assert [seated.dm_open for seated in table.seated] == [False, False]
+    assert club.refused() == []
+
+
+async def test_whoever_leaves_the_server_is_told_once_and_tried_again(
+    club: Club, deals: Deals
+) -> None:
+    table, (_, bo, _, _) = await playing(club, deals)
+    home, hand = club.playground.guild, bo.hand
+    assert hand is not None
+    club.clock.advance(15 * 60)  # what Bo has pressed is not redrawn as the answer any more
+    await club.playground.idle()
+    before = len(club.playground.calls)
+    club.playground.leave(home, bo.person.user)
+    club.playground.faults.add("PATCH", rf"/channels/{hand.channel.id}/", code=50278, times=100)
+    for _ in range(8):  # what changes for Bo alone would be drawn each time
+        for paused in (True, False):
+            await club.bot.tables.pause(table, paused=paused)
+            await club.playground.idle()
+            club.clock.advance(2)
+    to_bo = [c for c in club.playground.calls[before:] if str(hand.channel.id) in c.path]
+    assert [call.status for call in to_bo] == [403]
+    assert club.public(table).count("@Bo: I cannot write to you. Press *My hand*") == 1
+    assert "[My hand]" in club.public(table).split("I cannot write to you")[1]
+    home.members[bo.person.id] = bo.person.user
+    club.playground.faults.clear()
+    club.clock.advance(31 * 60)
+    await club.playground.idle()
+    await club.bot.tables.pause(table, paused=True)
+    await club.playground.until(lambda: "The table waits" in bo.person.read(hand))
+    await club.bot.tables.pause(table, paused=False)
+
+
+async def test_a_flagged_application_is_not_ready(club: Club) -> None:
+    club.playground.flagged = True
+    anna = club.guest("Anna")
+    opened = await anna.person.slash(club.playground.channel, "play")
+    await club.playground.until(lambda: opened.followups)
+    assert club.refused() == [20026]
+    assert "spammer" in (club.house.display.outlet.trouble() or "")
+    club.clock.advance(3601)
+    assert club.house.display.outlet.trouble() is None
+
+
+# --- threads ----------------------------------------------------------------------------------
+
+
+async def test_a_closed_thread_is_opened_and_rings_whoever_is_in_turn(
+    club: Club, deals: Deals
+) -> None:
+    table, (_, _, cia, _) = await playing(club, deals)
+    thread, old = thread_of(club, table), club.table_message(table)
+    club.playground.update_thread(thread, archived=True)
+    await club.play(table, "1 play H2")
+    await club.shown(table, "Bo ♥2")
+    await club.playground.until(lambda: old.deleted)
+    assert not thread.archived
+    assert not club.game(table).paused
+    assert rung(thread) == (cia.person.id,)
+    assert cia.person.mention in str(club.table_message(table).components)
+    await club.play(table, "2 play D2")
+    await club.shown(table, "Cia ♦2")
+    assert club.refused() == [50083]
+
+
+async def test_a_closed_and_locked_thread_waits_until_it_is_opened(
+    club: Club, deals: Deals
+) -> None:
+    table, (anna, _, _, _) = await playing(club, deals)
+    thread = thread_of(club, table)
+    club.playground.update_thread(thread, archived=True, locked=True)
+    await club.play(table, "1 play H2")
+    await club.playground.until(lambda: club.game(table).paused)
+    await club.playground.until(lambda: "closed and locked" in anna.person.read(anna.person.last()))
+    club.playground.update_thread(thread, archived=False, locked=False)
+    await club.playground.until(lambda: not club.game(table).paused)
+    await club.shown(table, "Bo ♥2")
+    assert set(club.refused()) == {50083}
+
+
+async def test_it_is_said_in_the_channel_where_the_host_takes_no_messages(
+    club: Club, deals: Deals
+) -> None:
+    table, (anna, _, _, _) = await playing(club, deals)
+    anna.person.dms_open = False
+    club.playground.update_thread(thread_of(club, table), archived=False, locked=True)
+    await club.play(table, "1 play H2 / 2 play D2 / 3 play C2")
+    await club.playground.until(lambda: club.game(table).paused)
+    above = club.playground.channel
+    await club.playground.until(
+        lambda: "closed and locked" in anna.person.read(next(reversed(above.messages.values())))
+    )
+    club.playground.update_thread(thread_of(club, table), archived=False, locked=False)
+    await club.playground.until(lambda: not club.game(table).paused)
+    assert set(club.refused()) == {50007, 160005}
+
+
+async def test_a_role_that_allows_it_opens_a_locked_thread(club: Club, deals: Deals) -> None:
+    table, _ = await playing(club, deals)
+    club.playground.update_thread(thread_of(club, table), archived=True, locked=True)
+    await club.play(table, "1 play H2")
+    await club.playground.until(lambda: club.game(table).paused)
+    club.playground.promote(club.playground.guild, club.playground.bot)
+    await club.playground.until(lambda: not club.game(table).paused)
+    await club.shown(table, "Bo ♥2")
+    assert set(club.refused()) == {50083}
+
+
+# --- the unforeseen ---------------------------------------------------------------------------
+
+
+async def test_a_code_that_nobody_foresaw_pauses_the_table_with_its_reason(
+    club: Club, deals: Deals, caplog: pytest.LogCaptureFixture
+) -> None:
+    table, (anna, _, _, _) = await playing(club, deals)
+    club.playground.faults.add("PATCH", rf"/channels/{club.state(table).channel}/", code=99999)
+    await club.play(table, "1 play H2")
+    await club.playground.until(lambda: club.game(table).paused)
+    await club.playground.until(lambda: "error 99999" in anna.person.read(anna.person.last()))
+    await club.play(table, "2 play D2")  # whoever acts has it tried again
+    await club.playground.until(lambda: not club.game(table).paused)
+    await club.shown(table, "Cia ♦2")
+    said = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert said == [f"table {table}: its channel is out of reach (99999)"]
+    caplog.clear()
+
+
+async def test_reminders_ring_though_drawing_fails(club: Club, deals: Deals) -> None:
+    table, (_, _, cia, _) = await playing(club, deals)
+    thread = thread_of(club, table)
+    club.playground.faults.add(
+        "PATCH", rf"/channels/{thread.id}/", code=30046, retry_after=None, times=1000
+    )
+    await club.play(table, "1 play H2")
+    await club.playground.idle()
+    club.clock.advance(60)
+    await club.playground.until(lambda: rung(thread) == (cia.person.id,))
+    await club.playground.idle()
+    club.playground.faults.clear()
+    club.clock.advance(60)
+    await club.shown(table, "Bo ♥2")

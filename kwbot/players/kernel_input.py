@@ -78,6 +78,11 @@ class KernelInput:
             self._prepared[payoffs.key] = self._with(payoffs)
         self.start.rules, self.start.row = self._prepared[payoffs.key]
 
+    @property
+    def guessed(self) -> bool:
+        """Whether it hangs on hidden cards what the tricks decide, as taken up last."""
+        return self._hands.looked
+
     def deal(self, hands: Sequence[CardSet]) -> State:
         """The start with these hands, by player number."""
         for seat, at in self.place.items():

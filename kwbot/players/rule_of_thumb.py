@@ -1,8 +1,8 @@
 """A simple player who goes by rules of thumb: instant, sensible, and no great thinker.
 
 It knows the shapes of a choice and no game. What a game can tell of its own decisions comes as its
-counsel's advice. Cards are played by the kernel's careful policy, in one deal drawn at random: what
-others hold there is hidden from the policy, and decides only who may be whose partner.
+counsel's advice. Cards are played by the kernel's careful policy, which does not look at the hands
+of others.
 """
 
 from __future__ import annotations
@@ -70,11 +70,31 @@ def best_card(
     except Unsupported:
         return _least_missed(seen, legal)[0]
     start, masks, policy = setting.start, setting.masks, CarefulPolicy(EVERYBODY)
-    Determinizer(setting.remembered, masks).deal(start, rng.getrandbits(62))
-    setting.weigh()
+    _imagine(setting, rng)
     if not whim:
         return masks.card[policy.choose(start, masks.of(legal))]
     return max(legal, key=lambda card: policy.rate(start, masks.bit[card]) + whim * rng.random())
+
+
+def _imagine(setting: KernelInput, rng: random.Random) -> None:
+    """Let every other hand hold whatever it may: the policy does not look. Where it hangs on the
+    hidden cards what is played for, deal them."""
+    seen, start, masks = setting.remembered, setting.start, setting.masks
+    gone = CardSet(card for _, card in seen.plays) | seen.hand | seen.laid | CardSet(seen.kitty)
+    for trick in seen.tricks:
+        gone |= trick.cards
+    hidden = masks.of(seen.variant.deck(len(seen.names)) - gone)
+    played = {seat for seat, _ in seen.plays}
+    for seat, place in setting.place.items():
+        shown = start.shown[place]
+        full = shown.bit_count() >= len(seen.hand) - int(seat in played)
+        start.hold(place, shown if full else hidden)
+    assert seen.seat is not None
+    start.hold(setting.place[seen.seat], masks.of(seen.hand))
+    setting.weigh()
+    if setting.guessed:
+        Determinizer(seen, masks).deal(start, rng.getrandbits(62))
+        setting.weigh()
 
 
 def _promising(advised: Mapping[Action, float]) -> CardSet:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
+from contextlib import suppress
 
 import discord
 from discord import app_commands
@@ -31,8 +32,10 @@ from kwbot.text.language import language_of
 
 _log = logging.getLogger(__name__)
 
-DM_SECONDS = 1.5
-"""How long a click on Join waits for the direct message; Discord gives the click three."""
+ANSWER_SECONDS = 1.5
+"""How long a click waits for a direct message or a thread; Discord gives the click three."""
+THREAD_SECONDS = 20
+"""How long a game waits for its thread, once the click is acknowledged."""
 WELCOMES = 5000
 """Welcomes that are remembered, at most."""
 _WELCOME = N_("You sit at a table. I will deal your cards here.")
@@ -49,6 +52,8 @@ _NEEDED_IN_THREADS = discord.Permissions(view_channel=True, send_messages_in_thr
 class LobbyCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
+        self._starting: set[int] = set()
+        """Tables that wait for their thread."""
         self._welcomed: OrderedDict[tuple[int, int], int] = OrderedDict()
         """The channels of direct messages by (table, user)."""
         bot.router.on(LOBBY, self.pressed)
@@ -142,9 +147,9 @@ class LobbyCog(commands.Cog):
         welcome = Post(text_screen(f"🃏 {spoken.text(_WELCOME)}"), f"{interaction.id}")
         outlet, channel = self.bot.display.outlet, None
         try:
-            async with asyncio.timeout(DM_SECONDS):
+            async with asyncio.timeout(ANSWER_SECONDS):
                 channel = await outlet.open_dm(interaction.user.id)
-                await outlet.post(channel, lambda: welcome, at_once=True)
+                await outlet.post(channel, lambda: welcome)
         except OutOfReach as refusal:
             _log.info("a direct message is refused (%d)", refusal.code)
             return channel, False
@@ -228,9 +233,15 @@ class LobbyCog(commands.Cog):
         table = lobby_of(live.state)
         lobby.check_start(table, interaction.user.id)
         settings = await self.bot.store.guild_settings(table.guild)
-        if settings.threads and table.parent_channel is None:
-            await self._into_thread(interaction, table)
-        await live.start(interaction.user.id)
+        if table.id in self._starting:
+            return
+        self._starting.add(table.id)
+        try:
+            if settings.threads and table.parent_channel is None:
+                await self._into_thread(interaction, table)
+            await live.start(interaction.user.id)
+        finally:
+            self._starting.discard(table.id)
 
     async def _into_thread(self, interaction: discord.Interaction, table: TableState) -> None:
         """Move the table to a thread of its lobby's message, if we are allowed to."""
@@ -243,12 +254,19 @@ class LobbyCog(commands.Cog):
         ):
             return
         name = f"{language_of(table.language).term(table.variant.name)} {table.id}"
-        try:
-            thread = await message.create_thread(name=name, auto_archive_duration=1440)
-        except discord.HTTPException as error:
-            _log.info("table %d: no thread (%d)", table.id, error.code)
-            return
-        await self.bot.tables.note(table.id, channel=thread.id, parent_channel=here.id)
+        opening = asyncio.ensure_future(self.bot.display.outlet.open_thread(message, name))
+        await asyncio.wait((opening,), timeout=ANSWER_SECONDS)
+        if not opening.done():
+            with suppress(discord.DiscordException, OSError):
+                await interaction.response.defer()
+            await asyncio.wait((opening,), timeout=THREAD_SECONDS)
+        if opening.cancel():
+            _log.info("table %d: no thread in time", table.id)
+        elif isinstance(failed := opening.exception(), Undelivered):
+            _log.info("table %d: no thread (%d)", table.id, failed.code)
+        else:
+            thread = opening.result()
+            await self.bot.tables.note(table.id, channel=thread, parent_channel=here.id)
 
     # --- options --------------------------------------------------------------------------------
 

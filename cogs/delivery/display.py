@@ -154,7 +154,10 @@ class TableDisplay:
         self, interaction: discord.Interaction, table: int, view: discord.ui.LayoutView
     ) -> None:
         """Answer a click on the table's message by redrawing it."""
-        await interaction.response.edit_message(view=view)
+        if interaction.response.is_done():  # acknowledged, since it took long
+            await self.outlet.edit_answer(interaction, view)
+        else:
+            await interaction.response.edit_message(view=view)
         messages = self._messages.get(table)
         if messages is not None and interaction.message is not None:
             messages.drawn[interaction.message.id] = drawing(view)

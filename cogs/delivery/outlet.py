@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -17,6 +18,9 @@ from kwbot.tables.clock import Clock
 
 MOST_LIMITS = 5000
 """Channels of which the recent calls are remembered."""
+MOST_CONVERSATIONS = 10_000
+_CONVERSATIONS = 0
+"""The channel that opening any conversation counts to."""
 MEMORY = timedelta(hours=1)
 """How long it is told that Discord has taken the application for a spammer."""
 
@@ -53,6 +57,8 @@ class Outlet:
         self._calls = calls
         self._limits: dict[int, RateLimit] = {}
         self._together = RateLimit(clock, max(TOGETHER, calls), A_SECOND)
+        self._conversations: OrderedDict[int, int] = OrderedDict()
+        """The channels of direct messages by user; they never change."""
         self._client: discord.Client
         self._flagged_at: datetime | None = None
 
@@ -60,12 +66,9 @@ class Outlet:
         """Send through `client` from now on."""
         self._client = client
 
-    async def post(
-        self, channel: int, make: Callable[[], Post | None], *, at_once: bool = False
-    ) -> Posted | None:
-        """Post a message. `at_once`: a click waits for it, so it does not wait for its turn."""
-        if not at_once:
-            await self._turn(channel)
+    async def post(self, channel: int, make: Callable[[], Post | None]) -> Posted | None:
+        """Post a message."""
+        await self._turn(channel)
         post = make()
         if post is None:
             return None
@@ -104,9 +107,22 @@ class Outlet:
 
     async def open_dm(self, user: int) -> int:
         """Return the channel of direct messages with a user."""
+        channel = self._conversations.get(user)
+        if channel is None:
+            await self._turn(_CONVERSATIONS)
+            with self._understood():
+                channel = (await self._client.create_dm(discord.Object(user))).id
+            if len(self._conversations) >= MOST_CONVERSATIONS:
+                self._conversations.popitem(last=False)
+            self._conversations[user] = channel
+        return channel
+
+    async def open_thread(self, message: discord.Message, name: str) -> int:
+        """Return a new thread of a message; Discord archives it after a quiet day."""
+        await self._turn(message.channel.id)
         with self._understood():
-            channel = await self._client.create_dm(discord.Object(user))
-        return channel.id
+            thread = await message.create_thread(name=name, auto_archive_duration=1440)
+        return thread.id
 
     def _channel(self, channel: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel)

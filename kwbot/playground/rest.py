@@ -121,12 +121,12 @@ class Rest:
         self, request: web.Request, call: Call, function: Route
     ) -> web.StreamResponse:
         fault = self._faults.match(call.method, call.path)
-        if fault is not None and fault.gate is not None:
-            await fault.gate.wait()
-            fault = None
         headers: dict[str, str] = {}
         try:
             await _read(request, call, self._world)
+            if fault is not None and fault.gate is not None:
+                await fault.gate.wait()
+                fault = None
             if self.rates is not None:
                 headers = self.rates.take(call.method, call.path, counts=call.counts)
             if fault is not None and not fault.done:

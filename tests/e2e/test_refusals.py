@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cogs import lobby as lobby_area
 from kwbot.playground.guest import Guest
 from kwbot.playground.model import Channel
 from tests.e2e.arranged import arranged
@@ -198,3 +199,43 @@ async def test_reminders_ring_though_drawing_fails(club: Club, deals: Deals) -> 
     club.playground.faults.clear()
     club.clock.advance(60)
     await club.shown(table, "Bo ♥2")
+
+
+# --- slow threads -----------------------------------------------------------------------------
+
+
+async def test_start_answers_in_time_however_long_the_thread_takes(club: Club) -> None:
+    anna = club.guest("Anna")
+    lobby = await club.lobby(anna)
+    for _ in range(3):
+        await anna.person.click(lobby, "Add computer")
+    gate = club.playground.faults.hold("POST", "/threads")
+    started = await anna.person.click(lobby, "Start", wait=False)
+    await started.answered(seconds=3)
+    (table,) = list(club.bot.tables)
+    assert table.game is None
+    again = await anna.person.click(lobby, "Start")  # impatient: nothing happens twice
+    assert again.kind == "update"
+    gate.release()
+    await started.settled()
+    await club.ready(table.id)
+    assert thread_of(club, table.id).parent is club.playground.channel
+    assert "The game has begun." in anna.person.read(lobby)
+    assert len([call for call in club.playground.calls if call.path.endswith("/threads")]) == 1
+
+
+async def test_a_thread_that_never_comes_leaves_the_game_in_the_channel(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby_area, "THREAD_SECONDS", 0.1)
+    anna = club.guest("Anna")
+    lobby = await club.lobby(anna)
+    for _ in range(3):
+        await anna.person.click(lobby, "Add computer")
+    gate = club.playground.faults.hold("POST", "/threads")
+    started = await anna.person.click(lobby, "Start")
+    await started.settled()
+    (table,) = list(club.bot.tables)
+    await club.ready(table.id)
+    assert table.channel == club.playground.channel.id
+    gate.release()

@@ -19,7 +19,7 @@ def click_on(message: discord.Message) -> discord.Interaction:
     async def edit_message(*, view: discord.ui.LayoutView) -> None:
         """Take the answer."""
 
-    response = SimpleNamespace(edit_message=edit_message)
+    response = SimpleNamespace(edit_message=edit_message, is_done=lambda: False)
     return cast("discord.Interaction", SimpleNamespace(message=message, response=response))
 
 

@@ -14,7 +14,7 @@ from cogs.delivery.outlet import Outlet, Post
 from cogs.delivery.undelivered import MessageGone, TransientFailure
 from cogs.screens.components import text_screen
 from kwbot.tables.clock import HandClock
-from tests.cogs.post_office import FakeDiscord
+from tests.cogs.post_office import DM, FakeChannel, FakeDiscord
 
 HERE, THERE = 1, 2
 
@@ -67,11 +67,33 @@ async def test_what_is_not_needed_any_more_is_not_sent(desk: Desk) -> None:
     assert desk.discord.log == []
 
 
-async def test_channels_wait_for_themselves_alone_and_urgent_posts_for_nobody(desk: Desk) -> None:
+async def test_channels_wait_for_themselves_alone(desk: Desk) -> None:
     await desk.outlet.post(HERE, desk.post)
     await desk.outlet.post(THERE, desk.post)
-    await desk.outlet.post(HERE, desk.post, at_once=True)
-    assert [sent.channel for sent in desk.discord.log] == [HERE, THERE, HERE]
+    assert [sent.channel for sent in desk.discord.log] == [HERE, THERE]
+
+
+async def test_direct_messages_are_opened_one_after_the_other(desk: Desk) -> None:
+    assert await desk.outlet.open_dm(7) == DM + 7
+    second = asyncio.create_task(desk.outlet.open_dm(8))
+    await desk.settled()
+    assert not second.done()
+    assert await desk.outlet.open_dm(7) == DM + 7, "a known one waits for nothing"
+    desk.clock.advance(5)
+    assert await second == DM + 8
+
+
+async def test_threads_wait_for_their_channel(desk: Desk) -> None:
+    async def create_thread(**_: object) -> FakeChannel:
+        return FakeChannel(desk.discord, THERE)
+
+    under = SimpleNamespace(channel=FakeChannel(desk.discord, HERE), create_thread=create_thread)
+    await desk.outlet.post(HERE, desk.post)
+    opening = asyncio.create_task(desk.outlet.open_thread(cast("discord.Message", under), "Table"))
+    await desk.settled()
+    assert not opening.done()
+    desk.clock.advance(5)
+    assert await opening == THERE
 
 
 async def test_edits_and_deletions_wait_too(desk: Desk) -> None:

@@ -80,7 +80,9 @@ class PrivacyCog(commands.Cog):
         if press.rest == ASK:
             view = confirm_screen(spoken)
         elif press.rest == DELETE:
-            view = await self._deleted(user, spoken)
+            await interaction.response.defer()  # much takes a while, so that others need not wait
+            await interaction.edit_original_response(view=await self._deleted(user, spoken))
+            return
         else:
             view = privacy_screen(await self.bot.store.kept_of_user(user), spoken)
         await interaction.response.edit_message(view=view)

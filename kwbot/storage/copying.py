@@ -10,6 +10,8 @@ from pathlib import Path
 from kwbot.storage.database import explain
 from kwbot.storage.failures import DamagedDatabase, NotWritable
 
+_BLOCK = 4 * 1024 * 1024
+
 
 def empty_file(target: Path) -> None:
     """Make `target`, readable by its owner alone: a copy holds the secrets of running deals.
@@ -36,6 +38,22 @@ def copy_closed(path: Path, target: Path, *, wait: float) -> None:
     except sqlite3.Error as error:
         target.unlink(missing_ok=True)
         raise explain(error, str(path)) from None
+
+
+def copy_still(path: Path, target: Path) -> None:
+    """Copy the file of the database at `path`, which a bot holds still, to the new file `target`.
+
+    Raises OSError or StorageError.
+    """
+    empty_file(target)
+    with path.open("rb") as file, target.open("wb") as copy:
+        while block := file.read(_BLOCK):
+            copy.write(block)
+            # Never much at once: the bot waits for the same disk.
+            copy.flush()
+            os.fsync(copy.fileno())
+    with closing(sqlite3.connect(target)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")  # one file, to be read anywhere
 
 
 def check_copy(target: Path) -> None:

@@ -1,9 +1,11 @@
 """A consistent copy of the database, also while the bot runs: for `python -m kwbot backup FILE`.
 
-The running bot holds its SQLite file exclusively, so only the bot itself can copy it. It listens
-on a Unix socket beside the file; where that cannot be (Windows, a very long path) on a TCP port of
-this machine, with the port and a secret in a file beside the database. Both are for the owner of
-the database alone. One line of JSON asks, one answers.
+The file of an SQLite database is whole only while nothing is brought into it from the log beside
+it. So the command asks the running bot to hold that back, copies the file itself, and asks whether
+it was held back all the time. The bot listens on a Unix socket beside the file; where that cannot
+be (Windows, a very long path) on a TCP port of this machine, with the port and a secret in a file
+beside the database. Both are for the owner of the database alone. Each line of JSON that asks is
+answered by one.
 """
 
 from __future__ import annotations
@@ -18,14 +20,16 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
+from typing import IO
 
-from kwbot.storage.copying import check_copy, copy_closed
+from kwbot.storage.copying import check_copy, copy_closed, copy_still
 from kwbot.storage.database import parse_url
 from kwbot.storage.failures import StorageError, StoreLocked
 from kwbot.storage.sqlite import sqlite_path
 from kwbot.storage.store import Store
 
 _LONGEST_SOCKET_PATH = 100  # bytes; systems allow 104 or 108
+_VERSION = 2  # of what is asked and answered
 _SECONDS_TO_ASK = 10
 _SECONDS_TO_COPY = 15 * 60
 
@@ -46,7 +50,7 @@ def _beside(database: Path) -> tuple[Path, Path]:
 
 @asynccontextmanager
 async def listening(store: Store) -> AsyncIterator[None]:
-    """While inside, make copies for those who may read the database, when they ask."""
+    """While inside, hold the file still for those who may read the database, when they ask."""
     if store.path is None:
         yield
         return
@@ -99,30 +103,40 @@ async def _answer(
     try:
         async with asyncio.timeout(_SECONDS_TO_ASK):
             question = await reader.readline()
-        error = await _copy(store, secret, question)
-        writer.write(json.dumps({"error": error}).encode() + b"\n")
-        await writer.drain()
+        try:
+            _check(question, secret)
+            async with store.still(), asyncio.timeout(_SECONDS_TO_COPY):
+                await _tell(writer, None)
+                await reader.readline()  # the copy is made, or whoever made it is gone
+        except StorageError as error:
+            await _tell(writer, str(error))
+        else:
+            await _tell(writer, None)
     except (OSError, TimeoutError, ValueError):
         pass  # gone, silent, or endless: nobody waits for an answer
     finally:
         writer.close()
 
 
-async def _copy(store: Store, secret: str, question: bytes) -> str | None:
-    """Do what `question` asks, or say in a sentence why not."""
+async def _tell(writer: asyncio.StreamWriter, error: str | None) -> None:
+    writer.write(json.dumps({"error": error}).encode() + b"\n")
+    await writer.drain()
+
+
+def _check(question: bytes, secret: str) -> None:
+    """Raise BackupRefused unless `question` is one of our command's."""
     try:
         asked = json.loads(question)
         known = hmac.compare_digest(str(asked["secret"]).encode(), secret.encode())
-        target = Path(asked["target"])
+        fits = asked["copy"] == _VERSION
     except (ValueError, KeyError, TypeError):
-        return "The bot does not understand this backup command: is it of another version?"
+        known = fits = False
+    if not fits:
+        raise BackupRefused(
+            "The bot does not understand this backup command: is it of another version?"
+        )
     if not known:
-        return "The bot makes no copies for strangers."
-    try:
-        await store.backup(target)
-    except StorageError as error:
-        return str(error)
-    return None
+        raise BackupRefused("The bot makes no copies for strangers.")
 
 
 # -------------------------------------------------------------------------------- in the command
@@ -139,7 +153,7 @@ def back_up(url: str, target: Path, *, force: bool = False, wait: float = 2.0) -
     _check_target(target, database, force=force)
     part = target.absolute().with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     try:
-        if not _ask_bot(database, part):
+        if not _copy_beside_bot(database, part):
             _copy_without_bot(database, part, wait)
         check_copy(part)
         size = part.stat().st_size
@@ -182,24 +196,27 @@ def _copy_without_bot(database: Path, part: Path, wait: float) -> None:
         ) from None
 
 
-def _ask_bot(database: Path, part: Path) -> bool:
-    """Let the running bot write the copy; False if none is listening."""
+def _copy_beside_bot(database: Path, part: Path) -> bool:
+    """Copy while the running bot holds the file still; False if none is listening."""
     found = _connect(database)
     if found is None:
         return False
     connection, secret = found
-    question = json.dumps({"secret": secret, "target": str(part)})
+    with connection, connection.makefile("rb") as answers:
+        _ask(connection, answers, {"copy": _VERSION, "secret": secret})
+        copy_still(database, part)
+        _ask(connection, answers, {"copied": True})
+    return True
+
+
+def _ask(connection: socket.socket, answers: IO[bytes], question: dict[str, object]) -> None:
     try:
-        with connection, connection.makefile("rw", encoding="utf-8") as lines:
-            lines.write(question + "\n")
-            lines.flush()
-            answer = lines.readline()
-        error = json.loads(answer)["error"]
+        connection.sendall(json.dumps(question).encode() + b"\n")
+        error = json.loads(answers.readline())["error"]
     except (OSError, ValueError, KeyError, TypeError):
         raise BackupRefused("The bot stopped before the copy was done.") from None
     if error is not None:
         raise BackupRefused(str(error))
-    return True
 
 
 def _connect(database: Path) -> tuple[socket.socket, str] | None:

@@ -12,6 +12,7 @@ from sqlalchemy import (
     Dialect,
     ForeignKey,
     Index,
+    Integer,
     LargeBinary,
     MetaData,
     String,
@@ -63,16 +64,26 @@ def _snowflake(*, primary_key: bool = False) -> Mapped[Any]:
     return mapped_column(BigInteger, primary_key=primary_key, autoincrement=False)
 
 
+def _table_id(**more: Any) -> Mapped[Any]:
+    """The id of a table: 64 bits, as after a restored backup they go on in a far range."""
+    return mapped_column(BigInteger().with_variant(Integer, "sqlite"), **more)
+
+
 def _of_table() -> Mapped[int]:
     return mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
 
 
 class TableRow(Base):
     __tablename__ = "tables"
-    # Ids are never used again: an old message's buttons must not reach a new table.
-    __table_args__ = (Index(None, "state"), Index(None, "guild_id"), {"sqlite_autoincrement": True})
+    __table_args__ = (
+        Index(None, "state", "last_human_at"),
+        Index(None, "guild_id", "channel_id"),
+        Index(None, "host_id"),
+        # Ids are never used again: an old message's buttons must not reach a new table.
+        {"sqlite_autoincrement": True},
+    )
 
-    id: Mapped[int] = mapped_column(primary_key=True)
+    id: Mapped[int] = _table_id(primary_key=True)
     guild_id: Mapped[int] = _snowflake()
     channel_id: Mapped[int] = _snowflake()
     parent_channel_id: Mapped[int | None] = _snowflake()
@@ -101,10 +112,11 @@ class HeartbeatRow(Base):
 
 class SeatRow(Base):
     __tablename__ = "seats"
+    __table_args__ = (Index(None, "user_id", "table_id"),)
 
     table_id: Mapped[int] = _of_table()
     seat: Mapped[int] = mapped_column(primary_key=True)
-    user_id: Mapped[int | None] = mapped_column(BigInteger, index=True)
+    user_id: Mapped[int | None] = mapped_column(BigInteger)
     name: Mapped[str]
     level: Mapped[str | None]
     dm_channel_id: Mapped[int | None] = _snowflake()
@@ -114,7 +126,10 @@ class SeatRow(Base):
 
 class EventRow(Base):
     __tablename__ = "events"
-    __table_args__ = ({"sqlite_with_rowid": False},)  # kept in the order it is read in
+    __table_args__ = (
+        Index(None, "actor", "table_id"),
+        {"sqlite_with_rowid": False},  # kept in the order it is read in
+    )
 
     table_id: Mapped[int] = _of_table()
     seq: Mapped[int] = mapped_column(primary_key=True)
@@ -145,7 +160,7 @@ class ResultRow(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     guild_id: Mapped[int] = _snowflake()
     game: Mapped[str]
-    table_id: Mapped[int] = mapped_column(unique=True)
+    table_id: Mapped[int] = _table_id(unique=True)
     finished_at: Mapped[datetime]
     players: Mapped[int]
 
@@ -165,15 +180,34 @@ class PlayerResultRow(Base):
     units: Mapped[int] = mapped_column(BigInteger)
 
 
+class StandingRow(Base):
+    """What the results of a player in one game on one server add up to."""
+
+    __tablename__ = "standings"
+
+    guild_id: Mapped[int] = _snowflake(primary_key=True)
+    game: Mapped[str] = mapped_column(primary_key=True)
+    user_id: Mapped[int] = mapped_column(
+        BigInteger, primary_key=True, autoincrement=False, index=True
+    )
+    games: Mapped[int]
+    wins: Mapped[int]
+    points: Mapped[int]
+    bids_tried: Mapped[int]
+    bids_made: Mapped[int]
+    units: Mapped[int] = mapped_column(BigInteger)
+
+
 class TitleRow(Base):
     __tablename__ = "titles"
+    __table_args__ = (Index(None, "user_id"),)
 
     guild_id: Mapped[int] = _snowflake(primary_key=True)
     user_id: Mapped[int] = _snowflake(primary_key=True)
     game: Mapped[str] = mapped_column(primary_key=True)
     title: Mapped[str] = mapped_column(primary_key=True)
     at: Mapped[datetime]
-    table_id: Mapped[int]
+    table_id: Mapped[int] = _table_id()
 
 
 class BanRow(Base):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import replace
-from typing import Any
 
-from sqlalchemy import Connection, Integer, Select, cast, func, insert, select
+from sqlalchemy import ColumnElement, Connection, Subquery, func, insert, select, update
 
-from kwbot.storage.models import PlayerResultRow, ResultRow, TableRow, TitleRow
-from kwbot.storage.stored import LeaderboardEntry, Outcome, columns
+from kwbot.storage.models import PlayerResultRow, ResultRow, StandingRow, TableRow, TitleRow
+from kwbot.storage.stored import LeaderboardEntry, Outcome, PlayerResult, columns
 from kwbot.storage.upsert import upsert
+
+_SUMS = ("games", "wins", "points", "bids_tried", "bids_made", "units")
 
 
 def finish(connection: Connection, table_id: int, outcome: Outcome) -> None:
@@ -27,6 +28,8 @@ def finish(connection: Connection, table_id: int, outcome: Outcome) -> None:
     result_id = connection.execute(statement.returning(ResultRow.id)).scalar_one()
     if rows := [{"result_id": result_id, **columns(result)} for result in outcome.results]:
         connection.execute(insert(PlayerResultRow), rows)
+    for result in outcome.results:
+        _add_up(connection, guild_id, game, result)
     for title in outcome.titles:
         held = {
             "guild_id": guild_id,
@@ -39,45 +42,48 @@ def finish(connection: Connection, table_id: int, outcome: Outcome) -> None:
         upsert(connection, TitleRow, held)
 
 
-def _standings(guild_id: int, game: str | None = None) -> Select[*tuple[Any, ...]]:
-    """Select the leaderboards of a server: of each game, or of `game`."""
-    games = func.count()
-    wins = func.sum(cast(PlayerResultRow.won, Integer))
-    points = func.sum(PlayerResultRow.points)
-    best_first = (wins.desc(), points.desc(), games.asc())
-    statement = (
-        select(
-            func.rank().over(partition_by=ResultRow.game, order_by=best_first).label("rank"),
-            PlayerResultRow.user_id,
-            ResultRow.game,
-            games.label("games"),
-            wins.label("wins"),
-            points.label("points"),
-            func.sum(PlayerResultRow.bids_tried).label("bids_tried"),
-            func.sum(PlayerResultRow.bids_made).label("bids_made"),
-            cast(func.sum(PlayerResultRow.units), PlayerResultRow.units.type).label("units"),
-        )
-        .join(ResultRow, ResultRow.id == PlayerResultRow.result_id)
-        .where(ResultRow.guild_id == guild_id)
-        .group_by(ResultRow.game, PlayerResultRow.user_id)
+def _add_up(connection: Connection, guild_id: int, game: str, result: PlayerResult) -> None:
+    """Add a result to the player's standing."""
+    key = {"guild_id": guild_id, "game": game, "user_id": result.user_id}
+    upsert(connection, StandingRow, key | dict.fromkeys(_SUMS, 0))
+    added = {
+        "games": 1,
+        "wins": int(result.won),
+        "points": result.points,
+        "bids_tried": result.bids_tried,
+        "bids_made": result.bids_made,
+        "units": result.units,
+    }
+    connection.execute(
+        update(StandingRow)
+        .filter_by(**key)
+        .values({name: getattr(StandingRow, name) + more for name, more in added.items()})
     )
-    return statement if game is None else statement.where(ResultRow.game == game)
+
+
+def _ranked(*where: ColumnElement[bool]) -> Subquery:
+    """Select standings with their rank in each game."""
+    order = (StandingRow.wins.desc(), StandingRow.points.desc(), StandingRow.games.asc())
+    rank = func.rank().over(partition_by=StandingRow.game, order_by=order).label("rank")
+    columns = (getattr(StandingRow, name) for name in _SUMS)
+    return select(rank, StandingRow.user_id, StandingRow.game, *columns).where(*where).subquery()
 
 
 def leaderboard(
     connection: Connection, guild_id: int, game: str, limit: int, offset: int
 ) -> tuple[list[LeaderboardEntry], int]:
-    standings = _standings(guild_id, game).subquery()
-    page = select(standings).order_by(standings.c.rank, standings.c.user_id)
+    here = (StandingRow.guild_id == guild_id, StandingRow.game == game)
+    ranked = _ranked(*here)
+    page = select(ranked).order_by(ranked.c.rank, ranked.c.user_id)
     rows = connection.execute(page.limit(limit).offset(offset)).all()
-    total = connection.scalar(select(func.count()).select_from(standings))
+    total = connection.scalar(select(func.count()).select_from(StandingRow).where(*here))
     found = [LeaderboardEntry(**row._mapping) for row in rows]
     return _with_titles(connection, guild_id, found), total or 0
 
 
 def stats(connection: Connection, guild_id: int, user_id: int) -> list[LeaderboardEntry]:
-    standings = _standings(guild_id).subquery()
-    mine = select(standings).where(standings.c.user_id == user_id).order_by(standings.c.game)
+    ranked = _ranked(StandingRow.guild_id == guild_id)
+    mine = select(ranked).where(ranked.c.user_id == user_id).order_by(ranked.c.game)
     found = [LeaderboardEntry(**row._mapping) for row in connection.execute(mine)]
     return _with_titles(connection, guild_id, found)
 

@@ -183,6 +183,23 @@ def enforce_keys(connection: Connection) -> None:
     connection.exec_driver_sql("PRAGMA foreign_keys = ON")
 
 
+def checkpoint(connection: Connection) -> None:
+    """Bring all that is stored from the log into the file."""
+    busy, in_log, written = connection.exec_driver_sql("PRAGMA wal_checkpoint(FULL)").one()
+    if busy or in_log != written:
+        raise sqlite3.OperationalError("the log could not be emptied")
+
+
+def hold_checkpoints(connection: Connection) -> None:
+    """Bring all that is stored into the file, then write to the log alone."""
+    connection.exec_driver_sql("PRAGMA wal_autocheckpoint = 0")
+    checkpoint(connection)
+
+
+def allow_checkpoints(connection: Connection) -> None:
+    connection.exec_driver_sql("PRAGMA wal_autocheckpoint = 1000")  # pages: SQLite's default
+
+
 def _on_connect(connection: Any, _record: ConnectionPoolEntry) -> None:
     try:
         for pragma in _PRAGMAS:

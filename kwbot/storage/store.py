@@ -1,9 +1,13 @@
-"""The store: everything the bot keeps. Each method is one transaction, whole or not at all."""
+"""The store: everything the bot keeps.
+
+Each method is one transaction, whole or not at all, except where it says that it takes many.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime
 from pathlib import Path
 from time import perf_counter
@@ -13,10 +17,10 @@ from sqlalchemy import Connection
 
 from kwbot import metrics
 from kwbot.storage import erasure, heartbeat, probe, result_queries, setting_queries, table_queries
-from kwbot.storage.copying import empty_file
 from kwbot.storage.database import Database
 from kwbot.storage.documents import GuildSettings, Preferences
 from kwbot.storage.failures import StorageError
+from kwbot.storage.sqlite import allow_checkpoints, checkpoint, hold_checkpoints
 from kwbot.storage.stored import (
     DealSecret,
     Kept,
@@ -36,6 +40,9 @@ T = TypeVar("T")
 LARGEST = 2**63 - 1
 """The largest number that a database holds."""
 
+BETWEEN_BITES = 0.01
+"""Seconds; whoever waits meanwhile comes first."""
+
 
 class Store:
     """An open database. Made by `Store.open`; every method may raise StorageError.
@@ -46,6 +53,9 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._at_length = asyncio.Lock()
+        """Held by whatever takes many transactions, so that they do not come all at once."""
+        self._standing_still = asyncio.Lock()
 
     @classmethod
     async def open(cls, url: str, *, wait: float = 2.0) -> Store:
@@ -224,38 +234,72 @@ class Store:
     # ------------------------------------------------------------------- forgetting, copying
 
     async def purge_closed(self, before: datetime) -> int:
-        """Delete closed tables that no human has touched since `before`; their results stay."""
-        return await self._run(erasure.purge_closed, before)
+        """Delete closed tables that no human has touched since `before`; their results stay.
+
+        It takes many transactions, and first goes on with what an earlier one left undone.
+        """
+        purged = 0
+        async with self._at_length:
+            while marked := await self._run(erasure.mark_old, before):
+                purged += marked
+            await self._sweep()
+        return purged
 
     async def kept_of_user(self, user_id: int) -> Kept:
-        """Count what `delete_user_data` would find, and the bans, which it leaves."""
-        return await self._run(erasure.kept, user_id)
+        """Count what `delete_user_data` would find, and the bans, which it leaves.
+
+        It takes many transactions.
+        """
+        async with self._at_length:
+            tables = [len(page) async for page in self._tables_of(user_id)]
+            return await self._run(erasure.kept, user_id, sum(tables))
 
     async def delete_user_data(self, user_id: int) -> list[int]:
         """Delete a person's results, titles, preferences and the closed tables they were at.
 
         Others keep their results. A ban stays while it lasts. Open tables are left alone and
         their ids returned: those the person has to leave first.
+        It takes many transactions: where one fails, deleting again goes on from there.
         """
-        return await self._run(erasure.delete_user, user_id)
+        async with self._at_length:
+            still = [
+                table
+                async for page in self._tables_of(user_id)
+                for table in await self._run(erasure.mark, page)
+            ]
+            while await self._run(erasure.delete_results, user_id):
+                pass
+            await self._run(erasure.delete_own, user_id)
+            await self._sweep()
+        return sorted(still)
 
-    async def backup(self, target: Path) -> None:
-        """Write a consistent copy of the database to `target`, readable by its owner alone.
+    async def _tables_of(self, user_id: int) -> AsyncIterator[list[int]]:
+        page = [0]
+        while page := await self._run(erasure.tables_of, user_id, page[-1]):
+            yield page
 
-        Raises StorageError if `target` exists, cannot be written, or this is PostgreSQL.
+    async def _sweep(self) -> None:
+        while await self._run(erasure.sweep):
+            # The log is brought into the file by so much, not by all of it in somebody's press.
+            if self._database.is_sqlite and not self._standing_still.locked():
+                await self._database.run(checkpoint, begin=False)
+            await asyncio.sleep(BETWEEN_BITES)
+
+    @asynccontextmanager
+    async def still(self) -> AsyncIterator[None]:
+        """While inside, the file of the database is whole and does not change, for a copy by
+        another process: what is stored meanwhile goes into the log beside it.
+
+        Raises StorageError, at the end too: the file may have changed then.
         """
         if not self._database.is_sqlite:
             raise StorageError("The database is PostgreSQL: make the backup with pg_dump.")
-        await asyncio.to_thread(empty_file, target)
-
-        def vacuum(connection: Connection) -> None:
-            connection.exec_driver_sql("VACUUM INTO ?", (str(target),))
-
-        try:
-            await _timed("backup", self._database.run(vacuum, begin=False))
-        except StorageError:
-            await asyncio.to_thread(target.unlink, missing_ok=True)
-            raise
+        async with self._standing_still:
+            try:
+                await self._database.run(hold_checkpoints, begin=False)
+                yield
+            finally:
+                await self._database.run(allow_checkpoints, begin=False)
 
 
 async def _timed(operation: str, doing: Awaitable[T]) -> T:

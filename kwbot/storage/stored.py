@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, NamedTuple, TypedDict
 
-Stage = Literal["lobby", "running", "closed"]
+Stage = Literal["lobby", "running", "closed", "deleted"]
+"""A table that is deleted is gone for everybody; its events go piece by piece."""
 
 
 def columns(value: Any) -> dict[str, Any]:

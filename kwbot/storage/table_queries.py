@@ -26,7 +26,8 @@ from kwbot.storage.stored import (
 from kwbot.storage.upsert import upsert
 
 _EVENT = (EventRow.seq, EventRow.kind, EventRow.body, EventRow.at, EventRow.actor)
-_OPEN = TableRow.state != "closed"
+_OPEN = TableRow.state.in_(("lobby", "running"))
+_THERE = TableRow.state != "deleted"
 
 
 def _set(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -145,13 +146,13 @@ def latest(
 
 
 def closed(connection: Connection, guild_id: int | None, user_id: int, most: int) -> list[int]:
-    statement = _begun(guild_id, None, user_id).where(~_OPEN).limit(most)
+    statement = _begun(guild_id, None, user_id).where(TableRow.state == "closed").limit(most)
     return list(connection.scalars(statement))
 
 
 def _begun(guild_id: int | None, channel_id: int | None, user_id: int | None) -> Select[int]:
     """Select the tables on which cards have been dealt, the newest first."""
-    statement = select(TableRow.id).where(TableRow.seq > 0).order_by(TableRow.id.desc())
+    statement = select(TableRow.id).where(TableRow.seq > 0, _THERE).order_by(TableRow.id.desc())
     if guild_id is not None:
         statement = statement.where(TableRow.guild_id == guild_id)
     if channel_id is not None:
@@ -163,7 +164,7 @@ def _begun(guild_id: int | None, channel_id: int | None, user_id: int | None) ->
 
 
 def load(connection: Connection, table_id: int) -> StoredTable | None:
-    found = _load(connection, select(TableRow).where(TableRow.id == table_id))
+    found = _load(connection, select(TableRow).where(TableRow.id == table_id, _THERE))
     return found[0] if found else None
 
 

@@ -30,7 +30,7 @@ async def test_data_goes_only_after_a_second_press(server: Server) -> None:
     shown = await anna.click(shown.message, "Cancel")
     assert len(await server.store.stats(server.guild, anna.id)) == 1
     shown = await anna.click(shown.message, "Delete my data")
-    shown = await anna.click(shown.message, "Delete for good")
+    shown = await (await anna.click(shown.message, "Delete for good")).settled()
     assert shown.text.startswith("Your data has been deleted.")
     assert labels(shown.message) == []
     assert await server.store.stats(server.guild, anna.id) == []
@@ -44,7 +44,7 @@ async def test_an_open_table_stays_and_is_named(server: Server) -> None:
     table = await server.table(anna)
     shown = await anna.slash(server.channel, "privacy")
     assert shown.ephemeral
-    shown = await anna.forge(shown.message, "kw:privacy:0:0:delete")
+    shown = await (await anna.forge(shown.message, "kw:privacy:0:0:delete")).settled()
     assert f"but not table {table}" in shown.text
     assert server.tables.get(table) is not None
 

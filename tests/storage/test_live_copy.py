@@ -4,17 +4,21 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import sqlite3
 import stat
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 
 from kwbot.commands import main
 from kwbot.storage import live_copy
-from kwbot.storage.failures import NotWritable, StorageError
+from kwbot.storage import store as store_module
+from kwbot.storage.copying import copy_still
 from kwbot.storage.live_copy import BackupRefused, back_up, listening
 from kwbot.storage.store import Store
+from kwbot.storage.stored import TableChange
 from tests.storage.samples import SECRET, TABLE, events
 
 Place = tuple[str, Path]
@@ -141,13 +145,13 @@ async def test_an_old_copy_is_replaced_only_by_force(store: Store, place: Place)
 async def test_a_failed_copy_leaves_the_old_one(
     store: Store, place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fail(_store: Store, _target: Path) -> None:
-        raise StorageError("The disk is full.")
+    def fail(_connection: Connection) -> None:
+        raise sqlite3.OperationalError("the disk is full")
 
-    monkeypatch.setattr(Store, "backup", fail)
+    monkeypatch.setattr(store_module, "hold_checkpoints", fail)
     place[1].write_text("precious")
     async with listening(store):
-        with pytest.raises(BackupRefused, match="The disk is full"):
+        with pytest.raises(BackupRefused, match="the disk is full"):
             await ask(place, force=True)
     assert place[1].read_text() == "precious"
     assert only(Path("copies"), "copy.sqlite3")
@@ -177,11 +181,46 @@ async def test_a_database_in_memory_needs_no_listener() -> None:
     await store.close()
 
 
-async def test_the_store_never_writes_over_a_file(store: Store, place: Place) -> None:
-    place[1].write_text("precious")
-    with pytest.raises(NotWritable, match="cannot be made: File exists"):
-        await store.backup(place[1])
-    assert place[1].read_text() == "precious"
+async def test_what_is_stored_meanwhile_leaves_the_file_alone(store: Store, place: Place) -> None:
+    before: list[bytes] = []
+    async with store.still():
+        before.append(Path("kwbot.sqlite3").read_bytes())
+        for number in range(300):  # many times what is usually brought into the file
+            change = TableChange(display={"filler": "x" * 20_000, "number": number})
+            await store.update_table(1, change)
+        assert Path("kwbot.sqlite3").read_bytes() == before[0]
+    await store.update_table(1, TableChange(display={}))
+    assert Path("kwbot.sqlite3").read_bytes() != before[0]
+
+
+@pytest.mark.parametrize("killed", [False, True])
+async def test_a_bot_that_goes_meanwhile_spoils_the_copy(
+    store: Store, place: Place, monkeypatch: pytest.MonkeyPatch, killed: bool
+) -> None:
+    """Nobody knows whether the file was still whole at its end."""
+    loop, writers = asyncio.get_running_loop(), list[asyncio.StreamWriter]()
+    tell = live_copy._tell
+
+    async def told(writer: asyncio.StreamWriter, error: str | None) -> None:
+        writers.append(writer)
+        await tell(writer, error)
+
+    async def go() -> None:
+        if killed:
+            writers[0].transport.abort()
+        else:
+            await store.close()
+
+    def copied(path: Path, target: Path) -> None:
+        copy_still(path, target)
+        asyncio.run_coroutine_threadsafe(go(), loop).result()
+
+    monkeypatch.setattr(live_copy, "_tell", told)
+    monkeypatch.setattr(live_copy, "copy_still", copied)
+    async with listening(store):
+        with pytest.raises(BackupRefused, match="stopp"):
+            await ask(place)
+    assert only(Path("copies"))
 
 
 def test_the_command_says_one_sentence_and_exits_with_2(

@@ -1,0 +1,203 @@
+"""What a database that has grown for a year costs a press: how long one waits while others work.
+
+1.2 million events, 100 MB, unless `--games` says otherwise; 12,000,000 make 1 GB.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import sqlite3
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from time import perf_counter
+
+from benches.figures import Figure, Sample, sampled
+from kwbot.storage.live_copy import listening
+from kwbot.storage.store import Store
+from kwbot.storage.stored import NewEvent, NewTable
+
+EVENTS = 1_200_000
+AT_A_TABLE = 250
+BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
+YEAR = timedelta(days=365)
+PLAYERS = 5_000
+BUSY, BUSY_SHARE = 1, 0.05
+"""Somebody who played at one table in twenty."""
+GUILDS = 20
+LARGE, LARGE_SHARE = 1, 0.3
+"""A server where a third of all is played."""
+GAME = "kombinations-whist"
+BUDGET = 100.0
+BETWEEN = 0.004
+"""Seconds between a press and the next."""
+
+
+def url(path: Path) -> str:
+    return f"sqlite:///{path}"
+
+
+def fill(path: Path, events: int) -> None:
+    """Fill the database at `path` with closed tables of a year and what became of them."""
+    rng = random.Random(1)
+    with closing(sqlite3.connect(path)) as database, database:
+        for table in range(1, events // AT_A_TABLE + 1):
+            _fill_table(database, table, BEGAN + YEAR * (table * AT_A_TABLE / events), rng)
+
+
+def _fill_table(database: sqlite3.Connection, table: int, at: datetime, rng: random.Random) -> None:
+    when = at.replace(tzinfo=None).isoformat(" ")
+    fourth = BUSY if rng.random() < BUSY_SHARE else rng.randrange(PLAYERS, 2 * PLAYERS)
+    users = [*rng.sample(range(2, PLAYERS), 3), fourth]
+    guild = LARGE if rng.random() < LARGE_SHARE else rng.randrange(2, GUILDS)
+
+    def insert(into: str, rows: Iterable[tuple[object, ...]]) -> None:
+        every = list(rows)
+        marks = ", ".join("?" * len(every[0]))
+        statement = f"INSERT INTO {into} VALUES ({marks})"  # noqa: S608 - our own words
+        database.executemany(statement, every)
+
+    row = "tables (id, guild_id, channel_id, host_id, game, options, language, state, seq,"
+    display = json.dumps({"messages": [10**18 + table], "hands": {}})
+    game = (guild, guild * 1000 + table % 50, users[0], GAME, "{}", "en", "closed", AT_A_TABLE)
+    insert(
+        f"{row} created_at, last_human_at, closed_reason, display)",
+        [(table, *game, when, when, "over", display)],
+    )
+    seats = "seats (table_id, seat, user_id, name, dm_open, away)"
+    insert(seats, ((table, seat, user, f"Player {user}", 1, 0) for seat, user in enumerate(users)))
+    insert(
+        "events (table_id, seq, at, kind, body, actor)",
+        (
+            (table, seq, when, "action", _body(seq), users[seq % 4])
+            for seq in range(1, AT_A_TABLE + 1)
+        ),
+    )
+    secrets = "deal_secrets (table_id, deal, secret, context, commitment, contributions,"
+    insert(
+        f"{secrets} revealed_at)",
+        ((table, deal, rng.randbytes(48), "table", "ab" * 32, "", when) for deal in range(1, 4)),
+    )
+    insert(
+        "results (id, guild_id, game, table_id, finished_at, players)",
+        [(table, guild, GAME, table, when, 4)],
+    )
+    insert(
+        "player_results (result_id, seat, user_id, won, points, bids_tried, bids_made, units)",
+        ((table, seat, user, seat == 0, seat, 3, 2, 0) for seat, user in enumerate(users)),
+    )
+
+
+def _body(seq: int) -> str:
+    """A dealt deal now and then, cards played otherwise."""
+    return f"deal {seq} 0\n" + "hand 0 SA SK SQ\n" * 16 if seq % 60 == 1 else f"{seq % 4} play SA"
+
+
+class Presses:
+    """One press after the other, each of them an event that is stored."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.longest = 0.0
+        """Seconds that a press has waited."""
+
+    async def go_on(self) -> None:
+        new = NewTable(
+            guild_id=LARGE, channel_id=1, host_id=BUSY, game=GAME, language="en", created_at=BEGAN
+        )
+        table, seq = await self._store.create_table(new), 0
+        while True:
+            begun = perf_counter()
+            event = NewEvent("action", "0 play SA", BEGAN + YEAR, BUSY)
+            seq = await self._store.append(table, [event], expected_seq=seq)
+            self.longest = max(self.longest, perf_counter() - begun)
+            await asyncio.sleep(BETWEEN)
+
+
+async def _waits(path: Path) -> AsyncIterator[tuple[str, float, float]]:
+    """Yield what was done, how long it took and how long a press waited at most, in seconds."""
+    store = await Store.open(url(path))
+    presses = Presses(store)
+    pressing = asyncio.create_task(presses.go_on())
+    for what, do in _work(store, path):
+        await asyncio.sleep(0.2)
+        presses.longest, begun = 0.0, perf_counter()
+        await do()
+        took = perf_counter() - begun
+        await asyncio.sleep(5 * BETWEEN)
+        yield what, took, presses.longest
+    pressing.cancel()
+    with suppress(asyncio.CancelledError):
+        await pressing
+    await store.close()
+
+
+def _work(store: Store, path: Path) -> list[tuple[str, Callable[[], Awaitable[object]]]]:
+    first_month = BEGAN + YEAR / 12
+
+    async def verify() -> None:
+        for table in range(1, 20):
+            await store.table(table)
+            await store.revealed_deals(table)
+            await store.secret(table, 1)
+            await store.events(table)
+
+    async def backup() -> None:
+        command = [sys.executable, "-m", "kwbot", "backup", str(path.with_name("copy.sqlite3"))]
+        environment = {**os.environ, "KWBOT_DATABASE_URL": url(path)}
+        async with listening(store):
+            done = await asyncio.create_subprocess_exec(*command, env=environment)
+            assert await done.wait() == 0
+
+    async def nothing() -> None:
+        await asyncio.sleep(2)
+
+    async def last_played() -> None:
+        await store.latest_table(LARGE, channel_id=-1)
+        await store.latest_table(LARGE, channel_id=-1, user_id=BUSY)
+
+    return [
+        ("nothing", nothing),
+        ("/play in a channel without games", last_played),
+        ("/leaderboard", lambda: store.leaderboard(LARGE, GAME)),
+        ("/stats", lambda: store.stats(LARGE, BUSY)),
+        ("/verify of 20 tables", verify),
+        ("/review", lambda: store.closed_tables(None, BUSY, 20)),
+        ("/privacy", lambda: store.kept_of_user(BUSY)),
+        ("/privacy of ten at once", lambda: asyncio.gather(*map(store.kept_of_user, range(1, 11)))),
+        ("a backup", backup),
+        ("/privacy, all deleted", lambda: store.delete_user_data(BUSY)),
+        ("pruning a month", lambda: store.purge_closed(first_month)),
+    ]
+
+
+@contextmanager
+def _grown(events: int) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "kwbot.sqlite3"
+        asyncio.run(_made(path))
+        fill(path, events)
+        yield path
+
+
+async def _made(path: Path) -> None:
+    await (await Store.open(url(path))).close()
+
+
+@sampled("growth", "how long a press waits while a grown database is worked on", EVENTS)
+def growth(sample: Sample) -> Iterable[Figure]:
+    with _grown(sample.size) as path:
+        yield Figure(f"database of {sample.size:,} events", path.stat().st_size / 1e6, "MB")
+
+        async def measured() -> list[tuple[str, float, float]]:
+            return [one async for one in _waits(path)]
+
+        for what, took, waited in asyncio.run(measured()):
+            yield Figure(f"{what}: a press waited at most", 1000 * waited, "ms", BUDGET)
+            yield Figure("  took", took, "s")

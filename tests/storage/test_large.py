@@ -1,0 +1,199 @@
+"""What holds in a large database: no statement reads all of it, and nobody waits for long."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, event, func, select
+
+from kwbot.storage import erasure
+from kwbot.storage.documents import GuildSettings, Preferences
+from kwbot.storage.models import EventRow
+from kwbot.storage.sqlite import Sqlite
+from kwbot.storage.store import Store
+from kwbot.storage.stored import PlayerBan, TableChange, Title
+from tests.storage.samples import (
+    ANNA,
+    BO,
+    GAME,
+    GUILD,
+    NOON,
+    SECRET,
+    events,
+    outcome,
+    result,
+    table,
+)
+
+LARGE = ("events", "tables", "seats", "deal_secrets", "results", "player_results", "titles")
+
+
+@asynccontextmanager
+async def statements(store: Store) -> AsyncIterator[dict[str, Any]]:
+    """Yield the statements that are executed inside, each with values for it."""
+    backend, seen = store._database._backend, dict[str, Any]()
+    assert isinstance(backend, Sqlite)
+
+    def note(_conn: Any, _cursor: Any, statement: str, values: Any, *_more: Any) -> None:
+        seen[statement] = values[0] if isinstance(values, list) else values
+
+    event.listen(backend.engine, "before_cursor_execute", note)
+    yield seen
+    event.remove(backend.engine, "before_cursor_execute", note)
+
+
+async def everything(store: Store) -> set[str]:
+    """Do all that a store does; return what that is."""
+    done = set[str]()
+
+    async def do(method: Any, *args: Any, **more: Any) -> Any:
+        done.add(method.__name__)
+        return await method(*args, **more)
+
+    one = await do(store.create_table, table())
+    await do(store.update_table, one, TableChange(seats=()))
+    await do(
+        store.append,
+        one,
+        events(2),
+        expected_seq=0,
+        change=TableChange(state="closed"),
+        secrets=[SECRET],
+        outcome=outcome(result(ANNA), result(BO, won=True), titles=(Title(ANNA, "obesudlad"),)),
+        reveal=[1],
+    )
+    await do(store.table, one)
+    await do(store.latest_table, GUILD, channel_id=11, user_id=ANNA)
+    await do(store.latest_table, GUILD)
+    await do(store.closed_tables, GUILD, ANNA, 20)
+    await do(store.closed_tables, None, ANNA, 20)
+    await do(store.events, one)
+    await do(store.open_tables)
+    await do(store.serve, NOON)
+    await do(store.served_until)
+    await do(store.secret, one, 1)
+    await do(store.revealed_deals, one)
+    await do(store.leaderboard, GUILD, GAME)
+    await do(store.stats, GUILD, ANNA)
+    await do(store.set_guild_settings, GUILD, GuildSettings())
+    await do(store.guild_settings, GUILD)
+    await do(store.set_preferences, ANNA, Preferences())
+    await do(store.preferences, ANNA)
+    ban = PlayerBan(guild_id=GUILD, user_id=BO, game=GAME, by=ANNA, reason="", at=NOON)
+    await do(store.add_ban, ban)
+    await do(store.bans, GUILD)
+    await do(store.ban, GUILD, BO, GAME)
+    await do(store.remove_ban, GUILD, BO, GAME)
+    await do(store.kept_of_user, ANNA)
+    await do(store.delete_user_data, ANNA)
+    await store.create_table(table(state="closed"))
+    await do(store.purge_closed, NOON + timedelta(days=1))
+    await do(store.check_write)
+    await do(store.ping)
+    return done
+
+
+async def test_no_statement_reads_a_large_table_from_end_to_end() -> None:
+    store = await Store.open("sqlite+aiosqlite://")
+    async with statements(store) as seen:
+        done = await everything(store)
+
+    def scans(connection: Connection) -> list[str]:
+        found = []
+        for statement, values in seen.items():
+            if statement.split()[0] not in {"SELECT", "UPDATE", "DELETE", "INSERT"}:
+                continue
+            plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
+            steps = [row.detail for row in plan]
+            if any(f"SCAN {name}" in step for step in steps for name in LARGE):
+                found.append(f"{statement}: {steps}")
+        return found
+
+    assert await store._run(scans) == []
+    await store.close()
+    public = {
+        name
+        for name, method in inspect.getmembers(Store, inspect.iscoroutinefunction)
+        if not name.startswith("_")
+    }
+    assert done == public - {"close", "open"}
+
+
+@pytest.fixture
+def small_bites(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(erasure, "TABLES", 2)
+    monkeypatch.setattr(erasure, "ROWS", 5)
+
+
+async def fill(store: Store, tables: int) -> list[int]:
+    ids = []
+    for _ in range(tables):
+        ids.append(await store.create_table(table()))
+        await store.append(
+            ids[-1],
+            events(12),
+            expected_seq=0,
+            change=TableChange(state="closed"),
+            outcome=outcome(result(ANNA), result(BO)),
+        )
+    return ids
+
+
+@pytest.mark.usefixtures("small_bites")
+async def test_much_is_deleted_in_bites(store: Store) -> None:
+    old = await fill(store, 5)
+    assert (await store.kept_of_user(ANNA)).tables == 5
+    rows: list[int] = []
+
+    def count(connection: Connection) -> int:
+        return connection.scalar(select(func.count()).select_from(EventRow)) or 0
+
+    run = store._run
+
+    async def counted(work: Any, *args: Any) -> Any:
+        before = await run(count)
+        answer = await run(work, *args)
+        rows.append(before - await run(count))
+        return answer
+
+    store._run = counted  # type: ignore[method-assign, assignment]
+    assert await store.purge_closed(NOON + timedelta(days=1)) == 5
+    assert (sum(rows), max(rows)) == (60, 5)
+    assert [await store.table(one) for one in old] == [None] * 5
+
+    await fill(store, 5)
+    seated = await store.create_table(table(state="lobby"))
+    rows.clear()
+    assert await store.delete_user_data(ANNA) == [seated]
+    assert (sum(rows), max(rows)) == (60, 5)
+    standings, total = await store.leaderboard(GUILD, GAME)
+    assert [(entry.user_id, entry.games) for entry in standings] == [(BO, 10)]
+    assert total == 1
+
+
+@pytest.mark.usefixtures("small_bites")
+async def test_what_is_half_deleted_is_gone_for_everybody(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = await fill(store, 3)
+
+    async def killed() -> None:
+        await store._run(erasure.sweep)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(store, "_sweep", killed)
+    with pytest.raises(KeyboardInterrupt):
+        await store.purge_closed(NOON + timedelta(days=1))
+    monkeypatch.undo()
+    assert [await store.table(one) for one in old] == [None] * 3
+    assert await store.closed_tables(GUILD, ANNA, 20) == []
+    assert await store.latest_table(GUILD) is None
+    assert await store.open_tables() == []
+    assert await store.events(old[-1]) != ()
+    await store.purge_closed(NOON - timedelta(days=1))  # the next time that it tidies up
+    assert await store.events(old[-1]) == ()

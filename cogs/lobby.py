@@ -25,7 +25,8 @@ from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
 from kwbot.tables import lobby
 from kwbot.tables.live_table import LiveTable
-from kwbot.tables.refusals import HostOnly, NoTable, Refused
+from kwbot.tables.opening_limits import Opening, OpeningLimits
+from kwbot.tables.refusals import HostOnly, NoTable, Refused, Stale
 from kwbot.tables.state import NewLobby, Seated, TableState, lobby_of
 from kwbot.text import labels
 from kwbot.text.language import language_of
@@ -44,6 +45,7 @@ _DM_CLOSED = N_(
     "whenever you want your cards. Or allow direct messages from this server, then leave and join."
 )
 _NOT_HERE = N_("I may not write in this channel. Give me the permission, or choose another one.")
+_NOT_IN_DMS = N_("Tables are opened on a server, not in direct messages.")
 _MODERATORS_OPEN = N_("On this server only moderators open tables.")
 _NEEDED = discord.Permissions(view_channel=True, send_messages=True)
 _NEEDED_IN_THREADS = discord.Permissions(view_channel=True, send_messages_in_threads=True)
@@ -56,6 +58,7 @@ class LobbyCog(commands.Cog):
         """Tables that wait for their thread."""
         self._welcomed: OrderedDict[tuple[int, int], int] = OrderedDict()
         """The channels of direct messages by (table, user)."""
+        self._limits = OpeningLimits(bot.tables, bot.clock.steady)
         bot.router.on(LOBBY, self.pressed)
         bot.router.on(OPTION, self.option_chosen)
         bot.router.on(WHICH, self.option_wanted)
@@ -80,7 +83,9 @@ class LobbyCog(commands.Cog):
 
     async def _check_place(self, interaction: discord.Interaction) -> GuildSettings:
         """Return the server's settings. Raises Refused if this member cannot open a table here."""
-        assert interaction.guild_id is not None
+        if interaction.guild_id is None:
+            raise Refused(_NOT_IN_DMS)
+        self._limits.check_pace(interaction.user.id)
         settings = await self.bot.store.guild_settings(interaction.guild_id)
         if settings.openers == "moderators" and not interaction.permissions >= MODERATORS:
             raise Refused(_MODERATORS_OPEN)
@@ -103,18 +108,20 @@ class LobbyCog(commands.Cog):
         assert interaction.channel_id is not None
         # Refused before a message goes out; opening and joining look again.
         await lobby.check_ban(self.bot.store, interaction.guild_id, interaction.user.id, game)
-        dm_channel, dm_open = await self._try_dm(interaction)
-        table = await self.bot.tables.open(
-            NewLobby(
-                guild=interaction.guild_id,
-                channel=interaction.channel_id,
-                seated=(_seated(interaction, dm_channel, dm_open=dm_open), *others),
-                game=game,
-                language=channel_language(interaction, settings.language).code,
-                options=options or {},
-            ),
-            settings,
-        )
+        opening = Opening(interaction.user.id, interaction.guild_id, _same_channel(interaction))
+        with self._limits.opening(opening, settings):
+            dm_channel, dm_open = await self._try_dm(interaction)
+            table = await self.bot.tables.open(
+                NewLobby(
+                    guild=interaction.guild_id,
+                    channel=interaction.channel_id,
+                    seated=(_seated(interaction, dm_channel, dm_open=dm_open), *others),
+                    game=game,
+                    language=channel_language(interaction, settings.language).code,
+                    options=options or {},
+                ),
+                settings,
+            )
         self._remember_welcome(table.id, interaction.user.id, dm_channel, dm_open=dm_open)
         try:
             await self.bot.display.post_table(interaction, table, lobby_screen(table))
@@ -128,7 +135,7 @@ class LobbyCog(commands.Cog):
         """Open a table with the same seats and options; whoever pressed is the host."""
         settings = await self._check_place(interaction)
         row = await self.bot.store.table(press.table)
-        if row is None or row.game not in self.bot.games:
+        if row is None or row.guild_id != interaction.guild_id or row.game not in self.bot.games:
             raise NoTable
         if interaction.user.id not in {seat.user_id for seat in row.seats}:
             raise Refused(N_("You did not play at this table."))
@@ -211,6 +218,8 @@ class LobbyCog(commands.Cog):
                 await self._start(interaction, live)
             case "cancel":
                 await live.rearrange(lobby.cancelled, user)
+            case _:
+                raise Stale
         return live.state
 
     async def _seats(self, table: TableState) -> int:
@@ -294,6 +303,14 @@ class LobbyCog(commands.Cog):
 def _seated(interaction: discord.Interaction, dm_channel: int | None, *, dm_open: bool) -> Seated:
     user = interaction.user
     return Seated(user.display_name, user.id, "", dm_channel, dm_open)
+
+
+def _same_channel(interaction: discord.Interaction) -> frozenset[int]:
+    """Return what counts as the channel of an interaction: with its threads, or as one of them."""
+    here = interaction.channel
+    home = here.parent if isinstance(here, discord.Thread) else here
+    threads = getattr(home, "threads", ())
+    return frozenset((interaction.channel_id or 0, *(one.id for one in (home, *threads) if one)))
 
 
 def _takes_dms(table: TableState, user: int) -> bool:

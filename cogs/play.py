@@ -76,9 +76,12 @@ class PlayCog(commands.Cog):
         """Answer a press on a hand by redrawing it."""
         seat = table.seat_of(interaction.user.id)
         taste = await self.bot.preferences.taste(interaction)
-        view = hand_screen(table, seat, taste, picked)
-        await interaction.response.edit_message(view=view)
-        self.bot.display.drew_hand(interaction, table, seat)
+        view, message = hand_screen(table, seat, taste, picked), interaction.message
+        if interaction.guild_id is None or (message and message.flags.ephemeral):
+            await interaction.response.edit_message(view=view)
+            self.bot.display.drew_hand(interaction, table, seat)
+        else:  # forged: a hand never stands on a message that everybody sees
+            await send_private(interaction, view)
 
     async def _redraw_ended(self, interaction: discord.Interaction, table: TableState) -> None:
         """Leave the result in a direct message: the next hand comes below it."""

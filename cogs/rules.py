@@ -129,7 +129,7 @@ class RulesCog(commands.Cog):
                 await send_private(interaction, page_screen(game, 1, spoken))
 
     async def _game_of(self, table: int, interaction: discord.Interaction) -> str:
-        stored = await self.bot.store.table(table) if table < 2**31 else None
+        stored = await self.bot.store.table(table)
         return stored.game if stored else game_here(interaction)
 
 

@@ -80,6 +80,7 @@ def _terms(terms: Mapping[Any, Term]) -> Callable[[Any, Language], str]:
 
 _LANGUAGES = (None, *LANGUAGES)
 _TIMES = (0, 10, 20, 30, 60, 120, 300, 900, HOUR, 8 * HOUR, 24 * HOUR)
+_TABLES = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
 _SWITCH = {True: labels.ON, False: labels.OFF}
 _OPENERS = {"everyone": labels.EVERYONE, "moderators": labels.MODERATORS}
 _ORDERS = {"descending": labels.DESCENDING, "ascending": labels.ASCENDING}
@@ -94,6 +95,9 @@ SETTINGS = (
     SettingMenu("openers", labels.OPENERS, tuple(_OPENERS), _terms(_OPENERS)),
     SettingMenu("max_players", labels.MOST_PLAYERS, range(3, 13), _number),
     SettingMenu("close_after_hours", labels.CLOSE_AFTER, (1, 6, 12, 24, 48, 72, 168, 336), _hours),
+    SettingMenu("tables_per_person", labels.TABLES_PER_PERSON, _TABLES[:6], _number),
+    SettingMenu("tables_per_channel", labels.TABLES_PER_CHANNEL, _TABLES, _number),
+    SettingMenu("tables_per_server", labels.TABLES_PER_SERVER, _TABLES, _number),
 )
 """What moderators set: the fields of `GuildSettings`."""
 

@@ -30,7 +30,7 @@ class StirCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         bot.router.on(STIR, self.asked)
-        bot.router.on(SENT, self.sent)
+        bot.router.on_form(SENT, self.sent)
 
     async def asked(self, interaction: discord.Interaction, press: Press) -> None:
         self.bot.tables.at(press.table).state.seat_of(interaction.user.id)

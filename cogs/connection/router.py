@@ -31,27 +31,31 @@ class Router:
 
     def __init__(self) -> None:
         self._areas: dict[str, Handler] = {}
+        self._forms: dict[str, Handler] = {}
 
     def on(self, area: str, handler: Handler) -> None:
         """Register `handler` for the presses of `area`. It may raise a RuleViolation."""
         self._areas[area] = handler
 
+    def on_form(self, area: str, handler: Handler) -> None:
+        """Register `handler` for the filled forms of `area`, which allow other answers."""
+        self._forms[area] = handler
+
     async def route(self, interaction: discord.Interaction) -> None:
         """Handle a press. Never raises."""
-        press = Press.parse(custom_id_of(interaction))
-        if press is None:
-            return
+        press = Press.parse(custom_id_of(interaction)) or Press("unknown")
         try:
             outcome = await self._answered(interaction, press)
         except Exception as error:  # noqa: BLE001 - whatever it is, it ends here without a label
             where = f"a press of {press.area}, table {press.table}"
             outcome = await fail(interaction, error, where)
-        area = press.area if press.area in self._areas else "unknown"
+        area = press.area if press.area in {*self._areas, *self._forms} else "unknown"
         PRESSES.labels(area, outcome).inc()
 
     async def _answered(self, interaction: discord.Interaction, press: Press) -> str:
         """What came of it."""
-        handler = self._areas.get(press.area)
+        is_form = interaction.type is discord.InteractionType.modal_submit
+        handler = (self._forms if is_form else self._areas).get(press.area)
         if handler is None:
             await refuse(interaction, _UNKNOWN)
             return "unknown"

@@ -174,6 +174,7 @@ class TableDisplay:
         self, interaction: discord.Interaction, table: TableState, seat: Seat, *, copy: bool = False
     ) -> None:
         """Note that a click was answered with a hand: on its message, or as a private `copy`."""
-        if table.id in self._messages:
-            hand = self._hand(self._messages[table.id], seat)
+        messages = self._messages.get(table.id)
+        if messages and messages.table.seated[seat : seat + 1] == table.seated[seat : seat + 1]:
+            hand = self._hand(messages, seat)
             hand.drew(interaction, hand_key(table, seat), copy=copy)

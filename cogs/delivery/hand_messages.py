@@ -78,9 +78,16 @@ class HandMessages:
         elif copy or (message is not None and message.flags.ephemeral):
             self._private = (interaction, now, key)
 
+    def _is_theirs(self) -> bool:
+        """Whether the player still has the seat: in a lobby, seats change hands."""
+        seated = self.table.seated
+        return self.seat < len(seated) and seated[self.seat].user == self.user
+
     # --- the work -------------------------------------------------------------------------------
 
     async def _work(self) -> datetime | None:
+        if not self._is_theirs():
+            return None
         if (until := self._at.awaited()) is not None:
             return until
         await self._draw_private()

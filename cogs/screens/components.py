@@ -5,6 +5,7 @@ What a control means stands in its custom_id, so that it works on after a restar
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,7 +25,10 @@ LABEL = 80
 """Characters of a button's label."""
 ROW = 5
 """Buttons in a row."""
+LAST_TABLE = 2**31 - 1
+"""The number of a table that every database can be asked for, at most."""
 _PREFIX = "kw"
+_PRESS = re.compile(_PREFIX + r":([^:]*):([0-9]{1,10}):([0-9]{1,18}):(.*)", re.DOTALL)
 
 ACT, PICK = "act", "pick"
 """The areas of presses that answer a question, and of those that only choose on the way."""
@@ -55,12 +59,10 @@ class Press:
     @classmethod
     def parse(cls, custom_id: str) -> Press | None:
         """Return None if it is not one of ours."""
-        parts = custom_id.split(":", 4)
-        if len(parts) != 5 or parts[0] != _PREFIX:
+        found = _PRESS.fullmatch(custom_id)
+        if found is None or int(found[2]) > LAST_TABLE:
             return None
-        if not (parts[2].isdecimal() and parts[3].isdecimal()):
-            return None
-        return cls(parts[1], int(parts[2]), int(parts[3]), parts[4])
+        return cls(found[1], int(found[2]), int(found[3]), found[4])
 
 
 def screen(*items: ui.Item[Any]) -> ui.LayoutView:

@@ -18,6 +18,7 @@ _CLOSED = {
     "cancelled": N_("The host has cancelled this table."),
     "empty": N_("Everybody has left this table."),
     "idle": N_("Nobody has played at this table for a long time, so it was closed."),
+    "unjoined": N_("Nobody has joined this table for a long time, so it was closed."),
     "rules": N_("The rules have changed in a new version; this game cannot go on. Sorry!"),
     "moderator": N_("A moderator has closed this table."),
 }

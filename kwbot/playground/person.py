@@ -287,9 +287,15 @@ class LocalPerson:
         custom_id: str,
         *,
         values: Sequence[str] | None = None,
+        fields: Mapping[str, str] | None = None,
         wait: bool = True,
     ) -> Response:
-        """Send any press on any message, seen or not, shown there or not, gone or not."""
+        """Send any press on any message, seen or not, shown there or not, gone or not.
+
+        ``values`` make it the choice from a menu, ``fields`` a form that was filled in.
+        """
+        if fields is not None:
+            return await self._forge_form(message, custom_id, fields, wait=wait)
         kind = Component.BUTTON if values is None else Component.STRING_SELECT
         data: Json = {"custom_id": custom_id, "component_type": int(kind), "id": 1}
         if values is not None:
@@ -297,6 +303,19 @@ class LocalPerson:
         return await self._do(
             InteractionType.COMPONENT, message.channel, data, message=message, wait=wait
         )
+
+    async def _forge_form(
+        self, message: Message, custom_id: str, fields: Mapping[str, str], *, wait: bool
+    ) -> Response:
+        filled = [
+            {"type": int(Component.TEXT_INPUT), "custom_id": key, "value": value, "id": 2}
+            for key, value in fields.items()
+        ]
+        labels = [{"type": int(Component.LABEL), "id": 1, "component": one} for one in filled]
+        return await self._do(
+            InteractionType.MODAL_SUBMIT, message.channel,
+            {"custom_id": custom_id, "components": labels}, message=message, wait=wait,
+        )  # fmt: skip
 
     def say(self, channel: Channel, text: str) -> Message:
         """Write a message of one's own."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, PositiveInt
 
 Language = Annotated[str, Field(pattern=r"^[a-z]{2}$")]
 Seconds = Annotated[int, Field(ge=0, le=7 * 24 * 3600)]
@@ -27,6 +27,10 @@ class GuildSettings(Document):
     other_seconds: Seconds = 60
     close_after_hours: Annotated[int, Field(ge=1, le=24 * 365)] = 24
     max_players: Annotated[int, Field(ge=3, le=25)] = 12
+    # Tables open at once:
+    tables_per_person: PositiveInt = 5
+    tables_per_channel: PositiveInt = 10
+    tables_per_server: PositiveInt = 100
 
 
 class Preferences(Document):

@@ -354,7 +354,7 @@ class LiveTable:
         async with self._transaction() as tx:
             game = tx.state.game
             if time_limits.closing_time(tx.state) <= tx.now:
-                self._close(tx, "idle")
+                self._close(tx, "unjoined" if time_limits.is_unjoined(tx.state) else "idle")
             elif game and game.vote and game.vote.until <= tx.now:
                 self._drop_vote(tx)
                 await self._croupier.onward(tx)

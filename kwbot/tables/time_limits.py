@@ -31,6 +31,8 @@ AFTER_VOTE = 5
 """Seconds that are left at least when a vote has changed nothing."""
 CLOSING_GRACE = timedelta(hours=1)
 """What an idle table has left at least after the bot was away."""
+UNJOINED = timedelta(hours=2)
+"""After which a lobby is closed that nobody but its host is in."""
 MISSES_UNTIL_AWAY = 2
 LONGEST = 7 * 24 * 3600
 
@@ -86,7 +88,13 @@ def after_gap(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
 
 def closing_time(table: BaseTable) -> datetime:
     """Return when a table without a human act is closed."""
-    return table.last_human_at + timedelta(hours=int(table.options.get(CLOSE_OPTION, "24")))
+    idle = timedelta(hours=int(table.options.get(CLOSE_OPTION, "24")))
+    return table.last_human_at + (min(idle, UNJOINED) if is_unjoined(table) else idle)
+
+
+def is_unjoined(table: BaseTable) -> bool:
+    """Whether it is a lobby that nobody has joined."""
+    return isinstance(table, LobbyTable) and len(table.humans) < 2
 
 
 def when_time_is_up(choice: Choice) -> Action | None:

@@ -1,0 +1,364 @@
+"""Presses that no screen of ours offers: each is answered, none raises, and nobody does by them
+what they may not do."""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from cogs.screens.components import LONGEST
+from kwbot.playground import LocalPerson, Message
+from kwbot.playground.guest import Guest
+from kwbot.playground.model import SELECTS, walk
+from kwbot.storage.stored import StoredEvent
+from kwbot.tables.events import KINDS
+from kwbot.tables.state import LobbyTable, OpenTable, RunningTable
+from kwbot.variants import games
+from tests.e2e.club import Club
+
+AREAS = ("act", "pick", "table", "more", "lobby", "option", "which", "again", "rules", "bans",
+         "hint", "settings", "preferences", "privacy", "leaderboard", "stir", "stirred", "lab",
+         "review", "nonsense", "")  # fmt: skip
+RESTS = (
+    "", "hand", "ready", "back", "agree", "disagree", "menu", "leave", "undo", "foul", "foul 1",
+    "foul -1", "foul 99 0", "foul 0 1", "right 1", "right 77", "take 1", "take 0", "take 9999999",
+    "end", "end yes", "join", "add", "remove", "level", "game", "start", "cancel", "options", "ask",
+    "delete", "page hus 2", "page x 1", "chosen hus", "entry hus vip", "hus 1 x", "whist 99999 «",
+    "threads", "language", "tables_per_person", "__class__", "hints", "time_card", "rounds", "pass",
+    "play SA", "play C2", "bid spel", "bid 9", "bid sol", "join", "cut 3", "cut -1", "show H2",
+    "cards", "cards SA SK SQ", "card none", "number 3", "numbers 1 2", "suit H", "state none",
+    "player 2", "direction left", "accept", "turn-next", "jernhand", "undo 1", "=", "=0.0", "=1.3",
+    "=ff", "=" + "f" * 70, "=sol", "go/", "go/S", "go/7", "go/-7", "go/½", "main/.0", "main/3.1",
+    "extra0/.0", "extra9/.f", "extra-1/.0", "cards0/0", "cards9/ff", "numbers/", "bid0/", "bid1/x",
+    "example/0.0", "example/x", "new/", "\u202e\x00", "٣", "9" * 60,
+)  # fmt: skip
+NUMBERS = ("", "0", "1", "2", "-1", "٣", "½", "1_0", "2147483647", "2147483648", "9" * 18, "9" * 40)
+VALUES = (
+    "", "0", "1", "-1", "SA", "spel", "pest", "sol", "9", "xx", "True", "all easy", "1 hard",
+    "99 strong", "-1 easy", "fyrmanswhist", "hus", "٣", "½", "on", "99999999999", "x" * 100, "\x00",
+)  # fmt: skip
+LINES = ("a line", "", " ", "\x00\u202e", "x" * 64, "x" * 4000, "**bold** <@1>", "٣\nundo 1")
+ROUND = 120
+"""Presses at the tables of one club."""
+LOOK = 10
+"""So many presses are made by what the screens show at one time."""
+
+
+@dataclass
+class Place:
+    """Where somebody presses: `name` for the count."""
+
+    name: str
+    message: Message
+
+
+@dataclass
+class Actor:
+    name: str
+    person: LocalPerson
+    places: list[Place] = field(default_factory=list)
+
+
+class Forger:
+    """Makes presses: those that are offered, at the wrong place; mutated ones; and made-up ones."""
+
+    def __init__(self, club: Club, rng: random.Random) -> None:
+        self._club = club
+        self._rng = rng
+        self._offered: list[str] = []
+        self._now: list[str] = []
+        self._values = list(VALUES)
+
+    def look(self) -> None:
+        """Take up what is offered now, to whomever, and what may be chosen in it."""
+        self._now.clear()
+        for channel in self._club.playground.channels.values():
+            for message in list(channel.messages.values())[-10:]:
+                for control in walk(message.components):
+                    if "custom_id" in control:
+                        self._now.append(control["custom_id"])
+                    if control["type"] in SELECTS:
+                        self._values += [one["value"] for one in control["options"]]
+        self._offered = [*self._offered, *self._now][-300:]
+        self._values = self._values[-300:]
+
+    def custom_id(self, table: OpenTable | None) -> str:
+        rng, kind = self._rng, self._rng.random()
+        if kind < 0.25:
+            return rng.choice(self._now)
+        if kind < 0.35:
+            return rng.choice(self._offered)
+        if kind < 0.6:
+            return self._mutated(rng.choice(self._offered))
+        if kind < 0.97:
+            return self._made_up(table)
+        return "".join(chr(rng.randrange(1, 0x3000)) for _ in range(rng.randrange(1, LONGEST)))
+
+    def _mutated(self, custom_id: str) -> str:
+        rng, parts = self._rng, custom_id.split(":", 4)
+        at = rng.randrange(len(parts))
+        if rng.random() < 0.5:
+            parts[at] = rng.choice((*RESTS, *NUMBERS, *AREAS))
+        else:
+            part = list(parts[at] or "x")
+            part[rng.randrange(len(part))] = chr(rng.randrange(1, 0x2FF))
+            parts[at] = "".join(part)
+        return ":".join(parts)[:LONGEST] or "x"
+
+    def _made_up(self, table: OpenTable | None) -> str:
+        rng = self._rng
+        number = str(table.id) if table and rng.random() < 0.8 else rng.choice(NUMBERS)
+        moments = list(NUMBERS)
+        if isinstance(table, RunningTable):
+            now = [*table.asked_at.values(), table.seq, table.match.number]
+            moments += [str(one) for one in now] * 12
+        areas = (
+            ("lobby", "option") if isinstance(table, LobbyTable) and rng.random() < 0.5 else AREAS
+        )
+        area, moment = rng.choice(areas), rng.choice(moments)
+        return f"kw:{area}:{number}:{moment}:{rng.choice(RESTS)}"[:LONGEST]
+
+    def values(self) -> list[str] | None:
+        rng = self._rng
+        if rng.random() < 0.5:
+            return None
+        return rng.choices(self._values, k=rng.choice((0, 1, 1, 1, 2, 5, 25)))
+
+    def fields(self) -> dict[str, str] | None:
+        rng = self._rng
+        if rng.random() < 0.85:
+            return None
+        return {rng.choice(("line", "line", "x")): rng.choice(LINES)}
+
+
+@dataclass
+class Stand:
+    """What may not change by a press of somebody who may not do it."""
+
+    tables: Mapping[int, OpenTable]
+    settings: object
+    preferences: Mapping[int, object]
+
+    @classmethod
+    async def of(cls, club: Club, people: Sequence[LocalPerson]) -> Stand:
+        store = club.store
+        return cls(
+            {table.id: table for table in club.bot.tables},
+            [await store.guild_settings(guild) for guild in club.playground.guilds],
+            {person.id: await store.preferences(person.id) for person in people},
+        )
+
+
+def belongs_to(event: StoredEvent, seat: int) -> bool:
+    """Whether this is what the player of a seat may do; `finish` is the host's."""
+    if event.kind == "propose":
+        return f'"proposer": {seat},' in event.body
+    words = event.body.split()
+    return str(seat) == (words[1] if event.kind in ("away", "back", "finish") else words[0])
+
+
+class Evening:
+    """A club with a game going on, a lobby, a closed table, and people of all kinds who forge."""
+
+    def __init__(self, club: Club, rng: random.Random, seen: Counter[str]) -> None:
+        self.club = club
+        self._rng = rng
+        self._seen = seen
+        self._forger = Forger(club, rng)
+        self._actors: list[Actor] = []
+
+    async def begin(self, game: str) -> None:
+        club = self.club
+        anna, bo = club.guest("Anna"), club.guest("Bo", locale="sv-SE")
+        eva, mod = club.guest("Eva", locale="da"), club.playground.person("Mod", moderator=True)
+        other = club.playground.add_guild("Another server")
+        olga = club.playground.person("Olga", guild=other)
+        other.members[anna.person.id] = anna.person.user  # a player is on both
+        table = await club.table([anna, bo], 2, game=game)
+        await self._close_one(anna, bo)
+        side = club.playground.add_channel(club.playground.guild, "side")
+        lobby = (await eva.person.slash(side, "play")).message
+        (abroad,) = [c for c in club.playground.channels.values() if c.guild is other]
+        foreign = (await olga.slash(abroad, "play")).message
+        await mod.slash(side, "settings")
+        await club.ready(table.id)
+        await club.playground.idle()
+        at_table = club.table_message(table.id)
+        for name, person in (
+            ("player", anna.person), ("player", bo.person), ("host", eva.person),
+            ("moderator", mod), ("outsider", olga),
+        ):  # fmt: skip
+            places = [Place("table", at_table), Place("lobby", lobby), Place("abroad", foreign)]
+            places += [Place("DM", one) for one in person.dms()[-1:]]
+            places += [
+                Place("private", one)
+                for channel in list(club.playground.channels.values())
+                for one in channel.messages.values()
+                if one.viewer is person.user
+            ][-1:]
+            self._actors.append(Actor(name, person, places))
+
+    async def _close_one(self, *guests: Guest) -> None:
+        """A game that was broken off, whose buttons people still have."""
+        club = self.club
+        elsewhere = club.playground.add_channel(club.playground.guild, "elsewhere")
+        lobby = (await guests[0].person.slash(elsewhere, "play")).message
+        await guests[1].person.click(lobby, "Join")
+        closed = next(reversed(list(club.bot.tables))).id
+        for _ in range(2):
+            await guests[0].person.click(lobby, "Add computer")
+        await guests[0].person.click(lobby, "Start")
+        await club.bot.tables.at(closed).close("moderator")
+
+    async def press(self) -> None:
+        """One forged press by anybody, anywhere; and what it must not have done."""
+        club, rng = self.club, self._rng
+        actor, tables = rng.choice(self._actors), list(club.bot.tables)
+        place, aimed = rng.choice(actor.places), rng.choice(tables) if tables else None
+        custom_id, fields = self._forger.custom_id(aimed), self._forger.fields()
+        values = None if fields is not None else self._forger.values()
+        people = [one.person for one in self._actors]
+        before = await Stand.of(club, people)
+        outcome = await actor.person.forge(place.message, custom_id, values=values, fields=fields)
+        try:
+            if outcome.kind == "deferred":  # the answer comes later
+                await outcome.settled()
+            assert outcome.kind != "pending"
+            assert outcome.refusals == []
+            await self._check(actor, before, await Stand.of(club, people))
+        except (AssertionError, TimeoutError) as error:
+            raise AssertionError((actor.name, place.name, custom_id, values, fields)) from error
+        self._count(actor, place, custom_id, fields, outcome.kind)
+
+    def _count(self, actor: Actor, place: Place, custom_id: str, fields: object, kind: str) -> None:
+        parts = custom_id.split(":", 4)
+        area = parts[1] if len(parts) == 5 and parts[1] in AREAS else "no area"
+        told = (f"by {actor.name}", f"at {place.name}", f"area {area}", f"answer {kind}")
+        self._seen.update(["presses", *told, *(["forms"] if fields is not None else [])])
+
+    async def _check(self, actor: Actor, before: Stand, after: Stand) -> None:
+        person = actor.person
+        if actor.name != "moderator":
+            assert after.settings == before.settings
+        assert all(
+            after.preferences[user] == kept
+            for user, kept in before.preferences.items()
+            if user != person.id
+        )
+        for number in after.tables.keys() - before.tables.keys():
+            new = after.tables[number]
+            assert new.host == person.id  # Play again, by who was there
+            assert new.guild == self.club.playground.guild.id
+            self._seen["tables opened again"] += 1
+        for number, table in before.tables.items():
+            now = after.tables.get(number)
+            if isinstance(table, RunningTable):
+                await self._check_game(table, now, person)
+            elif table != now:
+                self._seen["changes of a lobby"] += 1
+                self._check_lobby(table, now, person)
+
+    async def _check_game(
+        self, table: RunningTable, now: OpenTable | None, person: LocalPerson
+    ) -> None:
+        events = [e for e in await self.club.store.events(table.id) if e.seq > table.seq]
+        theirs = [event for event in events if not KINDS[event.kind].by_program]
+        if not table.has(person.id):
+            assert now is not None
+            assert theirs == []
+            return
+        seat = table.seat_of(person.id)
+        for event in theirs:
+            if event.kind not in ("foul", "undo"):  # what a vote decided
+                assert belongs_to(event, 0 if event.kind == "finish" else seat), event
+        if any(event.kind == "finish" for event in theirs):
+            assert table.acting_host == person.id
+        self._seen["changes of a game"] += bool(theirs)
+
+    @staticmethod
+    def _check_lobby(table: OpenTable, now: OpenTable | None, person: LocalPerson) -> None:
+        """Who joins takes a seat, who sits there changes computers; the rest is the host's."""
+        if table.host == person.id:
+            return
+        assert isinstance(now, type(table))
+        assert (now.options, now.variant, now.host) == (table.options, table.variant, table.host)
+        humans = {one.user for one in table.seated} ^ {one.user for one in now.seated}
+        assert humans - {None} <= {person.id}
+        assert table.has(person.id) or now.has(person.id)
+
+    async def go_on(self, presses: int) -> None:
+        for at in range(presses):
+            if at % LOOK == 0:
+                self._forger.look()
+            await self.press()
+
+
+async def forge(url: str, seed: int, game: str, presses: int, seen: Counter[str]) -> None:
+    async with Club(url, seed=seed).opened() as club:
+        evening = Evening(club, random.Random(seed), seen)
+        await evening.begin(game)
+        await evening.go_on(presses)
+        await club.playground.idle()
+        assert club.playground.refusals == []
+
+
+def report(seen: Counter[str]) -> str:
+    return "\n".join(f"{count:9,}  {what}" for what, count in sorted(seen.items()))
+
+
+async def rounds(first: int, presses: int, caplog: pytest.LogCaptureFixture) -> Counter[str]:
+    seen: Counter[str] = Counter()
+    for number, at in enumerate(range(0, presses, ROUND)):
+        game = [*games()][number % len(games())]
+        await forge("sqlite+aiosqlite://", first + number, game, min(ROUND, presses - at), seen)
+        errors = [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR]
+        assert errors == []
+        caplog.clear()
+    print(f"\n{report(seen)}")  # noqa: T201 - what was covered
+    return seen
+
+
+async def test_forged_presses_are_answered_and_change_nothing_of_others(
+    same_cards: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    seen = await rounds(1, 5 * ROUND, caplog)
+    assert seen["presses"] == 5 * ROUND
+    assert all(seen[f"area {area}"] for area in AREAS)
+    assert min(seen["forms"], seen["changes of a game"], seen["changes of a lobby"]) > 2
+
+
+@pytest.mark.heavy
+async def test_a_million_forged_presses(same_cards: None, caplog: pytest.LogCaptureFixture) -> None:
+    seen = await rounds(1000, 1_000_000, caplog)
+    assert seen["presses"] == 1_000_000
+
+
+@pytest.mark.parametrize("computers_first", [0, 2])
+async def test_a_hand_that_was_asked_for_in_the_lobby_stays_blank(
+    club: Club, caplog: pytest.LogCaptureFixture, computers_first: int
+) -> None:
+    """Its seat is gone when the game begins, or a computer player sits there."""
+    anna, bo = club.guest("Anna").person, club.guest("Bo").person
+    lobby = await club.lobby(club.guests[0])
+    for _ in range(computers_first):
+        await anna.click(lobby, "Add computer")
+    await bo.click(lobby, "Join")
+    (table,) = list(club.bot.tables)
+    copy = (await bo.forge(lobby, f"kw:table:{table.id}:0:hand")).message
+    shown = bo.read(copy)
+    await bo.click(lobby, "Leave")
+    for _ in range(2 - computers_first):
+        await anna.click(lobby, "Add computer")
+    await anna.click(lobby, "Start")
+    await club.ready(table.id)
+    club.guests.pop()
+    for _ in range(3):
+        await club.turn()
+    await club.playground.idle()
+    assert bo.read(copy) == shown
+    assert [record.getMessage() for record in caplog.records] == []

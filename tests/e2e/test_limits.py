@@ -1,0 +1,68 @@
+"""Opening tables: limits of a server, and one person who does it in a loop."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.screens.components import AGAIN, Press
+from kwbot.tables.opening_limits import BURST
+from tests.e2e.club import Club
+
+LOOP = 150
+
+
+async def test_who_opens_tables_in_a_loop_is_refused_and_slows_nobody(club: Club) -> None:
+    anna, bo = club.guest("Anna"), club.guest("Bo")
+    lobby = await club.lobby(bo)
+    guild = club.playground.guild
+    channels = [club.playground.add_channel(guild, f"loop-{at}") for at in range(LOOP)]
+    await club.playground.idle()
+    club.playground.calls.clear()
+    loop = [await anna.person.slash(channel, "play", wait=False) for channel in channels]
+    await bo.person.click(lobby, "Add computer")  # is answered among them
+    answers = [(await one.settled()).text for one in loop]
+    opened = [table for table in club.bot.tables if table.host == anna.person.id]
+    assert len(opened) == (await club.store.guild_settings(guild.id)).tables_per_person == 5
+    assert sum("Limit of open tables per person: 5." in text for text in answers) == BURST - 5
+    assert sum("You open tables too fast." in text for text in answers) == LOOP - BURST
+    assert club.playground.counted < 5 * 4  # direct messages and drawings, of what was opened
+
+
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [("tables_per_channel", "in a channel and its threads: 1"),
+     ("tables_per_server", "on this server: 1")],
+)  # fmt: skip
+async def test_a_moderator_sets_how_many_tables_are_open_at_once(
+    club: Club, setting: str, said: str
+) -> None:
+    anna, bo, cia = (club.guest(name) for name in ("Anna", "Bo", "Cia"))
+    mod = club.playground.person("Mod", moderator=True)
+    menus = (await mod.slash(club.playground.channel, "settings")).message
+    await mod.select(menus, f"kw:settings:0:0:{setting}", ["1"])
+    await club.table([anna, bo], 2)  # it has moved to a thread
+    refused = await cia.person.slash(club.playground.channel, "play")
+    assert said in refused.text
+    assert refused.ephemeral
+    assert cia.person.dms() == []
+    (table,) = list(club.bot.tables)
+    await club.bot.tables.at(table.id).close("moderator")
+    await club.lobby(cia)
+
+
+async def test_play_again_is_for_the_server_where_it_was_played(club: Club) -> None:
+    anna = club.guest("Anna")
+    table = await club.table([anna, club.guest("Bo")], 2)
+    await club.bot.tables.at(table.id).close("moderator")
+    press = str(Press(AGAIN, table.id))
+    refused = await anna.person.forge(anna.person.dms()[-1], press)
+    assert "Tables are opened on a server" in refused.text
+    other = club.playground.add_guild("Another server")
+    olga = club.playground.person("Olga", guild=other)
+    (abroad,) = [one for one in club.playground.channels.values() if one.guild is other]
+    message = (await olga.slash(abroad, "play")).message
+    await club.bot.tables.at(next(iter(club.bot.tables)).id).close("moderator")
+    other.members[anna.person.id] = anna.person.user
+    refused = await anna.person.forge(message, press)
+    assert "This table is closed." in refused.text
+    assert list(club.bot.tables) == []

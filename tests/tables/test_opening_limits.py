@@ -1,0 +1,95 @@
+"""How many tables may be open at once, how fast they are opened, and lobbies that nobody joins."""
+
+from __future__ import annotations
+
+import pytest
+
+from kwbot.storage.documents import GuildSettings
+from kwbot.tables import time_limits
+from kwbot.tables.clock import HandClock
+from kwbot.tables.opening_limits import BURST, EVERY, Opening, OpeningLimits
+from kwbot.tables.refusals import Refused
+from kwbot.tables.state import ClosedTable, Seated
+from tests.tables.sandbox import CHANNEL, GUILD, House
+
+HOUR = 3600
+SETTINGS = GuildSettings(tables_per_person=2, tables_per_channel=3, tables_per_server=4)
+
+
+def wish(user: int, channel: int = 1, guild: int = GUILD) -> Opening:
+    return Opening(user, guild, frozenset([channel]))
+
+
+async def open_two(house: House) -> OpeningLimits:
+    """Anna's table in the usual channel, Dag's in another."""
+    await house.lobby()
+    await house.lobby_elsewhere()
+    return OpeningLimits(house.tables, house.clock)
+
+
+async def test_each_limit_is_refused_with_its_own_sentence(house: House) -> None:
+    limits = await open_two(house)
+    anna = next(iter(house.tables)).host
+    with limits.opening(wish(anna, 7), SETTINGS):
+        with pytest.raises(Refused, match="per person: 2"), limits.opening(wish(anna, 8), SETTINGS):
+            pass
+        with limits.opening(wish(50, CHANNEL), SETTINGS), limits.opening(wish(51, 9, 2), SETTINGS):
+            with pytest.raises(Refused, match="server: 4"), limits.opening(wish(52), SETTINGS):
+                pass
+            with limits.opening(wish(53, guild=3), SETTINGS):
+                pass  # another server has its own limit
+            with (
+                limits.opening(wish(54, CHANNEL, 2), SETTINGS),
+                pytest.raises(Refused, match="channel and its threads: 3"),
+                limits.opening(wish(55, CHANNEL, 2), SETTINGS),
+            ):
+                pass
+    with limits.opening(wish(anna, 8), SETTINGS):
+        pass  # what failed to open does not count
+
+
+async def test_a_table_that_moved_to_a_thread_counts_for_its_channel(house: House) -> None:
+    limits = await open_two(house)
+    table = next(iter(house.tables)).id
+    await house.tables.note(table, channel=99, parent_channel=CHANNEL)
+    one = GuildSettings(tables_per_channel=1)
+    with pytest.raises(Refused, match="threads: 1"), limits.opening(wish(50, CHANNEL), one):
+        pass
+    await house.tables.at(table).close("moderator")
+    with limits.opening(wish(50, CHANNEL), one):
+        pass
+
+
+def test_one_person_opens_a_few_tables_in_a_row_then_one_after_the_other() -> None:
+    clock = HandClock()
+    limits = OpeningLimits((), clock)
+    for _ in range(BURST):
+        limits.check_pace(1)
+    for _ in range(3):
+        with pytest.raises(Refused, match="too fast"):
+            limits.check_pace(1)
+    limits.check_pace(2)
+    clock.advance(EVERY.total_seconds())
+    limits.check_pace(1)
+    with pytest.raises(Refused, match="too fast"):
+        limits.check_pace(1)
+    clock.advance(BURST * EVERY.total_seconds())
+    for _ in range(BURST):
+        limits.check_pace(1)
+
+
+@pytest.mark.parametrize("joined", [False, True])
+async def test_a_lobby_that_nobody_joins_is_closed_early(house: House, joined: bool) -> None:
+    table = await house.lobby(computers=2)
+    if joined:
+        await house.tables.at(table).join(77, Seated("Eva", 77), 12)
+    house.clock.advance(time_limits.UNJOINED.total_seconds() - 1)
+    await house.settled()
+    assert house.tables.get(table)
+    house.clock.advance(2)
+    await house.settled()
+    assert (house.tables.get(table) is not None) is joined
+    if not joined:
+        last = house.listener.states[-1]
+        assert isinstance(last, ClosedTable)
+        assert last.reason == "unjoined"

@@ -142,6 +142,10 @@ async def test_processes_that_cannot_be_started(
 async def test_a_running_bot_is_asked_how_it_is(
     full: bool, home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    async def unchecked(*_: object) -> None:
+        """Another test checks the worker processes."""
+
+    monkeypatch.setattr(diagnosis, "_computers", unchecked)
     store = await Store.open(f"sqlite+aiosqlite:///{home / 'kwbot.sqlite3'}")
     health = Health(ok=not full, facts={"database": "The disk is full." if full else "ok"})
 

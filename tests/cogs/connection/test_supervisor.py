@@ -29,6 +29,9 @@ class FakeBot:
         self.heard_at: datetime | None = None
         self.closed = False
         self.connected = True
+        self.trouble: str | None = None
+        outlet = SimpleNamespace(trouble=lambda: self.trouble)
+        self.display = SimpleNamespace(outlet=outlet)
         self.tables: list[object] = []
         self.store = SimpleNamespace(ping=self.ping)
         self.database_answers = True
@@ -175,6 +178,9 @@ async def test_a_connection_that_is_lost_or_quiet_is_told() -> None:
     station.bots[0].connected = False
     assert await station.supervisor.trouble() == "The bot is not connected to Discord."
     station.bots[0].connected = True
+    station.bots[0].trouble = "Discord refuses the whole application."
+    assert await station.supervisor.trouble() == "Discord refuses the whole application."
+    station.bots[0].trouble = None
     await station.advance(60)
     assert await station.supervisor.trouble() is None
     await station.advance(1)

@@ -9,12 +9,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 from types import SimpleNamespace
@@ -25,7 +27,7 @@ import discord
 from discord import ui
 
 from benches import crowd
-from benches.figures import Figure, benchmark
+from benches.figures import Figure, benchmark, one_in
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to
 from cogs.connection.preferences import PreferenceCache
@@ -146,11 +148,11 @@ class Measured:
 
     @property
     def p99(self) -> float:
-        return 1000 * self.seconds[-max(1, len(self.seconds) // 100)]
+        return 1000 * one_in(100, self.seconds)
 
     @property
-    def median(self) -> float:
-        return 1000 * self.seconds[len(self.seconds) // 2]
+    def middle(self) -> float:
+        return 1000 * median(self.seconds)
 
     @property
     def milliseconds(self) -> float:
@@ -172,47 +174,33 @@ def _discord(load: crowd.Load) -> Iterator[Connection]:
         process.kill()
 
 
-async def _measured(
-    client: discord.Client, watch: Stopwatch, pipe: Connection, token: str
-) -> Measured:
-    running = asyncio.create_task(client.start(token))
-    assert await asyncio.to_thread(pipe.recv) == crowd.BEGIN
-    watch.seconds.clear()
-    before = process_time()
-    pipe.send(crowd.BEGIN)
-    _, rate, others = await asyncio.to_thread(pipe.recv)
-    cpu = process_time() - before
-    seconds = sorted(watch.seconds)
-    await client.close()
-    await running
-    return Measured(seconds, cpu, rate, others)
+Opened = Callable[[Stopwatch], AbstractAsyncContextManager[discord.Client]]
 
 
-def _bare(load: crowd.Load) -> Measured:
+def _measured(load: crowd.Load, opened: Opened) -> Measured:
     async def run(pipe: Connection) -> Measured:
         api, gateway, token = pipe.recv()
         watch = Stopwatch()
         with connect_to(api, gateway):
-            return await _measured(Bare(watch), watch, pipe, token)
-
-    with _discord(load) as pipe:
-        return asyncio.run(run(pipe))
-
-
-def _whole(load: crowd.Load, url: str) -> Measured:
-    async def run(pipe: Connection) -> Measured:
-        api, gateway, token = pipe.recv()
-        watch = Stopwatch()
-        with connect_to(api, gateway):
-            async with whole(url, SystemClock(), watch) as bot:
-                return await _measured(bot, watch, pipe, token)
+            async with opened(watch) as client:
+                running = asyncio.create_task(client.start(token))
+                assert await asyncio.to_thread(pipe.recv) == crowd.BEGIN
+                watch.seconds.clear()
+                before = process_time()
+                pipe.send(crowd.BEGIN)
+                _, rate, others = await asyncio.to_thread(pipe.recv)
+                cpu = process_time() - before
+                seconds = watch.seconds.copy()
+                await client.close()
+                await running
+        return Measured(seconds, cpu, rate, others)
 
     with _discord(load) as pipe:
         return asyncio.run(run(pipe))
 
 
 def _load_figures() -> Iterable[Figure]:
-    bare = _bare(crowd.Load(TABLES, 0, 0, RATE, SECONDS))
+    bare = _measured(crowd.Load(TABLES, 0, 0, RATE, SECONDS), Bare)
     yield Figure("an empty bot: presses", bare.rate, "presses/s")
     yield Figure("an empty bot: CPU time of a press", bare.milliseconds, "ms")
     yield Figure("an empty bot: to the answer (p99)", bare.p99, "ms")
@@ -220,9 +208,9 @@ def _load_figures() -> Iterable[Figure]:
     with TemporaryDirectory() as folder:
         file = f"sqlite+aiosqlite:///{Path(folder) / 'bench.sqlite3'}"
         for where, url in (("on disk", file), ("in memory", MEMORY)):
-            bot = _whole(load, url)
+            bot = _measured(load, partial(whole, url, SystemClock()))
             yield Figure(f"stored {where}: presses", bot.rate, "presses/s")
-            yield Figure(f"stored {where}: to the answer (median)", bot.median, "ms")
+            yield Figure(f"stored {where}: to the answer (median)", bot.middle, "ms")
             yield Figure(f"stored {where}: to the answer (p99)", bot.p99, "ms", 50.0)
             yield Figure(f"stored {where}: CPU time of a press", bot.milliseconds, "ms")
             ratio = bot.milliseconds / bare.milliseconds

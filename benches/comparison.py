@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from importlib import import_module
 from time import process_time
 from typing import Any
 
 from benches.exhaustive import each, exhausted
-from benches.figures import Figure, Sample, benchmark, sampled
-from kwbot.commands.simulate import first_deal
-from kwbot.engine.cards import CardSet
+from benches.figures import Figure, Sample, benchmark
+from kwbot.commands.simulate import at_random, first_deal
+from kwbot.engine.cards import CardSet, Suit
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
@@ -62,8 +62,7 @@ def _rates(*steps: Callable[[], int]) -> list[float]:
 def _random_deal(rng: random.Random) -> int:
     match = first_deal(PLAIN, rng)
     while match.to_act():
-        seat = match.to_act()[0]
-        match = match.apply(seat, match.choice(seat).sample(rng))
+        match = at_random(match, rng)
     return 1
 
 
@@ -109,26 +108,29 @@ def deals() -> Iterable[Figure]:
     rng = random.Random(0)
     spiel = _library("pyspiel")
     theirs = (
-        [
-            _as_documented(spiel, BRIDGE, rng),
-            _as_documented(spiel, PLAYED_OUT, rng),
-            lambda: _cards_alone(spiel, rng),
-        ]
+        {
+            "open_spiel's bridge as it is loaded (solved, not played)": (
+                _as_documented(spiel, BRIDGE, rng)
+            ),
+            "open_spiel's bridge, played, by its documented loop": (
+                _as_documented(spiel, PLAYED_OUT, rng)
+            ),
+            "open_spiel's bridge, the cards alone, by the barest loop": (
+                lambda: _cards_alone(spiel, rng)
+            ),
+        }
         if spiel
-        else []
+        else {}
     )
-    ours, *others = _rates(lambda: _random_deal(rng), *theirs)
+    ours, *others = _rates(lambda: _random_deal(rng), *theirs.values())
     yield Figure("whist by the engine", ours, "deals/s")
-    if others:
+    for what, rate in zip(theirs, others, strict=True):
+        yield Figure(what, rate, "deals/s")
+    if spiel:
         usual, documented, alone = others
-        yield Figure("open_spiel's bridge as it is loaded (solved, not played)", usual, "deals/s")
-        yield Figure("open_spiel's bridge, played, by its documented loop", documented, "deals/s")
-        yield Figure("open_spiel's bridge, the cards alone, by the barest loop", alone, "deals/s")
         yield Figure("ratio to the game as it is loaded", ours / usual, "×")
         yield Figure("ratio to the barest loop", ours / alone, "×")
-        yield Figure(
-            "ratio to the documented loop", ours / documented, "×", budget=1.5, at_least=True
-        )
+        yield Figure("ratio to the documented loop", ours / documented, "×", 1.5, at_least=True)
 
 
 def _ismcts(spiel: Any, rng: random.Random) -> Callable[[], int]:
@@ -179,7 +181,7 @@ def simulations() -> Iterable[Figure]:
 # --- endings --------------------------------------------------------------------------------------
 
 
-@sampled("players-solver", "endings of every game: the solver beside trying everything", 1500)
+@benchmark("players-solver", "endings of every game: the solver beside trying everything", 1500)
 def solver(sample: Sample) -> Iterator[Figure]:
     found = sample.take(_endings)
     yield Figure("endings compared", sum(count for count, _ in found), "endings")
@@ -191,12 +193,11 @@ def _endings(number: int) -> tuple[int, int]:
     rng, keys = random.Random(number), sorted(games())
     match, compared, wrong = first_deal(keys[number % len(keys)], rng), 0, 0
     while match.to_act():
-        seat = match.to_act()[0]
         start = _ending(match)
         if start is not None:
             compared += 1
             wrong += not _solved(start)
-        match = match.apply(seat, match.choice(seat).sample(rng))
+        match = at_random(match, rng)
     return compared, wrong
 
 
@@ -220,7 +221,9 @@ def _solved(start: State) -> bool:
     )
 
 
-@sampled("players-double-dummy", "endings of whist: the solver beside endplay's double dummy", 400)
+@benchmark(
+    "players-double-dummy", "endings of whist: the solver beside endplay's double dummy", 400
+)
 def double_dummy(sample: Sample) -> Iterator[Figure]:
     endplay = _library("endplay.dds")
     if endplay:
@@ -235,24 +238,20 @@ def _against_endplay(number: int) -> int:
     rng = random.Random(number)
     match = first_deal(PLAIN, rng)
     while match.deal and match.deal.play and len(match.deal.play.tricks) < 13 - LAST - 1:
-        match = match.apply(match.to_act()[0], match.choice(match.to_act()[0]).sample(rng))
+        match = at_random(match, rng)
     assert match.deal
     assert match.deal.play
-    hands, play = match.deal.table.hands, match.deal.play
+    hands, play, seat = match.deal.table.hands, match.deal.play, match.to_act()[0]
     deal = types.Deal("N:" + " ".join(map(_written, hands)))
     deal.trump = types.Denom.nt if play.trumps is None else types.Denom(int(play.trumps))
-    deal.first = types.Player(match.to_act()[0])
+    deal.first = types.Player(seat)
     theirs = max(tricks for _, tricks in dds.solve_board(deal))
-    setting = KernelInput(view(match, match.to_act()[0]))
-    start, tester = setting.deal(hands), DoubleDummy()
+    start, tester = KernelInput(view(match, seat)).deal(hands), DoubleDummy()
     points = max(tester.tried(start, card) for card in each(start.legal()))
-    mine = sum(trick.winner % 2 == match.to_act()[0] % 2 for trick in play.tricks)
+    mine = sum(trick.winner % 2 == seat % 2 for trick in play.tricks)
     return int(round((points + 13) / 2) - mine != theirs)
 
 
 def _written(hand: CardSet) -> str:
     """A hand as bridge players write it."""
-    suits: Sequence[str] = [
-        "".join(card.text[1] for card in hand if card.suit == suit) for suit in range(4)
-    ]
-    return ".".join(suits)
+    return ".".join("".join(card.text[1] for card in hand.of_suit(suit)) for suit in Suit)

@@ -1,8 +1,4 @@
-"""What benchmarks measure, and the list of them.
-
-A module of this package adds a benchmark with `@benchmark("name", "what it shows")`: a function
-that yields the figures it measured.
-"""
+"""What benchmarks measure, and the list of them, which `@benchmark("name", "shows")` enters."""
 
 from __future__ import annotations
 
@@ -10,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from math import inf
 from statistics import fmean, stdev
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 
 @dataclass(frozen=True)
@@ -37,18 +33,31 @@ class Figure:
         return f"{line}  ({sign} {self.budget:g}: {'kept' if self.kept else 'EXCEEDED'})"
 
 
-Benchmark = Callable[[], Iterable[Figure]]
-BENCHMARKS: dict[str, tuple[str, Benchmark]] = {}
+class Benchmark(NamedTuple):
+    shows: str
+    measure: Callable[..., Iterable[Figure]]
+    size: int | None = None
+    """Of the sample that it takes, if it takes one."""
 
 
-def benchmark(name: str, shows: str) -> Callable[[Benchmark], Benchmark]:
-    """Enter a function under `name` in the list of benchmarks."""
+BENCHMARKS: dict[str, Benchmark] = {}
+Measure = TypeVar("Measure", bound=Callable[..., Iterable[Figure]])
 
-    def entered(measure: Benchmark) -> Benchmark:
-        BENCHMARKS[name] = (shows, measure)
+
+def benchmark(name: str, shows: str, size: int | None = None) -> Callable[[Measure], Measure]:
+    """Enter a function under `name` in the list of benchmarks; with a `size`, one of a `Sample`."""
+
+    def entered(measure: Measure) -> Measure:
+        BENCHMARKS[name] = Benchmark(shows, measure, size)
         return measure
 
     return entered
+
+
+def one_in(number: int, values: Iterable[float]) -> float:
+    """Return the value that one in `number` reaches; of 2, about the median."""
+    ordered = sorted(values)
+    return ordered[-max(1, len(ordered) // number)]
 
 
 @dataclass
@@ -67,10 +76,6 @@ class Sample:
             self.kept.append(outcome(number))
         return self.kept
 
-    def of(self, outcomes: list[float]) -> Sample:
-        """Others that came of these."""
-        return Sample(0, outcomes)
-
     def figure(
         self,
         what: str,
@@ -88,23 +93,3 @@ class Sample:
             at_least = clear_of + wide
         budget = at_least if at_least is not None else at_most
         return Figure(what, mean, unit, budget, at_least=at_least is not None)
-
-
-Survey = Callable[[Sample], Iterable[Figure]]
-
-
-def sampled(name: str, shows: str, size: int) -> Callable[[Survey], Survey]:
-    """As `benchmark`, for a function of a sample of usually so many outcomes."""
-
-    def entered(measure: Survey) -> Survey:
-        SAMPLED[name] = size
-        BENCHMARKS[name] = (shows, lambda: measure(SAMPLES.pop(name, Sample(size))))
-        return measure
-
-    return entered
-
-
-SAMPLED: dict[str, int] = {}
-"""The benchmarks that take samples, and how large they are."""
-SAMPLES: dict[str, Sample] = {}
-"""What the command line asked for instead."""

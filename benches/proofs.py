@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from statistics import median
 from time import perf_counter, process_time
 
-from benches.figures import Figure, benchmark
+from benches.figures import Figure, benchmark, one_in
 from kwbot.engine.actions import Bid
 from kwbot.engine.cards import CardSet
 from kwbot.engine.choices import CombinationBid
@@ -44,9 +45,9 @@ def judging() -> Iterable[Figure]:
             taken.append(1000 * (process_time() - begun))
         yield Figure(f"{name}: bids judged", explorer.open_bids(hand, players)[1], "bids")
         yield Figure(f"{name}: the first hand, nothing kept", taken[0], "ms", 150.0)
-        warm = sorted(taken[HANDS // 2 :])
-        yield Figure(f"{name}: a new hand", warm[len(warm) // 2], "ms", 1.0)
-        yield Figure(f"{name}: a new hand, one in a hundred", warm[-len(warm) // 100], "ms")
+        warm = taken[HANDS // 2 :]
+        yield Figure(f"{name}: a new hand", median(warm), "ms", 1.0)
+        yield Figure(f"{name}: a new hand, one in a hundred", one_in(100, warm), "ms")
 
 
 @benchmark("examples", "examples of 1,000 bids that nothing rules out, found within a second each")
@@ -58,11 +59,10 @@ def examples() -> Iterable[Figure]:
             if explorer.example(bid, hand, players, SECONDS, number) is None:
                 missing.append(f"{bid.arguments()} {hand}")
             taken.append(1000 * (perf_counter() - begun))
-        taken.sort()
         share = 100 * (1 - len(missing) / PAIRS)
         yield Figure(f"{name}: with an example", share, "%", 98.0, at_least=True)
-        yield Figure(f"{name}: median", taken[PAIRS // 2], "ms")
-        yield Figure(f"{name}: one in twenty", taken[-PAIRS // 20], "ms")
+        yield Figure(f"{name}: median", median(taken), "ms")
+        yield Figure(f"{name}: one in twenty", one_in(20, taken), "ms")
         for pair in missing:
             yield Figure(f"  none for {pair}", 0, "")
 

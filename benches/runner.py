@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Any
 from kwbot import garbage
 from kwbot.commands.complaint import Complaint
 
-from .figures import BENCHMARKS, SAMPLED, SAMPLES, Sample
+from .figures import BENCHMARKS, Figure, Sample
 
 
 def find() -> None:
@@ -30,42 +31,35 @@ def _named(name: str) -> list[str]:
     return found
 
 
-def _sample(name: str, size: int | None, keep: Path | None) -> Sample | None:
-    if name not in SAMPLED:
-        return None
-    kept = _kept(keep).get(name, []) if keep else []
-    SAMPLES[name] = Sample(SAMPLED[name] if size is None else size, kept)
-    return SAMPLES[name]
-
-
-def _kept(keep: Path) -> dict[str, Any]:
-    return dict(json.loads(keep.read_text())) if keep.exists() else {}
-
-
-def _keep(name: str, sample: Sample | None, keep: Path | None) -> None:
-    if keep and sample:
-        keep.write_text(json.dumps({**_kept(keep), name: sample.kept}))
+def _measured(name: str, games: int | None, keep: Path | None) -> Iterator[Figure]:
+    """Run a benchmark; one with a sample goes on from the outcomes in `keep`, and keeps its own."""
+    _, measure, size = BENCHMARKS[name]
+    if size is None:
+        yield from measure()
+        return
+    kept = json.loads(keep.read_text()) if keep and keep.exists() else {}
+    sample = Sample(size if games is None else games, kept.get(name, []))
+    yield from measure(sample)
+    if keep:
+        keep.write_text(json.dumps({**kept, name: sample.kept}))
 
 
 def run(options: argparse.Namespace) -> int:
     find()
     chosen = [one for name in options.names for one in _named(name)] or list(BENCHMARKS)
     if options.list:
-        print("\n".join(f"{name}: {BENCHMARKS[name][0]}" for name in chosen))
+        print("\n".join(f"{name}: {BENCHMARKS[name].shows}" for name in chosen))
         return 0
     garbage.seldom()  # as in the bot and its processes
     measured: dict[str, list[dict[str, Any]]] = {}
     for name in chosen:
-        sample = _sample(name, options.games, options.keep)
-        shows, measure = BENCHMARKS[name]
         if not options.json:
-            print(f"{name}: {shows}")
+            print(f"{name}: {BENCHMARKS[name].shows}")
         measured[name] = []
-        for figure in measure():
+        for figure in _measured(name, options.games, options.keep):
             measured[name].append({**asdict(figure), "kept": figure.kept})
             if not options.json:
                 print(f"  {figure}", flush=True)
-        _keep(name, sample, options.keep)
     if options.json:
         print(json.dumps(measured))
     return 0 if all(figure["kept"] for figures in measured.values() for figure in figures) else 1

@@ -8,12 +8,12 @@ greedy itself against players who look ahead.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import count
+from collections.abc import Iterable, Iterator
+from itertools import chain, count
 from statistics import fmean
 from time import process_time
 
-from benches.figures import Figure, Sample, sampled
+from benches.figures import Figure, Sample, benchmark
 from benches.frozen_thumb import FrozenThumb
 from benches.textbook import Textbook
 from kwbot.commands.simulate import Plan, first_deal, play
@@ -21,6 +21,7 @@ from kwbot.engine.actions import Action, Bid, Pass, Seat
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.match import Match
 from kwbot.engine.phases.auction import RoundAuction
+from kwbot.engine.script import DealResult
 from kwbot.engine.view import View, view
 from kwbot.players import COMPUTERS, Computer, MonteCarloPlayer, decide
 from kwbot.players.bid_search import Scene, Trial
@@ -49,9 +50,7 @@ class Timed:
         return action
 
     def figure(self) -> Figure:
-        return Figure(
-            "a move over a card", 1000 * self.seconds / max(1, self.moves), "ms", budget=3.0
-        )
+        return Figure("a move over a card", 1000 * self.seconds / max(1, self.moves), "ms", 3.0)
 
 
 def _shuffled(game: str, number: int | str) -> Match:
@@ -59,41 +58,43 @@ def _shuffled(game: str, number: int | str) -> Match:
     return first_deal(game, random.Random(f"{game}:{number}"))
 
 
-def _played(match: Match, players: Mapping[Seat, Computer], number: int) -> Match:
-    """The deal to its end."""
+def _outcome(
+    match: Match, some: Iterable[Seat], smart: Computer, others: Computer, number: int
+) -> DealResult:
+    """Play the deal to its end with `smart` in some seats."""
     rng = random.Random(number)
     while match.to_act():
         seat = match.to_act()[0]
-        match = match.apply(seat, decide(players[seat], match, seat, rng))
-    return match
-
-
-def _seated(some: Iterable[Seat], smart: Computer, others: Computer) -> dict[Seat, Computer]:
-    return {seat: smart if seat in some else others for seat in range(4)}
+        match = match.apply(seat, decide(smart if seat in some else others, match, seat, rng))
+    assert match.deal
+    assert match.deal.result
+    return match.deal.result
 
 
 # --- tricks and contracts, by pairs ---------------------------------------------------------------
 
 
 def _tricks_gained(number: int, smart: Computer, others: Computer) -> float:
-    tricks = []
-    for side in SIDES:
-        match = _played(_shuffled(WHIST, number), _seated(side, smart, others), number)
-        assert match.deal
-        assert match.deal.result
-        tricks.append(sum(match.deal.result.tricks[seat] for seat in SIDES[0]))
-    return float(tricks[0] - tricks[1])
+    match = _shuffled(WHIST, number)
+    results = (_outcome(match, side, smart, others, number) for side in SIDES)
+    first, second = (sum(result.tricks[seat] for seat in SIDES[0]) for result in results)
+    return float(first - second)
 
 
-@sampled("players-whist", "whist: tricks gained by the same cards against greedy players", 600)
-def whist(sample: Sample) -> Iterator[Figure]:
-    smart = Timed(COMPUTERS[SMART])
-    sample.take(lambda number: _tricks_gained(number, smart, COMPUTERS[GREEDY]))
-    yield sample.figure("tricks gained", "tricks", at_least=1.2)
-    yield smart.figure()
+def _tricks_against(name: str, whom: str, others: Computer, least: float) -> None:
+    @benchmark(name, f"whist: tricks gained by the same cards against {whom}", 600)
+    def measure(sample: Sample) -> Iterator[Figure]:
+        smart = Timed(COMPUTERS[SMART])
+        sample.take(lambda number: _tricks_gained(number, smart, others))
+        yield sample.figure("tricks gained", "tricks", at_least=least)
+        yield smart.figure()
 
 
-@sampled("players-levels", "whist: tricks gained by the same cards against the next level", 200)
+_tricks_against("players-whist", "greedy players", COMPUTERS[GREEDY], 1.2)
+_tricks_against("textbook-whist", "whist by the book", Textbook(), 1.0)
+
+
+@benchmark("players-levels", "whist: tricks gained by the same cards against the next level", 200)
 def levels(sample: Sample) -> Iterator[Figure]:
     steps = ((SMART, USUAL), (USUAL, GREEDY), (GREEDY, WEAK))
 
@@ -101,11 +102,11 @@ def levels(sample: Sample) -> Iterator[Figure]:
         return [_tricks_gained(number, *(COMPUTERS[level] for level in step)) for step in steps]
 
     for step, outcomes in zip(steps, zip(*sample.take(gained), strict=True), strict=True):
-        figures = sample.of(list(outcomes))
+        figures = Sample(0, list(outcomes))
         yield figures.figure(f"{step[0]} against {step[1]}", "tricks", clear_of=0.0)
 
 
-@sampled("players-tenfold", "whist: tricks lost against a player with ten times the samples", 200)
+@benchmark("players-tenfold", "whist: tricks lost against a player with ten times the samples", 200)
 def tenfold(sample: Sample) -> Iterator[Figure]:
     usual = COMPUTERS[SMART]
     assert isinstance(usual, MonteCarloPlayer)
@@ -143,33 +144,33 @@ def _bidding(match: Match, declarer: Seat, bid: Bid) -> Match:
     return match
 
 
-def _made_gained(bid: Bid, number: int, smart: Computer, greedy: Computer) -> float:
+def _made_gained(bid: Bid, number: int, smart: Computer, others: Computer) -> float:
     match, declarer = _contract(bid, number)
-    made = []
-    for side in ((declarer,), [seat for seat in range(4) if seat != declarer]):
-        end = _played(match, _seated(side, smart, greedy), number)
-        assert end.deal
-        assert end.deal.result
-        made.append(bool(end.deal.result.made))
-    return float(made[0] - made[1])
+    against = [seat for seat in range(4) if seat != declarer]
+    results = (_outcome(match, side, smart, others, number) for side in ((declarer,), against))
+    first, second = (bool(result.made) for result in results)
+    return float(first - second)
 
 
-def _contracts(key: str, name: str, least: float) -> None:
-    @sampled(
-        f"players-{key}",
-        f"{name}: how much more often it is made by the same cards against greedy players",
-        600,
-    )
+def _contract_against(
+    family: str, key: str, shows: str, others: Computer, size: int, least: float
+) -> None:
+    @benchmark(f"{family}-{key}", shows, size)
     def measure(sample: Sample) -> Iterator[Figure]:
         smart = Timed(COMPUTERS[SMART])
-        sample.take(lambda number: _made_gained(Bid((key,)), number, smart, COMPUTERS[GREEDY]))
+        sample.take(lambda number: _made_gained(Bid((key,)), number, smart, others))
         yield sample.figure("made more often", "", at_least=least)
         yield smart.figure()
 
 
-_contracts("noll", "nolo", 0.10)
-_contracts("precis", "an exact number", 0.40)
-_contracts("grill", "Grill", 0.60)
+for _key, _name, _least in (
+    ("noll", "nolo", 0.10), ("precis", "an exact number", 0.40), ("grill", "Grill", 0.60)
+):  # fmt: skip
+    _shows = f"{_name}: how much more often it is made by the same cards against greedy players"
+    _contract_against("players", _key, _shows, COMPUTERS[GREEDY], 600, _least)
+for _key, _least in (("trumf", 0.5), ("noll", 0.20)):
+    _shows = f"{_key}: how much more often it is made than against whist by the book"
+    _contract_against("textbook", _key, _shows, Textbook(), 300, _least)
 
 
 # --- whole games ----------------------------------------------------------------------------------
@@ -183,75 +184,43 @@ def _won(number: int) -> float:
     return (seat in match.sheet.winners) / len(match.sheet.winners)
 
 
-@sampled("players-games", "Kombinations-Whist, whole games: won by one against three greedy", 100)
+@benchmark("players-games", "Kombinations-Whist, whole games: won by one against three greedy", 100)
 def games_won(sample: Sample) -> Iterator[Figure]:
     sample.take(_won)
     yield sample.figure("games won (a quarter is par)", "", at_least=0.5)
 
 
-def _contracts_of(number: int) -> dict[str, list[float]]:
-    """By standard bid, whether its contracts were made in a whole game."""
+def _contracts_of(number: int) -> list[tuple[str, float]]:
+    """The standard bids of the contracts of a whole game, and whether each was made."""
     match = play(Plan(COMBINED, {}, 4, (SMART,), "made"), number)
-    made: dict[str, list[float]] = {}
-    for deal in match.deals:
-        result = deal.result
-        if result.contract and result.made is not None:
-            made.setdefault(result.contract.parts[0], []).append(float(result.made))
-    return made
+    return [
+        (deal.result.contract.parts[0], float(deal.result.made))
+        for deal in match.deals
+        if deal.result.contract and deal.result.made is not None
+    ]
 
 
-@sampled("players-contracts", "Kombinations-Whist among four of them: contracts made", 40)
+@benchmark("players-contracts", "Kombinations-Whist among four of them: contracts made", 40)
 def contracts(sample: Sample) -> Iterator[Figure]:
     made: dict[str, list[float]] = {}
-    games = sample.take(_contracts_of)
-    for found in games:
-        for key, results in found.items():
-            made.setdefault(key, []).extend(results)
-    every = [one for results in made.values() for one in results]
-    yield sample.of(every).figure("contracts made", "", at_least=0.55)
-    yield sample.of(every).figure("contracts made", "", at_most=0.85)
+    for key, result in chain.from_iterable(sample.take(_contracts_of)):
+        made.setdefault(key, []).append(result)
+    every = Sample(0, list(chain.from_iterable(made.values())))
+    yield every.figure("contracts made", "", at_least=0.55)
+    yield every.figure("contracts made", "", at_most=0.85)
     for key, results in sorted(made.items(), key=lambda item: -len(item[1])):
-        yield sample.of(results).figure(f"  {key}", "")
+        yield Sample(0, results).figure(f"  {key}", "")
 
 
 def _points_a_deal(number: int) -> float:
     """What two smart players get on average, where they sit both ways."""
-    points = []
-    for side in SIDES:
-        players = _seated(side, COMPUTERS[SMART], COMPUTERS[GREEDY])
-        match = _played(_shuffled(ACE, number), players, number)
-        assert match.deal
-        assert match.deal.result
-        points.append(fmean(match.deal.result.points[seat] for seat in side))
-    return fmean(points)
+    match, smart, others = _shuffled(ACE, number), COMPUTERS[SMART], COMPUTERS[GREEDY]
+    return fmean(
+        _outcome(match, side, smart, others, number).points[seat] for side in SIDES for seat in side
+    )
 
 
-@sampled("players-esmakker", "ace-partner whist: points a deal for two against two greedy", 300)
+@benchmark("players-esmakker", "ace-partner whist: points a deal for two against two greedy", 300)
 def esmakker(sample: Sample) -> Iterator[Figure]:
     sample.take(_points_a_deal)
     yield sample.figure("points a deal", "points", clear_of=0.0)
-
-
-# --- against whist by the book --------------------------------------------------------------------
-
-
-@sampled("textbook-whist", "whist: tricks gained by the same cards against whist by the book", 600)
-def textbook_whist(sample: Sample) -> Iterator[Figure]:
-    sample.take(lambda number: _tricks_gained(number, COMPUTERS[SMART], Textbook()))
-    yield sample.figure("tricks gained", "tricks", at_least=1.0)
-
-
-def _textbook_contract(key: str, least: float) -> None:
-    @sampled(
-        f"textbook-{key}",
-        f"{key}: how much more often it is made than against whist by the book",
-        300,
-    )
-    def measure(sample: Sample) -> Iterator[Figure]:
-        book = Textbook()
-        sample.take(lambda number: _made_gained(Bid((key,)), number, COMPUTERS[SMART], book))
-        yield sample.figure("made more often", "", at_least=least)
-
-
-_textbook_contract("trumf", 0.5)
-_textbook_contract("noll", 0.20)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 import tracemalloc
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from time import perf_counter
+from timeit import timeit
 
 from benches.figures import Figure, benchmark
 from kwbot.commands.simulate import Plan, play
@@ -20,6 +22,7 @@ from kwbot.variants import games
 SIMPLE = ("easy", "random")
 GAMES = 3
 MATCHES = 50
+TIMES = 200
 DEALT = ("hand", "kitty", "turn")
 """Lines after one of which the deal waits for its first decision."""
 
@@ -57,8 +60,8 @@ def menu() -> Iterable[Figure]:
         choice = _first_choice(plan)
         len(choice)
         yield Figure(f"{key}: actions", len(choice), "actions")
-        yield Figure(f"{key}: count them", _repeated(lambda one=choice: len(one)), "ms", 5.0)
-        yield Figure(f"{key}: draw one", _repeated(lambda one=choice: one.sample(rng)), "ms", 5.0)
+        yield Figure(f"{key}: count them", _repeated(choice.__len__), "ms", 5.0)
+        yield Figure(f"{key}: draw one", _repeated(partial(choice.sample, rng)), "ms", 5.0)
 
 
 def _first_choice(plan: Plan) -> Choice:
@@ -71,27 +74,19 @@ def _first_choice(plan: Plan) -> Choice:
     raise AssertionError("a deal begins with somebody's decision")
 
 
-def _repeated(step: object, times: int = 200) -> float:
+def _repeated(step: Callable[[], object]) -> float:
     """Milliseconds that one call takes."""
-    assert callable(step)
-    begun = perf_counter()
-    for _ in range(times):
-        step()
-    return 1000 * (perf_counter() - begun) / times
+    return 1000 * timeit(step, number=TIMES) / TIMES
 
 
 @benchmark("memory", "what one match in memory takes, in the middle of a deal")
 def memory() -> Iterable[Figure]:
     for key, plan in _plans():
-        text = _half(write(play(plan, 1)))
+        lines = write(play(plan, 1)).splitlines()
+        text = "\n".join(lines[: len(lines) // 2])
         replay(text, games())
         tracemalloc.start()
         held = [replay(text, games()) for _ in range(MATCHES)]
         taken, _ = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         yield Figure(f"{key}: a match", taken / len(held) / 1000, "kB", 60.0)
-
-
-def _half(text: str) -> str:
-    lines = text.splitlines()
-    return "\n".join(lines[: len(lines) // 2])

@@ -149,8 +149,7 @@ def play(plan: Plan, number: int) -> Match:
     while not match.over:
         if len(match.deals) == DEALS_AT_MOST:
             raise _wrong(f"game {number} does not end")
-        dealer = match.next_dealer()
-        match = match.deal_begun(rng.randrange(len(match.names)) if dealer is None else dealer)
+        match = _next_deal(match, rng)
         while match.to_act():
             seat = match.to_act()[0]
             if seat == CHANCE:
@@ -164,15 +163,24 @@ def play(plan: Plan, number: int) -> Match:
     return match
 
 
-def first_deal(game: str, rng: random.Random) -> Match:
-    """The first deal of a game of four, dealt; what comes before the cards is decided anyhow."""
-    match = begun(Plan(game, {}, 4, ("random",), ""), rng)
+def _next_deal(match: Match, rng: random.Random) -> Match:
+    """With the next deal begun; the first dealer of some games is anybody."""
     dealer = match.next_dealer()
-    match = match.deal_begun(rng.randrange(4) if dealer is None else dealer)
+    return match.deal_begun(rng.randrange(len(match.names)) if dealer is None else dealer)
+
+
+def first_deal(game: str, rng: random.Random) -> Match:
+    """The first deal of a game of four, dealt; what comes before is decided at random."""
+    match = _next_deal(begun(Plan(game, {}, 4, ("random",), ""), rng), rng)
     while match.to_act() != (CHANCE,):
-        seat = match.to_act()[0]
-        match = match.apply(seat, match.choice(seat).sample(rng))
+        match = at_random(match, rng)
     return dealt(match, rng)
+
+
+def at_random(match: Match, rng: random.Random) -> Match:
+    """With the next decision made at random."""
+    seat = match.to_act()[0]
+    return match.apply(seat, match.choice(seat).sample(rng))
 
 
 def dealt(match: Match, rng: random.Random) -> Match:

@@ -18,7 +18,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from time import perf_counter
 
-from benches.figures import Figure, Sample, sampled
+from benches.figures import Figure, Sample, benchmark
 from kwbot.storage.live_copy import listening
 from kwbot.storage.store import Store
 from kwbot.storage.stored import NewEvent, NewTable
@@ -190,7 +190,7 @@ async def _made(path: Path) -> None:
     await (await Store.open(url(path))).close()
 
 
-@sampled("growth", "how long a press waits while a grown database is worked on", EVENTS)
+@benchmark("growth", "how long a press waits while a grown database is worked on", EVENTS)
 def growth(sample: Sample) -> Iterable[Figure]:
     with _grown(sample.size) as path:
         yield Figure(f"database of {sample.size:,} events", path.stat().st_size / 1e6, "MB")

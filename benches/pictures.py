@@ -6,12 +6,13 @@ import io
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from time import thread_time
 
 from PIL import Image, ImageDraw
 
 from benches.figures import Figure, benchmark
-from kwbot.engine.actions import CHANCE
+from kwbot.engine.actions import CHANCE, Seat
 from kwbot.engine.match import Match
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.view import View, view
@@ -20,7 +21,7 @@ from kwbot.looks.table_picture import table_picture
 from kwbot.text.facts import Facts
 from kwbot.text.language import Voice, language_of
 from kwbot.text.result_scene import result_scene
-from kwbot.text.scene import scene
+from kwbot.text.scene import TableScene, scene
 from kwbot.variants import games
 
 ROUNDS = 40
@@ -48,9 +49,10 @@ def _moments(key: str, players: int, rng: random.Random) -> Iterator[Match]:
         yield match.scored()
 
 
-def _first(key: str, players: int, fits: Fits) -> Match:
+def _first(key: str, players: int, fits: Fits) -> tuple[Match, View]:
     rng = random.Random(7)
-    return next(one for one in _moments(key, players, rng) if fits(view(one, None)))
+    moments = ((one, view(one, None)) for one in _moments(key, players, rng))
+    return next((match, seen) for match, seen in moments if fits(seen))
 
 
 def _portrait(number: int) -> bytes:
@@ -64,6 +66,10 @@ def _portrait(number: int) -> bytes:
     stored = io.BytesIO()
     image.save(stored, "PNG")
     return stored.getvalue()
+
+
+def _faces(players: int) -> dict[Seat, bytes]:
+    return {seat: _portrait(seat) for seat in range(players)}
 
 
 def _measured(draw: Callable[[int], bytes]) -> tuple[float, float]:
@@ -91,32 +97,36 @@ TABLES: dict[str, tuple[str, int, Fits]] = {
 }
 
 
-def _tables() -> Iterator[tuple[str, Callable[[int], bytes]]]:
+def _pictures() -> Iterator[tuple[str, Callable[[int], bytes], float, float]]:
+    """Yield what is drawn and how, and the most milliseconds and kilobytes it may take.
+
+    A number that is not in the picture keeps each one from being found drawn.
+    """
     for what, (key, players, fits) in TABLES.items():
-        seen = view(_first(key, players, fits), None)
+        _, seen = _first(key, players, fits)
         voice = Voice.of(seen, language_of("en"), four_colour=True)
-        for faces in ({}, {seat: _portrait(seat) for seat in range(players)}):
+        for faces in ({}, _faces(players)):
             shown = scene(seen, voice, Facts(), faces)
             assert shown is not None
-            # The deal's number is not in this picture, but keeps it from being found drawn.
-            yield (
-                f"{what}{', with faces' if faces else ''}",
-                lambda number, shown=shown: table_picture(replace(shown, deal=str(number))),  # type: ignore[misc]
-            )
+            named = f"{what}{', with faces' if faces else ''}"
+            yield named, partial(_table, shown), TABLE_MS, TABLE_KB
+    match, seen = _first(
+        "kombinations-whist", 7, lambda seen: bool(seen.last and seen.last.result.made)
+    )
+    assert match.finished is not None
+    voice = Voice.of(seen, language_of("en"), four_colour=True)
+    result = result_scene(seen, match.finished, voice, _faces(7))
+    named = "result of 52 cards, with faces"
+    yield named, lambda at: result_picture(replace(result, deal=str(at))), RESULT_MS, RESULT_KB
+
+
+def _table(shown: TableScene, number: int) -> bytes:
+    return table_picture(replace(shown, deal=str(number)))
 
 
 @benchmark("pictures", "drawing tables and results: CPU with warm sprites, and size")
 def pictures() -> Iterator[Figure]:
-    for what, draw in _tables():
+    for what, draw, most_ms, most_kb in _pictures():
         spent, size = _measured(draw)
-        yield Figure(f"{what}: CPU", spent, "ms", TABLE_MS)
-        yield Figure(f"{what}: size", size, "kB", TABLE_KB)
-    match = _first("kombinations-whist", 7, lambda seen: bool(seen.last and seen.last.result.made))
-    seen = view(match, None)
-    assert match.finished is not None
-    voice = Voice.of(seen, language_of("en"), four_colour=True)
-    faces = {seat: _portrait(seat) for seat in range(7)}
-    result = result_scene(seen, match.finished, voice, faces)
-    spent, size = _measured(lambda number: result_picture(replace(result, deal=str(number))))
-    yield Figure("result of 52 cards, with faces: CPU", spent, "ms", RESULT_MS)
-    yield Figure("result of 52 cards, with faces: size", size, "kB", RESULT_KB)
+        yield Figure(f"{what}: CPU", spent, "ms", most_ms)
+        yield Figure(f"{what}: size", size, "kB", most_kb)

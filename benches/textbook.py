@@ -201,8 +201,7 @@ def _out_of_suit(table: _Table) -> Card:
     """Trump what partner has not won for sure, as low as serves; else throw a low card away."""
     holder, best = table.best
     safe = holder in table.friends and _stands(table, best)
-    ruffs = [card for card in table.legal if table.trumps is not None and card.suit == table.trumps]
-    winning = [card for card in ruffs if table.beats(card, best)]
+    winning = [card for card in table.my_trumps if table.beats(card, best)]
     if winning and not safe and not (holder in table.friends and table.height(best) >= 12):
         return table.low(winning)
     return _discard(table)
@@ -310,36 +309,24 @@ def _nolo(table: _Table) -> Card:
     """Declarer keeps out of tricks; the others keep below declarer while that is to come."""
     declarer = table.seen.declarer
     if table.led is None:
-        return _low_lead(table)
+        return _exposed(table, -1)
     if not table.hand.of_suit(table.led):
-        return _most_dangerous(table)
+        return _exposed(table, 1)
     holder, best = table.best
+    if declarer not in (table.me, holder, *table.later):
+        return table.high(table.legal)  # declarer is out of this trick: be rid of what takes
     under = [card for card in table.legal if not table.beats(card, best)]
-    over = [card for card in table.legal if table.beats(card, best)]
-    if table.me == declarer or declarer in table.later or holder == declarer:
-        if under:
-            return table.high(under)
-        return table.low(over) if table.later else table.high(over)
-    return table.high(table.legal)  # declarer is out of this trick: be rid of what takes
+    if under:
+        return table.high(under)
+    return table.low(table.legal) if table.later else table.high(table.legal)
 
 
-def _low_lead(table: _Table) -> Card:
-    """The lowest card of the suit in which most of what others hold is above it."""
+def _exposed(table: _Table, sign: int) -> Card:
+    """The card beside which most of what others hold is lower, or higher where `sign` is −1."""
 
-    def above(card: Card) -> tuple[int, int]:
+    def rank(card: Card) -> tuple[int, int]:
         assert card.suit is not None
-        out = table.unseen.of_suit(card.suit)
-        return sum(table.height(one) > table.height(card) for one in out), -table.height(card)
+        height, out = sign * table.height(card), table.unseen.of_suit(card.suit)
+        return sum(sign * table.height(one) < height for one in out), height
 
-    return max(table.legal, key=above)
-
-
-def _most_dangerous(table: _Table) -> Card:
-    """The card that most of what others hold would leave the trick to."""
-
-    def below(card: Card) -> tuple[int, int]:
-        assert card.suit is not None
-        out = table.unseen.of_suit(card.suit)
-        return sum(table.height(one) < table.height(card) for one in out), table.height(card)
-
-    return max(table.legal, key=below)
+    return max(table.legal, key=rank)

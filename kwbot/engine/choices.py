@@ -204,8 +204,8 @@ class BidPart:
 
     key: str
     name: Term
-    value: int
     effect: Term
+    value: int = 0
 
 
 class BidTable(Protocol):

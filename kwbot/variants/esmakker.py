@@ -33,9 +33,9 @@ from ._danish.counsel import DanishCounsel
 from ._danish.game import DanishWhist
 from ._danish.sheet import DanishSheet
 
-SPREAD = bids.nolo("bordlaegger", Term("Spread", "bid"), 1,
-    Term("As Sun, and your hand lies open after the first lead.", "bid"))  # fmt: skip
-PURE_SPREAD = bids.nolo("ren-bordlaegger", Term("Pure Spread", "bid"), 0,
+SPREAD = bids.Nolo("bordlaegger", Term("Spread", "bid"),
+    Term("As Sun, and your hand lies open after the first lead.", "bid"), limit=1)  # fmt: skip
+PURE_SPREAD = bids.Nolo("ren-bordlaegger", Term("Pure Spread", "bid"),
     Term("As Pure Sun, and your hand lies open after the first lead.", "bid"))  # fmt: skip
 NOLOS = (bids.SUN, bids.PURE_SUN, SPREAD, PURE_SPREAD)
 ATTACHMENTS = (bids.VIP, bids.STRONG, bids.GOOD, bids.HALF, bids.NO_TRUMP)

@@ -38,14 +38,10 @@ SPEL, PASS = Bid(("spel",)), Bid(("pass",))
 PARTS = {
     part.key: part
     for part in (
-        BidPart(
-            "spel", Term("Spel", "contract"), 0,
-            Term("Take tricks: each one beyond six scores.", "contract"),
-        ),
-        BidPart(
-            "pass", Term("Pass", "contract"), 0,
-            Term("Avoid tricks: each one below seven scores.", "contract"),
-        ),
+        BidPart("spel", Term("Spel", "contract"),
+                Term("Take tricks: each one beyond six scores.", "contract")),
+        BidPart("pass", Term("Pass", "contract"),
+                Term("Avoid tricks: each one below seven scores.", "contract")),
     )
 }  # fmt: skip
 SHOWING = Purpose(

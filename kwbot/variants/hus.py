@@ -35,9 +35,9 @@ from ._danish.game import DanishWhist
 from ._danish.purposes import CUT
 from ._danish.sheet import PotSheet
 
-SPREAD = bids.nolo("bordlaegger", Term("Spread", "bid"), 0,
+SPREAD = bids.Nolo("bordlaegger", Term("Spread", "bid"),
     Term("As Pure Sun, and your hand lies open after trick 1.", "bid"))  # fmt: skip
-SUPER_SPREAD = bids.nolo("super-bordlaegger", Term("Super Spread", "bid"), 0,
+SUPER_SPREAD = bids.Nolo("super-bordlaegger", Term("Super Spread", "bid"),
     Term("As Pure Sun, all hands lie open and the others may talk.", "bid"))  # fmt: skip
 NOLOS = (bids.SUN, bids.PURE_SUN, SPREAD, SUPER_SPREAD)
 ATTACHMENTS = (bids.VIP, bids.GOOD, bids.HALF)

@@ -14,8 +14,8 @@ from kwbot.text.language import LANGUAGES, Voice, language_of
 
 EN, SV, DA = map(language_of, ("en", "sv", "da"))
 PARTS = {
-    "noll": BidPart("noll", Term("Zero", "bid"), 4, Term("", "")),
-    "pest": BidPart("pest", Term("Plague", "bid"), 2, Term("", "")),
+    "noll": BidPart("noll", Term("Zero", "bid"), Term("", ""), 4),
+    "pest": BidPart("pest", Term("Plague", "bid"), Term("", ""), 2),
 }
 
 

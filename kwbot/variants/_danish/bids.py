@@ -18,31 +18,22 @@ NOLO_AFTER = 9
 class Nolo(BidPart):
     """A bid to avoid tricks, alone: more than `limit` lose it."""
 
-    limit: int
-
-
-def nolo(key: str, name: Term, limit: int, effect: Term) -> Nolo:
-    return Nolo(key, name, 0, effect, limit)
-
-
-def _part(key: str, name: Term, effect: Term) -> BidPart:
-    return BidPart(key, name, 0, effect)
+    limit: int = 0
 
 
 _NUMBER = Term("Your side must take at least so many tricks.", "bid")
-NUMBERS = tuple(_part(str(n), Term(str(n)), _NUMBER) for n in range(7, HIGHEST + 1))
+NUMBERS = tuple(BidPart(str(n), Term(str(n)), _NUMBER) for n in range(7, HIGHEST + 1))
 
 # fmt: off
-VIP = _part("vip", Term("Vip", "bid"),
-            Term("The kitty is turned card by card until a suit is accepted as trumps.", "bid"))
-STRONG = _part("staerke", Term("Strong", "bid"), Term("Spades are trumps.", "bid"))
-GOOD = _part("gode", Term("Good", "bid"), Term("Clubs are trumps.", "bid"))
-HALF = _part("halve", Term("Half", "bid"),
-             Term("Your partner names trumps and exchanges with the kitty.", "bid"))
-NO_TRUMP = _part("sans", Term("No Trump", "bid"), Term("No trumps.", "bid"))
-SUN = nolo("sol", Term("Sun", "bid"), 1,
-           Term("Alone, no trumps: at most 1 trick.", "bid"))
-PURE_SUN = nolo("ren-sol", Term("Pure Sun", "bid"), 0,
+VIP = BidPart("vip", Term("Vip", "bid"),
+              Term("The kitty is turned card by card until a suit is accepted as trumps.", "bid"))
+STRONG = BidPart("staerke", Term("Strong", "bid"), Term("Spades are trumps.", "bid"))
+GOOD = BidPart("gode", Term("Good", "bid"), Term("Clubs are trumps.", "bid"))
+HALF = BidPart("halve", Term("Half", "bid"),
+               Term("Your partner names trumps and exchanges with the kitty.", "bid"))
+NO_TRUMP = BidPart("sans", Term("No Trump", "bid"), Term("No trumps.", "bid"))
+SUN = Nolo("sol", Term("Sun", "bid"), Term("Alone, no trumps: at most 1 trick.", "bid"), limit=1)
+PURE_SUN = Nolo("ren-sol", Term("Pure Sun", "bid"),
                 Term("Alone, no trumps: not a single trick.", "bid"))
 # fmt: on
 

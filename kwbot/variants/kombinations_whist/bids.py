@@ -6,10 +6,10 @@ What a bid changes in the play stands in `effects`, what it asks before play in 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from itertools import combinations
+from itertools import chain, combinations, groupby
 from typing import TypeVar
 
 from kwbot.engine.actions import Bid
@@ -18,12 +18,13 @@ from kwbot.engine.errors import IllegalAction
 from kwbot.engine.wording import N_, Listed, Sentence, Term
 
 from .goal import (
+    TRICKS,
+    AtLeast,
+    Exactly,
     Goal,
     Need,
     alone_most,
     as_guessed,
-    at_least,
-    exactly,
     fewest,
     later_more,
     not_most,
@@ -33,13 +34,13 @@ from .goal import (
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Standard(BidPart):
     """A standard bid; `guesses` is how many trick counts declarer names before play."""
 
     points: int
-    trump: bool
     need: Need
+    trump: bool = False
     guesses: int = 0
 
 
@@ -50,101 +51,90 @@ class Special(BidPart):
     not_with: tuple[str, ...] = ()
 
 
-MIN_5 = at_least(5)
-
-
-def _standard(
-    key: str,
-    name: Term,
-    value: int,
-    points: int,
-    trump: str,
-    need: Need,
-    effect: Term,
-    guesses: int = 0,
-) -> Standard:
-    return Standard(key, name, value, effect, points, trump == "yes", need, guesses)
-
+MIN_5 = AtLeast(5)
 
 # fmt: off
 STANDARDS = (
-    #          key              name                                     value points trump  needs
-    _standard("skambud",       Term("Bid of Shame", "bid"),               0, 1, "no",  not_most,
-              Term("Do not take the most tricks, not even as many as another who does.", "bid")),
-    _standard("ungefar",       Term("Approximate", "bid"),                1, 1, "no",  as_guessed,
-              Term("Name two numbers of tricks before play; take one of them exactly.", "bid"), 2),
-    _standard("trumf",         Term("Trump", "bid"),                      1, 1, "yes", MIN_5,
-              Term("You name trumps. At least 5 tricks.", "bid")),
-    _standard("grill",         Term("Grill", "bid"),                      1, 2, "yes", MIN_5,
-              Term("You name trumps for trick 1; then the suit led to the trick before. At least 5 tricks.", "bid")),
-    _standard("blocktrumf",    Term("Block Trump", "bid"),                2, 1, "yes", MIN_5,
-              Term("You name trumps, but play none until another player has. At least 5 tricks.", "bid")),
-    _standard("limbo",         Term("Limbo", "bid"),                      2, 1, "no",  later_more,
-              Term("Take fewer of tricks 1–7 than of tricks 8–13. No trumps.", "bid")),
-    _standard("spel",          Term("Game", "bid"),                       2, 2, "no",  MIN_5,
-              Term("At least 5 tricks without trumps.", "bid")),
-    _standard("mastarskambud", Term("Master's Bid of Shame", "bid"),      3, 2, "no",  fewest,
-              Term("Nobody may take fewer tricks than you. No trumps.", "bid")),
-    _standard("precis",        Term("Precise", "bid"),                    3, 2, "no",  as_guessed,
-              Term("Name a number of tricks before play; take exactly that. No trumps.", "bid"), 1),
-    _standard("maxtrumf",      Term("Max Trump", "bid"),                  3, 3, "yes", at_least(7),
-              Term("You name trumps. At least 7 tricks.", "bid")),
-    _standard("subtrumf",      Term("Sub Trump", "bid"),                  3, 3, "yes", MIN_5,
-              Term("You name trumps, but not your longest suit. At least 5 tricks.", "bid")),
-    _standard("rangtrumf",     Term("Rank Trump", "bid"),                 3, 4, "yes", MIN_5,
-              Term("Swap a card for the highest one shown; its suit is trumps. At least 5 tricks.", "bid")),
-    _standard("mastarspel",    Term("Master's Game", "bid"),              4, 3, "no",  alone_most,
-              Term("Take more tricks than every other player. No trumps.", "bid")),
-    _standard("noll",          Term("Zero", "bid"),                       4, 4, "no",  exactly(0),
-              Term("Take no trick at all. No trumps.", "bid")),
-    _standard("mastartrumf",   Term("Master's Trump", "bid"),             6, 6, "yes", MIN_5,
-              Term("The player on your left names trumps. At least 5 tricks.", "bid")),
-    _standard("obesudlat",     Term("Taintless Master's Game", "bid"),    8, 0, "no",  at_least(12),
-              Term("At least 12 tricks, no trumps. Scores its value; a value of 13 or more wins all.", "bid")),
+    Standard("skambud", Term("Bid of Shame", "bid"), value=0, points=1, need=not_most,
+             effect=Term("Do not take the most tricks, not even as many as another who does.", "bid")),
+    Standard("ungefar", Term("Approximate", "bid"), value=1, points=1, need=as_guessed, guesses=2,
+             effect=Term("Name two numbers of tricks before play; take one of them exactly.", "bid")),
+    Standard("trumf", Term("Trump", "bid"), value=1, points=1, trump=True, need=MIN_5,
+             effect=Term("You name trumps. At least 5 tricks.", "bid")),
+    Standard("grill", Term("Grill", "bid"), value=1, points=2, trump=True, need=MIN_5,
+             effect=Term("You name trumps for trick 1; then the suit led to the trick before. At least 5 tricks.", "bid")),
+    Standard("blocktrumf", Term("Block Trump", "bid"), value=2, points=1, trump=True, need=MIN_5,
+             effect=Term("You name trumps, but play none until another player has. At least 5 tricks.", "bid")),
+    Standard("limbo", Term("Limbo", "bid"), value=2, points=1, need=later_more,
+             effect=Term("Take fewer of tricks 1–7 than of tricks 8–13. No trumps.", "bid")),
+    Standard("spel", Term("Game", "bid"), value=2, points=2, need=MIN_5,
+             effect=Term("At least 5 tricks without trumps.", "bid")),
+    Standard("mastarskambud", Term("Master's Bid of Shame", "bid"), value=3, points=2, need=fewest,
+             effect=Term("Nobody may take fewer tricks than you. No trumps.", "bid")),
+    Standard("precis", Term("Precise", "bid"), value=3, points=2, need=as_guessed, guesses=1,
+             effect=Term("Name a number of tricks before play; take exactly that. No trumps.", "bid")),
+    Standard("maxtrumf", Term("Max Trump", "bid"), value=3, points=3, trump=True, need=AtLeast(7),
+             effect=Term("You name trumps. At least 7 tricks.", "bid")),
+    Standard("subtrumf", Term("Sub Trump", "bid"), value=3, points=3, trump=True, need=MIN_5,
+             effect=Term("You name trumps, but not your longest suit. At least 5 tricks.", "bid")),
+    Standard("rangtrumf", Term("Rank Trump", "bid"), value=3, points=4, trump=True, need=MIN_5,
+             effect=Term("Swap a card for the highest one shown; its suit is trumps. At least 5 tricks.", "bid")),
+    Standard("mastarspel", Term("Master's Game", "bid"), value=4, points=3, need=alone_most,
+             effect=Term("Take more tricks than every other player. No trumps.", "bid")),
+    Standard("noll", Term("Zero", "bid"), value=4, points=4, need=Exactly(0),
+             effect=Term("Take no trick at all. No trumps.", "bid")),
+    Standard("mastartrumf", Term("Master's Trump", "bid"), value=6, points=6, trump=True, need=MIN_5,
+             effect=Term("The player on your left names trumps. At least 5 tricks.", "bid")),
+    Standard("obesudlat", Term("Taintless Master's Game", "bid"), value=8, points=0, need=AtLeast(12),
+             effect=Term("At least 12 tricks, no trumps. Scores its value; a value of 13 or more wins all.", "bid")),
 )
 
 SPECIALS = (
-    #         key            name                         value
-    Special("rattvisa",    Term("Justice", "bid"),       -4,
-             Term("Name a card; you decide who takes the trick that holds it.", "bid")),
-    Special("lattja",      Term("Sloth", "bid"),         -3,
-             Term("You play last in every trick that you do not lead.", "bid")),
-    Special("potential",   Term("Potential", "bid"),     -2,
-             Term("If made, you gain a potential: it lets you bid an equal value.", "bid")),
-    Special("bradska",     Term("Hurry", "bid"),         -2,
-             Term("You lead to the first trick.", "bid")),
-    Special("jarn",        Term("Iron", "bid"),          -1,
-             Term("Aces are the lowest cards.", "bid")),
-    Special("brev",        Term("Mail", "bid"),          -1,
-             Term("All pass 3 cards in a direction that you name.", "bid")),
-    Special("girighet",    Term("Greed", "bid"),          0,
-             Term("One trick more or less must not matter. If made, 1 point extra.", "bid")),
-    Special("atelje",      Term("Atelier", "bid"),        1,
-             Term("Four cards of your choice always lie open.", "bid"), ("oppenhand",)),
-    Special("mastarbrev",  Term("Master's Mail", "bid"),  1,
-             Term("All but you pass 3 cards to the right. Worth 3 with trumps (not Grill).", "bid")),
-    Special("sluthund",    Term("Ending Dog", "bid"),     1,
-             Term("You must not take the last trick.", "bid"), ("noll",)),
-    Special("oppentrumf",  Term("Open Trump", "bid"),     1,
-             Term("Your trumps lie open.", "bid"), ("grill", "oppenhand")),
-    Special("las",         Term("Lock", "bid"),           2,
-             Term("You must not take any of the first 3 tricks.", "bid"), ("noll",)),
-    Special("straff",      Term("Penalty", "bid"),        2,
-             Term("If not made, you lose 2 points more.", "bid")),
-    Special("pest",        Term("Plague", "bid"),         2,
-             Term("Name a suit; you must not take the most cards of it (all of them is fine).", "bid"),
-             ("mastarskambud", "noll", "skambud")),
-    Special("oppenhand",   Term("Open Hand", "bid"),      3,
-             Term("Your whole hand lies open.", "bid"), ("atelje", "oppentrumf")),
+    Special("rattvisa", Term("Justice", "bid"), value=-4,
+            effect=Term("Name a card; you decide who takes the trick that holds it.", "bid")),
+    Special("lattja", Term("Sloth", "bid"), value=-3,
+            effect=Term("You play last in every trick that you do not lead.", "bid")),
+    Special("potential", Term("Potential", "bid"), value=-2,
+            effect=Term("If made, you gain a potential: it lets you bid an equal value.", "bid")),
+    Special("bradska", Term("Hurry", "bid"), value=-2,
+            effect=Term("You lead to the first trick.", "bid")),
+    Special("jarn", Term("Iron", "bid"), value=-1,
+            effect=Term("Aces are the lowest cards.", "bid")),
+    Special("brev", Term("Mail", "bid"), value=-1,
+            effect=Term("All pass 3 cards in a direction that you name.", "bid")),
+    Special("girighet", Term("Greed", "bid"), value=0,
+            effect=Term("One trick more or less must not matter. If made, 1 point extra.", "bid")),
+    Special("atelje", Term("Atelier", "bid"), value=1, not_with=("oppenhand",),
+            effect=Term("Four cards of your choice always lie open.", "bid")),
+    Special("mastarbrev", Term("Master's Mail", "bid"), value=1,
+            effect=Term("All but you pass 3 cards to the right. Worth 3 with trumps (not Grill).", "bid")),
+    Special("sluthund", Term("Ending Dog", "bid"), value=1, not_with=("noll",),
+            effect=Term("You must not take the last trick.", "bid")),
+    Special("oppentrumf", Term("Open Trump", "bid"), value=1, not_with=("grill", "oppenhand"),
+            effect=Term("Your trumps lie open.", "bid")),
+    Special("las", Term("Lock", "bid"), value=2, not_with=("noll",),
+            effect=Term("You must not take any of the first 3 tricks.", "bid")),
+    Special("straff", Term("Penalty", "bid"), value=2,
+            effect=Term("If not made, you lose 2 points more.", "bid")),
+    Special("pest", Term("Plague", "bid"), value=2, not_with=("mastarskambud", "noll", "skambud"),
+            effect=Term("Name a suit; you must not take the most cards of it (all of them is fine).", "bid")),
+    Special("oppenhand", Term("Open Hand", "bid"), value=3, not_with=("atelje", "oppentrumf"),
+            effect=Term("Your whole hand lies open.", "bid")),
 )
 # fmt: on
 
 STANDARD = {part.key: part for part in STANDARDS}
 SPECIAL = {part.key: part for part in SPECIALS}
+PARTS: dict[str, BidPart] = {**STANDARD, **SPECIAL}
 TABLE_ORDER = {part.key: place for place, part in enumerate(SPECIALS)}
 MASTARBREV_WITH_TRUMPS = 3
 COUNTED = ("girighet", "las", "sluthund")
 """The specials that bear on which tricks meet the contract."""
+
+
+def subsets(keys: Sequence[str]) -> Iterable[tuple[str, ...]]:
+    """Return all sets of these keys, the smallest first."""
+    return chain.from_iterable(combinations(keys, size) for size in range(len(keys) + 1))
 
 
 def goal_of(standard: Standard, specials: frozenset[str], guess: frozenset[int]) -> Goal:
@@ -154,7 +144,7 @@ def goal_of(standard: Standard, specials: frozenset[str], guess: frozenset[int])
     )
 
 
-def value_of(standard: Standard, specials: frozenset[str] | tuple[str, ...]) -> int:
+def value_of(standard: Standard, specials: Collection[str]) -> int:
     """§2: the sum of the parts' values."""
     value = standard.value + sum(SPECIAL[key].value for key in specials)
     if "mastarbrev" in specials and standard.trump and standard.key != "grill":
@@ -162,13 +152,15 @@ def value_of(standard: Standard, specials: frozenset[str] | tuple[str, ...]) -> 
     return value
 
 
-def clash(standard: Standard, special: Special, others: frozenset[str]) -> BidPart | None:
-    """Return a part that `special` cannot stand with, or None."""
-    for key in special.not_with:
-        if key == standard.key:
-            return standard
-        if key in others:
-            return SPECIAL[key]
+def clash(standard: Standard, specials: Collection[str]) -> Sentence | None:
+    """§2: why these parts may not stand together; None if they may."""
+    for key in specials:
+        for other in SPECIAL[key].not_with:
+            if other == standard.key or other in specials:
+                text = N_("{one} cannot be combined with {other}.")
+                return Sentence(text, one=SPECIAL[key].name, other=PARTS[other].name)
+    if "oppentrumf" in specials and not standard.trump:
+        return Sentence(N_("Open Trump needs a bid with trumps."))
     return None
 
 
@@ -178,24 +170,20 @@ def never_made(standard: Standard, counted: frozenset[str], table_size: int) -> 
 
     `counted` are the specials of the bid that are in `COUNTED`. Derived from the goal alone.
     """
-    guesses = combinations(range(14), standard.guesses)
-    if any(
-        possible_counts(goal_of(standard, counted, frozenset(guess)), table_size)
-        for guess in guesses
-    ):
+    if next(_counts(standard, counted, table_size), None) is not None:
         return None
     for fewer in combinations(sorted(counted), len(counted) - 1) if counted else ():
         reason = never_made(standard, frozenset(fewer), table_size)
         if reason:
             return reason  # the fewest parts that clash explain it best
     parts = Listed((standard.name, *(SPECIAL[key].name for key in COUNTED if key in counted)))
-    needs = _counts(standard, counted & {"girighet"}, table_size)
-    leaves = possible_counts(goal_of(_ANYTHING, counted - {"girighet"}, frozenset()), table_size)
+    needs = set(_counts(standard, counted & {"girighet"}, table_size))
+    leaves = set(_counts(_ANYTHING, counted - {"girighet"}, table_size))
     if not needs:
         return Sentence(
             N_("{parts}: one trick more and one trick fewer cannot both be right."), parts=parts
         )
-    if not set(needs) & set(leaves):
+    if not needs & leaves:
         return Sentence(
             N_("{parts}: you would need {needs} tricks, but can take {most} at most."),
             parts=parts, needs=min(needs), most=max(leaves),
@@ -203,14 +191,13 @@ def never_made(standard: Standard, counted: frozenset[str], table_size: int) -> 
     return Sentence(N_("{parts}: no course of the tricks makes this together."), parts=parts)
 
 
-def _counts(standard: Standard, counted: frozenset[str], table_size: int) -> list[int]:
-    found: set[int] = set()
-    for guess in combinations(range(14), standard.guesses):
-        found |= set(possible_counts(goal_of(standard, counted, frozenset(guess)), table_size))
-    return sorted(found)
+def _counts(standard: Standard, counted: frozenset[str], table_size: int) -> Iterator[int]:
+    """Return the numbers of tricks that can make it, with the guess that fits."""
+    for guess in combinations(range(TRICKS + 1), standard.guesses):
+        yield from possible_counts(goal_of(standard, counted, frozenset(guess)), table_size)
 
 
-_ANYTHING = Standard("", Term(""), 0, Term(""), 0, False, at_least(0))
+_ANYTHING = Standard("", Term(""), Term(""), points=0, need=AtLeast(0))
 
 
 @dataclass(frozen=True)
@@ -235,31 +222,22 @@ class Bids:
         return value_of(STANDARD[bid.parts[0]], bid.parts[1:])
 
     def check(self, bid: Bid, table_size: int) -> None:
-        standard, specials = STANDARD[bid.parts[0]], frozenset(bid.parts[1:])
-        for key in bid.parts[1:]:
-            other = clash(standard, SPECIAL[key], specials)
-            if other:
-                raise IllegalAction(
-                    N_("{one} cannot be combined with {other}."),
-                    one=SPECIAL[key].name, other=other.name,
-                )  # fmt: skip
-        if "oppentrumf" in specials and not standard.trump:
-            raise IllegalAction(N_("Open Trump needs a bid with trumps."))
-        if self.forbid_impossible:
-            reason = never_made(standard, specials & frozenset(COUNTED), table_size)
-            if reason:
-                raise IllegalAction(reason.text, **reason.values)
+        standard, specials = STANDARD[bid.parts[0]], bid.parts[1:]
+        reason = clash(standard, specials)
+        if not reason and self.forbid_impossible:
+            reason = never_made(standard, frozenset(specials) & frozenset(COUNTED), table_size)
+        if reason:
+            raise IllegalAction(reason.text, **reason.values)
 
     def count(self, least: int, table_size: int) -> int:
         spread = _values(self, table_size)
         return sum(number for value, number in spread if value >= least)
 
     def all(self, least: int, table_size: int) -> Iterator[Bid]:
-        for standard, kept in _combinable(self, table_size):
-            for size in range(len(_FREE) + 1):
-                for free in combinations(_FREE, size):
-                    if value_of(standard, (*kept, *free)) >= least:
-                        yield self.canonical(Bid((standard.key, *kept, *free)))
+        for standard, kept in combinable(self, table_size):
+            for free in subsets(_FREE):
+                if value_of(standard, (*kept, *free)) >= least:
+                    yield self.canonical(Bid((standard.key, *kept, *free)))
 
     def sample(self, least: int, table_size: int, rng: Randomness) -> Bid | None:
         """First how high (mostly just enough), then any bid of such a value."""
@@ -268,7 +246,7 @@ class Bids:
             return None
         wanted = values[min(rng.randrange(len(values)), rng.randrange(len(values)), 3)]
         standard, kept = _pick(_reaching(self, table_size, wanted), rng)
-        free = _pick(_FREE_BY_VALUE[wanted - value_of(standard, kept)], rng)
+        free = _pick(FREE_BY_VALUE[wanted - value_of(standard, kept)], rng)
         return self.canonical(Bid((standard.key, *kept, *free)))
 
 
@@ -289,29 +267,27 @@ _BOUND = tuple(
 _FREE = tuple(part.key for part in SPECIALS if part.key not in _BOUND)
 
 
-def _free_by_value() -> dict[int, list[tuple[str, ...]]]:
-    sets: dict[int, list[tuple[str, ...]]] = {}
-    for size in range(len(_FREE) + 1):
-        for chosen in combinations(_FREE, size):
-            sets.setdefault(sum(SPECIAL[key].value for key in chosen), []).append(chosen)
-    return sets
+def _added(free: tuple[str, ...]) -> int:
+    return sum(SPECIAL[key].value for key in free)
 
 
-_FREE_BY_VALUE = _free_by_value()
+FREE_BY_VALUE = {
+    value: tuple(sets) for value, sets in groupby(sorted(subsets(_FREE), key=_added), _added)
+}
+"""The sets of free specials by what they add to a bid's value."""
 
 
 @cache
-def _combinable(bids: Bids, table_size: int) -> tuple[tuple[Standard, tuple[str, ...]], ...]:
+def combinable(bids: Bids, table_size: int) -> tuple[tuple[Standard, tuple[str, ...]], ...]:
     """Return every standard bid with every set of bound specials that may stand with it."""
     found = []
     for standard in STANDARDS:
-        for size in range(len(_BOUND) + 1):
-            for kept in combinations(_BOUND, size):
-                try:
-                    bids.check(bids.canonical(Bid((standard.key, *kept))), table_size)
-                except IllegalAction:
-                    continue
-                found.append((standard, kept))
+        for kept in subsets(_BOUND):
+            try:
+                bids.check(bids.canonical(Bid((standard.key, *kept))), table_size)
+            except IllegalAction:
+                continue
+            found.append((standard, kept))
     return tuple(found)
 
 
@@ -322,8 +298,8 @@ def _reaching(
     """Return the combinable parts that some free specials bring to exactly this value."""
     return tuple(
         (standard, kept)
-        for standard, kept in _combinable(bids, table_size)
-        if value - value_of(standard, kept) in _FREE_BY_VALUE
+        for standard, kept in combinable(bids, table_size)
+        if value - value_of(standard, kept) in FREE_BY_VALUE
     )
 
 
@@ -331,8 +307,8 @@ def _reaching(
 def _values(bids: Bids, table_size: int) -> tuple[tuple[int, int], ...]:
     """Return the values of legal combinations, and how many have each: (value, number) ascending."""
     spread: Counter[int] = Counter()
-    for standard, kept in _combinable(bids, table_size):
+    for standard, kept in combinable(bids, table_size):
         base = value_of(standard, kept)
-        for value, free in _FREE_BY_VALUE.items():
+        for value, free in FREE_BY_VALUE.items():
             spread[base + value] += len(free)
     return tuple(sorted((value, number) for value, number in spread.items() if value >= 1))

@@ -32,7 +32,7 @@ from kwbot.engine.view import View
 from kwbot.variants._hands import Strength
 
 from . import stakes
-from .bids import SPECIAL, SPECIALS, STANDARD, STANDARDS, Standard, clash, goal_of, value_of
+from .bids import COUNTED, SPECIALS, STANDARD, STANDARDS, Standard, clash, goal_of, value_of
 from .goal import EARLY, TRICKS, Progress
 from .hands import Prospect, chance, prospect
 from .payoffs import of_contract
@@ -86,7 +86,6 @@ WARY = {"skambud": -1.5, "mastarskambud": -2.5}
 """The same besides, for players who try bids out: others like them share the tricks out so that
 declarer has too few or too many, as no rule of thumb does."""
 ALL_TRICKS = Progress(TRICKS, TRICKS, (0, 0, 0), EARLY)
-COUNTED = ("girighet", "las", "sluthund")
 LYING_OPEN = (("atelje",), ("oppentrumf",), ("atelje", "oppentrumf"), ("oppenhand",))
 """The ways for cards to lie open, of which a bid can have one."""
 
@@ -208,9 +207,7 @@ def _parts(
                 sum(shifts[key] + fancies[key] + CLUTTER for key in keys),
             )
             for keys in group
-            if fancies.keys() >= set(keys)
-            and not any(clash(standard, SPECIAL[key], frozenset()) for key in keys)
-            and (standard.trump or "oppentrumf" not in keys)
+            if fancies.keys() >= set(keys) and not clash(standard, keys)
         ]
         for group in groups
     ]

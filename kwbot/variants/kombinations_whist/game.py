@@ -20,7 +20,7 @@ from kwbot.engine.variant import Option, Sheet, Variant
 from kwbot.engine.wording import Sentence, Term
 
 from .before import prepared
-from .bids import BIDS, SPECIAL, STANDARD, STANDARDS, goal_of
+from .bids import BIDS, PARTS, STANDARD, STANDARDS, goal_of
 from .effects import Setup
 from .goal import AtLeast, Progress, likelihood
 from .impossible import refusal
@@ -125,7 +125,7 @@ class KombinationsWhist(Variant):
         return cancelled(table)
 
     def parts(self) -> Mapping[str, BidPart]:
-        return {**STANDARD, **SPECIAL}
+        return PARTS
 
     def bid_value(self, bid: Bid) -> int | None:
         return BIDS["allow"].value(bid)

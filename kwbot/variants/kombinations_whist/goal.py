@@ -73,14 +73,6 @@ class Exactly:
         return end.mine == self.tricks
 
 
-def at_least(tricks: int) -> Need:
-    return AtLeast(tricks)
-
-
-def exactly(tricks: int) -> Need:
-    return Exactly(tricks)
-
-
 def as_guessed(end: Progress, guess: frozenset[int]) -> bool:
     return end.mine in guess
 
@@ -121,8 +113,8 @@ class Goal:
             return False
         if not self.greed:
             return self.need(end, self.guess)
-        more = replace(end, mine=end.mine + 1, early=end.early + 1)
-        fewer = replace(end, mine=end.mine - 1)
+        more = Progress(end.done, end.mine + 1, end.others, end.early + 1)
+        fewer = Progress(end.done, end.mine - 1, end.others, end.early)
         return self.need(more, self.guess) and self.need(fewer, self.guess)
 
     def relevant(self, course: Progress) -> Progress:

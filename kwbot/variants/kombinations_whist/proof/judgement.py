@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import combinations
 
 from kwbot.engine.cards import CardSet, Suit
-from kwbot.variants.kombinations_whist.bids import COUNTED, STANDARDS, Standard
+from kwbot.variants.kombinations_whist.bids import COUNTED, STANDARDS, Standard, subsets
 
 from .contracts import (
     MOVED,
@@ -31,14 +30,7 @@ KINDS = {"grill": "any", "blocktrumf": "blocked", "subtrumf": "shorter", "rangtr
 """How trumps come about where it is not simply any suit."""
 
 
-def subsets(keys: Iterable[str]) -> tuple[Specials, ...]:
-    keys = tuple(keys)
-    return tuple(
-        frozenset(some) for size in range(len(keys) + 1) for some in combinations(keys, size)
-    )
-
-
-ALL_COUNTED, ALL_WEIGHTY = subsets(COUNTED), subsets(WEIGHTY)
+ALL_COUNTED, ALL_WEIGHTY = (tuple(map(frozenset, subsets(keys))) for keys in (COUNTED, WEIGHTY))
 
 
 def kind_of(standard: Standard) -> str:

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import combinations, product
 
 from kwbot.variants.kombinations_whist.bids import COUNTED, STANDARD, Standard
-from kwbot.variants.kombinations_whist.goal import at_least
+from kwbot.variants.kombinations_whist.goal import AtLeast
 from kwbot.variants.kombinations_whist.proof.contracts import (
     Terms,
     in_grill,
@@ -67,7 +67,7 @@ class Deck:
         """All but Rangtrumf, which moves cards; with needs that fit the deck."""
         least = {"maxtrumf": self.seven, "obesudlat": self.twelve}
         for key, standard in STANDARD.items():
-            fewer = at_least(least.get(key, self.five))
+            fewer = AtLeast(least.get(key, self.five))
             scaled = key in least or standard.need is STANDARD["spel"].need
             if key != "rangtrumf":
                 yield replace(standard, need=fewer) if scaled else standard

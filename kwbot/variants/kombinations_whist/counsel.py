@@ -31,11 +31,10 @@ from kwbot.engine.playrules import ace_high, ace_low
 from kwbot.engine.view import View
 from kwbot.variants._hands import Strength
 
-from . import stakes
+from . import payoffs
 from .bids import COUNTED, SPECIALS, STANDARD, STANDARDS, Standard, clash, goal_of, value_of
 from .goal import EARLY, TRICKS, Progress
 from .hands import Prospect, chance, prospect
-from .payoffs import of_contract
 from .purposes import GUESS, JUSTICE, PLAGUE, RANK_CARD, RANK_PICK, STATEMENT
 
 PASSING = 0.0
@@ -102,7 +101,7 @@ class KombinationsCounsel(Counsel):
         return rule(seen) if rule else {}
 
     def payoffs(self, seen: View, hands: Sequence[CardSet]) -> Payoffs:
-        return of_contract(seen)
+        return payoffs.of_contract(seen)
 
 
 # --- the auction -----------------------------------------------------------------------------
@@ -115,7 +114,7 @@ def bids(seen: View, choice: CombinationBid, rng: Randomness | None) -> dict[Act
     hands = {iron: _prospects(hand, deck, iron=iron) for iron in (False, True)}
     fancies = {part.key: _up_to(FANCY, rng) for part in SPECIALS if _comes_to_mind(rng)}
     urge = BLOCKING if _standing_bid_wins(seen) else 0.0
-    losses = {straff: stakes.loss(seen, seen.seat, penalty=straff) for straff in (False, True)}
+    losses = {straff: payoffs.loss(seen, seen.seat, penalty=straff) for straff in (False, True)}
     found: dict[Action, float] = {Pass(): PASSING}
     for standard in filter(lambda _: _comes_to_mind(rng), STANDARDS):
         parts = _parts(standard, choice.table_size, hands, fancies)
@@ -242,7 +241,7 @@ def _expected(seen: View, bid: Bid, likely: float, losses: Mapping[bool, float])
     """Return what the viewer gains by a bid on average; `losses`: with Straff, and without."""
     assert seen.seat is not None
     made = 1 / (1 + exp(-likely))
-    gain = stakes.gain(seen, seen.seat, bid) + POTENTIAL * ("potential" in bid.parts)
+    gain = payoffs.gain(seen, seen.seat, bid) + POTENTIAL * ("potential" in bid.parts)
     return made * gain - (1 - made) * losses["straff" in bid.parts]
 
 
@@ -252,7 +251,7 @@ def _standing_bid_wins(seen: View) -> bool:
         return False
     bid = called[-1].action
     assert isinstance(bid, Bid)
-    return stakes.wins(seen, called[-1].seat, bid)
+    return payoffs.wins(seen, called[-1].seat, bid)
 
 
 def _logit(share: float) -> float:

@@ -16,8 +16,8 @@ from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Sentence
 
 from .bids import BIDS, SPECIAL, STANDARD, Bids
-from .impossible import refusal
 from .proof.counting import open_bids
+from .proof.reasons import refusal
 from .witness.acted import example
 
 

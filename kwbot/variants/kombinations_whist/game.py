@@ -23,8 +23,8 @@ from .before import prepared
 from .bids import BIDS, PARTS, STANDARD, STANDARDS, goal_of
 from .effects import Setup
 from .goal import AtLeast, Progress, likelihood
-from .impossible import refusal
 from .proof.counting import open_bids
+from .proof.reasons import refusal
 from .scoring import (
     TITLE,
     KombinationsSheet,

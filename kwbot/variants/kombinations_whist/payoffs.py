@@ -1,63 +1,90 @@
-"""What the tricks of a contract decide, in points: for players who look ahead."""
+"""What a bid wins or loses, in points, and what the tricks decide of that."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from kwbot.engine.actions import NameNumber, NameNumbers, NameSuit, Seat
+from kwbot.engine.actions import Bid, NameNumber, NameNumbers, NameSuit, Seat
 from kwbot.engine.cards import CardSet
 from kwbot.engine.payoffs import Overload, Payoffs
+from kwbot.engine.script import DealResult
 from kwbot.engine.view import View
 
-from . import stakes
 from .bids import STANDARD, goal_of
-from .goal import COMPARED, Progress, likelihood
+from .goal import Progress, likelihood
 from .purposes import GUESS, PLAGUE
+from .scoring import LOST, TITLE, TITLE_VALUE, KombinationsSheet, points_of
 
-State = tuple[Progress, tuple[int, ...]]
-"""The course with its tricks of the others left out, and these by place where they matter."""
+WINNING = 4.0
+"""What winning the game is worth besides the points."""
+BARRED = 0.5
+"""What it costs not to be allowed to bid in the next deals."""
+
+
+def gain(seen: View, seat: Seat, bid: Bid) -> float:
+    """Return what `seat` wins by making the bid."""
+    return _points(bid) + (WINNING if wins(seen, seat, bid) else 0.0)
+
+
+def _points(bid: Bid) -> int:
+    return points_of(bid) + ("girighet" in bid.parts)
+
+
+def wins(seen: View, seat: Seat, bid: Bid) -> bool:
+    """Whether `seat` wins the game by making the bid."""
+    won = _points(bid)
+    marks = ((TITLE, seat),) if bid.parts[0] == "obesudlat" and won >= TITLE_VALUE else ()
+    return _after(seen, seat, won, marks).winners == (seat,)
+
+
+def loss(seen: View, seat: Seat, *, penalty: bool) -> float:
+    """Return what `seat` loses by not making a bid, with Straff or without."""
+    lost = LOST * (2 if penalty else 1)
+    after = _after(seen, seat, lost)
+    if after.winners:  # all but one are put to shame
+        return -lost + WINNING
+    return -lost + (BARRED if after.barred(seat) else 0.0)
+
+
+def _after(
+    seen: View, seat: Seat, points: int, marks: tuple[tuple[str, Seat], ...] = ()
+) -> KombinationsSheet:
+    """Return the sheet once `seat` has got this many points."""
+    brought = tuple(points if one == seat else 0 for one in range(len(seen.names)))
+    result = DealResult(True, brought, (), seat, made=points >= 0, marks=marks)
+    after = seen.variant.settle(seen.sheet, seen.dealer or 0, result)
+    assert isinstance(after, KombinationsSheet)
+    return after
 
 
 def of_contract(seen: View) -> Payoffs:
-    """Declarer's points if the contract is made or not; the others share the contrary."""
+    """Declarer's points if the contract is made or not; the others share the contrary.
+
+    The state is the course, the tricks of the others by place where they matter.
+    """
     assert seen.contract is not None
     assert seen.declarer is not None
     bid, declarer, seats = seen.contract, seen.declarer, seen.seats
     goal = goal_of(STANDARD[bid.parts[0]], frozenset(bid.parts[1:]), _guess(seen))
     places = {seat: at for at, seat in enumerate(seat for seat in seats if seat != declarer)}
-    compared = goal.need in COMPARED
-    gain = max(stakes.gain(seen, declarer, bid), 1.0)
-    loss = stakes.loss(seen, declarer, penalty="straff" in bid.parts)
+    won = max(gain(seen, declarer, bid), 1.0)
+    lost = loss(seen, declarer, penalty="straff" in bid.parts)
 
-    def after(state: State, taker: Seat) -> State:
-        course, others = state
+    def after(course: Progress, taker: Seat) -> Progress:
         if taker == declarer:
-            return goal.relevant(course.taken_by_declarer()), others
-        if compared:
-            at = places[taker]
-            others = (*others[:at], others[at] + 1, *others[at + 1 :])
-        following = Progress(
-            course.done + 1, course.mine, course.others, course.early, course.lock_broken
+            return goal.relevant(course.taken_by_declarer())
+        others = tuple(count + (at == places[taker]) for at, count in enumerate(course.others))
+        return goal.relevant(
+            Progress(course.done + 1, course.mine, others, course.early, course.lock_broken)
         )
-        return goal.relevant(following), others
 
-    def worth(state: State) -> tuple[float, ...]:
-        course, others = state
-        complete = Progress(
-            course.done, course.mine, tuple(sorted(others)), course.early, course.lock_broken,
-            course.took_last,
-        )  # fmt: skip
-        made = likelihood(goal, complete)
-        return _shared(made * gain - (1 - made) * loss, declarer, seen)
+    def worth(course: Progress) -> tuple[float, ...]:
+        made = likelihood(goal, replace(course, others=tuple(sorted(course.others))))
+        return _shared(made * won - (1 - made) * lost, declarer, seen)
 
+    key = ("contract", bid, goal.guess, declarer, seats, len(seen.names), won, lost)
     opening = goal.relevant(Progress.opening(len(seats)))
-    return Payoffs(
-        ("contract", bid, goal.guess, declarer, seats, len(seen.names), gain, loss),
-        (replace(opening, others=()), (0,) * len(places) if compared else ()),
-        after,
-        worth,
-        _plague(seen, declarer, loss),
-    )
+    return Payoffs(key, opening, after, worth, _plague(seen, declarer, lost))
 
 
 def _shared(points: float, declarer: Seat, seen: View) -> tuple[float, ...]:
@@ -75,10 +102,10 @@ def _guess(seen: View) -> frozenset[int]:
     return frozenset()
 
 
-def _plague(seen: View, declarer: Seat, loss: float) -> Overload | None:
+def _plague(seen: View, declarer: Seat, lost: float) -> Overload | None:
     for entry in seen.said:
         if entry.purpose.key == PLAGUE.key and isinstance(entry.action, NameSuit):
             deck: CardSet = seen.variant.deck(len(seen.names))
             cards = deck.of_suit(entry.action.suit)
-            return Overload(declarer, cards, _shared(-loss, declarer, seen))
+            return Overload(declarer, cards, _shared(-lost, declarer, seen))
     return None

@@ -2,19 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
+from kwbot.engine.actions import Bid
 from kwbot.engine.cards import CardSet, Suit
+from kwbot.engine.errors import IllegalAction
 from kwbot.engine.wording import N_, Listed, Sentence
-from kwbot.variants.kombinations_whist.bids import COUNTED, SPECIAL, TABLE_ORDER, Standard
+from kwbot.variants.kombinations_whist.bids import (
+    COUNTED,
+    SPECIAL,
+    STANDARD,
+    TABLE_ORDER,
+    Bids,
+    Standard,
+)
+from kwbot.variants.kombinations_whist.goal import TRICKS
 
 from .frame import End, Frame
 from .judgement import RELEVANT, WEIGHTY, Judgement, Specials, kind_of
 from .made import made
 
 
+def refusal(
+    bids: Bids, parts: Sequence[str], hand: CardSet, deck: CardSet, players: int
+) -> Sentence | None:
+    """§7: why this hand cannot bid these parts, whatever their value; None if it can.
+
+    `players` is how many are in the deal.
+    """
+    try:
+        bid = bids.canonical(Bid(tuple(parts)))
+        bids.check(bid, players)
+    except IllegalAction as refused:
+        return refused.sentence
+    if not bids.forbid_impossible or len(hand) != TRICKS:
+        return None
+    standard, *specials = bid.parts
+    return _objection(STANDARD[standard], frozenset(specials), hand, deck, players)
+
+
 @lru_cache(maxsize=4096)
-def objection_to(
+def _objection(
     standard: Standard, specials: Specials, hand: CardSet, deck: CardSet, players: int
 ) -> Sentence | None:
     """Return why `hand` cannot make this bid; None where nothing proves that."""

@@ -66,7 +66,7 @@ def best_card(
     Where the kernel does not support the rules, that which is missed least.
     """
     try:
-        setting = KernelInput(seen, memory)
+        setting = KernelInput(seen, memory, this_trick=True)
     except Unsupported:
         return _least_missed(seen, legal)[0]
     start, masks, policy = setting.start, setting.masks, CarefulPolicy(EVERYBODY)

@@ -14,24 +14,40 @@ import re
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
-from benches.figures import Figure, benchmark
+from benches.figures import Figure, Sample, benchmark
 from kwbot.engine.reader import Reader
 from kwbot.playground import Channel, ClientRefusal, Interaction, Message, Playground
 from kwbot.playground.guest import ACT, TABLE, Guest, area, buttons
-from kwbot.playground.model import Callback
+from kwbot.playground.model import Callback, Json
+from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
 from kwbot.storage.stored import StoredEvent, StoredTable
 from kwbot.tables.events import KINDS
 from kwbot.variants import games
 
 KILLS = 50
-GROUPS = ((4, 0), (4, 0), (1, 3))
-"""People and computer players at each table."""
+GROUPS: tuple[tuple[str, int, int, dict[str, str]], ...] = (
+    ("kombinations-whist", 4, 0, {"winning": "limited", "rounds": "1"}),
+    ("esmakker", 2, 2, {"deals": "2"}),
+    ("fyrmanswhist", 4, 0, {"target": "1"}),
+    ("hus", 1, 3, {"deals": "2"}),
+    ("whist", 4, 0, {"form": "short"}),
+)
+"""The game of each table, people, computer players, and options that make it short."""
+EVENTS_A_KILL = 8
+"""Events that a table must have stored between two kills, on average."""
+PRESSES_A_KILL = 40
+AIMED = 0.4
+"""How often a kill comes at a press that starts, settles or ends something."""
+SHOWN, THREADS = 6, 3
+"""Messages of a channel or thread that people look at, and threads of a channel: the newest."""
 MOMENTS = (20, 300)
 """So many presses and requests lie between two kills, at least and at most."""
 DELAY_SECONDS = 0.02
@@ -58,6 +74,10 @@ with connect_to(*sys.argv[1:]):
 @dataclass
 class Findings:
     kills: int = 0
+    at: Counter[str] = field(default_factory=Counter)
+    """Kills by what some table had stored last: a start, a settlement, an end."""
+    events: Counter[str] = field(default_factory=Counter)
+    """Stored events of each game."""
     acknowledged: int = 0
     lost: int = 0
     doubled: int = 0
@@ -82,6 +102,12 @@ class Child:
         self.log = file.with_suffix(".log")
         self.process: asyncio.subprocess.Process
 
+    @property
+    def said(self) -> str:
+        """What it wrote to its log, but that this machine was too slow."""
+        lines = self.log.read_text().splitlines()
+        return "\n".join(line for line in lines if "nobody was served" not in line)
+
     async def start(self) -> None:
         here = self._playground
         with self.log.open("a") as log:
@@ -102,17 +128,66 @@ class Child:
         return await self.process.wait()
 
 
+class PressIndex:
+    """Every press of the evening, by who made it and by the table that it was about."""
+
+    def __init__(self, playground: Playground) -> None:
+        self._made = playground.interactions
+        self._read = 0
+        self._by_user: defaultdict[int, list[Interaction]] = defaultdict(list)
+        self._by_table: defaultdict[str, list[Interaction]] = defaultdict(list)
+
+    def of(self, guest: Guest) -> list[Interaction]:
+        self._catch_up()
+        return self._by_user[guest.person.id]
+
+    def about(self, table: int) -> list[Interaction]:
+        self._catch_up()
+        return self._by_table[str(table)]
+
+    def forget(self) -> None:
+        """Begin anew: nothing is under way."""
+        self._made.clear()
+        self._by_user.clear()
+        self._by_table.clear()
+        self._read = 0
+
+    def _catch_up(self) -> None:
+        for one in islice(self._made.values(), self._read, None):
+            self._read += 1
+            if one.message is not None:
+                self._by_user[one.user.id].append(one)
+                self._by_table[_words(one)[1]].append(one)
+
+
 class Company:
     """The people of one table: they press whatever they are offered."""
 
     def __init__(
-        self, playground: Playground, channel: Channel, people: list[Guest], computers: int
-    ) -> None:
+        self, playground: Playground, presses: PressIndex, channel: Channel, people: list[Guest],
+        computers: int, game: str,
+    ) -> None:  # fmt: skip
         self.playground = playground
+        self.presses = presses
         self.channel = channel
         self.people = people
         self.computers = computers
+        self.game = game
+        self.turning_points = 0
+        """Presses that start, settle or end something, begun so far."""
+        self._places: deque[Channel] = deque(maxlen=THREADS)
+        self._looked_at = 0
         self._rng = people[0].rng
+
+    async def open(self, options: dict[str, str]) -> None:
+        """Open the table and set its options."""
+        host = self.people[0].person
+        lobby = (await host.slash(self.channel, "play", game=self.game)).message
+        menu = (await host.click(lobby, "Options")).message
+        (table,) = {_id_words(button)[1] for button in buttons(lobby, "lobby")}
+        for key, value in options.items():
+            chosen = await host.forge(menu, f"kw:option:{table}:0:{key}", values=[value])
+            assert chosen.kind == "update", f"{self.game}: {key}={value}"
 
     async def play(self) -> None:
         """For ever; first everybody who got no answer presses again."""
@@ -121,8 +196,9 @@ class Company:
             if last is not None and last.callback is None:
                 await self._again(guest, last)
         while True:
-            await self.playground.until(lambda: next(self._offers(), None))
-            guest, message, wanted = next(self._offers())
+            offers = await self.playground.until(lambda: list(self._offers()))
+            guest, message, wanted = self._rng.choice(offers)
+            self.turning_points += self._turns(guest, wanted)
             try:
                 await (guest.act() if message is None else guest.person.click(message, wanted))
             except (ClientRefusal, IndexError):
@@ -131,44 +207,54 @@ class Company:
             if last is not None and self._rng.random() < DOUBLED:
                 await self._again(guest, last)
 
+    def _turns(self, guest: Guest, wanted: str) -> bool:
+        """Whether a press starts something, or may be the last card of a deal."""
+        if wanted:
+            return wanted in ("Start", "Play again")
+        return guest.hand is not None and len(buttons(guest.hand, ACT)) == 1
+
     def _offers(self) -> Iterator[tuple[Guest, Message | None, str]]:
         """Who could do what now: press a button of the channel, or play on their hand."""
-        for guest in self.people:
-            if guest.asked:
-                yield guest, None, ""
         lobby = self._shown("lobby", "join")
         if lobby:
-            text = self.people[0].person.read(lobby)
-            yield from (
-                (guest, lobby, "Join") for guest in self.people if guest.person.name not in text
-            )
-            missing = len(self.people) + self.computers - len(_SEATS.findall(text))
-            yield self.people[0], lobby, "Add computer" if missing > 0 else "Start"
+            yield from self._in_lobby(lobby)
+            return
+        asked = [guest for guest in self.people if guest.asked]
+        yield from ((guest, None, "") for guest in asked)
         ready = self._shown(TABLE, "ready")
-        if ready and not any(guest.asked for guest in self.people):
+        if ready and not asked:
             yield from ((guest, ready, "Ready") for guest in self.people)
-        again = self._shown("again", "")
-        if again and not lobby and not ready:
+        again, table = self._shown("again", ""), self._shown("more", "menu")
+        if again and (table is None or table.id < again.id):
             yield self.people[0], again, "Play again"
+
+    def _in_lobby(self, lobby: Message) -> Iterator[tuple[Guest, Message, str]]:
+        text = self.people[0].person.read(lobby)
+        waiting = [guest for guest in self.people if guest.person.name not in text]
+        yield from ((guest, lobby, "Join") for guest in waiting)
+        seated = len(_SEATS.findall(text))
+        if seated < len(self.people) + self.computers:
+            if not waiting:
+                yield self.people[0], lobby, "Add computer"
+        else:
+            yield self.people[0], lobby, "Start"
 
     def _shown(self, of: str, what: str) -> Message | None:
         """The newest message of the channel and its threads that has this button."""
+        channels = self.playground.channels
+        new = islice(channels.values(), self._looked_at, None)
+        self._places.extend(one for one in new if one.parent is self.channel)
+        self._looked_at = len(channels)
         found = [
             message
-            for channel in self.playground.channels.values()
-            if self.channel in (channel, channel.parent)
-            for message in channel.messages.values()
+            for channel in (self.channel, *self._places)
+            for message in islice(reversed(channel.messages.values()), SHOWN)
             if any(area(button)[1] == what for button in buttons(message, of))
         ]
         return max(found, key=lambda message: message.id, default=None)
 
-    def _presses(self) -> list[Interaction]:
-        users = {guest.person.user.id for guest in self.people}
-        made = self.playground.interactions.values()
-        return [one for one in made if one.user.id in users and one.message is not None]
-
     def _last(self, guest: Guest) -> Interaction | None:
-        mine = [one for one in self._presses() if one.user is guest.person.user]
+        mine = self.presses.of(guest)
         return mine[-1] if mine else None
 
     async def _again(self, guest: Guest, press: Interaction) -> None:
@@ -177,8 +263,11 @@ class Company:
         await guest.person.forge(press.message, press.data["custom_id"], values=values)
 
     @property
-    def answered(self) -> int:
-        return sum(one.callback is not None for one in self._presses())
+    def moves(self) -> int:
+        """Questions of the game that were answered and accepted."""
+        mine = (one for guest in self.people for one in self.presses.of(guest))
+        accepted = (one for one in mine if one.callback is Callback.UPDATE)
+        return len({(o.user.id, *_words(o)[1:3]) for o in accepted if _words(o)[0] == ACT})
 
 
 class CrashTest:
@@ -188,31 +277,46 @@ class CrashTest:
         self.rng = random.Random(seed)
         self.child = Child(playground, file)
         self.findings = Findings()
-        self.groups = [self._company(number, *group) for number, group in enumerate(GROUPS)]
+        self.presses = PressIndex(playground)
+        self.groups = [self._company(number, *g[:3]) for number, g in enumerate(GROUPS)]
+        self._tables: dict[int, _Tally] = {}
+        self._passed = 0
+        """Turning points before the moment at which the next kill is due."""
 
-    def _company(self, number: int, people: int, computers: int) -> Company:
+    def _company(self, number: int, game: str, people: int, computers: int) -> Company:
         here = self.playground
         channel = here.add_channel(here.guild, f"whist-{number}")
         names = [f"Player {number}{letter}" for letter in "ABCD"[:people]]
         guests = [Guest(here.person(name), self.rng) for name in names]
-        return Company(here, channel, guests, computers)
+        return Company(here, self.presses, channel, guests, computers, game)
 
-    async def run(self, kills: int) -> Findings:
-        """Begin, kill so many times, play on, and compare what was answered with what is stored."""
+    async def begin(self) -> None:
+        """Start the bot and open the tables."""
+        await self._no_time_limits()
         await self.child.start()
         await self._commands()
-        for group in self.groups:
-            await group.people[0].person.slash(group.channel, "play")
+        for group, (*_, options) in zip(self.groups, GROUPS, strict=True):
+            await group.open(options)
+
+    async def run(self, kills: int) -> Findings:
+        """Begin, kill this many times, play on; compare what was answered and what is stored."""
+        await self.begin()
         for _ in range(kills):
             moment = self.moments + self.rng.randint(*MOMENTS)
-            await self._playing(partial(self._past, moment))
+            await self._playing(partial(self._past, moment, aimed=self.rng.random() < AIMED))
             self.findings.kills += 1
-            await self._compare()
+            self.findings.at.update(await self._compare())
             await self.child.start()
         await self._to_the_end()
-        await self._compare()
-        self.findings.said = self.child.log.read_text()
+        self.findings.said = self.child.said
         return self.findings
+
+    async def _no_time_limits(self) -> None:
+        """Nobody is late where this machine is slow."""
+        store = await Store.open(f"sqlite+aiosqlite:///{self.file}")
+        none = GuildSettings(first_bid_seconds=0, bid_seconds=0, other_seconds=0)
+        await store.set_guild_settings(self.playground.guild.id, none)
+        await store.close()
 
     async def _commands(self) -> None:
         await self.playground.until(lambda: 0 in self.playground.commands)
@@ -221,16 +325,28 @@ class CrashTest:
     def moments(self) -> int:
         return len(self.playground.calls) + len(self.playground.interactions)
 
-    def _past(self, moment: int) -> bool:
-        return self.moments >= moment
+    def _past(self, moment: int, *, aimed: bool) -> bool:
+        """Whether so much has happened; `aimed`: and a turning point has come since."""
+        turning_points = sum(group.turning_points for group in self.groups)
+        if self.moments < moment:
+            self._passed = turning_points
+            return False
+        return not aimed or turning_points > self._passed
 
     async def _playing(self, until: Callable[[], bool]) -> None:
         """Everybody plays until then; a little later the bot is killed."""
+        await self.playing(until, self._killed)
+
+    async def _killed(self) -> None:
+        await asyncio.sleep(self.rng.random() * DELAY_SECONDS)
+        await self.child.kill()
+
+    async def playing(self, until: Callable[[], bool], then: Callable[[], Awaitable[None]]) -> None:
+        """Everybody plays until then, and while `then` is done."""
         playing = [asyncio.create_task(group.play()) for group in self.groups]
         waiting = asyncio.create_task(self.playground.until(until, seconds=600))
         await asyncio.wait([*playing, waiting], return_when=asyncio.FIRST_COMPLETED)
-        await asyncio.sleep(self.rng.random() * DELAY_SECONDS)
-        await self.child.kill()
+        await then()
         for task in (*playing, waiting):
             task.cancel()
         ends = await asyncio.gather(*playing, waiting, return_exceptions=True)
@@ -240,30 +356,66 @@ class CrashTest:
 
     async def _to_the_end(self) -> None:
         """Without any more kills every table must go on."""
-        before = {id(group): group.answered for group in self.groups}
+        before = [group.moves for group in self.groups]
+        stored = self.findings.events.copy()
 
         def all_went_on() -> bool:
-            return all(group.answered >= before[id(group)] + GO_ON for group in self.groups)
+            now = (group.moves for group in self.groups)
+            return all(now >= then + GO_ON for now, then in zip(now, before, strict=True))
 
         await self._playing(all_went_on)
-        self.findings.stuck = sum(g.answered < before[id(g)] + GO_ON for g in self.groups)
+        await self._compare()
+        grown = self.findings.events - stored
+        self.findings.stuck = sum(grown[group.game] < GO_ON for group in self.groups)
 
     # --- what was answered, and what is stored ---------------------------------------------------
 
-    async def _compare(self) -> None:
-        """With the bot dead, read its file and replay each table's record."""
+    async def _compare(self) -> set[str]:
+        """With the bot dead, read its file and replay each table's record.
+
+        Gives what some table has just stored. A closed table is compared once after its end.
+        """
         store = await Store.open(f"sqlite+aiosqlite:///{self.file}")
-        logs: dict[int, tuple[StoredTable, tuple[StoredEvent, ...]]] = {}
-        while (row := await store.table(len(logs) + 1)) is not None:
-            logs[row.id] = row, await store.events(row.id)
+        at: set[str] = set()
+        number = 1
+        while (row := await store.table(number)) is not None:
+            tally = self._tables.setdefault(number, _Tally())
+            if not tally.closed:
+                events = await store.events(number)
+                if len(events) > tally.events or row.closed_reason:
+                    at.add(_newest(row, events))
+                self._tables[number] = self._compared(row, events)
+            number += 1
         await store.close()
-        self.findings.acknowledged = self.findings.lost = self.findings.doubled = 0
-        presses = [one for group in self.groups for one in group._presses()]
-        for number, (row, events) in logs.items():
-            self._replay(row, events)
-            about = [one for one in presses if _words(one)[1] == str(number)]
-            self._compare_acts(number, events, about)
-            self._compare_readies(number, events, about)
+        found, tallies = self.findings, self._tables.values()
+        found.acknowledged = sum(tally.acknowledged for tally in tallies)
+        found.lost = sum(tally.lost for tally in tallies)
+        found.doubled = sum(tally.doubled for tally in tallies)
+        found.events = Counter()
+        for tally in tallies:
+            found.events[tally.game] += tally.events
+        return at
+
+    def _compared(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> _Tally:
+        self._tally = _Tally(row.game, len(events), closed=row.closed_reason is not None)
+        presses = self.presses.about(row.id)
+        self._replay(row, events)
+        self._compare_lobby(row, presses)
+        self._compare_acts(row.id, events, presses)
+        self._compare_readies(row.id, events, presses)
+        return self._tally
+
+    def _compare_lobby(self, row: StoredTable, presses: list[Interaction]) -> None:
+        """Who joined must sit there, and what was started must have begun."""
+        here = {seat.user_id for seat in row.seats}
+        for one in presses:
+            area, _, _, what = _words(one)
+            if area == "lobby" and one.callback is Callback.UPDATE:
+                self._tally.acknowledged += what in ("join", "start")
+                if what == "join" and one.user.id not in here:
+                    self._lost(f"table {row.id}: a player who joined is missing")
+                if what == "start" and not row.seq:
+                    self._lost(f"table {row.id}: its start is missing")
 
     def _replay(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> None:
         reader = Reader(games())
@@ -289,7 +441,7 @@ class CrashTest:
         for (user, seen), tries in asked.items():
             found = next((e for e in acted if e.actor == user and e.seq > seen), None)
             accepted = [one for one in tries if one.callback is Callback.UPDATE]
-            self.findings.acknowledged += bool(accepted)
+            self._tally.acknowledged += bool(accepted)
             if found and any(_said(one) in (None, found.body.split(" ", 1)[1]) for one in tries):
                 answers.append(found.seq)
             elif accepted:
@@ -316,26 +468,51 @@ class CrashTest:
             if key in wanted and _words(one)[3] == "ready" and one.callback is Callback.UPDATE:
                 wanted[key] = True
         for key, accepted in wanted.items():
-            self.findings.acknowledged += accepted
+            self._tally.acknowledged += accepted
             if accepted and key not in known:
                 self._lost(f"table {table}: a ready for deal {key[1]} is missing")
         self._once(table, known, known)
 
     def _lost(self, what: str) -> None:
-        self.findings.lost += 1
+        self._tally.lost += 1
         self.findings.wrong.append(what)
 
     def _once(self, table: int, answers: Sequence[Hashable], stored: Sequence[Hashable]) -> None:
         """Nothing is stored twice, nor without anybody's press."""
         extra = len(stored) - len(set(answers))
         if extra or len(set(answers)) != len(answers):
-            self.findings.doubled += max(1, extra)
+            self._tally.doubled += max(1, extra)
             self.findings.wrong.append(f"table {table}: {extra} effects without their own press")
 
 
+@dataclass
+class _Tally:
+    """What was found about one table."""
+
+    game: str = ""
+    events: int = 0
+    acknowledged: int = 0
+    lost: int = 0
+    doubled: int = 0
+    closed: bool = False
+
+
+def _newest(row: StoredTable, events: Sequence[StoredEvent]) -> str:
+    """What kind of moment a table's last event is."""
+    if row.closed_reason:
+        return "end"
+    if events and events[-1].kind in ("start", "commit"):
+        return "start" if len(events) <= 2 else "settlement"
+    return "play"
+
+
 def _words(press: Interaction) -> list[str]:
+    return _id_words(press.data)
+
+
+def _id_words(control: Json) -> list[str]:
     """Area, table, question and the rest of a custom_id."""
-    words = str(press.data.get("custom_id", "")).split(":", 4)
+    words = str(control.get("custom_id", "")).split(":", 4)
     return words[1:] if len(words) == 5 else ["", "", "", ""]
 
 
@@ -360,13 +537,24 @@ async def crash(kills: int, seed: int = 1) -> Findings:
                     await trial.child.kill()
 
 
-@benchmark("crash", f"the bot killed {KILLS} times while people play: nothing answered is lost")
-def measure() -> Iterable[Figure]:
-    findings = asyncio.run(crash(KILLS))
+@benchmark(
+    "crash", "the bot is killed while people play all games: nothing answered is lost", KILLS
+)
+def measure(sample: Sample) -> Iterable[Figure]:
+    kills = sample.size
+    findings = asyncio.run(crash(kills))
     for line in findings.wrong:
         sys.stderr.write(f"{line}\n")
     yield Figure("kills", findings.kills, "kills")
-    yield Figure("answered presses", findings.acknowledged, "presses")
+    for moment in ("start", "settlement", "end"):
+        yield Figure(
+            f"of them right after a stored {moment}", findings.at[moment], "kills", 1, True
+        )
+    for game, *_ in GROUPS:
+        least = EVENTS_A_KILL * kills
+        yield Figure(f"{game}: stored events", findings.events[game], "events", least, True)
+    yield Figure("answered presses", findings.acknowledged, "presses", PRESSES_A_KILL * kills, True)
     yield Figure("of them lost", findings.lost, "presses", 0)
     yield Figure("effects that came twice", findings.doubled, "effects", 0)
     yield Figure("tables that did not go on", findings.stuck, "tables", 0)
+    yield Figure("records that cannot be replayed, and so on", len(findings.wrong), "findings", 0)

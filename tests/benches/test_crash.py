@@ -5,17 +5,20 @@ from __future__ import annotations
 import pytest
 
 from benches import crash
-from benches.crash import KILLS, PROGRAM, Findings
+from benches.crash import EVENTS_A_KILL, GROUPS, KILLS, PRESSES_A_KILL, PROGRAM, Findings
 
 # A bot that answers first and stores later: what the comparison is there to find.
 CARELESS = """
 import asyncio
 from kwbot.tables.live_table import LiveTable
+from kwbot.tables.state import RunningTable
 
 stored = LiveTable._stored
 late = set()
 
 async def later(self, draft):
+    if not isinstance(draft.before, RunningTable):
+        return await stored(self, draft)
     before, self.state = draft.before, draft.state
     self._house.display.show(before, draft.states or [draft.state])
     task = asyncio.create_task(slowly(self, draft))
@@ -28,17 +31,36 @@ async def slowly(self, draft):
 LiveTable._stored = later
 """
 
+# A bot that stores each Ready twice.
+TWICE = """
+from kwbot.storage import table_queries
+
+append = table_queries.append
+
+def twice(connection, table_id, events, expected_seq, changed):
+    again = [event for event in events if event.kind == "ready"]
+    return append(connection, table_id, [*again, *events], expected_seq, changed)
+
+table_queries.append = twice
+"""
+
 
 def sound(findings: Findings) -> bool:
     return (findings.lost, findings.doubled, findings.stuck, findings.wrong) == (0, 0, 0, [])
 
 
+def least(findings: Findings) -> int:
+    """Stored events of the game with the fewest."""
+    return min(findings.events[game] for game, *_ in GROUPS)
+
+
 async def test_three_kills(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crash, "MOMENTS", (40, 80))
+    monkeypatch.setattr(crash, "MOMENTS", (100, 150))
     findings = await crash.crash(3)
     assert sound(findings), findings.wrong
     assert findings.kills == 3
-    assert findings.acknowledged
+    assert findings.acknowledged > 3 * PRESSES_A_KILL
+    assert least(findings) > 3 * EVENTS_A_KILL
     assert findings.said == ""
 
 
@@ -46,7 +68,9 @@ async def test_three_kills(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_fifty_kills() -> None:
     findings = await crash.crash(KILLS, seed=2)
     assert sound(findings), findings.wrong
-    assert findings.acknowledged > 3 * KILLS
+    assert findings.acknowledged > KILLS * PRESSES_A_KILL
+    assert least(findings) > KILLS * EVENTS_A_KILL
+    assert {"start", "settlement", "end"} <= set(findings.at)
     assert findings.said == ""
 
 
@@ -56,3 +80,11 @@ async def test_a_bot_that_answers_first_is_found_out(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(crash, "MOMENTS", (100, 200))
     findings = await crash.crash(5)
     assert findings.lost
+
+
+@pytest.mark.heavy
+async def test_a_bot_that_stores_twice_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crash, "PROGRAM", TWICE + PROGRAM)
+    monkeypatch.setattr(crash, "MOMENTS", (100, 200))
+    findings = await crash.crash(2)
+    assert findings.doubled

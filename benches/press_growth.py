@@ -1,0 +1,88 @@
+"""Does the bot grow with the presses that it answers?
+
+It runs as it always does, in a process of its own; people press at tables of all games, and what
+is over begins anew. What the process holds is read between rounds of presses. Budget: for a
+million of them, five megabytes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tempfile
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+from benches.crash import CrashTest
+from benches.figures import Figure, Sample, benchmark
+from kwbot.playground import Playground
+
+PRESSES = 2_000
+WARM_UP, ROUNDS = 3, 10
+"""Rounds of presses before the first reading that counts, and after it."""
+GROWTH = 5.0
+"""Megabytes, however many presses there are."""
+
+
+class GrowthTest:
+    def __init__(self, playground: Playground, file: Path) -> None:
+        self.evening = CrashTest(playground, file, seed=1)
+        self.playground = playground
+        self.presses = 0
+        self.answered = 0
+        self.megabytes: list[float] = []
+
+    async def run(self, presses: int) -> None:
+        """Let people press so often after the warm-up, and read after every round."""
+        await self.evening.begin()
+        for number in range(WARM_UP + ROUNDS):
+            await self._round(presses // ROUNDS)
+            self.megabytes.append(self._resident())
+            if number < WARM_UP:
+                self.presses = self.answered = 0
+
+    async def _round(self, presses: int) -> None:
+        made = self.playground.interactions
+        await self.evening.playing(lambda: len(made) >= presses, self._nothing)
+        await self.playground.idle(quiet=1.0)
+        self.presses += len(made)
+        self.answered += sum(one.callback is not None for one in made.values())
+        self.evening.presses.forget()
+        self.playground.calls.clear()
+
+    async def _nothing(self) -> None:
+        """Nobody kills anything here."""
+
+    def _resident(self) -> float:
+        status = Path(f"/proc/{self.evening.child.process.pid}/status").read_text()
+        (line,) = [line for line in status.splitlines() if line.startswith("VmRSS")]
+        return int(line.split()[1]) / 1024
+
+    @property
+    def growth(self) -> float:
+        """Megabytes from the end of the warm-up to that of the last round."""
+        return self.megabytes[-1] - self.megabytes[WARM_UP - 1]
+
+
+async def grown(presses: int) -> GrowthTest:
+    with tempfile.TemporaryDirectory() as folder:
+        now = time.time()
+        async with Playground(clock=lambda: now) as playground:
+            trial = GrowthTest(playground, Path(folder) / "growth.sqlite3")
+            try:
+                await trial.run(presses)
+            finally:
+                await trial.evening.child.kill()
+            return trial
+
+
+@benchmark("growth", "what the bot holds after many presses (10⁶: --games 1000000)", PRESSES)
+def measure(sample: Sample) -> Iterable[Figure]:
+    trial = asyncio.run(grown(sample.size))
+    yield Figure("presses after the warm-up", trial.presses, "presses", sample.size, at_least=True)
+    yield Figure("of them answered", trial.answered, "presses")
+    yield Figure("resident after the warm-up", trial.megabytes[WARM_UP - 1], "MB")
+    yield Figure("growth since", trial.growth, "MB", GROWTH)
+    for line in trial.evening.findings.wrong:
+        sys.stderr.write(f"{line}\n")

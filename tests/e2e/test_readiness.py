@@ -133,3 +133,15 @@ async def test_a_lost_gateway_turns_it_red(tmp_path: Path, monkeypatch: pytest.M
         assert said["discord"] == "The bot is not connected to Discord."
         assert (await running.get("/livez"))[0] == 200
         await running.becomes(lambda said: said == WELL)
+
+
+async def test_a_flagged_application_turns_it_red(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with started(tmp_path, monkeypatch) as running:
+        running.playground.flagged = True
+        await running.playground.person("Anna").slash(running.playground.channel, "play")
+        status, said = await running.get("/readyz")
+        assert (status, said["ok"]) == (503, False)
+        assert "(20026)" in said["discord"]
+        assert (await running.get("/livez"))[0] == 200

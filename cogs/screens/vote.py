@@ -44,9 +44,7 @@ def vote_text(table: RunningTable, voice: Voice) -> str:
     vote, facts = table.vote, facts_of(table)
     if vote is None:
         return ""
-    if vote.foul:
-        return vote_messages.foul_text(vote.foul, vote.undo, vote.missing, voice, facts)
-    return vote_messages.take_back_text(vote.proposer, vote.undo, vote.missing, voice, facts)
+    return vote_messages.vote_text(vote.proposer, vote.foul, vote.undo, vote.missing, voice, facts)
 
 
 def asked_text(table: RunningTable, vote: Vote) -> str:

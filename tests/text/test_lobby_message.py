@@ -15,7 +15,7 @@ from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice, language_of
 from kwbot.text.lobby_message import Sitter, lobby_text
 from kwbot.text.standings import Standing, leaderboard_text, stats_text
-from kwbot.text.vote_messages import asked_text, decided_text, foul_text, ready_text, take_back_text
+from kwbot.text.vote_messages import asked_text, decided_text, ready_text, vote_text
 from tests.text.positions import GAME, LANGUAGES, NASTY
 
 EN, SV, DA = map(language_of, LANGUAGES)
@@ -124,7 +124,7 @@ def test_nobody_is_there_for_a_deal() -> None:
 @pytest.mark.parametrize("ruling", labels.RULINGS)
 def test_a_vote_on_a_foul(ruling: str) -> None:
     undo = 2 if ruling == "restore" else 0
-    text = foul_text(Foul(1, 0, ruling), undo, {2}, voice("en"), FACTS)
+    text = vote_text(0, Foul(1, 0, ruling), undo, {2}, voice("en"), FACTS)
     assert text.startswith("### ⚖️ Anna calls a foul by Bo.\n")
     assert labels.RULINGS[ruling].text in text
     assert ("2 moves are taken back." in text) == (ruling == "restore")
@@ -132,7 +132,7 @@ def test_a_vote_on_a_foul(ruling: str) -> None:
 
 
 def test_a_vote_on_taking_back() -> None:
-    text = take_back_text(3, 1, {0}, voice("da"), FACTS)
+    text = vote_text(3, None, 1, {0}, voice("da"), FACTS)
     assert text == (
         "### ↩️ Dag vil tage noget tilbage.\n1 træk tages tilbage.\n\n"
         "➡️ <@10>: er I enige? Intet svar er et nej. ⏳ <t:99:R>"

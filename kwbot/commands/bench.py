@@ -19,10 +19,7 @@ def add(parsers: Any) -> None:
     parser.add_argument("--list", action="store_true", help="only say which there are")
     parser.add_argument("--games", type=int, metavar="N", help="deals or games of a sample")
     parser.add_argument(
-        "--keep",
-        type=Path,
-        metavar="FILE",
-        help="go on from the outcomes kept there",
+        "--keep", type=Path, metavar="FILE", help="go on from the outcomes kept there"
     )
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     parser.set_defaults(run=run)

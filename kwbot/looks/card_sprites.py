@@ -27,16 +27,7 @@ from .palette import (
     TWO,
     place,
 )
-from .sprites import (
-    BOLD,
-    Sprite,
-    centred,
-    disc,
-    rounded,
-    shape,
-    stamp,
-    text,
-)
+from .sprites import BOLD, Sprite, centred, disc, rounded, shape, stamp, text
 
 
 class Format(NamedTuple):

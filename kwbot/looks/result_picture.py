@@ -13,32 +13,8 @@ from kwbot.text.result_scene import ResultScene, Score
 from .canvas import WIDTH, Canvas, label, names_of
 from .card_sprites import SMALL, card_sprite, trump_badge
 from .hand_panel import PANEL_WIDTH, ROW, boxed, draw_hand, underlined
-from .palette import (
-    FELT,
-    GOLD,
-    INK,
-    LINE,
-    LOST,
-    PANEL,
-    RAIL,
-    RGB,
-    SECOND,
-    STRIP,
-    TEXT,
-    place,
-)
-from .sprites import (
-    BOLD,
-    MEDIUM,
-    Sprite,
-    cut,
-    disc,
-    drawable,
-    rounded,
-    shape,
-    text,
-    wrapped,
-)
+from .palette import FELT, GOLD, INK, LINE, LOST, PANEL, RAIL, RGB, SECOND, STRIP, TEXT, place
+from .sprites import BOLD, MEDIUM, Sprite, cut, disc, drawable, rounded, shape, text, wrapped
 
 HEAD, SECOND_LINE = 104, 30
 GAP, MARGIN = 11, 12

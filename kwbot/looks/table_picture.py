@@ -12,15 +12,7 @@ from kwbot.text.scene import Place, TableScene
 from kwbot.text.seating import Role
 
 from .canvas import WIDTH, Canvas, label, name_of, names_of
-from .card_sprites import (
-    MIDDLE,
-    OPEN,
-    SMALL,
-    TINY,
-    card_back,
-    card_sprite,
-    framed,
-)
+from .card_sprites import MIDDLE, OPEN, SMALL, TINY, card_back, card_sprite, framed
 from .palette import FELT, GOLD, LIGHT, OVAL, SECOND, STRIP, TEXT
 from .rail import contract_lines, draw_rail
 from .sprites import BOLD, MEDIUM, SEMIBOLD, cut, dashed, drawable, fitted, rounded, text, wrapped

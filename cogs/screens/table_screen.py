@@ -26,7 +26,7 @@ from kwbot.text import lines
 from kwbot.text.facts import Facts
 from kwbot.text.language import Voice, language_of
 from kwbot.text.result import deal_result_text, final_text
-from kwbot.text.table_message import scores, table_text, trick_text
+from kwbot.text.table_message import scores, table_text
 from kwbot.text.vote_messages import ready_text
 
 _ENDED = N_("The host has ended the game.")
@@ -123,4 +123,6 @@ def trick_lines(table: RunningTable, match: Match, first: int) -> list[str]:
     """Return a line for each finished trick of the deal in `match`, from number `first` on."""
     seen = view(match, None)
     voice = channel_voice(seen, table)
-    return [trick_text(seen, number, voice) for number in range(first, len(seen.tricks) + 1)]
+    return [
+        lines.finished_trick(seen, voice, number) for number in range(first, len(seen.tricks) + 1)
+    ]

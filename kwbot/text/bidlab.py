@@ -90,27 +90,17 @@ def lab_text(
 
 
 def _built(seen: View, explorer: Explorer, chosen: Sequence[str], voice: Voice) -> list[str]:
-    language, game, bid = voice.language, seen.variant, Bid(tuple(chosen))
+    game, bid = seen.variant, Bid(tuple(chosen))
     assert isinstance(seen.choice, CombinationBid)
-    parts = game.parts()
+    effects = lines.effects(bid, voice)
     if chosen[0] not in {part.key for part in seen.choice.bids.mains}:
-        value: int | None = sum(parts[key].value for key in chosen)
-        worth, told = [], []
-    else:
-        value, points = game.bid_value(bid), lines.made_points(bid, seen)
-        worth = [] if points is None else [lines.points_if_made(points, language)]
-        told = [_verdict(explorer.refusal(bid, seen.hand, len(seen.seats)), voice)]
-    if value is not None:
-        worth.insert(0, language.text(N_("value {value}"), value=value))
-    named = f"**{voice.bid(bid)}** ({', '.join(worth)})"
-    return [named, *lines.effects(bid, voice), *told]
-
-
-def _verdict(reason: Sentence | None, voice: Voice) -> str:
-    """Whether anything proves that the hand cannot make the bid."""
-    if reason is not None:
-        return f"⛔ {voice.say(reason)}"
-    return "✅ " + voice.language.text(N_("Nothing proves that this hand cannot make it."))
+        parts = game.parts()
+        value = sum(parts[key].value for key in chosen)
+        return [f"**{voice.bid(bid)}**{lines.worth(value, None, voice.language)}", *effects]
+    worth = lines.worth(game.bid_value(bid), lines.made_points(bid, seen), voice.language)
+    reason = explorer.refusal(bid, seen.hand, len(seen.seats))
+    fine = N_("Nothing proves that this hand cannot make it.")
+    return [f"**{voice.bid(bid)}**{worth}", *effects, lines.verdict(reason, fine, voice)]
 
 
 def example_text(match: Match, voice: Voice) -> str:

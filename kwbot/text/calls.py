@@ -7,6 +7,8 @@ from kwbot.engine.phases.base import Said
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_
 
+from . import lines
+from .detail import Detail
 from .facts import Facts
 from .language import Voice
 from .lines import CALLS, bid_with_value
@@ -38,10 +40,21 @@ def auction(view: View, voice: Voice, facts: Facts, room: int) -> list[str]:
     return _by_player(view, voice, facts)
 
 
-def undecided(view: View, voice: Voice, facts: Facts, room: int) -> list[str]:
-    """The auction once more while nobody knows yet which of its players is declarer."""
-    open_still = view.declarer is None and standing(view) is not None
-    return auction(view, voice, facts, room) if open_still else []
+def bidding(view: View, voice: Voice, facts: Facts, detail: Detail) -> list[str]:
+    """The auction, or what is played; and what that bid asks.
+
+    The auction stays while nobody knows yet which of its players is declarer.
+    """
+    if view.contract is None and view.playing:
+        return []
+    highest = standing(view)
+    bidder, bid = (lines.asked(view), view.contract) if view.contract else highest or (None, None)
+    meaning = lines.meaning(bid, bidder, view, voice) if bid and detail.effects else []
+    if view.contract is None:
+        return [*auction(view, voice, facts, detail.auction), *meaning]
+    open_still = view.declarer is None and highest
+    undecided = auction(view, voice, facts, detail.auction) if open_still else []
+    return [lines.contract(view, voice, facts), *meaning, *undecided]
 
 
 def _in_order(view: View, voice: Voice, facts: Facts, room: int) -> list[str]:

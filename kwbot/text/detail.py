@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from . import lines
+from .language import Voice
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +28,13 @@ DETAILS = (
 """From the most to the least."""
 
 
-def fitted(limit: int, render: Callable[[Detail], str]) -> str:
-    """The screen with as much detail as `limit` characters allow."""
+def fitted(
+    limit: int, voice: Voice, blocks: Callable[[Voice, Detail], Iterable[Sequence[str]]]
+) -> str:
+    """A screen with as much detail as `limit` characters allow; the voice shortens names."""
     text = ""
     for detail in DETAILS:
-        text = render(detail)
+        text = lines.together(blocks(replace(voice, longest_name=detail.name), detail))
         if len(text) <= limit:
             break
     return text

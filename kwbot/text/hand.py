@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
 from kwbot.engine import actions as act
 from kwbot.engine.cards import Card, CardSet
@@ -35,19 +34,14 @@ def hand_text(view: View, voice: Voice, facts: Facts, considered: act.Bid | None
     if view.dealer is None:
         return voice.language.text(N_("No deal is running."))
 
-    def render(detail: Detail) -> str:
-        brief = replace(voice, longest_name=detail.name)
-        return lines.together(
-            [
-                (_prompt(view, brief, facts),),
-                (*_course(view, brief, facts, detail), *_trick(view, brief, facts)),
-                _considered(considered, brief),
-                lines.open_cards(view, brief, besides=view.seat if _all_open(view) else None),
-                _cards(view, brief),
-            ]
-        )
+    def blocks(brief: Voice, detail: Detail) -> Iterator[Sequence[str]]:
+        yield (_prompt(view, brief, facts),)
+        yield (*_course(view, brief, facts, detail), *_trick(view, brief, facts))
+        yield _considered(considered, brief)
+        yield lines.open_cards(view, brief, besides=view.seat if _all_open(view) else None)
+        yield _cards(view, brief)
 
-    return fitted(HAND_LIMIT, render)
+    return fitted(HAND_LIMIT, voice, blocks)
 
 
 def _prompt(view: View, voice: Voice, facts: Facts) -> str:
@@ -73,31 +67,14 @@ def _elsewhere(voice: Voice, facts: Facts) -> str:
 def _course(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence[str]:
     """The auction or what came of it, and everything that was decided beside it."""
     return (
-        *_bids(view, voice, facts, detail),
+        *calls.bidding(view, voice, facts, detail),
+        _needed(view, voice),
         lines.partnership(view, voice),
         *(f"• {said}" for said in lines.announcements(view, voice)[-detail.announcements :]),
         *lines.lying(view, voice),
         lines.trumps(view, voice),
         lines.taken(view, voice),
         *lines.fouls(view, voice),
-    )
-
-
-def _bids(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence[str]:
-    if view.contract is None:
-        if view.playing:
-            return ()
-        bid = calls.standing(view)
-        return (
-            *calls.auction(view, voice, facts, detail.auction),
-            *(lines.meaning(bid[1], bid[0], view, voice) if bid and detail.effects else ()),
-            _needed(view, voice),
-        )
-    told = lines.meaning(view.contract, lines.asked(view), view, voice) if detail.effects else ()
-    return (
-        lines.contract(view, voice, facts),
-        *told,
-        *calls.undecided(view, voice, facts, detail.auction),
     )
 
 
@@ -169,11 +146,7 @@ def _all_open(view: View) -> bool:
 
 
 def bid_text(
-    view: View,
-    chosen: Sequence[str],
-    voice: Voice,
-    facts: Facts,
-    objection: Sentence | None = None,
+    view: View, chosen: Sequence[str], voice: Voice, facts: Facts, objection: Sentence | None = None
 ) -> str:
     """The bid that is being put together from the parts `chosen` (keys), and whether it may be bid.
 
@@ -183,19 +156,18 @@ def bid_text(
     assert isinstance(choice, CombinationBid)
     bid, error = _checked(choice, chosen) if chosen else (act.Bid(()), None)
 
-    def render(detail: Detail) -> str:
-        brief = replace(voice, longest_name=detail.name)
-        return lines.together(
-            [
-                (_prompt(view, brief, facts),),
-                (*calls.auction(view, brief, facts, detail.auction // 2), _needed(view, voice)),
-                _built(view, choice, bid, detail, brief) if chosen else (),
-                (_verdict(error or objection, brief) if chosen else _hint(brief),),
-                _cards(view, brief),
-            ]
-        )
+    def blocks(brief: Voice, detail: Detail) -> Iterator[Sequence[str]]:
+        yield (_prompt(view, brief, facts),)
+        yield (*calls.auction(view, brief, facts, detail.auction // 2), _needed(view, brief))
+        if chosen:
+            yield _built(view, choice, bid, detail, brief)
+            yield (lines.verdict(error or objection, N_("You can bid this."), brief),)
+        else:
+            hint = N_("Choose one standard bid and any special bids. Their values add up.")
+            yield (brief.language.text(hint),)
+        yield _cards(view, brief)
 
-    return fitted(HAND_LIMIT, render)
+    return fitted(HAND_LIMIT, voice, blocks)
 
 
 def _checked(choice: CombinationBid, chosen: Sequence[str]) -> tuple[act.Bid, Sentence | None]:
@@ -212,13 +184,10 @@ def _checked(choice: CombinationBid, chosen: Sequence[str]) -> tuple[act.Bid, Se
 def _built(
     view: View, choice: CombinationBid, bid: act.Bid, detail: Detail, voice: Voice
 ) -> Sequence[str]:
-    language = voice.language
-    worth = [language.text(N_("value {value}"), value=_value(choice, bid))]
-    if bid.parts[0] in {part.key for part in choice.bids.mains}:
-        made = view.variant.bid_points(bid)
-        worth += [] if made is None else [lines.points_if_made(made, language)]
-    named = f"**{voice.bid(bid)}** ({', '.join(worth)})"
-    return (named, *(lines.effects(bid, voice) if detail.effects else ()))
+    is_whole = bid.parts[0] in {part.key for part in choice.bids.mains}
+    made = view.variant.bid_points(bid) if is_whole else None
+    worth = lines.worth(_value(choice, bid), made, voice.language)
+    return (f"**{voice.bid(bid)}**{worth}", *(lines.effects(bid, voice) if detail.effects else ()))
 
 
 def _value(choice: CombinationBid, bid: act.Bid) -> int:
@@ -227,18 +196,6 @@ def _value(choice: CombinationBid, bid: act.Bid) -> int:
         return choice.bids.value(choice.bids.canonical(bid))
     except RuleViolation:
         return sum(part.value for part in choice.bids.extras if part.key in bid.parts)
-
-
-def _hint(voice: Voice) -> str:
-    return voice.language.text(
-        N_("Choose one standard bid and any special bids. Their values add up.")
-    )
-
-
-def _verdict(error: Sentence | None, voice: Voice) -> str:
-    if error is not None:
-        return f"⛔ {voice.say(error)}"
-    return "✅ " + voice.language.text(N_("You can bid this."))
 
 
 def action_label(action: act.Action, voice: Voice) -> str:

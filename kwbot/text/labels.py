@@ -141,46 +141,40 @@ class Command(NamedTuple):
     description: Term
 
 
-COMMANDS = {
-    "play": Command(Term("play", "command"), Term("Open a table for a game of whist", "command")),
-    "hand": Command(Term("hand", "command"), Term("Show your hand again", "command")),
-    "table": Command(Term("table", "command"), Term("Show the table again", "command")),
-    "hint": Command(
-        Term("hint", "command"), Term("What a strong player would do now, and why", "command")
-    ),
-    "review": Command(
+def _by_name(*commands: Command) -> dict[str, Command]:
+    return {command.name.text: command for command in commands}
+
+
+COMMANDS = _by_name(
+    Command(Term("play", "command"), Term("Open a table for a game of whist", "command")),
+    Command(Term("hand", "command"), Term("Show your hand again", "command")),
+    Command(Term("table", "command"), Term("Show the table again", "command")),
+    Command(Term("hint", "command"), Term("What a strong player would do now, and why", "command")),
+    Command(
         Term("review", "command"), Term("Your costliest decisions in the last deal", "command")
     ),
-    "leave": Command(
+    Command(
         Term("leave", "command"),
         Term("Leave the table; a computer player takes your seat", "command"),
     ),
-    "rules": Command(
-        Term("rules", "command"), Term("Read the rules, or look up one bid", "command")
-    ),
-    "bidlab": Command(
-        Term("bidlab", "command"), Term("See what a hand could bid, and examples", "command")
-    ),
-    "leaderboard": Command(
-        Term("leaderboard", "command"), Term("Who has won most on this server", "command")
-    ),
-    "stats": Command(Term("stats", "command"), Term("How a player has done here", "command")),
-    "settings": Command(
+    Command(Term("rules", "command"), Term("Read the rules, or look up one bid", "command")),
+    Command(Term("bidlab", "command"), Term("See what a hand could bid, and examples", "command")),
+    Command(Term("leaderboard", "command"), Term("Who has won most on this server", "command")),
+    Command(Term("stats", "command"), Term("How a player has done here", "command")),
+    Command(
         Term("settings", "command"), Term("Settings of this server, for moderators", "command")
     ),
-    "preferences": Command(
+    Command(
         Term("preferences", "command"),
         Term("Your language, the look and the order of your cards", "command"),
     ),
-    "verify": Command(
-        Term("verify", "command"), Term("Check that a deal was shuffled fairly", "command")
-    ),
-}
+    Command(Term("verify", "command"), Term("Check that a deal was shuffled fairly", "command")),
+)
 
-COMMAND_OPTIONS = {
-    "game": Command(Term("game", "command"), Term("Which game", "command")),
-    "player": Command(Term("player", "command"), Term("Which player", "command")),
-    "about": Command(Term("about", "command"), Term("A bid or a rule", "command")),
-    "deal": Command(Term("deal", "command"), Term("The number of the deal", "command")),
-    "page": Command(Term("page", "command"), Term("Which page", "command")),
-}
+COMMAND_OPTIONS = _by_name(
+    Command(Term("game", "command"), Term("Which game", "command")),
+    Command(Term("player", "command"), Term("Which player", "command")),
+    Command(Term("about", "command"), Term("A bid or a rule", "command")),
+    Command(Term("deal", "command"), Term("The number of the deal", "command")),
+    Command(Term("page", "command"), Term("Which page", "command")),
+)

@@ -10,7 +10,7 @@ from kwbot.engine.cards import NO_CARDS, Card
 from kwbot.engine.phases.base import Said
 from kwbot.engine.variant import Unit
 from kwbot.engine.view import View
-from kwbot.engine.wording import N_
+from kwbot.engine.wording import N_, Sentence
 
 from . import labels
 from .facts import Facts
@@ -43,10 +43,6 @@ def change(count: int, unit: Unit, language: Language) -> str:
     return language.signed(count)
 
 
-def points_if_made(count: int, language: Language) -> str:
-    return language.plural("{count} point if made", "{count} points if made", count)
-
-
 def tricks(count: int, language: Language) -> str:
     return language.plural("{count} trick", "{count} tricks", count)
 
@@ -54,8 +50,7 @@ def tricks(count: int, language: Language) -> str:
 def bid_with_value(bid: Bid, view: View, voice: Voice) -> str:
     """``Game + Lock (4)``"""
     value = view.variant.bid_value(bid)
-    worth = "" if value is None else f" ({voice.language.number(value)})"
-    return voice.bid(bid) + worth
+    return voice.bid(bid) + ("" if value is None else f" ({voice.language.number(value)})")
 
 
 def late(voice: Voice, facts: Facts) -> str:
@@ -82,6 +77,19 @@ def effects(bid: Bid, voice: Voice) -> list[str]:
     return [f"> **{term(part.name)}** {term(part.effect)}" for part in known if part.effect.text]
 
 
+def worth(value: int | None, made: int | None, language: Language) -> str:
+    """`` (value 5, 3 points if made)``: what a bid is worth, so far as that is a number."""
+    told = [] if value is None else [language.text(N_("value {value}"), value=value)]
+    if made is not None:
+        told.append(language.plural("{count} point if made", "{count} points if made", made))
+    return f" ({', '.join(told)})" if told else ""
+
+
+def verdict(reason: Sentence | None, fine: str, voice: Voice) -> str:
+    """Why a bid is refused, or the marked text `fine`."""
+    return f"✅ {voice.language.text(fine)}" if reason is None else f"⛔ {voice.say(reason)}"
+
+
 def made_points(bid: Bid, view: View) -> int | None:
     """What a made bid scores, where it is so many points whoever pays them."""
     return view.variant.bid_points(bid) if view.variant.unit is Unit.POINTS else None
@@ -105,11 +113,8 @@ def contract(view: View, voice: Voice, facts: Facts) -> str:
     """Who plays what, with whom, and what it is worth; empty while there is no contract."""
     if view.contract is None:
         return ""
-    language = voice.language
     value, made = view.variant.bid_value(view.contract), made_points(view.contract, view)
-    worth = [] if value is None else [language.text(N_("value {value}"), value=value)]
-    worth += [] if made is None else [points_if_made(made, language)]
-    return f"🎯 {_played(view, voice, facts)}" + (f" ({', '.join(worth)})" if worth else "")
+    return f"🎯 {_played(view, voice, facts)}{worth(value, made, voice.language)}"
 
 
 def _played(view: View, voice: Voice, facts: Facts) -> str:
@@ -324,7 +329,7 @@ def open_cards(view: View, voice: Voice, besides: Seat | None = None) -> list[st
     ]
 
 
-def together(blocks: Sequence[Sequence[str]]) -> str:
+def together(blocks: Iterable[Sequence[str]]) -> str:
     """Blocks of lines with an empty line between, empty lines and blocks left out."""
     filled = [[line for line in block if line] for block in blocks]
     return "\n\n".join("\n".join(lines) for lines in filled if lines)

@@ -6,9 +6,8 @@ Make it from a view of nobody, ``view(match, None)``: it shows whatever the view
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
-from kwbot.engine.actions import Bid, Seat
+from kwbot.engine.actions import Seat
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_
 
@@ -23,20 +22,19 @@ TABLE_LIMIT = 3500
 
 def table_text(view: View, voice: Voice, facts: Facts) -> str:
     """The table message, at most `TABLE_LIMIT` characters."""
-
-    def render(detail: Detail) -> str:
-        brief = replace(voice, longest_name=detail.name)
-        return lines.together(list(_blocks(view, brief, facts, detail)))
-
-    return fitted(TABLE_LIMIT, render)
+    return fitted(TABLE_LIMIT, voice, lambda brief, detail: _blocks(view, brief, facts, detail))
 
 
 def _blocks(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[Sequence[str]]:
     yield _header(view, voice, facts)
     if view.number == 1:
         yield lines.partners(view, voice)
+    in_auction = not view.playing and view.contract is None
+    told = calls.bidding(view, voice, facts, detail)
+    title = voice.language.text(N_("Auction"))
     yield (
-        *_bids(view, voice, facts, detail),
+        f"**{title}**" if in_auction and any(told) else "",
+        *told,
         *(f"• {said}" for said in lines.announcements(view, voice)[-detail.announcements :]),
         *lines.lying(view, voice),
         lines.trumps(view, voice),
@@ -44,27 +42,10 @@ def _blocks(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[
     yield lines.open_cards(view, voice)
     last = lines.last_trick(view, voice)
     yield lines.fouls(view, voice)
-    late = "" if _in_auction(view) else lines.late(voice, facts)
+    late = "" if in_auction else lines.late(voice, facts)
     yield (f"-# {last}" if last else "", lines.running_trick(view, voice), late)
     yield scores(view, voice, facts)
     yield (turn(view, voice, facts), _where_cards_are(view, voice))
-
-
-def _in_auction(view: View) -> bool:
-    """Whether bids are what the table looks at."""
-    return not view.playing and view.contract is None
-
-
-def _bids(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence[str]:
-    """The auction, and then what is played."""
-    if view.contract is None:
-        return () if view.playing else _auction(view, voice, facts, detail)
-    told = _meaning(view, voice, detail, (lines.asked(view), view.contract))
-    return (
-        lines.contract(view, voice, facts),
-        *told,
-        *calls.undecided(view, voice, facts, detail.auction),
-    )
 
 
 def _where_cards_are(view: View, voice: Voice) -> str:
@@ -94,26 +75,8 @@ def _header(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
     )
 
 
-def _auction(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence[str]:
-    called = calls.auction(view, voice, facts, detail.auction)
-    title = voice.language.text(N_("Auction"))
-    return (
-        f"**{title}**" if any(called) else "",
-        *called,
-        *_meaning(view, voice, detail, calls.standing(view)),
-    )
-
-
-def _meaning(
-    view: View, voice: Voice, detail: Detail, bid: tuple[Seat | None, Bid] | None
-) -> Sequence[str]:
-    return lines.meaning(bid[1], bid[0], view, voice) if bid and detail.effects else ()
-
-
 def scores(view: View, voice: Voice, facts: Facts) -> list[str]:
-    """Tricks and points: a line each for who is in the deal, or for each side; one line for all
-    others.
-    """
+    """Tricks and points: a line for each player or side in the deal, one line for all others."""
     language = voice.language
 
     def score(seat: Seat) -> str:
@@ -148,8 +111,3 @@ def turn(view: View, voice: Voice, facts: Facts) -> str:
     names = language.listed(map(voice.name, chosen))
     done = language.text(N_("(chosen: {players})"), players=names) if chosen else ""
     return " ".join(filter(None, (f"➡️ {who}: {prompt}", done, facts.countdown)))
-
-
-def trick_text(view: View, number: int, voice: Voice) -> str:
-    """The post for a finished trick, in one line. `number` counts from 1."""
-    return lines.finished_trick(view, voice, number)

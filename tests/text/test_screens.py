@@ -20,8 +20,9 @@ from kwbot.engine.wording import Sentence
 from kwbot.text.facts import Facts
 from kwbot.text.hand import HAND_LIMIT, LABEL_LIMIT, action_label, bid_text, card_labels, hand_text
 from kwbot.text.language import Voice
+from kwbot.text.lines import finished_trick
 from kwbot.text.result import deal_result_text
-from kwbot.text.table_message import TABLE_LIMIT, table_text, trick_text
+from kwbot.text.table_message import TABLE_LIMIT, table_text
 from tests.engine.playing import shuffled
 from tests.text.positions import (
     FACTS,
@@ -241,7 +242,7 @@ def test_the_table_in_play() -> None:
         "🎯 Cleo: 0 stik · 0 point\nDag 🤖: 0 stik · 0 point\n\n"
         "➡️ <@1>: Spil et kort. ⏳ <t:99:R>"
     )
-    assert trick_text(seen, 1, voice(match, None, "en")) == (
+    assert finished_trick(seen, voice(match, None, "en"), 1) == (
         "Trick 1: Bo ♠K · Cleo ♠Q · Dag ♠J · Anna ♠A → **Anna**"
     )
 

@@ -28,7 +28,7 @@ ROW = 5
 LAST_TABLE = 2**31 - 1
 """The number of a table that every database can be asked for, at most."""
 _PREFIX = "kw"
-_PRESS = re.compile(_PREFIX + r":([^:]*):([0-9]{1,10}):([0-9]{1,18}):(.*)", re.DOTALL)
+_PRESS = re.compile(_PREFIX + r":([^:]*):([0-9]+):([0-9]+):(.*)", re.DOTALL)
 
 ACT, PICK = "act", "pick"
 """The areas of presses that answer a question, and of those that only choose on the way."""
@@ -58,11 +58,12 @@ class Press:
 
     @classmethod
     def parse(cls, custom_id: str) -> Press | None:
-        """Return None if it is not one of ours."""
+        """Return None if it is not one of ours; at a table that cannot be, it is at none."""
         found = _PRESS.fullmatch(custom_id)
-        if found is None or int(found[2]) > LAST_TABLE:
+        if found is None:
             return None
-        return cls(found[1], int(found[2]), int(found[3]), found[4])
+        table = int(found[2])
+        return cls(found[1], table if table <= LAST_TABLE else 0, int(found[3]), found[4])
 
 
 def screen(*items: ui.Item[Any]) -> ui.LayoutView:

@@ -112,8 +112,8 @@ class SoloCounsel(Counsel):
 
 
 def tricks_promised(hand: CardSet, trumps: Suit) -> float:
-    """Count trumps beyond the first, and aces and kings."""
-    return len(hand.of_suit(trumps)) - 1 + sum(card.rank in (Rank.KING, Rank.ACE) for card in hand)
+    """Count trumps beyond the second, and aces and kings."""
+    return len(hand.of_suit(trumps)) - 2 + sum(card.rank in (Rank.KING, Rank.ACE) for card in hand)
 
 
 GAME, COUNSEL = Solo(), SoloCounsel()

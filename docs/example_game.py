@@ -15,8 +15,8 @@ from kwbot.engine.counsel import Counsel
 from kwbot.engine.payoffs import Payoffs, two_sides
 from kwbot.engine.phases.auction import RoundAuction, higher
 from kwbot.engine.phases.base import Dealing, Phase
+from kwbot.engine.phases.choose import name_trumps
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.phases.trumps import name_trumps
 from kwbot.engine.playrules import PlayRules
 from kwbot.engine.script import DealResult, Script, ask
 from kwbot.engine.table import Table

@@ -195,13 +195,7 @@ class Dealt(Action):
 PLAYS = {card: Play(card) for card in CARDS}
 """One value for each card: records and tables hold very many of them."""
 DIRECTIONS = ("left", "right", "across")
-_PASS, _JOIN, _CLAIM, _ACCEPT, _TURN = Pass(), Join(), ClaimRedeal(), Accept(), TurnNext()
-
-
-def _none(words: list[str], made: Action) -> Action:
-    if words:
-        raise ValueError("nothing may follow this word")
-    return made
+_BARE = {action.verb: action for action in (Pass(), Join(), ClaimRedeal(), Accept(), TurnNext())}
 
 
 def _one(words: list[str]) -> str:
@@ -250,11 +244,6 @@ def _direction(words: list[str]) -> Action:
 
 
 _PARSERS: dict[str, Callable[[list[str]], Action]] = {
-    "pass": lambda words: _none(words, _PASS),
-    "join": lambda words: _none(words, _JOIN),
-    "jernhand": lambda words: _none(words, _CLAIM),
-    "accept": lambda words: _none(words, _ACCEPT),
-    "turn-next": lambda words: _none(words, _TURN),
     "bid": _bid,
     "suit": lambda words: NameSuit(Suit.parse(_one(words))),
     "number": lambda words: NameNumber(_whole(_one(words))),
@@ -273,6 +262,10 @@ _PARSERS: dict[str, Callable[[list[str]], Action]] = {
 def parse_action(text: str) -> Action:
     """Return the action of a text like ``play SA``. A ValueError says what is wrong with it."""
     verb, *words = text.split() or [""]
+    if verb in _BARE:
+        if words:
+            raise ValueError("nothing may follow this word")
+        return _BARE[verb]
     if verb not in _PARSERS:
         raise ValueError(f"no such action: {verb!r}")
     return _PARSERS[verb](words)

@@ -16,7 +16,7 @@ from .phases.base import Purpose
 from .playrules import Interrupt, PlayState, Trick
 
 
-def _cards_played(play: PlayState) -> Iterator[tuple[Seat, Card, bool]]:
+def cards_played(play: PlayState) -> Iterator[tuple[Seat, Card, bool]]:
     """Return all cards played so far: by whom, which, and whether it was led."""
     for plays in (*(trick.plays for trick in play.tricks), play.plays):
         for at, (seat, card) in enumerate(plays):
@@ -35,7 +35,7 @@ class TrumpsAfterOthers:
     def __call__(self, play: PlayState, seat: Seat) -> CardSet:
         if seat != self.seat or play.trumps is None:
             return NO_CARDS
-        if any(s != self.seat and card.suit == play.trumps for s, card, _ in _cards_played(play)):
+        if any(s != self.seat and card.suit == play.trumps for s, card, _ in cards_played(play)):
             return NO_CARDS
         return play.table.hands[seat].of_suit(play.trumps)
 
@@ -52,7 +52,7 @@ class LeadAfterPlayed:
             return NO_CARDS
         if any(
             card.suit == self.suit and not (led and s == self.seat)
-            for s, card, led in _cards_played(play)
+            for s, card, led in cards_played(play)
         ):
             return NO_CARDS
         return play.table.hands[seat].of_suit(self.suit)

@@ -6,13 +6,14 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from kwbot.engine.actions import Action, ChooseCard, ChooseCards, Concealed, Seat
-from kwbot.engine.cards import NO_CARDS, CardSet
-from kwbot.engine.choices import Choice
+from kwbot.engine.actions import Action, ChooseCard, ChooseCards, Concealed, NameSuit, Seat
+from kwbot.engine.cards import NO_CARDS, CardSet, Suit
+from kwbot.engine.choices import Choice, suit_options
 from kwbot.engine.errors import NotYourTurn
 from kwbot.engine.frozen import changed
+from kwbot.engine.script import Steps, ask
 from kwbot.engine.table import Table
-from kwbot.engine.wording import Sentence, Who
+from kwbot.engine.wording import N_, Sentence, Who
 
 from .base import Phase, Purpose, Said
 
@@ -75,6 +76,16 @@ class Choose(Phase):
             return ()
         hidden = self.discreet and viewer != self.seat
         return (Said(self.seat, concealed(self.answer) if hidden else self.answer, self.about),)
+
+
+TRUMPS = Purpose("trumps", Sentence(N_("Name trumps.")), N_("{player} makes {what} trumps."))
+ANY_SUIT = always(suit_options(Suit))
+
+
+def name_trumps(table: Table, seat: Seat, suits: Offer = ANY_SUIT) -> Steps[tuple[Table, Suit]]:
+    """Ask `seat` for a suit; return the table after that, and the suit."""
+    named = yield from ask(Choose(table, seat, suits, TRUMPS))
+    return named.table, named.chosen(NameSuit).suit
 
 
 def concealed(action: Action) -> Action:

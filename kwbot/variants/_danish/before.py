@@ -13,8 +13,7 @@ from kwbot.engine.cards import NO_CARDS, Card, CardSet, Rank, Suit
 from kwbot.engine.choices import Choice, OneOf, SomeCards, card_options, suit_options
 from kwbot.engine.frozen import changed
 from kwbot.engine.phases.auction import DuelAuction
-from kwbot.engine.phases.choose import Choose, Exchange, Offer, always
-from kwbot.engine.phases.trumps import ANY_SUIT, name_trumps
+from kwbot.engine.phases.choose import ANY_SUIT, Choose, Exchange, Offer, always, name_trumps
 from kwbot.engine.script import Steps, ask
 from kwbot.engine.table import Table
 

@@ -16,7 +16,7 @@ from kwbot.engine.cards import JOKERS, NO_CARDS, CardSet, Rank, Suit
 from kwbot.engine.choices import LadderBid, Randomness, SomeCards
 from kwbot.engine.counsel import Counsel
 from kwbot.engine.payoffs import Payoffs
-from kwbot.engine.phases.trumps import TRUMPS
+from kwbot.engine.phases.choose import TRUMPS
 from kwbot.engine.view import View
 
 from .bidding import bids, worst_for_nolo

@@ -12,9 +12,9 @@ from kwbot.engine.actions import Bid, ChooseCard, Seat
 from kwbot.engine.cards import Card, CardSet
 from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Phase
-from kwbot.engine.phases.choose import Choose, Exchange
+from kwbot.engine.phases.choose import TRUMPS, Choose, Exchange
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.phases.trumps import TRUMPS
+from kwbot.engine.rulepoints import cards_played
 
 from .bids import HALF, VIP, attachment_of
 from .purposes import CALL
@@ -71,7 +71,8 @@ def _certain(
     """Return what shows who the partner is; the surest first."""
     last = phases[-1]
     table, play = last.table, last if isinstance(last, TrickPlay) else None
-    yield from (seat for seat, card in _played(play) if card is called)
+    if play:
+        yield from (seat for seat, card, _ in cards_played(play) if card is called)
     if viewer is not None and called in table.hands[viewer]:
         yield viewer
     if viewer is not None and called in table.laid[viewer]:
@@ -125,10 +126,3 @@ def _since_the_call(phases: tuple[Phase, ...]) -> tuple[Phase, ...]:
 def _exchanged(phases: tuple[Phase, ...]) -> set[Seat]:
     """Return who took cards for others of theirs."""
     return {one.seat for one in phases if isinstance(one, Exchange) and one.taken}
-
-
-def _played(play: TrickPlay | None) -> Iterator[tuple[Seat, Card]]:
-    if play:
-        for trick in play.tricks:
-            yield from trick.plays
-        yield from play.plays

@@ -22,15 +22,23 @@ from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import Choice, OneOf, SomeCards, SomeNumbers, card_options, suit_options
 from kwbot.engine.frozen import changed
 from kwbot.engine.phases.base import Purpose
-from kwbot.engine.phases.choose import Choose, ChooseTogether, Offer, always
-from kwbot.engine.phases.trumps import ANY_SUIT, name_trumps
+from kwbot.engine.phases.choose import (
+    ANY_SUIT,
+    Choose,
+    ChooseTogether,
+    Offer,
+    always,
+    name_trumps,
+)
 from kwbot.engine.playrules import PlayRules
+from kwbot.engine.rulepoints import Awarded
 from kwbot.engine.script import Steps, ask
 from kwbot.engine.table import Table
 from kwbot.engine.wording import N_, Sentence
 
 from .bids import STANDARD
-from .effects import SHAPES, Setup, justice, plague_lead
+from .effects import SHAPES, Setup, plague_lead
+from .hands import shorter_suits
 from .purposes import (
     DIRECTION,
     GUESS,
@@ -43,6 +51,7 @@ from .purposes import (
     RANK_CARD,
     RANK_PICK,
     STATEMENT,
+    TAKER,
 )
 
 Step = Callable[[Setup], Steps[Setup]]
@@ -63,9 +72,7 @@ def not_the_longest(setup: Setup) -> Steps[Setup]:
 
 
 def _shorter_suits(table: Table, seat: Seat) -> Choice:
-    hand = table.hands[seat]
-    most = max(len(hand.of_suit(suit)) for suit in Suit)
-    return suit_options(suit for suit in Suit if len(hand.of_suit(suit)) < most)
+    return suit_options(shorter_suits(table.hands[seat]))
 
 
 STATEMENTS = OneOf(
@@ -145,10 +152,10 @@ def name_plague(setup: Setup) -> Steps[Setup]:
 
 
 def name_justice(setup: Setup) -> Steps[Setup]:
-    """Rättvisa: any card of the deck."""
+    """Rättvisa: declarer names any card of the deck, and decides who takes the trick with it."""
     any_card = always(card_options(setup.table.deck))
     named = yield from ask(Choose(setup.table, setup.declarer, any_card, JUSTICE))
-    deciding = justice(setup.declarer, _card_named(named))
+    deciding = Awarded(setup.declarer, _card_named(named), TAKER)
     rules = changed(setup.rules, interrupts=(*setup.rules.interrupts, deciding))
     return changed(setup, table=named.table, rules=rules)
 

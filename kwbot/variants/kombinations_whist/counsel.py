@@ -26,7 +26,7 @@ from kwbot.engine.cards import CardSet, Suit
 from kwbot.engine.choices import CombinationBid, Randomness
 from kwbot.engine.counsel import Counsel
 from kwbot.engine.payoffs import Payoffs
-from kwbot.engine.phases.trumps import TRUMPS
+from kwbot.engine.phases.choose import TRUMPS
 from kwbot.engine.playrules import ace_high, ace_low
 from kwbot.engine.view import View
 from kwbot.variants._hands import Strength
@@ -34,7 +34,7 @@ from kwbot.variants._hands import Strength
 from . import payoffs
 from .bids import COUNTED, SPECIALS, STANDARD, STANDARDS, Standard, clash, goal_of, value_of
 from .goal import EARLY, TRICKS, Progress
-from .hands import Prospect, chance, prospect
+from .hands import Prospect, chance, prospect, shorter_suits
 from .purposes import GUESS, JUSTICE, PLAGUE, RANK_CARD, RANK_PICK, STATEMENT
 
 PASSING = 0.0
@@ -147,7 +147,7 @@ def _prospects(hand: CardSet, deck: CardSet, *, iron: bool) -> dict[str, Prospec
     plain = prospect(hand, deck, strength, None)
     trumped = {suit: prospect(hand, deck, strength, suit) for suit in Suit}
     ranked = sorted(trumped.values(), key=lambda one: -one.high)
-    shorter = [trumped[suit] for suit in _shorter(hand)]
+    shorter = [trumped[suit] for suit in shorter_suits(hand)]
     average = Prospect.of(plain.low, sum(one.high for one in ranked) / len(ranked))
     special = {
         "blocktrumf": Prospect.of(ranked[0].low, ranked[0].high - 0.5),
@@ -157,12 +157,6 @@ def _prospects(hand: CardSet, deck: CardSet, *, iron: bool) -> dict[str, Prospec
         "grill": plain,
     }
     return {one.key: special.get(one.key, ranked[0] if one.trump else plain) for one in STANDARDS}
-
-
-def _shorter(hand: CardSet) -> list[Suit]:
-    """Return the suits that are not the longest."""
-    most = max(len(hand.of_suit(suit)) for suit in Suit)
-    return [suit for suit in Suit if len(hand.of_suit(suit)) < most]
 
 
 @lru_cache(maxsize=50_000)

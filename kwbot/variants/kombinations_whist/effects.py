@@ -9,12 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kwbot.engine.actions import Seat
-from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.cards import NO_CARDS, CardSet, Suit
 from kwbot.engine.choices import SomeCards
 from kwbot.engine.frozen import changed
 from kwbot.engine.playrules import Ban, Interrupt, PlayRules, PlayState, ace_low
 from kwbot.engine.rulepoints import (
-    Awarded,
     LastUnlessLeading,
     LeadAfterPlayed,
     TrumpsAfterOthers,
@@ -23,7 +22,7 @@ from kwbot.engine.rulepoints import (
 from kwbot.engine.table import Table
 from kwbot.engine.wording import N_, Sentence
 
-from .purposes import ATELIER_CARDS, TAKER
+from .purposes import ATELIER_CARDS
 
 ATELIER = 4
 """Cards that lie in the atelier."""
@@ -83,11 +82,6 @@ def atelier(declarer: Seat, *, without_trumps: bool) -> Callable[[PlayState], In
         return Interrupt(declarer, SomeCards(free, count, count), ATELIER_CARDS)
 
     return interrupt
-
-
-def justice(declarer: Seat, named: Card) -> Awarded:
-    """Rättvisa: declarer decides who takes the trick with the named card."""
-    return Awarded(declarer, named, TAKER)
 
 
 def _shape_atelje(setup: Setup) -> PlayRules:

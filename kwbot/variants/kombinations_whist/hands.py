@@ -42,6 +42,12 @@ class Prospect:
         return cls(low, max(low, round(high / STEP) * STEP))
 
 
+def shorter_suits(hand: CardSet) -> list[Suit]:
+    """Return the suits that are not the longest; several longest ones all count as that."""
+    most = max(len(hand.of_suit(suit)) for suit in Suit)
+    return [suit for suit in Suit if len(hand.of_suit(suit)) < most]
+
+
 @lru_cache(maxsize=4096)
 def prospect(hand: CardSet, deck: CardSet, strength: Strength, trumps: Suit | None) -> Prospect:
     """Return what `hand` promises against three unknown ones (or two)."""

@@ -47,6 +47,7 @@ def facts_of(table: RunningTable) -> Facts:
         ),
         deadline=None if until is None or table.paused else int(until.timestamp()),
         outage=table.absence if table.absence >= OUTAGE_SECONDS else None,
+        restored=table.restored,
         channel=f"<#{table.channel}>",
         settled=_settled(table),
         late=frozenset(seat for seat in table.present if table.missed.get(seat)),

@@ -110,6 +110,15 @@ class HeartbeatRow(Base):
     at: Mapped[datetime]
 
 
+class RestoreRow(Base):
+    """That a backup was restored: from which id on tables are of the time after that."""
+
+    __tablename__ = "restores"
+
+    first_table: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    at: Mapped[datetime]
+
+
 class SeatRow(Base):
     __tablename__ = "seats"
     __table_args__ = (Index(None, "user_id", "table_id"),)

@@ -16,7 +16,15 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection
 
 from kwbot import metrics
-from kwbot.storage import erasure, heartbeat, probe, result_queries, setting_queries, table_queries
+from kwbot.storage import (
+    erasure,
+    heartbeat,
+    probe,
+    renewal,
+    result_queries,
+    setting_queries,
+    table_queries,
+)
 from kwbot.storage.database import Database
 from kwbot.storage.documents import GuildSettings, Preferences
 from kwbot.storage.failures import StorageError
@@ -177,6 +185,10 @@ class Store:
     async def served_until(self) -> datetime | None:
         """When `serve` was called last; None: never."""
         return await self._run(heartbeat.last)
+
+    async def first_table(self) -> int:
+        """Return the lowest id of tables since a backup was restored; 0: none ever was."""
+        return await self._run(renewal.first_table)
 
     async def secret(self, table_id: int, deal: int) -> DealSecret | None:
         return await self._run(table_queries.secret, table_id, deal)

@@ -141,6 +141,7 @@ KINDS: dict[str, Kind] = {
     "away": Kind(_rest(RunningTable.gone_away, parse_seat), in_record=True),
     "back": Kind(_rest(RunningTable.come_back, parse_seat), in_record=True),
     "finish": Kind(_rest(RunningTable.ended, parse_seat), in_record=True),
+    "restored": Kind(lambda game, _: changed(game, restored=True), by_program=True),
     "propose": Kind(_propose),
     "vote": Kind(lambda game, body: game.voted(int(body))),
     "reject": Kind(lambda game, body: game.rejected(int(body) if body else None)),

@@ -22,7 +22,7 @@ from kwbot.tables.alarms import Alarms
 from kwbot.tables.archive import Archive
 from kwbot.tables.clock import Clock, Gap
 from kwbot.tables.live_table import LiveTable
-from kwbot.tables.refusals import NoTable, Refused
+from kwbot.tables.refusals import BeforeRestore, NoTable, Refused
 from kwbot.tables.services import Computers, Display, Services
 from kwbot.tables.state import ClosedTable, LobbyTable, NewLobby, OpenTable, RunningTable
 from kwbot.tables.table_rows import from_row, new_row
@@ -61,6 +61,8 @@ class Tables:
             store, clock, display, computers, pause, self._alarms, self.archive
         )
         self._live: dict[int, LiveTable] = {}
+        self._first = 0
+        """The lowest id of tables since a backup was restored."""
         self._opening: set[int] = set()
         """Channels in which a table is being opened."""
         self._unheard_since: datetime | None = None
@@ -75,6 +77,7 @@ class Tables:
         """
         for game in self._games.values():
             await asyncio.to_thread(game.warm_up)
+        self._first = await self._services.store.first_table()
         now = self._services.clock.now()
         gap = Gap.between(await self._services.store.served_until(), now)
         with _uncollected():
@@ -182,10 +185,11 @@ class Tables:
         return len(self._live)
 
     def at(self, table: int) -> LiveTable:
-        """Return an open table to do something at it; raise NoTable where there is none."""
+        """Return an open table to do something at it; raise NoTable where there is none, or
+        BeforeRestore if it may have gone when a backup was restored."""
         live = self._live.get(table)
         if live is None:
-            raise NoTable
+            raise BeforeRestore if table < self._first else NoTable
         return live
 
     def get(self, table: int) -> OpenTable | None:

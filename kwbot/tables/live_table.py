@@ -134,7 +134,8 @@ class LiveTable:
         if isinstance(table, RunningTable):
             times += [table.vote.until] if table.vote else []
             times += [table.deadline] if table.deadline and not table.paused else []
-            times += [self._services.clock.now()] if self._computers_wait() else []
+            due = self._computers_wait() or table.wants_deal
+            times += [self._services.clock.now()] if due else []
         closed = isinstance(table, ClosedTable)
         self._services.alarms.set(table.id, None if closed else min(times))
 
@@ -355,6 +356,8 @@ class LiveTable:
             game = tx.state.game
             if time_limits.closing_time(tx.state) <= tx.now:
                 self._close(tx, "unjoined" if time_limits.is_unjoined(tx.state) else "idle")
+            elif game and game.wants_deal:
+                await self._croupier.onward(tx)
             elif game and game.vote and game.vote.until <= tx.now:
                 self._drop_vote(tx)
                 await self._croupier.onward(tx)

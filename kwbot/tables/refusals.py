@@ -36,6 +36,13 @@ class NoTable(Refused):
         super().__init__(N_("This table is closed."))
 
 
+class BeforeRestore(Refused):
+    def __init__(self) -> None:
+        super().__init__(
+            N_("That button is from before a backup was restored. Use the newest message instead.")
+        )
+
+
 class HostOnly(Refused):
     def __init__(self) -> None:
         super().__init__(N_("Only the player who opened the table can do that."))

@@ -210,6 +210,8 @@ class RunningTable(BaseTable):
     deadline: datetime | None = None
     paused: bool = False
     """Whether the table waits because its channel is out of reach."""
+    restored: bool = False
+    """Whether the running deal, or the next, is in place of one that a restored backup voided."""
     absence: int = 0
     """Seconds that the bot was away before it resumed this table; 0 once somebody has acted."""
 
@@ -236,6 +238,12 @@ class RunningTable(BaseTable):
     def present(self) -> tuple[Seat, ...]:
         """Seats of human players who are there."""
         return tuple(seat for seat in self.humans if seat not in self.away)
+
+    @property
+    def wants_deal(self) -> bool:
+        """Whether not even a commitment to the next deal stands."""
+        idle = self.match.deal is None and self.ready is None and self.vote is None
+        return idle and not self.match.over
 
     def to_act(self) -> tuple[Seat, ...]:
         """Return who must act in the running deal; nobody while cards wait to be dealt."""
@@ -346,6 +354,7 @@ class RunningTable(BaseTable):
         if (scored := match.scored()) is not match:
             match, more["late_before"] = scored, more.pop("late", self.late)
             more["late"] = frozenset()
+            more["restored"] = False
         asked = {
             seat: self.asked_at[seat]
             if seat in self.asked_at and seat not in acted_by

@@ -17,7 +17,8 @@ class Facts:
     """`mentions` are Discord's own markup by player number; who has none is called by name.
 
     `channel` is Discord's own markup of where the table is; `deadline` is in seconds since 1970;
-    `outage` is for how many seconds the bot was gone; `settled`: whether the last deal ended
+    `outage` is for how many seconds the bot was gone; `restored`: whether the deal is in place of
+    one that a restored backup voided; `settled`: whether the last deal ended
     before its last card because nothing could change; `late` are present players for whom
     something was done when their time had run out, until they act again.
     """
@@ -26,6 +27,7 @@ class Facts:
     computers: frozenset[Seat] = frozenset()
     deadline: int | None = None
     outage: int | None = None
+    restored: bool = False
     channel: str = ""
     settled: bool = False
     late: frozenset[Seat] = frozenset()

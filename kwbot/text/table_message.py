@@ -68,9 +68,11 @@ def _header(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
     if facts.outage is not None:
         gone = language.duration(facts.outage)
         back = language.text(N_("The bot was away for {time}. Now it goes on."), time=gone)
+    void = N_("A backup was restored. This deal is dealt anew: its old cards may have been seen.")
     return (
         f"### {language.term(view.variant.name)}{lines.DOT}{title}",
         lines.DOT.join(under),
+        language.text(void) if facts.restored else "",
         back,
     )
 

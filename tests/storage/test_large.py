@@ -74,6 +74,7 @@ async def everything(store: Store) -> set[str]:
     await do(store.closed_tables, None, ANNA, 20)
     await do(store.events, one)
     await do(store.open_tables)
+    await do(store.first_table)
     await do(store.serve, NOON)
     await do(store.served_until)
     await do(store.secret, one, 1)

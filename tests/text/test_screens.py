@@ -353,6 +353,13 @@ def test_away_players_are_marked() -> None:
     assert "Anna 💤: 0 tricks" in text
 
 
+def test_a_deal_in_place_of_a_void_one_says_why() -> None:
+    match = told_deal(*AUCTION)
+    told, why = voice(match, None, "en"), "A backup was restored. This deal is dealt anew"
+    assert why in table_text(view(match, None), told, replace(PLAIN, restored=True))
+    assert why not in table_text(view(match, None), told, PLAIN)
+
+
 def test_who_was_too_late_is_told() -> None:
     facts = replace(PLAIN, late=frozenset({1}))
     bidding, playing = told_deal(*AUCTION[:3]), told_deal(*AUCTION)

@@ -1,0 +1,34 @@
+"""``restore FILE``: a backup in the place of the database; see kwbot.storage.restoring."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from datetime import UTC, datetime
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+
+def add(parsers: Any) -> None:
+    parser = parsers.add_parser(
+        "restore",
+        help="put a backup in the place of the database",
+        description="Put a backup in the place of the database, which is kept beside it. "
+        "Stop the bot first.",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="the backup")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Settings and database are loaded for this command alone."""
+    config, restoring = map(import_module, ("kwbot.config", "kwbot.storage.restoring"))
+    try:
+        url = config.load_settings().database_url
+        done = restoring.restore(url, options.file, datetime.now(UTC))
+    except (config.WrongSettings, restoring.StorageError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(done)
+    return 0

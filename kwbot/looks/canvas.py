@@ -32,6 +32,8 @@ from .sprites import (
 )
 
 WIDTH = 760
+_CORNERS = ((1, 1), (-1, 1), (-1, -1))
+"""Of a face, where its badges are: lower right, lower left, upper left."""
 _MOST_COLOURS = 256
 _LEVEL = 5
 """Of compression: each further one costs a millisecond for about 5 % of the size."""
@@ -82,9 +84,7 @@ class Canvas:
         else:
             self.centred(_initials(player.initials, player.seat, size), x, y)
         small = 36 if size > 50 else 26
-        for number, role in enumerate(roles[:3]):
-            side = (1, -1, -1)[number]
-            down = (1, 1, -1)[number]
+        for role, (side, down) in zip(roles, _CORNERS, strict=False):
             reach = size * 0.45
             self.centred(badge(role, small), x + side * reach, y + down * reach * 0.85)
 

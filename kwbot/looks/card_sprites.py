@@ -14,7 +14,6 @@ from kwbot.text.seating import Role
 from .palette import (
     BACK,
     CARD,
-    CARDS,
     EDGE,
     FELT,
     FOUR,
@@ -25,6 +24,7 @@ from .palette import (
     RGB,
     TEXT,
     TWO,
+    courts,
     place,
 )
 from .sprites import BOLD, Sprite, centred, disc, rounded, shape, stamp, text
@@ -121,11 +121,10 @@ def _figure(card: Card, row: int) -> Image.Image:
     width, height = _FIGURES[row]
     left = width * (3 * _SUITS.index(card.suit) + _COURT.index(card.rank))
     top = row and _FIGURES[0][1]
-    with Image.open(CARDS / "courts.png") as sheet:
-        cell, flat = sheet.crop((left, top, left + width, top + height)), sheet.getpalette() or []
-    places = [place((flat[at], flat[at + 1], flat[at + 2])) for at in range(0, len(flat), 3)]
+    sheet, colours = courts()
+    cell = sheet.crop((left, top, left + width, top + height))
     plain = Image.frombytes("L", cell.size, cell.tobytes())
-    return plain.point((places + [0] * 256)[:256])
+    return plain.point([*map(place, colours), *([0] * 256)][:256])
 
 
 @cache

@@ -9,6 +9,7 @@ from kwbot.text.seating import Role
 from .canvas import Canvas, name_of
 from .card_sprites import colour, pip
 from .palette import BROWN, FELT, GOLD, GREY, INK, PANEL, PASSED, RGB, SECOND, TEXT, place
+from .pen import count_of
 from .sprites import SEMIBOLD, fitted, rounded, text
 
 PANEL_WIDTH, ROW = 238, 37
@@ -22,8 +23,7 @@ def draw_hand(canvas: Canvas, scene: ResultScene, hand: DealtHand, x: int, y: in
     canvas.face(hand.player, x + 24, y - 28, 44, FELT, hand.roles)
     declares = Role.DECLARER in hand.roles or Role.PARTNER in hand.roles
     ink = GOLD if declares else SECOND
-    count = str(hand.taken) if hand.wanted is None else f"{hand.taken}/{hand.wanted}"
-    label = text(count, SEMIBOLD, 26, ink, FELT)
+    label = text(count_of(hand), SEMIBOLD, 26, ink, FELT)
     room = PANEL_WIDTH - 98 - label.width
     name, font = fitted(name_of(hand.player), SEMIBOLD, 28, room)
     end = x + 59 + canvas.write(name, (x + 59, y - 27), font) + 12

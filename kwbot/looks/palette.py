@@ -54,11 +54,13 @@ def _between(front: RGB, behind: RGB, share: float) -> RGB:
     return red, green, blue
 
 
-def _courts() -> list[RGB]:
-    """Return the colours of the court figures."""
+@cache
+def courts() -> tuple[Image.Image, list[RGB]]:
+    """Return the sheet of court figures, and its colours."""
     with Image.open(CARDS / "courts.png") as sheet:
         flat = sheet.getpalette() or []
-    return [(flat[at], flat[at + 1], flat[at + 2]) for at in range(0, len(flat), 3)]
+        colours = [(flat[at], flat[at + 1], flat[at + 2]) for at in range(0, len(flat), 3)]
+        return sheet.copy(), colours
 
 
 def _collected() -> list[RGB]:
@@ -71,7 +73,7 @@ def _collected() -> list[RGB]:
         for front, behind in _BLENDED
         for step in range(1, _STEPS)
     )
-    for colour in (*_courts(), *steps):
+    for colour in (*courts()[1], *steps):
         if all(_distance(colour, other) > _ALIKE for other in found):
             found.append(colour)
     return found

@@ -77,11 +77,15 @@ def _fine(width: int, height: int) -> tuple[Image.Image, ImageDraw.ImageDraw]:
     return fine, ImageDraw.Draw(fine)
 
 
-@cache
-def disc(size: int, front: RGB, behind: RGB) -> Sprite:
+def _round(size: int) -> Image.Image:
     fine, draw = _fine(size, size)
     draw.ellipse((0, 0, size * _FINER - 1, size * _FINER - 1), fill=255)
-    return tinted(fine.reduce(_FINER), front, behind)
+    return fine.reduce(_FINER)
+
+
+@cache
+def disc(size: int, front: RGB, behind: RGB) -> Sprite:
+    return tinted(_round(size), front, behind)
 
 
 @cache
@@ -221,9 +225,7 @@ def portrait(picture: bytes, size: int) -> FaceSprite | None:
             square = ImageOps.fit(opened.convert("RGBA"), (size, size))
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         return None
-    fine, draw = _fine(size, size)
-    draw.ellipse((0, 0, size * _FINER - 1, size * _FINER - 1), fill=255)
-    round_ = fine.reduce(_FINER)
+    round_ = _round(size)
     ground = Image.new("RGB", (size, size), TEXT)
     ground.paste(square, (0, 0), ImageChops.multiply(round_, square.getchannel("A")))
     few = ground.quantize(FACE_COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)

@@ -14,6 +14,7 @@ from kwbot.text.seating import Role
 from .canvas import WIDTH, Canvas, label, name_of, names_of
 from .card_sprites import MIDDLE, OPEN, SMALL, TINY, card_back, card_sprite, framed
 from .palette import FELT, GOLD, LIGHT, OVAL, SECOND, STRIP, TEXT
+from .pen import count_of
 from .rail import contract_lines, draw_rail
 from .sprites import BOLD, MEDIUM, SEMIBOLD, cut, dashed, drawable, fitted, rounded, text, wrapped
 from .table_layout import (
@@ -91,9 +92,8 @@ def _tricks(
         return x
     leads = Role.DECLARER in one.roles or Role.PARTNER in one.roles
     ink = GOLD if leads else TEXT
-    count = str(one.taken) if one.wanted is None else f"{one.taken}/{one.wanted}"
     pips = min(one.wanted or min(one.taken, 1), 1 if layout.many else _PIPS_IN_ROW)
-    label = text(count, *COUNT, GOLD if leads else SECOND, FELT)
+    label = text(count_of(one), *COUNT, GOLD if leads else SECOND, FELT)
     left = x - anchor * (18 * pips + (9 if pips else 0) + label.width)
     for number in range(pips):
         taken = number < one.taken

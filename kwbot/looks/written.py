@@ -62,10 +62,10 @@ def full_lines(scene: TableScene) -> list[str]:
         _trick(scene, pen),
         *_named_lying(scene, pen),
         pen.small(_last(scene, pen)),
-        pen.language.text(N_("Sitting out: {players}"), players=_resting(scene, pen))
-        if scene.resting
-        else "",
     ]
+    if scene.resting:
+        resting = pen.language.listed(pen.name(one.player.seat) for one in scene.resting)
+        lines.append(pen.language.text(N_("Sitting out: {players}"), players=resting))
     return [line for line in lines if line]
 
 
@@ -189,7 +189,3 @@ def _seats(scene: TableScene, pen: Pen) -> Iterator[str]:
 
 def _of(one: Place, pen: Pen) -> str:
     return pen.language.text(N_("{taken} of {wanted} tricks"), taken=one.taken, wanted=one.wanted)
-
-
-def _resting(scene: TableScene, pen: Pen) -> str:
-    return pen.language.listed(pen.name(one.player.seat) for one in scene.resting)

@@ -119,7 +119,7 @@ def contract(view: View, voice: Voice, facts: Facts) -> str:
 
 def _played(view: View, voice: Voice, facts: Facts) -> str:
     assert view.contract is not None
-    language, bid = voice.language, f"**{voice.bid(view.contract)}**"
+    text, bid = voice.language.text, f"**{voice.bid(view.contract)}**"
 
     def bold(seat: Seat) -> str:
         return f"**{facts.player(seat, voice, view.away)}**"
@@ -127,18 +127,15 @@ def _played(view: View, voice: Voice, facts: Facts) -> str:
     if view.declarer is None:
         return bid
     if len(view.soloists) > 1:
-        players = language.listed(map(bold, view.soloists))
-        return language.text(
-            N_("{players} play {bid}, each for themselves"), players=players, bid=bid
-        )
+        players = voice.language.listed(map(bold, view.soloists))
+        return text(N_("{players} play {bid}, each for themselves"), players=players, bid=bid)
     player, partner = bold(view.declarer), view.partner
     if partner is None or partner == view.seat:  # see `partnership`
-        return language.text(N_("{player} plays {bid}"), player=player, bid=bid)
+        return text(N_("{player} plays {bid}"), player=player, bid=bid)
     if partner == view.declarer:
-        return language.text(N_("{player} plays {bid} without a partner"), player=player, bid=bid)
-    return language.text(
-        N_("{player} plays {bid} with {partner}"), player=player, bid=bid, partner=bold(partner)
-    )
+        return text(N_("{player} plays {bid} without a partner"), player=player, bid=bid)
+    named = {"player": player, "bid": bid, "partner": bold(partner)}
+    return text(N_("{player} plays {bid} with {partner}"), **named)
 
 
 def partnership(view: View, voice: Voice) -> str:
@@ -194,14 +191,9 @@ def trumps(view: View, voice: Voice) -> str:
 
 def lying(view: View, voice: Voice) -> list[str]:
     """What lies on the table beside the tricks, or was seen: the kitty's cards, shown cards."""
-    language, style = voice.language, voice.style
-    words = [
-        language.term(voice.parts[word].name) if word in voice.parts else word
-        for word in view.words
-    ]
-    order = DOT.join(words)
+    text, style, stand_in = voice.language.text, voice.style, view.stand_in
+    order = DOT.join(voice.bid(Bid((word,))) for word in view.words)
     kitty = " ".join(map(style.card, view.kitty))
-    stand_in = view.stand_in
     told = dict(view.open_cards or {})
     if view.turned and view.playing and view.dealer is not None:  # stands beside trumps
         told[view.dealer] = told.get(view.dealer, NO_CARDS).with_card(view.turned)
@@ -211,12 +203,10 @@ def lying(view: View, voice: Voice) -> list[str]:
         if not cards <= told.get(seat, NO_CARDS)
     )
     return [
-        language.text(N_("Drawn order: {words}"), words=order)
-        if order and view.contract is None
-        else "",
-        language.text(N_("The kitty shows {cards}"), cards=kitty) if kitty else "",
-        language.text(N_("Known cards: {cards}"), cards=shown) if shown else "",
-        language.text(
+        text(N_("Drawn order: {words}"), words=order) if order and view.contract is None else "",
+        text(N_("The kitty shows {cards}"), cards=kitty) if kitty else "",
+        text(N_("Known cards: {cards}"), cards=shown) if shown else "",
+        text(
             N_("{card} counts as the lowest card of {suit}."),
             card=style.card(stand_in[0]), suit=voice.suit(stand_in[1]),
         )

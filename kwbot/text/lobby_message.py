@@ -84,19 +84,14 @@ def lobby_text(
 ) -> str:
     """The lobby's message. `seconds` are the table's time limits, see `times_text`; `hints`:
     whether players may ask for them."""
+    summary, players = language.term(variant.summary), _numbers(variant, language)
+    times = f"⏱️ {times_text(seconds, language)}"
     hinted = f"💡 {language.term(labels.HINTS)}: **{language.term(labels.ON)}**" if hints else ""
     return lines.together(
         [
-            (
-                f"## {language.term(variant.name)}",
-                f"-# {language.term(variant.summary)}{lines.DOT}{_numbers(variant, language)}",
-            ),
+            (f"## {language.term(variant.name)}", f"-# {summary}{lines.DOT}{players}"),
             [_seat(number, sitter, language) for number, sitter in enumerate(sitters, start=1)],
-            (
-                options_text(variant, options, language),
-                f"⏱️ {times_text(seconds, language)}",
-                hinted,
-            ),
+            (options_text(variant, options, language), times, hinted),
             (f"➡️ {_next(variant, sitters, language)}",),
         ]
     )
@@ -135,14 +130,13 @@ def _next(variant: Variant, sitters: Sequence[Sitter], language: Language) -> st
         )  # fmt: skip
     most = variant.most_players
     if most is not None and len(sitters) > most:
-        return language.text(
-            N_("This game is for {most} players at most: choose another one, or somebody leaves."),
-            most=most,
+        text = N_(
+            "This game is for {most} players at most: choose another one, or somebody leaves."
         )
+        return language.text(text, most=most)
     host = next((sitter.shown(language) for sitter in sitters if sitter.host), "")
     if most is not None and len(sitters) == most:
-        return language.text(N_("The table is full. {host} can press {start}."),
-                             host=host, start=start)  # fmt: skip
-    return language.text(
-        N_("More can press {join}. {host} can press {start}."), join=join, host=host, start=start
-    )
+        text = N_("The table is full. {host} can press {start}.")
+        return language.text(text, host=host, start=start)
+    text = N_("More can press {join}. {host} can press {start}.")
+    return language.text(text, join=join, host=host, start=start)

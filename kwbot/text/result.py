@@ -88,20 +88,17 @@ def standing_of(sheet: Sheet) -> list[tuple[int, Seat]]:
 def final_text(view: View, voice: Voice, facts: Facts) -> str:
     """The end of a game: who won, the final standing, what is paid, titles won."""
     language, sheet = voice.language, view.sheet
+    titles = []
+    for seat, key in sheet.titles:
+        player, title = facts.mention(seat, voice), language.term(view.variant.titles[key])
+        text = N_("{player} is {title} for life.")
+        titles.append(f"👑 {language.text(text, player=player, title=title)}")
     return lines.together(
         [
             (f"## 🏆 {_headline(view, voice)}",) if _somebody_won(sheet) else (),
             _standing(view, voice, facts),
             _account(view, voice, facts),
-            [
-                "👑 "
-                + language.text(
-                    N_("{player} is {title} for life."),
-                    player=facts.mention(seat, voice),
-                    title=language.term(view.variant.titles[title]),
-                )
-                for seat, title in sheet.titles
-            ],
+            titles,
         ]
     )
 
@@ -124,16 +121,12 @@ def _account(view: View, voice: Voice, facts: Facts) -> list[str]:
     if not view.sheet.settlement:
         return []
     language = voice.language
+    paid = []
+    for payer, receiver, amount in payments(view.sheet.settlement):
+        who = {"payer": facts.player(payer, voice), "receiver": facts.player(receiver, voice)}
+        text = N_("{payer} pays {receiver} {amount}")
+        paid.append(f"💰 {language.text(text, **who, amount=f'**{language.money(amount)}**')}")
     title = f"**{language.text(N_('Final account'))}**"
-    paid = [
-        "💰 "
-        + language.text(
-            N_("{payer} pays {receiver} {amount}"),
-            payer=facts.player(payer, voice), receiver=facts.player(receiver, voice),
-            amount=f"**{language.money(amount)}**",
-        )
-        for payer, receiver, amount in payments(view.sheet.settlement)
-    ]  # fmt: skip
     return [title, *(paid or [language.text(N_("Nobody owes anything."))])]
 
 
@@ -161,9 +154,9 @@ def _somebody_won(sheet: Sheet) -> bool:
 def _headline(view: View, voice: Voice) -> str:
     winners = view.sheet.winners or ()
     names = voice.language.listed(map(voice.name, winners))
-    game = voice.language.term(view.variant.name)
+    text, game = voice.language.text, voice.language.term(view.variant.name)
     if len(winners) == 1:
-        return voice.language.text(N_("{player} has won {game}!"), player=names, game=game)
+        return text(N_("{player} has won {game}!"), player=names, game=game)
     if winners in view.sides:
-        return voice.language.text(N_("{players} have won {game}!"), players=names, game=game)
-    return voice.language.text(N_("{players} have won {game} together!"), players=names, game=game)
+        return text(N_("{players} have won {game}!"), players=names, game=game)
+    return text(N_("{players} have won {game} together!"), players=names, game=game)

@@ -72,24 +72,18 @@ class Rulebook:
         chosen = next((name for name in wanted if name in written), None)
         if chosen is None:
             raise RulebookError(f"There is no rulebook of {game!r} in {language!r}.")
-        books = {name: cls._read(game, name, root) for name in written}
+        books = {
+            name: cls.parse((root / game / f"{name}.md").read_text(encoding="utf-8"), name)
+            for name in written
+        }
         return books.pop(chosen)._knowing(books.values())
-
-    @classmethod
-    def _read(cls, game: str, language: str, root: Path) -> Rulebook:
-        return cls.parse((root / game / f"{language}.md").read_text(encoding="utf-8"), language)
 
     def _knowing(self, others: Collection[Rulebook]) -> Rulebook:
         """With the titles of its entries in other languages: people learn the bids in them too."""
-        known = {
-            key: replace(
-                entry,
-                elsewhere=tuple(
-                    other.entries[key].title for other in others if key in other.entries
-                ),
-            )
-            for key, entry in self.entries.items()
-        }
+        known = {}
+        for key, entry in self.entries.items():
+            titles = tuple(other.entries[key].title for other in others if key in other.entries)
+            known[key] = replace(entry, elsewhere=titles)
         return replace(self, entries=known)
 
     @classmethod
@@ -101,7 +95,7 @@ class Rulebook:
         pages: list[Page] = []
         entries: dict[str, Entry] = {}
         for number, (heading, text) in enumerate(_sections(_PAGE, markdown), start=1):
-            pages.append(Page(number, heading["title"], _ENTRY.sub(_plain_heading, text)))
+            pages.append(Page(number, heading["title"], _ENTRY.sub(r"### \g<title>\n", text)))
             for inner, body in _sections(_ENTRY, text):
                 if inner["id"] in entries:
                     raise RulebookError(f"The id {inner['id']!r} stands twice in {language!r}.")
@@ -140,10 +134,6 @@ def _sections(heading: re.Pattern[str], text: str) -> Iterator[tuple[re.Match[st
     bounds = [match.start() for match in found] + [len(text)]
     for match, end in zip(found, bounds[1:], strict=True):
         yield match, text[match.end() : end].strip()
-
-
-def _plain_heading(match: re.Match[str]) -> str:
-    return f"### {match['title']}\n"
 
 
 def _fold(text: str) -> str:

@@ -77,7 +77,7 @@ async def grown(presses: int) -> GrowthTest:
             return trial
 
 
-@benchmark("presses", "what the bot holds after many presses (10⁶: --games 1000000)", PRESSES)
+@benchmark("presses", "what the bot holds after many presses", PRESSES)
 def measure(sample: Sample) -> Iterable[Figure]:
     trial = asyncio.run(grown(sample.size))
     yield Figure("presses after the warm-up", trial.presses, "presses", sample.size, at_least=True)

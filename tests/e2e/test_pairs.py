@@ -1,0 +1,36 @@
+"""Cards that nobody has seen change no byte of what they get, in any game."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+import pytest
+
+from kwbot.tables.live_table import LiveTable
+from kwbot.tables.state import RunningTable, TableState
+from kwbot.variants import games
+from tests.e2e import pairs
+
+
+@pytest.mark.parametrize("game", games())
+async def test_two_evenings_that_differ_in_unseen_cards(game: str) -> None:
+    found = await pairs.compare(game, 2)
+    assert found.different == []
+    assert found.pairs == 2
+    assert found.messages > 30
+    assert found.noticed
+
+
+async def test_a_log_that_tells_cards_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    show = LiveTable._show
+
+    def tell(table: LiveTable, stored: TableState, states: Sequence[TableState]) -> None:
+        if isinstance(stored, RunningTable) and stored.match.deal:
+            logging.getLogger("kwbot").debug("%s", stored.match.deal.lines())
+        show(table, stored, states)
+
+    monkeypatch.setattr(LiveTable, "_show", tell)
+    found = await pairs.compare("whist", 1)
+    assert any(what.endswith("log") for what in found.different)
+    assert found.lines

@@ -12,13 +12,14 @@ from kwbot.engine.choices import BidPart, CutDeck
 from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.phases.choose import Choose, always
-from kwbot.engine.playrules import PlayState, ace_low
+from kwbot.engine.playrules import Ban, PlayState, ace_low
+from kwbot.engine.rulepoints import NoJokerFirst
 from kwbot.engine.script import Script, Steps, ask
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet, Unit
-from kwbot.engine.wording import Term
+from kwbot.engine.wording import N_, Sentence, Term
 
-from ._danish import bids, play, points
+from ._danish import bids, points
 from ._danish.before import (
     DanishSetup,
     call_a_missing_card,
@@ -62,7 +63,7 @@ class Hus(DanishWhist):
     earned = Unit.MONEY
     host_ends = True
     nolos = NOLOS
-    bans = (play.NO_JOKER_TO_TRICK_1,)
+    bans = (Ban(NoJokerFirst(), Sentence(N_("No joker may be led to the first trick."))),)
     before: ClassVar = {
         "": (declarer_names_trumps, call_a_missing_card, exchange_all_or_none),
         "vip": (turned_up(joker_is_none=False), call_a_missing_card, exchange_all),

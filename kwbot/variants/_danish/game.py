@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import ClassVar
 
 from kwbot.engine.actions import Bid, Seat
@@ -13,14 +12,15 @@ from kwbot.engine.choices import BidPart
 from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Phase
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.playrules import Ban, PlayState
+from kwbot.engine.playrules import Ban, PlayRules, PlayState
+from kwbot.engine.rulepoints import LedFirst, MustFall
 from kwbot.engine.script import DealResult, Script, Steps, ask
 from kwbot.engine.variant import Sheet, Unit, Variant
+from kwbot.engine.wording import N_, Sentence
 
 from . import points, sides
 from .before import DanishSetup, Step
 from .bids import Nolo, attachment_of, nolo_of, number_of
-from .play import called_card_rules, nolo_rules
 from .sheet import DanishSheet
 
 
@@ -56,21 +56,52 @@ class DanishWhist(Variant):
 
     def contract_played(self, auction: DuelAuction, options: Mapping[str, str]) -> Script:
         """Lead the deal on from an auction with a bid."""
-        setup, forehand = DanishSetup.of(auction), auction.table.seats[0]
+        setup = DanishSetup.of(auction)
         nolo = self.nolo(setup.bid)
         if nolo:
             setup = yield from self.nolo_exchange(setup)
-            rules = nolo_rules(
-                setup.soloists, nolo.limit, forehand, self.nolo_strength(options), self.bans,
-                partial(self.shown, nolo, setup.soloists),
-            )  # fmt: skip
+            rules = self._nolo_rules(nolo, setup, options)
             tricks = yield from ask(TrickPlay.begin(setup.table, rules))
             return points.nolo_played(setup, tricks, nolo.limit, self.nolos.index(nolo), options)
         for step in self.before[attachment_of(setup.bid)]:
             setup = yield from step(setup)
-        rules = called_card_rules(setup, forehand, self.bans)
-        tricks = yield from ask(TrickPlay.begin(setup.table, rules))
+        tricks = yield from ask(TrickPlay.begin(setup.table, self._called_card_rules(setup)))
         return points.tricks_played(setup, tricks, options)
+
+    def _nolo_rules(self, nolo: Nolo, setup: DanishSetup, options: Mapping[str, str]) -> PlayRules:
+        """Everyone against the soloists, who are finished with more tricks than the nolo allows."""
+        soloists = setup.soloists
+
+        def settled(play: PlayState) -> bool:
+            taken = play.taken()
+            return all(taken[seat] > nolo.limit for seat in soloists)
+
+        def open_cards(play: PlayState) -> dict[Seat, CardSet]:
+            return {seat: play.table.hands[seat] for seat in self.shown(nolo, soloists, play)}
+
+        return PlayRules(
+            leader=setup.table.seats[0], strength=self.nolo_strength(options), bans=self.bans,
+            settled=settled, open_cards=open_cards,
+        )  # fmt: skip
+
+    def _called_card_rules(self, setup: DanishSetup) -> PlayRules:
+        """The called card falls the first time its suit is led, by whomever.
+
+        While someone holds it, its suit has not been led yet.
+        """
+        called, stand_in = setup.called, setup.stand_in
+        assert called
+        assert called.suit is not None
+        falls = N_("You hold {card}, the called card: it falls the first time its suit is led.")
+        leads = N_("You hold {card}, the called card: lead no other card of its suit before it.")
+        bans = (
+            Ban(MustFall(called), Sentence(falls, card=called)),
+            Ban(LedFirst(called), Sentence(leads, card=called)),
+        )
+        return PlayRules(
+            leader=setup.table.seats[0], trumps=setup.trumps, bans=(*self.bans, *bans),
+            stand_in=(stand_in, called.suit) if stand_in else None,
+        )  # fmt: skip
 
     def deck(self, players: int) -> CardSet:
         return FULL_DECK | JOKERS

@@ -114,11 +114,11 @@ def test_the_two_commands_are_those_of_ci() -> None:
 
 
 def test_every_command_line_is_known() -> None:
-    known = {path.stem for path in (ROOT / "kwbot" / "commands").glob("*.py")}
+    known = {path.stem.replace("_", "-") for path in (ROOT / "kwbot" / "commands").glob("*.py")}
     for document in DOCUMENTS:
-        for name in re.findall(r"python -m kwbot ([a-z]+)", document.read_text("utf-8")):
+        for name in re.findall(r"python -m kwbot ([a-z-]+)", document.read_text("utf-8")):
             assert name in known
-    for heading in re.findall(r"^### ([a-z]+)", RECORD, re.MULTILINE):
+    for heading in re.findall(r"^### ([a-z-]+)", RECORD, re.MULTILINE):
         assert heading in known
 
 

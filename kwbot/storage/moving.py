@@ -1,0 +1,79 @@
+"""Carrying everything from an SQLite database to another, for `move-database URL`."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, create_engine, func, insert, select, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from kwbot.storage.database import explain, parse_url
+from kwbot.storage.failures import StorageError
+from kwbot.storage.models import Base
+from kwbot.storage.schema import migrate
+from kwbot.storage.sqlite import sqlite_path
+from kwbot.storage.store import Store
+
+_ROWS = 1000
+"""So many are carried at once."""
+_SEQUENCES = ("tables", "results")
+"""Tables whose ids are given one after the other and never again."""
+
+
+class MoveRefused(StorageError):
+    """Nothing was moved; the message is one sentence."""
+
+
+def check(url: str) -> None:
+    """Raise MoveRefused unless `url` names an SQLite file that is there."""
+    path = sqlite_path(parse_url(url))
+    if path is None or not path.is_file():
+        raise MoveRefused("There is no SQLite database to move: KWBOT_DATABASE_URL names none.")
+
+
+async def move(url: str, target: Store) -> int:
+    """Carry all rows of the SQLite database at `url`, which no bot uses, to `target`, which is new.
+
+    Return how many. It is one transaction: all of them, counted, or none. Raises StorageError.
+    """
+    path = sqlite_path(parse_url(url))
+    engine = create_engine(f"sqlite:///{path}", hide_parameters=True, connect_args={"timeout": 2})
+    try:
+        with engine.connect() as source:
+            source.exec_driver_sql("PRAGMA locking_mode = EXCLUSIVE")
+            migrate(source)
+            source.commit()
+            return await target._run(_carry, source)
+    except SQLAlchemyError as error:
+        raise explain(error, str(path)) from None
+    finally:
+        engine.dispose()
+
+
+def _carry(target: Connection, source: Connection) -> int:
+    moved = 0
+    for table in Base.metadata.sorted_tables:
+        count = select(func.count()).select_from(table)
+        if target.scalar(count):
+            raise MoveRefused(f"The new database is not empty: it has {table.name}.")
+        rows = source.execute(select(table).execution_options(yield_per=_ROWS)).mappings()
+        for some in rows.partitions():
+            target.execute(insert(table), [dict(row) for row in some])
+        if target.scalar(count) != source.scalar(count):
+            raise MoveRefused(f"Not all of {table.name} arrived.")
+        moved += target.scalar(count) or 0
+    for name in _SEQUENCES:
+        _go_on(target, source, name)
+    return moved
+
+
+def _go_on(target: Connection, source: Connection, name: str) -> None:
+    """Let the ids of a table go on after the last that was ever given."""
+    given = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
+    last = source.scalar(given, {"name": name})
+    if last is None:
+        return
+    if target.dialect.name == "sqlite":
+        target.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), {"name": name})
+        statement = text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :last)")
+    else:
+        statement = text("SELECT setval(pg_get_serial_sequence(:name, 'id'), :last)")
+    target.execute(statement, {"name": name, "last": last})

@@ -1,0 +1,65 @@
+"""Everything arrives in another database, and games go on there."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from kwbot.commands.move_database import moved
+from kwbot.storage.failures import StorageError
+from kwbot.storage.store import Store
+from tests.storage.conftest import empty
+from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, LIMITED, House, same
+
+
+async def test_a_game_goes_on_in_another_database(tmp_path: Path) -> None:
+    """KWBOT_TEST_DATABASE_URL names a PostgreSQL database that may be emptied."""
+    url = f"sqlite:///{tmp_path / 'old.sqlite3'}"
+    target = os.environ.get("KWBOT_TEST_DATABASE_URL", f"sqlite:///{tmp_path / 'new.sqlite3'}")
+    store = await Store.open(url)
+    house = House(store)
+    await house.tables.resume()
+    await house.play_out(await house.dealt(BO, CLEO, DAG, **LIMITED))
+    standing = await store.stats(GUILD, ANNA.id)
+    table = await house.dealt(BO, CLEO, DAG, **(LIMITED | {"rounds": "2"}))
+    for _ in range(10):
+        await house.step(table)
+    gone = (await house.lobby_elsewhere()).id
+    before = house.at(table)
+    await house.tables.stop()
+    await store._run(
+        lambda connection: connection.exec_driver_sql(f"DELETE FROM tables WHERE id={gone}")
+    )
+    await store.close()
+
+    new = await Store.open(target)
+    await new._run(empty)
+    await new.close()
+    rows, tables = await moved(url, target)
+    assert rows > 50
+    assert tables == 1
+    with pytest.raises(StorageError, match="is not empty"):
+        await moved(url, target)
+
+    store = await Store.open(target)
+    house = House(store)
+    await house.tables.resume()
+    assert same(house.at(table), before)
+    assert (await house.lobby_elsewhere()).id > gone
+    assert standing == await store.stats(GUILD, ANNA.id) != []
+    await house.play_out(table)
+    await house.tables.stop()
+    await store.close()
+
+
+async def test_what_is_no_database_or_in_use_is_not_moved(tmp_path: Path) -> None:
+    url, target = f"sqlite:///{tmp_path / 'old.sqlite3'}", f"sqlite:///{tmp_path / 'new.sqlite3'}"
+    with pytest.raises(StorageError, match="There is no SQLite database to move"):
+        await moved(url, target)
+    store = await Store.open(url)
+    with pytest.raises(StorageError, match="Another bot already uses"):
+        await moved(url, target)
+    await store.close()
+    assert await moved(url, target) == (0, 0)

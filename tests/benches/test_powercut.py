@@ -10,9 +10,9 @@ from kwbot.storage import sqlite
 
 async def test_power_cuts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(powercut, "TRANSACTIONS", 4)
-    found = await powercut.power_cuts(150)
+    found = await powercut.power_cuts(240)
     assert (found.lost, found.halves, found.broken) == (0, 0, 0)
-    assert found.cuts == found.writes + found.syncs == 150
+    assert found.cuts == found.writes + found.syncs == 240
     assert found.transactions > 5
 
 

@@ -19,6 +19,7 @@ NO_TIME = timedelta()
 LOOK = timedelta(seconds=1)
 """How often somebody looks for a gap, at least."""
 SHORT = timedelta(minutes=5)
+"""Less need not be stored: a restart at once would lose no more."""
 TOLERANCE = timedelta(seconds=5)
 """What is less is no gap: a busy machine, or its clock being slewed."""
 

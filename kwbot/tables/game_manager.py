@@ -83,6 +83,7 @@ class Tables:
         with _uncollected():
             await self._resume_open(gap, now)
         await self._serve()
+        self._alarms.set(_TIDYING, now)
         self._put_off_tidying(gap)
         self._alarms.start()
         return list(self)
@@ -118,9 +119,8 @@ class Tables:
         await self._services.store.purge_closed(now - KEPT)
 
     def _put_off_tidying(self, gap: Gap) -> None:
-        doubtful = max(abs(gap.put_on), gap.lost) > DOUBTFUL
-        now = self._services.clock.now()
-        self._alarms.set(_TIDYING, now + timedelta(days=1) if doubtful else now)
+        if max(abs(gap.put_on), gap.lost) > DOUBTFUL:
+            self._alarms.set(_TIDYING, self._services.clock.now() + timedelta(days=1))
 
     async def _serve(self) -> None:
         """Store that the bot serves now: what lies between this and a restart is lost time."""

@@ -249,7 +249,7 @@ class Company:
         found = [
             message
             for channel in (self.channel, *self._places)
-            for message in islice(reversed(channel.messages.values()), SHOWN)
+            for message in islice(_for_all(channel), SHOWN)
             if any(area(button)[1] == what for button in buttons(message, of))
         ]
         return max(found, key=lambda message: message.id, default=None)
@@ -495,6 +495,11 @@ class _Tally:
     lost: int = 0
     doubled: int = 0
     closed: bool = False
+
+
+def _for_all(channel: Channel) -> Iterator[Message]:
+    """The messages that everybody sees, newest first: refusals do not push a button away."""
+    return (message for message in reversed(channel.messages.values()) if not message.ephemeral)
 
 
 def _newest(row: StoredTable, events: Sequence[StoredEvent]) -> str:

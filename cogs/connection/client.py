@@ -130,10 +130,13 @@ class Kwbot(commands.Bot):
     # --- events ---------------------------------------------------------------------------------
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        """Note the time of every frame of the gateway; dispatch everything else as usual."""
+        """Note the time of every frame of the gateway; dispatch everything else as usual.
+
+        A command that ends while the bot closes has nobody to tell.
+        """
         if event_name == "socket_raw_receive":
             self.heard_at = self.clock.steady.now()
-        else:
+        elif not self.is_closed():
             if event_name == "interaction":
                 self._calls.arrived(args[0].id, args[0].type.name)
             super().dispatch(event_name, *args, **kwargs)

@@ -92,13 +92,7 @@ def list_emojis(world: World, call: Call) -> Answer:
 def add_emoji(world: World, call: Call) -> Answer:
     _scope(world, call)
     body: Json = call.body or {}
-    name = str(body.get("name") or "")
-    if not _EMOJI_NAME.fullmatch(name):
-        message = "String value did not match validation regex."
-        raise invalid(("name",), "STRING_TYPE_REGEX", message)
-    if any(e["name"] == name for e in world.emojis.values()):
-        message = "An emoji with this name already exists"
-        raise invalid(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", message)
+    name = _emoji_name(world, body, None)
     if len(world.emojis) >= EMOJIS:
         raise ApiError(30008)
     image = _image(str(body.get("image") or ""))
@@ -118,10 +112,32 @@ def add_emoji(world: World, call: Call) -> Answer:
 
 
 def get_emoji(world: World, call: Call) -> Answer:
+    return _emoji(world, call)
+
+
+def rename_emoji(world: World, call: Call) -> Answer:
+    found = _emoji(world, call)
+    found["name"] = _emoji_name(world, call.body or {}, found)
+    return found
+
+
+def _emoji(world: World, call: Call) -> Json:
     _scope(world, call)
     if (found := world.emojis.get(call.id("emoji_id"))) is None:
         raise ApiError(10014)
     return found
+
+
+def _emoji_name(world: World, body: Json, own: Json | None) -> str:
+    """The name sent, which no emoji but ``own`` may have. Raises ApiError 50035."""
+    name = str(body.get("name") or "")
+    if not _EMOJI_NAME.fullmatch(name):
+        message = "String value did not match validation regex."
+        raise invalid(("name",), "STRING_TYPE_REGEX", message)
+    if any(e["name"] == name and e is not own for e in world.emojis.values()):
+        message = "An emoji with this name already exists"
+        raise invalid(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", message)
+    return name
 
 
 def _image(image: str) -> tuple[str, bytes]:
@@ -140,10 +156,8 @@ def _image(image: str) -> tuple[str, bytes]:
 
 
 def delete_emoji(world: World, call: Call) -> Answer:
-    _scope(world, call)
-    world.emoji_images.pop(call.id("emoji_id"), None)
-    if world.emojis.pop(call.id("emoji_id"), None) is None:
-        raise ApiError(10014)
+    emoji_id = int(_emoji(world, call)["id"])
+    del world.emojis[emoji_id], world.emoji_images[emoji_id]
     return None
 
 
@@ -152,6 +166,7 @@ ROUTES: dict[tuple[str, str], Route] = {
     ("GET", OWN + "/emojis"): list_emojis,
     ("POST", OWN + "/emojis"): add_emoji,
     ("GET", OWN + "/emojis/{emoji_id}"): get_emoji,
+    ("PATCH", OWN + "/emojis/{emoji_id}"): rename_emoji,
     ("DELETE", OWN + "/emojis/{emoji_id}"): delete_emoji,
 }
 for _scoped in (OWN + "/commands", OWN + "/guilds/{guild_id}/commands"):

@@ -9,6 +9,7 @@ import pytest
 from discord import app_commands
 
 from kwbot.playground import ClientRefusal, Playground
+from kwbot.playground.registry import EMOJI_BYTES, EMOJIS
 from tests.playground.conftest import Bot
 
 
@@ -160,6 +161,8 @@ async def test_application_emojis(playground: Playground, bot: Bot) -> None:
     picture = b"\x89PNG\r\n\x1a\n" + bytes(8)
     made = await bot.create_application_emoji(name="ace_of_spades", image=picture)
     assert [e.id for e in await bot.fetch_application_emojis()] == [made.id]
+    assert (await made.edit(name="spade_ace")).name == "spade_ace"
+    assert (await made.edit(name="ace_of_spades")).name == "ace_of_spades"
     for name in ("ace_of_spades", "a", "ace of spades"):
         with pytest.raises(discord.HTTPException) as refused:
             await bot.create_application_emoji(name=name, image=picture)
@@ -174,6 +177,23 @@ async def test_application_emojis(playground: Playground, bot: Bot) -> None:
     assert await bot.fetch_application_emojis() == []
     with pytest.raises(discord.HTTPException, match="Invalid emoji"):
         await bot.channel(playground.channel.id).send("Play", view=view)
+    with pytest.raises(discord.NotFound):
+        await made.edit(name="gone")
+
+
+async def test_emojis_have_bounds(playground: Playground, bot: Bot) -> None:
+    picture = b"\x89PNG\r\n\x1a\n"
+    with pytest.raises(discord.HTTPException, match=r"256\.0 kb"):
+        await bot.create_application_emoji(name="big", image=picture + bytes(EMOJI_BYTES))
+    first, second = [
+        await bot.create_application_emoji(name=name, image=picture) for name in ("one", "two")
+    ]
+    with pytest.raises(discord.HTTPException, match="already exists"):
+        await second.edit(name=first.name)
+    playground.emojis |= {at: {"name": f"e{at}"} for at in range(EMOJIS - 2)}
+    with pytest.raises(discord.HTTPException) as refused:
+        await bot.create_application_emoji(name="more", image=picture)
+    assert refused.value.code == 30008
 
 
 async def test_a_channel_can_be_an_option(playground: Playground, bot: Bot) -> None:

@@ -11,10 +11,12 @@ from datetime import timedelta
 import discord
 
 from cogs.delivery.channel_messages import ChannelMessages, drawing
+from cogs.delivery.faces import Faces
 from cogs.delivery.hand_messages import HandMessages, TasteOf
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.rate_limit import CALLS
+from cogs.delivery.studio import Studio
 from cogs.screens.hand_screen import hand_key
 from cogs.screens.table_facts import shown_deal
 from kwbot.engine.actions import Seat
@@ -35,6 +37,8 @@ class TableDisplay:
 
     def __init__(self, clock: Clock, taste_of: TasteOf, *, calls: int = CALLS) -> None:
         self.outlet = Outlet(clock, calls)
+        self.studio = Studio(clock)
+        self.faces = Faces()
         self._clock = clock
         self._taste_of = taste_of
         self._tables: Tables
@@ -49,6 +53,10 @@ class TableDisplay:
         self._tables = tables
         self._connected = True
 
+    def met(self, user: discord.User | discord.Member) -> None:
+        """Note who is there, to show their face."""
+        self.faces.met(user)
+
     async def stop(self) -> None:
         """Send nothing more."""
         self._connected = False
@@ -57,6 +65,8 @@ class TableDisplay:
         for messages in list(self._messages.values()):
             for loop in self._loops(messages):
                 await loop.stop()
+        await self.faces.stop()
+        self.studio.close()
 
     # --- news -----------------------------------------------------------------------------------
 

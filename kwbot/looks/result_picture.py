@@ -40,7 +40,6 @@ class ResultLayout(NamedTuple):
     height: int
 
 
-@lru_cache(maxsize=128)
 def result_picture(scene: ResultScene) -> bytes:
     """Return the result as PNG. Equal scenes give equal bytes."""
     remarks = tuple(

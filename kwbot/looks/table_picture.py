@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet
@@ -36,14 +35,14 @@ _NEAR_ROOM = 546
 """Where the last trick begins, beside the nearest player."""
 
 
-def table_picture(scene: TableScene) -> bytes:
-    """Return the table as PNG. Equal scenes give equal bytes; what is asked is not in it."""
+def shown(scene: TableScene) -> TableScene:
+    """Return what of a scene is in its picture: what is asked is not, nor the viewer's hand."""
     plain = replace(scene, turn="", question="", hand=NO_CARDS, playable=None)
-    return _drawn(replace(plain, explained=(), said=(), tricks=scene.tricks[-1:]))
+    return replace(plain, explained=(), said=(), tricks=scene.tricks[-1:])
 
 
-@lru_cache(maxsize=256)
-def _drawn(scene: TableScene) -> bytes:
+def table_picture(scene: TableScene) -> bytes:
+    """Return the table as PNG. Scenes that show the same give the same bytes."""
     size, contract = contract_lines(scene)
     layout = table_layout(scene, len(contract))
     canvas = Canvas(table_ground(layout))

@@ -43,6 +43,9 @@ class Unseen(NoDisplay):
     def connect(self, client: discord.Client, tables: Tables) -> None:
         """Nothing to draw with."""
 
+    def met(self, user: object) -> None:
+        """Nobody's face is shown."""
+
     def show_all(self, tables: Sequence[object]) -> None:
         """Nothing to draw."""
 

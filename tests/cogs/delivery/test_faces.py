@@ -1,0 +1,67 @@
+"""Faces are fetched once for each picture, and nobody waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+
+from cogs.delivery import faces
+from cogs.delivery.faces import Faces
+from kwbot.tables.state import TableState
+
+
+class FakeAsset:
+    def __init__(self, url: str, face: bytes | Exception, fetched: list[str]) -> None:
+        self.url, self.face, self.fetched = url, face, fetched
+
+    def replace(self, **how: Any) -> FakeAsset:
+        assert how == {"size": faces.SIZE, "format": "png"}
+        return self
+
+    async def read(self) -> bytes:
+        self.fetched.append(self.url)
+        if isinstance(self.face, Exception):
+            raise self.face
+        return self.face
+
+
+def user(number: int, asset: FakeAsset | None) -> discord.User:
+    return cast("discord.User", SimpleNamespace(id=number, avatar=asset))
+
+
+def table() -> TableState:
+    return cast("TableState", SimpleNamespace(seated=[SimpleNamespace(user=n) for n in (1, None)]))
+
+
+async def test_a_face_is_fetched_once_until_it_is_another() -> None:
+    met, fetched = Faces(), list[str]()
+    first = FakeAsset("a", b"old", fetched)
+    met.met(user(1, first))
+    assert met.at(table()) == {}  # nobody waits
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    met.met(user(1, first))
+    assert met.at(table()) == {0: b"old"}
+    met.met(user(1, FakeAsset("b", b"new", fetched)))
+    for _ in range(4):
+        await asyncio.sleep(0)
+    assert met.at(table()) == {0: b"new"}
+    assert fetched == ["a", "b"]
+    met.met(user(1, None))
+    assert met.at(table()) == {}
+
+
+async def test_a_face_that_is_not_to_be_had_or_too_large_stays_away() -> None:
+    met, fetched = Faces(), list[str]()
+    met.met(user(1, FakeAsset("a", OSError(), fetched)))
+    for _ in range(4):
+        await asyncio.sleep(0)
+    met.met(user(1, FakeAsset("b", b"x" * (faces.LARGEST + 1), fetched)))
+    for _ in range(4):
+        await asyncio.sleep(0)
+    assert fetched == ["a", "b"]
+    assert met.at(table()) == {}
+    await met.stop()

@@ -1,0 +1,115 @@
+"""Pictures are drawn once for the same scene, off the loop, and only while there is time."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from cogs.delivery import studio
+from cogs.delivery.studio import MOST_WAITING, PATIENCE, REST, AnyScene, Studio
+from kwbot.engine.cards import CardSet
+from kwbot.tables.clock import HandClock
+from kwbot.text.scene import TableScene
+from kwbot.variants import games
+from tests.looks.scenes import moments, table_scene
+
+
+class Desk:
+    """A studio whose drawings wait until they may go on."""
+
+    def __init__(self) -> None:
+        self.clock = HandClock()
+        self.studio = Studio(self.clock)
+        self.go = threading.Event()
+        self.drawn: list[AnyScene] = []
+        self.threads: set[int] = set()
+
+    def draw(self, scene: AnyScene) -> bytes:
+        assert self.go.wait(60)
+        self.drawn.append(scene)
+        self.threads.add(threading.get_ident())
+        return scene.deal.encode()
+
+
+async def begun() -> None:
+    """Let every task begin."""
+    for _ in range(3):
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+def desk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+    made = Desk()
+    monkeypatch.setattr(studio, "_drawn", made.draw)
+    yield made
+    made.go.set()
+    made.studio.close()
+
+
+@pytest.fixture
+def scene() -> TableScene:
+    variant = games()["whist"]
+    return table_scene(moments(variant, 4)[0], None)
+
+
+async def test_one_scene_is_drawn_once_and_in_a_thread(desk: Desk, scene: TableScene) -> None:
+    tasks = [asyncio.create_task(desk.studio.picture(scene)) for _ in range(3)]
+    await begun()
+    desk.go.set()
+    asked = replace(scene, question="Play a card.", hand=CardSet.parse("SA"))
+    tasks.append(asyncio.create_task(desk.studio.picture(asked)))
+    assert await asyncio.gather(*tasks) == [scene.deal.encode()] * 4
+    assert len(desk.drawn) == 1
+    assert threading.get_ident() not in desk.threads
+
+
+async def test_after_a_slow_picture_none_is_drawn_for_a_while(
+    desk: Desk, scene: TableScene
+) -> None:
+    slow = asyncio.create_task(desk.studio.picture(scene))
+    await begun()
+    desk.clock.advance(2 * PATIENCE.total_seconds())
+    desk.go.set()
+    assert await slow is not None
+    other = replace(scene, deal="other")
+    assert await desk.studio.picture(other) is None
+    assert await desk.studio.picture(scene) is not None  # it is there
+    desk.clock.advance(REST.total_seconds())
+    assert await desk.studio.picture(other) is not None
+
+
+async def test_a_long_queue_takes_no_more_and_rests(desk: Desk, scene: TableScene) -> None:
+    scenes = [replace(scene, deal=str(at)) for at in range(MOST_WAITING)]
+    tasks = [asyncio.create_task(desk.studio.picture(one)) for one in scenes]
+    await begun()
+    assert await desk.studio.picture(scene) is None
+    desk.go.set()
+    assert None not in await asyncio.gather(*tasks)
+    assert desk.studio.rests
+
+
+async def test_one_who_gives_up_takes_the_picture_from_nobody(
+    desk: Desk, scene: TableScene
+) -> None:
+    first, second = (asyncio.create_task(desk.studio.picture(scene)) for _ in range(2))
+    await begun()
+    first.cancel()
+    await begun()
+    desk.go.set()
+    assert await second is not None
+
+
+async def test_a_drawing_that_fails_gives_none(
+    desk: Desk, scene: TableScene, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(scene: AnyScene) -> bytes:
+        raise ValueError(scene)
+
+    monkeypatch.setattr(studio, "_drawn", broken)
+    assert await desk.studio.picture(scene) is None
+    assert "ValueError" in caplog.text
+    assert "SA" not in caplog.text

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import io
+import mimetypes
+from collections.abc import Collection, Iterable, Iterator
+
+from PIL import Image, UnidentifiedImageError
 
 from kwbot.playground.api_errors import FormErrors, Path
-from kwbot.playground.model import Attachment, Component, Json
+from kwbot.playground.model import Attachment, Component, Json, walk
 
 ATTACHMENT = "attachment://"
 SCHEMES = ("http://", "https://", ATTACHMENT)
 DESCRIPTION = 1024
+NOT_FOUND = (
+    "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
+    "The referenced attachment was not found in the request.",
+)
+LOADED, LOADED_NOT_FOUND = 2, 3
+"""Loading states of what is shown."""
 
 
 def check(errors: FormErrors, component: Json, path: Path, names: frozenset[str]) -> None:
@@ -22,8 +32,7 @@ def check(errors: FormErrors, component: Json, path: Path, names: frozenset[str]
         elif not url.startswith(SCHEMES):
             bad_scheme(errors, where, url)
         elif url.startswith(ATTACHMENT) and url.removeprefix(ATTACHMENT) not in names:
-            code = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
-            errors.add(where, code, "The referenced attachment was not found in the request.")
+            errors.add(where, *NOT_FOUND)
     for item in [component, *(component.get("items") or [])]:
         if (
             len(item.get("description") or "") > DESCRIPTION
@@ -59,25 +68,98 @@ def _items(component: Json) -> Iterator[tuple[Path, Json | None]]:
             yield ("items", i, "media"), item.get("media")
 
 
-def addresses(files: Iterable[Attachment], base: str) -> dict[str, str]:
-    """Where each ``attachment://NAME`` is found."""
-    return {f"{ATTACHMENT}{f.filename}": address(f, base) for f in files}
+def content_type(filename: str, sent: str) -> str:
+    """Like Discord, go by the file's name first; libraries send all files as bytes."""
+    return mimetypes.guess_type(filename)[0] or sent
+
+
+def measured(data: bytes, kind: str) -> tuple[int, int] | None:
+    """Width and height in pixels; None for what is no picture."""
+    if not kind.startswith("image/"):
+        return None
+    try:
+        with Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "GIF", "WEBP")) as picture:
+            return picture.size
+    except (UnidentifiedImageError, OSError):
+        return None
 
 
 def address(file: Attachment, base: str) -> str:
     return f"{base}/attachments/{file.id}/{file.filename}"
 
 
-def resolve(node: Json, known: dict[str, str]) -> Json:
-    """A copy of a component or embed in which every reference is an address."""
-    return {key: _resolved(value, known) for key, value in node.items()}
+def about(file: Attachment, base: str) -> Json:
+    """What is told of a file wherever it is shown."""
+    url = address(file, base)
+    found: Json = {"url": url, "proxy_url": url, "content_type": file.content_type}
+    if file.pixels is not None:
+        found["width"], found["height"] = file.pixels
+    return found
 
 
-def _resolved(value: object, known: dict[str, str]) -> object:
-    if isinstance(value, dict):
-        found = resolve(value, known)
-        url = found.get("url")
-        return {**found, "url": known.get(url, url)} if isinstance(url, str) else found
-    if isinstance(value, list):
-        return [_resolved(one, known) for one in value]
-    return value
+class Files:
+    """A message's files, by ``attachment://NAME`` and by their addresses below ``base``."""
+
+    def __init__(self, files: Iterable[Attachment], base: str) -> None:
+        self._base = base
+        self._known: dict[str, Attachment] = {}
+        for file in files:
+            self._known[f"{ATTACHMENT}{file.filename}"] = file
+            self._known[address(file, base)] = file
+
+    def resolve(self, node: Json) -> Json:
+        """A copy of a component or embed in which every reference is the thing itself."""
+        found = {key: self._resolved(value) for key, value in node.items()}
+        if node.get("type") == Component.FILE and (file := self._file(node["file"])):
+            found |= {"name": file.filename, "size": len(file.data)}
+        return found
+
+    def _resolved(self, value: object) -> object:
+        if isinstance(value, list):
+            return [self._resolved(one) for one in value]
+        if not isinstance(value, dict):
+            return value
+        found = self.resolve(value)
+        if file := self._file(value):
+            found |= about(file, self._base) | {
+                "attachment_id": str(file.id),
+                "loading_state": LOADED,
+            }
+        return found
+
+    def _file(self, item: Json) -> Attachment | None:
+        return self._known.get(str(item.get("url")))
+
+
+def shown(nodes: Iterable[Json]) -> set[str]:
+    """The ids of all files that components or embeds show."""
+    found: set[str] = set()
+    for node in nodes:
+        if "attachment_id" in node:
+            found.add(node["attachment_id"])
+        for value in node.values():
+            inside = value if isinstance(value, list) else [value]
+            found |= shown(one for one in inside if isinstance(one, dict))
+    return found
+
+
+def in_galleries(components: list[Json], files: Collection[Attachment]) -> list[Attachment]:
+    """Those of the files that the galleries among components refer to by their names."""
+    if not files:
+        return []
+    urls = {str((item.get("media") or {}).get("url")) for item in _gallery_items(components)}
+    return [file for file in files if f"{ATTACHMENT}{file.filename}" in urls]
+
+
+def hide(components: list[Json], files: Collection[Attachment]) -> None:
+    """Galleries do not find these files, as if they had never been loaded."""
+    hidden = {str(file.id) for file in files}
+    for item in _gallery_items(components):
+        if item["media"].get("attachment_id") in hidden:
+            item["media"]["loading_state"] = LOADED_NOT_FOUND
+
+
+def _gallery_items(components: list[Json]) -> Iterator[Json]:
+    for component in walk(components):
+        if component.get("type") == Component.MEDIA_GALLERY:
+            yield from component.get("items") or []

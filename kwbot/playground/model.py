@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from enum import IntEnum, IntFlag
+from enum import Enum, IntEnum, IntFlag
 from typing import Any
 
 Json = dict[str, Any]
@@ -108,6 +108,14 @@ class Component(IntEnum):
     LABEL = 18
 
 
+class EditedGalleries(Enum):
+    """What becomes of galleries that show a file which an edit brings (discord-api-docs#7529)."""
+
+    SHOWN = "shown"
+    REFUSED = "refused"
+    HIDDEN = "hidden"
+
+
 SELECTS = frozenset(
     {
         Component.STRING_SELECT,
@@ -204,6 +212,8 @@ class Attachment:
     data: bytes
     content_type: str
     description: str | None = None
+    pixels: tuple[int, int] | None = None
+    """Width and height of a picture."""
 
 
 @dataclass(eq=False, slots=True)

@@ -16,6 +16,7 @@ from typing import Any
 
 from aiohttp import BodyPartReader, web
 
+from kwbot.playground import media
 from kwbot.playground.api_errors import ApiError, invalid
 from kwbot.playground.faults import Fault, Faults
 from kwbot.playground.model import Attachment, Interaction, Json
@@ -216,12 +217,13 @@ async def _read_parts(request: web.Request, call: Call, world: World) -> None:
     message = body.get("data") or {} if call.route.endswith("/callback") else body
     described = {int(a["id"]): a for a in message.get("attachments") or []}
     call.files = tuple(
-        Attachment(
-            world.snowflake(),
-            described.get(i, {}).get("filename") or filename,
-            data,
-            kind,
-            described.get(i, {}).get("description"),
-        )
-        for i, (filename, kind, data) in sorted(uploads.items())
+        _attachment(world.snowflake(), uploads[i], described.get(i, {})) for i in sorted(uploads)
     )
+
+
+def _attachment(number: int, upload: tuple[str, str, bytes], about: Json) -> Attachment:
+    sent_name, sent_kind, data = upload
+    name = about.get("filename") or sent_name
+    kind = media.content_type(name, sent_kind)
+    pixels = media.measured(data, kind)
+    return Attachment(number, name, data, kind, about.get("description"), pixels)

@@ -215,7 +215,7 @@ def typing(world: World, call: Call) -> Answer:
 def create_message(world: World, call: Call) -> Answer:
     channel = world.bot_channel(call.id("channel_id"))
     body: Json = call.body or {}
-    _may_send(world, channel, files=bool(call.files))
+    _may_send(world, channel)
     if body.get("enforce_nonce") and (known := _posted(world, channel, body.get("nonce"))):
         return world.message_json(known)
     reference = (body.get("message_reference") or {}).get("message_id")
@@ -227,7 +227,7 @@ def create_message(world: World, call: Call) -> Answer:
     return world.message_json(message)
 
 
-def _may_send(world: World, channel: Channel, *, files: bool) -> None:
+def _may_send(world: World, channel: Channel) -> None:
     if channel.recipient is not None:
         _may_write_to(world, channel.recipient)
         return
@@ -235,8 +235,6 @@ def _may_send(world: World, channel: Channel, *, files: bool) -> None:
     world.need(
         channel, Permission.SEND_MESSAGES_IN_THREADS if in_thread else Permission.SEND_MESSAGES
     )
-    if files:
-        world.need(channel, Permission.ATTACH_FILES)
     if channel.locked and not world.may(channel, Permission.MANAGE_THREADS):
         raise ApiError(50083 if channel.archived else 160005)
 

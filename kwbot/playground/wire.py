@@ -226,20 +226,21 @@ def guild_create(place: Guild, bot: User, *, joined_now: bool = False) -> Json:
 
 
 def attachment(file: Attachment, base: str) -> Json:
-    url = media.address(file, base)
     found: Json = {
         "id": str(file.id),
         "filename": file.filename,
         "size": len(file.data),
-        "url": url,
-        "proxy_url": url,
-        "content_type": file.content_type,
+        **media.about(file, base),
     }
     return found if file.description is None else {**found, "description": file.description}
 
 
 def message(post: Message, base: str, bot: User, mentioned: Iterable[User] = ()) -> Json:
-    """``base`` is the server's address, under which attachments are found."""
+    """``base`` is the server's address, under which attachments are found.
+
+    Files that its components or embeds show are told there alone.
+    """
+    shown = media.shown([*post.components, *post.embeds]) if post.attachments else set()
     found: Json = {
         "id": str(post.id),
         "channel_id": str(post.channel.id),
@@ -252,7 +253,7 @@ def message(post: Message, base: str, bot: User, mentioned: Iterable[User] = ())
         "mention_everyone": False,
         "mentions": [user(u) for u in mentioned],
         "mention_roles": [],
-        "attachments": [attachment(a, base) for a in post.attachments],
+        "attachments": [attachment(a, base) for a in post.attachments if str(a.id) not in shown],
         "embeds": post.embeds,
         "components": post.components,
         "pinned": False,

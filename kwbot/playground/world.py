@@ -14,13 +14,14 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from kwbot.playground import media, message_limits, wire
-from kwbot.playground.api_errors import ApiError
+from kwbot.playground.api_errors import ApiError, invalid
 from kwbot.playground.model import (
     TOKEN_SECONDS,
     Attachment,
     Channel,
     ChannelType,
     Clock,
+    EditedGalleries,
     Guild,
     Interaction,
     InteractionType,
@@ -60,6 +61,7 @@ class World:
         self.refusals: list[Json] = []
         self.flagged = False
         """Whether Discord takes the bot for a spammer: nobody gets direct messages (20026)."""
+        self.edited_galleries = EditedGalleries.SHOWN
         self._most_interactions = _MOST_INTERACTIONS
         self.patience = 60.0  # real seconds that ``until`` and the persons wait at most
         self._pulse = asyncio.Event()
@@ -281,7 +283,12 @@ class World:
         return message
 
     def edit(self, message: Message, body: Json, files: tuple[Attachment, ...] = ()) -> None:
+        brought = media.in_galleries(body.get("components") or [], files)
+        if brought and self.edited_galleries is EditedGalleries.REFUSED:
+            raise invalid(("components",), *media.NOT_FOUND)
         self._write(message, body, files)
+        if self.edited_galleries is EditedGalleries.HIDDEN:
+            media.hide(message.components, brought)
         message.flags &= ~MessageFlag.LOADING
         message.edited = self.clock()
         self.emit("MESSAGE_UPDATE", self.message_event(message), message.channel.guild)
@@ -297,7 +304,12 @@ class World:
         self.changed()
 
     def _write(self, message: Message, body: Json, files: tuple[Attachment, ...]) -> None:
-        """Lay ``body`` over the message, as an edit does: keys that are absent stay."""
+        """Lay ``body`` over the message, as an edit does: keys that are absent stay.
+
+        Raises ApiError 50013 for files where the bot may not attach any.
+        """
+        if files:
+            self.need(message.channel, Permission.ATTACH_FILES)
         flags = MessageFlag(int(body.get("flags") or 0)) | message.flags
         listed = body.get("attachments")
         kept = message.attachments
@@ -314,12 +326,12 @@ class World:
             "flags": flags,
         }
         message_limits.check_message(merged, emojis=frozenset(self.emojis))
-        known = media.addresses(attachments, self.base)
+        known = media.Files(attachments, self.base)
         message.content = merged["content"]
-        message.embeds = [media.resolve(embed, known) for embed in merged["embeds"]]
+        message.embeds = [known.resolve(embed) for embed in merged["embeds"]]
         if body.get("components") is not None:
             numbered = _numbered(merged["components"], itertools.count(1))
-            message.components = [media.resolve(component, known) for component in numbered]
+            message.components = [known.resolve(component) for component in numbered]
         elif "components" in body:
             message.components = []
         message.attachments = attachments

@@ -9,7 +9,9 @@ import aiohttp
 import discord
 import pytest
 
+from cogs.doctor.channel_trial import png
 from kwbot.playground import Channel, Permission, Playground
+from kwbot.playground.model import EditedGalleries
 from tests.playground.conftest import Bot, Clock
 
 P = Permission
@@ -58,6 +60,60 @@ async def test_files_are_kept_and_served(playground: Playground, bot: Bot) -> No
     call = next(c for c in playground.calls if c.files)
     assert b"Look" in call.raw
     assert call.files[0].data == b"picture"
+
+
+PICTURE = png(4, (0, 128, 0))
+
+
+def gallery(name: str) -> tuple[discord.ui.LayoutView, discord.File]:
+    view = discord.ui.LayoutView()
+    view.add_item(discord.ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}")))
+    view.add_item(discord.ui.File("attachment://game.rec"))
+    return view, discord.File(io.BytesIO(PICTURE), name)
+
+
+async def test_files_are_told_where_they_are_shown(playground: Playground, bot: Bot) -> None:
+    view, picture = gallery("table.png")
+    record = discord.File(io.BytesIO(b"whist"), "game.rec")
+    sent = await target(playground, bot).send(view=view, files=[picture, record])
+    shown, file = sent.components
+    assert isinstance(shown, discord.MediaGalleryComponent)
+    assert isinstance(file, discord.FileComponent)
+    media = shown.items[0].media
+    assert sent.attachments == [], "what components show is not told twice"
+    assert (media.width, media.height, media.content_type) == (4, 4, "image/png")
+    assert (file.name, file.size) == ("game.rec", 5)
+    async with aiohttp.ClientSession() as session, session.get(media.url) as answer:
+        assert await answer.read() == PICTURE
+    route = discord.http.Route(
+        "PATCH", "/channels/{channel_id}/messages/{id}", channel_id=sent.channel.id, id=sent.id
+    )
+    again = [{"type": 12, "items": [{"media": {"url": media.url}}]}]
+    only = {"attachments": [{"id": media.attachment_id}], "components": again}
+    edited = await bot.http.request(route, json=only)
+    assert edited["components"][0]["items"][0]["media"]["attachment_id"] == str(media.attachment_id)
+    assert [a.filename for a in playground.channel.messages[sent.id].attachments] == ["table.png"]
+
+
+async def test_edits_may_fail_to_bring_a_gallery(playground: Playground, bot: Bot) -> None:
+    """discord-api-docs#7529: what a post shows, an edit may not."""
+    shown = discord.ui.LayoutView()
+    shown.add_item(discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://a.png")))
+
+    def picture() -> discord.File:
+        return discord.File(io.BytesIO(PICTURE), "a.png")
+
+    channel = target(playground, bot)
+    playground.edited_galleries = EditedGalleries.REFUSED
+    sent = await channel.send(view=shown, file=picture())
+    assert await refusal(sent.edit(view=shown, attachments=[picture()])) == (400, 50035)
+    playground.edited_galleries = EditedGalleries.HIDDEN
+    edited = await sent.edit(view=shown, attachments=[picture()])
+    (found,) = edited.components
+    assert isinstance(found, discord.MediaGalleryComponent)
+    assert found.items[0].media.loading_state is discord.MediaItemLoadingState.not_found
+    playground.deny(playground.channel, P.ATTACH_FILES)
+    assert await refusal(sent.edit(attachments=[picture()])) == (403, 50013)
 
 
 async def test_nonce_makes_posting_idempotent(

@@ -155,24 +155,30 @@ function gallery(part) {
   );
 }
 
-function file(part, message) {
-  const address = localAddress(part.file.url) ?? "";
-  const found = message.attachments.find((one) => localAddress(one.url) === address);
-  return found ? attachment(found) : null;
+function file(part) {
+  const node = card(part.name, part.size, part.file.url);
+  return part.spoiler ? veiled(node) : node;
 }
 
 export function attachment(one) {
-  const address = localAddress(one.url) ?? "";
   if (one.content_type.startsWith("image/") && !one.content_type.includes("svg")) {
     return picture(one, one);
   }
-  const size = one.size < 1024 ? `${one.size} bytes` : `${(one.size / 1024).toFixed(1)} kB`;
-  const name = el("a", { href: address, download: one.filename }, one.filename);
+  return card(one.filename, one.size, one.url);
+}
+
+function card(name, bytes, url) {
+  const size = bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} kB`;
   return el(
     "div",
     { class: "file" },
     el("span", { class: "sign", "aria-hidden": "true" }, "📄"),
-    el("div", {}, name, el("div", { class: "small" }, size)),
+    el(
+      "div",
+      {},
+      el("a", { href: localAddress(url) ?? "", download: name }, name),
+      el("div", { class: "small" }, size),
+    ),
   );
 }
 

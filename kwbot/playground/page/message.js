@@ -89,13 +89,11 @@ function body(message) {
       t("{} is thinking…", message.author.name),
     );
   }
-  const referred = JSON.stringify([message.components, message.embeds]);
-  const loose = message.attachments.filter((one) => !referred.includes(one.url));
   const modern = message.flags & (1 << 15);
   return [
     markdown(message.content),
     message.embeds.map(embed),
-    modern ? [] : loose.map(attachment),
+    modern ? [] : message.attachments.map(attachment),
     components(message.components, message),
     message.edited ? el("span", { class: "edited" }, t("(edited)")) : null,
   ];

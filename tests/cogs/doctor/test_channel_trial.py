@@ -92,7 +92,9 @@ DENIED = {
     Permission.SEND_MESSAGES_IN_THREADS: {
         "permission Send Messages In Threads", "posting in a thread", "waking a thread by posting",
     },
-    Permission.ATTACH_FILES: {"permission Attach Files", "gallery by post"},
+    Permission.ATTACH_FILES: {
+        "permission Attach Files", "gallery by post", "gallery by edit",
+    },
     Permission.READ_MESSAGE_HISTORY: {"permission Read Message History"},
 }  # fmt: skip
 

@@ -156,7 +156,7 @@ class LobbyCog(commands.Cog):
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 channel = await outlet.open_dm(interaction.user.id)
-                await outlet.post(channel, lambda: welcome)
+                await outlet.say(channel, welcome)
         except OutOfReach as refusal:
             _log.info("a direct message is refused (%d)", refusal.code)
             return channel, False

@@ -177,13 +177,13 @@ class ChannelMessages:
         text = language_of(table.language).text(refusal.reason, code=refusal.code)
         post = Post(text_screen(text), f"{table.id}.u")
         try:
-            await self._outlet.post(await self._outlet.open_dm(table.host), lambda: post)
+            await self._outlet.say(await self._outlet.open_dm(table.host), post)
         except Undelivered:
             if table.parent_channel is None:
                 _log.info("table %d: its host cannot be reached either", table.id)
             else:
                 with suppress(Undelivered):
-                    await self._outlet.post(table.parent_channel, lambda: post)
+                    await self._outlet.say(table.parent_channel, post)
 
     def _screen(self) -> ui.LayoutView:
         return table_screen(self.table)
@@ -251,7 +251,7 @@ class ChannelMessages:
         else:
             return
         post = Post(text_screen(text), f"{state.id}.v{state.seq}", ping)
-        await self._outlet.post(state.channel, lambda: post)
+        await self._outlet.say(state.channel, post)
 
     async def _post_tricks(self) -> None:
         """Post the tricks finished since the last time, and ping whoever leads."""
@@ -269,7 +269,7 @@ class ChannelMessages:
         text = "\n".join(told) + (f" ➡️ {who}" if who else "")
         nonce = f"{table.id}.{table.match.number}.t{finished}.{_undone(table)}"
         post = Post(text_screen(text), nonce, ping)
-        await self._outlet.post(table.channel, lambda: post)
+        await self._outlet.say(table.channel, post)
         self._posted_tricks = finished
         self._hold = self._clock.now() + AFTER_TRICK
 
@@ -285,7 +285,7 @@ class ChannelMessages:
         if self._is_settled(message, shows):
             return True
 
-        def latest() -> ui.LayoutView | None:
+        async def latest() -> ui.LayoutView | None:
             nonlocal view, shows
             if self.table is not of:
                 view = make()
@@ -331,7 +331,11 @@ class ChannelMessages:
     ) -> None:
         """Post a message that becomes the table's present one."""
         nonce = f"{self.table.id}.{deal}.{self._edition}"
-        posted = await self._outlet.post(self._channel_of(deal), lambda: Post(make(), nonce, ping))
+
+        async def latest() -> Post:
+            return Post(make(), nonce, ping)
+
+        posted = await self._outlet.post(self._channel_of(deal), latest)
         assert posted is not None
         await self.moved(posted.message, deal, posted.view)
 

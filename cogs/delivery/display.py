@@ -17,6 +17,7 @@ from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.rate_limit import CALLS
 from cogs.delivery.studio import Studio
+from cogs.screens.components import files_of
 from cogs.screens.hand_screen import hand_key
 from cogs.screens.table_facts import shown_deal
 from kwbot.engine.actions import Seat
@@ -167,7 +168,7 @@ class TableDisplay:
         if interaction.response.is_done():  # acknowledged, since it took long
             await self.outlet.edit_answer(interaction, view)
         else:
-            await interaction.response.edit_message(view=view)
+            await interaction.response.edit_message(view=view, attachments=files_of(view))
         messages = self._messages.get(table)
         if messages is not None and interaction.message is not None:
             messages.drawn[interaction.message.id] = drawing(view)
@@ -176,7 +177,7 @@ class TableDisplay:
         self, interaction: discord.Interaction, table: TableState, view: discord.ui.LayoutView
     ) -> None:
         """Answer a command with a message that becomes the table's present one."""
-        sent = await interaction.response.send_message(view=view)
+        sent = await interaction.response.send_message(view=view, files=files_of(view))
         assert sent.message_id is not None
         await self._messages_of(table).moved(sent.message_id, shown_deal(table), view)
 

@@ -143,7 +143,7 @@ class HandMessages:
     async def _post(self) -> None:
         table, taste = self.table, await self._taste()
 
-        def latest() -> Post | None:
+        async def latest() -> Post | None:
             nonlocal table
             table = self.table
             if not self._wants_new(table):
@@ -164,7 +164,7 @@ class HandMessages:
             return
         key, taste = self._drawn, await self._taste()
 
-        def latest() -> discord.ui.LayoutView | None:
+        async def latest() -> discord.ui.LayoutView | None:
             nonlocal key
             key = hand_key(self.table, self.seat)
             if message in self._at.claimed or self._drawn == key:
@@ -226,7 +226,7 @@ class HandMessages:
         view = text_screen(text, ui.ActionRow(hand_button(self.table, language)))
         post = Post(view, f"{self.table.id}.c{self.seat}", [user])
         try:
-            await self._outlet.post(self.table.channel, lambda: post)
+            await self._outlet.say(self.table.channel, post)
         except OutOfReach:
             _log.info("table %d: a player cannot be reached", self.table.id)
             return

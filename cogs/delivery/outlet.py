@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,7 +12,8 @@ import discord
 from discord import ui
 
 from cogs.delivery.rate_limit import A_SECOND, CALLS, TOGETHER, RateLimit
-from cogs.delivery.undelivered import FLAGGED, OutOfReach, understood
+from cogs.delivery.undelivered import FLAGGED, OutOfReach, PictureRefused, understood
+from cogs.screens.components import files_of
 from kwbot.metrics import BACKLOG
 from kwbot.tables.clock import Clock
 
@@ -48,7 +49,7 @@ class Outlet:
 
     What a message shows is made when its turn has come (`make`): the latest state wins. Where
     nothing is left to say by then, `make` gives None and nothing is sent. Every method may raise
-    Undelivered.
+    Undelivered; PictureRefused where the same without a picture may get through.
     """
 
     def __init__(self, clock: Clock, calls: int = CALLS) -> None:
@@ -66,32 +67,41 @@ class Outlet:
         """Send through `client` from now on."""
         self._client = client
 
-    async def post(self, channel: int, make: Callable[[], Post | None]) -> Posted | None:
+    async def say(self, channel: int, post: Post) -> Posted:
+        """Post a message that shows the same whenever its turn comes."""
+        await self._turn(channel)
+        return await self._post(channel, post)
+
+    async def post(self, channel: int, make: Callable[[], Awaitable[Post | None]]) -> Posted | None:
         """Post a message."""
         await self._turn(channel)
-        post = make()
-        if post is None:
-            return None
+        post = await make()
+        return None if post is None else await self._post(channel, post)
+
+    async def _post(self, channel: int, post: Post) -> Posted:
         users = [discord.Object(user) for user in post.ping]
         allowed = discord.AllowedMentions(
             everyone=False, roles=False, users=users, replied_user=False
         )
-        with self._understood():
+        files = files_of(post.view)
+        with self._understood(pictures=bool(files)):
             sent = await self._channel(channel).send(
-                view=post.view, nonce=post.nonce, allowed_mentions=allowed
+                view=post.view, files=files, nonce=post.nonce, allowed_mentions=allowed
             )
         return Posted(sent.id, post.view)
 
     async def edit(
-        self, channel: int, message: int, make: Callable[[], ui.LayoutView | None]
+        self, channel: int, message: int, make: Callable[[], Awaitable[ui.LayoutView | None]]
     ) -> bool:
         """Redraw a message. Return whether there was still something to redraw."""
         await self._turn(channel)
-        view = make()
+        view = await make()
         if view is None:
             return False
-        with self._understood():
-            await self._channel(channel).get_partial_message(message).edit(view=view)
+        files = files_of(view)
+        with self._understood(pictures=bool(files)):
+            partial = self._channel(channel).get_partial_message(message)
+            await partial.edit(view=view, attachments=files)
         return True
 
     async def delete(self, channel: int, message: int) -> None:
@@ -102,8 +112,9 @@ class Outlet:
 
     async def edit_answer(self, interaction: discord.Interaction, view: ui.LayoutView) -> None:
         """Redraw the answer to a click; such calls do not count against any limit."""
-        with self._understood():
-            await interaction.edit_original_response(view=view)
+        files = files_of(view)
+        with self._understood(pictures=bool(files)):
+            await interaction.edit_original_response(view=view, attachments=files)
 
     async def open_dm(self, user: int) -> int:
         """Return the channel of direct messages with a user."""
@@ -135,13 +146,16 @@ class Outlet:
             await self._limits.setdefault(channel, fresh).turn()
 
     @contextmanager
-    def _understood(self) -> Iterator[None]:
+    def _understood(self, *, pictures: bool = False) -> Iterator[None]:
+        """Say what a failure means. `pictures`: whether some were sent along."""
         try:
             with understood():
                 yield
         except OutOfReach as refusal:
             if refusal.code == FLAGGED:
                 self._flagged_at = self._clock.now()
+            if pictures and type(refusal) is OutOfReach:
+                raise PictureRefused(refusal.code) from None
             raise
 
     def trouble(self) -> str | None:

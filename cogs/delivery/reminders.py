@@ -92,6 +92,5 @@ class Reminders:
         text = language.text(_YOUR_TURN, players=who)
         view = text_screen(text, ui.ActionRow(hand_button(table, language)))
         nonce = f"{table.id}.r{max(number for _, number in about)}"
-        posted = await self._outlet.post(table.channel, lambda: Post(view, nonce, users))
-        assert posted is not None
+        posted = await self._outlet.say(table.channel, Post(view, nonce, users))
         self._posted = (posted.message, about)

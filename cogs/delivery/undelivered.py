@@ -65,6 +65,10 @@ class OutOfReach(Undelivered):
         return _REASONS.get(self.code, _UNFORESEEN)
 
 
+class PictureRefused(OutOfReach):
+    """What had a picture was refused: without one it may get through."""
+
+
 class MessageGone(OutOfReach):
     """Somebody has deleted what was to be edited: post it again."""
 

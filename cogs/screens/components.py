@@ -5,9 +5,12 @@ What a control means stands in its custom_id, so that it works on after a restar
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
+from types import MappingProxyType
 from typing import Any
 
 import discord
@@ -23,6 +26,8 @@ TEXT = 4000
 """Characters of all texts of a message."""
 LABEL = 80
 """Characters of a button's label."""
+ALTERNATIVE = 1024
+"""Characters of a picture's alternative text."""
 ROW = 5
 """Buttons in a row."""
 LAST_TABLE = 2**31 - 1
@@ -66,16 +71,47 @@ class Press:
         return cls(found[1], table if table <= LAST_TABLE else 0, int(found[3]), found[4])
 
 
-def screen(*items: ui.Item[Any]) -> ui.LayoutView:
-    """Return a message of texts and rows, stopped so that discord.py does not keep it."""
-    view = ui.LayoutView(timeout=None)
-    for item in items:
-        view.add_item(item)
-    view.stop()
-    return view
+NO_PICTURES: Mapping[str, bytes] = MappingProxyType({})
 
 
-def text_screen(text: str, *items: ui.Item[Any]) -> ui.LayoutView:
+class Screen(ui.LayoutView):
+    """What a message shows: its components, and by file name the pictures in them."""
+
+    def __init__(
+        self, items: Sequence[ui.Item[Any]], pictures: Mapping[str, bytes] = NO_PICTURES
+    ) -> None:
+        super().__init__(timeout=None)
+        self.pictures = pictures
+        for item in items:
+            self.add_item(item)
+        self.stop()  # so that discord.py does not keep it
+
+
+def screen(*items: ui.Item[Any]) -> Screen:
+    """Return a message of texts and rows."""
+    return Screen(items)
+
+
+def file_name(png: bytes) -> str:
+    """Return the name under which a picture is sent: another picture has another one."""
+    return f"{sha256(png).hexdigest()[:16]}.png"
+
+
+def gallery(png: bytes, alternative: str) -> ui.MediaGallery[Any]:
+    """Return a picture as a component; the screen must have it under its `file_name`."""
+    address = f"attachment://{file_name(png)}"
+    return ui.MediaGallery(
+        discord.MediaGalleryItem(address, description=cut(alternative, ALTERNATIVE) or None)
+    )
+
+
+def files_of(view: ui.LayoutView) -> list[discord.File]:
+    """Return the pictures of a message as files to send along, which can be sent once."""
+    pictures = view.pictures if isinstance(view, Screen) else NO_PICTURES
+    return [discord.File(io.BytesIO(png), name) for name, png in pictures.items()]
+
+
+def text_screen(text: str, *items: ui.Item[Any]) -> Screen:
     """Return a text above rows."""
     return screen(ui.TextDisplay(cut(text, TEXT) or "\u200b"), *items)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, cast
 
 import discord
@@ -29,6 +29,7 @@ class Sent(NamedTuple):
     text: str
     nonce: str = ""
     ping: tuple[int, ...] = ()
+    files: tuple[str, ...] = ()
 
 
 class FakeDiscord:
@@ -63,12 +64,18 @@ class FakeChannel(NamedTuple):
     id: int
 
     async def send(
-        self, *, view: ui.LayoutView, nonce: str, allowed_mentions: discord.AllowedMentions
+        self,
+        *,
+        view: ui.LayoutView,
+        files: Sequence[discord.File],
+        nonce: str,
+        allowed_mentions: discord.AllowedMentions,
     ) -> FakeMessage:
         users = allowed_mentions.users
         assert not isinstance(users, bool)
         number, ping = next(self.client.numbers), tuple(user.id for user in users)
-        self.client.do(Sent("post", self.id, number, _text(view), nonce, ping))
+        names = _names(files)
+        self.client.do(Sent("post", self.id, number, _text(view), nonce, ping, names))
         return FakeMessage(self, number)
 
     def get_partial_message(self, number: int) -> FakeMessage:
@@ -79,11 +86,16 @@ class FakeMessage(NamedTuple):
     channel: FakeChannel
     id: int
 
-    async def edit(self, *, view: ui.LayoutView) -> None:
-        self.channel.client.do(Sent("edit", self.channel.id, self.id, _text(view)))
+    async def edit(self, *, view: ui.LayoutView, attachments: Sequence[discord.File]) -> None:
+        files = _names(attachments)
+        self.channel.client.do(Sent("edit", self.channel.id, self.id, _text(view), files=files))
 
     async def delete(self) -> None:
         self.channel.client.do(Sent("delete", self.channel.id, self.id, ""))
+
+
+def _names(files: Sequence[discord.File]) -> tuple[str, ...]:
+    return tuple(file.filename for file in files)
 
 
 def _text(view: ui.LayoutView) -> str:

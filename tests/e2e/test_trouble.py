@@ -6,6 +6,7 @@ import gc
 
 import pytest
 
+from cogs.delivery.outlet import Post
 from cogs.delivery.undelivered import TransientFailure
 from cogs.screens.components import text_screen
 from kwbot.playground import Permission
@@ -160,9 +161,9 @@ async def test_a_connection_that_we_closed_ourselves_may_come_again(
 ) -> None:
     table, _ = await playing(club, deals)
     await club.bot.close()
-    outlet = club.house.display.outlet
+    outlet, late = club.house.display.outlet, Post(text_screen("late"), "late")
     with pytest.raises(TransientFailure):
-        await outlet.edit(club.state(table).channel, 1, lambda: text_screen("late"))
+        await outlet.say(club.state(table).channel, late)
     await club.restart()
     await club.play(table, "1 play H2")
 

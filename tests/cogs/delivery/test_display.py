@@ -16,7 +16,7 @@ from tests.tables.sandbox import ANNA, BO, CLEO, DAG
 
 
 def click_on(message: discord.Message) -> discord.Interaction:
-    async def edit_message(*, view: discord.ui.LayoutView) -> None:
+    async def edit_message(*, view: discord.ui.LayoutView, attachments: object) -> None:
         """Take the answer."""
 
     response = SimpleNamespace(edit_message=edit_message, is_done=lambda: False)

@@ -11,12 +11,30 @@ import pytest
 from aiohttp import ClientResponse
 
 from cogs.delivery.outlet import Outlet, Post
-from cogs.delivery.undelivered import MessageGone, TransientFailure
-from cogs.screens.components import text_screen
+from cogs.delivery.undelivered import MessageGone, OutOfReach, PictureRefused, TransientFailure
+from cogs.screens.components import Screen, file_name, gallery, text_screen
 from kwbot.tables.clock import HandClock
 from tests.cogs.post_office import DM, FakeChannel, FakeDiscord
 
 HERE, THERE = 1, 2
+PNG = b"\x89PNG"
+
+
+async def new() -> Screen:
+    return text_screen("new")
+
+
+async def nothing() -> None:
+    return None
+
+
+async def with_picture() -> Screen:
+    return Screen([gallery(PNG, "A table.")], {file_name(PNG): PNG})
+
+
+def forbidden() -> discord.HTTPException:
+    response = SimpleNamespace(status=403, reason="")
+    return discord.Forbidden(cast("ClientResponse", response), {"code": 50013, "message": ""})
 
 
 def unknown_message() -> discord.HTTPException:
@@ -33,7 +51,7 @@ class Desk:
         self.outlet.connect(cast("discord.Client", self.discord))
         self.text: str | None = "first"
 
-    def post(self) -> Post | None:
+    async def post(self) -> Post | None:
         return None if self.text is None else Post(text_screen(self.text), self.text, [7])
 
     async def settled(self) -> None:
@@ -63,7 +81,7 @@ async def test_what_waits_shows_the_latest_state(desk: Desk) -> None:
 async def test_what_is_not_needed_any_more_is_not_sent(desk: Desk) -> None:
     desk.text = None
     assert await desk.outlet.post(HERE, desk.post) is None
-    assert not await desk.outlet.edit(THERE, 5, lambda: None)
+    assert not await desk.outlet.edit(THERE, 5, nothing)
     assert desk.discord.log == []
 
 
@@ -98,7 +116,7 @@ async def test_threads_wait_for_their_channel(desk: Desk) -> None:
 
 async def test_edits_and_deletions_wait_too(desk: Desk) -> None:
     await desk.outlet.post(HERE, desk.post)
-    edit = asyncio.create_task(desk.outlet.edit(HERE, 5, lambda: text_screen("new")))
+    edit = asyncio.create_task(desk.outlet.edit(HERE, 5, new))
     delete = asyncio.create_task(desk.outlet.delete(HERE, 5))
     for seconds, done in ((0, ["post"]), (5, ["post", "edit"]), (5, ["post", "edit", "delete"])):
         desk.clock.advance(seconds)
@@ -112,8 +130,22 @@ async def test_failures_are_told_apart(desk: Desk) -> None:
     desk.discord.fail("edit", HERE, unknown_message(), TimeoutError())
     desk.discord.fail("delete", THERE, unknown_message())
     with pytest.raises(MessageGone):
-        await desk.outlet.edit(HERE, 5, lambda: text_screen("new"))
+        await desk.outlet.edit(HERE, 5, new)
     desk.clock.advance(5)
     with pytest.raises(TransientFailure):
-        await desk.outlet.edit(HERE, 5, lambda: text_screen("new"))
+        await desk.outlet.edit(HERE, 5, new)
     await desk.outlet.delete(THERE, 5)  # somebody else has deleted it: as good as done
+
+
+async def test_pictures_go_along_and_what_is_refused_with_one_is_told(desk: Desk) -> None:
+    assert await desk.outlet.edit(HERE, 5, with_picture)
+    name = file_name(PNG)
+    assert desk.discord.log[0].files == (name,)
+    assert f"attachment://{name}" in desk.discord.log[0].text
+    desk.discord.fail("edit", THERE, forbidden(), unknown_message(), forbidden())
+    refused = [PictureRefused, MessageGone, OutOfReach]
+    for make, why in zip((with_picture, with_picture, new), refused, strict=True):
+        with pytest.raises(OutOfReach) as refusal:
+            await desk.outlet.edit(THERE, 5, make)
+        assert refusal.type is why
+        desk.clock.advance(5)

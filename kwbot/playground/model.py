@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum, IntFlag
+from functools import cache
+from hashlib import sha256
 from typing import Any
 
 Json = dict[str, Any]
@@ -143,6 +145,11 @@ class Callback(IntEnum):
     MODAL = 9
 
 
+@cache
+def _digest(picture: bytes) -> str:
+    return sha256(picture).hexdigest()[:32]
+
+
 @dataclass(eq=False, slots=True)
 class User:
     id: int
@@ -150,10 +157,16 @@ class User:
     locale: str = "en-US"
     bot: bool = False
     dms_open: bool = True
+    picture: bytes | None = None
 
     @property
     def mention(self) -> str:
         return f"<@{self.id}>"
+
+    @property
+    def avatar(self) -> str | None:
+        """What Discord calls the user's own picture."""
+        return None if self.picture is None else _digest(self.picture)
 
 
 @dataclass(eq=False, slots=True)

@@ -27,13 +27,14 @@ from typing import Self
 from aiohttp import web
 
 from kwbot.playground import callbacks, registry, routes
+from kwbot.playground.cdn import Cdn
 from kwbot.playground.chaos import Chaos
 from kwbot.playground.faults import Faults
 from kwbot.playground.gateway import Gateway
 from kwbot.playground.model import Channel, Clock, Guild, Json, User
 from kwbot.playground.person import LocalPerson
 from kwbot.playground.rest import API, Call, Rest, Validate
-from kwbot.playground.site import Site, attached, guard
+from kwbot.playground.site import Site, guard
 from kwbot.playground.traffic import Traffic
 from kwbot.playground.window import Windows
 from kwbot.playground.world import World
@@ -87,8 +88,8 @@ class Playground(World):
         app = web.Application(client_max_size=64 * 1024 * 1024, middlewares=[guard])
         app.router.add_get("/gateway", self.gateway.serve)
         app.router.add_get("/gateway/", self.gateway.serve)
-        app.router.add_get("/attachments/{attachment_id}/{filename}", self._attachment)
-        Site(self, self.windows).add_routes(app)
+        Cdn(self).add_routes(app)
+        Site(self.windows).add_routes(app)
         self.rest.add_routes(app, routes.ROUTES | callbacks.ROUTES | registry.ROUTES)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
@@ -129,15 +130,6 @@ class Playground(World):
         if hasattr(self, "windows"):
             self.gateway.dispatch(event, data, guild)
             self.windows.tell(event, data)
-
-    async def _attachment(self, request: web.Request) -> web.Response:
-        wanted = request.match_info["attachment_id"]
-        for channel in self.channels.values():
-            for message in channel.messages.values():
-                for file in message.attachments:
-                    if str(file.id) == wanted:
-                        return attached(file.data, file.content_type)
-        raise web.HTTPNotFound
 
     # ------------------------------------------------------------------ people
 

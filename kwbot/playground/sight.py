@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kwbot.playground.cdn import avatar
 from kwbot.playground.command_options import usable
 from kwbot.playground.menus import offered
 from kwbot.playground.model import (
@@ -22,7 +23,7 @@ from kwbot.playground.world import World
 
 
 def user(who: User) -> Json:
-    return {"id": str(who.id), "name": who.name, "bot": who.bot}
+    return {"id": str(who.id), "name": who.name, "bot": who.bot, "avatar": avatar(who)}
 
 
 def own_user(who: User) -> Json:

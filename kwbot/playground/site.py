@@ -13,7 +13,6 @@ from pathlib import Path
 from aiohttp import web
 
 from kwbot.playground.window import Windows
-from kwbot.playground.world import World
 
 FILES = Path(__file__).parent / "page"
 NAMES = ("127.0.0.1", "localhost", "[::1]")
@@ -25,8 +24,6 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-# Whatever a bot uploads is shown as a picture or saved, and never runs here.
-ATTACHED = {**HEADERS, "Content-Security-Policy": "sandbox; default-src 'none'"}
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -46,23 +43,14 @@ def _origins(hosts: set[str]) -> set[str]:
     return {f"http://{host}" for host in hosts}
 
 
-def attached(data: bytes, content_type: str) -> web.Response:
-    """A file that somebody uploaded."""
-    safe = content_type.startswith("image/") and "svg" not in content_type
-    headers = ATTACHED if safe else {**ATTACHED, "Content-Disposition": "attachment"}
-    return web.Response(body=data, headers={**headers, "Content-Type": content_type})
-
-
 class Site:
-    def __init__(self, world: World, windows: Windows) -> None:
-        self._world = world
+    def __init__(self, windows: Windows) -> None:
         self._windows = windows
 
     def add_routes(self, app: web.Application) -> None:
         app.router.add_get("/", self._index)
         app.router.add_get("/page/socket", self._socket)
         app.router.add_get("/page/{name}", self._file)
-        app.router.add_get("/emojis/{emoji_id}", self._emoji)
 
     async def _index(self, request: web.Request) -> web.StreamResponse:
         return web.FileResponse(FILES / "index.html", headers=HEADERS)
@@ -72,14 +60,6 @@ class Site:
         if wanted.parent != FILES or not wanted.is_file():
             raise web.HTTPNotFound
         return web.FileResponse(wanted, headers=HEADERS)
-
-    async def _emoji(self, request: web.Request) -> web.StreamResponse:
-        wanted = request.match_info["emoji_id"]
-        found = self._world.emoji_images.get(int(wanted) if wanted.isdecimal() else 0)
-        if found is None:
-            raise web.HTTPNotFound
-        kind, data = found
-        return attached(data, kind)
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         socket = web.WebSocketResponse(max_msg_size=1024 * 1024, heartbeat=30)

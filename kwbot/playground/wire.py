@@ -36,7 +36,7 @@ def user(who: User) -> Json:
         "username": who.name.lower().replace(" ", "_"),
         "global_name": None if who.bot else who.name,
         "discriminator": "0001" if who.bot else "0",
-        "avatar": None,
+        "avatar": who.avatar,
         "bot": who.bot,
         "public_flags": 0,
     }

@@ -8,9 +8,10 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
+from PIL import Image
 
 from cogs.doctor.channel_trial import png
-from kwbot.playground import Channel, Permission, Playground
+from kwbot.playground import Channel, Permission, Playground, faces
 from kwbot.playground.model import EditedGalleries
 from tests.playground.conftest import Bot, Clock
 
@@ -190,6 +191,25 @@ async def test_people_and_guilds_are_looked_up(playground: Playground, bot: Bot)
     assert await refusal(bot.fetch_guild(1)) == (404, 10004)
     stranger = playground.person("Stranger", guild=playground.add_guild("Elsewhere"))
     assert await refusal(guild.fetch_member(stranger.id)) == (404, 10007)
+
+
+async def test_people_have_pictures(playground: Playground, bot: Bot) -> None:
+    alice, bob = playground.person("Alice"), playground.person("Bob")
+    alice.user.picture = faces.portrait(faces.LOOKS["Anna"])
+    own = (await bot.fetch_user(alice.id)).display_avatar
+    assert own.key == alice.user.avatar
+    for asset, kind in (
+        (own.with_size(64), "PNG"),
+        (own.with_size(64).with_format("webp"), "WEBP"),
+    ):
+        with Image.open(io.BytesIO(await asset.read())) as picture:
+            assert (picture.size, picture.format) == ((64, 64), kind)
+    plain = await bot.fetch_user(bob.id)
+    assert plain.avatar is None
+    assert (await plain.display_avatar.read()).startswith(b"\x89PNG")
+    alice.user.picture = faces.emblem()
+    with pytest.raises(discord.NotFound):
+        await own.read()
 
 
 async def test_threads_from_channel_and_message(playground: Playground, bot: Bot) -> None:

@@ -23,6 +23,7 @@ async def test_a_window_begins_with_who_and_where(playground: Playground, bot: B
             "id": str(playground.people[1].id),
             "name": "Bo",
             "bot": False,
+            "avatar": f"/embed/avatars/{(playground.people[1].id >> 22) % 6}.png",
             "locale": "da",
             "dms_open": True,
         }

@@ -25,18 +25,8 @@ export function fill(node, ...children) {
 
 export const byId = (id) => document.getElementById(id);
 
-// A colour for each person and place, from its id.
-export function hue(id) {
-  return `hue-${Number(BigInt(id) % 7n)}`;
-}
-
 export function avatar(user, extra = "") {
-  const letter = [...user.name][0];
-  return el(
-    "span",
-    { class: `avatar ${user.bot ? "hue-bot" : hue(user.id)} ${extra}`, "aria-hidden": "true" },
-    user.bot ? "🃏" : letter,
-  );
+  return el("img", { class: `avatar ${extra}`, src: `${user.avatar}?size=80`, alt: "" });
 }
 
 export function iconButton(label, sign, onclick, extra = {}) {

@@ -1,7 +1,7 @@
 // One message as a row of the log.
 
 import { attachment, components, failed, picture } from "./components.js";
-import { avatar, el, hue, iconButton, plural } from "./dom.js";
+import { avatar, el, iconButton, plural } from "./dom.js";
 import { inline, markdown } from "./markdown.js";
 import { ask } from "./socket.js";
 import { emit, state } from "./state.js";
@@ -34,7 +34,7 @@ export function row(message) {
     el(
       "header",
       {},
-      el("span", { class: `name ${hue(author.id)}` }, author.name),
+      el("span", { class: "name" }, author.name),
       author.bot ? el("span", { class: "tag" }, "APP") : null,
       written(message.timestamp),
     ),

@@ -6,6 +6,7 @@ import logging
 import sys
 from collections.abc import Awaitable, Callable
 from datetime import datetime
+from importlib import import_module
 from typing import Any
 
 import discord
@@ -100,8 +101,10 @@ class Kwbot(commands.Bot):
         retry_answers()
         await self._prepare()
         self.display.connect(self, self.tables)
+        # Not by load_extension: it executes each module anew for each connection, and drops it
+        # from sys.modules at the end.
         for name in EXTENSIONS:
-            await self.load_extension(f"cogs.{name}")
+            await import_module(f"cogs.{name}").setup(self)
         await self.tree.set_translator(Translator())
         await self._register_commands()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import TypedDict
 
 import discord
@@ -11,7 +12,7 @@ from discord import app_commands
 from kwbot.engine.wording import Term
 from kwbot.text.catalogue import SOURCE_LANGUAGE
 from kwbot.text.labels import COMMAND_OPTIONS, Command
-from kwbot.text.language import language_of
+from kwbot.text.language import Language, language_of
 from kwbot.variants import games
 
 CONTEXT = "command"
@@ -48,6 +49,16 @@ def game_choices() -> list[app_commands.Choice[str]]:
     return [choice(variant.name, key) for key, variant in games().items()]
 
 
+@cache
+def _translated(locale: discord.Locale) -> Language | None:
+    """Return the language of `locale`, if it is one that we translate to.
+
+    At each start discord.py asks for every string in every language of Discord's.
+    """
+    language = language_of(locale.value)
+    return None if language.code == SOURCE_LANGUAGE else language
+
+
 class Translator(app_commands.Translator):
     """Looks names, descriptions and choices up in the catalogues."""
 
@@ -58,8 +69,8 @@ class Translator(app_commands.Translator):
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """Return None if the language is not ours, or says it as English does."""
-        language = language_of(locale.value)
-        if language.code == SOURCE_LANGUAGE:
+        language = _translated(locale)
+        if language is None:
             return None
         said = language.term(Term(string.message, string.extras.get("context", CONTEXT)))
         return said if said != string.message else None

@@ -11,6 +11,9 @@ from sqlalchemy import Connection, delete
 
 from kwbot.storage.models import Base
 from kwbot.storage.store import Store
+from tests.storage.copied_tables import copied_tables
+
+__all__ = ["copied_tables"]
 
 
 @pytest.fixture

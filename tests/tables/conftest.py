@@ -9,7 +9,10 @@ import pytest
 
 from kwbot.storage.store import Store
 from kwbot.tables import dealing
+from tests.storage.copied_tables import copied_tables
 from tests.tables.sandbox import House
+
+__all__ = ["copied_tables"]
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from typing import Any
 
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to
+from cogs.connection.interaction_site import InteractionSite
 from cogs.connection.preferences import PreferenceCache
 from cogs.connection.supervisor import Supervisor, WithoutTraceback, WrongToken
 from cogs.delivery.display import TableDisplay
@@ -76,6 +77,8 @@ class Application:
             self.store, self.clock, self.display, self.computers or self.workers, games(),
             pause=pause,
         )  # fmt: skip
+        port = self.settings.interactions_port
+        self.interactions = None if port is None else InteractionSite(self.clock)
         self._resuming: asyncio.Task[None] | None = None
 
     async def resume(self) -> None:
@@ -100,6 +103,7 @@ class Application:
             preferences=self.preferences,
             clock=self.clock,
             prepare=self.resume,
+            site=self.interactions,
             **self.options,
         )
 
@@ -138,6 +142,11 @@ async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: 
             site = health.site(supervisor.health, ready, registry)
             await stack.enter_async_context(
                 health.serving(site, settings.metrics_host, settings.metrics_port)
+            )
+        if app.interactions is not None and settings.interactions_port:
+            page = app.interactions.application()
+            await stack.enter_async_context(
+                health.serving(page, settings.interactions_host, settings.interactions_port)
             )
         await supervisor.run(stop)
 

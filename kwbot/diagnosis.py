@@ -48,7 +48,9 @@ async def examine(channel: int | None) -> int:
         tell(Finding("token", works=False, told=missing, instead="the bot runs in local mode."))
     else:
         token = settings.token.get_secret_value().strip()
-        await import_module("cogs.doctor.discord_trial").examine(token, channel, tell)
+        by_http = settings.interactions_port is not None
+        trial = import_module("cogs.doctor.discord_trial")
+        await trial.examine(token, channel, tell, by_http=by_http)
     return 0 if works else 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sys
 from collections.abc import Awaitable, Callable
@@ -14,6 +15,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.call_metrics import CallMetrics
+from cogs.connection.interaction_site import InteractionSite
 from cogs.connection.localised import Translator
 from cogs.connection.preferences import PreferenceCache
 from cogs.connection.replies import refuse
@@ -57,9 +59,11 @@ class Kwbot(commands.Bot):
         preferences: PreferenceCache,
         clock: Clock,
         prepare: Callable[[], Awaitable[None]],
+        site: InteractionSite | None = None,
         **options: Any,
     ) -> None:
-        """`prepare` is awaited after the login, before any event comes in."""
+        """`prepare` is awaited after the login, before any event comes in. With `site` there is no
+        gateway: interactions come by HTTP."""
         calls = CallMetrics()
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -83,12 +87,19 @@ class Kwbot(commands.Bot):
         self._prepare = prepare
         self._calls = calls
         self.router = Router()
-        self.heard_at: datetime | None = None
-        """When the gateway last sent anything."""
+        self._site = site
+        self._heard_at: datetime | None = None
+
+    @property
+    def heard_at(self) -> datetime | None:
+        """When the gateway last sent anything. By HTTP nobody can tell silence from quiet."""
+        return self._heard_at if self._site is None else self.clock.steady.now()
 
     @property
     def connected(self) -> bool:
-        """Whether the gateway is open and has told what there is."""
+        """Whether Discord can reach us: the gateway is open and has told what there is."""
+        if self._site is not None:
+            return self._site.serves(self)
         return self.is_ready() and self.ws.open
 
     def table(self, number: int) -> OpenTable:
@@ -107,6 +118,15 @@ class Kwbot(commands.Bot):
             await import_module(f"cogs.{name}").setup(self)
         await self.tree.set_translator(Translator())
         await self._register_commands()
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Be there until the task is cancelled or the gateway fails."""
+        if self._site is None:
+            await super().connect(reconnect=reconnect)
+            return
+        self._site.connect(self)
+        await self.on_ready()
+        await asyncio.Event().wait()
 
     async def _register_commands(self) -> None:
         """Register our commands. If that fails, the old ones still work."""
@@ -138,7 +158,7 @@ class Kwbot(commands.Bot):
         A command that ends while the bot closes has nobody to tell.
         """
         if event_name == "socket_raw_receive":
-            self.heard_at = self.clock.steady.now()
+            self._heard_at = self.clock.steady.now()
         elif not self.is_closed():
             if event_name == "interaction":
                 self._calls.arrived(args[0].id, args[0].type.name)

@@ -31,10 +31,13 @@ def _utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-async def examine(token: str, channel: int | None, tell: Tell, now: Now = _utc_now) -> None:
+async def examine(
+    token: str, channel: int | None, tell: Tell, now: Now = _utc_now, *, by_http: bool = False
+) -> None:
     """Check the application, and with `channel` everything that the bot does in a channel.
 
-    Never raises. Findings contain only the type of an error and Discord's message.
+    `by_http`: the bot waits for interactions by HTTP. Never raises. Findings contain only the type
+    of an error and Discord's message.
     """
     clocks = Clocks(now)
     client = discord.Client(
@@ -47,6 +50,7 @@ async def examine(token: str, channel: int | None, tell: Tell, now: Now = _utc_n
             if not await _login(client, token, tell):
                 return
             assert client.application is not None
+            _endpoint(client.application.interactions_endpoint_url, tell, by_http=by_http)
             _application(client.application, tell)
             await _gateway(client, tell)
             tell(clocks.finding())
@@ -74,23 +78,29 @@ async def _login(client: discord.Client, token: str, tell: Tell) -> bool:
     return False
 
 
+def _endpoint(url: str | None, tell: Tell, *, by_http: bool) -> None:
+    """Check that Discord sends interactions where the bot waits for them."""
+    if bool(url) == by_http:
+        told, instead = "set." if url else "not set.", ""
+    elif url:
+        told = "an Interactions Endpoint URL is set on the page General Information: clear it."
+        instead = "commands and presses go there instead of to the bot."
+    else:
+        told = (
+            "KWBOT_INTERACTIONS_PORT is set, but the page General Information names no "
+            "Interactions Endpoint URL: enter the address of your /interactions."
+        )
+        instead = "no command and no press arrives."
+    tell(Finding("interactions endpoint", works=not instead, told=told, instead=instead))
+
+
 def _application(application: discord.AppInfo, tell: Tell) -> None:
     """Check settings of the Developer Portal that break a bot, and print the install link."""
-    faults = {
-        "interactions endpoint": application.interactions_endpoint_url
-        and (
-            "an Interactions Endpoint URL is set on the page General Information: clear it.",
-            "commands and presses go there instead of to the bot.",
-        ),
-        "code grant": application.bot_require_code_grant
-        and (
-            "Requires OAuth2 Code Grant is on, on the page Bot: switch it off.",
-            "the install link fails.",
-        ),
-    }
-    for what, fault in faults.items():
-        told, instead = fault or ("not set.", "")
-        tell(Finding(what, works=not fault, told=told, instead=instead))
+    if application.bot_require_code_grant:
+        told = "Requires OAuth2 Code Grant is on, on the page Bot: switch it off."
+        tell(Finding("code grant", works=False, told=told, instead="the install link fails."))
+    else:
+        tell(Finding("code grant", works=True, told="not set."))
     _intents(application.flags, tell)
     link = discord.utils.oauth_url(
         application.id, permissions=PERMISSIONS, scopes=("bot", "applications.commands")

@@ -19,7 +19,7 @@ def own_user(world: World, call: Call) -> Answer:
 
 
 def own_application(world: World, call: Call) -> Answer:
-    return wire.application(world.application_id, world.bot, world.owner)
+    return wire.application(world.application_id, world.bot, world.owner, world.verify_key)
 
 
 def gateway(world: World, call: Call) -> Answer:

@@ -31,6 +31,7 @@ from kwbot.playground.cdn import Cdn
 from kwbot.playground.chaos import Chaos
 from kwbot.playground.faults import Faults
 from kwbot.playground.gateway import Gateway
+from kwbot.playground.interaction_post import InteractionPost
 from kwbot.playground.model import Channel, Clock, Guild, Json, User
 from kwbot.playground.person import LocalPerson
 from kwbot.playground.rest import API, Call, Rest, Validate
@@ -68,6 +69,7 @@ class Playground(World):
         self.faults = Faults()
         self.rest = Rest(self, token, self.faults)
         self.gateway = Gateway(self, token, compress=compress)
+        self.post_interactions = InteractionPost(self)
         self.rest.validate = validate
         self.add_guild("Whist Club", locale=locale, channel="whist")
         self.channel: Channel = next(iter(self.guild.channels.values()))
@@ -102,6 +104,7 @@ class Playground(World):
         self.faults.clear()
         await self.windows.close()
         await self.gateway.close()
+        await self.post_interactions.close()
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
@@ -127,9 +130,13 @@ class Playground(World):
         return self.gateway.url
 
     def emit(self, event: str, data: Json, guild: Guild | None) -> None:
-        if hasattr(self, "windows"):
+        if not hasattr(self, "windows"):
+            return
+        if event == "INTERACTION_CREATE" and self.post_interactions.url:
+            self.post_interactions.deliver(data)
+        else:
             self.gateway.dispatch(event, data, guild)
-            self.windows.tell(event, data)
+        self.windows.tell(event, data)
 
     # ------------------------------------------------------------------ people
 

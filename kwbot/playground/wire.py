@@ -46,7 +46,7 @@ def own_user(bot: User) -> Json:
     return {**user(bot), "verified": True, "mfa_enabled": True, "flags": 0, "email": None}
 
 
-def application(application_id: int, bot: User, owner: User) -> Json:
+def application(application_id: int, bot: User, owner: User, verify_key: str) -> Json:
     return {
         "id": str(application_id),
         "name": bot.name,
@@ -56,7 +56,7 @@ def application(application_id: int, bot: User, owner: User) -> Json:
         "bot_require_code_grant": False,
         "owner": user(owner),
         "team": None,
-        "verify_key": "0" * 64,
+        "verify_key": verify_key,
         "flags": 1 << 23,
         "summary": "",
     }

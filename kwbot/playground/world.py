@@ -59,6 +59,8 @@ class World:
         self.emojis: dict[int, Json] = {}
         self.emoji_images: dict[int, tuple[str, bytes]] = {}  # content type, data
         self.refusals: list[Json] = []
+        self.verify_key = "0" * 64
+        """The key with which posted interactions are signed, hexadecimal."""
         self.flagged = False
         """Whether Discord takes the bot for a spammer: nobody gets direct messages (20026)."""
         self.edited_galleries = EditedGalleries.SHOWN

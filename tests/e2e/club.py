@@ -6,13 +6,14 @@ import asyncio
 import logging
 import random
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 from bot import Application
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to
 from kwbot.config import Settings
+from kwbot.health import serving
 from kwbot.playground import Message, Playground, transcript
 from kwbot.playground.guest import Guest, area, buttons, menus
 from kwbot.storage.store import Store
@@ -32,13 +33,20 @@ class Club:
     """`clock` stands still unless a test moves it, for the bot and for the server alike.
 
     `calls`: how many calls the bot sends to a channel in five seconds of that clock; `pause`: how
-    long computer players take.
+    long computer players take; `by_http`: interactions come by HTTP, and there is no gateway.
     """
 
     def __init__(
-        self, url: str, *, seed: int = 1, calls: int = 100_000, pause: float = 0.0
+        self,
+        url: str,
+        *,
+        seed: int = 1,
+        calls: int = 100_000,
+        pause: float = 0.0,
+        by_http: bool = False,
     ) -> None:
         self.url = url
+        self.by_http = by_http
         self.pause = pause
         self.calls = calls
         self.rng = random.Random(seed)
@@ -49,6 +57,7 @@ class Club:
         self.house: Application
         self.bot: Kwbot
         self._running: asyncio.Task[None] | None = None
+        self._listening = AsyncExitStack()
 
     # --- the bot --------------------------------------------------------------------------------
 
@@ -67,7 +76,11 @@ class Club:
         self.store = await Store.open(self.url)
         self.playground.busy = lambda: self.store.busy
         self.house = Application(
-            Settings(_env_file=None, computer_pause=self.pause),
+            Settings(
+                _env_file=None,
+                computer_pause=self.pause,
+                interactions_port=1 if self.by_http else None,
+            ),
             self.store,
             clock=self.clock,
             computers=LocalComputers(self.rng, "easy"),
@@ -78,16 +91,26 @@ class Club:
         # Five seconds before every IDENTIFY after the first: no need here.
         self.bot.before_identify_hook = _at_once  # type: ignore[method-assign,assignment]
         self._running = asyncio.create_task(self.bot.start(self.playground.token))
-        await self.playground.until(lambda: self.bot.is_ready() or self.ended)
+        await self.playground.until(lambda: self.bot.connected or self.ended)
+        await self._listen()
+
+    async def _listen(self) -> None:
+        if self.house.interactions is not None:
+            page = serving(self.house.interactions.application(), "127.0.0.1", 0)
+            port = await self._listening.enter_async_context(page)
+            self.playground.post_interactions.url = f"http://127.0.0.1:{port}/interactions"
 
     @property
     def ended(self) -> bool:
         return self._running is None or self._running.done()
 
     async def stop(self) -> None:
+        await self._listening.aclose()
         await self.bot.close()
         assert self._running is not None
-        await self._running
+        if self.by_http:
+            self._running.cancel()
+        await asyncio.gather(self._running, return_exceptions=self.by_http)
         await self.house.stop()
         await self.store.close()
 

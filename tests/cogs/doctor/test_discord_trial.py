@@ -141,6 +141,14 @@ async def test_settings_of_the_application_that_break_a_bot(
     assert "docs/hosting.md" in found["servers"].told
 
 
+async def test_presses_by_http_want_an_address(playground: Playground) -> None:
+    found: list[Finding] = []
+    await discord_trial.examine(playground.token, None, found.append, by_http=True)
+    (said,) = [one for one in found if one.what == "interactions endpoint"]
+    assert said.works is False
+    assert "enter the address" in said.told
+
+
 async def test_what_the_documentation_says_is_tried_is_tried(playground: Playground) -> None:
     """Each line named in docs/discord.md is one that the doctor prints, or would."""
     text = (Path(__file__).parents[3] / "docs" / "discord.md").read_text("utf-8")

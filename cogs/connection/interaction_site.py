@@ -1,0 +1,168 @@
+"""Interactions by HTTP: Discord posts them to a page of ours, and no gateway is needed.
+
+Any number of processes can stand behind one address. The first answer goes back in the response to
+Discord's request where it can, which saves a call.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections import deque
+from datetime import datetime, timedelta
+from typing import Any
+
+import discord
+from aiohttp import web
+from discord.webhook.async_ import async_context
+from nacl.exceptions import BadSignatureError
+from nacl.signing import VerifyKey
+
+from cogs.delivery.retry import RetryingAdapter
+from kwbot.tables.clock import Clock
+
+_log = logging.getLogger(__name__)
+
+PATH = "/interactions"
+PING, PONG = 1, {"type": 1}
+FRESH = timedelta(minutes=5)
+"""How far the time of a request may be from ours; so long a request is known again."""
+ANSWER_SECONDS = 2.5
+"""When Discord is told that the answer comes by a call of its own; it waits for three."""
+
+
+class Seal:
+    """What shows that a request comes from Discord, that it is new, and that it came once."""
+
+    def __init__(self, public_key: str, clock: Clock) -> None:
+        """`public_key`: the application's, 64 hexadecimal digits."""
+        self._key = VerifyKey(bytes.fromhex(public_key))
+        self._clock = clock
+        self._seen: dict[str, datetime] = {}
+        self._order: deque[str] = deque()
+
+    def holds(self, signature: str, timestamp: str, body: bytes) -> bool:
+        """Whether the request is to be served: signed by Discord, lately, and not served yet."""
+        now = self._clock.now()
+        try:
+            self._key.verify(timestamp.encode() + body, bytes.fromhex(signature))
+            sent = datetime.fromtimestamp(int(timestamp), now.tzinfo)
+        except (BadSignatureError, ValueError, OverflowError, OSError):
+            return False
+        if abs(now - sent) > FRESH or signature in self._seen:
+            return False
+        self._remember(signature, now)
+        return True
+
+    def _remember(self, signature: str, now: datetime) -> None:
+        # It may come FRESH before its time, and be sent again until FRESH after it.
+        while self._order and now - self._seen[self._order[0]] > 2 * FRESH:
+            del self._seen[self._order.popleft()]
+        self._seen[signature] = now
+        self._order.append(signature)
+
+
+class Reply:
+    """The response to one request of Discord's, until it is sent."""
+
+    def __init__(self) -> None:
+        self._payload: asyncio.Future[dict[str, Any] | None] = asyncio.Future()
+        self._sent = asyncio.Event()
+
+    async def give(self, payload: dict[str, Any] | None) -> bool:
+        """Send the answer, or None if it comes by a call. Return False if it is too late."""
+        if self._payload.done():
+            return False
+        self._payload.set_result(payload)
+        await self._sent.wait()
+        return True
+
+    async def send(self, request: web.Request) -> web.StreamResponse:
+        """Wait for the answer and send it."""
+        await asyncio.wait((self._payload,), timeout=ANSWER_SECONDS)
+        if not self._payload.done():
+            self._payload.set_result(None)
+        payload = self._payload.result()
+        response = web.Response(status=202) if payload is None else web.json_response(payload)
+        try:
+            await response.prepare(request)
+            await response.write_eof()
+        finally:
+            self._sent.set()
+        return response
+
+
+class RespondingAdapter(RetryingAdapter):
+    """Answers an interaction in the response to the request that brought it."""
+
+    def __init__(self) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self._replies: dict[int, Reply] = {}
+
+    def expect(self, interaction: int, reply: Reply) -> None:
+        self._replies[interaction] = reply
+
+    def forget(self, interaction: int) -> None:
+        self._replies.pop(interaction, None)
+
+    async def create_interaction_response(
+        self, interaction_id: int, token: str, *, params: Any, **session: Any
+    ) -> Any:
+        """Answer in the response; with files by a call, since the response holds JSON alone."""
+        reply = self._replies.pop(interaction_id, None)
+        payload = None if params.files else params.payload
+        if reply is not None and await reply.give(payload) and payload is not None:
+            return {"interaction": {"id": interaction_id, "type": 0}}
+        return await super().create_interaction_response(
+            interaction_id, token, params=params, **session
+        )
+
+
+class InteractionSite:
+    """The page that Discord posts interactions to. It outlives connections, as the tables do."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._adapter = RespondingAdapter()
+        self._client: discord.Client | None = None
+        self._seal: Seal | None = None
+
+    def connect(self, client: discord.Client) -> None:
+        """Hand interactions to `client`, which has logged in, from now on."""
+        assert client.application is not None
+        self._seal = Seal(client.application.verify_key, self._clock)
+        self._client = client
+
+    def serves(self, client: discord.Client) -> bool:
+        """Whether interactions go to this client."""
+        return self._client is client and not client.is_closed()
+
+    def application(self) -> web.Application:
+        made = web.Application()
+        made.add_routes([web.post(PATH, self._serve)])
+        return made
+
+    async def _serve(self, request: web.Request) -> web.StreamResponse:
+        if self._seal is None or self._client is None or not self.serves(self._client):
+            raise web.HTTPServiceUnavailable
+        body = await request.read()
+        signature = request.headers.get("X-Signature-Ed25519", "")
+        if not self._seal.holds(signature, request.headers.get("X-Signature-Timestamp", ""), body):
+            raise web.HTTPUnauthorized
+        payload = json.loads(body)
+        if payload["type"] == PING:
+            return web.json_response(PONG)
+        return await self._answered(request, payload)
+
+    async def _answered(self, request: web.Request, payload: Any) -> web.StreamResponse:
+        reply, number = Reply(), int(payload["id"])
+        self._adapter.expect(number, reply)
+        async_context.set(self._adapter)
+        assert self._client is not None
+        try:
+            # discord.py has no door of its own for what comes by HTTP; its gateway uses this one.
+            self._client._connection.parse_interaction_create(payload)
+            return await reply.send(request)
+        finally:
+            self._adapter.forget(number)

@@ -1,0 +1,96 @@
+"""A bot without a gateway: Discord posts every interaction, signed, to a page of the bot's."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from cogs.connection import interaction_site
+from cogs.connection.interaction_site import ANSWER_SECONDS, FRESH
+from kwbot.playground.interaction_post import PING
+from tests.e2e.club import Club
+from tests.e2e.test_games import play_to_the_end
+
+BODY = json.dumps({"type": PING}).encode()
+
+
+@pytest.fixture
+async def http_club(tmp_path: Path, same_cards: None) -> AsyncIterator[Club]:
+    url = f"sqlite+aiosqlite:///{tmp_path / 'kwbot.sqlite3'}"
+    async with Club(url, by_http=True).opened() as opened:
+        yield opened
+    assert opened.playground.refusals == []
+
+
+async def test_a_whole_game_without_a_gateway(http_club: Club) -> None:
+    people = [http_club.guest(name) for name in ("Anna", "Bo", "Cia", "Dag")]
+    table = await http_club.table(people, winning="limited", rounds="1")
+    await http_club.ready(table.id)
+    end = await play_to_the_end(http_club, table.id)
+    assert "won" in people[0].person.read(end) or "wins" in people[0].person.read(end)
+    assert http_club.playground.gateway.identifies == 0
+    post = http_club.playground.post_interactions
+    assert set(post.statuses) <= {200, 202}
+    assert post.answered > 0.9 * len(post.statuses)
+    called = [c for c in http_club.playground.calls if c.route.endswith("/callback")]
+    assert len(called) == post.statuses.count(202)
+
+
+async def test_it_goes_on_after_a_restart(http_club: Club) -> None:
+    anna = http_club.guest("Anna")
+    table = await http_club.table([anna], computers=3)
+    await http_club.ready(table.id)
+    await http_club.turn()
+    await http_club.restart()
+    await http_club.play_deal(table.id)
+    await http_club.playground.until(lambda: http_club.shows(table.id, "ready"))
+
+
+async def test_discord_can_check_the_endpoint(http_club: Club) -> None:
+    post = http_club.playground.post_interactions
+    assert await post.post(BODY, post.signed(BODY)) == (200, {"type": PING})
+
+
+async def test_what_is_not_signed_by_discord_lately_and_once_is_refused(http_club: Club) -> None:
+    post, now = http_club.playground.post_interactions, http_club.clock.now().timestamp()
+    good = post.signed(BODY)
+    other = {**good, "X-Signature-Ed25519": post.signed(b"{}")["X-Signature-Ed25519"]}
+    late = post.signed(BODY, int(now - FRESH.total_seconds() - 1))
+    early = post.signed(BODY, int(now + FRESH.total_seconds() + 2))
+    moved = {**post.signed(BODY, int(now - 1)), "X-Signature-Timestamp": str(int(now))}
+    nonsense = {"X-Signature-Ed25519": "zz", "X-Signature-Timestamp": "soon"}
+    for headers in ({}, other, late, early, moved, nonsense):
+        assert (await post.post(BODY, headers))[0] == 401
+    assert (await post.post(BODY, good))[0] == 200
+    assert (await post.post(BODY, good))[0] == 401
+
+
+async def test_a_request_can_be_sent_again_at_no_time(http_club: Club) -> None:
+    """Neither while its time is fresh, nor when it is forgotten that it came."""
+    post, now = http_club.playground.post_interactions, http_club.clock.now().timestamp()
+    ahead = post.signed(BODY, int(now + FRESH.total_seconds() - 1))
+    assert (await post.post(BODY, ahead))[0] == 200
+    for _ in range(5):
+        http_club.clock.advance(FRESH.total_seconds() / 2)
+        assert (await post.post(BODY, post.signed(BODY)))[0] == 200
+        assert (await post.post(BODY, ahead))[0] == 401
+
+
+async def test_an_answer_that_takes_long_comes_by_a_call(
+    http_club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert ANSWER_SECONDS < 3
+    monkeypatch.setattr(interaction_site, "ANSWER_SECONDS", 0)
+    anna = http_club.guest("Anna")
+    assert (await anna.person.slash(http_club.playground.channel, "preferences")).text
+    assert http_club.playground.post_interactions.statuses[-1] == 202
+    assert http_club.playground.calls[-1].path.startswith("/interactions/")
+
+
+async def test_nobody_is_served_while_the_bot_is_away(http_club: Club) -> None:
+    await http_club.bot.close()
+    post = http_club.playground.post_interactions
+    assert (await post.post(BODY, post.signed(BODY)))[0] == 503

@@ -82,6 +82,7 @@ class AdminCog(
 
     async def _out_of_lobbies(self, guild: int, user: int, game: str) -> list[int]:
         """Remove a barred player from lobbies. Return the tables whose game has begun."""
+        await self.bot.tables.resume_around(user)
         theirs = [
             table
             for table in self.bot.tables.of_user(user)
@@ -148,6 +149,7 @@ class AdminCog(
     async def close_table(self, interaction: discord.Interaction, table: int | None = None) -> None:
         guild = check_moderator(interaction)
         tables = self.bot.tables
+        await tables.resume_table(table or 0)
         found = (
             tables.in_channel(interaction.channel_id or 0) if table is None else tables.get(table)
         )

@@ -16,7 +16,7 @@ class GuildEventsCog(commands.Cog):
 
     def _retry(self, guild: int, *channels: int | None) -> None:
         """Redraw the tables of a server; if channels are named, only those in them."""
-        for table in self.bot.tables:
+        for table in self.bot.tables.in_memory:
             here = not channels or {table.channel, table.parent_channel} & set(channels)
             if table.guild == guild and here:
                 self.bot.display.retry(table)

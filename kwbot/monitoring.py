@@ -13,7 +13,7 @@ from kwbot import health
 from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.tables.game_manager import Tables
-from kwbot.tables.state import LobbyTable, OpenTable
+from kwbot.tables.state import DormantTable, IndexedTable, RunningTable
 from kwbot.tables.worker_pool import WorkerPool
 
 
@@ -59,7 +59,7 @@ def _in_state(tables: Tables, state: str) -> int:
     return sum(_state_of(table) == state for table in tables)
 
 
-def _state_of(table: OpenTable) -> str:
-    if isinstance(table, LobbyTable):
-        return "lobby"
-    return "paused" if table.paused else "running"
+def _state_of(table: IndexedTable) -> str:
+    if isinstance(table, RunningTable):
+        return "paused" if table.paused else "running"
+    return "running" if isinstance(table, DormantTable) and table.has_begun else "lobby"

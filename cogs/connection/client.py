@@ -15,6 +15,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.call_metrics import CallMetrics
+from cogs.connection.context import resume_tables
 from cogs.connection.interaction_site import InteractionSite
 from cogs.connection.localised import Translator
 from cogs.connection.preferences import PreferenceCache
@@ -25,6 +26,7 @@ from cogs.delivery.retry import retry_answers
 from kwbot.config import Settings
 from kwbot.engine.errors import RuleViolation
 from kwbot.metrics import PRESSES, counted
+from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.tables.clock import Clock
 from kwbot.tables.game_manager import Tables
@@ -187,15 +189,23 @@ class Kwbot(commands.Bot):
 class CommandTree(app_commands.CommandTree[Kwbot]):
     """The slash commands, whose errors are answered to whoever caused them."""
 
+    async def interaction_check(self, interaction: discord.Interaction[Kwbot], /) -> bool:
+        """Allow all; commands find the tables that they may be about in memory."""
+        try:
+            await resume_tables(interaction)
+        except StorageError as error:
+            raise app_commands.AppCommandError from error
+        return True
+
     async def on_error(
         self, interaction: discord.Interaction[Kwbot], error: app_commands.AppCommandError, /
     ) -> None:
-        cause = error.__cause__ if isinstance(error, app_commands.CommandInvokeError) else error
+        cause = error.__cause__ or error
         command = f"/{interaction.command.qualified_name}" if interaction.command else "unknown"
         outcome = "refused"
         try:
             if not isinstance(cause, RuleViolation):
-                raise cause or error
+                raise cause
             await refuse(interaction, cause.sentence)
         except Exception as second:  # noqa: BLE001 - the network can fail in many ways
             outcome = await fail(interaction, second, command)

@@ -28,6 +28,14 @@ def bot_of(interaction: discord.Interaction) -> InteractionBot:
     return cast("InteractionBot", interaction.client)
 
 
+async def resume_tables(interaction: discord.Interaction, table: int = 0) -> None:
+    """Bring into memory whatever tables this may be about, so that its handler finds them there:
+    those of its channel, of its user, and the one that a control names."""
+    tables = bot_of(interaction).tables
+    await tables.resume_table(table)
+    await tables.resume_around(interaction.user.id, interaction.channel_id)
+
+
 def custom_id_of(interaction: discord.Interaction) -> str:
     return str(cast("dict[str, Any]", interaction.data or {}).get("custom_id", ""))
 

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
-from cogs.connection.context import custom_id_of
+from cogs.connection.context import custom_id_of, resume_tables
 from cogs.connection.replies import apologize, refuse
 from cogs.screens.components import Press
 from kwbot.engine.errors import RuleViolation
@@ -54,6 +54,7 @@ class Router:
 
     async def _answered(self, interaction: discord.Interaction, press: Press) -> str:
         """What came of it."""
+        await resume_tables(interaction, press.table)
         is_form = interaction.type is discord.InteractionType.modal_submit
         handler = (self._forms if is_form else self._areas).get(press.area)
         if handler is None:

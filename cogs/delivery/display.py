@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 
 import discord
@@ -23,9 +23,10 @@ from cogs.screens.table_facts import shown_deal
 from kwbot.engine.actions import Seat
 from kwbot.logs import place
 from kwbot.metrics import counted
+from kwbot.storage.failures import StorageError
 from kwbot.tables.clock import Clock, sleep
 from kwbot.tables.game_manager import Tables
-from kwbot.tables.state import ClosedTable, TableState
+from kwbot.tables.state import ClosedTable, IndexedTable, TableState
 
 _log = logging.getLogger(__name__)
 
@@ -117,18 +118,19 @@ class TableDisplay:
                 del self._messages[table]
                 self._hands = {key: hand for key, hand in self._hands.items() if key[0] != table}
 
-    def show_all(self, tables: Sequence[TableState]) -> None:
+    def show_all(self, tables: Sequence[IndexedTable]) -> None:
         """Bring every table's messages up to date, after a start or a new connection."""
         if self._redrawing is None or self._redrawing.done():
             self._redrawing = asyncio.create_task(self._show_all(tables), name="redrawing")
 
-    async def _show_all(self, tables: Sequence[TableState]) -> None:
+    async def _show_all(self, tables: Sequence[IndexedTable]) -> None:
         for at, table in enumerate(tables):
             if at % REDRAWN_AT_ONCE == REDRAWN_AT_ONCE - 1:
                 await sleep(self._clock, self._clock.now() + timedelta(seconds=1))
-            present = self._tables.get(table.id)
-            if present is not None:
-                self.retry(present)
+            with suppress(StorageError):  # it is tried again when its time comes
+                await self._tables.resume_table(table.id)
+                if (present := self._tables.get(table.id)) is not None:
+                    self.retry(present)
 
     def retry(self, table: TableState) -> None:
         """Redraw what is out of date at a table, or was out of reach."""

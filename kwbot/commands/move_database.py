@@ -65,7 +65,7 @@ async def _replayed(store: Any) -> list[Any]:
     found: list[Any] = []
     for row, events in await store.open_tables():
         try:
-            found.append((row, events, reader.replayed(row, events)))
+            found.append((row, events, await reader.replayed(row, events)))
         except Exception:  # noqa: BLE001 - of another version: closed at the next start anyway
             found.append((row, events, None))
     return found

@@ -40,6 +40,7 @@ from kwbot.storage.stored import (
     StoredEvent,
     StoredTable,
     TableChange,
+    TableEntry,
 )
 
 P = ParamSpec("P")
@@ -175,8 +176,16 @@ class Store:
         return await self._run(table_queries.events, table_id)
 
     async def open_tables(self) -> list[tuple[StoredTable, tuple[StoredEvent, ...]]]:
-        """Return every table that is not closed, with its events in order: what a start resumes."""
+        """Return every table that is not closed, with its events in order."""
         return await self._run(table_queries.load_open)
+
+    async def open_index(self) -> list[TableEntry]:
+        """Return what a start must know of every table that is not closed, the liveliest first."""
+        return await self._run(table_queries.index_open)
+
+    async def log(self, table_id: int) -> tuple[StoredTable, tuple[StoredEvent, ...]]:
+        """Return a table and its events in order. Raises UnknownTable."""
+        return await self._run(table_queries.load_log, table_id)
 
     async def serve(self, at: datetime) -> None:
         """Store that the bot serves people at that time."""

@@ -59,6 +59,20 @@ class StoredTable(NewTable):
     closed_reason: str | None = None
 
 
+class TableEntry(NamedTuple):
+    """What the index of open tables has of one; `people`: user and name, by seat."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    parent_channel_id: int | None
+    host_id: int
+    game: str
+    state: Stage
+    deadline: datetime | None
+    people: tuple[tuple[int | None, str], ...]
+
+
 class TableChange(TypedDict, total=False):
     """What becomes different about a table; `seats` replaces all of them."""
 

@@ -21,6 +21,7 @@ from kwbot.storage.stored import (
     StoredSeat,
     StoredTable,
     TableChange,
+    TableEntry,
     columns,
 )
 from kwbot.storage.upsert import upsert
@@ -171,6 +172,30 @@ def load(connection: Connection, table_id: int) -> StoredTable | None:
 def events(connection: Connection, table_id: int) -> tuple[StoredEvent, ...]:
     statement = select(*_EVENT).where(EventRow.table_id == table_id).order_by(EventRow.seq)
     return tuple(StoredEvent(*row) for row in connection.execute(statement))
+
+
+def load_log(connection: Connection, table_id: int) -> tuple[StoredTable, tuple[StoredEvent, ...]]:
+    found = load(connection, table_id)
+    if found is None:
+        raise UnknownTable(f"There is no table {table_id}.")
+    return found, events(connection, table_id)
+
+
+def index_open(connection: Connection) -> list[TableEntry]:
+    """Return an entry for every table that is not closed, in two statements; the one where somebody
+    did something last comes first."""
+    people: defaultdict[int, list[tuple[int | None, str]]] = defaultdict(list)
+    open_ids = select(TableRow.id).where(_OPEN).scalar_subquery()
+    seated = select(SeatRow.table_id, SeatRow.user_id, SeatRow.name)
+    in_order = seated.where(SeatRow.table_id.in_(open_ids)).order_by(SeatRow.table_id, SeatRow.seat)
+    for table_id, user, name in connection.execute(in_order):
+        people[table_id].append((user, name))
+    columns = [getattr(TableRow, name) for name in TableEntry._fields if name != "people"]
+    tables = select(*columns).where(_OPEN).order_by(TableRow.last_human_at.desc(), TableRow.id)
+    return [
+        TableEntry(**row._mapping, people=tuple(people[row.id]))
+        for row in connection.execute(tables)
+    ]
 
 
 def load_open(connection: Connection) -> list[tuple[StoredTable, tuple[StoredEvent, ...]]]:

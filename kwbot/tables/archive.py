@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 
@@ -16,6 +17,8 @@ from kwbot.tables.table_rows import from_row
 
 LOOKED_BACK = 20
 """So many tables of a user."""
+SLICE = 50
+"""So many events are replayed before others are served."""
 
 
 class Archive:
@@ -23,20 +26,20 @@ class Archive:
         self._store = store
         self._games = games
 
-    def replayed(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> TableState:
+    async def replayed(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> TableState:
         """Return a table after all its events; what this raises means that they cannot be read."""
         table: OpenTable = from_row(row, self._games[row.game])
-        for event in events:
+        for number, event in enumerate(events, start=1):
             table = replayed(table, event.kind, event.body)
+            if number % SLICE == 0:
+                await asyncio.sleep(0)
         if isinstance(table, RunningTable):
             table = replace(table, deadline=row.deadline)
         return table.closed(row.closed_reason or "") if row.state == "closed" else table
 
     async def reread(self, table: int) -> TableState:
         """Return a table as the store has it now."""
-        row = await self._store.table(table)
-        assert row is not None
-        return self.replayed(row, await self._store.events(table))
+        return await self.replayed(*await self._store.log(table))
 
     async def record(self, table: int) -> str | None:
         """Return the record of a closed table; of an open one nobody may have it.
@@ -49,7 +52,7 @@ class Archive:
         events = await self._store.events(table)
         if row.closed_reason == "rules":
             return "\n".join(event.body for event in events if KINDS[event.kind].in_record) + "\n"
-        game = self.replayed(row, events).game
+        game = (await self.replayed(row, events)).game
         return write(game.match) if game else None
 
     async def closed(self, table: int) -> RunningTable | None:
@@ -59,7 +62,7 @@ class Archive:
             return None
         if row.game not in self._games:
             return None
-        return self.replayed(row, await self._store.events(table)).game
+        return (await self.replayed(row, await self._store.events(table))).game
 
     async def ended(self, guild: int | None, user: int) -> AsyncIterator[RunningTable]:
         """Yield the games of a server's closed tables (None: of any) at which a user sat and a deal

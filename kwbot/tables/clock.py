@@ -35,6 +35,9 @@ class Gap:
     def __bool__(self) -> bool:
         return self != Gap()
 
+    def __add__(self, other: Gap) -> Gap:
+        return Gap(self.put_on + other.put_on, self.lost + other.lost)
+
     @property
     def is_short(self) -> bool:
         return not self.put_on and self.lost < SHORT

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -12,21 +11,20 @@ from datetime import datetime, timedelta
 
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
-from kwbot.metrics import counted
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
-from kwbot.storage.stored import StoredTable, TableChange
-from kwbot.tables import lobby, time_limits
+from kwbot.tables import lobby
 from kwbot.tables.alarms import Alarms
 from kwbot.tables.archive import Archive
 from kwbot.tables.clock import Clock, Gap
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.refusals import BeforeRestore, NoTable, Refused
+from kwbot.tables.resumption import Resumption
 from kwbot.tables.services import Computers, Display, Services
-from kwbot.tables.state import ClosedTable, LobbyTable, NewLobby, OpenTable, RunningTable
-from kwbot.tables.table_rows import from_row, new_row
-from kwbot.tables.time_limits import CLOSING_GRACE, GRACE, after_gap
+from kwbot.tables.state import IndexedTable, LobbyTable, NewLobby, OpenTable
+from kwbot.tables.table_index import TableIndex
+from kwbot.tables.table_rows import new_row
 
 _log = logging.getLogger(__name__)
 
@@ -60,7 +58,8 @@ class Tables:
         self._services = Services(
             store, clock, display, computers, pause, self._alarms, self.archive
         )
-        self._live: dict[int, LiveTable] = {}
+        self._index = TableIndex()
+        self._resumption = Resumption(self._services, games, self._index, self._live_table)
         self._first = 0
         """The lowest id of tables since a backup was restored."""
         self._opening: set[int] = set()
@@ -70,47 +69,39 @@ class Tables:
 
     # --- start and stop -----------------------------------------------------------------------
 
-    async def resume(self) -> list[OpenTable]:
-        """Bring all open tables back and start their time; gives those that go on.
-
-        A table whose log does not fit this version of the rules is closed, with the reason.
-        """
+    async def resume(self) -> None:
+        """Find all open tables and start their time. From now on people are served: a table comes
+        back when somebody needs it; see `resume_table`."""
         for game in self._games.values():
             await asyncio.to_thread(game.warm_up)
         self._first = await self._services.store.first_table()
         now = self._services.clock.now()
         gap = Gap.between(await self._services.store.served_until(), now)
-        with _uncollected():
-            await self._resume_open(gap, now)
+        await self._resumption.begin(gap, now)
         await self._serve()
         self._alarms.set(_TIDYING, now)
         self._put_off_tidying(gap)
         self._alarms.start()
-        return list(self)
 
-    async def _resume_open(self, gap: Gap, now: datetime) -> None:
-        for row, events in await self._services.store.open_tables():
-            try:
-                table = self.archive.replayed(row, events)
-            except Exception as error:  # noqa: BLE001 - one table must not keep the others shut
-                _log.error("table %d is closed: its log: %s", row.id, counted(error))
-                await self._close_unreadable(row)
-                continue
-            if not isinstance(table, ClosedTable):
-                self._live_table(_after_absence(table, gap, now)).set_alarm()
+    async def resume_table(self, table: int) -> None:
+        """Bring a table into memory. Raises StorageError if it cannot be read now."""
+        await self._resumption.resume(table)
+
+    async def resume_around(self, user: int, channel: int | None = None) -> None:
+        """Bring the tables of a user into memory, and those of a channel with its threads."""
+        for table in list(self._index.dormant.values()):
+            if table.has(user) or table.is_in(channel):
+                await self._resumption.resume(table.id)
+
+    async def all_resumed(self) -> None:
+        """Wait until all tables are in memory, but for those that cannot be read now."""
+        await self._resumption.finished()
 
     def _live_table(self, table: OpenTable) -> LiveTable:
-        live = LiveTable(table, self._services, self._live.pop)
-        self._live[table.id] = live
+        live = LiveTable(table, self._services, self._index.live.pop)
+        self._index.live[table.id] = live
+        self._index.dormant.pop(table.id, None)
         return live
-
-    async def _close_unreadable(self, row: StoredTable) -> None:
-        variant = self._games.get(row.game)
-        if variant is None:  # nothing can be shown of a game that is gone
-            change = TableChange(state="closed", closed_reason="rules", deadline=None)
-            await self._services.store.update_table(row.id, change)
-            return
-        await self._live_table(replace(from_row(row, variant), seq=row.seq)).close("rules")
 
     async def _tidy(self) -> None:
         """Once a day: forget the logs of tables that were closed long ago. Results stay."""
@@ -152,7 +143,8 @@ class Tables:
         await self._give_back(gap)
 
     async def _give_back(self, gap: Gap) -> None:
-        given = await asyncio.gather(*(_made_good(live, gap) for live in self._live.values()))
+        self._resumption.lost(gap)
+        given = await asyncio.gather(*(_made_good(live, gap) for live in self._index.live.values()))
         failed = [one for one in given if one is not None]
         if failed:
             _log.warning("%d tables were given no time to catch up: %s", len(failed), failed[0])
@@ -160,13 +152,15 @@ class Tables:
     async def stop(self) -> None:
         """Stop the time. Tables are stored already; there is nothing to save."""
         await self._alarms.stop()
+        await self._resumption.stop()
 
     async def _ring(self, table: int) -> None:
         if table == _TIDYING:
             await self._tidy()
         elif table == _SERVED:
             await self._serve()
-        live = self._live.get(table)
+        await self._resumption.resume(table)
+        live = self._index.live.get(table)
         if live:
             with contextlib.suppress(NoTable):  # closed while the alarm waited for its turn
                 await live.ring()
@@ -178,38 +172,43 @@ class Tables:
 
     # --- finding ------------------------------------------------------------------------------
 
-    def __iter__(self) -> Iterator[OpenTable]:
-        return iter([live.open for live in self._live.values()])
+    def __iter__(self) -> Iterator[IndexedTable]:
+        return iter(self._index)
+
+    @property
+    def in_memory(self) -> list[OpenTable]:
+        """The open tables that have been resumed or opened since the start."""
+        return self._index.in_memory
 
     def __len__(self) -> int:
-        return len(self._live)
+        return len(self._index)
 
     def at(self, table: int) -> LiveTable:
         """Return an open table to do something at it; raise NoTable where there is none, or
         BeforeRestore if it may have gone when a backup was restored."""
-        live = self._live.get(table)
-        if live is None:
-            raise BeforeRestore if table < self._first else NoTable
-        return live
+        try:
+            return self._index.at(table)
+        except NoTable:
+            raise (BeforeRestore if table < self._first else NoTable) from None
 
     def get(self, table: int) -> OpenTable | None:
         """Return an open table, or None."""
-        live = self._live.get(table)
-        return live.open if live else None
+        return self._index.get(table)
 
     def in_channel(self, channel: int) -> OpenTable | None:
         """Return the open table that shows in a channel or thread."""
-        return next((table for table in self if table.channel == channel), None)
+        return self._index.in_channel(channel)
 
     def of_user(self, user: int) -> list[OpenTable]:
         """Return the open tables at which a user sits."""
-        return [table for table in self if table.has(user)]
+        return self._index.of_user(user)
 
     # --- opening, and what the display asks for -----------------------------------------------
 
     async def open(self, new: NewLobby, settings: GuildSettings) -> LobbyTable:
         """Open a lobby; `settings` give the time limits. Refuses a second table in a channel."""
-        if self.in_channel(new.channel) or new.channel in self._opening:
+        taken = any(table.channel == new.channel for table in self)
+        if taken or new.channel in self._opening:
             raise Refused(N_("There is a table in this channel already."))
         self._opening.add(new.channel)
         try:
@@ -234,45 +233,15 @@ class Tables:
 
     async def pause(self, table: int, *, paused: bool) -> None:
         """Stop a table's time while its channel is out of reach, or let it go on."""
-        live = self._live.get(table)
+        live = self._index.live.get(table)
         if live and live.state.game and live.state.game.paused != paused:
             await live.pause(paused=paused)
 
     async def note(self, table: int, **values: object) -> None:
         """Keep what the display must remember: `message`, `display`, `channel`, `seated`."""
-        live = self._live.get(table)
+        live = self._index.live.get(table)
         if live:
             await live.change(**values)
-
-
-@contextlib.contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without looking for garbage, as there is none while very much is built up that stays."""
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
-        gc.freeze()
-
-
-def _after_absence(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
-    """Nobody's time ran out while the bot was away, neither a vote's nor the whole table's.
-
-    How long that was is told where somebody's time should have run out meanwhile.
-    """
-    after = after_gap(table, gap, now)
-    hours = time_limits.closing_time(after) - after.last_human_at
-    after = replace(after, last_human_at=max(after.last_human_at, now + CLOSING_GRACE - hours))
-    if isinstance(after, LobbyTable):
-        return after
-    whole = time_limits.deadline(after, now)
-    deadline = after.deadline or whole
-    if deadline and whole:  # where nobody knows when the bot served, the clock may be set back
-        deadline = min(deadline, max(whole, now + GRACE))
-    asked_until = table.deadline if isinstance(table, RunningTable) else None
-    late = max(0, int((now - asked_until).total_seconds())) if asked_until else 0
-    return replace(after, deadline=deadline, absence=late)
 
 
 async def _made_good(live: LiveTable, gap: Gap) -> StorageError | None:

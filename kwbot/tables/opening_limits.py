@@ -12,7 +12,7 @@ from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
 from kwbot.tables.clock import Clock
 from kwbot.tables.refusals import Refused
-from kwbot.tables.state import OpenTable
+from kwbot.tables.state import IndexedTable
 
 BURST = 10
 """So many tables may one person ask for in a row."""
@@ -37,7 +37,7 @@ class Opening:
 class OpeningLimits:
     """`tables` are the open ones. Methods raise Refused with one sentence."""
 
-    def __init__(self, tables: Iterable[OpenTable], clock: Clock) -> None:
+    def __init__(self, tables: Iterable[IndexedTable], clock: Clock) -> None:
         self._tables = tables
         self._clock = clock
         self._under_way: list[Opening] = []
@@ -77,5 +77,5 @@ class OpeningLimits:
             raise Refused(_PER_SERVER, most=per_server)
 
 
-def _opened(table: OpenTable) -> Opening:
+def _opened(table: IndexedTable) -> Opening:
     return Opening(table.host, table.guild, frozenset((table.channel, table.parent_channel or 0)))

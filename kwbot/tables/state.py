@@ -114,9 +114,9 @@ class Decided:
     by: Seat | None = None
 
 
-@dataclass(frozen=True)
-class BaseTable:
-    """What every table has, and a lobby nothing else."""
+@dataclass(frozen=True, kw_only=True)
+class IndexedTable:
+    """What an open table is found and counted by."""
 
     id: int
     guild: int
@@ -124,19 +124,7 @@ class BaseTable:
     parent_channel: int | None
     host: int
     variant: Variant
-    options: Mapping[str, str]
-    """The game's options; as `time_…` the time limits; `hints`."""
-    language: str
-    created_at: datetime
-    last_human_at: datetime
     seated: tuple[Seated, ...] = ()
-    seq: int = 0
-    message: int | None = None
-    display: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def gives_hints(self) -> bool:
-        return self.options.get(HINTS_OPTION) == HINTS_ON
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -161,11 +149,36 @@ class BaseTable:
         """Seats of human players, away or not."""
         return tuple(seat for seat, seated in enumerate(self.seated) if seated.user is not None)
 
+
+@dataclass(frozen=True, kw_only=True)
+class DormantTable(IndexedTable):
+    """An open table that has not been read from its log yet."""
+
+    has_begun: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class BaseTable(IndexedTable):
+    """What every table in memory has, and a lobby nothing else."""
+
+    options: Mapping[str, str]
+    """The game's options; as `time_…` the time limits; `hints`."""
+    language: str
+    created_at: datetime
+    last_human_at: datetime
+    seq: int = 0
+    message: int | None = None
+    display: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def gives_hints(self) -> bool:
+        return self.options.get(HINTS_OPTION) == HINTS_ON
+
     def _common(self) -> dict[str, Any]:
         return {name: self.__dict__[name] for name in BaseTable.__dataclass_fields__}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class LobbyTable(BaseTable):
     """A table whose game has not begun."""
 

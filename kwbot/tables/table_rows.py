@@ -6,8 +6,22 @@ from typing import Any, cast
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.variant import Variant
-from kwbot.storage.stored import NewTable, Stage, StoredSeat, StoredTable, TableChange
-from kwbot.tables.state import ClosedTable, LobbyTable, RunningTable, Seated, TableState
+from kwbot.storage.stored import (
+    NewTable,
+    Stage,
+    StoredSeat,
+    StoredTable,
+    TableChange,
+    TableEntry,
+)
+from kwbot.tables.state import (
+    ClosedTable,
+    DormantTable,
+    LobbyTable,
+    RunningTable,
+    Seated,
+    TableState,
+)
 
 _COLUMNS = {
     "channel": "channel_id",
@@ -83,6 +97,20 @@ def from_row(row: StoredTable, variant: Variant) -> LobbyTable:
         ),
         message=row.message_id,
         display=row.display,
+    )
+
+
+def from_entry(entry: TableEntry, variant: Variant) -> DormantTable:
+    """Return what is known of a table before its log is read."""
+    return DormantTable(
+        id=entry.id,
+        guild=entry.guild_id,
+        channel=entry.channel_id,
+        parent_channel=entry.parent_channel_id,
+        host=entry.host_id,
+        variant=variant,
+        seated=tuple(Seated(name, user) for user, name in entry.people),
+        has_begun=entry.state == "running",
     )
 
 

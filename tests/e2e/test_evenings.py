@@ -57,7 +57,7 @@ async def evening(
     board = (await anna.slash(club.playground.channel, "leaderboard", game=game)).text
     assert all(guest.person.name in board for guest in people)
     again = await people[-1].person.click(end, "Play again")
-    (lobby,) = list(club.bot.tables)
+    (lobby,) = club.bot.tables.in_memory
     assert lobby.variant.key == game
     assert {key: lobby.options[key] for key in options} == options
     assert all(seated.name in again.text for seated in table.seated)

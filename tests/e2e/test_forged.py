@@ -148,7 +148,7 @@ class Stand:
     async def of(cls, club: Club, people: Sequence[LocalPerson]) -> Stand:
         store = club.store
         return cls(
-            {table.id: table for table in club.bot.tables},
+            {table.id: table for table in club.bot.tables.in_memory},
             [await store.guild_settings(guild) for guild in club.playground.guilds],
             {person.id: await store.preferences(person.id) for person in people},
         )
@@ -209,7 +209,7 @@ class Evening:
         elsewhere = club.playground.add_channel(club.playground.guild, "elsewhere")
         lobby = (await guests[0].person.slash(elsewhere, "play")).message
         await guests[1].person.click(lobby, "Join")
-        closed = next(reversed(list(club.bot.tables))).id
+        closed = next(reversed(club.bot.tables.in_memory)).id
         for _ in range(2):
             await guests[0].person.click(lobby, "Add computer")
         await guests[0].person.click(lobby, "Start")
@@ -218,7 +218,7 @@ class Evening:
     async def press(self) -> None:
         """One forged press by anybody, anywhere; and what it must not have done."""
         club, rng = self.club, self._rng
-        actor, tables = rng.choice(self._actors), list(club.bot.tables)
+        actor, tables = rng.choice(self._actors), club.bot.tables.in_memory
         place, aimed = rng.choice(actor.places), rng.choice(tables) if tables else None
         custom_id, fields = self._forger.custom_id(aimed), self._forger.fields()
         values = None if fields is not None else self._forger.values()
@@ -348,7 +348,7 @@ async def test_a_hand_that_was_asked_for_in_the_lobby_stays_blank(
     for _ in range(computers_first):
         await anna.click(lobby, "Add computer")
     await bo.click(lobby, "Join")
-    (table,) = list(club.bot.tables)
+    (table,) = club.bot.tables.in_memory
     copy = (await bo.forge(lobby, f"kw:table:{table.id}:0:hand")).message
     shown = bo.read(copy)
     await bo.click(lobby, "Leave")

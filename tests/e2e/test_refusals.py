@@ -57,7 +57,7 @@ async def test_whatever_refuses_a_direct_message_closes_it(
     joined = await bo.person.click(opened.message, "Join")
     await club.playground.until(lambda: joined.followups)
     assert "*My hand*" in bo.person.read(joined.followups[0])
-    (table,) = list(club.bot.tables)
+    (table,) = club.bot.tables.in_memory
     assert [seated.dm_open for seated in table.seated] == [False, False]
     assert club.refused() == []
 
@@ -212,7 +212,7 @@ async def test_start_answers_in_time_however_long_the_thread_takes(club: Club) -
     gate = club.playground.faults.hold("POST", "/threads")
     started = await anna.person.click(lobby, "Start", wait=False)
     await started.answered(seconds=3)
-    (table,) = list(club.bot.tables)
+    (table,) = club.bot.tables.in_memory
     assert table.game is None
     again = await anna.person.click(lobby, "Start")  # impatient: nothing happens twice
     assert again.kind == "update"
@@ -235,7 +235,7 @@ async def test_a_thread_that_never_comes_leaves_the_game_in_the_channel(
     gate = club.playground.faults.hold("POST", "/threads")
     started = await anna.person.click(lobby, "Start")
     await started.settled()
-    (table,) = list(club.bot.tables)
+    (table,) = club.bot.tables.in_memory
     await club.ready(table.id)
     assert table.channel == club.playground.channel.id
     gate.release()

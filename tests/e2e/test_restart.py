@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from cogs.delivery.display import TableDisplay
 from kwbot.playground.guest import PICK, area
+from kwbot.tables.resumption import Resumption
+from tests.e2e import moves
 from tests.e2e.arranged import LOW, arranged
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
@@ -51,6 +54,34 @@ async def test_a_half_made_bid_after_a_restart(club: Club, deals: Deals) -> None
     await club.shown(table, "Bo: **Game (2)**")
 
 
+@pytest.mark.parametrize("how", ["press", "/hand", "/table"])
+async def test_whoever_comes_first_after_a_restart_finds_the_table(
+    club: Club, deals: Deals, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """No table is in memory but for whoever needs it."""
+    table = await arranged(club, deals)
+    asked, channel = club.game(table).to_act(), club.table_message(table).channel
+    guest = club.guest_at(table, asked[0])
+    await club.playground.until(lambda: guest.asked)
+
+    async def nothing(*_: object) -> None:
+        pass
+
+    monkeypatch.setattr(Resumption, "_resume_rest", nothing)
+    monkeypatch.setattr(TableDisplay, "_show_all", nothing)
+    await club.restart()
+    assert [one.id for one in club.bot.tables] == [table]
+    assert not club.bot.tables.in_memory
+    if how == "press":
+        await moves.do(guest, "pass")
+        assert club.game(table).to_act() != asked
+    else:
+        shown = await guest.person.slash(channel, how[1:])
+        assert shown.message is not None
+        assert club.game(table).to_act() == asked
+    assert not club.refused()
+
+
 async def test_a_lobby_after_a_restart(club: Club) -> None:
     anna, bo = club.guest("Anna"), club.guest("Bo")
     lobby = await club.lobby(anna)
@@ -64,7 +95,7 @@ async def test_a_lobby_after_a_restart(club: Club) -> None:
     await bo.person.click(lobby, "Leave")
     await anna.person.click(lobby, "Add computer")
     await anna.person.click(lobby, "Start")
-    (table,) = list(club.bot.tables)
+    (table,) = club.bot.tables.in_memory
     assert table.options["rounds"] == "1"
     assert table.names == ("Anna", "Ada", "Brage")
 

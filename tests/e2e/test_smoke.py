@@ -239,7 +239,7 @@ async def test_a_swede_reads_swedish_in_a_danish_channel(club: Club) -> None:
 
 async def test_friends_in_a_server_without_a_language_speak_the_hosts(club: Club) -> None:
     await club.lobby(club.guest("Anna", locale="sv-SE"))
-    assert [table.language for table in club.bot.tables] == ["sv"]
+    assert [table.language for table in club.bot.tables.in_memory] == ["sv"]
 
 
 async def test_of_two_people_one_can_only_propose_to_set_a_foul_right(club: Club) -> None:

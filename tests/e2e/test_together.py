@@ -179,7 +179,7 @@ async def test_joining_leaving_and_cancelling_a_lobby(club: Club) -> None:
         await anna.person.click(lobby, "Start")
     await anna.person.click(lobby, "Leave")
     await bo.person.click(lobby, "Cancel")
-    assert list(club.bot.tables) == []
+    assert club.bot.tables.in_memory == []
     assert "The host has cancelled this table." in bo.person.read(lobby)
     await bo.person.slash(club.playground.channel, "play")
 
@@ -213,7 +213,7 @@ async def test_settings_of_a_server_hold_for_its_tables(club: Club, deals: Deals
     assert "All seats are taken." in (await late.click(lobby, custom_id=joins[0]["custom_id"])).text
     (start,) = [b for b in lobby.buttons() if b["custom_id"].endswith(":start")]
     await eva.click(lobby, custom_id=start["custom_id"])
-    (table,) = list(club.bot.tables)
+    (table,) = club.bot.tables.in_memory
     assert (table.channel, table.language) == (club.playground.channel.id, "sv")
     await club.playground.until(lambda: club.shows(table.id, "ready"))
     threads = [c for c in club.playground.channels.values() if c.type is ChannelType.PUBLIC_THREAD]

@@ -74,6 +74,8 @@ async def everything(store: Store) -> set[str]:
     await do(store.closed_tables, None, ANNA, 20)
     await do(store.events, one)
     await do(store.open_tables)
+    await do(store.open_index)
+    await do(store.log, one)
     await do(store.first_table)
     await do(store.serve, NOON)
     await do(store.served_until)

@@ -78,6 +78,7 @@ class House:
         await self.tables.stop()
         self.tables = self.begin()
         await self.tables.resume()
+        await self.tables.all_resumed()
 
     async def lobby(
         self,

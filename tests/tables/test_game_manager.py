@@ -125,6 +125,7 @@ async def test_when_all_have_left_no_new_deal_begins(house: House) -> None:
 async def test_many_tables_play_at_the_same_time(store: Store) -> None:
     house = House(store)
     await house.tables.resume()
+    await house.tables.all_resumed()
     tables = []
     for number in range(6):
         new = NewLobby(

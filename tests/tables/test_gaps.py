@@ -34,6 +34,7 @@ async def absence(house: House, seconds: float) -> None:
     house.clock.advance(seconds)
     house.tables = house.begin()
     await house.tables.resume()
+    await house.tables.all_resumed()
 
 
 async def stall(house: House, seconds: float) -> None:

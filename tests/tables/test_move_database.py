@@ -21,6 +21,7 @@ async def test_a_game_goes_on_in_another_database(tmp_path: Path) -> None:
     store = await Store.open(url)
     house = House(store)
     await house.tables.resume()
+    await house.tables.all_resumed()
     await house.play_out(await house.dealt(BO, CLEO, DAG, **LIMITED))
     standing = await store.stats(GUILD, ANNA.id)
     table = await house.dealt(BO, CLEO, DAG, **(LIMITED | {"rounds": "2"}))
@@ -46,6 +47,7 @@ async def test_a_game_goes_on_in_another_database(tmp_path: Path) -> None:
     store = await Store.open(target)
     house = House(store)
     await house.tables.resume()
+    await house.tables.all_resumed()
     assert same(house.at(table), before)
     assert (await house.lobby_elsewhere()).id > gone
     assert standing == await store.stats(GUILD, ANNA.id) != []

@@ -187,6 +187,7 @@ async def test_played_again_the_same_cards_are_the_same_game(store: Store) -> No
     house = House(store)
     house.tables = Tables(store, house.clock, house.listener, LocalComputers(), games())
     await house.tables.resume()
+    await house.tables.all_resumed()
     table = await house.dealt(computers=3, game=WHIST)
     while not (state := house.at(table)).ready:
         choice = state.match.choice(state.to_act()[0])

@@ -48,6 +48,7 @@ async def running(url: str) -> AsyncIterator[House]:
     store = await Store.open(url, wait=0)
     house = House(store)
     await house.tables.resume()
+    await house.tables.all_resumed()
     async with listening(store):
         yield house
     await house.tables.stop()
@@ -127,9 +128,9 @@ async def test_a_restart_after_a_restore_changes_nothing_more(url: str, tmp_path
     restore(url, copy, NOW, wait=0)
     async with running(url) as house:
         await house.settled()
-        [first] = house.tables
+        [first] = house.tables.in_memory
     async with running(url) as house:
-        [second] = house.tables
+        [second] = house.tables.in_memory
     assert (first.id, first.game and first.game.ready) == (
         second.id,
         second.game and second.game.ready,

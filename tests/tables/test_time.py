@@ -168,6 +168,7 @@ async def test_an_alarm_for_a_table_that_is_being_closed_is_no_error(
 ) -> None:
     house = House(store)
     await house.tables.resume()
+    await house.tables.all_resumed()
     table = await house.lobby()
     closing = asyncio.create_task(house.tables.at(table).close("moderator"))
     await asyncio.sleep(0)  # it has the table now

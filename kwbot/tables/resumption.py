@@ -1,0 +1,155 @@
+"""Resumption: tables that were open when the bot started come back into memory.
+
+At the start their index alone is read. A table comes back when somebody needs it or its time has
+come; all others follow one by one, in slices between which everybody is served.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from kwbot.engine.variant import Variant
+from kwbot.metrics import counted
+from kwbot.storage.failures import StorageError
+from kwbot.storage.stored import StoredTable, TableChange, TableEntry
+from kwbot.tables import time_limits
+from kwbot.tables.alarms import AGAIN
+from kwbot.tables.clock import Gap
+from kwbot.tables.live_table import LiveTable
+from kwbot.tables.services import Services
+from kwbot.tables.state import ClosedTable, LobbyTable, OpenTable, RunningTable
+from kwbot.tables.table_index import TableIndex
+from kwbot.tables.table_rows import from_entry, from_row
+from kwbot.tables.time_limits import CLOSING_GRACE, GRACE, after_gap
+
+_log = logging.getLogger(__name__)
+
+
+class Resumption:
+    """`admit` takes a table into memory that is in the index of dormant ones."""
+
+    def __init__(
+        self,
+        services: Services,
+        games: Mapping[str, Variant],
+        index: TableIndex,
+        admit: Callable[[OpenTable], LiveTable],
+    ) -> None:
+        self._services = services
+        self._games = games
+        self._index = index
+        self._admit = admit
+        self._gap = Gap()
+        """Time that nobody was served in, and dormant tables have not been given back."""
+        self._under_way: dict[int, asyncio.Task[None]] = {}
+        self._rest: asyncio.Task[None] | None = None
+
+    async def begin(self, gap: Gap, now: datetime) -> None:
+        """Read the index of all open tables; `gap`: how long the bot was away."""
+        self._gap = gap
+        for entry in await self._services.store.open_index():
+            await self._enter(entry, now)
+        self._rest = asyncio.create_task(self._resume_rest(), name="resumption")
+
+    async def _enter(self, entry: TableEntry, now: datetime) -> None:
+        variant = self._games.get(entry.game)
+        if variant is None:  # nothing can be shown of a game that is gone
+            change = TableChange(state="closed", closed_reason="rules", deadline=None)
+            await self._services.store.update_table(entry.id, change)
+            return
+        self._index.dormant[entry.id] = from_entry(entry, variant)
+        if entry.deadline is not None:
+            self._services.alarms.set(entry.id, max(entry.deadline, now + GRACE))
+
+    def lost(self, gap: Gap) -> None:
+        """Note more time in which nobody was served."""
+        if self._index.dormant:
+            self._gap += gap
+
+    async def resume(self, table: int) -> None:
+        """Bring a dormant table back; nothing to do for any other.
+
+        A table whose log does not fit this version of the rules is closed, with the reason.
+        """
+        if table not in self._index.dormant:
+            return
+        if table not in self._under_way:
+            task = asyncio.create_task(self._resume(table), name=f"resumption of table {table}")
+            self._under_way[table] = task
+            task.add_done_callback(lambda _: self._under_way.pop(table))
+        # It is for whoever else waits, too.
+        await asyncio.shield(self._under_way[table])
+
+    async def finished(self) -> None:
+        """Wait until all tables are in memory, but for those that could not be read."""
+        if self._rest is not None:
+            await self._rest
+
+    async def stop(self) -> None:
+        tasks = [*self._under_way.values(), *([self._rest] if self._rest else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _resume_rest(self) -> None:
+        failed = 0
+        with _uncollected():
+            for table in list(self._index.dormant):
+                try:
+                    await self.resume(table)
+                except StorageError:
+                    failed += 1
+                    self._services.alarms.set(table, self._services.clock.now() + AGAIN)
+        if failed:
+            _log.warning("%d tables could not be read yet", failed)
+
+    async def _resume(self, table: int) -> None:
+        row, events = await self._services.store.log(table)
+        try:
+            state = await self._services.archive.replayed(row, events)
+        except Exception as error:  # noqa: BLE001 - one table must not keep the others shut
+            _log.error("table %d is closed: its log: %s", table, counted(error))
+            await self._close_unreadable(row)
+            return
+        assert not isinstance(state, ClosedTable)
+        self._admit(_after_absence(state, self._gap, self._services.clock.now())).set_alarm()
+
+    async def _close_unreadable(self, row: StoredTable) -> None:
+        lobby = from_row(row, self._games[row.game])
+        await self._admit(replace(lobby, seq=row.seq)).close("rules")
+
+
+@contextlib.contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without looking for garbage, as there is little while very much is built up that stays."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+        gc.freeze()
+
+
+def _after_absence(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
+    """Nobody's time ran out while the bot was away, neither a vote's nor the whole table's.
+
+    How long that was is told where somebody's time should have run out meanwhile.
+    """
+    after = after_gap(table, gap, now)
+    hours = time_limits.closing_time(after) - after.last_human_at
+    after = replace(after, last_human_at=max(after.last_human_at, now + CLOSING_GRACE - hours))
+    if isinstance(after, LobbyTable):
+        return after
+    whole = time_limits.deadline(after, now)
+    deadline = after.deadline or whole
+    if deadline and whole:  # where nobody knows when the bot served, the clock may be set back
+        deadline = min(deadline, max(whole, now + GRACE))
+    asked_until = table.deadline if isinstance(table, RunningTable) else None
+    late = max(0, int((now - asked_until).total_seconds())) if asked_until else 0
+    return replace(after, deadline=deadline, absence=late)

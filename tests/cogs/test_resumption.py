@@ -1,0 +1,58 @@
+"""Presses and commands find their tables after a start, though they are not back in memory yet."""
+
+from __future__ import annotations
+
+import pytest
+from prometheus_client import generate_latest
+
+from kwbot.monitoring import registry
+from kwbot.playground import Channel, LocalPerson
+from kwbot.tables.clock import Gap
+from kwbot.tables.resumption import Resumption
+from kwbot.tables.worker_pool import WorkerPool
+from tests.cogs.server import GAME, Server
+
+
+@pytest.fixture
+async def table(server: Server, anna: LocalPerson, monkeypatch: pytest.MonkeyPatch) -> int:
+    """Anna's lobby in the channel, dormant as after a start."""
+
+    async def nothing(resumption: Resumption) -> None:
+        pass
+
+    number = await server.table(anna)
+    monkeypatch.setattr(Resumption, "_resume_rest", nothing)
+    server.tables._index.live.clear()
+    await server.tables._resumption.begin(Gap(), server.clock.now())
+    assert not server.tables.in_memory
+    return number
+
+
+def moderator(server: Server) -> tuple[LocalPerson, Channel]:
+    """Somebody in a channel without a table."""
+    elsewhere = server.playground.add_channel(server.playground.guild, "whist-2")
+    return server.playground.person("Mod", moderator=True), elsewhere
+
+
+async def test_a_player_is_barred_from_a_lobby_that_is_not_back(
+    server: Server, anna: LocalPerson, table: int
+) -> None:
+    mod, elsewhere = moderator(server)
+    await mod.slash(elsewhere, "admin ban", player=anna, game=GAME, reason="x")
+    assert len(server.tables) == 0  # a lobby that nobody is in is closed
+
+
+async def test_a_table_that_is_not_back_is_offered_and_closed(server: Server, table: int) -> None:
+    mod, elsewhere = moderator(server)
+    offered = await mod.autocomplete(elsewhere, "admin close-table", "table", "ann")
+    assert [choice["value"] for choice in offered] == [table]
+    assert not server.tables.in_memory
+    told = await mod.slash(elsewhere, "admin close-table", table=table)
+    assert "closed" in told.text
+    assert len(server.tables) == 0
+
+
+async def test_tables_that_are_not_back_are_counted(server: Server, table: int) -> None:
+    shown = generate_latest(registry(server.store, server.tables, WorkerPool())).decode()
+    assert 'kwbot_tables{state="lobby"} 1.0' in shown
+    assert "kwbot_players 1.0" in shown

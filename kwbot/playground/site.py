@@ -15,11 +15,12 @@ from aiohttp import web
 from kwbot.playground.window import Windows
 
 FILES = Path(__file__).parent / "page"
+FONTS = Path(__file__).parents[2] / "data" / "fonts"
 NAMES = ("127.0.0.1", "localhost", "[::1]")
 HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "img-src 'self'; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'self'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
@@ -51,15 +52,16 @@ class Site:
         app.router.add_get("/", self._index)
         app.router.add_get("/page/socket", self._socket)
         app.router.add_get("/page/{name}", self._file)
+        app.router.add_get("/page/fonts/{name}", self._font)
 
     async def _index(self, request: web.Request) -> web.StreamResponse:
         return web.FileResponse(FILES / "index.html", headers=HEADERS)
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
-        wanted = FILES / request.match_info["name"]
-        if wanted.parent != FILES or not wanted.is_file():
-            raise web.HTTPNotFound
-        return web.FileResponse(wanted, headers=HEADERS)
+        return _found(FILES, request.match_info["name"])
+
+    async def _font(self, request: web.Request) -> web.StreamResponse:
+        return _found(FONTS, request.match_info["name"])
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         socket = web.WebSocketResponse(max_msg_size=1024 * 1024, heartbeat=30)
@@ -67,3 +69,11 @@ class Site:
         await socket.prepare(request)
         await self._windows.open(socket, name, fresh=fresh)
         return socket
+
+
+def _found(folder: Path, name: str) -> web.FileResponse:
+    """A file that lies in the folder itself. Raises HTTPNotFound."""
+    wanted = folder / name
+    if wanted.parent != folder or not wanted.is_file():
+        raise web.HTTPNotFound
+    return web.FileResponse(wanted, headers=HEADERS)

@@ -334,10 +334,19 @@ class World:
         if body.get("components") is not None:
             numbered = _numbered(merged["components"], itertools.count(1))
             message.components = [known.resolve(component) for component in numbered]
+            for component in walk(message.components):
+                self._name_emojis(component)
         elif "components" in body:
             message.components = []
         message.attachments = attachments
         message.flags |= flags & _KEPT_FLAGS & ~MessageFlag.EPHEMERAL
+
+    def _name_emojis(self, component: Json) -> None:
+        """The emojis of a button or of a menu's options by their ids, which are texts."""
+        for part in (component, *(component.get("options") or [])):
+            if (part.get("emoji") or {}).get("id"):
+                found = self.emojis[int(part["emoji"]["id"])]
+                part["emoji"] = {key: found[key] for key in ("id", "name", "animated")}
 
     def mentioned(self, message: Message) -> list[User]:
         texts = [message.content, *(c.get("content") or "" for c in walk(message.components))]

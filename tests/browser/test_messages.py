@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import base64
 import io
 
 import discord
 from discord import ui
 from playwright.async_api import expect
 
+from cogs.doctor.channel_trial import png
 from kwbot.playground import Playground
 from tests.browser.window import Window
 from tests.playground.conftest import Bot, Clock
 
-PICTURE = base64.b64decode(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-)
+PICTURE = png(76, (0, 128, 0))
 
 RENDER = """async (text) => {
   const {markdown} = await import('/page/markdown.js');
@@ -48,6 +46,9 @@ MARKDOWN = {
     '@unknown-user</span> <span class="mention">#unknown</span></div>',
     "[a](https://x.org/b)": '<div><a href="https://x.org/b" target="_blank" '
     'rel="noopener noreferrer">a</a></div>',
+    "a 🎯": '<div>a <span class="emoji">🎯</span></div>',
+    "♠ A": "<div>♠ A</div>",
+    "🎯": '<div class="text jumbo"><span class="emoji">🎯</span></div>',
     "https://x.org/b.": '<div><a href="https://x.org/b" target="_blank" rel="noopener noreferrer">'
     "https://x.org/b</a>.</div>",
 }
@@ -56,6 +57,27 @@ MARKDOWN = {
 async def test_markdown(anna: Window) -> None:
     shown = {text: await anna.script(RENDER, text) for text in MARKDOWN}
     assert shown == MARKDOWN
+
+
+SIZES = """() => {
+  const size = (which) => {
+    const {width, height} = document.querySelector(which).getBoundingClientRect();
+    return [Math.round(width), Math.round(height)];
+  };
+  const tops = [...document.querySelectorAll('[data-key^="card"]')].map((one) => one.offsetTop);
+  return {
+    box: size(".box")[0], gallery: size(".gallery")[0], thumbnail: size(".section img")[0],
+    button: size(".row .button")[1], beside: size(".words img.emoji")[0],
+    within: size(".button img.emoji")[0], alone: size(".jumbo img.emoji")[0],
+    lines: new Set(tops).size,
+  };
+}"""
+ANYWHERE = {"thumbnail": 85, "button": 32, "beside": 22, "within": 20, "alone": 48}
+WIDTHS = {
+    360: {"box": 280, "gallery": 251, "lines": 2},
+    390: {"box": 310, "gallery": 281, "lines": 1},
+    1180: {"box": 600, "gallery": 550, "lines": 1},
+}
 
 
 class Cards(ui.LayoutView):
@@ -68,6 +90,7 @@ class Cards(ui.LayoutView):
             ui.Section("## Table", "-# Trick 3", accessory=thumbnail),
             ui.Separator(spacing=discord.SeparatorSpacing.large),
             ui.MediaGallery(discord.MediaGalleryItem("attachment://a.png", description="The ace")),
+            ui.Section("Bo leads", accessory=ui.Button(label="Last", custom_id="last")),
             ui.File("attachment://game.rec"),
             accent_colour=0x2F7D6B,
         )
@@ -81,6 +104,12 @@ class Cards(ui.LayoutView):
         buttons[1].disabled = True
         buttons.append(ui.Button(label="Rules", url="https://example.org/rules"))
         self.add_item(ui.ActionRow(*buttons))
+        cards = [
+            ui.Button[Cards](label=rank, emoji=emoji, custom_id=f"card {rank}")
+            for rank in ("A", "J", "10", "8", "4")
+        ]
+        self.add_item(ui.Container(ui.ActionRow(*cards)))
+        self.add_item(ui.TextDisplay(f"{emoji} {emoji}"))
 
 
 async def test_everything_a_message_may_hold(
@@ -96,6 +125,10 @@ async def test_everything_a_message_may_hold(
         await anna.page.wait_for_function(
             "(which) => document.querySelector(which)?.naturalWidth > 0", arg=picture
         )
+    for width, sizes in WIDTHS.items():
+        await anna.page.set_viewport_size({"width": width, "height": 844})
+        assert await anna.script(SIZES) == {**ANYWHERE, **sizes}
+    await expect(last.locator(".section").last.get_by_role("button")).to_have_text("Last")
     await expect(last.locator(".gallery img")).to_have_attribute("alt", "The ace")
     await expect(last.get_by_role("link", name="game.rec")).to_have_attribute(
         "download", "game.rec"
@@ -104,6 +137,12 @@ async def test_everything_a_message_may_hold(
     await expect(last.get_by_role("button", name="B4")).to_have_class("button danger")
     await expect(last.get_by_role("link", name="Rules")).to_be_visible()
     await expect(last.locator(".file")).to_have_count(1)
+    await last.locator(".gallery").get_by_text("ALT").click()
+    await expect(last.locator(".alt p")).to_be_visible()
+    await last.get_by_title("Enlarge").last.click()
+    await expect(anna.page.get_by_role("dialog", name="The ace")).to_be_visible()
+    await anna.page.keyboard.press("Escape")
+    await expect(anna.page.get_by_role("dialog")).to_have_count(0)
 
 
 async def test_old_messages_and_embeds(playground: Playground, bot: Bot, anna: Window) -> None:

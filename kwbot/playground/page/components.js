@@ -1,8 +1,9 @@
 // The parts of a message: rows, buttons, menus, texts, boxes, pictures, files.
 
-import { el, fill, localAddress } from "./dom.js";
+import { el } from "./dom.js";
 import { form } from "./form.js";
 import { emoji, markdown } from "./markdown.js";
+import { file, gallery, picture, veiled } from "./media.js";
 import { menu } from "./menu.js";
 import { ask } from "./socket.js";
 import { emit } from "./state.js";
@@ -56,7 +57,8 @@ function box(part, message) {
 }
 
 function separator(part) {
-  return el("hr", { class: `${part.divider === false ? "blank" : ""} ${part.spacing === 2 ? "large" : ""}` });
+  const classes = [part.divider === false ? "blank" : "", part.spacing === 2 ? "large" : ""];
+  return el("hr", { class: classes.join(" ") });
 }
 
 // --- what can be pressed ---------------------------------------------------------------------
@@ -128,63 +130,4 @@ function mark(message, id, isBusy) {
     if (isBusy) node.setAttribute("aria-busy", "true");
     else node.removeAttribute("aria-busy");
   }
-}
-
-// --- pictures and files ----------------------------------------------------------------------
-
-export function picture(media, about = {}) {
-  const address = localAddress(media.url);
-  const words = about.description ?? "";
-  if (address === null) {
-    return el(
-      "a",
-      { class: "outside", href: media.url, target: "_blank", rel: "noopener noreferrer" },
-      `🖼 ${words || media.url}`,
-    );
-  }
-  const image = el("img", { src: address, alt: words || "Picture", loading: "lazy" });
-  const node = el("a", { class: "picture", href: address, target: "_blank", title: words }, image);
-  return about.spoiler ? veiled(node) : node;
-}
-
-function gallery(part) {
-  return el(
-    "div",
-    { class: `gallery of-${Math.min(part.items.length, 4)}` },
-    part.items.map((item) => picture(item.media, item)),
-  );
-}
-
-function file(part) {
-  const node = card(part.name, part.size, part.file.url);
-  return part.spoiler ? veiled(node) : node;
-}
-
-export function attachment(one) {
-  if (one.content_type.startsWith("image/") && !one.content_type.includes("svg")) {
-    return picture(one, one);
-  }
-  return card(one.filename, one.size, one.url);
-}
-
-function card(name, bytes, url) {
-  const size = bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} kB`;
-  return el(
-    "div",
-    { class: "file" },
-    el("span", { class: "sign", "aria-hidden": "true" }, "📄"),
-    el(
-      "div",
-      {},
-      el("a", { href: localAddress(url) ?? "", download: name }, name),
-      el("div", { class: "small" }, size),
-    ),
-  );
-}
-
-function veiled(node) {
-  const cover = el("button", { type: "button", class: "veil" }, "Spoiler");
-  const holder = el("div", { class: "veiled" }, node, cover);
-  cover.addEventListener("click", () => fill(holder, node));
-  return holder;
 }

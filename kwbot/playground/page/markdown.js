@@ -4,7 +4,15 @@ import { el } from "./dom.js";
 import { emit, placeName, state, userName } from "./state.js";
 import { stamp } from "./time.js";
 
+const EMOJIS_ALONE = /^(?:<a?:\w{2,32}:\d+>|\p{RGI_Emoji}|\s)+$/v;
+const MOST_LARGE = 30;
+
 export function markdown(text) {
+  if (EMOJIS_ALONE.test(text)) {
+    const nodes = inline(text);
+    const large = nodes.filter((node) => typeof node !== "string").length <= MOST_LARGE;
+    return [el("div", { class: large ? "text jumbo" : "text" }, nodes)];
+  }
   const found = [];
   for (const [at, part] of text.split(/```(?:[\w+-]*\n)?([\s\S]+?)```\n?/).entries()) {
     if (at % 2) found.push(el("pre", {}, el("code", {}, part.replace(/\n$/, ""))));
@@ -104,14 +112,16 @@ const RULES = [
   [/\*(?=\S)((?:\*\*|[^*])+?)(?<=\S)\*(?!\*)/y, nested("em")],
   [/\b_((?:__|[^_])+?)_\b/y, nested("em")],
   [/@(?:everyone|here)\b/y, (m) => el("span", { class: "mention" }, m[0])],
+  [/\p{RGI_Emoji}/vy, (m) => emoji({ name: m[0] })],
 ];
-const BEGINS = /[\\`<[h*_~|@]/;
+const BEGINS = /[\\`<\[h*_~\|@]|\p{RGI_Emoji}/vy;
 
 export function inline(text) {
   const found = [];
   let plain = "";
   for (let at = 0; at < text.length;) {
-    const [mark, node] = BEGINS.test(text[at]) ? marked(text, at) : [null];
+    BEGINS.lastIndex = at;
+    const [mark, node] = BEGINS.test(text) ? marked(text, at) : [null];
     if (mark === null) {
       plain += text[at];
       at += 1;
@@ -159,7 +169,10 @@ function placeLink(id) {
 export function emoji(one) {
   if (!one.id) return el("span", { class: "emoji" }, one.name);
   const name = `:${one.name}:`;
-  return el("img", { class: "emoji", src: `/emojis/${one.id}`, alt: name, title: name });
+  const unknown = () => node.replaceWith(name);
+  const about = { class: "emoji", alt: name, title: name, onerror: unknown };
+  const node = el("img", { ...about, src: `/emojis/${one.id}` });
+  return node;
 }
 
 function link(url, inside) {

@@ -1,14 +1,16 @@
 // One message as a row of the log.
 
-import { attachment, components, failed, picture } from "./components.js";
+import { components, failed } from "./components.js";
 import { avatar, el, iconButton, plural } from "./dom.js";
 import { inline, markdown } from "./markdown.js";
+import { attachment, picture } from "./media.js";
 import { ask } from "./socket.js";
 import { emit, state } from "./state.js";
 import { written } from "./time.js";
 import { t } from "./words.js";
 
 const LOADING = 1 << 7;
+const MODERN = 1 << 15;
 
 export function row(message) {
   const author = message.author;
@@ -38,7 +40,7 @@ export function row(message) {
       author.bot ? el("span", { class: "tag" }, "APP") : null,
       written(message.timestamp),
     ),
-    el("div", { class: "body" }, body(message)),
+    el("div", { class: message.flags & MODERN ? "body modern" : "body" }, body(message)),
     message.thread ? threadCard(message.thread) : null,
     failed.has(message.id)
       ? el("p", { class: "complaint", role: "alert" }, `⚠ ${failed.get(message.id)}`)
@@ -89,11 +91,10 @@ function body(message) {
       t("{} is thinking…", message.author.name),
     );
   }
-  const modern = message.flags & (1 << 15);
   return [
     markdown(message.content),
     message.embeds.map(embed),
-    modern ? [] : message.attachments.map(attachment),
+    message.flags & MODERN ? [] : message.attachments.map(attachment),
     components(message.components, message),
     message.edited ? el("span", { class: "edited" }, t("(edited)")) : null,
   ];

@@ -105,7 +105,7 @@ class Camera:
         for window in self.windows.values():
             await window.close()
             for error in window.errors:
-                print(f"! {window.name}: {error}")
+                sys.stderr.write(f"{window.name}: {error}\n")
         self.windows.clear()
 
     async def _window(self, club: BrowserClub, name: str, place: str) -> Window:
@@ -209,10 +209,10 @@ class Evening:
                 )
             if game.match.number >= DEALS:
                 return False
-            await self.club.ready(self.table)
-        elif 0 in game.to_act():
-            await self.shown(0)
-            await self.club.act_for(self.table, 0)
+            await self._ready()
+        elif (seat := self._seat(anna)) in game.to_act():
+            await self.shown(seat)
+            await self.club.act_for(self.table, seat)
         await self.settled()
         return True
 
@@ -222,7 +222,7 @@ class Evening:
         self.table = (await self.club.table(people, limits=True)).id
         await self.settled()
         self._find_place()
-        await self.club.play(self.table, "ready")
+        await self._ready()
         for line in lines:
             await self.settled()
             for seat in self.club.game(self.table).to_act()[:1]:
@@ -246,8 +246,19 @@ class Evening:
             return f"{purpose} {'follow' if choice.reasons else 'discard' if led else 'lead'}"
         return f"{purpose} {type(choice).__name__}"
 
+    def _seat(self, guest: Guest) -> Seat:
+        users = [player.user for player in self.club.state(self.table).seated]
+        return users.index(guest.person.id)
+
     def _find_place(self) -> None:
         self.place = self.club.playground.channels[self.club.state(self.table).channel].name
+
+    async def _ready(self) -> None:
+        """Everybody wants the next deal."""
+        await self.club.playground.until(lambda: self.club.shows(self.table, "ready"))
+        for guest in self.club.guests:
+            if self.club.shows(self.table, "ready"):
+                await self._press(guest, self.club.table_message(self.table), "ready")
 
     async def _press(self, guest: Guest, message: Message, what: str) -> None:
         (button,) = [b for b in message.buttons() if area(b)[1] == what]
@@ -297,7 +308,7 @@ async def main() -> int:
     async with browsing() as browser:
         for language in asked.language or ["en"]:
             camera = await photograph(browser, asked.folder, language, asked.game or list(games()))
-            print("\n".join(camera.table()))
+            sys.stdout.writelines(f"{line}\n" for line in camera.table())
     return 0
 
 

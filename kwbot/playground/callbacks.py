@@ -104,7 +104,7 @@ def _think(world: World, event: Interaction, data: Json) -> Message:
     if hidden:
         message.viewer = event.user
         message.flags |= MessageFlag.EPHEMERAL
-    event.channel.messages[message.id] = message
+    event.channel.keep(message)
     world.emit("MESSAGE_CREATE", world.message_event(message), event.channel.guild)
     return message
 

@@ -208,6 +208,8 @@ class Channel:
     locked: bool = False
     auto_archive_minutes: int = 1440
     denied_to_bot: Permission = Permission.NONE
+    last_message: int | None = None
+    """The id of what was last written for all to see, which may be gone since."""
 
     @property
     def is_thread(self) -> bool:
@@ -216,6 +218,12 @@ class Channel:
     @property
     def mention(self) -> str:
         return f"<#{self.id}>"
+
+    def keep(self, message: Message) -> None:
+        """A new message appears here."""
+        self.messages[message.id] = message
+        if not message.ephemeral:
+            self.last_message = message.id
 
 
 @dataclass(eq=False, slots=True)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
+from kwbot.playground import media
 from kwbot.playground.model import SELECTS, Component, Json, Message, MessageFlag, User
 from kwbot.playground.world import World
 
@@ -29,7 +30,10 @@ def render(world: World, message: Message, viewer: User | None = None) -> str:
     for embed in message.embeds:
         lines += _embed(world, embed)
     lines += _components(world, message.components)
-    lines += [f"📎 {file.filename}" for file in message.attachments]
+    if MessageFlag.COMPONENTS_V2 not in message.flags:  # else only what components show is shown
+        shown = media.shown(message.embeds)
+        files = (file for file in message.attachments if str(file.id) not in shown)
+        lines += [f"📎 {file.filename}" for file in files]
     if message.ephemeral:
         lines.append("(only you can see this)")
     text = "\n".join(lines)

@@ -114,8 +114,7 @@ def roles(guild: Guild, bot: User) -> list[Json]:
 def channel(place: Channel, bot: User, *, viewer: User | None = None) -> Json:
     """A channel; with ``viewer`` also the permissions of that person there."""
     found: Json = {"id": str(place.id), "type": int(place.type), "flags": 0}
-    last = next(reversed(place.messages), None)
-    found["last_message_id"] = str(last) if last else None
+    found["last_message_id"] = place.last_message and str(place.last_message)
     if place.type is ChannelType.DM:
         assert place.recipient is not None
         return {**found, "recipients": [user(place.recipient)]}

@@ -279,7 +279,7 @@ class World:
             message.pinged = tuple(self._pings(message, body.get("allowed_mentions")))
             if channel.is_thread:
                 self._draw_in(channel, author.id, *message.pinged)
-        channel.messages[message.id] = message
+        channel.keep(message)
         self.emit("MESSAGE_CREATE", self.message_event(message), channel.guild)
         self.changed()
         return message

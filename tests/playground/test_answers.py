@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
+
 import discord
 import pytest
 from discord.webhook import async_
 
-from kwbot.playground import ClientRefusal, Playground
+from kwbot.playground import ClientRefusal, Playground, wire
 from tests.playground.conftest import Bot, Clock, codes, data_of, posted
 
 
@@ -28,6 +30,45 @@ async def test_second_answer_is_refused(playground: Playground, bot: Bot) -> Non
     assert (refused[0].status, refused[0].code) == (400, 40060)
     assert outcome.text == "One"
     assert outcome.refusals[0]["code"] == 40060
+
+
+async def test_private_answers_show_files_and_others_by_edit(
+    playground: Playground, bot: Bot
+) -> None:
+    def gallery(name: str) -> discord.ui.LayoutView:
+        view = discord.ui.LayoutView()
+        view.add_item(discord.ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}")))
+        return view
+
+    def file(name: str) -> discord.File:
+        return discord.File(io.BytesIO(name.encode()), name)
+
+    async def answer(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(
+            view=gallery("a.png"), file=file("a.png"), ephemeral=True
+        )
+        await interaction.edit_original_response(view=gallery("b.png"), attachments=[file("b.png")])
+        more = await interaction.followup.send(
+            view=gallery("c.png"), file=file("c.png"), ephemeral=True, wait=True
+        )
+        await more.edit(view=gallery("d.png"), attachments=[file("d.png")])
+
+    bot.on["hand"] = answer
+    table = await posted(playground, bot, "Hand")
+    alice = playground.person("Alice")
+    outcome = await alice.click(table, "Hand")
+    await playground.until(lambda: "🖼 d.png" in outcome.text)
+    private = "\n(only you can see this)"
+    assert outcome.text == f"🖼 b.png{private}\n\n🖼 d.png{private}"
+    assert [[a.data for a in m.attachments] for m in (outcome.message, *outcome.followups)] == [
+        [b"b.png"],
+        [b"d.png"],
+    ]
+    told = wire.channel(playground.channel, playground.bot)["last_message_id"]
+    assert told == str(table.id), "what one person sees is no message of the channel"
+    said = alice.say(playground.channel, "Hello")
+    alice.delete(said)
+    assert wire.channel(playground.channel, playground.bot)["last_message_id"] == str(said.id)
 
 
 @pytest.mark.parametrize(("seconds", "in_time"), [(2.9, True), (3.1, False)])

@@ -36,6 +36,8 @@ BEAT = timedelta(minutes=1)
 """How often it is stored that the bot serves."""
 DOUBTFUL = timedelta(days=1)
 """After a gap this long, nothing is forgotten for a day: the clock may be wrong."""
+BITE = 16
+"""So many tables are given lost time back together; what they store is stored together, too."""
 
 
 class Tables:
@@ -144,8 +146,11 @@ class Tables:
 
     async def _give_back(self, gap: Gap) -> None:
         self._resumption.lost(gap)
-        given = await asyncio.gather(*(_made_good(live, gap) for live in self._index.live.values()))
-        failed = [one for one in given if one is not None]
+        failed, lives = list[StorageError](), list(self._index.live.values())
+        for first in range(0, len(lives), BITE):  # what is pressed meanwhile comes in between
+            bite = lives[first : first + BITE]
+            given = await asyncio.gather(*(_made_good(live, gap) for live in bite))
+            failed += [error for error in given if error is not None]
         if failed:
             _log.warning("%d tables were given no time to catch up: %s", len(failed), failed[0])
 

@@ -99,10 +99,10 @@ class House:
             await self.tables.at(table.id).rearrange(lobby.with_computer, ANNA.id, 12, "easy")
         return table.id
 
-    async def lobby_elsewhere(self, **options: str) -> LobbyTable:
+    async def lobby_elsewhere(self, channel: int = CHANNEL + 1, **options: str) -> LobbyTable:
         """A lobby of Dag's in another channel."""
         new = NewLobby(
-            guild=GUILD, channel=CHANNEL + 1, seated=(DAG.seated(),), game=KOMBINATIONS,
+            guild=GUILD, channel=channel, seated=(DAG.seated(),), game=KOMBINATIONS,
             language="en", options=options,
         )  # fmt: skip
         return await self.tables.open(new, GuildSettings())

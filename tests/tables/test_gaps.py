@@ -5,15 +5,18 @@ Nobody who must act has less than the grace afterwards, and no table is closed o
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
 from kwbot.engine.actions import Pass
+from kwbot.tables import game_manager
 from kwbot.tables.clock import Gap, HandClock, SystemClock
 from kwbot.tables.time_limits import GRACE
-from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House
+from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, House
 
 HOUR, DAY = 3600, 86400
 LENGTHS = (30, 600, 2 * HOUR, 3 * DAY, 60 * DAY)
@@ -130,6 +133,36 @@ async def test_computers_play_on_though_the_clock_is_set(house: House, seconds: 
     await house.settled()
     game = house.at(table)
     assert game.computer_in_turn() is None
+
+
+async def test_a_press_after_an_outage_waits_for_few_tables(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(game_manager, "BITE", 3)
+    table = await house.dealt(BO, CLEO, DAG)
+    for number in range(12):
+        await house.lobby_elsewhere(CHANNEL + 1 + number)
+    stored = list[str]()
+    update, append = house.store.update_table, house.store.append
+
+    async def updated(*args: Any) -> None:
+        await update(*args)
+        stored.append("given back")
+        if len(stored) == 1:
+            presses.append(asyncio.create_task(house.act(table, Pass())))
+
+    async def appended(*args: Any, **more: Any) -> int:
+        last = await append(*args, **more)
+        stored.append("press")
+        return last
+
+    presses = list[asyncio.Task[int]]()
+    monkeypatch.setattr(house.store, "update_table", updated)
+    monkeypatch.setattr(house.store, "append", appended)
+    await outage(house, 600)
+    await asyncio.gather(*presses)
+    assert stored.count("given back") == 13
+    assert stored.index("press") <= 2 * 3
 
 
 async def test_what_is_lost_in_an_outage_is_given_back_once(house: House) -> None:

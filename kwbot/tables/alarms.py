@@ -74,18 +74,22 @@ class Alarms:
         while True:
             self._wake.clear()
             await self._look()
-            until = now = self._clock.now()
-            until += LOOK
-            while self._heap and not self._suspended:
-                when, table = self._heap[0]
-                if when > now:
-                    until = min(until, when)
-                    break
-                heapq.heappop(self._heap)
-                if self._due.get(table) == when:
-                    del self._due[table]
-                    self._call(table)
-            await self._clock.wait(until, self._wake)
+            now = self._clock.now()
+            if self._rings(now):
+                await asyncio.sleep(0)  # many may be due at once: others are served in between
+            else:
+                next_due = self._heap[0][0] if self._heap and not self._suspended else now + LOOK
+                await self._clock.wait(min(next_due, now + LOOK), self._wake)
+
+    def _rings(self, now: datetime) -> bool:
+        """Ring the next table that is due. Return whether there was one."""
+        while self._heap and not self._suspended and self._heap[0][0] <= now:
+            when, table = heapq.heappop(self._heap)
+            if self._due.get(table) == when:
+                del self._due[table]
+                self._call(table)
+                return True
+        return False
 
     async def _look(self) -> None:
         gap = self._clock.gap()

@@ -164,7 +164,7 @@ class Tables:
             await self._tidy()
         elif table == _SERVED:
             await self._serve()
-        await self._resumption.resume(table)
+        await self._resumption.resume_in_turn(table)
         live = self._index.live.get(table)
         if live:
             with contextlib.suppress(NoTable):  # closed while the alarm waited for its turn

@@ -48,6 +48,7 @@ class Resumption:
         self._gap = Gap()
         """Time that nobody was served in, and dormant tables have not been given back."""
         self._under_way: dict[int, asyncio.Task[None]] = {}
+        self._turn = asyncio.Lock()
         self._rest: asyncio.Task[None] | None = None
 
     async def begin(self, gap: Gap, now: datetime) -> None:
@@ -86,6 +87,11 @@ class Resumption:
         # It is for whoever else waits, too.
         await asyncio.shield(self._under_way[table])
 
+    async def resume_in_turn(self, table: int) -> None:
+        """The same where nobody waits for it: one table after the other, behind whoever does."""
+        async with self._turn:
+            await self.resume(table)
+
     async def finished(self) -> None:
         """Wait until all tables are in memory, but for those that could not be read."""
         if self._rest is not None:
@@ -102,7 +108,7 @@ class Resumption:
         with _uncollected():
             for table in list(self._index.dormant):
                 try:
-                    await self.resume(table)
+                    await self.resume_in_turn(table)
                 except StorageError:
                     failed += 1
                     self._services.alarms.set(table, self._services.clock.now() + AGAIN)

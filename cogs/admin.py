@@ -27,15 +27,17 @@ LONGEST_REASON = 200
 """Characters of a ban's reason, at most."""
 
 ADMIN = Command(
-    Term("admin", "command"), Term("Bar players and close tables, for moderators", "command")
+    Term("admin", "command"), Term("Ban players and close tables, for moderators", "command")
 )
-BAN = Command(Term("ban", "command"), Term("Bar a player from a game on this server", "command"))
-UNBAN = Command(Term("unban", "command"), Term("Let a barred player play again", "command"))
-BANS = Command(Term("bans", "command"), Term("Who is barred, and why", "command"))
+BAN = Command(Term("ban", "command"), Term("Ban a player from a game on this server", "command"))
+UNBAN = Command(Term("unban", "command"), Term("Let a banned player play again", "command"))
+BANS = Command(Term("bans", "command"), Term("Who is banned, and why", "command"))
 CLOSE_TABLE = Command(
     Term("close-table", "command"), Term("End a game for good; its record stays", "command")
 )
-REASON = Command(Term("reason", "command"), Term("Why; moderators see it in the list", "command"))
+REASON = Command(
+    Term("reason", "command"), Term("The reason; moderators see it in the list", "command")
+)
 TABLE = Command(Term("table", "command"), Term("The number of the table", "command"))
 
 
@@ -63,7 +65,7 @@ class AdminCog(
         guild = check_moderator(interaction)
         self._check_game(game)
         if player.bot:
-            raise Refused(N_("Only people can be barred from a game."))
+            raise Refused(N_("Only people can be banned from a game."))
         now = self.bot.clock.now()
         await self.bot.store.add_ban(
             PlayerBan(guild_id=guild, user_id=player.id, game=game, by=interaction.user.id,
@@ -71,7 +73,7 @@ class AdminCog(
         )  # fmt: skip
         spoken = await language(interaction)
         told = spoken.text(
-            N_("{player} is barred from {game} on this server: {reason}"),
+            N_("{player} is banned from {game} on this server: {reason}"),
             player=player.mention, game=self._name(game, spoken),
             reason=escaped(reason, LONGEST_REASON),
         )  # fmt: skip
@@ -97,7 +99,7 @@ class AdminCog(
         if not playing:
             return []
         numbers = spoken.listed(map(str, playing))
-        hint = N_("They still sit at table {numbers}: /admin close-table ends a game.")
+        hint = N_("They're still at table {numbers}. /admin close-table ends a game.")
         return [spoken.text(hint, numbers=numbers)]
 
     @app_commands.command(**words(UNBAN))
@@ -108,9 +110,9 @@ class AdminCog(
     ) -> None:
         guild = check_moderator(interaction)
         if not await self.bot.store.remove_ban(guild, player.id, game):
-            raise Refused(N_("That player is not barred from this game."))
+            raise Refused(N_("That player isn't banned from this game."))
         spoken = await language(interaction)
-        told = N_("{player} may play {game} again.")
+        told = N_("{player} can play {game} again.")
         name = self._name(game, spoken)
         await send_private(
             interaction, text_screen(spoken.text(told, player=player.mention, game=name))
@@ -130,11 +132,11 @@ class AdminCog(
     async def _bans_screen(self, guild: int, page: int, spoken: Language) -> ui.LayoutView:
         bans = await self.bot.store.bans(guild)
         if not bans:
-            return text_screen(spoken.text(N_("Nobody is barred from a game on this server.")))
+            return text_screen(spoken.text(N_("Nobody is banned from a game on this server.")))
         pages = -(-len(bans) // ROWS)
         page = min(page, pages)
         shown = bans[(page - 1) * ROWS : page * ROWS]
-        title = f"### {spoken.text(N_('Barred players'))}"
+        title = f"### {spoken.text(N_('Banned players'))}"
         lines = [self._line(ban, spoken) for ban in shown]
         turns = [turning(AREA, "page", page, pages)] if pages > 1 else []
         return text_screen("\n".join([title, *lines]), *turns)
@@ -154,7 +156,7 @@ class AdminCog(
             tables.in_channel(interaction.channel_id or 0) if table is None else tables.get(table)
         )
         if found is None or found.guild != guild:
-            raise Refused(N_("There is no open table here.")) if table is None else NoTable
+            raise Refused(N_("There's no open table here.")) if table is None else NoTable
         await tables.at(found.id).close("moderator")
         told = (await language(interaction)).text(N_("Table {number} is closed."), number=found.id)
         await send_private(interaction, text_screen(told))
@@ -177,7 +179,7 @@ class AdminCog(
 
     def _check_game(self, game: str) -> None:
         if game not in self.bot.games:
-            raise Refused(N_("There is no such game here."))
+            raise Refused(N_("There's no such game here."))
 
     def _name(self, game: str, spoken: Language) -> str:
         variant = self.bot.games.get(game)

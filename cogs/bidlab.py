@@ -44,14 +44,15 @@ SECONDS = 1.0
 """Seconds of a search for an example."""
 EXAMPLE, NEW_HAND = Term("Example", "button"), Term("Another hand", "button")
 HAND = Command(
-    Term("cards", "command"), Term("Such as SAKQ HJT9 D8765 C432; none: by chance", "command")
+    Term("cards", "command"),
+    Term("For example SAKQ HJT9 D8765 C432; leave empty for a random hand", "command"),
 )
 OF = Command(Term("from", "command"), Term("Whose hand", "command"))
 PLAYERS = Command(Term("players", "command"), Term("How many play", "command"))
 CHANCE, LAST = "chance", "last"
 SOURCES = [
-    choice(Term("By chance", "command"), CHANCE),
-    choice(Term("Your own hand of the last deal", "command"), LAST),
+    choice(Term("Random", "command"), CHANCE),
+    choice(Term("Your own hand from the last deal", "command"), LAST),
 ]
 
 
@@ -102,7 +103,7 @@ class BidLabCog(commands.Cog):
         self, interaction: discord.Interaction, match: Match, draft: BidDraft, taste: Taste
     ) -> None:
         if self._examples.busy:
-            raise Refused(N_("Too many ask at the moment. Try it again in a moment."))
+            raise Refused(N_("Too many people are asking right now. Try again in a moment."))
         await interaction.response.defer()
         search = ExampleSearch(
             match.variant.key, len(match.names), view(match, 0).hand.bits, draft.keys,
@@ -110,7 +111,7 @@ class BidLabCog(commands.Cog):
             taste.language.code, taste.descending, taste.four_colour,
         )  # fmt: skip
         text = await self._examples.find(search) or taste.language.text(
-            N_("No example was found in {seconds} s. Press again to look for another one."),
+            N_("No example found in {seconds} s. Press again to keep looking."),
             seconds=int(SECONDS),
         )
         await interaction.edit_original_response(view=_screen(match, str(draft), taste, text))
@@ -121,14 +122,14 @@ class BidLabCog(commands.Cog):
         try:
             return opened(self._game(), CardSet.of_bits(bits), players)
         except (ValueError, IllegalAction):
-            raise Refused(N_("That cannot be chosen here.")) from None
+            raise Refused(N_("That can't be chosen here.")) from None
 
     def _game(self) -> Variant:
         """Return the game whose hands can be explored."""
         for game in self.bot.games.values():
             if game.key in explorers():
                 return game
-        raise Refused(N_("There is no such game here."))
+        raise Refused(N_("There's no such game here."))
 
     def _random(self, players: int) -> CardSet:
         deck = list(self._game().deck(players))
@@ -144,7 +145,7 @@ class BidLabCog(commands.Cog):
         async for game in bot.tables.archive.ended(interaction.guild_id, user):
             if found := self._hand_at(game, user):
                 return found
-        raise Refused(N_("No deal of yours that is over was found."))
+        raise Refused(N_("No finished deal of yours was found."))
 
     def _hand_at(self, table: RunningTable, user: int) -> tuple[CardSet, int] | None:
         """What a user held in the last deal of the game that was scored there, and among how many;
@@ -182,7 +183,7 @@ def _drafted(asked: CombinationBid, picked: str) -> BidDraft:
     try:
         return BidDraft.parse(asked.bids, picked)
     except ValueError:
-        raise Refused(N_("That cannot be chosen here.")) from None
+        raise Refused(N_("That can't be chosen here.")) from None
 
 
 def _buttons(

@@ -39,13 +39,15 @@ HINT_AT_MOST = 20.0
 REVIEW_SECONDS = 60.0
 PROGRESS = timedelta(seconds=2)
 """Time between two messages about how far a review has come."""
-_OFF = N_("Hints are off at this table: the host turns them on in the lobby, under Options.")
-_BUSY = N_("That takes too long at the moment. Ask again in a little while.")
-_PATIENCE = N_("What you asked before is still being answered.")
-_OVER = N_("That moment is over. If it is your turn, ask again.")
-_NO_DEAL = N_("No deal is running.")
-_NOTHING = N_("There is no deal of yours here that is over.")
-_SAT_OUT = N_("You sat the last deal out.")
+_OFF = N_(
+    "Hints are off at this table. The host can turn them on under Options before the game starts."
+)
+_BUSY = N_("That's taking too long right now. Ask again in a little while.")
+_PATIENCE = N_("I'm still working on your last question.")
+_OVER = N_("Play has moved on. If it's your turn, ask again.")
+_NO_DEAL = N_("No deal is in progress.")
+_NOTHING = N_("You haven't finished a deal here.")
+_SAT_OUT = N_("You sat out the last deal.")
 _LOOKING = N_("Looking at your decisions: {done} of {all}")
 
 

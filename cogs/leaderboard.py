@@ -61,7 +61,7 @@ class LeaderboardCog(commands.Cog):
         """Draw a page, or the last one for a number beyond it, in the server's language."""
         guild, variant = interaction.guild_id, self.bot.games.get(game)
         if guild is None or variant is None:
-            raise Refused(N_("There is no such game here."))
+            raise Refused(N_("There's no such game here."))
         rows, total = await self._page(guild, game, page)
         pages = -(-total // ROWS)
         if page > pages > 0:
@@ -72,7 +72,7 @@ class LeaderboardCog(commands.Cog):
         shown = [row(stored, variant) for stored in rows]
         text = standings.leaderboard_text(variant, shown, page, pages, spoken)
         if not rows:
-            text += "\n" + spoken.text(N_("Play a game to its end with /play to be on it."))
+            text += "\n" + spoken.text(N_("Finish a game with /play to get on it."))
         return text_screen(text, *([turning(AREA, game, page, pages)] if pages > 1 else ()))
 
     async def _page(self, guild: int, game: str, page: int) -> tuple[list[LeaderboardEntry], int]:

@@ -39,14 +39,14 @@ THREAD_SECONDS = 20
 """How long a game waits for its thread, once the click is acknowledged."""
 WELCOMES = 5000
 """Welcomes that are remembered, at most."""
-_WELCOME = N_("You sit at a table. I will deal your cards here.")
+_WELCOME = N_("You're at a table. I'll deal your cards here.")
 _DM_CLOSED = N_(
-    "I cannot send you direct messages. You can play all the same: press *{button}* on the table "
-    "whenever you want your cards. Or allow direct messages from this server, then leave and join."
+    "I can't DM you. You can still play: press *{button}* on the table to see your "
+    "cards. Or allow DMs from this server, then leave and rejoin."
 )
-_NOT_HERE = N_("I may not write in this channel. Give me the permission, or choose another one.")
-_NOT_IN_DMS = N_("Tables are opened on a server, not in direct messages.")
-_MODERATORS_OPEN = N_("On this server only moderators open tables.")
+_NOT_HERE = N_("I can't post in this channel. Give me permission, or choose another channel.")
+_NOT_IN_DMS = N_("Open tables on a server, not in DMs.")
+_MODERATORS_OPEN = N_("Only moderators can open tables on this server.")
 _NEEDED = discord.Permissions(view_channel=True, send_messages=True)
 _NEEDED_IN_THREADS = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 
@@ -138,7 +138,7 @@ class LobbyCog(commands.Cog):
         if row is None or row.guild_id != interaction.guild_id or row.game not in self.bot.games:
             raise NoTable
         if interaction.user.id not in {seat.user_id for seat in row.seats}:
-            raise Refused(N_("You did not play at this table."))
+            raise Refused(N_("You didn't play at this table."))
         others = tuple(
             Seated(s.name, s.user_id, s.level or "", s.dm_channel_id, s.dm_open)
             for s in row.seats
@@ -213,7 +213,7 @@ class LobbyCog(commands.Cog):
             case "game" if value in self.bot.games:
                 await live.set_game(user, self.bot.games[value])
             case "game":
-                raise Refused(N_("There is no such game here."))
+                raise Refused(N_("There's no such game here."))
             case "start":
                 await self._start(interaction, live)
             case "cancel":
@@ -287,7 +287,7 @@ class LobbyCog(commands.Cog):
     async def option_chosen(self, interaction: discord.Interaction, press: Press) -> None:
         values = chosen(interaction)
         if not values:
-            raise Refused(N_("That cannot be chosen here."))
+            raise Refused(N_("That can't be chosen here."))
         live = self.bot.tables.at(press.table)
         await live.rearrange(lobby.with_option, interaction.user.id, press.rest, values[0])
         view = options_screen(live.state, await language(interaction), press.rest)

@@ -17,5 +17,5 @@ def check_moderator(interaction: discord.Interaction) -> int:
     can be forged.
     """
     if interaction.guild_id is None or not interaction.permissions >= MODERATORS:
-        raise Refused(N_("Only the moderators of this server can do that."))
+        raise Refused(N_("Only this server's moderators can do that."))
     return interaction.guild_id

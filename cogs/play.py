@@ -25,7 +25,7 @@ from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.state import OpenTable, TableState, game_of
 from kwbot.text import labels
 
-_LEFT = N_("You have left the table.")
+_LEFT = N_("You've left the table.")
 REMEMBERED = 1000
 """Users whose last press is kept, to recognize a second click on the same button."""
 
@@ -194,7 +194,7 @@ class PlayCog(commands.Cog):
         thread = next((one for one in tables if one.parent_channel == channel), None)
         if thread is not None:
             raise Refused(N_("The table is in a thread of this channel: use /table there."))
-        raise Refused(N_("There is no table in this channel. Open one with /play."))
+        raise Refused(N_("This channel has no table. Open one with /play."))
 
 
 async def setup(bot: Kwbot) -> None:

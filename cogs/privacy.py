@@ -19,7 +19,7 @@ from kwbot.text.language import Language
 AREA = "privacy"
 ASK, DELETE = "ask", "delete"
 PRIVACY = Command(
-    Term("privacy", "command"), Term("What the bot keeps about you; delete it", "command")
+    Term("privacy", "command"), Term("See or delete what the bot keeps about you", "command")
 )
 DELETE_MINE = Term("Delete my data", "button")
 REALLY_DELETE = Term("Delete for good", "button")
@@ -30,19 +30,17 @@ def privacy_screen(kept: Kept, language: Language) -> ui.LayoutView:
     counts = {
         N_("Your preferences: language, order and symbols of your cards."): kept.preferences,
         N_(
-            "Results of games that you finished, on each server: wins, points, bids, titles."
+            "Results of games you finished, on each server: wins, points, bids, titles."
         ): kept.results,
-        N_(
-            "Tables that you sit or sat at: your name, and which bids and cards were played."
-        ): kept.tables,
-        N_("If moderators have barred you from a game: which, why and when."): kept.bans,
+        N_("Tables you are or were at: your name, and the bids and cards played."): kept.tables,
+        N_("If moderators have banned you from a game: which one, why and when."): kept.bans,
     }
     return text_screen(
         "\n".join(
             [
                 f"### {language.text(N_('What this bot keeps about you'))}",
                 *(f"- {language.text(what)} **{count}**" for what, count in counts.items()),
-                language.text(N_("Messages that people write are never read.")),
+                language.text(N_("The bot never reads what people write.")),
             ]
         ),
         ui.ActionRow(button(language.term(DELETE_MINE), Press(AREA, rest=ASK), ButtonStyle.danger)),
@@ -53,8 +51,8 @@ def confirm_screen(language: Language) -> ui.LayoutView:
     return text_screen(
         language.text(
             N_(
-                "Your preferences, results, titles and the closed tables that you were at will be "
-                "deleted for good. Others keep their results; a bar from a game stays."
+                "Your preferences, results, titles and the closed tables you were at will be "
+                "deleted for good. Others keep their results; a ban from a game stays."
             )
         ),
         ui.ActionRow(
@@ -91,10 +89,10 @@ class PrivacyCog(commands.Cog):
         still = await self.bot.store.delete_user_data(user)
         self.bot.preferences.forget(user)
         if not still:
-            return text_screen(spoken.text(N_("Your data has been deleted.")))
+            return text_screen(spoken.text(N_("Your data is deleted.")))
         told = N_(
-            "Your data has been deleted, but not table {numbers}, which is still open. "
-            "Delete again when it is closed."
+            "Your data is deleted, except table {numbers}, which is still open. Delete again "
+            "once it's closed."
         )
         numbers = spoken.listed(map(str, still))
         return text_screen(spoken.text(told, numbers=numbers))

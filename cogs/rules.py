@@ -37,7 +37,7 @@ def rulebook(game: str, code: str) -> Rulebook:
     try:
         return Rulebook.load(game, code, HOME / "data" / "rulebook")
     except RulebookError:
-        raise Refused(N_("There is no rulebook of this game.")) from None
+        raise Refused(N_("This game has no rulebook.")) from None
 
 
 def page_screen(game: str, number: int, language: Language) -> ui.LayoutView:
@@ -81,7 +81,7 @@ def _entry(book: Rulebook, sought: str) -> Entry:
     """Find it by its id, which autocompletion sends, or by what somebody typed."""
     found = [book.entries[sought]] if sought in book.entries else book.find(sought)
     if not found:
-        raise Refused(N_("The rulebook has no bid and no rule that is called so."))
+        raise Refused(N_("The rulebook has no bid or rule by that name."))
     return found[0]
 
 

@@ -49,7 +49,7 @@ class SettingMenu:
         for value in self.values:
             if str(value) == text:
                 return value
-        raise Refused(N_("That cannot be chosen here."))
+        raise Refused(N_("That can't be chosen here."))
 
     def menu(self, press: Press, now: Any, language: Language) -> ui.ActionRow[Any]:
         """Draw the menu, which has the present value even if only another version offers it."""
@@ -112,7 +112,7 @@ PREFERENCES = (
 def settings_screen(now: GuildSettings, language: Language) -> ui.LayoutView:
     return text_screen(
         f"### {language.text(N_('Settings of this server'))}\n"
-        + language.text(N_("They hold for tables that are opened from now on.")),
+        + language.text(N_("They apply to tables opened from now on.")),
         *_menus(SETTINGS_AREA, SETTINGS, now, language),
     )
 
@@ -145,7 +145,7 @@ def _changed(settings: Sequence[SettingMenu], field: str, values: Sequence[str])
     for setting in settings:
         if setting.field == field and len(values) == 1:
             return {field: setting.read(values[0])}
-    raise Refused(N_("That cannot be chosen here."))
+    raise Refused(N_("That can't be chosen here."))
 
 
 class SettingsCog(commands.Cog):

@@ -22,8 +22,8 @@ SENT = "stirred"
 """The area of the filled form."""
 FIELD = "line"
 _FORM = Term("Stir the shuffle", "title of a form")
-_LINE = Term("Anything that nobody can guess", "field of a form")
-_STIRRED = N_("Your line goes into the shuffle: {line}. After the deal you find it in {command}.")
+_LINE = Term("Anything nobody can guess", "field of a form")
+_STIRRED = N_("Your line goes into the shuffle: {line}. After the deal, find it in {command}.")
 
 
 class StirCog(commands.Cog):

@@ -26,12 +26,12 @@ from kwbot.text.language import Language, Voice
 
 _ASIDE = N_("What would you like to do?")
 _WHO = N_("Whose foul was it?")
-_PROPOSED = N_("The others are asked. Their answer shows at the table.")
-_LEFT = N_("A computer player plays for you until you come back.")
-_HERE_AGAIN = N_("You are back.")
-_REALLY = N_("End the game now? A running deal does not count.")
+_PROPOSED = N_("I'm asking the others. Their answer will show at the table.")
+_LEFT = N_("A computer plays for you until you're back.")
+_HERE_AGAIN = N_("You're back.")
+_REALLY = N_("End the game now? A deal in progress won't count.")
 _ENDED = N_("The game is over.")
-_HOW_FAR = N_("How far back shall it go?")
+_HOW_FAR = N_("Go back how far?")
 _BEFORE = N_("Back to before {player}: {move}")
 
 

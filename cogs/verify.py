@@ -58,7 +58,7 @@ class VerifyCog(commands.Cog):
                 guild, channel_id=interaction.channel_id
             ) or await store.latest_table(guild, user_id=interaction.user.id)
         if found is None:
-            raise Refused(N_("No table was found on which cards have been dealt."))
+            raise Refused(N_("There's no table where cards have been dealt."))
         return found
 
     async def _send_proof(
@@ -70,19 +70,21 @@ class VerifyCog(commands.Cog):
     ) -> None:
         revealed = await self.bot.store.revealed_deals(table.id)
         if deal is None and not revealed:
-            raise Refused(N_("No deal of table {table} is over yet."), table=table.id)
+            raise Refused(N_("No deal at table {table} is over yet."), table=table.id)
         number = revealed[-1] if deal is None else deal
         hidden = await self.bot.store.secret(table.id, number) if 0 < number < 2**31 else None
         proof = await self.bot.tables.archive.proof(table.id, number) if hidden else None
         if hidden is None:
-            raise Refused(N_("Table {table} has had no deal {deal}."), table=table.id, deal=number)
+            raise Refused(
+                N_("Table {table} hasn't had a deal {deal}."), table=table.id, deal=number
+            )
         if proof is None:
             raise Refused(
-                N_("Deal {deal} is not over: its secret is shown when it is."), deal=number
+                N_("Deal {deal} isn't over yet. Its secret is shown when it ends."), deal=number
             )
         name = f"table-{table.id}-deal-{number}.txt"
         told = N_(
-            "Deal {deal} of table {table}. Check it on your own computer with verify_deal.py, "
+            "Deal {deal} at table {table}. Check it on your own computer with verify_deal.py, "
             "which comes with the bot:"
         )
         command = f"python verify_deal.py {name} --commit {hidden.commitment}"
@@ -103,7 +105,10 @@ class VerifyCog(commands.Cog):
     ) -> None:
         if table.state != "closed":
             raise Refused(
-                N_("Table {table} is still playing: its record comes when it is closed."),
+                N_(
+                    "Play at table {table} is still going on. The record comes when the "
+                    "table is closed."
+                ),
                 table=table.id,
             )
         record = await self.bot.tables.archive.record(table.id)

@@ -113,7 +113,7 @@ def test_an_evening_is_played_without_a_token(capsys: pytest.CaptureFixture[str]
     assert bot.main(["--evening"]) == 0
     said = capsys.readouterr().out
     assert said.startswith(bot.LOCAL_MODE)
-    assert "has won" in said
+    assert "wins " in said
     assert said.rstrip().rpartition("── /leaderboard")[2].count("@Anna") == 1
     assert not Path("kwbot.sqlite3").exists()
 

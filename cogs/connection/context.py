@@ -80,5 +80,5 @@ def own_table(interaction: discord.Interaction) -> OpenTable:
     if here or len(mine) == 1:
         return (here or mine)[0]
     if mine:
-        raise Refused(N_("You sit at several tables: use this command at one of them."))
-    raise Refused(N_("You sit at no table."))
+        raise Refused(N_("You're at several tables: use this command at one of them."))
+    raise Refused(N_("You're not at a table."))

@@ -10,7 +10,7 @@ from cogs.screens.components import text_screen
 from kwbot.engine.wording import N_, Sentence
 from kwbot.text.language import Voice
 
-_SORRY = Sentence(N_("Something went wrong. Try it again; if that does not help, use /table."))
+_SORRY = Sentence(N_("Something went wrong. Try again. If that doesn't help, use /table."))
 
 
 async def send_private(interaction: discord.Interaction, view: ui.LayoutView) -> None:

@@ -20,9 +20,7 @@ from kwbot.metrics import PRESSES, counted
 
 _log = logging.getLogger(__name__)
 
-_UNKNOWN = Sentence(
-    N_("This button is no longer in use. Ask for a fresh one, such as with /table.")
-)
+_UNKNOWN = Sentence(N_("This button no longer works. Get a new one with /table."))
 Handler = Callable[[discord.Interaction, Press], Awaitable[None]]
 
 

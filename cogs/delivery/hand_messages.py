@@ -31,7 +31,7 @@ TOKEN_LIFE = timedelta(minutes=14)
 """How long the answer to a click can be redrawn; Discord says 15."""
 CLOSED = timedelta(minutes=30)
 """How long nobody is written to who does not take direct messages."""
-_DM_CLOSED = N_("{player}: I cannot write to you. Press *{button}* on the table for your cards.")
+_DM_CLOSED = N_("{player}: I can't DM you. Press *{button}* on the table to see your cards.")
 
 TasteOf = Callable[[int, str], Awaitable[Taste]]
 """How a user wants to be shown things; the language where they have not chosen one."""

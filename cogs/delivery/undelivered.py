@@ -14,16 +14,16 @@ FLAGGED = 20026
 """Discord takes this application for a spammer: nobody gets direct messages any more."""
 
 _UNREACHABLE = N_(
-    "I cannot write in the channel of your table any more, so the game waits there. "
-    "Give me back my permissions, or use /table in a channel where I may write."
+    "I can no longer post in your table's channel, so the game is waiting there. Give me "
+    "back my permissions, or use /table in a channel where I can post."
 )
 _LOCKED = N_(
-    "The thread of your table is closed and locked, so the game waits there. It goes on when "
-    "somebody opens the thread, or with /table in a channel where I may write."
+    "Your table's thread is closed and locked, so the game is waiting there. It goes on "
+    "when someone opens the thread, or with /table in a channel where I can post."
 )
 _UNFORESEEN = N_(
-    "Discord refuses what I write in the channel of your table (error {code}), so the game waits "
-    "there. Use /table to try again, there or in another channel."
+    "Discord refuses what I post in your table's channel (error {code}), so the game is "
+    "waiting there. Use /table to try again, there or in another channel."
 )
 _REASONS: Mapping[int, str] = {
     403: _UNREACHABLE,

@@ -28,12 +28,12 @@ from kwbot.text.hand import bid_text, hand_text
 from kwbot.text.language import Language, Voice
 from kwbot.text.result import deal_result_text, final_text
 
-_NOT_BEGUN = N_("You sit at this table. The game begins when the host presses Start.")
-_SITS_OUT = N_("You sit this deal out.")
-_TOO_LATE = N_("Your time ran out, so a computer player plays for you.")
-_NEXT = N_("Press Ready when you want the next deal.")
-_WAITING = N_("The next deal comes when everybody is ready.")
-_PAUSED = N_("The table waits: the bot cannot reach its channel.")
+_NOT_BEGUN = N_("You're in. The game starts when the host presses Start.")
+_SITS_OUT = N_("You're sitting out this deal.")
+_TOO_LATE = N_("You ran out of time, so a computer is playing for you.")
+_NEXT = N_("Press Ready for the next deal.")
+_WAITING = N_("The next deal starts when everyone is ready.")
+_PAUSED = N_("The table is waiting: I can't reach its channel.")
 
 
 def hand_key(table: TableState, seat: Seat) -> Hashable:

@@ -36,7 +36,7 @@ def lobby_screen(table: TableState) -> ui.LayoutView:
     if isinstance(table, ClosedTable) and table.game is None:
         return text_screen(closed_text(table, language))
     where = f" <#{table.channel}>" if table.parent_channel else ""
-    begun = language.text(N_("The game has begun."))
+    begun = language.text(N_("The game has started."))
     return text_screen(f"{text.rpartition(chr(10) * 2)[0]}\n\n▶️ {begun}{where}")
 
 

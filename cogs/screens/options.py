@@ -30,7 +30,7 @@ ROUND_NUMBERS = (
     0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 30, 40, 50, 75, 100, 150, 200, 300, 400, 500, 1000,
 )  # fmt: skip
 """What a menu offers if it cannot hold every number."""
-_TITLE = N_("Options of this table; everybody sees them in the lobby.")
+_TITLE = N_("Options for this table; everyone sees them.")
 
 
 @dataclass(frozen=True, slots=True)

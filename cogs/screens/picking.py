@@ -127,7 +127,7 @@ def _ladder_bid(choice: LadderBid, picked: str) -> act.Bid:
 
 
 def _unknown() -> IllegalAction:
-    return IllegalAction(N_("That cannot be chosen here."))
+    return IllegalAction(N_("That can't be chosen here."))
 
 
 def picked_parts(choice: CombinationBid, picked: str) -> tuple[str, ...]:

@@ -16,10 +16,10 @@ OUTAGE_SECONDS = 30
 
 _CLOSED = {
     "cancelled": N_("The host has cancelled this table."),
-    "empty": N_("Everybody has left this table."),
-    "idle": N_("Nobody has played at this table for a long time, so it was closed."),
-    "unjoined": N_("Nobody has joined this table for a long time, so it was closed."),
-    "rules": N_("The rules have changed in a new version; this game cannot go on. Sorry!"),
+    "empty": N_("Everyone has left this table."),
+    "idle": N_("Nobody has played here for a long time, so the table is closed."),
+    "unjoined": N_("Nobody has joined for a long time, so the table is closed."),
+    "rules": N_("The rules have changed in a new version, so this game can't go on. Sorry!"),
     "moderator": N_("A moderator has closed this table."),
 }
 _IS_CLOSED = N_("This table is closed.")

@@ -69,7 +69,7 @@ class OneOf(Choice):
     """One of a few actions. `reason` says why an action that is not among them is refused."""
 
     actions: tuple[Action, ...]
-    reason: Sentence = field(default=Sentence(N_("That cannot be chosen here.")))
+    reason: Sentence = field(default=Sentence(N_("That can't be chosen here.")))
 
     def accept(self, action: Action) -> Action:
         if action not in self.actions:
@@ -83,7 +83,7 @@ class OneOf(Choice):
         return len(self.actions)
 
 
-_NOT_HELD = Sentence(N_("You do not hold that card."))
+_NOT_HELD = Sentence(N_("You don't hold that card."))
 
 
 @unguarded
@@ -136,7 +136,7 @@ class SomeCards(Choice):
         if not isinstance(action, ChooseCards) or len(action.cards) not in self.sizes:
             raise self._wrong_number()
         if not action.cards <= self.cards:
-            raise IllegalAction(N_("You can only choose cards that are offered here."))
+            raise IllegalAction(N_("You can only choose from the cards offered."))
         return action
 
     def _wrong_number(self) -> IllegalAction:
@@ -147,7 +147,7 @@ class SomeCards(Choice):
                 N_("Choose {least} or {most} cards."), least=self.least, most=self.most
             )
         return IllegalAction(
-            N_("Choose from {least} to {most} cards."), least=self.least, most=self.most
+            N_("Choose {least} to {most} cards."), least=self.least, most=self.most
         )
 
     def __iter__(self) -> Iterator[Action]:
@@ -258,7 +258,7 @@ class CombinationBid(Choice):
         value = self.bids.value(bid)
         if value < self.least:
             raise IllegalAction(
-                N_("Your bid is worth {value}; it must be worth at least {least}."),
+                N_("Your bid is worth {value}. You need at least {least}."),
                 value=value, least=self.least,
             )  # fmt: skip
         return bid
@@ -292,7 +292,7 @@ class LadderBid(Choice):
         if isinstance(action, Bid) and self.standing:
             raise IllegalAction(N_("Your bid must be higher than {bid}."), bid=self.standing)
         if isinstance(action, Bid):
-            raise IllegalAction(N_("There is no such bid."))
+            raise IllegalAction(N_("There's no such bid."))
         raise IllegalAction(N_("Bid or pass."))
 
     def __iter__(self) -> Iterator[Action]:
@@ -315,7 +315,7 @@ class CutDeck(Choice):
 
     def accept(self, action: Action) -> Action:
         if not isinstance(action, Cut) or not 0 <= action.count < self.cards:
-            raise IllegalAction(N_("Cut from 0 to {most} cards."), most=self.cards - 1)
+            raise IllegalAction(N_("Cut 0 to {most} cards."), most=self.cards - 1)
         return action
 
     def __iter__(self) -> Iterator[Action]:
@@ -327,14 +327,12 @@ class CutDeck(Choice):
 
 def suit_options(suits: Iterable[Suit]) -> OneOf:
     """Return a choice of one of `suits`."""
-    return OneOf(
-        tuple(NameSuit(suit) for suit in suits), Sentence(N_("You may not name that suit."))
-    )
+    return OneOf(tuple(NameSuit(suit) for suit in suits), Sentence(N_("You can't name that suit.")))
 
 
 def card_options(cards: CardSet) -> OneOf:
     """Return a choice of one of `cards`, to be named and not played."""
     return OneOf(
         tuple(ChooseCard(card) for card in cards),
-        Sentence(N_("You can only choose cards that are offered here.")),
+        Sentence(N_("You can only choose from the cards offered.")),
     )

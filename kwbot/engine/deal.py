@@ -141,9 +141,9 @@ class Deal:
 
     def _check_foul(self, foul: Foul) -> None:
         if not self.variant.fouls:
-            raise IllegalAction(N_("This game knows no foul calls."))
+            raise IllegalAction(N_("This game has no foul calls."))
         if not {foul.offender, foul.caller} <= set(self.table.seats):
-            raise IllegalAction(N_("Only players of this deal can call a foul or commit one."))
+            raise IllegalAction(N_("Only players in this deal can call or commit a foul."))
         if self.cancelled:
             raise IllegalAction(N_("This deal is over."))
         declarer = self.variant.declarer(self.phases)
@@ -154,7 +154,7 @@ class Deal:
             "restore": True,
         }
         if not fits.get(foul.ruling, False):
-            raise IllegalAction(N_("That ruling does not fit this foul."))
+            raise IllegalAction(N_("That ruling doesn't fit this foul."))
 
     def at(self, table: Table) -> Deal:
         """Return the same deal with another table (fouls noted, unseen cards dealt anew)."""
@@ -185,7 +185,7 @@ class Deal:
             raise IllegalAction(N_("This deal is over."))
         moves = self.moves()
         if not 1 <= count <= len(moves):
-            raise IllegalAction(N_("There are only {count} moves to take back."), count=len(moves))
+            raise IllegalAction(N_("You can take back {count} at most."), count=len(moves))
         again = Deal.begin(self.variant, self.sheet, self.start)
         for seat, action in self.log:
             if seat == CHANCE or isinstance(action, Cut):

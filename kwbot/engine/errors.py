@@ -19,7 +19,7 @@ class NotYourTurn(RuleViolation):
     """Someone acts who has nothing to decide now."""
 
     def __init__(self) -> None:
-        super().__init__(N_("It is not your turn."))
+        super().__init__(N_("It's not your turn."))
 
 
 class IllegalAction(RuleViolation):

@@ -78,7 +78,7 @@ class Match:
         Raise IllegalAction where they are not, or where nothing is drawn.
         """
         if not self.must_draw:
-            raise IllegalAction(N_("No partners are drawn here."))
+            raise IllegalAction(N_("Partners aren't drawn here."))
         partner_draw.check(cards)
         return changed(
             self, drawn=cards, sheet=changed(self.sheet, dealer=partner_draw.first_dealer(cards))
@@ -102,11 +102,11 @@ class Match:
         if self.over:
             raise MatchOver
         if self.deal is not None:
-            raise IllegalAction(N_("The running deal is not over."))
+            raise IllegalAction(N_("The current deal isn't over."))
         if self.must_draw:
             raise IllegalAction(N_("Partners are drawn before the first deal."))
         if not 0 <= dealer < len(self.names) or self.sheet.dealer not in (None, dealer):
-            raise IllegalAction(N_("It is not that player's turn to deal."))
+            raise IllegalAction(N_("It's not that player's turn to deal."))
         players = len(self.names)
         table = Table.empty(
             players, dealer, self.variant.seats(players, dealer), self.variant.deck(players)
@@ -139,12 +139,12 @@ class Match:
     def gone_away(self, seat: Seat) -> Match:
         """Let a computer player take the seat over."""
         if seat in self.away:
-            raise IllegalAction(N_("That player is away already."))
+            raise IllegalAction(N_("That player is already away."))
         return self._noted(Away(seat), self.away | {seat})
 
     def come_back(self, seat: Seat) -> Match:
         if seat not in self.away:
-            raise IllegalAction(N_("That player is not away."))
+            raise IllegalAction(N_("That player isn't away."))
         return self._noted(Back(seat), self.away - {seat})
 
     def _noted(self, note: Action, away: frozenset[Seat]) -> Match:
@@ -184,7 +184,7 @@ class Match:
 
     def _running(self) -> Deal:
         if self.deal is None:
-            raise IllegalAction(N_("No deal is running."))
+            raise IllegalAction(N_("No deal is in progress."))
         return self.deal
 
     def scored(self) -> Match:

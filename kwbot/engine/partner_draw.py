@@ -38,10 +38,10 @@ def seated(cards: Sequence[Card]) -> tuple[Card, ...]:
 def check(cards: Sequence[Card]) -> None:
     """Raise IllegalAction unless these cards, by seat, fit the seats."""
     if len(set(cards)) != 4 or any(card.suit is None for card in cards):
-        raise IllegalAction(N_("Everybody draws another card."))
+        raise IllegalAction(N_("Everyone must draw a different card."))
     two_highest = set(sorted(range(4), key=lambda seat: _height(cards[seat]))[2:])
     if two_highest not in map(set, PARTNERS):
-        raise IllegalAction(N_("The two highest cards play together, opposite each other."))
+        raise IllegalAction(N_("The two who drew highest play together, opposite each other."))
 
 
 def first_dealer(cards: Sequence[Card]) -> Seat:

@@ -50,9 +50,7 @@ class Option:
         number = value.isascii() and value.isdigit() and len(value) <= LONGEST_NUMBER
         if number and int(value) in (self.numbers or ()):
             return str(int(value))
-        raise IllegalAction(
-            N_("{value} is no value of the option {option}."), value=value, option=self.key
-        )
+        raise IllegalAction(N_("{option} can't be set to {value}."), value=value, option=self.key)
 
 
 class Unit(Enum):
@@ -144,7 +142,7 @@ class Variant(ABC):
         known = {option.key: option for option in self.options}
         for key in given:
             if key not in known:
-                raise IllegalAction(N_("This game has no option {option}."), option=key)
+                raise IllegalAction(N_("This game has no option called {option}."), option=key)
         return {
             key: option.accept(given.get(key, option.standard)) for key, option in known.items()
         }
@@ -152,7 +150,7 @@ class Variant(ABC):
     def check_players(self, players: int) -> None:
         """Raise IllegalAction if this many cannot play."""
         if players < self.least_players or players > (self.most_players or players):
-            raise IllegalAction(N_("This game cannot be played by {count}."), count=players)
+            raise IllegalAction(N_("This game isn't for {count} players."), count=players)
 
     def warm_up(self) -> None:
         """Fill caches that the first deal would wait for. Takes at most a second or two."""

@@ -167,7 +167,7 @@ def _named_lying(scene: TableScene, pen: Pen) -> Iterator[str]:
     text = pen.language.text
     for seat, cards in scene.opened:
         shown = pen.cards(cards)
-        yield text(N_("Open cards of {player}: {cards}"), player=pen.name(seat), cards=shown)
+        yield text(N_("{player}'s open cards: {cards}"), player=pen.name(seat), cards=shown)
     known = DOT.join(
         f"{pen.name(one.player.seat)} {pen.cards(one.known)}" for one in scene.places if one.known
     )

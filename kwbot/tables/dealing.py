@@ -26,7 +26,7 @@ def stirring(typed: str) -> str:
     if not line:
         raise Refused(N_("Type at least one letter or digit."))
     if len(line) > LONGEST_LINE:
-        raise Refused(N_("Type {most} characters at most."), most=LONGEST_LINE)
+        raise Refused(N_("Type at most {most} characters."), most=LONGEST_LINE)
     return line
 
 

@@ -185,7 +185,7 @@ class LiveTable:
         lobby.with_game(lobby_of(self.state), user, variant)  # who may not learns nothing of bans
         bans = await self._services.store.bans(self.state.guild)
         if any(ban.game == variant.key and self.state.has(ban.user_id) for ban in bans):
-            raise Refused(N_("Somebody at this table is barred from that game."))
+            raise Refused(N_("Someone at this table is banned from that game."))
         await self.rearrange(lobby.with_game, user, variant)
 
     async def start(self, user: int) -> None:
@@ -327,7 +327,7 @@ class LiveTable:
             if not agree:
                 self._drop_vote(tx, seat)
             elif seat == vote.proposer:
-                raise Refused(N_("The others decide about your proposal."))
+                raise Refused(N_("The others are deciding on your proposal."))
             else:
                 tx.add("vote", str(seat), game.voted(seat))
                 self._carry_out(tx, tx.game.vote_under_way())

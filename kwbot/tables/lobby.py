@@ -60,7 +60,7 @@ def opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: dateti
 async def check_ban(store: Store, guild: int, user: int, game: str) -> None:
     """Raise Refused for whoever is barred from a game on a server."""
     if await store.ban(guild, user, game):
-        raise Refused(N_("The moderators of this server have barred you from this game."))
+        raise Refused(N_("This server's moderators have banned you from this game."))
 
 
 def _host(table: LobbyTable, user: int) -> None:
@@ -80,7 +80,7 @@ def room(table: LobbyTable, most: int) -> int:
 
 def joined(table: LobbyTable, user: int, seated: Seated, most: int) -> LobbyTable:
     if table.has(user):
-        raise Refused(N_("You sit at this table already."))
+        raise Refused(N_("You're already at this table."))
     if room(table, most) > 0:
         return replace(table, seated=(*table.seated, seated))
     # People come before computers: the last computer player makes room.
@@ -138,7 +138,7 @@ def without_computer(table: LobbyTable, user: int) -> LobbyTable:
     table.seat_of(user)
     computers = _computers(table)
     if not computers:
-        raise Refused(N_("There is no computer player to remove."))
+        raise Refused(N_("There's no computer to remove."))
     at = computers[-1]
     return replace(table, seated=table.seated[:at] + table.seated[at + 1 :])
 
@@ -181,7 +181,7 @@ def check_start(table: LobbyTable, user: int) -> None:
     missing = table.variant.least_players - len(table.seated)
     if missing > 0:
         raise Refused(
-            N_("This game needs {least} players: {missing} more, or add computer players."),
+            N_("This game needs {least} players: find {missing} more, or add computers."),
             least=table.variant.least_players, missing=missing,
         )  # fmt: skip
     table.variant.check_players(len(table.seated))

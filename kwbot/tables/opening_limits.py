@@ -49,7 +49,7 @@ class OpeningLimits:
         now = self._clock.now()
         full_again = max(self._full_again.get(user, now), now) + EVERY
         if full_again - now > BURST * EVERY:
-            raise Refused(N_("You open tables too fast. Wait half a minute."))
+            raise Refused(N_("You're opening tables too fast. Wait half a minute."))
         self._full_again[user] = full_again
         self._full_again.move_to_end(user)
         if len(self._full_again) > REMEMBERED:

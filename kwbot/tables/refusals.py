@@ -12,14 +12,14 @@ class Refused(RuleViolation):
 
 class NotSeated(Refused):
     def __init__(self) -> None:
-        super().__init__(N_("You do not play at this table."))
+        super().__init__(N_("You're not playing at this table."))
 
 
 class Stale(Refused):
     """A button of an earlier moment; whoever pressed it gets a fresh view."""
 
     def __init__(self) -> None:
-        super().__init__(N_("That button is from an earlier moment. Here is how it stands now."))
+        super().__init__(N_("That button is out of date. Here's where things stand."))
 
 
 def check_fresh(seen: int, now: int | None) -> None:
@@ -28,7 +28,7 @@ def check_fresh(seen: int, now: int | None) -> None:
         raise Stale
 
 
-AWAY = N_("A computer player plays for you.")
+AWAY = N_("A computer is playing for you.")
 
 
 class NoTable(Refused):
@@ -45,4 +45,4 @@ class BeforeRestore(Refused):
 
 class HostOnly(Refused):
     def __init__(self) -> None:
-        super().__init__(N_("Only the player who opened the table can do that."))
+        super().__init__(N_("Only the host can do that."))

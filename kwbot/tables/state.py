@@ -301,7 +301,7 @@ class RunningTable(BaseTable):
         if self.ready is None:
             raise Stale
         if seat in self.ready.stirrers:
-            raise Refused(N_("You have stirred this deal already."))
+            raise Refused(N_("You've already stirred this deal."))
         return changed(self, ready=self.ready.plus(seat, STIR + line))
 
     def dealt(self, dealer: Seat, cards: Dealt | None) -> RunningTable:
@@ -395,7 +395,7 @@ def lobby_of(table: TableState) -> LobbyTable:
     """Return the lobby of a table; raise Refused once the game has begun."""
     if isinstance(table, LobbyTable):
         return table
-    raise Refused(N_("The game has begun already."))
+    raise Refused(N_("The game has already started."))
 
 
 def game_of(table: TableState) -> RunningTable:

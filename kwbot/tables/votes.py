@@ -17,15 +17,15 @@ VOTE_SECONDS = 60
 def check_none(table: RunningTable) -> None:
     """Raise Refused while a vote goes on: nothing may change under the voters."""
     if table.vote is not None:
-        raise Refused(N_("A vote is under way. The game goes on after it."))
+        raise Refused(N_("A vote is in progress. Play goes on after it."))
 
 
 def check_say(vote: Vote, seat: Seat) -> None:
     """Raise Refused for whoever has no say, or has voted."""
     if seat in vote.agreed:
-        raise Refused(N_("You have voted already."))
+        raise Refused(N_("You've already voted."))
     if seat not in vote.voters | {vote.proposer}:
-        raise Refused(N_("You have no say in this vote."))
+        raise Refused(N_("You don't have a vote here."))
 
 
 def about_foul(table: RunningTable, caller: Seat, offender: Seat, undo: int, now: datetime) -> Vote:
@@ -34,9 +34,9 @@ def about_foul(table: RunningTable, caller: Seat, offender: Seat, undo: int, now
     All others decide; where the moves are taken back, the accused too.
     Raises RuleViolation where that foul cannot be called.
     """
-    deal = _running_deal(table, N_("A foul can be called only in a running deal."))
+    deal = _running_deal(table, N_("You can only call a foul during a deal."))
     if offender == caller or table.seated[offender].user is None:
-        raise Refused(N_("You can call a foul on another human player of the deal only."))
+        raise Refused(N_("You can only call a foul on another person in the deal."))
     declarer = table.variant.declarer(deal.phases)
     foul = Foul(offender, caller, "restore" if undo else _ruling(declarer, offender))
     deal.fouled(foul)
@@ -48,9 +48,9 @@ def about_foul(table: RunningTable, caller: Seat, offender: Seat, undo: int, now
 
 def about_undo(table: RunningTable, seat: Seat, count: int, now: datetime) -> Vote:
     """Return the vote on taking back the last `count` moves of the deal, by nobody's fault."""
-    deal = _running_deal(table, N_("Moves can be taken back only in a running deal."))
+    deal = _running_deal(table, N_("You can only take moves back during a deal."))
     if seat not in deal.table.seats:
-        raise Refused(N_("You sit this deal out."))
+        raise Refused(N_("You're sitting out this deal."))
     deal.undone(count)
     return _vote(table, deal, seat, set(), now, None, count)
 
@@ -74,7 +74,7 @@ def _vote(
 ) -> Vote:
     voters = set(table.present) & set(deal.table.seats) - {proposer} - spared
     if not voters:
-        raise Refused(N_("There is no other human player to agree."))
+        raise Refused(N_("There's nobody else to agree: the others are computers."))
     return Vote(proposer, frozenset(voters), now + timedelta(seconds=VOTE_SECONDS), foul, undo)
 
 

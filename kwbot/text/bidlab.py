@@ -36,7 +36,9 @@ def opened(game: Variant, hand: CardSet, players: int) -> Match:
     assert match.deal is not None
     table = match.deal.table
     if len(hand) != CARDS or not hand <= table.deck:
-        raise IllegalAction(N_("A hand has 13 cards of the deck, such as SAKQ HJT9 D8765 C432."))
+        raise IllegalAction(
+            N_("A hand is 13 cards from the deck, for example SAKQ HJT9 D8765 C432.")
+        )
     others = list(table.deck - hand)
     hands = (hand, *(CardSet(others[at :: players - 1]) for at in range(players - 1)))
     match = match.apply(CHANCE, Dealt(hands))
@@ -58,10 +60,11 @@ def read_hand(text: str) -> CardSet:
             cards += [Card.parse(word[0] + _RANK_LETTERS.get(rank, rank)) for rank in word[1:]]
     except (ValueError, IndexError):
         raise IllegalAction(
-            N_("{cards} is no hand. Write it such as SAKQ HJT9 D8765 C432."), cards=text.strip()
+            N_("{cards} isn't a hand. Write it like this: SAKQ HJT9 D8765 C432."),
+            cards=text.strip(),
         ) from None
     if len(set(cards)) != len(cards):
-        raise IllegalAction(N_("A card stands there twice."))
+        raise IllegalAction(N_("The same card is there twice."))
     return CardSet(cards)
 
 
@@ -74,8 +77,8 @@ def lab_text(
 ) -> str:
     """The hand, and the bid that is put together: its worth, and what speaks against it."""
     language = voice.language
-    title = f"### {language.text(N_('Laboratory of bids'))}"
-    hint = language.text(N_("Choose a bid and see whether this hand could ever make it."))
+    title = f"### {language.text(N_('Bid lab'))}"
+    hint = language.text(N_("Choose a bid to see if this hand could make it."))
     possible, all_bids = explorer.open_bids(seen.hand, len(seen.seats))
     counted = language.text(
         N_("{possible} of {all} bids are not ruled out."), possible=possible, all=all_bids
@@ -99,7 +102,7 @@ def _built(seen: View, explorer: Explorer, chosen: Sequence[str], voice: Voice) 
         return [f"**{voice.bid(bid)}**{lines.worth(value, None, voice.language)}", *effects]
     worth = lines.worth(game.bid_value(bid), lines.made_points(bid, seen), voice.language)
     reason = explorer.refusal(bid, seen.hand, len(seen.seats))
-    fine = N_("Nothing proves that this hand cannot make it.")
+    fine = N_("This hand might make it: nothing rules it out.")
     return [f"**{voice.bid(bid)}**{worth}", *effects, lines.verdict(reason, fine, voice)]
 
 
@@ -108,7 +111,7 @@ def example_text(match: Match, voice: Voice) -> str:
     deal, language = match.deal, voice.language
     assert deal is not None
     seen = view(match, None)
-    told = language.text(N_("One way among many; player 1 is you, and everybody helps:"))
+    told = language.text(N_("One way of many. You're player 1, and everyone helps:"))
     dealt = deal.finished[0].table.hands
     hands = [f"{voice.name(seat)}: {voice.style.row(dealt[seat])}" for seat in deal.table.seats]
     tricks = [

@@ -103,7 +103,7 @@ def _end(last: Said, voice: Voice, facts: Facts, *, still_in: bool) -> str:
             late = f" {text(N_('(time ran out)'))}" if last.seat in facts.late else ""
             return text(N_("passed")) + late
         case Join():
-            return text(N_("joined")) if still_in else text(N_("joined, is out"))
+            return text(N_("joined")) if still_in else text(N_("joined, now out"))
         case ClaimRedeal():
             return voice.action(ClaimRedeal())
     return ""

@@ -32,7 +32,7 @@ def hand_text(view: View, voice: Voice, facts: Facts, considered: act.Bid | None
     characters.
     """
     if view.dealer is None:
-        return voice.language.text(N_("No deal is running."))
+        return voice.language.text(N_("No deal is in progress."))
 
     def blocks(brief: Voice, detail: Detail) -> Iterator[Sequence[str]]:
         yield (_prompt(view, brief, facts),)
@@ -61,7 +61,7 @@ def _elsewhere(voice: Voice, facts: Facts) -> str:
     text = voice.language.text
     if not facts.channel:
         return text(NotYourTurn().sentence.text)
-    return text(N_("Not your turn – follow the game in {channel}."), channel=facts.channel)
+    return text(N_("Not your turn. Follow the game in {channel}."), channel=facts.channel)
 
 
 def _course(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence[str]:
@@ -101,7 +101,7 @@ def _needed(view: View, voice: Voice) -> str:
     if not isinstance(view.choice, CombinationBid):
         return ""
     least = view.choice.least
-    return voice.language.text(N_("Your bid must be worth {least} or more."), least=least)
+    return voice.language.text(N_("Bid a value of {least} or more."), least=least)
 
 
 def _cards(view: View, voice: Voice) -> Sequence[str]:
@@ -127,7 +127,7 @@ def _limits(choice: Choice | None, hand: CardSet, voice: Voice) -> list[str]:
     assert isinstance(choice, PlayCard)
     kept = voice.style.sorted(hand - choice.cards)
     reasons = dict.fromkeys(voice.say(choice.why(card)) for card in kept)
-    return [*reasons, voice.language.text(N_("You can play the bold cards."))]
+    return [*reasons, voice.language.text(N_("Play a card in bold."))]
 
 
 def _told(view: View) -> CardSet:
@@ -163,7 +163,7 @@ def bid_text(
             yield _built(view, choice, bid, detail, brief)
             yield (lines.verdict(error or objection, N_("You can bid this."), brief),)
         else:
-            hint = N_("Choose one standard bid and any special bids. Their values add up.")
+            hint = N_("Pick one standard bid, then any special bids. Values add up.")
             yield (brief.language.text(hint),)
         yield _cards(view, brief)
 

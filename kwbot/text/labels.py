@@ -47,7 +47,7 @@ KNOCK = Term("Knock", "button")
 CALLS: dict[type[act.Action], Term] = {
     act.Pass: PASS,
     act.Join: Term("Join", "bid"),
-    act.ClaimRedeal: Term("Claim a new deal", "button"),
+    act.ClaimRedeal: Term("Claim a redeal", "button"),
     act.Accept: Term("Accept", "button"),
     act.TurnNext: Term("Turn the next", "button"),
 }
@@ -58,20 +58,20 @@ STANDARD_BID = Term("Standard bid", "menu")
 SPECIAL_BIDS = Term("Special bids", "menu")
 MORE_SPECIAL_BIDS = Term("More special bids", "menu")
 CHOOSE_CARD = Term("Choose a card", "menu")
-CHOOSE_ANY_CARD = Term("Name a card of the whole deck", "menu")
+CHOOSE_ANY_CARD = Term("Name any card in the deck", "menu")
 CHOOSE_CARDS = Term("Choose cards", "menu")
 CHOOSE_SUIT = Term("Choose a suit", "menu")
 CHOOSE_NUMBER = Term("Choose a number", "menu")
 CHOOSE_MOVE = Term("Choose a move", "menu")
 CHOOSE_PLAYER = Term("Choose a player", "menu")
 CHOOSE_DIRECTION = Term("Choose a direction", "menu")
-CHOOSE_STRENGTH = Term("Suit and how much (5 = most)", "menu")
+CHOOSE_STRENGTH = Term("Suit and how strongly (5 = most)", "menu")
 CHOOSE_GAME = Term("Choose a game", "menu")
 HIGHER_BIDS = Term("Higher bids", "menu")
 CHOOSE_OPTION = Term("Choose an option", "menu")
 CHOOSE_VALUE = Term("Choose a value", "menu")
 CHOOSE_PAGE = Term("Choose a page", "menu")
-CHOOSE_RULING = Term("What shall follow?", "menu")
+CHOOSE_RULING = Term("What should happen?", "menu")
 
 RULINGS = {
     "fail": Term("The bid fails", "ruling"),
@@ -84,24 +84,24 @@ RULINGS = {
 # --- settings and preferences ------------------------------------------------------------------
 LANGUAGE = Term("Language", "setting")
 THREADS = Term("A thread for each table", "setting")
-OPENERS = Term("Who may open tables", "setting")
+OPENERS = Term("Who can open tables", "setting")
 EVERYONE = Term("Everyone", "setting")
 MODERATORS = Term("Moderators", "setting")
 FIRST_BID_TIME = Term("Time for the first bid", "setting")
 BID_TIME = Term("Time for a bid", "setting")
 OTHER_TIME = Term("Time for other decisions", "setting")
 CLOSE_AFTER = Term("Close unused tables after", "setting")
-MOST_PLAYERS = Term("Players at a table, at most", "setting")
-TABLES_PER_PERSON = Term("Open tables per person, at most", "setting")
-TABLES_PER_CHANNEL = Term("Open tables per channel, at most", "setting")
-TABLES_PER_SERVER = Term("Open tables on the server, at most", "setting")
+MOST_PLAYERS = Term("Most players at a table", "setting")
+TABLES_PER_PERSON = Term("Most open tables per person", "setting")
+TABLES_PER_CHANNEL = Term("Most open tables per channel", "setting")
+TABLES_PER_SERVER = Term("Most open tables on the server", "setting")
 SORTING = Term("Sorting of the hand", "setting")
 ASCENDING = Term("Low to high", "setting")
 DESCENDING = Term("High to low", "setting")
 SYMBOLS = Term("Suit symbols", "setting")
 TWO_COLOURS = Term("Two colours", "setting")
 FOUR_COLOURS = Term("Four colours", "setting")
-AS_DISCORD = Term("As in Discord", "setting")
+AS_DISCORD = Term("Same as Discord", "setting")
 NO_LIMIT = Term("No limit", "setting")
 ON = Term("On", "setting")
 OFF = Term("Off", "setting")
@@ -109,7 +109,7 @@ OFF = Term("Off", "setting")
 
 HINTS = Term("Hints", "setting")
 HINTS_EFFECT = Term(
-    "A button tells, on your turn, what a strong player would do, and why.", "setting"
+    "On your turn, a button says what a strong player would do, and why.", "setting"
 )
 LEVELS = {
     "easy": Term("easy", "level"),
@@ -118,7 +118,7 @@ LEVELS = {
 }
 """How well a computer player plays."""
 LEVEL_EFFECTS = {
-    "easy": Term("Goes by rules of thumb and forgets cards.", "level"),
+    "easy": Term("Plays by rules of thumb and forgets cards.", "level"),
     "normal": Term("Looks ahead a little.", "level"),
     "hard": Term("Looks far ahead and draws conclusions.", "level"),
 }
@@ -128,7 +128,7 @@ ALL_COMPUTERS = Term("All computers", "menu")
 TIMES = {
     "time_first_bid": Term("First bid", "setting"),
     "time_bid": Term("Other bids", "setting"),
-    "time_choice": Term("Other choices", "setting"),
+    "time_choice": Term("Other decisions", "setting"),
     "time_card": Term("Cards", "setting"),
 }
 """The time limits of a table, by the key of the option."""
@@ -155,18 +155,18 @@ COMMANDS = _by_name(
     ),
     Command(
         Term("leave", "command"),
-        Term("Leave the table; a computer player takes your seat", "command"),
+        Term("Leave the table; a computer takes your seat", "command"),
     ),
     Command(Term("rules", "command"), Term("Read the rules, or look up one bid", "command")),
     Command(Term("bidlab", "command"), Term("See what a hand could bid, and examples", "command")),
-    Command(Term("leaderboard", "command"), Term("Who has won most on this server", "command")),
+    Command(Term("leaderboard", "command"), Term("Who has won the most on this server", "command")),
     Command(Term("stats", "command"), Term("How a player has done here", "command")),
     Command(
         Term("settings", "command"), Term("Settings of this server, for moderators", "command")
     ),
     Command(
         Term("preferences", "command"),
-        Term("Your language, the look and the order of your cards", "command"),
+        Term("Your language, and how your cards look and are sorted", "command"),
     ),
     Command(Term("verify", "command"), Term("Check that a deal was shuffled fairly", "command")),
 )

@@ -44,7 +44,7 @@ DIRECTIONS = {
 _WORDS: dict[type[act.Action], Term] = {
     act.Pass: Term("pass", "action"),
     act.Join: Term("join", "action"),
-    act.ClaimRedeal: Term("a new deal", "action"),
+    act.ClaimRedeal: Term("a redeal", "action"),
     act.Accept: Term("accept", "action"),
     act.TurnNext: Term("turn the next card", "action"),
 }

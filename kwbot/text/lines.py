@@ -58,7 +58,7 @@ def late(voice: Voice, facts: Facts) -> str:
     if not facts.late:
         return ""
     names = voice.language.listed(map(voice.name, sorted(facts.late)))
-    return f"-# ⌛ {voice.language.text(N_('Time ran out for {players}.'), players=names)}"
+    return f"-# ⌛ {voice.language.text(N_('{players} ran out of time.'), players=names)}"
 
 
 def fouls(view: View, voice: Voice) -> list[str]:
@@ -128,28 +128,28 @@ def _played(view: View, voice: Voice, facts: Facts) -> str:
         return bid
     if len(view.soloists) > 1:
         players = voice.language.listed(map(bold, view.soloists))
-        return text(N_("{players} play {bid}, each for themselves"), players=players, bid=bid)
+        return text(N_("{players} each play {bid} alone"), players=players, bid=bid)
     player, partner = bold(view.declarer), view.partner
     if partner is None or partner == view.seat:  # see `partnership`
         return text(N_("{player} plays {bid}"), player=player, bid=bid)
     if partner == view.declarer:
-        return text(N_("{player} plays {bid} without a partner"), player=player, bid=bid)
+        return text(N_("{player} plays {bid} alone"), player=player, bid=bid)
     named = {"player": player, "bid": bid, "partner": bold(partner)}
     return text(N_("{player} plays {bid} with {partner}"), **named)
 
 
 def partnership(view: View, voice: Voice) -> str:
     """With whom the viewer plays, as only they may know it; empty if with nobody."""
-    language, seat = voice.language, view.seat
+    text, seat = voice.language.text, view.seat
     for side in view.sides:
         if seat in side:
-            names = language.listed(voice.name(other) for other in side if other != seat)
-            return f"-# 🤝 {language.text(N_('You play with {players}.'), players=names)}"
+            names = voice.language.listed(voice.name(other) for other in side if other != seat)
+            return "-# 🤝 " + text(N_("You're partners with {players}."), players=names)
     if view.partner is None or seat != view.partner or view.declarer is None:
         return ""
     if seat == view.declarer:
-        return f"🤝 {language.text(N_('You have no partner: nobody else holds the called card.'))}"
-    told = language.text(N_("You are the partner of {player}."), player=voice.name(view.declarer))
+        return "🤝 " + text(N_("You're on your own: nobody else holds the called card."))
+    told = text(N_("You're {player}'s partner."), player=voice.name(view.declarer))
     return f"🤝 **{told}**"
 
 
@@ -161,7 +161,7 @@ def partners(view: View, voice: Voice) -> list[str]:
     drawn = DOT.join(
         f"{voice.name(seat)} {voice.style.card(card)}" for seat, card in enumerate(view.drawn)
     )
-    sides = language.text(N_("{side} play against {others}."),
+    sides = language.text(N_("{side} against {others}."),
                           side=side_name(view.sides[0], voice),
                           others=side_name(view.sides[1], voice))  # fmt: skip
     cards = language.text(N_("Drawn for partners: {cards}"), cards=drawn)
@@ -179,7 +179,7 @@ def trumps(view: View, voice: Voice) -> str:
         return ""
     language = voice.language
     if view.trumps_by_lead:
-        return language.text(N_("The suit of the first lead becomes trumps."))
+        return language.text(N_("The first suit led is trumps."))
     if view.trumps is None:
         return language.text(N_("No trumps"))
     told = language.text(N_("Trumps: {suit}"), suit=f"**{voice.suit(view.trumps)}**")
@@ -310,7 +310,7 @@ def open_cards(view: View, voice: Voice, besides: Seat | None = None) -> list[st
     """Hands that lie open, wholly or in part, a line each; not that of `besides`."""
     return [
         voice.language.text(
-            N_("Open cards of {player}: {cards}"),
+            N_("{player}'s open cards: {cards}"),
             player=voice.name(seat),
             cards=DOT.join(voice.style.lines(cards)),
         )

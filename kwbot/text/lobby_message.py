@@ -54,7 +54,7 @@ def options_text(variant: Variant, options: Mapping[str, str], language: Languag
         f"{language.term(option.name)}: **{option_in_words(option, values[option.key], language)}**"
         for option in told
     ]
-    rest = language.plural("{count} option as usual", "{count} options as usual",
+    rest = language.plural("{count} option at default", "{count} options at default",
                            len(shown) - len(told))  # fmt: skip
     return lines.DOT.join([*words, *([rest] if len(told) < len(shown) else [])])
 
@@ -101,19 +101,17 @@ def _numbers(variant: Variant, language: Language) -> str:
     """How many can play."""
     least, most = variant.least_players, variant.most_players
     if most is None:
-        return language.text(N_("{least} players or more"), least=least)
+        return language.text(N_("{least} or more players"), least=least)
     if least == most:
         return language.text(N_("{count} players"), count=least)
     return language.text(N_("{least} to {most} players"), least=least, most=most)
 
 
 def _seat(number: int, sitter: Sitter, language: Language) -> str:
-    marks = [language.text(N_("opened the table"))] if sitter.host else []
+    marks = [language.text(N_("host"))] if sitter.host else []
     if sitter.mention and not sitter.dm_open:
         button = language.term(labels.MY_HAND)
-        marks.append(
-            "🔕 " + language.text(N_("direct messages closed: use *{button}*"), button=button)
-        )
+        marks.append("🔕 " + language.text(N_("DMs closed: use *{button}*"), button=button))
     return f"{number}\\. {sitter.shown(language)}" + (f" – {', '.join(marks)}" if marks else "")
 
 
@@ -124,19 +122,19 @@ def _next(variant: Variant, sitters: Sequence[Sitter], language: Language) -> st
     if missing > 0:
         computer = f"**{language.term(labels.ADD_COMPUTER)}**"
         return language.plural(
-            "{count} more player is needed: press {join} or {computer}.",
-            "{count} more players are needed: press {join} or {computer}.",
+            "Need {count} more player: press {join} or {computer}.",
+            "Need {count} more players: press {join} or {computer}.",
             missing, join=join, computer=computer,
         )  # fmt: skip
     most = variant.most_players
     if most is not None and len(sitters) > most:
         text = N_(
-            "This game is for {most} players at most: choose another one, or somebody leaves."
+            "Too many for this game (at most {most}): choose another, or someone has to leave."
         )
         return language.text(text, most=most)
     host = next((sitter.shown(language) for sitter in sitters if sitter.host), "")
     if most is not None and len(sitters) == most:
         text = N_("The table is full. {host} can press {start}.")
         return language.text(text, host=host, start=start)
-    text = N_("More can press {join}. {host} can press {start}.")
+    text = N_("Room for more: press {join}. {host} can press {start}.")
     return language.text(text, join=join, host=host, start=start)

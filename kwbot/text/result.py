@@ -53,7 +53,7 @@ def _remarks(view: View, voice: Voice) -> Sequence[str]:
 
 def _settled(tricks: int, voice: Voice) -> str:
     """Why cards were left in the hands."""
-    text = N_("Settled after trick {number}: the rest could change nothing.")
+    text = N_("Stopped after trick {number}: the rest makes no difference.")
     return f"-# {voice.language.text(text, number=tricks)}"
 
 
@@ -126,7 +126,7 @@ def _account(view: View, voice: Voice, facts: Facts) -> list[str]:
         who = {"payer": facts.player(payer, voice), "receiver": facts.player(receiver, voice)}
         text = N_("{payer} pays {receiver} {amount}")
         paid.append(f"💰 {language.text(text, **who, amount=f'**{language.money(amount)}**')}")
-    title = f"**{language.text(N_('Final account'))}**"
+    title = f"**{language.text(N_('Settling up'))}**"
     return [title, *(paid or [language.text(N_("Nobody owes anything."))])]
 
 
@@ -156,7 +156,7 @@ def _headline(view: View, voice: Voice) -> str:
     names = voice.language.listed(map(voice.name, winners))
     text, game = voice.language.text, voice.language.term(view.variant.name)
     if len(winners) == 1:
-        return text(N_("{player} has won {game}!"), player=names, game=game)
+        return text(N_("{player} wins {game}!"), player=names, game=game)
     if winners in view.sides:
-        return text(N_("{players} have won {game}!"), players=names, game=game)
-    return text(N_("{players} have won {game} together!"), players=names, game=game)
+        return text(N_("{players} win {game}!"), players=names, game=game)
+    return text(N_("{players} share the win in {game}!"), players=names, game=game)

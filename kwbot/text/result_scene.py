@@ -227,6 +227,4 @@ def _passed(deal: Deal, dealt: Dealt, language: Language) -> str:
     way = ways.pop() if len(ways) == 1 and len(givers) > 2 else None
     if way not in named:
         return language.text(N_("passed on"))
-    return language.text(
-        N_("passed on {direction}"), direction=language.term(DIRECTIONS[named[way]])
-    )
+    return language.text(N_("passed {direction}"), direction=language.term(DIRECTIONS[named[way]]))

@@ -54,7 +54,7 @@ def _where_cards_are(view: View, voice: Voice) -> str:
     if begun or not view.to_act or not view.dealt:
         return ""
     button = f"**{voice.language.term(labels.MY_HAND)}**"
-    text = N_("Your cards are in your direct messages, or press {button}.")
+    text = N_("Your cards are in your DMs, or press {button}.")
     return f"-# {voice.language.text(text, button=button)}"
 
 
@@ -63,12 +63,14 @@ def _header(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
     title = language.text(N_("Deal {number}"), number=view.number)
     under = [voice.say(remark) for remark in view.sheet.remarks()]
     if view.dealer is not None:
-        under.append(language.text(N_("dealer {player}"), player=voice.name(view.dealer)))
+        under.append(language.text(N_("{player} deals"), player=voice.name(view.dealer)))
     back = ""
     if facts.outage is not None:
         gone = language.duration(facts.outage)
-        back = language.text(N_("The bot was away for {time}. Now it goes on."), time=gone)
-    void = N_("A backup was restored. This deal is dealt anew: its old cards may have been seen.")
+        back = language.text(N_("The bot was offline for {time}. Play goes on."), time=gone)
+    void = N_(
+        "A backup was restored. This deal is redealt, because its old cards may have been seen."
+    )
     return (
         f"### {language.term(view.variant.name)}{lines.DOT}{title}",
         lines.DOT.join(under),

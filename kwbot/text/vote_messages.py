@@ -24,17 +24,17 @@ def ready_text(
     """Between deals: the sealed shuffle of deal `number`, and for whom the table waits."""
     text = voice.language.text
     title = text(N_("Deal {number}"), number=number)
-    deals = text(N_("dealer {player}"), player=voice.name(dealer))
+    deals = text(N_("{player} deals"), player=voice.name(dealer))
     seal = text(N_("The shuffle is sealed: {seal}"), seal=f"`{commitment}`")
     button, countdown = f"**{voice.language.term(labels.READY)}**", facts.countdown
     if missing:
         who = _listed(missing, voice, facts)
         asked = f"➡️ {text(N_('{players}: press {button}.'), players=who, button=button)}"
         if countdown:
-            latest = text(N_("The deal begins {countdown} at the latest."), countdown=countdown)
+            latest = text(N_("The deal starts {countdown} at the latest."), countdown=countdown)
             asked += f" {latest}"
     else:  # only a table whose human players are all away waits for nobody
-        asked = f"💤 {text(N_('All players are away. Press {button} to go on.'), button=button)}"
+        asked = f"💤 {text(N_('Everyone is away. Press {button} to play on.'), button=button)}"
     return lines.together([(f"### {title}", f"-# {deals}", f"-# 🔒 {seal}"), (asked,)])
 
 
@@ -77,7 +77,7 @@ def decided_text(
         elif by == proposer:
             said.append(text(N_("{player} has withdrawn the proposal."), player=voice.name(by)))
         else:
-            said.append(text(N_("{player} did not agree."), player=voice.name(by)))
+            said.append(text(N_("{player} disagreed."), player=voice.name(by)))
     return " ".join(said)
 
 
@@ -88,10 +88,10 @@ def _mark(foul: Foul | None) -> str:
 def _proposed(proposer: Seat, foul: Foul | None, voice: Voice) -> str:
     text, player = voice.language.text, voice.name(proposer)
     if foul is None:
-        said = text(N_("{player} would like to take something back."), player=player)
+        said = text(N_("{player} asks for a take-back."), player=player)
     else:
         offender = voice.name(foul.offender)
-        said = text(N_("{caller} calls a foul by {offender}."), caller=player, offender=offender)
+        said = text(N_("{caller} calls a foul on {offender}."), caller=player, offender=offender)
     return f"{_mark(foul)} {said}"
 
 

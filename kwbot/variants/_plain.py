@@ -15,7 +15,10 @@ TRICKS = 13
 PARTNERS_OPTION = Option(
     "partners",
     Term("Partners", "option"),
-    Term("Who plays together: the two highest cards drawn, or who sits opposite.", "option"),
+    Term(
+        "Who plays together: those who draw the two highest cards, or those who sit opposite.",
+        "option",
+    ),
     (("drawn", Term("Drawn", "partners")), ("seats", Term("By seat", "partners"))),
 )
 

@@ -73,7 +73,7 @@ class Esmakker(DanishWhist):
     own_may_be_called = True
     name = Term("Ace-partner Whist", "game")
     summary = Term(
-        "Danish club whist: jokers, changing attachments and a partner by the called ace.", "game"
+        "Danish club whist: jokers, changing attachments, and a partner by the called ace.", "game"
     )
     earned = Unit.BALANCE
     nolos = NOLOS

@@ -49,7 +49,7 @@ SHOWING = Purpose(
     Sentence(N_("Choose your bottom card: red to take tricks, black to avoid them.")),
     N_("{player} shows {what}."),
 )
-_NOT_HELD = Sentence(N_("Show a card of your hand."))
+_NOT_HELD = Sentence(N_("Show a card from your hand."))
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,10 @@ class Fyrmanswhist(PlainWhist):
 
     key = "fyrmanswhist"
     name = Term("Fyrmanswhist", "game")
-    summary = Term("Two against two, no trumps: bottom cards decide if tricks are good.", "game")
+    summary = Term(
+        "Two against two, no trumps: bottom cards decide whether to take tricks or avoid them.",
+        "game",
+    )
     options: ClassVar = (
         Option("showing", Term("Showing", "option"),
                Term("Bottom cards are shown one by one up to the first red, or together.",
@@ -201,7 +204,7 @@ def played(declarer: Seat | None, play: TrickPlay) -> DealResult:
             N_("Spel by {player}: {side} took {count} tricks: {points:+d}.")
             if made
             else N_(
-                "Spel by {player}, but {side} took {count} tricks, each beyond six counted twice: "
+                "Spel by {player}, but {side} took {count} tricks; those beyond six count double: "
                 "{points:+d}."
             )
         )

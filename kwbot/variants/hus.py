@@ -58,12 +58,14 @@ class Hus(DanishWhist):
 
     key = "hus"
     name = Term("House Whist", "game")
-    summary = Term("Danish whist with jokers and a called ace, settled in shares of a pot.", "game")
+    summary = Term(
+        "Danish whist with jokers and a called ace; points decide how a pot is shared.", "game"
+    )
     most_players = 5
     earned = Unit.MONEY
     host_ends = True
     nolos = NOLOS
-    bans = (Ban(NoJokerFirst(), Sentence(N_("No joker may be led to the first trick."))),)
+    bans = (Ban(NoJokerFirst(), Sentence(N_("A joker can't be led to the first trick."))),)
     before: ClassVar = {
         "": (declarer_names_trumps, call_a_missing_card, exchange_all_or_none),
         "vip": (turned_up(joker_is_none=False), call_a_missing_card, exchange_all),
@@ -75,7 +77,7 @@ class Hus(DanishWhist):
                Term("How many deals are played; 0: until the host ends the game.", "option"),
                default="0", numbers=range(1000)),
         Option("pot", Term("Pot", "option"),
-               Term("Kroner that the losers pay and the winners share in the end.", "option"),
+               Term("Kroner that the losers pay and the winners share at the end.", "option"),
                default="400", numbers=range(1_000_001)),
         *POINT_OPTIONS,
     )  # fmt: skip

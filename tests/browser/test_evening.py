@@ -17,7 +17,7 @@ from tests.e2e.conftest import Deals
 async def sit_down(window: Window, computers: int) -> None:
     """What one sees first leads to a table with computer players, for one round."""
     await window.press("Open a table")
-    await window.shows("opened the table")
+    await window.shows("host")
     for _ in range(computers):
         await window.press("Add computer")
     await window.press("Options")
@@ -63,11 +63,11 @@ async def whole_game(club: BrowserClub, look: Look, computers: int = 3) -> None:
     await window.press("Ready")
     await window.follow("direct message")
     player, turns = Player(window, random.Random(1)), 0
-    while await player.turn(until="has won"):
+    while await player.turn(until="wins Kombinations-Whist"):
         turns += 1
     assert turns > 20
     await window.go("Kombinations-Whist")
-    await window.shows("has won")
+    await window.shows("wins Kombinations-Whist")
     await expect(window.last.get_by_role("button", name="Play again")).to_be_enabled()
     await window.page.locator("#write").fill("/leaderboard")
     await window.page.keyboard.press("Enter")

@@ -15,15 +15,15 @@ async def test_a_barred_player_cannot_join_until_let_in_again(server: Server) ->
     why = "looked at *other* hands"
     told = await mod.slash(server.channel, "admin ban", player=bo, game=GAME, reason=why)
     assert told.ephemeral
-    assert f"@Bo is barred from Kombinations-Whist on this server: {why}" in told.text
+    assert f"@Bo is banned from Kombinations-Whist on this server: {why}" in told.text
     assert not bo.pings()
-    with pytest.raises(Refused, match="barred you"):
+    with pytest.raises(Refused, match="banned you"):
         await server.table(anna, bo)
     listed = (await mod.slash(server.channel, "admin bans")).text
     assert "@Bo · Kombinations-Whist · 2026-01-01 12:00 UTC · @Mod*" in listed
     assert why in listed
     told = await mod.slash(server.channel, "admin unban", player=bo, game=GAME)
-    assert "@Bo may play Kombinations-Whist again." in told.text
+    assert "@Bo can play Kombinations-Whist again." in told.text
     elsewhere = server.playground.add_channel(server.playground.guild, "whist-2")
     await server.table(anna, bo, channel=elsewhere)
     assert server.playground.refusals == []
@@ -39,7 +39,7 @@ async def test_a_ban_takes_the_player_out_of_lobbies_and_names_running_tables(
     begun = await server.table(anna, bo, channel=elsewhere)
     await server.tables.at(begun).start(anna.id)
     told = await mod.slash(server.channel, "admin ban", player=bo, game=GAME, reason="cheating")
-    assert f"They still sit at table {begun}:" in told.text
+    assert f"They're still at table {begun}." in told.text
     lobby, running_table = server.tables.get(waiting), server.tables.get(begun)
     assert lobby is not None
     assert running_table is not None
@@ -54,8 +54,8 @@ async def test_bad_bans_get_one_sentence(server: Server) -> None:
     refused = await mod.slash(server.channel, "admin ban", player=bot, game=GAME, reason="x")
     assert "Only people" in refused.text
     refused = await mod.slash(server.channel, "admin unban", player=bo, game=GAME)
-    assert "not barred" in refused.text
-    assert "Nobody is barred" in (await mod.slash(server.channel, "admin bans")).text
+    assert "isn't banned" in refused.text
+    assert "Nobody is banned" in (await mod.slash(server.channel, "admin bans")).text
     with pytest.raises(ClientRefusal):
         await mod.slash(server.channel, "admin ban", player=bo, game=GAME, reason="x" * 201)
 
@@ -74,7 +74,7 @@ async def test_the_list_of_bans_has_pages(server: Server) -> None:
     assert "@Bo10" in shown.text
     anna = server.playground.person("Anna")
     refused = await anna.forge(shown.message, "kw:bans:0:0:page 1 «")
-    assert "Only the moderators" in refused.text
+    assert "Only this server's moderators" in refused.text
     assert "@Bo" not in refused.text
     assert server.playground.refusals == []
 
@@ -97,7 +97,7 @@ async def test_only_moderators_use_admin_commands(server: Server) -> None:
     for command, options in commands.items():
         refused = await anna.slash(server.channel, f"admin {command}", **options)
         assert refused.ephemeral
-        assert "Only the moderators" in refused.text
+        assert "Only this server's moderators" in refused.text
     assert await server.store.bans(server.guild) == []
 
 

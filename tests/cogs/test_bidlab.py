@@ -23,10 +23,10 @@ async def test_a_typed_hand_tells_which_bids_are_impossible_and_why(
     shown = await anna.slash(server.channel, "bidlab", cards=SPADES)
     assert shown.ephemeral
     assert "A K Q J 10 9 8 7 6 5 4 3 2" in shown.text
-    assert "**Game** Game: with this hand you can never win a trick." in shown.text
-    assert "Only ♠ spades in your hand" in shown.text
+    assert "**Game** Game: with this hand, you can never take a trick." in shown.text
+    assert "Your hand is all ♠ spades" in shown.text
     shown = await anna.select(shown.message, "Standard bid", ["spel"])
-    assert "⛔ Game: with this hand you can never win a trick." in shown.text
+    assert "⛔ Game: with this hand, you can never take a trick." in shown.text
     assert server.playground.refusals == []
 
 
@@ -35,7 +35,7 @@ async def test_a_possible_bid_shows_an_example(server: Server, anna: LocalPerson
     shown = await anna.select(shown.message, "Standard bid", ["spel"])
     shown = await anna.select(shown.message, "Special bids", ["las", "girighet"])
     assert "**Game + Greed + Lock** (value 4, 3 points if made)" in shown.text
-    assert "✅ Nothing proves that this hand cannot make it." in shown.text
+    assert "✅ This hand might make it: nothing rules it out." in shown.text
     shown = await (await anna.click(shown.message, "Example")).settled()
     assert "player 1 made Game + Greed + Lock: +2." in shown.text.replace("**", "")
     assert "Trick 13: " in shown.text
@@ -55,7 +55,7 @@ async def test_three_play_with_39_cards(server: Server, anna: LocalPerson) -> No
     refused = await anna.slash(server.channel, "bidlab", cards=SPADES, players=3)
     assert refused.text.startswith("⛔")
     shown = await anna.slash(server.channel, "bidlab", players=3)
-    assert "Laboratory of bids" in shown.text
+    assert "Bid lab" in shown.text
 
 
 async def test_the_hand_of_the_last_deal_is_offered_to_its_player_alone(

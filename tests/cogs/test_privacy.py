@@ -13,7 +13,7 @@ async def played(server: Server, *users: int) -> None:
 
 async def test_a_dane_is_spoken_to_throughout(server: Server) -> None:
     shown = await server.playground.person("Bo", locale="da").slash(server.channel, "privatliv")
-    assert "Dine valg: sprog, dine korts rækkefølge og symboler." in shown.text
+    assert "Dine valg: sprog og kortenes rækkefølge og symboler." in shown.text
 
 
 async def test_data_goes_only_after_a_second_press(server: Server) -> None:
@@ -24,14 +24,14 @@ async def test_data_goes_only_after_a_second_press(server: Server) -> None:
     shown = await anna.slash(direct, "privacy")
     assert "symbols of your cards. 1\n" in shown.text.replace("**", "")
     assert "bids, titles. 1\n" in shown.text.replace("**", "")
-    assert "which, why and when. 0\n" in shown.text.replace("**", "")
+    assert "which one, why and when. 0\n" in shown.text.replace("**", "")
     shown = await anna.click(shown.message, "Delete my data")
     assert labels(shown.message) == ["Delete for good", "Cancel"]
     shown = await anna.click(shown.message, "Cancel")
     assert len(await server.store.stats(server.guild, anna.id)) == 1
     shown = await anna.click(shown.message, "Delete my data")
     shown = await (await anna.click(shown.message, "Delete for good")).settled()
-    assert shown.text.startswith("Your data has been deleted.")
+    assert shown.text.startswith("Your data is deleted.")
     assert labels(shown.message) == []
     assert await server.store.stats(server.guild, anna.id) == []
     assert await server.store.preferences(anna.id) == Preferences()
@@ -45,7 +45,7 @@ async def test_an_open_table_stays_and_is_named(server: Server) -> None:
     shown = await anna.slash(server.channel, "privacy")
     assert shown.ephemeral
     shown = await (await anna.forge(shown.message, "kw:privacy:0:0:delete")).settled()
-    assert f"but not table {table}" in shown.text
+    assert f"except table {table}" in shown.text
     assert server.tables.get(table) is not None
 
 

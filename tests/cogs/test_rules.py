@@ -87,7 +87,7 @@ async def test_what_was_typed_and_not_chosen_is_looked_up_too(server: Server) ->
     assert "## Zero" in (await anna.slash(server.channel, "rules", bid="zero")).text
     refused = await anna.slash(server.channel, "rules", bid="qqqq")
     assert refused.ephemeral
-    assert "no bid and no rule" in refused.text
+    assert "no bid or rule" in refused.text
 
 
 async def test_the_language_is_the_readers_own(server: Server) -> None:
@@ -131,5 +131,5 @@ async def test_forged_presses_get_one_sentence(server: Server, rest: str) -> Non
     anna = server.playground.person("Anna")
     shown = await anna.slash(server.channel, "rules")
     answer = await anna.forge(shown.message, f"kw:rules:0:0:{rest}")
-    assert "There is no rulebook" in answer.text or "In one minute" in answer.text
+    assert "This game has no rulebook" in answer.text or "In one minute" in answer.text
     assert server.playground.refusals == []

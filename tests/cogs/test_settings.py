@@ -53,10 +53,10 @@ async def test_settings_are_for_moderators_on_every_click(server: Server) -> Non
     custom_id = menu_of(shown.message, "threads")["custom_id"]
     refused = await anna.forge(shown.message, custom_id, values=["False"])
     assert refused.ephemeral
-    assert "Only the moderators" in refused.text
+    assert "Only this server's moderators" in refused.text
     server.playground.guild.moderators.remove(mod.id)
     refused = await mod.select(shown.message, custom_id, ["False"])
-    assert "Only the moderators" in refused.text
+    assert "Only this server's moderators" in refused.text
     assert await server.store.guild_settings(server.guild) == GuildSettings()
 
 
@@ -71,7 +71,7 @@ async def test_what_no_menu_offers_is_refused(server: Server) -> None:
         ("kw:preferences:0:0:language", ["xx"]),
     ):
         refused = await mod.forge(shown.message, custom_id, values=values)
-        assert refused.text.startswith("⛔ That cannot be chosen here.")
+        assert refused.text.startswith("⛔ That can't be chosen here.")
     assert await server.store.guild_settings(server.guild) == GuildSettings()
     assert await server.store.preferences(mod.id) == Preferences()
 

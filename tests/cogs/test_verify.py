@@ -31,7 +31,7 @@ async def test_what_verify_gives_out_passes_the_verifier(
         options: dict[str, Any] = {} if asked is None else {"deal": asked}
         shown = await anna.slash(server.channel, "verify", **options)
         assert shown.ephemeral
-        assert f"Deal {deal} of table {table}." in shown.text
+        assert f"Deal {deal} at table {table}." in shown.text
         (file,) = shown.message.attachments
         (tmp_path / file.filename).write_bytes(file.data)
         command = re.search(r"python (verify_deal\.py \S+ --commit [0-9a-f]{64})", shown.text)
@@ -48,11 +48,11 @@ async def test_what_verify_gives_out_passes_the_verifier(
 async def test_a_running_deal_keeps_its_secret(server: Server, anna: LocalPerson) -> None:
     table = await begun(server, anna)
     refused = await anna.slash(server.channel, "verify")
-    assert f"No deal of table {table} is over yet." in refused.text
+    assert f"No deal at table {table} is over yet." in refused.text
     await server.ready(table)
     refused = await anna.slash(server.channel, "verify", deal=1)
     assert refused.ephemeral
-    assert "Deal 1 is not over" in refused.text
+    assert "Deal 1 isn't over" in refused.text
     assert refused.message.attachments == []
     hidden = await server.store.secret(table, 1)
     assert hidden is not None
@@ -63,7 +63,7 @@ async def test_a_running_deal_keeps_its_secret(server: Server, anna: LocalPerson
 async def test_a_deal_that_never_was_is_told(server: Server, anna: LocalPerson, deal: int) -> None:
     await begun(server, anna)
     refused = await anna.slash(server.channel, "verify", deal=deal)
-    assert "has had no deal" in refused.text
+    assert "hasn't had a deal" in refused.text
 
 
 async def test_the_table_of_the_channel_comes_before_ones_own(
@@ -78,13 +78,13 @@ async def test_the_table_of_the_channel_comes_before_ones_own(
     await server.tables.at(mine).start(anna.id)
     await server.play_deal(mine)
     await server.tables.at(mine).close("moderator")
-    assert f"of table {here}." in (await anna.slash(server.channel, "verify")).text
-    assert f"of table {mine}." in (await anna.slash(quiet, "verify")).text
+    assert f"at table {here}." in (await anna.slash(server.channel, "verify")).text
+    assert f"at table {mine}." in (await anna.slash(quiet, "verify")).text
     chosen = await anna.slash(quiet, "verify", table=here)
-    assert f"of table {here}." in chosen.text
+    assert f"at table {here}." in chosen.text
     stranger = server.playground.person("Cleo")
     refused = await stranger.slash(quiet, "verify")
-    assert "No table was found" in refused.text
+    assert "There's no table" in refused.text
 
 
 async def test_a_table_of_another_server_is_not_shown(server: Server, anna: LocalPerson) -> None:
@@ -95,14 +95,14 @@ async def test_a_table_of_another_server_is_not_shown(server: Server, anna: Loca
     (channel,) = other.channels.values()
     for wanted in (table, 0, -3, 2**50):
         refused = await eve.slash(channel, "verify", table=wanted)
-        assert "No table was found" in refused.text
+        assert "There's no table" in refused.text
 
 
 async def test_the_record_of_a_closed_table(server: Server, anna: LocalPerson) -> None:
     table = await begun(server, anna)
     await server.play_deal(table)
     refused = await anna.slash(server.channel, "verify", what="record")
-    assert "still playing" in refused.text
+    assert "still going on" in refused.text
     assert refused.message.attachments == []
     await server.tables.at(table).close("moderator")
     shown = await anna.slash(server.channel, "verify", what="record")

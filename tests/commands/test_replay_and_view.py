@@ -72,7 +72,7 @@ def test_a_wrong_line_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str
     number = len(file.read_text().splitlines())
     for command in (["replay"], ["replay", "--json"], ["view", "--player", "0"]):
         assert main([*command, str(file)]) == 2
-        assert said(capsys) == f"{file}:{number}: It is not your turn."
+        assert said(capsys) == f"{file}:{number}: It's not your turn."
 
 
 @pytest.mark.parametrize(

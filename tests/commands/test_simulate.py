@@ -101,8 +101,8 @@ def test_options_reach_the_table(tmp_path: Path) -> None:
     ("words", "reason"),
     [
         (["--game", "chess"], "there is no game 'chess'"),
-        (["--players", "2"], "cannot be played by 2"),
-        (["--players", "-1"], "cannot be played by"),
+        (["--players", "2"], "isn't for 2 players"),
+        (["--players", "-1"], "isn't for"),
         (["--games", "0"], "at least 1"),
         (["--computer", "genius"], "there is no computer player 'genius'"),
         (["--option", "winning"], "KEY=VALUE"),

@@ -96,10 +96,10 @@ async def test_a_hint_tells_the_asker_alone_what_to_play_and_why(club: Club, ann
     await club.playground.until(lambda: anna.asked)
     late = await anna.person.forge(anna.hand, button["custom_id"])
     await late.settled()
-    assert "earlier moment" in late.text
+    assert "out of date" in late.text
     forged = await anna.person.forge(anna.hand, f"kw:review:{10**20}:0:")
     await forged.settled()
-    assert "no deal of yours" in forged.text
+    assert "haven't finished a deal" in forged.text
 
 
 async def test_nobody_is_advised_while_a_vote_goes_on(club: Club, anna: Guest) -> None:
@@ -116,7 +116,7 @@ async def test_nobody_is_advised_while_a_vote_goes_on(club: Club, anna: Guest) -
     await club.playground.until(lambda: club.shows(table, "agree"))
     for guest in (player, other):
         told = await guest.person.slash(club.playground.channel, "hint")
-        assert "A vote is under way" in told.text
+        assert "A vote is in progress" in told.text
 
 
 async def test_a_hint_that_takes_long_is_told_later(
@@ -159,7 +159,7 @@ async def test_a_second_hint_is_refused_until_the_first_is_told(
 ) -> None:
     may, first = asked
     second = await anna.person.slash(club.playground.channel, "hint")
-    assert "What you asked before is still being answered" in second.text
+    assert "I'm still working on your last question" in second.text
     may.set()
     await first.settled()
     assert first.text.startswith("💡")
@@ -170,7 +170,7 @@ async def test_a_hint_for_a_moment_that_is_over_is_kept_back(anna: Guest, asked:
     await anna.act()
     may.set()
     await hint.settled()
-    assert hint.text.startswith("⛔ That moment is over. If it is your turn, ask again.")
+    assert hint.text.startswith("⛔ Play has moved on. If it's your turn, ask again.")
 
 
 @pytest.mark.parametrize("last", ["open", "closed"])
@@ -202,11 +202,11 @@ async def test_a_hint_is_for_whoever_plays_themselves(club: Club, anna: Guest) -
     bo = club.guest("Bo")
     table = (await club.table([anna, bo], 2, game=WHIST, hints="on")).id
     early = await anna.person.slash(club.playground.channel, "hint")
-    assert "No deal is running" in early.text
+    assert "No deal is in progress" in early.text
     await club.ready(table)
     await club.bot.tables.at(table).leave(anna.person.id)
     told = await anna.person.slash(club.playground.channel, "hint")
-    assert "A computer player plays for you" in told.text
+    assert "A computer is playing for you" in told.text
 
 
 async def test_who_sat_the_last_deal_out_is_told_so(club: Club) -> None:
@@ -219,7 +219,7 @@ async def test_who_sat_the_last_deal_out_is_told_so(club: Club) -> None:
     for seat in range(5):
         asked = await club.guest_at(table, seat).person.slash(club.playground.channel, "review")
         await asked.settled()
-        assert ("You sat the last deal out" in asked.text) == (seat not in ended.start.seats)
+        assert ("You sat out the last deal" in asked.text) == (seat not in ended.start.seats)
 
 
 async def test_a_running_game_in_another_channel_can_be_reviewed(club: Club, anna: Guest) -> None:
@@ -234,13 +234,13 @@ async def test_a_running_game_in_another_channel_can_be_reviewed(club: Club, ann
     abroad = club.playground.add_guild("Second")
     abroad.members[anna.person.id] = anna.person.user
     refused = await anna.person.slash(next(iter(abroad.channels.values())), "review")
-    assert "There is no deal of yours here that is over" in refused.text
+    assert "You haven't finished a deal here" in refused.text
 
 
 async def test_a_review_tells_what_a_deal_cost(club: Club, anna: Guest) -> None:
     table = (await club.table([anna], 3, game=WHIST)).id
     before = await anna.person.slash(club.playground.channel, "review")
-    assert "There is no deal of yours here that is over" in before.text
+    assert "You haven't finished a deal here" in before.text
     await club.ready(table)
     await club.play_deal(table)
     await club.playground.until(lambda: club.shows(table, "ready"))
@@ -249,7 +249,7 @@ async def test_a_review_tells_what_a_deal_cost(club: Club, anna: Guest) -> None:
     told = await anna.person.click(message, custom_id=button["custom_id"])
     await told.settled()
     text = anna.person.read(told.message)
-    assert "Your costliest decisions in deal 1" in text or "worth mentioning" in text
+    assert "Your costliest decisions in deal 1" in text or "cost you much" in text
     assert text.count("better:") <= 3
     asked = await anna.person.slash(club.playground.channel, "review")
     await asked.settled()

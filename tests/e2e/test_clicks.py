@@ -23,11 +23,11 @@ REFUSALS = (
     NotSeated().sentence.text,
     Stale().sentence.text,
     HostOnly().sentence.text,
-    N_("The game has begun already."),
-    N_("This button is no longer in use. Ask for a fresh one, such as with /table."),
-    N_("That cannot be chosen here."),
-    N_("You can call a foul on another human player of the deal only."),
-    N_("You did not play at this table."),
+    N_("The game has already started."),
+    N_("This button no longer works. Get a new one with /table."),
+    N_("That can't be chosen here."),
+    N_("You can only call a foul on another person in the deal."),
+    N_("You didn't play at this table."),
     N_("This table is closed."),
 )
 SEEN = 100

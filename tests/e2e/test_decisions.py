@@ -44,7 +44,7 @@ async def test_a_guessed_number_and_passed_cards(club: Club, deals: Deals) -> No
 async def test_trumps_and_justice(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, "1 bid trumf+rattvisa+straff+las+oppentrumf / pass*")
     await club.play(table, "1 suit H / 1 card S9")
-    await club.shown(table, "Open cards of Bo: ♥ A K Q J 10 9")
+    await club.shown(table, "Bo's open cards: ♥ A K Q J 10 9")
     await club.play(table, "0 play S9 / 1 play H2 / 2 play D2 / 3 play C2")
     assert club.purpose(table) == "taker"
     await club.play(table, "1 player 3")
@@ -75,16 +75,16 @@ async def test_rank_trumps_with_equal_cards(club: Club, deals: Deals) -> None:
 
 async def test_an_atelier(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, "1 bid spel+atelje / pass* / 1 cards HA HK H3 H2")
-    await club.shown(table, "Open cards of Bo: ♥ A K 3 2")
+    await club.shown(table, "Bo's open cards: ♥ A K 3 2")
     await club.play(table, "0 play S2 / 1 play H2")
     assert club.purpose(table) == "atelier"
     await club.play(table, "1 cards H9 / 2 play D2")
-    await club.shown(table, "Open cards of Bo: ♥ A K 9 3")
+    await club.shown(table, "Bo's open cards: ♥ A K 9 3")
 
 
 async def test_an_open_hand(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, "1 bid spel+oppenhand / pass* / 0 play S2 / 1 play H7")
-    await club.shown(table, "Open cards of Bo: ♥ A K Q J 10 9 8 6 5 4 3 2")
+    await club.shown(table, "Bo's open cards: ♥ A K Q J 10 9 8 6 5 4 3 2")
 
 
 async def test_a_potential_lets_bid_an_equal_value(club: Club, deals: Deals) -> None:

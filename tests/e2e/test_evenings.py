@@ -53,7 +53,7 @@ async def evening(
     shown = anna.read(end)
     assert all(seated.name in shown for seated in table.seated)
     if match.sheet.settlement:
-        assert "Final account" in shown
+        assert "Settling up" in shown
     board = (await anna.slash(club.playground.channel, "leaderboard", game=game)).text
     assert all(guest.person.name in board for guest in people)
     again = await people[-1].person.click(end, "Play again")
@@ -110,7 +110,7 @@ async def test_the_host_ends_the_game(club: Club, game: str) -> None:
     assert not list(message.buttons())
     end = final(club)
     assert end is not None
-    assert "Final account" in host.read(end)
+    assert "Settling up" in host.read(end)
 
 
 @pytest.mark.parametrize("game", list(games()))

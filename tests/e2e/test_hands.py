@@ -90,7 +90,7 @@ async def test_whoever_sits_out_sees_no_cards(club: Club, deals: Deals) -> None:
     eva = people[4]
     copy = await copy_of(club, table, 4)
     text = eva.person.read(copy)
-    assert "You sit this deal out." in text
+    assert "You're sitting out this deal." in text
     assert [b for b in copy.buttons() if area(b)[0] == ACT] == []
     shown = "\n".join(eva.person.read(m) for m in [*eva.person.dms(), copy])
     for hand in SUITS.values():

@@ -24,7 +24,7 @@ async def test_who_opens_tables_in_a_loop_is_refused_and_slows_nobody(club: Club
     opened = [table for table in club.bot.tables if table.host == anna.person.id]
     assert len(opened) == (await club.store.guild_settings(guild.id)).tables_per_person == 5
     assert sum("Limit of open tables per person: 5." in text for text in answers) == BURST - 5
-    assert sum("You open tables too fast." in text for text in answers) == LOOP - BURST
+    assert sum("You're opening tables too fast." in text for text in answers) == LOOP - BURST
     assert club.playground.counted < 5 * 4  # direct messages and drawings, of what was opened
 
 
@@ -56,7 +56,7 @@ async def test_play_again_is_for_the_server_where_it_was_played(club: Club) -> N
     await club.bot.tables.at(table.id).close("moderator")
     press = str(Press(AGAIN, table.id))
     refused = await anna.person.forge(anna.person.dms()[-1], press)
-    assert "Tables are opened on a server" in refused.text
+    assert "Open tables on a server" in refused.text
     other = club.playground.add_guild("Another server")
     olga = club.playground.person("Olga", guild=other)
     (abroad,) = [one for one in club.playground.channels.values() if one.guild is other]

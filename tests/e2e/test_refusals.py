@@ -80,14 +80,14 @@ async def test_whoever_leaves_the_server_is_told_once_and_tried_again(
             club.clock.advance(2)
     to_bo = [c for c in club.playground.calls[before:] if str(hand.channel.id) in c.path]
     assert [call.status for call in to_bo] == [403]
-    assert club.public(table).count("@Bo: I cannot write to you. Press *My hand*") == 1
-    assert "[My hand]" in club.public(table).split("I cannot write to you")[1]
+    assert club.public(table).count("@Bo: I can't DM you. Press *My hand*") == 1
+    assert "[My hand]" in club.public(table).split("I can't DM you")[1]
     home.members[bo.person.id] = bo.person.user
     club.playground.faults.clear()
     club.clock.advance(31 * 60)
     await club.playground.idle()
     await club.bot.tables.pause(table, paused=True)
-    await club.playground.until(lambda: "The table waits" in bo.person.read(hand))
+    await club.playground.until(lambda: "The table is waiting" in bo.person.read(hand))
     await club.bot.tables.pause(table, paused=False)
 
 
@@ -220,7 +220,7 @@ async def test_start_answers_in_time_however_long_the_thread_takes(club: Club) -
     await started.settled()
     await club.ready(table.id)
     assert thread_of(club, table.id).parent is club.playground.channel
-    assert "The game has begun." in anna.person.read(lobby)
+    assert "The game has started." in anna.person.read(lobby)
     assert len([call for call in club.playground.calls if call.path.endswith("/threads")]) == 1
 
 

@@ -157,5 +157,5 @@ async def test_nobody_is_told_who_holds_the_called_card(
     }
     for match, sent in ((found.match, first), (other, second)):
         partner = secret_partner(match)
-        told = {v for v, seen in sent.items() if any("You are the partner of" in x for x in seen)}
+        told = {v for v, seen in sent.items() if any("'s partner" in x for x in seen)}
         assert told == {partner}

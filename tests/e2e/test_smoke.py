@@ -76,7 +76,7 @@ async def test_nobody_presses_the_buttons_of_another(club: Club) -> None:
     button = next(b for b in anna.hand.buttons() if b["custom_id"].startswith("kw:act:"))
     seq = club.state(table.id).seq
     outcome = await bo.person.forge(anna.hand, button["custom_id"])
-    assert "You do not play at this table." in outcome.text
+    assert "You're not playing at this table." in outcome.text
     assert club.state(table.id).seq == seq
 
 
@@ -111,7 +111,7 @@ async def test_disabled_cards_are_shown_and_cannot_be_pressed(club: Club) -> Non
     with pytest.raises(ClientRefusal):
         await anna.person.click(anna.hand, custom_id=shut[0])  # type: ignore[arg-type]
     refused = await anna.person.forge(anna.hand, shut[0])  # type: ignore[arg-type]
-    assert refused.text.startswith("⛔ You must follow suit")
+    assert refused.text.startswith("⛔ Follow suit")
 
 
 async def test_the_table_comes_to_the_bottom_again(club: Club) -> None:
@@ -154,7 +154,7 @@ async def test_a_move_is_taken_back_when_all_agree(club: Club) -> None:
     (menu,) = asked.message.selects()
     assert menu["options"][0]["label"].startswith(("Back to before Anna:", "Back to before Bo:"))
     done = await anna.person.select(asked.message, None, [menu["options"][0]["value"]])
-    assert "The others are asked" in done.text
+    assert "I'm asking the others" in done.text
     await club.playground.until(lambda: club.shows(table.id, "agree"))
     await bo.person.click(club.table_message(table.id), "Agree")
     assert club.game(table.id).vote is None

@@ -22,7 +22,7 @@ async def test_a_player_stirs_from_the_channel_and_from_the_hand(club: Club) -> 
     await anna.click(club.table_message(table), "Stir")
     again = await anna.submit({"line": "and more"})
     assert again.message is not None
-    assert "You have stirred this deal already." in anna.read(again.message)
+    assert "You've already stirred this deal." in anna.read(again.message)
     await bo.click(club.table_message(table), "Stir")
     answer = await bo.submit({"line": "sju blå katter"})
     assert answer.message is not None
@@ -42,5 +42,5 @@ async def test_who_does_not_sit_there_or_comes_late_is_told(club: Club) -> None:
     await club.ready(table)
     late = await anna.submit({"line": "too late"})
     assert late.message is not None
-    assert "earlier moment" in anna.read(late.message)
+    assert "out of date" in anna.read(late.message)
     assert club.game(table).match.deal is not None

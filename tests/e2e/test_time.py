@@ -143,7 +143,7 @@ async def test_a_forgotten_table_is_closed(club: Club, deals: Deals) -> None:
     await club.playground.until(lambda: club.bot.tables.get(table) is None)
     await club.playground.until(
         lambda: any(
-            "Nobody has played at this table for a long time" in club.guests[0].person.read(m)
+            "Nobody has played here for a long time" in club.guests[0].person.read(m)
             for m in channel.messages.values()
         )
     )

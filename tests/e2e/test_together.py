@@ -47,7 +47,7 @@ def fouls(club: Club, table: int) -> tuple[Foul, ...]:
 async def test_a_foul_before_a_declarer_cancels_the_deal(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, "1 pass")
     await more(club, table, 0, "foul", "foul 2", "foul 2 0")
-    await club.shown(table, "Anna calls a foul by Cia", "The deal is cancelled")
+    await club.shown(table, "Anna calls a foul on Cia", "The deal is cancelled")
     for seat in (1, 3):
         await vote(club, table, seat, "Agree")
     match = club.game(table).match
@@ -111,7 +111,7 @@ async def test_moves_to_take_back_are_told_by_what_was_done(club: Club, deals: D
 async def test_one_no_and_a_proposal_falls(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
     await more(club, table, 1, "undo", "1")
-    await club.shown(table, "Bo would like to take something back")
+    await club.shown(table, "Bo asks for a take-back")
     await vote(club, table, 0, "Agree")
     # Cards wait until the others have decided.
     cia = club.guest_at(table, 2)
@@ -119,7 +119,7 @@ async def test_one_no_and_a_proposal_falls(club: Club, deals: Deals) -> None:
     assert hand is not None
     seen = club.game(table).asked_at[2]
     refused = await cia.person.forge(hand, f"kw:act:{table}:{seen}:play D2")
-    assert "A vote is under way" in refused.text
+    assert "A vote is in progress" in refused.text
     await vote(club, table, 3, "Disagree")
     assert club.game(table).vote is None
     await club.play(table, "2 play D2")
@@ -138,7 +138,7 @@ async def test_a_computer_plays_for_whoever_leaves(club: Club, deals: Deals) -> 
     assert club.game(table).away == {1}
     await club.play(table, "2 play D2 / 3 play C2 / 0 play S3 / 2 play D3")
     screen = await more(club, table, 1, "back")
-    assert "You are back." in club.guest_at(table, 1).person.read(screen)
+    assert "You're back." in club.guest_at(table, 1).person.read(screen)
     assert club.game(table).away == frozenset()
     cia = club.guest_at(table, 2).person
     await cia.slash(club.playground.channel, "leave")
@@ -172,9 +172,9 @@ async def test_joining_leaving_and_cancelling_a_lobby(club: Club) -> None:
     await bo.person.click(lobby, "Leave")
     await bo.person.click(lobby, "Join")
     assert len(bo.person.dms()) == 1, "one welcome a table"
-    assert "Only the player who opened" in (await bo.person.click(lobby, "Cancel")).text
-    assert "Only the player who opened" in (await bo.person.click(lobby, "Options")).text
-    assert "You do not play" in (await eva.person.click(lobby, "Leave")).text
+    assert "Only the host" in (await bo.person.click(lobby, "Cancel")).text
+    assert "Only the host" in (await bo.person.click(lobby, "Options")).text
+    assert "You're not playing" in (await eva.person.click(lobby, "Leave")).text
     with pytest.raises(ClientRefusal):
         await anna.person.click(lobby, "Start")
     await anna.person.click(lobby, "Leave")
@@ -202,7 +202,7 @@ async def test_settings_of_a_server_hold_for_its_tables(club: Club, deals: Deals
         select = next(s for s in menus.selects() if s["custom_id"].endswith(f":{menu}"))
         await eva.select(menus, select["custom_id"], [value])
     refused = await anna.person.slash(club.playground.channel, "play")
-    assert "On this server only moderators open tables." in refused.text
+    assert "Only moderators can open tables on this server." in refused.text
     lobby = (await eva.slash(club.playground.channel, "play")).message
     assert "120" in eva.read(lobby) or "2 min" in eva.read(lobby)
     joins = [b for b in lobby.buttons() if b["custom_id"].endswith(":join")]
@@ -229,11 +229,11 @@ async def test_whoever_is_barred_does_not_join(club: Club) -> None:
     await club.store.add_ban(ban)
     lobby = await club.lobby(anna)
     refused = await bo.person.click(lobby, "Join")
-    assert "The moderators of this server have barred you" in refused.text
+    assert "moderators have banned you" in refused.text
     assert refused.ephemeral
     elsewhere = club.playground.add_channel(club.playground.guild, "elsewhere")
     refused = await bo.person.slash(elsewhere, "play")
-    assert "have barred you" in refused.text
+    assert "have banned you" in refused.text
     assert bo.person.dms() == []
 
 

@@ -63,7 +63,7 @@ async def test_messages_closed_in_the_middle_of_a_game(club: Club, deals: Deals)
     bo = people[1]
     bo.person.dms_open = False
     await club.ready(table)
-    await club.shown(table, "@Bo: I cannot write to you. Press *My hand*")
+    await club.shown(table, "@Bo: I can't DM you. Press *My hand*")
     assert club.refused() == [50007]
     bo.screen = (await bo.person.click(club.table_message(table), "My hand")).message
     await club.play(table, "2 pass / 3 pass / 0 pass / 1 bid spel / 0 play S2 / 1 play H2")
@@ -98,7 +98,9 @@ async def test_a_table_whose_thread_is_deleted_moves(club: Club, deals: Deals) -
     await club.play(table, "1 play H2")
     await club.playground.until(lambda: club.game(table).paused)
     await club.playground.until(
-        lambda: "I cannot write in the channel" in anna.person.read(anna.person.last())
+        lambda: (
+            "I can no longer post in your table's channel" in anna.person.read(anna.person.last())
+        )
     )
     await anna.person.slash(club.playground.channel, "table")
     await club.shown(table, "Bo ♥2")

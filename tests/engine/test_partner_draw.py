@@ -58,5 +58,5 @@ def test_seats_may_be_turned_as_long_as_partners_sit_opposite() -> None:
 
 @pytest.mark.parametrize("drawn", ["SA SA HK HQ", "SA S2 HA", "SA S2 HA H2 H3", "SA C2 HA J1"])
 def test_four_different_cards_are_drawn_and_no_joker(drawn: str) -> None:
-    with pytest.raises(IllegalAction, match="another card"):
+    with pytest.raises(IllegalAction, match="different card"):
         check(cards(drawn))

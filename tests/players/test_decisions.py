@@ -71,7 +71,7 @@ CASES: dict[str, tuple[str, str, str, Callable[[Action], bool]]] = {
     "winners and trumps are not passed on": (
         "trumf brev straff", LONG, "mail", lambda made: low(made, 7),
     ),
-    "what takes tricks is passed on where none may be taken": ("noll brev", LOW, "mail", aces),
+    "what takes tricks is passed where none may be taken": ("noll brev", LOW, "mail", aces),
     "a card of no use is swapped for trumps": (
         "rangtrumf", LONG, "rank-card", lambda made: low(made, 9),
     ),

@@ -104,7 +104,7 @@ async def test_a_computer_that_fails_stops_nobody(
 async def test_who_leaves_is_played_by_the_computer_to_the_end(house: House) -> None:
     table = await house.dealt(BO, CLEO, **LIMITED)
     await house.tables.at(table).leave(BO.id)
-    with pytest.raises(Refused, match="plays for you"):
+    with pytest.raises(Refused, match="is playing for you"):
         await house.tables.at(table).leave(BO.id)
     await house.play_out(table)
     _, total = await house.store.leaderboard(GUILD, KOMBINATIONS)

@@ -276,7 +276,7 @@ async def test_a_game_is_not_chosen_for_the_barred(house: House) -> None:
     now = house.clock.now()
     ban = PlayerBan(guild_id=GUILD, user_id=BO.id, game="whist", by=None, reason="", at=now)
     await house.store.add_ban(ban)
-    with pytest.raises(Refused, match="Somebody at this table"):
+    with pytest.raises(Refused, match="Someone at this table"):
         await house.tables.at(table).set_game(ANNA.id, games()["whist"])
 
 

@@ -68,12 +68,12 @@ async def test_one_table_a_channel_and_none_for_the_barred(house: House) -> None
     )
     await house.store.add_ban(ban)
     table = await house.lobby()
-    with pytest.raises(Refused, match="barred"):
+    with pytest.raises(Refused, match="banned"):
         await house.tables.at(table).join(BO.id, BO.seated(), 12)
     new = NewLobby(
         guild=GUILD, channel=CHANNEL + 1, seated=(BO.seated(),), game=KOMBINATIONS, language="en"
     )
-    with pytest.raises(Refused, match="barred"):
+    with pytest.raises(Refused, match="banned"):
         await house.tables.open(new, GuildSettings())
 
 

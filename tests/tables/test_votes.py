@@ -21,7 +21,7 @@ async def test_6_a_foul_before_a_declarer_stands_cancels_the_deal(house: House) 
     assert vote.voters == {2, 3}
     with pytest.raises(Refused):
         await house.act(table, Pass())
-    with pytest.raises(Refused, match="no say"):
+    with pytest.raises(Refused, match="have a vote"):
         await house.vote(table, BO.id, agree=True)
     await house.crash()
     await house.vote(table, CLEO.id, agree=True)

@@ -46,20 +46,20 @@ LOW = ("2 play S8", "3 play S7", "0 play S2")
 def test_the_last_player_is_told_what_is_certain() -> None:
     said = hinted(seen_after(*SPADES), {"play SA": 2.5, "play S3": 1.0})
     assert said[0] == "💡 **♠A** · Trick 1"
-    assert said[1] == "Only this card takes the trick, and nobody plays after you."
-    assert said[2] == "-# Tricks in the end, on average: ♠A: 7.8 · ♠3: 7.0"
+    assert said[1] == "You're last to play: only this card takes the trick."
+    assert said[2] == "-# Average tricks at the end: ♠A: 7.8 · ♠3: 7.0"
     said = hinted(seen_after(*LOW), {"play S9": 1.0, "play SA": 0.5})
-    assert said[1] == "It is your lowest card that takes the trick, and nobody plays after you."
+    assert said[1] == "You're last to play: this is your cheapest winner."
     said = hinted(seen_after(*LOW), {"play SA": 1.0, "play S9": 0.5})
-    assert said[1] == "It takes the trick: nobody plays after you."
+    assert said[1] == "You're last to play: it takes the trick."
     said = hinted(seen_after(*SPADES), {"play S3": 1.0, "play SA": 0.5})
-    assert said[1] == "It leaves the trick to Cleo, though you could take it."
+    assert said[1] == "Duck: leave the trick to Cleo, though you could take it."
 
 
 @pytest.mark.parametrize(
     ("code", "reason"),
     [
-        ("en", "It is worth about 0.8 tricks more than ♥A."),
+        ("en", "It's worth about 0.8 tricks more than ♥A."),
         ("sv", "Det är värt ungefär 0,8 stick mer än ♥E."),
         ("da", "Det er omkring 0,8 stik mere værd end ♥E."),
     ],
@@ -71,8 +71,8 @@ def test_before_others_have_played_only_numbers_are_known(code: str, reason: str
 
 def test_what_hardly_matters_is_called_so() -> None:
     said = hinted(seen_after(), {"play SK": 1.04, "play HA": 0.96})
-    assert said[1].replace("\ufe0f", "") == "It hardly matters: ♥A is about as good."
-    assert hinted(seen_after(), {"play SK": 0.5})[1:] == ["Your cards are equally good here."]
+    assert said[1].replace("\ufe0f", "") == "Close: ♥A is about as good."
+    assert hinted(seen_after(), {"play SK": 0.5})[1:] == ["All your cards are equally good here."]
 
 
 def test_bids_are_told_in_points() -> None:
@@ -80,18 +80,18 @@ def test_bids_are_told_in_points() -> None:
     said = hinted(view(match, 2), {"bid trumf": 1.25, "pass": 0.5})
     assert said == [
         "💡 **Trump**",
-        "It brings about 0.7 points more than Pass.",
-        "-# By a cautious estimate, in points against the others: Trump: +1.2 · Pass: +0.5",
+        "It's worth about 0.7 points more than Pass.",
+        "-# Cautious estimate of points vs the others: Trump: +1.2 · Pass: +0.5",
     ]
     said = hinted(view(match, 2), {"pass": 0.5, "bid trumf": -12.25})
-    assert said[1] == "It brings about 12 points more than Trump."
+    assert said[1] == "It's worth about 12 points more than Trump."
     seen = view(match, 2)
     mistake = Mistake(seen, parse_action("pass"), parse_action("bid trumf"), 0.75)
     voice = Voice.of(seen, language_of("en"))
     told = review_text([mistake], 1, (1, 1), voice)
     _, when, cost, hand = told.splitlines()
     assert when == "**1.** Bid or pass"
-    assert cost == "Pass; better: **Trump**, by about 0.8 points."
+    assert cost == "You chose Pass; **Trump** was about 0.8 points better."
     assert hand == f"-# Your hand: {DOT.join(voice.style.lines(seen.hand))}"
 
 
@@ -110,7 +110,7 @@ def test_a_name_means_nothing_in_a_hint() -> None:
 @pytest.mark.parametrize(
     ("code", "reason"),
     [
-        ("en", "It brings about 2.5 points more than the bid 8."),
+        ("en", "It's worth about 2.5 points more than the bid 8."),
         ("sv", "Det ger ungefär 2,5 poäng mer än budet 8."),
         ("da", "Det giver omkring 2,5 point mere end meldingen 8."),
     ],
@@ -140,7 +140,7 @@ def test_a_cut_makes_no_difference() -> None:
 def test_what_was_not_weighed_goes_by_a_rule_of_thumb() -> None:
     seen = seen_after()
     said = hint_text(seen, parse_action("play SK"), {}, Voice.of(seen, language_of("en")))
-    assert said.splitlines()[1:] == ["This goes by a rule of thumb."]
+    assert said.splitlines()[1:] == ["This is a rule of thumb."]
 
 
 def test_who_takes_the_trick_is_said_as_the_engine_does() -> None:
@@ -161,22 +161,22 @@ def test_who_takes_the_trick_is_said_as_the_engine_does() -> None:
 def test_a_review_names_the_costliest_first() -> None:
     seen = seen_after(*SPADES)
     voice = Voice.of(seen, language_of("en"))
-    assert "worth mentioning" in review_text([], 3, (13, 13), voice)
+    assert "cost you much" in review_text([], 3, (13, 13), voice)
     mistake = Mistake(seen, parse_action("play S3"), parse_action("play SA"), 2.52)
     lead = Mistake(seen_after(), parse_action("play D2"), parse_action("play SK"), 0.4)
     said = review_text([mistake, lead], 3, (13, 13), voice).replace("\ufe0f", "").splitlines()
     assert len(said) == 7
     assert said[0] == "### 🔍 Your costliest decisions in deal 3"
     assert said[1] == "**1.** Trick 1 · Trumps: ♣ clubs · Cleo ♠K · Dag ♠Q · Anna ♠2"
-    assert said[2] == "♠3; better: **♠A**, by about 1.3 tricks."
+    assert said[2] == "You chose ♠3; **♠A** was about 1.3 tricks better."
     assert said[3].startswith("-# Your hand: ♠ A 9 3 · ♥ K 2 ·")
-    assert said[4] == "**2.** Trick 1 · Trumps: ♣ clubs · your lead"
-    assert said[5].startswith("♦2; better: **♠K**")
+    assert said[4] == "**2.** Trick 1 · Trumps: ♣ clubs · you lead"
+    assert said[5].startswith("You chose ♦2; **♠K** was")
 
 
 def test_a_review_tells_what_it_could_not_judge() -> None:
     voice = Voice.of(seen_after(), language_of("en"))
-    assert review_text([], 3, (0, 13), voice) == "🔍 Your decisions in that deal cannot be judged."
+    assert review_text([], 3, (0, 13), voice) == "🔍 Your decisions in that deal can't be judged."
     said = review_text([], 3, (11, 13), voice).splitlines()
     assert said[0].startswith("👍")
     assert said[1] == "-# Judged: 11 of 13 decisions."
@@ -185,7 +185,7 @@ def test_a_review_tells_what_it_could_not_judge() -> None:
 
 def test_what_is_shown_adds_up() -> None:
     said = hinted(seen_after(), {"play HA": 1.72, "play SK": 1.88, "play D2": -0.08})
-    assert said[1].replace("\ufe0f", "") == "It hardly matters: ♥A is about as good."
+    assert said[1].replace("\ufe0f", "") == "Close: ♥A is about as good."
     assert said[2].replace("\ufe0f", "").endswith("♠K: 7.4 · ♥A: 7.4 · ♦2: 6.5")
 
 
@@ -193,8 +193,8 @@ def test_who_avoids_tricks_is_told_of_fewer(monkeypatch: pytest.MonkeyPatch) -> 
     seen = seen_after()
     monkeypatch.setattr(type(seen.variant), "avoids_tricks", lambda *_: True)
     said = [line.replace("\ufe0f", "") for line in hinted(seen, {"play SK": 1.0, "play HA": -0.6})]
-    assert said[1] == "It brings about 0.8 tricks fewer than ♥A."
-    assert said[2] == "-# Tricks in the end, on average: ♠K: 6.0 · ♥A: 6.8"
+    assert said[1] == "It takes about 0.8 tricks fewer than ♥A."
+    assert said[2] == "-# Average tricks at the end: ♠K: 6.0 · ♥A: 6.8"
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_no_more_digits_are_told_than_are_known(number: float, told: str) -> Non
 
 def test_a_pass_without_another_bid_has_its_reason() -> None:
     seen = view(dealt(begin(games()["kombinations-whist"], 4), HANDS, dealer=1), 2)
-    assert hinted(seen, {"pass": 0.0})[1:] == ["No bid that comes to mind promises more."]
+    assert hinted(seen, {"pass": 0.0})[1:] == ["No bid looks better than passing."]
 
 
 def test_a_review_tells_what_was_to_be_beaten_and_what_was_played() -> None:
@@ -225,7 +225,7 @@ def test_a_review_tells_what_was_to_be_beaten_and_what_was_played() -> None:
     said = review_text(mistakes, 1, (14, 14), Voice.of(lead, language_of("en"))).splitlines()
     assert said[1] == "🎯 Cleo: Trump"
     assert said[2] == "**1.** Bid or pass · Cleo: Trump"
-    assert said[5] == "**2.** Trick 1 · Trumps: ♠ spades · your lead"
+    assert said[5] == "**2.** Trick 1 · Trumps: ♠ spades · you lead"
 
 
 def test_before_the_tricks_it_is_open_whether_they_are_wanted() -> None:
@@ -233,7 +233,7 @@ def test_before_the_tricks_it_is_open_whether_they_are_wanted() -> None:
     seen = view(match, match.to_act()[0])
     low, high = list(seen.hand)[:2]
     said = hinted(seen, {f"show {low}": 1.0, f"show {high}": -0.6})
-    assert said[1].startswith("It is worth about 0.8 tricks more than")
-    assert said[2].startswith("-# On average, in tricks to the good: ")
+    assert said[1].startswith("It's worth about 0.8 tricks more than")
+    assert said[2].startswith("-# Average tricks to the good: ")
     assert "+0.5" in said[2]
     assert "−0.3" in said[2]

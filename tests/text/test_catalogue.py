@@ -26,7 +26,7 @@ def test_every_text_is_translated_with_the_same_places(language: str, source: Ca
 
 
 def test_texts_are_found_throughout_the_source(source: Catalog) -> None:
-    assert source.get("You must follow suit: play {suit}.") is not None
+    assert source.get("Follow suit: play {suit}.") is not None
     assert source.get("Game", "bid") is not None
     long = "Classic: first to a falling target. Limited: after a number of rounds."
     assert source.get(long, "option") is not None
@@ -59,7 +59,7 @@ def test_faults_name_what_is_wrong(source: Catalog, monkeypatch: pytest.MonkeyPa
     target = broken.get("Target {target}")
     assert target is not None
     target.string = "Vinstsumma {mal}"
-    trick = broken.get("It is not your turn.")
+    trick = broken.get("Play a card.")
     assert trick is not None
     trick.string = ""
     broken.add("Gone from the source.", "Borta.")
@@ -67,7 +67,7 @@ def test_faults_name_what_is_wrong(source: Catalog, monkeypatch: pytest.MonkeyPa
     assert sorted(set(catalogue.faults("sv", source)) - known) == [
         "sv: missing: 'Bid or pass.'",
         "sv: no longer in the source: 'Gone from the source.'",
-        "sv: not translated: 'It is not your turn.'",
+        "sv: not translated: 'Play a card.'",
         "sv: other places than the English text: 'Target {target}'",
     ]
 

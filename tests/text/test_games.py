@@ -255,7 +255,7 @@ def told(seat: int | None, code: str = "en", **facts: Any) -> str:
 def test_a_secret_partner_reads_it_alone() -> None:
     assert "🎯 **Anna** plays **9 Good**\n" in told(None)
     assert "partner" not in told(1)
-    assert "🤝 **You are the partner of Anna.**" in told(2, partner=2)
+    assert "🤝 **You're Anna's partner.**" in told(2, partner=2)
     assert "🎯 **Anna** plays **9 Good**\n" in told(2, partner=2)
 
 
@@ -267,12 +267,12 @@ def test_a_partner_whom_all_know_stands_beside_declarer() -> None:
 
 def test_declarer_without_a_partner() -> None:
     assert "nobody else holds the called card" in told(0, partner=0)
-    assert "**Anna** plays **9 Good** without a partner" in told(None, partner=0)
+    assert "**Anna** plays **9 Good** alone" in told(None, partner=0)
 
 
 def test_soloists_play_each_for_themselves() -> None:
     text = told(None, contract=Bid(("sol",)), soloists=(0, 3))
-    assert "**Anna** and **Dag** play **Sun**, each for themselves" in text
+    assert "**Anna** and **Dag** each play **Sun** alone" in text
     assert "This is asked of" not in text
     assert text.count("🎯") == 3
 
@@ -282,7 +282,7 @@ def test_sides_count_together() -> None:
     text = told(None, sides=sides, declarer=None, contract=None)
     assert "Anna & Cleo: 5 tricks · 0\nBo & Dag: 1 trick · 0" in text
     own = told(2, sides=sides, declarer=None, contract=None)
-    assert "You play with Anna." in own
+    assert "You're partners with Anna." in own
     assert "Tricks: Anna & Cleo 5 · Bo & Dag 1" in own
 
 
@@ -317,4 +317,4 @@ def test_the_lobby_says_how_many_can_play(variant: Variant, code: str) -> None:
     crowd = [anna] * ((variant.most_players or 0) + 1)
     if variant.most_players:
         full = lobby_text(variant, variant.option_values({}), {}, crowd, language_of("en"))
-        assert f"for {variant.most_players} players at most" in full
+        assert f"(at most {variant.most_players})" in full

@@ -53,25 +53,25 @@ def test_terms_are_told_apart_by_context() -> None:
 
 def test_names_cards_suits_and_points_in_a_sentence() -> None:
     made = Sentence(
-        "{player} did not make {bid}: {points:+d}.",
+        "{player} went down in {bid}: {points:+d}.",
         player=Who(1),
         bid=act.Bid(("noll", "pest")),
         points=-2,
     )
-    assert voice("en", "Bo", "Åsa").say(made) == "Åsa did not make Zero + Plague: −2."
+    assert voice("en", "Bo", "Åsa").say(made) == "Åsa went down in Zero + Plague: −2."
     assert voice("sv", "Bo", "Åsa").say(made) == "Åsa gick inte hem med Noll + Pest: −2."
     assert voice("da", "Bo", "Åsa").say(made) == "Åsa gik ikke hjem med Nolo + Pest: −2."
 
 
 def test_a_language_says_plain_sentences_itself() -> None:
-    sentence = Sentence("You must follow suit: play {suit}.", suit=Suit.HEARTS)
-    assert SV.say(sentence) == "Du måste följa färg: spela ♥️ hjärter."
+    sentence = Sentence("Follow suit: play {suit}.", suit=Suit.HEARTS)
+    assert SV.say(sentence) == "Följ färg: spela ♥️ hjärter."
     assert EN.say(Sentence("{player} is plagued.", player=Who(0))) == "player 1 is plagued."
 
 
 def test_values_that_users_typed_are_escaped() -> None:
-    sentence = Sentence("This game has no option {option}.", option="**x**@here")
-    assert EN.say(sentence) == "This game has no option \\*\\*x\\*\\*@\u200bhere."
+    sentence = Sentence("This game has no option called {option}.", option="**x**@here")
+    assert EN.say(sentence) == "This game has no option called \\*\\*x\\*\\*@\u200bhere."
 
 
 @pytest.mark.parametrize(

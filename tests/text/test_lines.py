@@ -16,7 +16,7 @@ from tests.text.test_screens import NAMES, told_deal
 @pytest.mark.parametrize(
     ("code", "told"),
     [
-        ("en", "Anna lets everybody pass 3 cards across."),
+        ("en", "Anna has everyone pass 3 cards across."),
         ("sv", "Anna låter alla skicka 3 kort tvärs över."),
         ("da", "Anna lader alle sende 3 kort tværs over."),
     ],
@@ -30,4 +30,4 @@ def test_who_may_not_bid_is_told_with_the_reason() -> None:
     match = Match.begin(GAME, NAMES, {})
     sheet = replace(match.sheet, scores=(0, -6, -5, 0))
     said = [voice(match, None, "sv").say(remark) for remark in sheet.remarks()]
-    assert [text for text in said if "buda" in text] == ["Bo får inte buda (under −5)"]
+    assert [text for text in said if "spärrad" in text] == ["Bo är spärrad (under −5)"]

@@ -26,11 +26,11 @@ HOST = Sitter("Anna", "<@10>", host=True)
 def test_a_lobby_that_waits_for_players() -> None:
     sitters = (HOST, Sitter("Bo", "<@11>", dm_open=False))
     text = lobby_text(GAME, {"winning": "limited"}, TIMES, sitters, SV)
-    assert "1\\. <@10> – öppnade bordet" in text
-    assert "2\\. <@11> – 🔕 tar inte emot direktmeddelanden: använd *Min hand*" in text
-    assert "Spelsätt: **Begränsad** · Rundor: **3** · Omöjliga bud: **Förbjudna**" in text
+    assert "1\\. <@10> – värd" in text
+    assert "2\\. <@11> – 🔕 stängda direktmeddelanden: använd *Min hand*" in text
+    assert "Spelsätt: **Begränsat** · Rundor: **3** · Omöjliga bud: **Förbjudna**" in text
     assert "⏱️ Första budet: **1 minut** · Övriga bud: **20 sekunder**" in text
-    assert "Övriga val: **Ingen gräns**" in text
+    assert "Övriga beslut: **Ingen gräns**" in text
     assert text.endswith(
         "➡️ Det behövs 1 spelare till: tryck på **Gå med** eller **Lägg till dator**."
     )
@@ -46,7 +46,7 @@ def test_a_lobby_that_can_start() -> None:
     sitters = (HOST, Sitter("B_o", "<@11>"), Sitter("C_3"))
     text = lobby_text(GAME, {}, TIMES, sitters, EN)
     assert "3\\. C\\_3 🤖" in text
-    assert text.endswith("➡️ More can press **Join**. <@10> can press **Start**.")
+    assert text.endswith("➡️ Room for more: press **Join**. <@10> can press **Start**.")
 
 
 def test_a_full_table() -> None:
@@ -111,21 +111,21 @@ def voice(code: str) -> Voice:
 
 def test_waiting_for_a_deal() -> None:
     assert ready_text(3, 1, "ab12", {2, 0}, voice("sv"), FACTS) == (
-        "### Giv 3\n-# givare Bo\n-# 🔒 Blandningen är förseglad: `ab12`\n\n"
+        "### Giv 3\n-# Bo ger\n-# 🔒 Blandningen är förseglad: `ab12`\n\n"
         "➡️ <@10> och <@12>: tryck på **Redo**. Given börjar senast ⏳ <t:99:R>."
     )
 
 
 def test_nobody_is_there_for_a_deal() -> None:
     text = ready_text(3, 1, "ab12", (), voice("sv"), FACTS)
-    assert text.endswith("\n\n💤 Alla spelare är borta. Tryck på **Redo** för att fortsätta.")
+    assert text.endswith("\n\n💤 Alla är borta. Tryck på **Redo** för att spela vidare.")
 
 
 @pytest.mark.parametrize("ruling", labels.RULINGS)
 def test_a_vote_on_a_foul(ruling: str) -> None:
     undo = 2 if ruling == "restore" else 0
     text = vote_text(0, Foul(1, 0, ruling), undo, {2}, voice("en"), FACTS)
-    assert text.startswith("### ⚖️ Anna calls a foul by Bo.\n")
+    assert text.startswith("### ⚖️ Anna calls a foul on Bo.\n")
     assert labels.RULINGS[ruling].text in text
     assert ("2 moves are taken back." in text) == (ruling == "restore")
     assert text.endswith("➡️ <@12>: do you agree? No answer is a no. ⏳ <t:99:R>")
@@ -142,10 +142,10 @@ def test_a_vote_on_taking_back() -> None:
 def test_a_vote_rings_in_one_line() -> None:
     told = voice("en")
     assert asked_text(0, Foul(1, 0, "fail"), {2}, told, FACTS) == (
-        "⚖️ Anna calls a foul by Bo. <@12>: do you agree? No answer is a no."
+        "⚖️ Anna calls a foul on Bo. <@12>: do you agree? No answer is a no."
     )
     assert asked_text(3, None, {2, 0}, told, FACTS) == (
-        "↩️ Dag would like to take something back. <@10> and <@12>: do you agree? No answer is a no."
+        "↩️ Dag asks for a take-back. <@10> and <@12>: do you agree? No answer is a no."
     )
 
 
@@ -163,7 +163,7 @@ def test_how_a_vote_ended() -> None:
         "⚖️ The foul stands. The bid fails.",
         "⚖️ The foul stands. Set it right and play on. 2 moves are taken back.",
         "↩️ 1 move is taken back.",
-        "⚖️ Dag did not agree.",
+        "⚖️ Dag disagreed.",
         "↩️ Anna has withdrawn the proposal.",
         "⚖️ Time ran out: nothing changes.",
     ]

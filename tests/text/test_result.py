@@ -55,7 +55,7 @@ def test_a_deal_that_was_made() -> None:
 
 
 def test_a_deal_that_failed() -> None:
-    lost = Sentence("{player} did not make {bid}: {points:+d}.", player=Who(0), bid=BID, points=-2)
+    lost = Sentence("{player} went down in {bid}: {points:+d}.", player=Who(0), bid=BID, points=-2)
     seen = after_deal((-2, 0, 0, 0), (lost,), made=False)
     text = deal_result_text(seen, told(seen, "da"), FACTS)
     assert "❌ **Anna gik ikke hjem med Spil + Straf: −2.**" in text
@@ -66,16 +66,14 @@ def test_a_deal_that_ended_early_says_why() -> None:
     note = Sentence("{player} made {bid}: {points:+d}.", player=Who(0), bid=BID, points=2)
     seen = after_deal((2, 0, 0, 0), (note,), made=True)
     early = deal_result_text(seen, told(seen, "en"), replace(FACTS, settled=True))
-    line = "\n\n-# Settled after trick 13: the rest could change nothing."
+    line = "\n\n-# Stopped after trick 13: the rest makes no difference."
     assert early == deal_result_text(seen, told(seen, "en"), FACTS) + line
 
 
 def test_a_deal_that_does_not_count_has_no_tricks() -> None:
-    seen = after_deal(
-        (0, 0, 0, 0), (Sentence("All passed: the cards are dealt again."),), made=None
-    )
+    seen = after_deal((0, 0, 0, 0), (Sentence("All passed: redeal."),), made=None)
     assert deal_result_text(seen, told(seen, "en"), FACTS) == (
-        "### Deal 7\n**All passed: the cards are dealt again.**\n\n"
+        "### Deal 7\n**All passed: redeal.**\n\n"
         "Anna: 0 points\nB\\_o 🤖: 0 points\nCleo: 0 points\nDag: 0 points"
     )
 
@@ -89,7 +87,7 @@ def ended(scores: tuple[int, ...], winners: tuple[int, ...], *titles: tuple[int,
 def test_the_final_standing() -> None:
     seen = ended((13, 4, -5, 4), (0,))
     assert final_text(seen, told(seen, "en"), FACTS) == (
-        "## 🏆 Anna has won Kombinations-Whist!\n\n"
+        "## 🏆 Anna wins Kombinations-Whist!\n\n"
         "🥇 Anna: 13 points\n🥈 B\\_o 🤖: 4 points\n🥈 Dag: 4 points\n4\\. Cleo: −5 points"
     )
 
@@ -97,14 +95,14 @@ def test_the_final_standing() -> None:
 def test_a_title_wins_against_any_score() -> None:
     seen = ended((1, 20, 3, 4), (0,), (0, "obesudlad"))
     text = final_text(seen, told(seen, "da"), FACTS)
-    assert text.startswith("## 🏆 Anna har vundet Kombinations-Whist!\n\n🥇 Anna: 1 point\n🥈 B")
+    assert text.startswith("## 🏆 Anna vinder Kombinations-Whist!\n\n🥇 Anna: 1 point\n🥈 B")
     assert text.endswith("👑 <@10> er Pletfri Mester i Kombinations-Whist på livstid.")
 
 
 def test_a_shared_win() -> None:
     seen = ended((5, 5, 1, 0), (0, 1))
     text = final_text(seen, told(seen, "sv"), FACTS)
-    assert "## 🏆 Anna och B\\_o har vunnit Kombinations-Whist tillsammans!" in text
+    assert "## 🏆 Anna och B\\_o delar segern i Kombinations-Whist!" in text
     assert text.count("🥇") == 2
     assert "🥉 Cleo" in text
 

@@ -136,4 +136,4 @@ def test_a_contract_is_explained_and_what_was_said_stands_beside_it() -> None:
     )
     scene = table_scene(match, None)
     assert [name for name, _ in scene.explained] == ["Max Trump", "Penalty"]
-    assert scene.said == ("Bo makes ♥️ hearts trumps.",)
+    assert scene.said == ("Bo names ♥️ hearts as trumps.",)

@@ -210,7 +210,7 @@ def test_the_table_in_the_auction() -> None:
     text = table_text(view(match, None), voice(match, None, "sv"), PLAIN)
     assert text == (
         "### Kombinations-Whist · Giv 1\n"
-        "Vinstsumma 13 · givare Dag\n\n"
+        "Vinstsumma 13 · Dag ger\n\n"
         "**Budgivning**\n"
         "Anna: **Trumf (1)**\n"
         "Cleo: **Spel + Straff (4)**\n"
@@ -220,7 +220,7 @@ def test_the_table_in_the_auction() -> None:
         "> **Straff** Går du inte hem förlorar du 2 poäng till.\n\n"
         "Anna: 0 poäng\nBo: 0 poäng\nCleo: 0 poäng\nDag 🤖: 0 poäng\n\n"
         "➡️ **Dag**: Buda eller passa. ⏳ <t:99:R>\n"
-        "-# Dina kort är i dina direktmeddelanden, eller tryck på **Min hand**."
+        "-# Dina kort finns i ditt direktmeddelande. Du kan också trycka på **Min hand**."
     )
 
 
@@ -230,7 +230,7 @@ def test_the_table_in_play() -> None:
     text = table_text(seen, voice(match, None, "da"), PLAIN)
     assert text == (
         "### Kombinations-Whist · Giv 1\n"
-        "Pointmål 13 · kortgiver Dag\n\n"
+        "Pointmål 13 · Dag giver\n\n"
         "🎯 **Cleo** spiller **Spil + Straf** (værdi 4, 2 point, hvis den går hjem)\n"
         "-# Det kræves af Cleo:\n"
         "> **Spil** Mindst 5 stik uden trumf.\n"
@@ -263,15 +263,15 @@ def test_a_hand_in_play() -> None:
         "♥️ K 9 5\n"
         "♣ J 7 3\n"
         "♦️ A 10 6 2\n"
-        "You must follow suit: play ♠ spades.\n"
-        "You can play the bold cards."
+        "Follow suit: play ♠ spades.\n"
+        "Play a card in bold."
     )
 
 
 def test_a_hand_when_it_is_not_ones_turn() -> None:
     match = told_deal(*AUCTION)
     text = hand_text(view(match, 0), voice(match, 0, "sv"), replace(PLAIN, channel="<#7>"))
-    assert text.startswith("Inte din tur – följ spelet i <#7>.\n")
+    assert text.startswith("Inte din tur. Följ spelet i <#7>.\n")
     assert "<t:" not in text
     assert "<@1>" not in text
 
@@ -287,12 +287,12 @@ def test_every_rule_that_keeps_cards_is_told() -> None:
     )
     choice = PlayCard(held(Suit.DIAMONDS), reasons)
     text = hand_text(replace(seen, choice=choice), told, PLAIN)
-    assert text.endswith("\nPlay a card.\nBid or pass.\nYou can play the bold cards.")
+    assert text.endswith("\nPlay a card.\nBid or pass.\nPlay a card in bold.")
 
 
 def test_ones_own_open_hand_stands_there_once() -> None:
     match = told_deal("bid spel+oppenhand", "pass", "pass", "pass", "play SJ")
-    assert "Open cards of Anna" in hand_text(view(match, 1), voice(match, 1, "en"), PLAIN)
+    assert "Anna's open cards" in hand_text(view(match, 1), voice(match, 1, "en"), PLAIN)
     own = hand_text(view(match, 0), voice(match, 0, "en"), PLAIN)
     assert own.count("10 6 2") == 1
 
@@ -315,20 +315,20 @@ def test_the_bid_builder() -> None:
     match = told_deal(*AUCTION[:2])
     seen, told = view(match, 2), voice(match, 2, "en")
     nothing = bid_text(seen, (), told, PLAIN)
-    assert "Choose one standard bid" in nothing
-    assert "Your bid must be worth 2 or more." in nothing
+    assert "Pick one standard bid" in nothing
+    assert "Bid a value of 2 or more." in nothing
     good = bid_text(seen, ("straff", "spel"), told, PLAIN)
     assert "**Game + Penalty** (value 4, 2 points if made)" in good
     assert "✅ You can bid this." in good
     low = bid_text(seen, ("trumf",), told, PLAIN)
-    assert "⛔ Your bid is worth 1; it must be worth at least 2." in low
+    assert "⛔ Your bid is worth 1. You need at least 2." in low
     clash = bid_text(seen, ("noll", "pest"), told, PLAIN)
-    assert "⛔ Plague cannot be combined with Zero." in clash
+    assert "⛔ Plague doesn't go with Zero." in clash
     unmade = bid_text(seen, ("straff",), told, PLAIN)
-    assert "⛔ A bid begins with one standard bid." in unmade
+    assert "⛔ A bid starts with one standard bid." in unmade
     assert "**Penalty** (value 2)" in unmade
-    proven = bid_text(seen, ("spel",), told, PLAIN, Sentence("It is not your turn."))
-    assert "⛔ It is not your turn." in proven
+    proven = bid_text(seen, ("spel",), told, PLAIN, Sentence("It's not your turn."))
+    assert "⛔ It's not your turn." in proven
 
 
 def test_secret_choices_are_told_only_as_made() -> None:
@@ -355,7 +355,7 @@ def test_away_players_are_marked() -> None:
 
 def test_a_deal_in_place_of_a_void_one_says_why() -> None:
     match = told_deal(*AUCTION)
-    told, why = voice(match, None, "en"), "A backup was restored. This deal is dealt anew"
+    told, why = voice(match, None, "en"), "A backup was restored. This deal is redealt"
     assert why in table_text(view(match, None), told, replace(PLAIN, restored=True))
     assert why not in table_text(view(match, None), told, PLAIN)
 
@@ -365,10 +365,10 @@ def test_who_was_too_late_is_told() -> None:
     bidding, playing = told_deal(*AUCTION[:3]), told_deal(*AUCTION)
     told = voice(playing, None, "en")
     assert "Passed: Bo (time ran out)" in table_text(view(bidding, None), told, facts)
-    assert "Time ran out for" not in table_text(view(bidding, None), told, facts)
+    assert "ran out of time" not in table_text(view(bidding, None), told, facts)
     for seat in (None, 1):
         shown = hand_text if seat else table_text
-        assert "-# ⌛ Time ran out for Bo." in shown(view(playing, seat), told, facts)
+        assert "-# ⌛ Bo ran out of time." in shown(view(playing, seat), told, facts)
         assert "⌛" not in shown(view(playing, seat), told, PLAIN)
 
 
@@ -383,5 +383,5 @@ def test_between_deals_there_is_no_turn() -> None:
     match = Match.begin(GAME, NAMES, {})
     told = voice(match, None, "en")
     assert "➡️" not in table_text(view(match, None), told, PLAIN)
-    assert hand_text(view(match, 0), told, PLAIN) == "No deal is running."
+    assert hand_text(view(match, 0), told, PLAIN) == "No deal is in progress."
     assert deal_result_text(view(match, None), told, PLAIN) == ""

@@ -133,16 +133,16 @@ class Dealing(Phase):
         if self.done or seat != CHANCE:
             raise NotYourTurn
         if not isinstance(action, Dealt):
-            raise IllegalAction(N_("The cards have not been dealt."))
+            raise IllegalAction(N_("The cards haven't been dealt."))
         table, turned = self.table, action.turned
         sizes = [self.each if seat in table.seats else 0 for seat in range(table.players)]
         if [len(hand) for hand in action.hands] != sizes or len(action.kitty) != self.kitty:
-            raise IllegalAction(N_("Every player of the deal gets {count} cards."), count=self.each)
+            raise IllegalAction(N_("Every player in the deal gets {count} cards."), count=self.each)
         together = CardSet(action.kitty)
         for hand in action.hands:
             together |= hand
         if together != table.deck:
-            raise IllegalAction(N_("The hands do not make up the deck of this game."))
+            raise IllegalAction(N_("The hands don't make up this game's deck."))
         if not (turned in action.hands[table.dealer] if self.turned else turned is None):
             raise IllegalAction(N_("The turned-up card must be one of the dealer's."))
         if sorted(action.order) != sorted(self.words):

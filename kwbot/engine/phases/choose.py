@@ -78,7 +78,7 @@ class Choose(Phase):
         return (Said(self.seat, concealed(self.answer) if hidden else self.answer, self.about),)
 
 
-TRUMPS = Purpose("trumps", Sentence(N_("Name trumps.")), N_("{player} makes {what} trumps."))
+TRUMPS = Purpose("trumps", Sentence(N_("Name trumps.")), N_("{player} names {what} as trumps."))
 ANY_SUIT = always(suit_options(Suit))
 
 

@@ -17,7 +17,7 @@ from kwbot.engine.wording import N_, Sentence
 from .base import Phase, Purpose, Said
 
 _PLAY = Purpose("play", Sentence(N_("Play a card.")), N_("{player} plays {what}."))
-_FOLLOW = [Sentence(N_("You must follow suit: play {suit}."), suit=suit) for suit in Suit]
+_FOLLOW = [Sentence(N_("Follow suit: play {suit}."), suit=suit) for suit in Suit]
 
 
 @unguarded

@@ -92,7 +92,7 @@ class DanishWhist(Variant):
         called, stand_in = setup.called, setup.stand_in
         assert called
         assert called.suit is not None
-        falls = N_("You hold {card}, the called card: it falls the first time its suit is led.")
+        falls = N_("You hold {card}, the called card: play it the first time its suit is led.")
         leads = N_("You hold {card}, the called card: lead no other card of its suit before it.")
         bans = (
             Ban(MustFall(called), Sentence(falls, card=called)),

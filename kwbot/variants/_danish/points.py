@@ -34,10 +34,11 @@ def _times(*factors: str) -> tuple[tuple[str, Term], ...]:
 # fmt: off
 OPTIONS = (
     Option("rate", Term("Rate", "option"),
-           Term("Units that a point is worth.", "option"),
+           Term("How many units a point is worth.", "option"),
            default="1", numbers=range(1, 1001)),
     Option("vip_price", Term("Price of Vip", "option"),
-           Term("What Vip multiplies the points by, or: after 1, 2 and 3 cards.", "option"),
+           Term("What Vip multiplies the points by; three numbers are after 1, 2 and 3 cards.",
+                "option"),
            _times("2", "2-4-8", "2-4-6", "3-4-6")),
     Option("sans_price", Term("Price of No Trump", "option"),
            Term("What No Trump multiplies the points by.", "option"), _times("2", "3")),
@@ -46,20 +47,21 @@ OPTIONS = (
     Option("halve_price", Term("Price of Half", "option"),
            Term("What Half multiplies the points by.", "option"), _times("2", "4")),
     Option("over", Term("Overtricks", "option"),
-           Term("What tricks beyond the bid add when it is made.", "option"),
+           Term("What tricks beyond the bid add when it's made.", "option"),
            (("counted", Term("Each as much as the bid", "option")),
             ("none", Term("Nothing", "option")),
             ("beyond-six", Term("All tricks beyond six count", "option")))),
     Option("lost", Term("Undertricks", "option"),
-           Term("How many times the bid each missing trick costs.", "option"), _times("2", "1")),
+           Term("How many times the bid's price each missing trick costs.", "option"),
+           _times("2", "1")),
     Option("nolo", Term("Price of Sun", "option"),
-           Term("Points of Sun from each opponent; the other nolos are 2, 4 and 8 times that.",
+           Term("Points for Sun from each opponent; the other nolos cost 2, 4 and 8 times as much.",
                 "option"),
            _plain("8", "4", "6", "10", "16")),
     Option("nolo_lost", Term("Lost nolo", "option"),
            Term("How many times its price a lost nolo costs.", "option"), _times("1", "2")),
     Option("selvmakker", Term("Self-partner", "option"),
-           Term("What declarer without a partner wins or loses: three shares, or two.", "option"),
+           Term("What a declarer without a partner wins or loses: three shares, or two.", "option"),
            _plain("3", "2")),
     Option("slam", Term("Slam", "option"),
            Term("Extra units from each defender for all 13 tricks.", "option"),
@@ -164,7 +166,7 @@ def tricks_played(setup: DanishSetup, play: TrickPlay, options: Mapping[str, str
 def _partnership(declarer: Seat, partner: Seat, setup: DanishSetup) -> Sentence:
     if declarer == partner:
         return Sentence(
-            N_("{card} was called: {player} was their own partner, alone against three."),
+            N_("{card} was called: {player} had no partner and played alone against three."),
             player=Who(declarer), card=setup.called,
         )  # fmt: skip
     return Sentence(
@@ -193,7 +195,7 @@ def nolo_played(
             points[seat] += found.amount
         text = N_("{player} made {bid}: {formula} from each of the others.")
         if not made:
-            text = N_("{player} lost {bid}: {formula} to each of the others.")
+            text = N_("{player} went down in {bid}: {formula} to each of the others.")
         notes.append(Sentence(text, player=Who(seat), bid=setup.bid, formula=found.formula))
     return DealResult(
         played=True,
@@ -210,9 +212,7 @@ def nolo_played(
 def not_played(table: Table, claimed: Seat | None) -> DealResult:
     """All passed, or someone claimed a new deal: the same dealer deals again."""
     nothing = (0,) * table.players
-    note = Sentence(N_("All passed: the cards are dealt again."))
+    note = Sentence(N_("All passed: redeal."))
     if claimed is not None:
-        note = Sentence(
-            N_("{player} has an Iron Hand: the cards are dealt again."), player=Who(claimed)
-        )
+        note = Sentence(N_("{player} has an iron hand: redeal."), player=Who(claimed))
     return DealResult(False, nothing, nothing, notes=(note,))

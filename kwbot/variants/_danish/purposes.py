@@ -5,25 +5,25 @@ from __future__ import annotations
 from kwbot.engine.phases.base import Purpose
 from kwbot.engine.wording import N_, Sentence
 
-CUT = Purpose("cut", Sentence(N_("Cut the pack, or knock.")), N_("{player}: {what}"))
+CUT = Purpose("cut", Sentence(N_("Cut the deck, or knock.")), N_("{player}: {what}"))
 CALL = Purpose(
     "call",
-    Sentence(N_("Call a card: whoever holds it is your partner.")),
+    Sentence(N_("Call a card: its holder is your partner.")),
     N_("{player} calls {what}."),
 )
 VIP = Purpose(
     "vip",
-    Sentence(N_("Take the suit of the card turned last, or turn the next one.")),
+    Sentence(N_("Accept the suit turned, or turn the next card.")),
     N_("{player}: {what}"),
 )
 EXCHANGE = Purpose(
     "exchange",
-    Sentence(N_("Lay cards away and take as many from the kitty.")),
+    Sentence(N_("Choose cards to exchange with the kitty.")),
     N_("{player} exchanges {what}."),
 )
 VOID_CARD = Purpose(
     "void-card",
-    Sentence(N_("Lay a card face down that counts as one of the called suit, or none.")),
+    Sentence(N_("Lay a card face down to count as the called suit, or decline.")),
     N_("{player} lays {what} face down as a card of the called suit."),
-    private=N_("You hold the called suit, so you lay no card down; only you know that. Go on."),
+    private=N_("You hold the called suit, so you lay no card down. Only you know that: press on."),
 )

@@ -179,7 +179,7 @@ def mail(setup: Setup) -> Steps[Setup]:
     steps = {"left": 1, "right": -1, "across": 2}
     ways = DIRECTIONS if len(table.seats) == 4 else DIRECTIONS[:2]
     options = OneOf(
-        tuple(NameDirection(way) for way in ways), Sentence(N_("Nobody sits that way."))
+        tuple(NameDirection(way) for way in ways), Sentence(N_("Nobody sits on that side."))
     )
     named = yield from ask(Choose(table, setup.declarer, always(options), DIRECTION))
     step = steps[named.chosen(NameDirection).direction]

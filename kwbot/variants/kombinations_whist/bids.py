@@ -157,7 +157,7 @@ def clash(standard: Standard, specials: Collection[str]) -> Sentence | None:
     for key in specials:
         for other in SPECIAL[key].not_with:
             if other == standard.key or other in specials:
-                text = N_("{one} cannot be combined with {other}.")
+                text = N_("{one} doesn't go with {other}.")
                 return Sentence(text, one=SPECIAL[key].name, other=PARTS[other].name)
     if "oppentrumf" in specials and not standard.trump:
         return Sentence(N_("Open Trump needs a bid with trumps."))
@@ -181,14 +181,14 @@ def never_made(standard: Standard, counted: frozenset[str], table_size: int) -> 
     leaves = set(_counts(_ANYTHING, counted - {"girighet"}, table_size))
     if not needs:
         return Sentence(
-            N_("{parts}: one trick more and one trick fewer cannot both be right."), parts=parts
+            N_("{parts}: one trick more and one fewer can't both make it."), parts=parts
         )
     if not needs & leaves:
         return Sentence(
-            N_("{parts}: you would need {needs} tricks, but can take {most} at most."),
+            N_("{parts}: you'd need {needs} tricks, but can take {most} at most."),
             parts=parts, needs=min(needs), most=max(leaves),
         )  # fmt: skip
-    return Sentence(N_("{parts}: no course of the tricks makes this together."), parts=parts)
+    return Sentence(N_("{parts}: no line of play can make these together."), parts=parts)
 
 
 def _counts(standard: Standard, counted: frozenset[str], table_size: int) -> Iterator[int]:
@@ -211,11 +211,11 @@ class Bids:
     def canonical(self, bid: Bid) -> Bid:
         main, *rest = bid.parts or ("",)
         if main not in STANDARD:
-            raise IllegalAction(N_("A bid begins with one standard bid."))
+            raise IllegalAction(N_("A bid starts with one standard bid."))
         if any(key not in SPECIAL for key in rest):
-            raise IllegalAction(N_("A bid has one standard bid; all else must be special bids."))
+            raise IllegalAction(N_("A bid has one standard bid; the rest must be special bids."))
         if len(set(rest)) != len(rest):
-            raise IllegalAction(N_("A special bid can stand in a bid only once."))
+            raise IllegalAction(N_("A special bid can be in a bid only once."))
         return Bid((main, *sorted(rest, key=TABLE_ORDER.__getitem__)))
 
     def value(self, bid: Bid) -> int:

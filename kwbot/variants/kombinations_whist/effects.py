@@ -43,13 +43,13 @@ class Setup:
 
 def blocked_trumps(declarer: Seat) -> Ban:
     """Blocktrumf: no trumps from declarer before another player has played one."""
-    reason = Sentence(N_("Block Trump: no trumps before another player plays one."))
+    reason = Sentence(N_("Block Trump: play no trump until someone else has."))
     return Ban(TrumpsAfterOthers(declarer), reason)
 
 
 def plague_lead(declarer: Seat, plague: Suit) -> Ban:
     """Pest: declarer does not lead the plague before it was played in any other way."""
-    reason = Sentence(N_("Plague: do not lead the plague before somebody has played it."))
+    reason = Sentence(N_("Plague: don't lead the plague suit until it has been played."))
     return Ban(LeadAfterPlayed(declarer, plague), reason)
 
 

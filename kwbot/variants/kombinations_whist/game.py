@@ -47,7 +47,7 @@ class KombinationsWhist(Variant):
     key = "kombinations-whist"
     place = 0
     name = Term("Kombinations-Whist", "game")
-    summary = Term("Whist with combination bids: what you bid makes the rules of the deal.", "game")
+    summary = Term("Whist with combination bids: your bid sets the rules of the deal.", "game")
     least_players = 3
     most_players = None
     fouls = True

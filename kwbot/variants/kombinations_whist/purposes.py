@@ -13,15 +13,15 @@ def _purpose(key: str, prompt: str, said: str, private: str = "", **values: int)
     return Purpose(key, Sentence(prompt, **values), said, private)
 
 
-GUESS = _purpose("guess", N_("How many tricks will you take?"), N_("{player} announces {what}."))
+GUESS = _purpose("guess", N_("How many tricks will you take?"), N_("{player} names {what}."))
 GUESS_TWO = _purpose(
     "guess",
-    N_("Name two numbers of tricks; you must take one of them exactly."),
-    N_("{player} announces {what}."),
+    N_("Name two numbers; take exactly as many tricks as one of them."),
+    N_("{player} names {what}."),
 )
 RANK_CARD = _purpose(
     "rank-card",
-    N_("Rank Trump: lay a card face down. Declarer's is swapped for the highest of the others'."),
+    N_("Rank Trump: lay a card face down. Declarer swaps theirs for the highest of the others."),
     N_("{player} laid down {what}."),
 )
 RANK_PICK = _purpose(
@@ -29,13 +29,15 @@ RANK_PICK = _purpose(
 )
 STATEMENT = _purpose(
     "statement",
-    N_("Which suit would you like as trumps, and how much (1–5)?"),
+    N_("Which suit do you want as trumps, and how strongly (1–5)?"),
     N_("{player} would like {what}."),
 )
-PLAGUE = _purpose("plague", N_("Name the plague suit."), N_("{player} makes {what} the plague."))
+PLAGUE = _purpose(
+    "plague", N_("Name the plague suit."), N_("{player} names {what} as the plague suit.")
+)
 JUSTICE = _purpose(
     "justice",
-    N_("Name the card of justice: any card of the deck."),
+    N_("Name the card of justice: any card in the deck."),
     N_("{player} names {what} as the card of justice."),
 )
 TAKER = _purpose(
@@ -45,8 +47,8 @@ TAKER = _purpose(
 )
 DIRECTION = _purpose(
     "direction",
-    N_("Which way do all pass {count} cards?"),
-    N_("{player} lets everybody pass 3 cards {what}."),
+    N_("Which way does everyone pass {count} cards?"),
+    N_("{player} has everyone pass 3 cards {what}."),
     count=PASSED,
 )
 MAIL = _purpose(
@@ -58,7 +60,7 @@ MAIL = _purpose(
 )
 MASTERS_MAIL = _purpose(
     "masters-mail",
-    N_("Master's Mail: choose {count} cards for the player on your right, declarer skipped."),
+    N_("Master's Mail: choose {count} cards for the player on your right, skipping declarer."),
     N_("{player} passed {what}."),
     private=N_("Master's Mail: choose {count} cards for {receiver}."),
     count=PASSED,

@@ -67,9 +67,7 @@ class KombinationsSheet(Sheet):
             if held
         )
         barred = (
-            Sentence(
-                N_("{player} may not bid (below {limit})"), player=Who(seat), limit=BARRED_BELOW
-            )
+            Sentence(N_("{player} is barred (below {limit})"), player=Who(seat), limit=BARRED_BELOW)
             for seat in range(self.players)
             if self.barred(seat)
         )
@@ -151,7 +149,7 @@ def passed_out(table: Table, sheet: KombinationsSheet) -> DealResult:
     fouls, foul_notes = _fouls(table, None)
     free, free_notes = _free_points(table, sheet)
     points = tuple(a + b for a, b in zip(fouls, free, strict=True))
-    notes = (Sentence(N_("All passed: the cards are dealt again.")), *foul_notes, *free_notes)
+    notes = (Sentence(N_("All passed: redeal.")), *foul_notes, *free_notes)
     return DealResult(False, points, (0,) * table.players, notes=notes)
 
 
@@ -179,13 +177,13 @@ def _not_made(setup: Setup, bid: Bid, table: Table, plague: str) -> tuple[int, N
     who = Who(setup.declarer)
     notes = []
     if _failed_by_foul(table, setup.declarer):
-        notes.append(Sentence(N_("The bid fails, because {player} fouled."), player=who))
+        notes.append(Sentence(N_("The bid goes down, because {player} fouled."), player=who))
     elif plague == "plagued":
         notes.append(Sentence(N_("{player} is plagued."), player=who))
     if any(foul.ruling == "deduct" for foul in table.fouls):
-        text = N_("{player} did not make {bid}, but loses nothing, because another fouled.")
+        text = N_("{player} went down in {bid} but loses nothing: someone else fouled.")
         return 0, (*notes, Sentence(text, player=who, bid=bid))
-    text = N_("{player} did not make {bid}: {points:+d}.")
+    text = N_("{player} went down in {bid}: {points:+d}.")
     notes.append(Sentence(text, player=who, bid=bid, points=LOST))
     if "straff" not in setup.specials:
         return LOST, tuple(notes)
@@ -221,7 +219,7 @@ def _free_points(table: Table, sheet: KombinationsSheet) -> tuple[list[int], Not
     for seat in sorted(table.seats):
         if sheet.barred(seat):
             points[seat] = FREE_POINT
-            text = N_("{player} may not bid and gets a free point: {points:+d}.")
+            text = N_("{player} is barred from bidding and gets a free point: {points:+d}.")
             notes.append(Sentence(text, player=Who(seat), points=FREE_POINT))
     return points, tuple(notes)
 

@@ -27,18 +27,20 @@ class Whist(PlainWhist):
 
     key = "whist"
     name = Term("Whist", "game")
-    summary = Term("Two against two: take more than six tricks, win games and the rubber.", "game")
+    summary = Term(
+        "Two against two: take more than six tricks, make game and win the rubber.", "game"
+    )
     options: ClassVar = (
         Option("form", Term("Form", "option"),
-               Term("Game at 5, 10 or 7 trick points; or everybody alone, to 9 points.", "option"),
+               Term("Game at 5, 10 or 7 trick points; or each alone, to 9 points.", "option"),
                tuple((form.key, form.name) for form in TABLE)),
         Option("trumps", Term("Trumps", "option"),
-               Term("The suit of the dealer's last card, or the suit of the first lead.", "option"),
+               Term("The suit of the dealer's last card, or the first suit led.", "option"),
                (("turned", Term("Turned up", "trumps")),
                 ("sattrumf", Term("By the first lead", "trumps"))),
                only_with=("form", *RUBBERS)),
         Option("honours", Term("Honours", "option"),
-               Term("Whether being dealt the highest trumps scores.", "option"),
+               Term("Whether a side scores for being dealt the highest trumps.", "option"),
                (("on", Term("On", "option")), ("off", Term("Off", "option"))),
                only_with=("form", *(form.key for form in TABLE if form.honours))),
         replace(PARTNERS_OPTION, only_with=("form", *RUBBERS)),

@@ -146,7 +146,7 @@ def _rubber(
         if count not in HONOURS:
             continue
         if by_tricks:
-            text = N_("{side} got {count} honours, but none count: tricks made game.")
+            text = N_("{side} got {count} honours, but they don't count: tricks made game.")
             notes.append(Sentence(text, side=named(at), count=count))
         else:
             room = None if points[at] else max(0, game - 1 - sheet.trick_points[at])
@@ -187,8 +187,8 @@ def _for_honours(holder: Holder, count: int, room: int | None, limit: int) -> tu
         text = N_("{side} got {count} honours: {points:+d}.")
         return due, Sentence(text, side=holder, count=count, points=due)
     text = N_(
-        "{side} got {count} honours: {points:+d}, because without trick points in this deal "
-        "honours lead to {limit} at most."
+        "{side} got {count} honours: {points:+d}. With no trick points this deal, honours "
+        "stop at {limit}."
     )
     return room, Sentence(text, side=holder, count=count, points=room, limit=limit)
 

@@ -172,7 +172,7 @@ async def test_a_vote_rings_its_voters_once_and_its_end_is_told(office: Office) 
     await office.settled()
     await office.vote(table, DAG.id, agree=False)
     await office.settled()
-    told = [sent for sent in office.discord.to(CHANNEL) if "Dag did not agree." in sent.text]
+    told = [sent for sent in office.discord.to(CHANNEL) if "Dag disagreed." in sent.text]
     assert [sent.how for sent in told] == ["post"]
     await office.call_foul(table, ANNA.id, 1)
     await office.settled()
@@ -234,7 +234,7 @@ async def test_dms_that_close_in_the_middle_are_told_once(office: Office) -> Non
     for _ in range(4):
         await office.act(table)
         await office.settled()
-    told = [sent for sent in office.discord.to(CHANNEL) if "cannot write to you" in sent.text]
+    told = [sent for sent in office.discord.to(CHANNEL) if "I can't DM you" in sent.text]
     assert [sent.ping for sent in told] == [(BO.id,)]
 
 

@@ -123,9 +123,9 @@ def test_menus_say_what_is_chosen() -> None:
     )
     deck = card_options(FULL_DECK)
     for choice, picked, title in (
-        (statements, "", "Suit and how much (5 = most)"),
+        (statements, "", "Suit and how strongly (5 = most)"),
         (SomeNumbers(2, 0, 13), "", "Choose 2 numbers"),
-        (deck, "H", "Name a card of the whole deck"),
+        (deck, "H", "Name any card in the deck"),
     ):
         assert [menu["placeholder"] for menu in menus(question(choice, picked))] == [title]
 
@@ -177,7 +177,7 @@ LADDER = tuple(act.Bid((str(tricks), *more)) for tricks in range(7, 14)
 def test_every_bid_of_a_ladder_is_one_press_or_two() -> None:
     choice = LadderBid(LADDER, (act.Pass(), act.Join(), act.ClaimRedeal()))
     shown = buttons(question(choice))
-    assert list(shown)[:3] == ["Pass", "Join", "Claim a new deal"]
+    assert list(shown)[:3] == ["Pass", "Join", "Claim a redeal"]
     at_once = {action_of(choice, rest(one), []) for one in shown.values() if ":act:" in str(one)}
     assert at_once == {*choice.calls, *LADDER[:5]}
     offered = []

@@ -41,7 +41,7 @@ async def test_whoever_is_not_asked_is_sent_to_the_channel(house: House) -> None
     for seat in state.humans:
         text = told(state, seat)
         assert ("Your turn: Bid or pass · ⏳ <t:" in text) == (seat == asked)
-        assert (f"follow the game in <#{state.channel}>" in text) == (seat != asked)
+        assert (f"Follow the game in <#{state.channel}>" in text) == (seat != asked)
 
 
 def choices(table: RunningTable, seat: int) -> list[str]:
@@ -80,13 +80,13 @@ async def test_whoever_was_too_late_is_told_so(house: House) -> None:
     await run_out(house)
     assert house.at(table).away == {0}
     assert facts_of(house.at(table)).late == frozenset()
-    assert "Your time ran out, so" in told(house.at(table), 0)
+    assert "You ran out of time, so" in told(house.at(table), 0)
 
 
 async def test_whoever_has_left_is_not_told_that_time_ran_out(house: House) -> None:
     table = await house.dealt(BO, computers=2)
     await house.tables.at(table).leave(BO.id)
-    assert "A computer player plays for you." in told(house.at(table), 1)
+    assert "A computer is playing for you." in told(house.at(table), 1)
 
 
 async def test_a_lone_player_sees_how_the_deal_ended(house: House) -> None:
@@ -99,6 +99,6 @@ async def test_a_lone_player_sees_how_the_deal_ended(house: House) -> None:
         assert f"-# Trick {number}: " in told(state, 0)
         settled = number < 13
         assert facts_of(state).settled == settled
-        assert (f"Settled after trick {number}:" in told(state, 0)) == settled
+        assert (f"Stopped after trick {number}:" in told(state, 0)) == settled
         seen.add(settled)
     assert True in seen

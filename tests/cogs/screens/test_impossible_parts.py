@@ -39,13 +39,13 @@ def struck_out(hand: str, *chosen: str, forbid: bool = True) -> set[str]:
 def test_a_part_that_clashes_is_struck_out_with_the_reason() -> None:
     las = options("SA", "noll")["las"]
     assert las["label"] == struck("Lock (2)")
-    assert las["description"] == "⛔ Lock cannot be combined with Zero."
+    assert las["description"] == "⛔ Lock doesn't go with Zero."
 
 
 def test_a_hand_strikes_out_what_it_can_never_make() -> None:
     assert {"spel", "limbo", "mastarspel", "obesudlat", "subtrumf"} == struck_out(SPADES)
     assert options(SPADES)["subtrumf"]["description"] == (
-        "⛔ Only ♠ spades in your hand: no other suit can be trumps and win."
+        "⛔ Your hand is all ♠ spades: the bid can't be made with other trumps."
     )
 
 
@@ -61,4 +61,4 @@ def test_nothing_is_proved_where_the_table_allows_it() -> None:
 @pytest.mark.parametrize("language", ["en", "sv", "da"])
 def test_the_reason_is_told_in_the_players_language(language: str) -> None:
     shown = options(SPADES, language=language)["subtrumf"]["description"]
-    assert ("Only" in shown) == (language == "en")
+    assert ("Your hand is all" in shown) == (language == "en")

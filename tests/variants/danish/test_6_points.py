@@ -72,7 +72,7 @@ def test_6_nine_good_just_made_alone() -> None:
     assert result.points == (24, -8, -8, -8)
     assert result.partner == 0
     said = str(result.notes[0])  # nobody is named who called: with Vip it may be another player
-    assert "was called: player 0 was their own partner, alone" in said
+    assert "was called: player 0 had no partner and played alone" in said
 
 
 def test_6_two_suns_one_made_one_lost() -> None:
@@ -112,7 +112,7 @@ def test_6_the_nolos(bid: str, price: int) -> None:
     assert made.points == (3 * price, -price, -price, -price)
     assert lost.points == (-3 * price, price, price, price)
     assert str(price) in text(made)
-    assert "lost" in text(lost)
+    assert "went down" in text(lost)
 
 
 # --- options ---------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def test_6_the_nolos(bid: str, price: int) -> None:
         ({"over": "none"}, "9+gode", 11, 8, "4 × 2 = 8"),
         ({"over": "beyond-six"}, "9+gode", 11, 40, "4 × 2 × (11 − 6) = 40"),
         ({"over": "beyond-six"}, "9+gode", 8, -16, "2 × 4 × 2 × 1 = 16"),
-        ({"lost": "1"}, "9+gode", 7, -16, "1 × 4 × 2 × 2 = 16"),
+        ({"went down": "1"}, "9+gode", 7, -16, "1 × 4 × 2 × 2 = 16"),
         ({"slam": "50"}, "9", 13, 70, "4 × 1 × (1 + 4) + 50 = 70"),
         ({"slam": "50"}, "9", 12, 16, "4 × 1 × (1 + 3) = 16"),
         ({"slam": "50", "rate": "2"}, "13", 13, 228, "(64 × 1 × (1 + 0) + 50) × 2 = 228"),
@@ -175,7 +175,7 @@ def test_6_a_self_partner_for_two_shares(
 
 
 @pytest.mark.parametrize("price", ["8", "4", "6", "10", "16"])
-@pytest.mark.parametrize("lost", ["1", "2"])
+@pytest.mark.parametrize("went down", ["1", "2"])
 def test_6_price_of_nolos(price: str, lost: str) -> None:
     options: dict[str, Any] = {"nolo": price, "nolo_lost": lost, "rate": "3"}
     for place, bid in enumerate(SOLOISTS):
@@ -193,7 +193,7 @@ def test_6_three_soloists_settle_each_with_all_others() -> None:
 def test_6_options_of_both_games() -> None:
     keys = [option.key for option in OPTIONS]
     assert keys == [
-        "rate", "vip_price", "sans_price", "gode_price", "halve_price", "over", "lost", "nolo",
+        "rate", "vip_price", "sans_price", "gode_price", "halve_price", "over", "went down", "nolo",
         "nolo_lost", "selvmakker", "slam",
     ]  # fmt: skip
     assert [option.standard for option in OPTIONS] == [

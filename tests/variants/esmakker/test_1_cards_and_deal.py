@@ -1,4 +1,4 @@
-"""§1 and §7: dealer, new deals, Iron Hand, the set of deals."""
+"""§1 and §7: dealer, new deals, iron hand, the set of deals."""
 
 from itertools import pairwise
 from random import Random
@@ -37,7 +37,7 @@ def test_1_all_pass_the_same_dealer_deals_again() -> None:
     assert not match.over
 
 
-# --- Iron Hand -------------------------------------------------------------------------------
+# --- iron hand -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_1_an_iron_hand_starts_the_deal_anew_by_the_same_dealer() -> None:
     result = match.deals[0].result
     assert (result.played, result.contract, result.declarer) == (False, None, None)
     assert result.points == (0, 0, 0, 0)
-    assert "Iron Hand" in str(result.notes[0])
+    assert "iron hand" in str(result.notes[0])
     dealt(match, {}, dealer=0)
 
 

@@ -32,7 +32,7 @@ def test_follow_suit() -> None:
     match = shows("S2 S3 H4 S5")
     match = acted(match, "3 play S5")
     assert [str(action) for action in match.choice(0) if "play S" not in str(action)] == []
-    with pytest.raises(IllegalAction, match="follow suit"):
+    with pytest.raises(IllegalAction, match="Follow suit"):
         acted(match, "0 play H2")
 
 
@@ -146,7 +146,7 @@ def test_notes_and_remarks_tell_how_the_points_arose() -> None:
         "Spel by player 0: player 0, player 2 took 7 tricks: +1."
     ]
     assert [str(note) for note in ended(1, (4, 3, 3, 3)).notes] == [
-        "Spel by player 1, but player 0, player 2 took 7 tricks, each beyond six counted twice: +2."
+        "Spel by player 1, but player 0, player 2 took 7 tricks; those beyond six count double: +2."
     ]
     assert [str(note) for note in ended(None, (4, 3, 3, 3)).notes] == [
         "Pass: player 1, player 3 took only 6 tricks: +1."

@@ -61,7 +61,7 @@ def test_1_the_player_behind_the_dealer_cuts(players: int, cutters: list[int]) -
         assert len(begun.choice(cutter)) == 55
         assert Cut(0) in begun.choice(cutter)
         assert Cut(54) in begun.choice(cutter)
-        assert refused(begun, f"{cutter} cut 55") == "Cut from 0 to 54 cards."
+        assert refused(begun, f"{cutter} cut 55") == "Cut 0 to 54 cards."
         assert begun.apply(cutter, Cut(7)).to_act() == (CHANCE,)
         first = (dealer + 1) % players
         others = [(dealer + step) % players for step in (2, 3, 4)]
@@ -74,7 +74,7 @@ def test_1_a_cut_is_never_taken_back() -> None:
     match = acted(table(HUS, "2 bid 7/3 pass"), "undo 2")
     assert match.to_act() == (2,)
     assert deal_of(match).lines()[0] == "0 cut 0"
-    assert refused(match, "undo 1") == "There are only 0 moves to take back."
+    assert refused(match, "undo 1") == "You can take back 0 at most."
 
 
 def test_1_all_pass_the_same_dealer_deals_again() -> None:
@@ -83,9 +83,7 @@ def test_1_all_pass_the_same_dealer_deals_again() -> None:
     assert match.sheet.played == 0
     assert not match.over
     assert match.deals[0].result.played is False
-    assert [str(note) for note in match.deals[0].result.notes] == [
-        "All passed: the cards are dealt again."
-    ]
+    assert [str(note) for note in match.deals[0].result.notes] == ["All passed: redeal."]
 
 
 def test_7_a_set_number_of_deals_that_count() -> None:

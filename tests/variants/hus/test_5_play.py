@@ -36,7 +36,7 @@ def test_5_no_joker_is_led_to_trick_1() -> None:
     hands = {**HANDS, 2: "DA DK DQ DJ D8 D7 D6 D5 H2 S2 S3 C2 J3"}
     match = table(HUS, CALLED, hands)
     assert "J3" not in cards(match)
-    assert refused(match, "2 play J3") == "No joker may be led to the first trick."
+    assert refused(match, "2 play J3") == "A joker can't be led to the first trick."
     match = acted(match, tricks("2 DA C4 C6 D2"))
     assert "J3" in cards(match)
 
@@ -52,9 +52,9 @@ def test_5_the_called_ace_falls_the_first_time_its_suit_is_led() -> None:
     match = acted(table(HUS, CALLED, HANDS), "2 play H2")
     assert cards(match) == "HA"
     sentence = refused(match, "3 play HK")
-    assert sentence == "You hold HA, the called card: it falls the first time its suit is led."
+    assert sentence == "You hold HA, the called card: play it the first time its suit is led."
     assert refused(match, "3 play J1") == sentence
-    assert "follow suit" in refused(match, "3 play S4")
+    assert "Follow suit" in refused(match, "3 play S4")
 
 
 def test_5_nobody_else_is_bound() -> None:

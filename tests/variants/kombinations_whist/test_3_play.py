@@ -32,8 +32,8 @@ def test_3_play_goes_clockwise_and_the_winner_leads() -> None:
 def test_3_follow_suit_if_you_can() -> None:
     match = table("1 bid spel/pass*/0 play S2", CARDS)
     assert legal(match) == "play SQ, play SJ, play S3"
-    assert "follow suit" in refused(match, "1 play HQ")
-    assert "do not hold" in refused(match, "1 play SA")
+    assert "Follow suit" in refused(match, "1 play HQ")
+    assert "don't hold" in refused(match, "1 play SA")
 
 
 def test_3_without_the_suit_any_card_and_no_duty_to_trump() -> None:

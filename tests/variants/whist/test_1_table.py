@@ -46,7 +46,7 @@ def test_common_follow_suit_if_you_can() -> None:
     match = table("2 play DA", {2: "DA", 3: "D2 SA", 0: "SK", 1: "SQ"}, turned="SQ")
     held = match.deal.table.hands[3]  # type: ignore[union-attr]
     assert legal(match) == held.of_suit(Suit.DIAMONDS)
-    with pytest.raises(IllegalAction, match="follow suit"):
+    with pytest.raises(IllegalAction, match="Follow suit"):
         acted(match, "3 play SA")
 
 

@@ -56,7 +56,7 @@ def test_american_whist_has_no_honours() -> None:
 def test_who_makes_game_by_tricks_scores_no_honours() -> None:
     found = deal_result(sheet(trick_points=(4, 0)), side(7), ALL)
     assert found.points == (1, 0, 1, 0)
-    assert "none count" in str(found.notes[1])
+    assert "they don't count" in str(found.notes[1])
 
 
 def test_when_a_side_makes_game_by_tricks_the_others_honours_count_nothing() -> None:
@@ -82,8 +82,7 @@ def test_honours_alone_stop_one_short_of_game(form: str, stands: int, given: int
 def test_honours_stop_is_told() -> None:
     found = deal_result(sheet(trick_points=(0, 3)), side(7), THEIRS)
     assert str(found.notes[1]) == (
-        "player 1, player 3 got 4 honours: +1, because without trick points in this deal honours "
-        "lead to 4 at most."
+        "player 1, player 3 got 4 honours: +1. With no trick points this deal, honours stop at 4."
     )
 
 

@@ -79,14 +79,14 @@ def _told(judgement: Judgement, standard: Standard, specials: Specials) -> Sente
     if not able:
         return _without_a_course(frame, specials)
     if not needs:
-        text = N_("{parts}: one trick more and one trick fewer cannot both be right.")
+        text = N_("{parts}: one trick more and one fewer can't both make it.")
         return Sentence(text, parts=parts)
     if min(needs) > max(able):
         return _too_few(judgement, standard, parts, min(needs), max(able))
     if max(needs) < min(able):
-        text = N_("{parts}: {needs} tricks at most, but this hand takes {least} at least.")
+        text = N_("{parts}: at most {needs} tricks, but this hand takes at least {least}.")
         return Sentence(text, parts=parts, needs=max(needs), least=min(able))
-    text = N_("{parts}: with this hand no course of the tricks makes this together.")
+    text = N_("{parts}: with this hand, no line of play can make these together.")
     return Sentence(text, parts=parts)
 
 
@@ -95,11 +95,11 @@ def _too_few(
 ) -> Sentence:
     held = [Suit(at) for at, suit in enumerate(judgement.suits[0]) if suit.own]
     if kind_of(standard) == "shorter" and len(held) == 1:
-        text = N_("Only {suit} in your hand: no other suit can be trumps and win.")
+        text = N_("Your hand is all {suit}: the bid can't be made with other trumps.")
         return Sentence(text, suit=held[0])
     if most == 0:
-        return Sentence(N_("{parts}: with this hand you can never win a trick."), parts=parts)
-    text = N_("{parts}: you would need {needs} tricks, but this hand can take {most} at most.")
+        return Sentence(N_("{parts}: with this hand, you can never take a trick."), parts=parts)
+    text = N_("{parts}: you'd need {needs} tricks, but this hand can take {most} at most.")
     return Sentence(text, parts=parts, needs=needs, most=most)
 
 
@@ -118,9 +118,9 @@ def _keeps(end: End, specials: Specials) -> bool:
 def _without_a_course(frame: Frame, specials: Specials) -> Sentence:
     """Not one open end keeps Lås and Slut-Hund."""
     if "las" not in specials:
-        return Sentence(N_("Ending Dog: with this hand you must take the last trick."))
+        return Sentence(N_("Ending Dog: with this hand, you can't avoid the last trick."))
     if "sluthund" not in specials:
-        text = N_("Lock: with this hand you cannot lose all of the first {count} tricks.")
+        text = N_("Lock: with this hand, you can't avoid taking one of the first {count} tricks.")
         return Sentence(text, count=frame.locked)
-    text = N_("Lock and Ending Dog: with this hand you cannot lose those tricks.")
+    text = N_("Lock and Ending Dog: with this hand, you can't avoid taking one of those tricks.")
     return Sentence(text)

@@ -40,26 +40,34 @@ def why(hand: str, bid: str, players: int = 4) -> str:
 @pytest.mark.parametrize(
     ("hand", "bid", "reason"),
     [
-        (SPADES, "subtrumf", "Only S in your hand: no other suit can be trumps and win."),
-        (SPADES, "spel", "Game: with this hand you can never win a trick."),
-        (SPADES, "noll+bradska", "Zero, Hurry: 0 tricks at most, but this hand takes 13 at least."),
-        (TOPS, "noll", "Zero: 0 tricks at most, but this hand takes 13 at least."),
-        (TOPS, "noll+jarn", "Zero, Iron: 0 tricks at most, but this hand takes 2 at least."),
-        (TOPS, "spel+las", "Lock: with this hand you cannot lose all of the first 3 tricks."),
-        (TOPS, "spel+sluthund", "Ending Dog: with this hand you must take the last trick."),
+        (SPADES, "subtrumf", "Your hand is all S: the bid can't be made with other trumps."),
+        (SPADES, "spel", "Game: with this hand, you can never take a trick."),
+        (SPADES, "noll+bradska", "Zero, Hurry: at most 0 tricks, but this hand takes at least 13."),
+        (TOPS, "noll", "Zero: at most 0 tricks, but this hand takes at least 13."),
+        (TOPS, "noll+jarn", "Zero, Iron: at most 0 tricks, but this hand takes at least 2."),
+        (
+            TOPS,
+            "spel+las",
+            "Lock: with this hand, you can't avoid taking one of the first 3 tricks.",
+        ),
+        (TOPS, "spel+sluthund", "Ending Dog: with this hand, you can't avoid the last trick."),
         (
             SPADES,
             "spel+rattvisa+bradska+las+straff",
-            "Game, Lock, Hurry, Justice: with this hand you can never win a trick.",
+            "Game, Lock, Hurry, Justice: with this hand, you can never take a trick.",
         ),
-        (SPADES, "grill+las", "Grill, Lock: with this hand you can never win a trick."),
-        (SPADES, "grill+sluthund", "Grill, Ending Dog: with this hand you can never win a trick."),
-        (TOPS, "limbo", "Limbo: with this hand no course of the tricks makes this together."),
-        (LOWS, "spel+bradska", "Game: with this hand you can never win a trick."),
+        (SPADES, "grill+las", "Grill, Lock: with this hand, you can never take a trick."),
+        (
+            SPADES,
+            "grill+sluthund",
+            "Grill, Ending Dog: with this hand, you can never take a trick.",
+        ),
+        (TOPS, "limbo", "Limbo: with this hand, no line of play can make these together."),
+        (LOWS, "spel+bradska", "Game: with this hand, you can never take a trick."),
         (
             NEARLY,
             "obesudlat+straff",
-            "Taintless Master's Game: you would need 12 tricks, but this hand can take 10 at most.",
+            "Taintless Master's Game: you'd need 12 tricks, but this hand can take 10 at most.",
         ),
     ],
 )
@@ -87,7 +95,7 @@ def test_7_the_reason_in_one_sentence(hand: str, bid: str, reason: str) -> None:
 def test_7_what_can_be_made_is_never_refused(hand: str, bid: str) -> None:
     if hand == ACE_OF_EACH:
         # Each ace is covered by nothing: one of them wins whatever happens.
-        assert why(hand, bid) == "Zero: 0 tricks at most, but this hand takes 1 at least."
+        assert why(hand, bid) == "Zero: at most 0 tricks, but this hand takes at least 1."
         assert why(hand, f"{bid}+jarn") == ""
     else:
         assert why(hand, bid) == ""
@@ -142,6 +150,6 @@ def test_7_the_menu_counts_the_bids_that_single_refusals_leave(players: int) -> 
 
 
 def test_7_clashes_and_unknown_parts_are_refused_in_words() -> None:
-    assert why(SPADES, "noll+las") == "Lock cannot be combined with Zero."
+    assert why(SPADES, "noll+las") == "Lock doesn't go with Zero."
     with pytest.raises(RuleViolation):
         table("1 bid noll+las")

@@ -23,7 +23,7 @@ from playwright.async_api import Browser
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.choices import PlayCard
-from kwbot.playground import Message
+from kwbot.playground import ClientRefusal, Message
 from kwbot.playground.guest import Guest, area
 from kwbot.playground.home import furnish
 from kwbot.tables import dealing
@@ -212,7 +212,10 @@ class Evening:
             await self._ready()
         elif (seat := self._seat(anna)) in game.to_act():
             await self.shown(seat)
-            await self.club.act_for(self.table, seat)
+            try:
+                await self.club.act_for(self.table, seat)
+            except ClientRefusal:  # a cut anywhere in the deck: screens offer some places
+                await anna.act()
         await self.settled()
         return True
 

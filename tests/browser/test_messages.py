@@ -145,6 +145,26 @@ async def test_everything_a_message_may_hold(
     await expect(anna.page.get_by_role("dialog")).to_have_count(0)
 
 
+GALLERIES = """async () => {
+  const {gallery} = await import("/page/media.js");
+  const log = document.querySelector("#log");
+  return Array.from({length: 10}, (_, at) => {
+    const items = Array.from({length: at + 1}, () => ({media: {url: "/page/icon.svg"}}));
+    const node = gallery({items});
+    log.append(node);
+    const rows = Map.groupBy(node.children, (one) => one.offsetTop);
+    node.remove();
+    return [...rows.values()].map((row) => row.length);
+  });
+}"""
+
+
+async def test_galleries_are_laid_out_by_number(anna: Window) -> None:
+    assert await anna.script(GALLERIES) == [
+        [1], [2], [2, 1], [2, 2], [2, 3], [3, 3], [1, 3, 3], [2, 3, 3], [3, 3, 3], [1, 3, 3, 3],
+    ]  # fmt: skip
+
+
 async def test_old_messages_and_embeds(playground: Playground, bot: Bot, anna: Window) -> None:
     embed = discord.Embed(title="Trick 3", description="**Bo** leads", colour=0xFF0000)
     embed.add_field(name="Tricks", value="2 : 1", inline=True).set_footer(text="Vip")

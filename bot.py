@@ -104,7 +104,7 @@ class Application:
             clock=self.clock,
             prepare=self.resume,
             site=self.interactions,
-            **self.options,
+            **{"shard_count": self.settings.shard_count, **self.options},
         )
 
     async def stop(self) -> None:

@@ -48,6 +48,7 @@ class Settings(BaseSettings):
     log_format: LogFormat = "plain"
     metrics_port: Annotated[int, Field(ge=1, le=65535)] | None = None
     metrics_host: str = "127.0.0.1"
+    shard_count: PositiveInt | None = None
     interactions_port: Annotated[int, Field(ge=1, le=65535)] | None = None
     interactions_host: str = "127.0.0.1"
     computer_pause: Annotated[float, Field(ge=0, le=10)] = 1.0

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
+import time
 from collections.abc import Awaitable, Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from importlib import import_module
 from typing import Any
 
@@ -30,6 +31,7 @@ from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.tables.clock import Clock
 from kwbot.tables.game_manager import Tables
+from kwbot.tables.shards import NOTHING, Shard
 from kwbot.tables.state import OpenTable
 from kwbot.variants import games
 
@@ -48,7 +50,7 @@ AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu
 INTENTS = discord.Intents(guilds=True)
 
 
-class Kwbot(commands.Bot):
+class Kwbot(commands.AutoShardedBot):
     """A connection to Discord. The tables outlive it: after a hung connection comes a new one."""
 
     def __init__(
@@ -99,10 +101,14 @@ class Kwbot(commands.Bot):
 
     @property
     def connected(self) -> bool:
-        """Whether Discord can reach us: the gateway is open and has told what there is."""
+        """Whether Discord can reach us: a gateway is open and all have told what there is."""
         if self._site is not None:
             return self._site.serves(self)
-        return self.is_ready() and self.ws.open
+        return self.is_ready() and len(self.closed_shards) < len(self.shards)
+
+    @property
+    def closed_shards(self) -> list[int]:
+        return [number for number, shard in self.shards.items() if shard.is_closed()]
 
     def table(self, number: int) -> OpenTable:
         """Return an open table; raise NoTable if it is not open."""
@@ -127,7 +133,7 @@ class Kwbot(commands.Bot):
             await super().connect(reconnect=reconnect)
             return
         self._site.connect(self)
-        await self.on_ready()
+        self.display.show_all(list(self.tables))
         await asyncio.Event().wait()
 
     async def _register_commands(self) -> None:
@@ -141,16 +147,23 @@ class Kwbot(commands.Bot):
         except (discord.HTTPException, app_commands.CommandSyncFailure) as error:
             _log.error("the commands could not be registered: %s", counted(error))
 
-    async def on_disconnect(self) -> None:
-        """Stop everybody's time while nobody can be heard."""
-        self.tables.suspend()
+    def _shard(self, number: int) -> Shard:
+        return Shard(number, self.shard_count or 1)
 
-    async def on_resumed(self) -> None:
-        await self.tables.proceed()
+    async def on_shard_disconnect(self, number: int) -> None:
+        """Stop everybody's time whom this shard serves."""
+        self.tables.suspend(self._shard(number), silence(self.get_shard(number)))
+
+    async def on_shard_resumed(self, number: int) -> None:
+        await self.tables.proceed(self._shard(number))
+
+    async def on_shard_ready(self, number: int) -> None:
+        shard = self._shard(number)
+        await self.tables.proceed(shard)
+        self.display.show_all([table for table in self.tables if shard.holds(table.guild)])
 
     async def on_ready(self) -> None:
-        await self.tables.proceed()
-        self.display.show_all(list(self.tables))
+        await self.tables.proceed_but(self.shard_count)
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -184,6 +197,12 @@ class Kwbot(commands.Bot):
         """Log the type alone: arguments and messages may hold labels with cards."""
         error = sys.exc_info()[1]
         _log.error("%s failed: %s", event_method, counted(error))
+
+
+def silence(shard: discord.ShardInfo | None) -> timedelta:
+    """How long nothing has come on a shard: its keep-alive notes each frame, and tells nobody."""
+    pulse = shard and shard._parent.ws._keep_alive
+    return timedelta(seconds=time.perf_counter() - pulse._last_recv) if pulse else NOTHING
 
 
 class CommandTree(app_commands.CommandTree[Kwbot]):

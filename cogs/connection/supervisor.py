@@ -111,6 +111,8 @@ class Supervisor:
         bot = self.bot
         if bot is None or bot.heard_at is None or not bot.connected:
             return "The bot is not connected to Discord."
+        if closed := bot.closed_shards:
+            return f"Shards are not connected: {', '.join(map(str, closed))}."
         silent = self._clock.now() - bot.heard_at
         if silent > QUIET:
             return f"Discord has been silent for {silent.total_seconds():.0f} s."

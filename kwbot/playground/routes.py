@@ -25,7 +25,7 @@ def own_application(world: World, call: Call) -> Answer:
 def gateway(world: World, call: Call) -> Answer:
     start = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
     url = world.base.replace("http", "ws", 1) + "/gateway"
-    return {"url": url, "shards": 1, "session_start_limit": start}
+    return {"url": url, "shards": world.shards, "session_start_limit": start}
 
 
 def get_user(world: World, call: Call) -> Answer:

@@ -59,6 +59,8 @@ class World:
         self.emojis: dict[int, Json] = {}
         self.emoji_images: dict[int, tuple[str, bytes]] = {}  # content type, data
         self.refusals: list[Json] = []
+        self.shards = 1
+        """How many connections the gateway recommends."""
         self.verify_key = "0" * 64
         """The key with which posted interactions are signed, hexadecimal."""
         self.flagged = False

@@ -28,15 +28,19 @@ class Alarms:
         clock: Clock,
         ring: Callable[[int], Awaitable[None]],
         make_good: Callable[[Gap], Awaitable[None]],
+        held: Callable[[int], bool],
     ) -> None:
-        """`make_good` is awaited after time in which nobody was served."""
+        """`make_good` is awaited after time in which nobody was served; an alarm that is `held`
+        when its time comes waits for `proceed`."""
         self._clock = clock
         self._ring = ring
         self._make_good = make_good
+        self._held = held
         self._heap: list[tuple[datetime, int]] = []
         self._due: dict[int, datetime] = {}
         self._wake = asyncio.Event()
-        self._suspended = False
+        self._waiting: list[tuple[datetime, int]] = []
+        """Those that were held."""
         self._task: asyncio.Task[None] | None = None
         self._ringing: set[asyncio.Task[None]] = set()
 
@@ -62,12 +66,11 @@ class Alarms:
                 heapq.heapify(self._heap)
             self._wake.set()
 
-    def suspend(self) -> None:
-        """Ring nothing: nobody can be heard."""
-        self._suspended = True
-
     def proceed(self) -> None:
-        self._suspended = False
+        """Look again at what was held."""
+        for one in self._waiting:
+            heapq.heappush(self._heap, one)
+        self._waiting.clear()
         self._wake.set()
 
     async def _run(self) -> None:
@@ -78,17 +81,21 @@ class Alarms:
             if self._rings(now):
                 await asyncio.sleep(0)  # many may be due at once: others are served in between
             else:
-                next_due = self._heap[0][0] if self._heap and not self._suspended else now + LOOK
+                next_due = self._heap[0][0] if self._heap else now + LOOK
                 await self._clock.wait(min(next_due, now + LOOK), self._wake)
 
     def _rings(self, now: datetime) -> bool:
-        """Ring the next table that is due. Return whether there was one."""
-        while self._heap and not self._suspended and self._heap[0][0] <= now:
+        """Ring the next table that is due and not held. Return whether there was one."""
+        while self._heap and self._heap[0][0] <= now:
             when, table = heapq.heappop(self._heap)
-            if self._due.get(table) == when:
-                del self._due[table]
-                self._call(table)
-                return True
+            if self._due.get(table) != when:
+                continue
+            if self._held(table):
+                self._waiting.append((when, table))
+                continue
+            del self._due[table]
+            self._call(table)
+            return True
         return False
 
     async def _look(self) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
@@ -22,6 +22,7 @@ from kwbot.tables.live_table import LiveTable
 from kwbot.tables.refusals import BeforeRestore, NoTable, Refused
 from kwbot.tables.resumption import Resumption
 from kwbot.tables.services import Computers, Display, Services
+from kwbot.tables.shards import NOTHING, WHOLE, Outages, Shard
 from kwbot.tables.state import IndexedTable, LobbyTable, NewLobby, OpenTable
 from kwbot.tables.table_index import TableIndex
 from kwbot.tables.table_rows import new_row
@@ -56,7 +57,7 @@ class Tables:
         """`pause`: see kwbot.tables.services."""
         self._games = games
         self.archive = Archive(store, games)
-        self._alarms = Alarms(clock, self._ring, self._make_good)
+        self._alarms = Alarms(clock, self._ring, self._make_good, self._unheard)
         self._services = Services(
             store, clock, display, computers, pause, self._alarms, self.archive
         )
@@ -66,8 +67,7 @@ class Tables:
         """The lowest id of tables since a backup was restored."""
         self._opening: set[int] = set()
         """Channels in which a table is being opened."""
-        self._unheard_since: datetime | None = None
-        """Since when nobody can be heard; None: everybody can."""
+        self.outages = Outages()
 
     # --- start and stop -----------------------------------------------------------------------
 
@@ -121,35 +121,49 @@ class Tables:
         self._alarms.set(_SERVED, now + BEAT)
         await self._services.store.serve(now)
 
-    def suspend(self) -> None:
-        """Stop everybody's time: the connection to Discord is gone."""
-        self._alarms.suspend()
-        if self._unheard_since is None:
-            self._unheard_since = self._services.clock.now()
+    def suspend(self, shard: Shard = WHOLE, silence: timedelta = NOTHING) -> None:
+        """Stop the time of all tables that a shard serves: it is lost, and was silent before."""
+        self.outages.begin(shard, self._services.clock.now() - silence)
 
-    async def proceed(self) -> None:
-        """The connection is back: nobody loses by its loss. Time runs on whatever can be stored."""
-        since, self._unheard_since = self._unheard_since, None
-        now = self._services.clock.now()
+    async def proceed(self, shard: Shard = WHOLE) -> None:
+        """A shard is back: nobody loses by its loss. Time runs on whatever can be stored."""
+        outage = self.outages.end(shard, self._services.clock.now())
         try:
-            await self._give_back(Gap(lost=now - (since or now)))
+            whole = Gap(lost=outage.until - outage.since)
+            await self._give_back(whole, lambda guild: Gap(lost=outage.lost(guild)))
         finally:
             self._alarms.proceed()
 
-    async def _make_good(self, gap: Gap) -> None:
-        if self._unheard_since is not None:  # what is lost meanwhile is given back at its end
-            self._unheard_since += gap.put_on
-            gap = Gap(put_on=gap.put_on)
-        self._put_off_tidying(gap)
-        self._alarms.set(_SERVED, self._services.clock.now())
-        await self._give_back(gap)
+    async def proceed_but(self, count: int | None) -> None:
+        """All of `count` shards are back: end what was lost when there were more or fewer."""
+        for shard in self.outages:
+            if shard.count != count:
+                await self.proceed(shard)
 
-    async def _give_back(self, gap: Gap) -> None:
-        self._resumption.lost(gap)
-        failed, lives = list[StorageError](), list(self._index.live.values())
-        for first in range(0, len(lives), BITE):  # what is pressed meanwhile comes in between
-            bite = lives[first : first + BITE]
-            given = await asyncio.gather(*(_made_good(live, gap) for live in bite))
+    def _unheard(self, table: int) -> bool:
+        """Whether somebody at a table may not be heard now; of what is no table: anybody."""
+        found = self._index.live.get(table)
+        state = found.open if found else self._index.dormant.get(table)
+        return self.outages.concern(state.guild) if state else bool(self.outages)
+
+    async def _make_good(self, gap: Gap) -> None:
+        self.outages.put_on(gap.put_on)
+        moved = Gap(put_on=gap.put_on)  # what an outage costs is given back at its end
+        self._put_off_tidying(moved if self.outages else gap)
+        self._alarms.set(_SERVED, self._services.clock.now())
+        await self._give_back(
+            moved if self.outages else gap,
+            lambda guild: moved if self.outages.concern(guild) else gap,
+        )
+
+    async def _give_back(self, whole: Gap, of: Callable[[int], Gap]) -> None:
+        """Give the tables of each server what `of` says, and dormant ones all of it."""
+        self._resumption.lost(whole)
+        lost = [(live, gap) for live in self._index.live.values() if (gap := of(live.open.guild))]
+        failed = list[StorageError]()
+        for first in range(0, len(lost), BITE):  # what is pressed meanwhile comes in between
+            bite = lost[first : first + BITE]
+            given = await asyncio.gather(*(_made_good(live, gap) for live, gap in bite))
             failed += [error for error in given if error is not None]
         if failed:
             _log.warning("%d tables were given no time to catch up: %s", len(failed), failed[0])

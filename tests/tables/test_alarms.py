@@ -17,7 +17,7 @@ async def test_others_are_served_between_alarms_that_are_due_at_once() -> None:
     async def make_good(gap: Gap) -> None:
         raise AssertionError
 
-    alarms = Alarms(clock, ring, make_good)
+    alarms = Alarms(clock, ring, make_good, held=lambda _: False)
     for table in range(50):
         alarms.set(table, clock.now())
     alarms.start()

@@ -29,6 +29,7 @@ class FakeBot:
         self.heard_at: datetime | None = None
         self.closed = False
         self.connected = True
+        self.closed_shards: list[int] = []
         self.trouble: str | None = None
         outlet = SimpleNamespace(trouble=lambda: self.trouble)
         self.display = SimpleNamespace(outlet=outlet)

@@ -1,0 +1,80 @@
+"""Shards: the connections on which Discord tells what happens, and the outages of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+NOTHING = timedelta(0)
+
+
+@dataclass(frozen=True)
+class Shard:
+    """One of `count` connections, numbered from 0."""
+
+    number: int = 0
+    count: int = 1
+
+    def holds(self, guild: int) -> bool:
+        """Whether what happens in this server comes on it."""
+        return (guild >> 22) % self.count == self.number
+
+    def serves(self, guild: int) -> bool:
+        """Whether presses at a table of this server may come on it.
+
+        Those in direct messages, where the hands are, come on shard 0 whatever the server.
+        """
+        return self.number == 0 or self.holds(guild)
+
+
+WHOLE = Shard()
+"""The only connection of a bot that has one."""
+
+
+class Outages:
+    """The shards that cannot be heard, and since when."""
+
+    def __init__(self) -> None:
+        self._since: dict[Shard, datetime] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._since)
+
+    def __iter__(self) -> Iterator[Shard]:
+        return iter(list(self._since))
+
+    def begin(self, shard: Shard, since: datetime) -> None:
+        """Note that a shard is lost; a second time changes nothing."""
+        self._since.setdefault(shard, since)
+
+    def concern(self, guild: int) -> bool:
+        """Whether somebody at a table of this server may not be heard now."""
+        return any(shard.serves(guild) for shard in self._since)
+
+    def put_on(self, by: timedelta) -> None:
+        """Follow a clock that was set."""
+        self._since = {shard: since + by for shard, since in self._since.items()}
+
+    def end(self, shard: Shard, now: datetime) -> Outage:
+        """A shard can be heard again."""
+        since = self._since.pop(shard, now)
+        return Outage(shard, since, now, dict(self._since))
+
+
+@dataclass(frozen=True)
+class Outage:
+    """When a shard could not be heard, and since when others still cannot."""
+
+    shard: Shard
+    since: datetime
+    until: datetime
+    others: dict[Shard, datetime]
+
+    def lost(self, guild: int) -> timedelta:
+        """What tables of a server have lost by it alone: what another shard still costs them is
+        given back when that one is heard again."""
+        if not self.shard.serves(guild):
+            return NOTHING
+        later = [since for other, since in self.others.items() if other.serves(guild)]
+        return max(NOTHING, min([self.until, *later]) - self.since)

@@ -118,6 +118,7 @@ class Club:
         """The bot goes and comes back; the database stays, so `url` must be of a file."""
         await self.stop()
         await self.start()
+        await self.bot.tables.all_resumed()
 
     def refused(self) -> list[int]:
         """The codes with which Discord refused what the bot sent, lowest first; then forgotten."""

@@ -19,6 +19,8 @@ from tests.e2e.club import Club
 POST, EDIT = r"/channels/\d+/messages$", r"/channels/\d+/messages/\d+$"
 AT_TABLE, AT_HAND = "/channels/TABLE/messages", "/channels/HAND/messages"
 """Routes to messages in the table's channel, and in the direct messages of the second player."""
+AT_HOST = "/channels/HOST/messages"
+"""The same of the first player."""
 SITES = {
     "the answer to /play": ("lobby", "POST", "/callback"),
     "opening direct messages": ("lobby", "POST", "/users/@me/channels"),
@@ -39,8 +41,18 @@ SITES = {
     "a vote": ("vote", "POST", f"{AT_TABLE}$"),
     "the answer to /table": ("table", "POST", "/callback"),
     "tidying the table's message up": ("table", "DELETE", f"{AT_TABLE}/"),
+    "the offer of My hand": ("ready", "POST", f"{AT_TABLE}$"),
+    "telling the host": ("play", "POST", f"{AT_HOST}$"),
+    "the edit after a refusal": ("play", "PATCH", "/channels/(HOST|HAND)/messages/"),
+    "why a press came too late": ("late", "POST", r"/webhooks/\d+/[^/]+$"),
 }
 """When a fault is set, and for which request."""
+REFUSED_BEFORE = {
+    "the offer of My hand": ("POST", f"{AT_HAND}$", 50007),
+    "telling the host": ("PATCH", f"{AT_TABLE}/", 50001),
+    "the edit after a refusal": ("PATCH", "/messages/@original$", 50027),
+}
+"""What is refused first, so that such a request comes at all; with which code."""
 FAULTS: dict[str, dict[str, Any]] = {
     "503": {"status": 503},
     "reset": {"reset": True},
@@ -79,9 +91,11 @@ class Stumbling:
 
     def at_present(self, route: str) -> str:
         """A route with the table's channel and the hand's filled in."""
-        hand = self.club.playground.direct(self.people[1].person.user).id
+        host, hand = (self.club.playground.direct(one.person.user).id for one in self.people)
         table = self.table.channel if len(self.club.bot.tables) else 0
-        return route.replace("TABLE", str(table)).replace("HAND", str(hand))
+        for word, channel in (("TABLE", table), ("HAND", hand), ("HOST", host)):
+            route = route.replace(word, str(channel))
+        return route
 
     def at(self, stage: str) -> None:
         if stage == self.stage:
@@ -138,6 +152,8 @@ class Stumbling:
         self.at("play")
         for _ in range(ACTS):
             await self.one_act()
+        self.at("late")
+        await self.press_late()
         self.at("remind")
         await self.dawdle()
         self.at("vote")
@@ -149,6 +165,12 @@ class Stumbling:
     @property
     def place(self) -> Channel:
         return self.club.playground.channels[self.table.channel]
+
+    async def press_late(self) -> None:
+        """The second player presses what was asked long ago."""
+        bo = self.people[1]
+        assert bo.hand is not None
+        await self.tried(bo.person.forge(bo.hand, f"kw:act:{self.table.id}:1:pass", wait=False))
 
     async def dawdle(self) -> None:
         """The second player thinks until they are rung, and the answer to their last click is
@@ -247,6 +269,9 @@ async def test_a_request_fails(
         set_ones: list[Any] = []
 
         def arm() -> None:
+            if site in REFUSED_BEFORE:
+                how, where, code = REFUSED_BEFORE[site]
+                faults.add(how, evening.at_present(where), code=code)
             set_ones.append(faults.add(method, evening.at_present(route), **FAULTS[fault]))
 
         evening = Stumbling(club, stage, arm)

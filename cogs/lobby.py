@@ -58,7 +58,7 @@ class LobbyCog(commands.Cog):
         """Tables that wait for their thread."""
         self._welcomed: OrderedDict[tuple[int, int], int] = OrderedDict()
         """The channels of direct messages by (table, user)."""
-        self._limits = OpeningLimits(bot.tables, bot.clock.steady)
+        self._limits = OpeningLimits(bot.tables, bot.clock.steady, bot.settings.open_tables)
         bot.router.on(LOBBY, self.pressed)
         bot.router.on(OPTION, self.option_chosen)
         bot.router.on(WHICH, self.option_wanted)

@@ -53,6 +53,7 @@ class Settings(BaseSettings):
     interactions_host: str = "127.0.0.1"
     computer_pause: Annotated[float, Field(ge=0, le=10)] = 1.0
     thinking_processes: PositiveInt | None = None
+    open_tables: PositiveInt = 3000
 
 
 def load_settings() -> Settings:

@@ -22,6 +22,7 @@ REMEMBERED = 5000
 """People whose pace is remembered, at most."""
 _PER_PERSON = N_("Limit of open tables per person: {most}. End or cancel one of yours first.")
 _PER_CHANNEL = N_("Limit of open tables in a channel and its threads: {most}. Try another channel.")
+_IN_ALL = N_("The bot is full: {most} tables are open. Try again later.")
 _PER_SERVER = N_("Limit of open tables on this server: {most}. Wait until one is closed.")
 
 
@@ -35,10 +36,12 @@ class Opening:
 
 
 class OpeningLimits:
-    """`tables` are the open ones. Methods raise Refused with one sentence."""
+    """`tables` are the open ones, `most` how many there may be. Methods raise Refused with one
+    sentence."""
 
-    def __init__(self, tables: Iterable[IndexedTable], clock: Clock) -> None:
+    def __init__(self, tables: Iterable[IndexedTable], clock: Clock, most: int) -> None:
         self._tables = tables
+        self._most = most
         self._clock = clock
         self._under_way: list[Opening] = []
         self._full_again: OrderedDict[int, datetime] = OrderedDict()
@@ -75,6 +78,8 @@ class OpeningLimits:
             raise Refused(_PER_CHANNEL, most=settings.tables_per_channel)
         if sum(one.guild == new.guild for one in others) >= per_server:
             raise Refused(_PER_SERVER, most=per_server)
+        if len(others) >= self._most:
+            raise Refused(_IN_ALL, most=self._most)
 
 
 def _opened(table: IndexedTable) -> Opening:

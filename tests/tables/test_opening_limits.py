@@ -20,11 +20,11 @@ def wish(user: int, channel: int = 1, guild: int = GUILD) -> Opening:
     return Opening(user, guild, frozenset([channel]))
 
 
-async def open_two(house: House) -> OpeningLimits:
+async def open_two(house: House, most: int = 9) -> OpeningLimits:
     """Anna's table in the usual channel, Dag's in another."""
     await house.lobby()
     await house.lobby_elsewhere()
-    return OpeningLimits(house.tables, house.clock)
+    return OpeningLimits(house.tables, house.clock, most)
 
 
 async def test_each_limit_is_refused_with_its_own_sentence(house: House) -> None:
@@ -48,6 +48,16 @@ async def test_each_limit_is_refused_with_its_own_sentence(house: House) -> None
         pass  # what failed to open does not count
 
 
+async def test_the_bot_is_full_for_all_servers(house: House) -> None:
+    limits = await open_two(house, most=3)
+    with (
+        limits.opening(wish(50, 7, guild=3), SETTINGS),
+        pytest.raises(Refused, match="full: 3 tables"),
+        limits.opening(wish(51, 8, guild=4), SETTINGS),
+    ):
+        pass
+
+
 async def test_a_table_that_moved_to_a_thread_counts_for_its_channel(house: House) -> None:
     limits = await open_two(house)
     table = next(iter(house.tables)).id
@@ -62,7 +72,7 @@ async def test_a_table_that_moved_to_a_thread_counts_for_its_channel(house: Hous
 
 def test_one_person_opens_a_few_tables_in_a_row_then_one_after_the_other() -> None:
     clock = HandClock()
-    limits = OpeningLimits((), clock)
+    limits = OpeningLimits((), clock, 9)
     for _ in range(BURST):
         limits.check_pace(1)
     for _ in range(3):

@@ -85,7 +85,7 @@ async def test_tables_are_found_and_counted_before_they_are_back(house: House) -
     await start_again(house)
     assert len(dormant(house)) == len(house.tables) == 2
     assert sorted(map(known, house.tables)) == before
-    limits = OpeningLimits(house.tables, house.clock)
+    limits = OpeningLimits(house.tables, house.clock, 9)
     wish = Opening(50, GUILD, frozenset([CHANNEL]))
     one = GuildSettings(tables_per_channel=1)
     with pytest.raises(Refused, match="threads: 1"), limits.opening(wish, one):

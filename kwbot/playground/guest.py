@@ -13,6 +13,7 @@ from kwbot.playground.person import LocalPerson, Response
 from kwbot.playground.screen import button_text
 
 ACT, PICK, TABLE = "act", "pick", "table"
+READY = (TABLE, "ready")
 PASSES, SPECIALS = 0.5, 0.3
 """How often a guest passes or presses what is at hand, and adds a special to a bid."""
 
@@ -59,11 +60,11 @@ class Guest:
         hand = self.hand
         if hand is None:
             return False
-        offered = [found(hand, of) for found in (buttons, menus) for of in (ACT, PICK)]
-        return any(offered) or bool(self._ready(hand))
+        offered = map(area, _enabled(hand, SELECTS | {Component.BUTTON}))
+        return any(of in (ACT, PICK) or (of, what) == READY for of, what in offered)
 
     def _ready(self, hand: Message) -> list[Json]:
-        return [button for button in buttons(hand, TABLE) if area(button)[1] == "ready"]
+        return [button for button in buttons(hand, TABLE) if area(button) == READY]
 
     async def act(self) -> str:
         """Do one whole thing (a card, a bid, a choice); gives what was pressed."""

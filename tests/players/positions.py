@@ -17,6 +17,20 @@ from kwbot.variants import games
 from tests.engine.playing import Setting, begin, hosted, one_move, settings, shuffled
 
 GAMES = [pytest.param(setting, id=str(setting)) for setting in settings()]
+
+
+def _ends(every: list[Setting]) -> list[Setting]:
+    """Of each game the first setting and the last: fewest players, most unusual options."""
+    by_game = [[one for one in every if one.variant.key == key] for key in games()]
+    return [one for of_game in by_game for one in (of_game[0], of_game[-1])]
+
+
+SOME_GAMES = [
+    pytest.param(setting, id=str(setting), marks=() if some else pytest.mark.heavy)
+    for setting in settings()
+    for some in [setting in _ends(settings())]
+]
+"""For what takes long: the settings between these are heavy."""
 PARTNERS = [
     setting
     for setting in settings()

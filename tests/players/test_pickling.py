@@ -10,11 +10,12 @@ from kwbot.engine.view import View, as_json, view
 from kwbot.players import weighed_actions
 from kwbot.players.pickling import packed, unpacked
 from kwbot.players.worker import Job, Thinker
-from tests.engine.playing import Setting, one_move, settings, shuffled
+from tests.engine.playing import Setting, one_move, shuffled
 from tests.engine.secrecy import Course, anyhow, course, lies_open, within_suits
+from tests.players.positions import SOME_GAMES
 
 
-@pytest.fixture(params=settings(), ids=str)
+@pytest.fixture(params=SOME_GAMES)
 def setting(request: pytest.FixtureRequest) -> Setting:
     found: Setting = request.param
     return found

@@ -18,12 +18,13 @@ from kwbot.players import COMPUTERS, MonteCarloPlayer, decide, turn_batch
 from kwbot.players.pickling import packed, unpacked
 from kwbot.players.turn_batch import DealReplays, DealStart, TurnBatch, chance, in_turn, player
 from kwbot.variants import games
-from tests.engine.playing import Setting, begin, one_move, settings, shuffled
+from tests.engine.playing import Setting, begin, one_move, shuffled
+from tests.players.positions import SOME_GAMES
 
 KEY = b"key"
 
 
-@pytest.fixture(params=settings(), ids=str)
+@pytest.fixture(params=SOME_GAMES)
 def setting(request: pytest.FixtureRequest) -> Setting:
     found: Setting = request.param
     return found

@@ -10,9 +10,9 @@ from kwbot.storage import sqlite
 
 async def test_power_cuts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(powercut, "TRANSACTIONS", 4)
-    found = await powercut.power_cuts(240)
+    found = await powercut.power_cuts(180)
     assert (found.lost, found.halves, found.broken) == (0, 0, 0)
-    assert found.cuts == found.writes + found.syncs == 240
+    assert found.cuts == found.writes + found.syncs == 180
     assert found.transactions > 5
 
 
@@ -22,4 +22,4 @@ async def test_a_store_that_does_not_wait_for_the_disk_is_found_out(
     hasty = tuple(p.replace("synchronous = FULL", "synchronous = NORMAL") for p in sqlite._PRAGMAS)
     monkeypatch.setattr(sqlite, "_PRAGMAS", hasty)
     monkeypatch.setattr(powercut, "TRANSACTIONS", 4)
-    assert (await powercut.power_cuts(150)).lost
+    assert (await powercut.power_cuts(130)).lost

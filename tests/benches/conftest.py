@@ -1,0 +1,5 @@
+"""New databases without migrations, which are most of what a power cut or a kill may meet."""
+
+from tests.storage.copied_tables import copied_tables
+
+__all__ = ["copied_tables"]

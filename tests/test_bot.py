@@ -6,7 +6,6 @@ import asyncio
 import os
 import signal
 import sqlite3
-import time
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -18,7 +17,7 @@ import bot
 from cogs.connection.endpoint import connect_to
 from cogs.connection.supervisor import WrongToken
 from kwbot.config import Settings
-from kwbot.playground import Playground, evening, home
+from kwbot.playground import Playground, home
 from kwbot.storage.store import Store
 from kwbot.tables.state import TableState
 
@@ -115,6 +114,10 @@ def test_an_evening_is_played_without_a_token(capsys: pytest.CaptureFixture[str]
     assert said.startswith(bot.LOCAL_MODE)
     assert "wins " in said
     assert said.rstrip().rpartition("── /leaderboard")[2].count("@Anna") == 1
+    channel = [part for part in said.split("── ") if part.startswith("#")]
+    assert channel
+    assert not [part for part in channel if "Your hand" in part]
+    assert "Your hand" in said
     assert not Path("kwbot.sqlite3").exists()
 
 
@@ -164,20 +167,3 @@ async def test_a_port_in_use_is_no_hindrance(capsys: pytest.CaptureFixture[str])
         stop.set()
         await bot.open_playground(Settings(), stop, port=told.port, chaos=0, browse=False)
     assert f":{port}" not in capsys.readouterr().out
-
-
-async def test_an_evening_shows_no_hand_in_the_channel() -> None:
-    shown: list[str] = []
-    now = time.time()
-    async with Playground(clock=lambda: now) as playground:  # a slow machine is no late bot
-        with connect_to(playground.api, playground.gateway_url):
-            stop = asyncio.Event()
-            settings = Settings(computer_pause=0)
-            quick = {"calls": 1000, "options": {"guild_ready_timeout": 0.01}}
-            serving = asyncio.create_task(bot.serve(settings, playground.token, stop, **quick))
-            await evening.play(playground, show=shown.append, seed=1)
-            stop.set()
-            await serving
-    channel = [text for text in shown if text.startswith("── #")]
-    assert channel
-    assert not [text for text in channel if "Your hand" in text]

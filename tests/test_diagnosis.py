@@ -32,6 +32,16 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture
+def no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For what is not about the worker processes, which take long to start."""
+
+    async def unchecked(*_: object) -> None:
+        """Others do."""
+
+    monkeypatch.setattr(diagnosis, "_computers", unchecked)
+
+
 def lines(capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
     """What was printed, by what was looked at."""
     said = capsys.readouterr()
@@ -75,24 +85,27 @@ def test_a_setting_that_cannot_be_used_is_told_without_its_value(
 def test_a_wrong_token_and_a_dead_line_never_show_it() -> None:
     """In a process of its own, so that nothing it writes is missed; nobody answers there."""
     code = (
-        "import sys\n"
+        "import os, sys\n"
         "from cogs.connection.endpoint import connect_to; from kwbot.commands import main\n"
-        "with connect_to('http://127.0.0.1:1/api/v10', 'ws://127.0.0.1:1'):\n"
-        "    sys.exit(main(['doctor', '--channel', '1']))"
+        "for token in sys.argv[1:]:\n"
+        "    os.environ['KWBOT_TOKEN'] = token\n"
+        "    with connect_to('http://127.0.0.1:1/api/v10', 'ws://127.0.0.1:1'):\n"
+        "        assert main(['doctor', '--channel', '1']) == 1\n"
     )
-    for token in (TOKEN, f"{TOKEN}\nmore"):
-        done = subprocess.run(
-            [sys.executable, "-W", "error::ResourceWarning", "-c", code],
-            cwd=Path.cwd(), capture_output=True, text=True, check=False,
-            env={"PYTHONPATH": str(ROOT), "KWBOT_TOKEN": token, "PYTHONIOENCODING": "utf-8",
-                 "KWBOT_DATABASE_URL": "sqlite+aiosqlite://"},
-        )  # fmt: skip
-        assert done.returncode == 1
-        assert "hunter2" not in done.stdout + done.stderr
-        assert "FAIL  Discord: " in done.stdout
-        assert "Traceback" not in done.stderr
+    tokens = (TOKEN, f"{TOKEN}\nmore")
+    done = subprocess.run(
+        [sys.executable, "-W", "error::ResourceWarning", "-c", code, *tokens],
+        cwd=Path.cwd(), capture_output=True, text=True, check=False,
+        env={"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8",
+             "KWBOT_DATABASE_URL": "sqlite+aiosqlite://"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "hunter2" not in done.stdout + done.stderr
+    assert done.stdout.count("FAIL  Discord: ") == len(tokens)
+    assert "Traceback" not in done.stderr
 
 
+@pytest.mark.usefixtures("no_processes")
 async def test_a_database_that_cannot_be_written(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -112,6 +125,7 @@ async def test_a_database_that_cannot_be_written(
     assert "cannot be written" in lines(capsys)["database"]
 
 
+@pytest.mark.usefixtures("no_processes")
 async def test_a_file_that_is_no_database(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (home / "kwbot.sqlite3").write_text("no database at all" * 1000)
     assert await diagnosis.examine(None) == 1
@@ -120,6 +134,7 @@ async def test_a_file_that_is_no_database(home: Path, capsys: pytest.CaptureFixt
     assert "the bot does not start" in told
 
 
+@pytest.mark.usefixtures("no_processes")
 async def test_a_disk_that_is_nearly_full(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,14 +153,11 @@ async def test_processes_that_cannot_be_started(
     assert "rule of thumb" in lines(capsys)["computer players"]
 
 
+@pytest.mark.usefixtures("no_processes")
 @pytest.mark.parametrize("full", [False, True])
 async def test_a_running_bot_is_asked_how_it_is(
     full: bool, home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def unchecked(*_: object) -> None:
-        """Another test checks the worker processes."""
-
-    monkeypatch.setattr(diagnosis, "_computers", unchecked)
     store = await Store.open(f"sqlite+aiosqlite:///{home / 'kwbot.sqlite3'}")
     health = Health(ok=not full, facts={"database": "The disk is full." if full else "ok"})
 

@@ -25,6 +25,8 @@ def contents(folder: Path) -> list[str]:
     return [file.read_text(encoding="utf-8") for file in sorted(folder.iterdir())]
 
 
+LONG = ((4, "classic"), (5, "classic"), (7, "classic"))
+"""Games that take long, and differ by the number of players alone from others."""
 AT_ONCE = ("easy", "random")
 """Levels that answer at once; whole games of the others take minutes."""
 LEVELS = [
@@ -41,8 +43,17 @@ def test_a_simulated_record_replays(key: str, level: str) -> None:
     assert replay(write(match), games()) == match
 
 
-@pytest.mark.parametrize("winning", ["classic", "limited"])
-@pytest.mark.parametrize("players", [3, 4, 5, 7])
+REFEREED = [
+    pytest.param(
+        players, winning, marks=pytest.mark.heavy if (players, winning) in LONG else (),
+        id=f"{players}-{winning}",
+    )
+    for players in (3, 4, 5, 7)
+    for winning in ("classic", "limited")
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("players", "winning"), REFEREED)
 def test_an_independent_referee_agrees(players: int, winning: str) -> None:
     for level in AT_ONCE:
         plan = Plan("kombinations-whist", {"winning": winning}, players, (level,), "b")
@@ -71,10 +82,11 @@ def test_the_same_seed_gives_the_same_games(tmp_path: Path) -> None:
 
 
 def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
-    for jobs in ("1", "2"):
-        words = ["--games", "8", "--computer", "random", "--out", str(tmp_path / jobs)]
-        run = [sys.executable, "-m", "kwbot", *GAME[:3], *SHORT, "--jobs", jobs, *words]
-        assert subprocess.run(run, capture_output=True, check=True, text=True).stderr == ""
+    words = ["--games", "8", "--computer", "random", "--out"]
+    assert main([*GAME, *SHORT, *words, str(tmp_path / "1")]) == 0
+    several = [*GAME[:3], *SHORT, "--jobs", "2", *words, str(tmp_path / "2")]
+    run = [sys.executable, "-m", "kwbot", *several]
+    assert subprocess.run(run, capture_output=True, check=True, text=True).stderr == ""
     assert contents(tmp_path / "1") == contents(tmp_path / "2")
 
 
@@ -136,7 +148,7 @@ def test_a_complaint_is_one_line_even_from_another_process() -> None:
 
 def test_a_reader_who_has_had_enough_is_no_error(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    assert main([*GAME, "--out", str(file)]) == 0
+    assert main([*GAME, *SHORT, "--out", str(file)]) == 0
     run = [sys.executable, "-m", "kwbot", "view", "--player", "0", str(file)]
     command = subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert command.stdout

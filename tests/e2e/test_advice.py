@@ -13,10 +13,18 @@ from kwbot.engine.actions import Action
 from kwbot.playground import Message
 from kwbot.playground.guest import Guest, buttons, menus
 from kwbot.playground.person import Response
+from kwbot.tables import reviews
 from tests.e2e.club import Club
 
 WHIST = "whist"
 RATINGS = ("easy", "normal", "hard")
+
+
+@pytest.fixture(autouse=True)
+def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How good the advice is other tests ask."""
+    monkeypatch.setattr(hints, "WORLDS", 4)
+    monkeypatch.setattr(reviews, "WORLDS", 4)
 
 
 @pytest.fixture

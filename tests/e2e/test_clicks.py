@@ -30,7 +30,7 @@ REFUSALS = (
     N_("You didn't play at this table."),
     N_("This table is closed."),
 )
-SEEN = 100
+SEEN = 40
 """So many of the old controls does everybody press."""
 FREE = ("leave", "back", "ready", "agree", "disagree", "start")
 """Presses that do something whenever they come, by whoever sits at the table."""

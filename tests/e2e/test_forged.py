@@ -43,7 +43,7 @@ VALUES = (
     "99 strong", "-1 easy", "fyrmanswhist", "hus", "٣", "½", "on", "99999999999", "x" * 100, "\x00",
 )  # fmt: skip
 LINES = ("a line", "", " ", "\x00\u202e", "x" * 64, "x" * 4000, "**bold** <@1>", "٣\nundo 1")
-ROUND = 120
+ROUND = 60
 """Presses at the tables of one club."""
 LOOK = 10
 """So many presses are made by what the screens show at one time."""

@@ -42,7 +42,13 @@ async def play_to_the_end(club: Club, table: int) -> Message:
     raise AssertionError("the game does not end")
 
 
-@pytest.mark.parametrize(("humans", "computers"), [(4, 0), (1, 3), (3, 0), (2, 3), (3, 4)])
+@pytest.mark.parametrize(
+    ("humans", "computers"),
+    [
+        (1, 3), (3, 0), (2, 3),
+        pytest.param(4, 0, marks=pytest.mark.heavy), pytest.param(3, 4, marks=pytest.mark.heavy),
+    ],
+)  # fmt: skip
 async def test_a_whole_game(club: Club, humans: int, computers: int) -> None:
     people = [club.guest(name) for name in NAMES[:humans]]
     table = await club.table(people, computers, winning="limited", rounds="1")

@@ -84,7 +84,7 @@ def explore(count: int, seed: int) -> None:
 
 
 def test_7_what_is_made_was_allowed() -> None:
-    explore(500, seed=1)
+    explore(250, seed=1)
 
 
 @pytest.mark.heavy

@@ -176,22 +176,30 @@ class Evening:
         self.club.clock.advance(HOLD_SECONDS)
         await self.club.playground.idle(quiet=0.05)
 
+    async def opened_table(
+        self, guests: list[Guest], game: str, options: Mapping[str, str]
+    ) -> None:
+        """A table of four, computers included, that has begun."""
+        host = guests[0]
+        lobby = await self.club.lobby(host, game)
+        for guest in guests[1:]:
+            await self._press(guest, lobby, "join")
+        for _ in range(4 - len(guests)):
+            await self._press(host, lobby, "add")
+        self.table = next(reversed(list(self.club.bot.tables.in_memory))).id
+        known = self.club.state(self.table).options
+        await self.club.bot.tables.note(self.table, options={**known, **options})
+        await self.settled()
+        await self.camera.channel(self.club, host.person.name, f"{self.title} lobby", "whist")
+        await self._press(host, lobby, "start")
+        await self.settled()
+        self.place = self.club.playground.channels[self.club.state(self.table).channel].name
+
     async def alone(self, game: str, options: Mapping[str, str]) -> None:
         """Some deals against computers."""
         anna = (await self.people())[0]
         self.club.guests = [anna]
-        lobby = await self.club.lobby(anna, game)
-        table = next(reversed(list(self.club.bot.tables.in_memory)))
-        for _ in range(3):
-            await self._press(anna, lobby, "add")
-        known = self.club.state(table.id).options
-        await self.club.bot.tables.note(table.id, options={**known, **options})
-        await self.settled()
-        await self.camera.channel(self.club, anna.person.name, f"{self.title} lobby", "whist")
-        await self._press(anna, lobby, "start")
-        self.table = table.id
-        await self.settled()
-        self._find_place()
+        await self.opened_table([anna], game, options)
         for _ in range(TURNS):
             if self.club.bot.tables.get(self.table) is None:
                 break
@@ -222,9 +230,7 @@ class Evening:
     async def arranged(self, lines: tuple[str, ...]) -> None:
         """Four people; each question is shown as it comes."""
         people = await self.people()
-        self.table = (await self.club.table(people, limits=True)).id
-        await self.settled()
-        self._find_place()
+        await self.opened_table(people, "kombinations-whist", {"impossible_bids": "allow"})
         await self._ready()
         for line in lines:
             await self.settled()
@@ -253,15 +259,25 @@ class Evening:
         users = [player.user for player in self.club.state(self.table).seated]
         return users.index(guest.person.id)
 
-    def _find_place(self) -> None:
-        self.place = self.club.playground.channels[self.club.state(self.table).channel].name
-
     async def _ready(self) -> None:
-        """Everybody wants the next deal."""
-        await self.club.playground.until(lambda: self.club.shows(self.table, "ready"))
-        for guest in self.club.guests:
-            if self.club.shows(self.table, "ready"):
-                await self._press(guest, self.club.table_message(self.table), "ready")
+        """Everybody wants the next deal, in the channel or in their panel."""
+        guests = self.club.guests
+        await self.club.playground.until(lambda: self._dealt() or any(map(self._offer, guests)))
+        for guest in guests:
+            if not self._dealt() and (message := self._offer(guest)):
+                await self._press(guest, message, "ready")
+
+    def _dealt(self) -> bool:
+        deal = self.club.game(self.table).match.deal
+        return deal is not None and bool(deal.to_act())
+
+    def _offer(self, guest: Guest) -> Message | None:
+        """Where the guest can press *Ready*."""
+        if self.club.shows(self.table, "ready"):
+            return self.club.table_message(self.table)
+        hand = guest.hand
+        ready = hand is not None and any(area(b)[1] == "ready" for b in hand.buttons())
+        return hand if ready else None
 
     async def _press(self, guest: Guest, message: Message, what: str) -> None:
         (button,) = [b for b in message.buttons() if area(b)[1] == what]

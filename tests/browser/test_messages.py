@@ -10,6 +10,7 @@ from playwright.async_api import expect
 
 from cogs.doctor.channel_trial import png
 from kwbot.playground import Playground
+from kwbot.playground.model import EditedGalleries
 from tests.browser.window import Window
 from tests.playground.conftest import Bot, Clock
 
@@ -110,6 +111,7 @@ class Cards(ui.LayoutView):
         ]
         self.add_item(ui.Container(ui.ActionRow(*cards)))
         self.add_item(ui.TextDisplay(f"{emoji} {emoji}"))
+        self.add_item(ui.TextDisplay("No emoji: <:gone:7>"))
 
 
 async def test_everything_a_message_may_hold(
@@ -118,16 +120,17 @@ async def test_everything_a_message_may_hold(
     emoji = await bot.create_application_emoji(name="ace", image=PICTURE)
     files = [discord.File(io.BytesIO(data), name) for name, data in
              (("a.png", PICTURE), ("game.rec", b"kombinations-whist"))]  # fmt: skip
-    await bot.channel(playground.channel.id).send(view=Cards(emoji), files=files)
+    sent = await bot.channel(playground.channel.id).send(view=Cards(emoji), files=files)
     last = anna.last
     await expect(last.locator(".box.accented .section [role=heading]")).to_have_text("Table")
-    for picture in (".gallery img", ".section img", "img.emoji"):
+    for picture in (".gallery img", ".section img", "img.emoji", ".message .avatar"):
         await anna.page.wait_for_function(
             "(which) => document.querySelector(which)?.naturalWidth > 0", arg=picture
         )
     for width, sizes in WIDTHS.items():
         await anna.page.set_viewport_size({"width": width, "height": 844})
         assert await anna.script(SIZES) == {**ANYWHERE, **sizes}
+    await expect(last.locator(".words").last).to_have_text("No emoji: :gone:")
     await expect(last.locator(".section").last.get_by_role("button")).to_have_text("Last")
     await expect(last.locator(".gallery img")).to_have_attribute("alt", "The ace")
     await expect(last.get_by_role("link", name="game.rec")).to_have_attribute(
@@ -143,6 +146,12 @@ async def test_everything_a_message_may_hold(
     await expect(anna.page.get_by_role("dialog", name="The ace")).to_be_visible()
     await anna.page.keyboard.press("Escape")
     await expect(anna.page.get_by_role("dialog")).to_have_count(0)
+    playground.edited_galleries = EditedGalleries.HIDDEN
+    again = [discord.File(io.BytesIO(PICTURE), name) for name in ("a.png", "game.rec")]
+    await sent.edit(view=Cards(emoji), attachments=again)
+    await expect(last.locator(".gallery .broken")).to_have_count(1)
+    assert all("404" in error for error in anna.errors), "the unknown emoji alone is not found"
+    anna.errors.clear()
 
 
 GALLERIES = """async () => {

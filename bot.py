@@ -78,7 +78,9 @@ class Application:
             pause=pause,
         )  # fmt: skip
         port = self.settings.interactions_port
-        self.interactions = None if port is None else InteractionSite(self.clock)
+        self.interactions = (
+            None if port is None else InteractionSite(self.clock, self.display.outlet.tokens)
+        )
         self._resuming: asyncio.Task[None] | None = None
 
     async def resume(self) -> None:

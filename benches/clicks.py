@@ -34,8 +34,9 @@ from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.rate_limit import CALLS
 from kwbot.config import Settings
-from kwbot.playground import Playground
+from kwbot.playground import Message, Playground
 from kwbot.playground.guest import TABLE, Guest, area, buttons
+from kwbot.playground.model import Json
 from kwbot.storage.store import Store
 from kwbot.tables.clock import Clock, HandClock, SystemClock
 from kwbot.tables.computers import LocalComputers
@@ -222,19 +223,24 @@ def _load_figures() -> Iterable[Figure]:
 
 
 class Quiet:
-    """One table whose people think as long as people do, by a clock that is moved for them."""
+    """One table whose people think as long as people do, by a clock that is moved for them.
 
-    def __init__(self, people: int, computers: int) -> None:
+    They play in their direct messages. `in_channel`: whether they ask for the next deal in the
+    channel, where everybody sees the result, or below their hand.
+    """
+
+    def __init__(self, people: int, computers: int, *, in_channel: bool = True) -> None:
         self.clock = HandClock()
         self.rng = random.Random(1)
         self.playground = Playground(clock=lambda: self.clock.now().timestamp())
         names = ("Anna", "Bo", "Cia", "Dag")[:people]
         self.people = [Guest(self.playground.person(name), self.rng) for name in names]
         self.computers = computers
+        self.in_channel = in_channel
         self.acts = 0
 
     async def evening(self) -> float:
-        """A whole short game; gives the calls to each thing that somebody did."""
+        """A whole short game; gives the counted calls to each thing that somebody did."""
         async with self.playground as here:
             with connect_to(here.api, here.gateway_url):
                 async with whole(MEMORY, self.clock, Stopwatch(), pause=PAUSE) as bot:
@@ -267,26 +273,38 @@ class Quiet:
         await self.playground.idle(quiet=0.01)
 
     async def _act(self) -> None:
+        public = [message for message in self._channel_messages() if _ready_button(message)]
+        if public and (self.in_channel or not any(guest.asked for guest in self.people)):
+            await self._ready(public[-1])
+            return
         guest = next((guest for guest in self.people if guest.asked), None)
         if guest is not None:
             await guest.act()
             self.acts += 1
-            return
-        for message in [m for c in self.playground.channels.values() for m in c.messages.values()]:
-            if any(area(button)[1] == "ready" for button in buttons(message, TABLE)):
-                for one in self.people:
-                    if not message.deleted:
-                        await one.person.click(message, "Ready")
-                        self.acts += 1
-                        await self._think()
-                return
+
+    def _channel_messages(self) -> list[Message]:
+        places = [place for place in self.playground.channels.values() if place.guild is not None]
+        return [message for place in places for message in place.messages.values()]
+
+    async def _ready(self, message: Message) -> None:
+        """Ask for the next deal, one after the other."""
+        for one in self.people:
+            if not message.deleted and (button := _ready_button(message)) is not None:
+                await one.person.click(message, custom_id=button["custom_id"])
+                self.acts += 1
+                await self._think()
+
+
+def _ready_button(message: Message) -> Json | None:
+    return next((one for one in buttons(message, TABLE) if area(one)[1] == "ready"), None)
 
 
 def _quiet_figures() -> Iterable[Figure]:
-    for people, computers, budget in ((4, 0, 2.0), (1, 3, 1.1)):
-        calls = asyncio.run(Quiet(people, computers).evening())
-        what = f"other requests to an action ({people} people, {computers} computers)"
-        yield Figure(what, calls, "calls", budget)
+    for people, computers in ((4, 0), (1, 3)):
+        for in_channel, where in ((True, "the channel"), (False, "direct messages")):
+            calls = asyncio.run(Quiet(people, computers, in_channel=in_channel).evening())
+            what = f"{people} people, {computers} computers, next deal in {where}: counted calls"
+            yield Figure(f"{what} to a press", calls, "calls", 0.05 if in_channel else None)
 
 
 @benchmark("discord", "clicks under load, and what is sent besides the answers")

@@ -23,7 +23,7 @@ from cogs.connection.preferences import PreferenceCache
 from cogs.connection.replies import refuse
 from cogs.connection.router import Router, fail
 from cogs.delivery.display import TableDisplay
-from cogs.delivery.retry import retry_answers
+from cogs.delivery.retry import AnswerAdapter, answer_with
 from kwbot.config import Settings
 from kwbot.engine.errors import RuleViolation
 from kwbot.metrics import PRESSES, counted
@@ -117,7 +117,7 @@ class Kwbot(commands.AutoShardedBot):
     # --- start ----------------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
-        retry_answers()
+        answer_with(AnswerAdapter(self.display.outlet.tokens))
         await self._prepare()
         self.display.connect(self, self.tables)
         # Not by load_extension: it executes each module anew for each connection, and drops it
@@ -177,6 +177,7 @@ class Kwbot(commands.AutoShardedBot):
         elif not self.is_closed():
             if event_name == "interaction":
                 self._calls.arrived(args[0].id, args[0].type.name)
+                self.display.outlet.tokens.arrived(args[0])
             super().dispatch(event_name, *args, **kwargs)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:

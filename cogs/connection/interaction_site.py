@@ -15,11 +15,11 @@ from typing import Any
 
 import discord
 from aiohttp import web
-from discord.webhook.async_ import async_context
 from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
-from cogs.delivery.retry import RetryingAdapter
+from cogs.delivery.retry import AnswerAdapter, answer_with
+from cogs.delivery.token_purse import TokenPurse
 from kwbot.tables.clock import Clock
 
 _log = logging.getLogger(__name__)
@@ -93,11 +93,11 @@ class Reply:
         return response
 
 
-class RespondingAdapter(RetryingAdapter):
+class RespondingAdapter(AnswerAdapter):
     """Answers an interaction in the response to the request that brought it."""
 
-    def __init__(self) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
+    def __init__(self, tokens: TokenPurse) -> None:
+        super().__init__(tokens)
         self._replies: dict[int, Reply] = {}
 
     def expect(self, interaction: int, reply: Reply) -> None:
@@ -106,25 +106,21 @@ class RespondingAdapter(RetryingAdapter):
     def forget(self, interaction: int) -> None:
         self._replies.pop(interaction, None)
 
-    async def create_interaction_response(
-        self, interaction_id: int, token: str, *, params: Any, **session: Any
-    ) -> Any:
+    async def answer(self, interaction_id: int, token: str, *, params: Any, **session: Any) -> Any:
         """Answer in the response; with files by a call, since the response holds JSON alone."""
         reply = self._replies.pop(interaction_id, None)
         payload = None if params.files else params.payload
         if reply is not None and await reply.give(payload) and payload is not None:
             return {"interaction": {"id": interaction_id, "type": 0}}
-        return await super().create_interaction_response(
-            interaction_id, token, params=params, **session
-        )
+        return await super().answer(interaction_id, token, params=params, **session)
 
 
 class InteractionSite:
     """The page that Discord posts interactions to. It outlives connections, as the tables do."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, tokens: TokenPurse) -> None:
         self._clock = clock
-        self._adapter = RespondingAdapter()
+        self._adapter = RespondingAdapter(tokens)
         self._client: discord.Client | None = None
         self._seal: Seal | None = None
 
@@ -158,7 +154,7 @@ class InteractionSite:
     async def _answered(self, request: web.Request, payload: Any) -> web.StreamResponse:
         reply, number = Reply(), int(payload["id"])
         self._adapter.expect(number, reply)
-        async_context.set(self._adapter)
+        answer_with(self._adapter)
         assert self._client is not None
         try:
             # discord.py has no door of its own for what comes by HTTP; its gateway uses this one.

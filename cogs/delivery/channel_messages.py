@@ -87,6 +87,8 @@ class ChannelMessages:
             self._news(state)
         if acted:
             self.unreachable = False
+        if self.ended or self._notices:
+            self._outlet.hurry(self.table.channel)  # a drawing may wait where these come after it
         self._reminders.note(self.table)
         self.loop.poke()
         self.reminding.poke()

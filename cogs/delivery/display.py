@@ -180,8 +180,11 @@ class TableDisplay:
     ) -> None:
         """Answer a command with a message that becomes the table's present one."""
         sent = await interaction.response.send_message(view=view, files=files_of(view))
-        assert sent.message_id is not None
-        await self._messages_of(table).moved(sent.message_id, shown_deal(table), view)
+        message = sent.message_id  # not known where the answer went out in a response of ours
+        if message is None:
+            message = (await interaction.original_response()).id
+            self.outlet.tokens.answered_by(interaction, message)
+        await self._messages_of(table).moved(message, shown_deal(table), view)
 
     def drew_hand(
         self, interaction: discord.Interaction, table: TableState, seat: Seat, *, copy: bool = False

@@ -12,6 +12,8 @@ from discord import ui
 from cogs.delivery.channel_messages import ChannelMessages
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet, Post
+from cogs.delivery.rate_limit import Lane
+from cogs.delivery.token_purse import TOKEN_LIFE
 from cogs.delivery.undelivered import MessageGone, OutOfReach, Undelivered
 from cogs.screens.components import text_screen
 from cogs.screens.hand_screen import hand_key, hand_screen
@@ -27,8 +29,6 @@ from kwbot.text.language import language_of
 
 _log = logging.getLogger(__name__)
 
-TOKEN_LIFE = timedelta(minutes=14)
-"""How long the answer to a click can be redrawn; Discord says 15."""
 CLOSED = timedelta(minutes=30)
 """How long nobody is written to who does not take direct messages."""
 _DM_CLOSED = N_("{player}: I can't DM you. Press *{button}* on the table to see your cards.")
@@ -59,8 +59,6 @@ class HandMessages:
         self._closed_until = None if seated.dm_open else clock.now() + CLOSED
         self._told_closed = not seated.dm_open or at.has_told_closed(seat)
         self._private: tuple[discord.Interaction, datetime, Hashable] | None = None
-        self._answered: tuple[discord.Interaction, datetime] | None = None
-        """The last click on the message that was answered by redrawing it."""
         self.loop = Loop(f"hand {seat} of table {at.table.id}", clock, self._work)
         if self.message and not _is_asked(at.table, seat):
             self._drawn = hand_key(at.table, seat)  # after a restart, taken for up to date
@@ -74,7 +72,6 @@ class HandMessages:
         message, now = interaction.message, self._clock.now()
         if message is not None and message.id == self.message and not copy:
             self._drawn = key
-            self._answered = (interaction, now)
         elif copy or (message is not None and message.flags.ephemeral):
             self._private = (interaction, now, key)
 
@@ -160,7 +157,7 @@ class HandMessages:
         self.loop.poke()
 
     async def _edit(self, message: int) -> None:
-        if self._drawn == hand_key(self.table, self.seat) or await self._redraw_answered():
+        if self._drawn == hand_key(self.table, self.seat):
             return
         key, taste = self._drawn, await self._taste()
 
@@ -172,7 +169,7 @@ class HandMessages:
             return hand_screen(self.table, self.seat, taste)
 
         try:
-            if await self._outlet.edit(await self._dm(), message, latest):
+            if await self._outlet.edit(await self._dm(), message, latest, Lane.FIRST):
                 self._drawn = key
         except MessageGone:
             self._lost()
@@ -181,25 +178,6 @@ class HandMessages:
         """Post a new message soon: somebody deleted this one."""
         self.message, self.deal, self._drawn = None, 0, None
         self.loop.poke()
-
-    async def _redraw_answered(self) -> bool:
-        """Redraw the message as the answer to the last click on it, while Discord lets us: such
-        calls do not count against the bot."""
-        answered, self._answered = self._answered, None
-        if answered is None or self._clock.now() - answered[1] > TOKEN_LIFE:
-            return False
-        table, (interaction, _) = self.table, answered
-        if interaction.message is None or interaction.message.id != self.message:
-            return False  # another deal's
-        try:
-            await self._edit_answer(interaction, table)
-        except MessageGone:
-            self._lost()
-            return True
-        except Undelivered:
-            return False
-        self._answered, self._drawn = answered, hand_key(table, self.seat)
-        return True
 
     async def _edit_answer(self, interaction: discord.Interaction, table: TableState) -> None:
         view = hand_screen(table, self.seat, await self._taste())

@@ -1,4 +1,8 @@
-"""The one way out to Discord: it paces each call, and says why one did not get through."""
+"""The one way out to Discord: by a token where there is one, else paced; says why something failed.
+
+What goes by the token of an interaction (see `token_purse`) does not count against the calls that
+all tables share. Whatever Discord refuses a token is sent at once by a call of the bot's own.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +11,20 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 import discord
 from discord import ui
 
-from cogs.delivery.rate_limit import A_SECOND, CALLS, TOGETHER, RateLimit
-from cogs.delivery.undelivered import FLAGGED, OutOfReach, PictureRefused, understood
+from cogs.delivery.rate_limit import A_SECOND, CALLS, TOGETHER, Lane, RateLimit, Wish
+from cogs.delivery.token_purse import TOKEN_CALLS, InteractionToken, TokenPurse
+from cogs.delivery.undelivered import (
+    FLAGGED,
+    OutOfReach,
+    PictureRefused,
+    TransientFailure,
+    understood,
+)
 from cogs.screens.components import files_of
 from kwbot.metrics import BACKLOG
 from kwbot.tables.clock import Clock
@@ -20,10 +32,14 @@ from kwbot.tables.clock import Clock
 MOST_LIMITS = 5000
 """Channels of which the recent calls are remembered."""
 MOST_CONVERSATIONS = 10_000
+MOST_DOUBTS = 1000
+"""Posts of which nobody knows whether they came through, at most."""
 _CONVERSATIONS = 0
 """The channel that opening any conversation counts to."""
 MEMORY = timedelta(hours=1)
 """How long it is told that Discord has taken the application for a spammer."""
+ORIGINAL: Any = "@original"
+"""The id by which a token calls the message that answered its interaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +51,14 @@ class Post:
     """Within minutes, a second message with the same nonce is not posted: it is the first one."""
     ping: Sequence[int] = ()
 
+    def parts(self) -> dict[str, Any]:
+        """Return it as discord.py takes it, once."""
+        users = [discord.Object(user) for user in self.ping]
+        allowed = discord.AllowedMentions(
+            everyone=False, roles=False, users=users, replied_user=False
+        )
+        return {"view": self.view, "files": files_of(self.view), "allowed_mentions": allowed}
+
 
 @dataclass(frozen=True, slots=True)
 class Posted:
@@ -44,8 +68,16 @@ class Posted:
     view: ui.LayoutView
 
 
+MakePost = Callable[[], Awaitable[Post | None]]
+MakeView = Callable[[], Awaitable[ui.LayoutView | None]]
+
+
+class _TokenRefused(Exception):
+    """Discord does not take this token for that."""
+
+
 class Outlet:
-    """Paces and sends, through the present connection.
+    """Sends through the present connection.
 
     What a message shows is made when its turn has come (`make`): the latest state wins. Where
     nothing is left to say by then, `make` gives None and nothing is sent. Every method may raise
@@ -53,13 +85,18 @@ class Outlet:
     """
 
     def __init__(self, clock: Clock, calls: int = CALLS) -> None:
-        """`calls`: how many go to one channel in five seconds."""
+        """`calls`: how many of the bot's own go to one channel in five seconds."""
+        self.tokens = TokenPurse(clock, calls if calls > CALLS else TOKEN_CALLS)
         self._clock = clock
         self._calls = calls
         self._limits: dict[int, RateLimit] = {}
         self._together = RateLimit(clock, max(TOGETHER, calls), A_SECOND)
+        self._wishes: dict[int, set[Wish]] = {}
+        """The calls that wait, by channel."""
         self._conversations: OrderedDict[int, int] = OrderedDict()
         """The channels of direct messages by user; they never change."""
+        self._doubts: OrderedDict[str, InteractionToken | None] = OrderedDict()
+        """Posts that may have come through, by nonce: with the token, or by a call of our own."""
         self._client: discord.Client
         self._flagged_at: datetime | None = None
 
@@ -67,34 +104,85 @@ class Outlet:
         """Send through `client` from now on."""
         self._client = client
 
+    # --- posts ----------------------------------------------------------------------------------
+
     async def say(self, channel: int, post: Post) -> Posted:
         """Post a message that shows the same whenever its turn comes."""
-        await self._turn(channel)
-        return await self._post(channel, post)
 
-    async def post(self, channel: int, make: Callable[[], Awaitable[Post | None]]) -> Posted | None:
+        async def make() -> Post:
+            return post
+
+        posted = await self.post(channel, make)
+        assert posted is not None
+        return posted
+
+    async def post(self, channel: int, make: MakePost) -> Posted | None:
         """Post a message."""
-        await self._turn(channel)
+        token = await self.tokens.newest(channel)
+        if token is not None:
+            with suppress(_TokenRefused):
+                return await self._follow_up(token, make)
+        await self._turn(channel, Lane.FIRST)
         post = await make()
-        return None if post is None else await self._post(channel, post)
+        return None if post is None else Posted(await self._send(channel, post), post.view)
 
-    async def _post(self, channel: int, post: Post) -> Posted:
-        users = [discord.Object(user) for user in post.ping]
-        allowed = discord.AllowedMentions(
-            everyone=False, roles=False, users=users, replied_user=False
-        )
-        files = files_of(post.view)
-        with self._understood(pictures=bool(files)):
-            sent = await self._channel(channel).send(
-                view=post.view, files=files, nonce=post.nonce, allowed_mentions=allowed
-            )
+    async def _send(self, channel: int, post: Post) -> int:
+        """Post by a call of our own. Return the message."""
+        by = self._doubts.get(post.nonce)
+        sent = None if by is None else await self._found(channel, by)
+        if sent is None:
+            parts = post.parts()
+            with self._doubting(post.nonce, by), self._understood(pictures=bool(parts["files"])):
+                sent = (await self._channel(channel).send(nonce=post.nonce, **parts)).id
+        self._doubts.pop(post.nonce, None)
+        return sent
+
+    async def _follow_up(self, token: InteractionToken, make: MakePost) -> Posted | None:
+        """Post by a token. Raises _TokenRefused."""
+        await token.limit.turn()
+        post = await make()
+        if post is None:
+            return None
+        if post.nonce in self._doubts:  # a call of our own finds out whether it is there
+            raise _TokenRefused
+        with self._doubting(post.nonce, token), self._refusable(token):
+            sent = await self._webhook(token).send(wait=True, **post.parts())
+        self.tokens.posted(token, sent.id)
         return Posted(sent.id, post.view)
 
+    async def _found(self, channel: int, by: InteractionToken) -> int | None:
+        """Return what a token has posted without our hearing of it."""
+        with suppress(OutOfReach), self._understood():
+            async for message in self._channel(channel).history(limit=10):
+                about = message.interaction_metadata
+                known = self.tokens.has_posted(message.id)
+                if about is not None and about.id == by.interaction and not known:
+                    self.tokens.posted(by, message.id)
+                    return message.id
+        return None
+
+    @contextmanager
+    def _doubting(self, nonce: str, token: InteractionToken | None) -> Iterator[None]:
+        """Remember how something was posted whose answer was lost."""
+        try:
+            yield
+        except TransientFailure:
+            self._doubts[nonce] = token
+            if len(self._doubts) > MOST_DOUBTS:
+                self._doubts.popitem(last=False)
+            raise
+
+    # --- edits ----------------------------------------------------------------------------------
+
     async def edit(
-        self, channel: int, message: int, make: Callable[[], Awaitable[ui.LayoutView | None]]
+        self, channel: int, message: int, make: MakeView, lane: Lane = Lane.THEN
     ) -> bool:
         """Redraw a message. Return whether there was still something to redraw."""
-        await self._turn(channel)
+        token = self.tokens.editor(message)
+        if token is not None:
+            with suppress(_TokenRefused):
+                return await self._edit_by(token, message, make)
+        await self._turn(channel, lane)
         view = await make()
         if view is None:
             return False
@@ -104,23 +192,42 @@ class Outlet:
             await partial.edit(view=view, attachments=files)
         return True
 
+    async def _edit_by(self, token: InteractionToken, message: int, make: MakeView) -> bool:
+        """Redraw a message by a token. Raises _TokenRefused."""
+        await token.limit.turn()
+        view = await make()
+        if view is None:
+            return False
+        called = ORIGINAL if message == token.original else message
+        with self._refusable(token):
+            await self._webhook(token).edit_message(called, view=view, attachments=files_of(view))
+        return True
+
     async def delete(self, channel: int, message: int) -> None:
         """Delete a message, if it is still there and within reach."""
-        await self._turn(channel)
+        token = self.tokens.editor(message)
+        if token is not None and message != token.original:
+            await token.limit.turn()
+            with suppress(_TokenRefused), self._refusable(token):
+                await self._webhook(token).delete_message(message)
+                return
+        await self._turn(channel, Lane.THEN)
         with suppress(OutOfReach), self._understood():
             await self._channel(channel).get_partial_message(message).delete()
 
     async def edit_answer(self, interaction: discord.Interaction, view: ui.LayoutView) -> None:
-        """Redraw the answer to a click; such calls do not count against any limit."""
+        """Redraw the answer to a click, which nothing but its token can where it is private."""
         files = files_of(view)
         with self._understood(pictures=bool(files)):
             await interaction.edit_original_response(view=view, attachments=files)
+
+    # --- what else there is ---------------------------------------------------------------------
 
     async def open_dm(self, user: int) -> int:
         """Return the channel of direct messages with a user."""
         channel = self._conversations.get(user)
         if channel is None:
-            await self._turn(_CONVERSATIONS)
+            await self._turn(_CONVERSATIONS, Lane.FIRST)
             with self._understood():
                 channel = (await self._client.create_dm(discord.Object(user))).id
             if len(self._conversations) >= MOST_CONVERSATIONS:
@@ -130,7 +237,7 @@ class Outlet:
 
     async def open_thread(self, message: discord.Message, name: str) -> int:
         """Return a new thread of a message; Discord archives it after a quiet day."""
-        await self._turn(message.channel.id)
+        await self._turn(message.channel.id, Lane.FIRST)
         with self._understood():
             thread = await message.create_thread(name=name, auto_archive_duration=1440)
         return thread.id
@@ -138,12 +245,39 @@ class Outlet:
     def _channel(self, channel: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel)
 
-    async def _turn(self, channel: int) -> None:
+    def _webhook(self, token: InteractionToken) -> discord.Webhook:
+        return discord.Webhook.partial(token.application, token.value, client=self._client)
+
+    def hurry(self, channel: int) -> None:
+        """Put what waits for a channel on the first lane: something urgent comes after it."""
+        for wish in self._wishes.get(channel, ()):
+            wish.hurry()
+
+    async def _turn(self, channel: int, lane: Lane) -> None:
+        """Wait until the bot may make a call of its own."""
         if len(self._limits) > MOST_LIMITS:
             self._limits = {key: one for key, one in self._limits.items() if one.busy}
         fresh = RateLimit(self._clock, self._calls, over=self._together)
-        with BACKLOG.track_inprogress():
-            await self._limits.setdefault(channel, fresh).turn()
+        limit, wish = self._limits.setdefault(channel, fresh), Wish(lane)
+        waiting = self._wishes.setdefault(channel, set())
+        waiting.add(wish)
+        try:
+            with BACKLOG.track_inprogress():
+                await limit.turn(wish)
+        finally:
+            waiting.discard(wish)
+            if not waiting:
+                self._wishes.pop(channel, None)
+
+    @contextmanager
+    def _refusable(self, token: InteractionToken) -> Iterator[None]:
+        """Turn what Discord refuses a token into _TokenRefused, and use it no more."""
+        try:
+            with understood():
+                yield
+        except OutOfReach:
+            self.tokens.drop(token)
+            raise _TokenRefused from None
 
     @contextmanager
     def _understood(self, *, pictures: bool = False) -> Iterator[None]:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from enum import IntEnum
+from heapq import heappop, heappush
+from itertools import count
 
-from kwbot.tables.clock import Clock, sleep
+from kwbot.tables.clock import Clock
 
 CALLS, SECONDS = 5, 5.0
 """Calls to one channel, at most, and in how many seconds."""
@@ -14,8 +18,32 @@ TOGETHER, A_SECOND = 45, 1.0
 """The same for all channels together: Discord takes 50 of a bot, and some are not paced."""
 
 
+class Lane(IntEnum):
+    """Who goes first where calls have to wait."""
+
+    FIRST = 0
+    """Somebody waits for it: a hand, a new deal, a vote."""
+    THEN = 1
+    """It is looked at: a table as it changes, and what is tidied up."""
+
+
+class Wish:
+    """A call that somebody wants to make. `lane` may rise while it waits."""
+
+    def __init__(self, lane: Lane = Lane.FIRST) -> None:
+        self.lane = lane
+        self.queue_again: Callable[[], None] | None = None
+        """Queues it once more, by its lane of then, where it waits now."""
+
+    def hurry(self) -> None:
+        """Put it on the first lane."""
+        self.lane = Lane.FIRST
+        if self.queue_again is not None:
+            self.queue_again()
+
+
 class RateLimit:
-    """At most `calls` in any `seconds`, in the order in which they come.
+    """At most `calls` in any `seconds`: by lanes, and within a lane in the order they come.
 
     `over`: the limit of all channels together, which a call must pass as well.
     """
@@ -31,20 +59,72 @@ class RateLimit:
         self._calls = calls
         self._seconds = timedelta(seconds=seconds)
         self._over = over
-        self._recent: deque[datetime] = deque(maxlen=calls)
-        self._queue = asyncio.Lock()
+        self._recent: deque[datetime] = deque()
+        """When the places are free again that recent calls have taken."""
+        self._held = 0
+        """Places of those who still wait for `over`."""
+        self._waiting: list[tuple[Lane, int, asyncio.Future[None]]] = []
+        self._numbers = count()
+        self._room = asyncio.Event()
+        self._serving: asyncio.Task[None] | None = None
 
     @property
     def busy(self) -> bool:
-        """Whether a recent call still counts."""
-        now = self._clock.now()
-        return any(at + self._seconds > now for at in self._recent)
+        """Whether a recent call still counts, or somebody waits."""
+        return bool(self._waiting) or self._free() < self._calls
 
-    async def turn(self) -> None:
+    def _free(self) -> int:
+        """Return how many may call now."""
+        now = self._clock.now()
+        while self._recent and self._recent[0] <= now:
+            self._recent.popleft()
+        return self._calls - len(self._recent) - self._held
+
+    async def turn(self, wish: Wish | None = None) -> None:
         """Return when the caller may make one call."""
-        async with self._queue:
-            if len(self._recent) == self._calls:
-                await sleep(self._clock, self._recent[0] + self._seconds)
+        wish = wish or Wish()
+        if self._waiting or self._free() <= 0:
+            await self._wait(wish)
+        else:
+            self._held += 1
+        try:
             if self._over is not None:
-                await self._over.turn()
-            self._recent.append(self._clock.now())
+                await self._over.turn(wish)
+            self._recent.append(self._clock.now() + self._seconds)
+        finally:
+            self._held -= 1
+            self._room.set()
+
+    async def _wait(self, wish: Wish) -> None:
+        """Return when the caller has got a place."""
+        place = asyncio.get_running_loop().create_future()
+
+        def queue() -> None:
+            heappush(self._waiting, (wish.lane, next(self._numbers), place))
+
+        queue()
+        wish.queue_again = queue
+        if self._serving is None or self._serving.done():
+            self._serving = asyncio.create_task(self._serve(), name="rate limit")
+        try:
+            await place
+        except asyncio.CancelledError:
+            self._held -= not place.cancelled()  # it was given at the same time
+            self._room.set()
+            raise
+        finally:
+            wish.queue_again = None
+
+    async def _serve(self) -> None:
+        """Give places to those who wait, as they get free."""
+        while self._waiting:
+            _, _, place = self._waiting[0]
+            if place.done():  # its caller has given up, or was queued twice
+                heappop(self._waiting)
+            elif self._free() > 0:
+                heappop(self._waiting)
+                self._held += 1
+                place.set_result(None)
+            else:
+                self._room.clear()
+                await self._clock.wait(self._recent[0] if self._recent else None, self._room)

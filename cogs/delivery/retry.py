@@ -1,4 +1,4 @@
-"""A retry of answers to interactions whose connection broke.
+"""How interactions are answered: again where a connection broke; and whose token serves from then.
 
 Discord takes the answer to an interaction once. So it may be sent again when nobody knows whether
 it came through: at worst the second one is refused as too late, which is no error here.
@@ -6,16 +6,25 @@ it came through: at worst the second one is refused as too late, which is no err
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import aiohttp
+from discord import InteractionResponseType
+from discord.http import MultipartParameters
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+from cogs.delivery.token_purse import TokenPurse
 
 BROKEN = (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError)
 
 
-class RetryingAdapter(AsyncWebhookAdapter):
+class AnswerAdapter(AsyncWebhookAdapter):
     """discord.py itself retries on Windows and BSD alone, by the number of the error."""
+
+    def __init__(self, tokens: TokenPurse) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self._tokens = tokens
 
     async def request(self, route: Any, session: aiohttp.ClientSession, **named: Any) -> Any:
         try:
@@ -25,7 +34,35 @@ class RetryingAdapter(AsyncWebhookAdapter):
                 raise
         return await super().request(route, session, **named)
 
+    async def create_interaction_response(
+        self, interaction_id: int, token: str, *, params: MultipartParameters, **session: Any
+    ) -> Any:
+        """Answer, and note what its token may be used for."""
+        kind, message = InteractionResponseType.pong, None
+        try:
+            answer = await self.answer(interaction_id, token, params=params, **session)
+            kind = _kind(params)
+            message = answer["interaction"].get("response_message_id")
+        finally:
+            self._tokens.answered(token, kind, message and int(message))
+        return answer
 
-def retry_answers() -> None:
-    """Retry what this task, and those that it starts, answer."""
-    async_context.set(RetryingAdapter())  # type: ignore[no-untyped-call]
+    async def answer(
+        self, interaction_id: int, token: str, *, params: MultipartParameters, **session: Any
+    ) -> Any:
+        """Send an answer. Return what discord.py reads of Discord's word on it."""
+        return await super().create_interaction_response(
+            interaction_id, token, params=params, **session
+        )
+
+
+def _kind(params: MultipartParameters) -> InteractionResponseType:
+    payload = params.payload
+    if payload is None:
+        payload = json.loads((params.multipart or [])[0]["value"])
+    return InteractionResponseType(payload["type"])
+
+
+def answer_with(adapter: AnswerAdapter) -> None:
+    """Let this task, and those that it starts, answer by `adapter`."""
+    async_context.set(adapter)

@@ -83,6 +83,7 @@ _MEANINGS: Mapping[int, type[Undelivered]] = {
     20028: TransientFailure,  # too many writes in the channel
     20029: TransientFailure,  # too many writes in the server
     40003: OutOfReach,  # direct messages are opened too fast; with any status
+    50027: OutOfReach,  # the token of an interaction has run out; a 401
     50083: ThreadArchived,
     130000: TransientFailure,  # overloaded
 }

@@ -14,6 +14,7 @@ from kwbot.playground.model import (
     Json,
     Message,
     MessageFlag,
+    Permission,
 )
 from kwbot.playground.rest import Answer, Call, Route
 from kwbot.playground.world import World
@@ -86,9 +87,12 @@ def _carry_out(world: World, event: Interaction, kind: Callback, data: Json, cal
     event.settled = kind not in (Callback.DEFERRED_MESSAGE, Callback.DEFERRED_UPDATE)
 
 
+def _is_hidden(data: Json) -> bool:
+    return MessageFlag.EPHEMERAL in MessageFlag(int(data.get("flags") or 0))
+
+
 def _say(world: World, event: Interaction, data: Json, call: Call) -> Message:
-    hidden = MessageFlag.EPHEMERAL in MessageFlag(int(data.get("flags") or 0))
-    viewer = event.user if hidden else None
+    viewer = event.user if _is_hidden(data) else None
     return world.post(
         event.channel, world.bot, data, files=call.files, viewer=viewer, interaction=event
     )
@@ -96,12 +100,11 @@ def _say(world: World, event: Interaction, data: Json, call: Call) -> Message:
 
 def _think(world: World, event: Interaction, data: Json) -> Message:
     """The "is thinking ..." message, empty until it is edited."""
-    hidden = MessageFlag.EPHEMERAL in MessageFlag(int(data.get("flags") or 0))
     message = Message(
         world.snowflake(), event.channel, world.bot, world.clock(), flags=MessageFlag.LOADING
     )
     message.interaction = event
-    if hidden:
+    if _is_hidden(data):
         message.viewer = event.user
         message.flags |= MessageFlag.EPHEMERAL
     event.channel.keep(message)
@@ -121,7 +124,7 @@ def _choices(data: Json) -> list[Json]:
 
 
 def _event(world: World, call: Call) -> Interaction:
-    """The interaction of a token. Raises ApiError 10015 (none, or not answered yet) or 50027."""
+    """The interaction of a token. Raises ApiError 10015 (none, or not answered), 50027, 10003."""
     event = world.interactions.get(call.ids["webhook_token"])
     if event is None or call.id("webhook_id") != world.application_id:
         raise ApiError(10015)
@@ -129,6 +132,9 @@ def _event(world: World, call: Call) -> Interaction:
         raise ApiError(50027)
     if event.callback is None:
         raise ApiError(10015)
+    guild = event.channel.guild
+    if event.channel.id not in world.channels or (guild is not None and not guild.has_bot):
+        raise ApiError(10003)
     return event
 
 
@@ -153,11 +159,24 @@ def follow_up(world: World, call: Call) -> Answer:
         world.edit(original, call.body or {}, call.files)
         message = original
     else:
-        message = _say(world, event, call.body or {}, call)
+        message = _said_later(world, event, call)
         event.followups.append(message)
     event.settled = True
     world.changed()
     return world.message_json(message)
+
+
+def _said_later(world: World, event: Interaction, call: Call) -> Message:
+    """A post that opens a closed thread, as any post does. Raises ApiError 50083 or 160005."""
+    body, channel = call.body or {}, event.channel
+    if _is_hidden(body):
+        return _say(world, event, body, call)
+    if channel.locked and not world.may(channel, Permission.MANAGE_THREADS):
+        raise ApiError(50083 if channel.archived else 160005)
+    message = _say(world, event, body, call)
+    if channel.archived:
+        world.update_thread(channel, archived=False)
+    return message
 
 
 def get_own(world: World, call: Call) -> Answer:
@@ -167,6 +186,8 @@ def get_own(world: World, call: Call) -> Answer:
 
 def edit_own(world: World, call: Call) -> Answer:
     event, message = _message(world, call)
+    if message.channel.archived and not message.ephemeral:
+        raise ApiError(50083)
     world.edit(message, call.body or {}, call.files)
     event.settled = True
     world.changed()

@@ -17,13 +17,14 @@ import discord
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to
 from cogs.connection.preferences import PreferenceCache
+from cogs.delivery.outlet import Outlet
 from kwbot.config import Settings
 from kwbot.playground import Channel, LocalPerson, Message, Playground
 from kwbot.playground.oracle import Oracle
 from kwbot.storage.store import Store
 from kwbot.storage.stored import NewEvent, NewTable, Outcome, PlayerResult, Title
 from kwbot.tables import lobby
-from kwbot.tables.clock import HandClock
+from kwbot.tables.clock import Clock, HandClock
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.services import NoDisplay
@@ -39,6 +40,9 @@ OPENAPI = Path(__file__).parents[2].parent / "shared" / "discord" / "openapi.jso
 
 class Unseen(NoDisplay):
     """A display that the bot can hold, and that draws nothing."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.outlet = Outlet(clock)
 
     def connect(self, client: discord.Client, tables: Tables) -> None:
         """Nothing to draw with."""
@@ -151,7 +155,8 @@ async def nothing() -> None:
 async def running() -> AsyncIterator[Server]:
     """Connected and with its commands registered; gone at the end, whatever happens."""
     logging.getLogger("discord").setLevel(logging.ERROR)
-    clock, display = HandClock(), Unseen()
+    clock = HandClock()
+    display = Unseen(clock)
     async with AsyncExitStack() as house:
         store = await Store.open("sqlite+aiosqlite://")
         house.push_async_callback(store.close)

@@ -9,9 +9,12 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
+import discord
+
 from bot import Application
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to
+from cogs.delivery.token_purse import TokenPurse
 from kwbot.config import Settings
 from kwbot.health import serving
 from kwbot.playground import Message, Playground, transcript
@@ -27,6 +30,13 @@ HOLD_SECONDS = 5.0
 """Longer than any drawing is held back for others to come into it."""
 AS_PICTURE = "\ufe0f"
 """Follows red suits."""
+
+
+class NoTokens(TokenPurse):
+    """A purse that stays empty."""
+
+    def arrived(self, interaction: discord.Interaction) -> None:
+        """Take no token."""
 
 
 class Club:
@@ -119,6 +129,10 @@ class Club:
         await self.stop()
         await self.start()
         await self.bot.tables.all_resumed()
+
+    def without_tokens(self) -> None:
+        """From now on everything but the answers goes by calls of the bot's own."""
+        self.house.display.outlet.tokens = NoTokens(self.clock)
 
     def refused(self) -> list[int]:
         """The codes with which Discord refused what the bot sent, lowest first; then forgotten."""

@@ -34,6 +34,7 @@ SITES = {
     "the answer to a card": ("play", "POST", "/callback"),
     "drawing anew": ("play", "PATCH", EDIT),
     "a trick": ("play", "POST", f"{AT_TABLE}$"),
+    "a trick by a token": ("play", "POST", r"/webhooks/\d+/[^/]+$"),
     "drawing the answer anew": ("play", "PATCH", "/messages/@original$"),
     "drawing a hand anew": ("remind", "PATCH", f"{AT_HAND}/"),
     "a reminder": ("remind", "POST", f"{AT_TABLE}$"),

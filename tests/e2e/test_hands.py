@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.delivery.hand_messages import TOKEN_LIFE
+from cogs.delivery.token_purse import TOKEN_LIFE
 from kwbot.playground import ApiError
 from kwbot.playground.guest import ACT, area, buttons
 from kwbot.playground.rest import Call

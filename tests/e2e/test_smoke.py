@@ -167,6 +167,7 @@ async def test_a_lost_channel_pauses_the_table_and_table_moves_it(club: Club) ->
     table = await club.table([anna], computers=3)
     await club.ready(table.id)
     await club.playground.until(lambda: anna.asked)
+    club.without_tokens()
     thread = club.playground.channels[club.state(table.id).channel]
     club.playground.delete_channel(thread)
     await anna.act()
@@ -184,6 +185,7 @@ async def test_permissions_given_back_let_the_table_go_on(club: Club) -> None:
     table = await club.table([anna], computers=3)
     await club.ready(table.id)
     await club.playground.until(lambda: anna.asked)
+    club.without_tokens()
     club.playground.deny(club.playground.channel, Permission.VIEW_CHANNEL)
     await anna.act()
     await club.playground.until(lambda: club.game(table.id).paused)

@@ -19,11 +19,15 @@ START = "1 bid spel / pass* / 0 play S2"
 
 
 async def playing(club: Club, deals: Deals, *, threads: bool = True) -> tuple[int, list[Guest]]:
-    """A table of four in the middle of the first trick: Bo, player 1, is asked."""
+    """A table of four in the middle of the first trick: Bo, player 1, is asked.
+
+    From now on the bot makes calls of its own.
+    """
     if not threads:
         await club.set(threads=False)
     table = await arranged(club, deals, START)
     await club.playground.idle()
+    club.without_tokens()
     return table, club.guests
 
 
@@ -62,6 +66,7 @@ async def test_messages_closed_in_the_middle_of_a_game(club: Club, deals: Deals)
     await club.play_deal(table)
     bo = people[1]
     bo.person.dms_open = False
+    club.without_tokens()
     await club.ready(table)
     await club.shown(table, "@Bo: I can't DM you. Press *My hand*")
     assert club.refused() == [50007]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from cogs.delivery.rate_limit import RateLimit
+from cogs.delivery.rate_limit import Lane, RateLimit, Wish
 from kwbot.tables.clock import HandClock
 
 
@@ -73,3 +73,91 @@ async def test_all_channels_together_have_a_limit_of_their_own() -> None:
         counts.append(sum(task.done() for task in tasks))
         clock.advance(1)
     assert counts == [3, 6, 8]
+
+
+class Queue:
+    """Calls of two lanes behind one that has taken the only place."""
+
+    def __init__(self) -> None:
+        self.clock = HandClock()
+        self.limit = RateLimit(self.clock, 1, 1.0)
+        self.went: list[str] = []
+        self.wishes: dict[str, Wish] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def call(self, name: str, lane: Lane) -> None:
+        self.wishes[name] = Wish(lane)
+        self._tasks.append(asyncio.create_task(self._run(name)))
+
+    async def _run(self, name: str) -> None:
+        await self.limit.turn(self.wishes[name])
+        self.went.append(name)
+
+    async def served(self) -> list[str]:
+        """Let time pass until all have called."""
+        while not all(task.done() for task in self._tasks):
+            await self.settled()
+            self.clock.advance(1)
+        return self.went
+
+    async def settled(self) -> None:
+        for _ in range(20):
+            await asyncio.sleep(0)
+
+
+async def test_a_hand_goes_before_the_drawings_that_came_earlier() -> None:
+    queue = Queue()
+    for name in ("first", "table 1", "table 2"):
+        queue.call(name, Lane.THEN)
+    await queue.settled()
+    queue.call("hand 1", Lane.FIRST)
+    queue.call("hand 2", Lane.FIRST)
+    assert await queue.served() == ["first", "hand 1", "hand 2", "table 1", "table 2"]
+
+
+async def test_what_waits_can_be_hurried() -> None:
+    queue = Queue()
+    for name in ("first", "table 1", "table 2"):
+        queue.call(name, Lane.THEN)
+    await queue.settled()
+    queue.wishes["table 2"].hurry()
+    assert await queue.served() == ["first", "table 2", "table 1"]
+    assert not queue.limit.busy
+
+
+async def test_lanes_hold_where_all_channels_wait_together() -> None:
+    clock = HandClock()
+    together = RateLimit(clock, 1, 1.0)
+    went: list[str] = []
+
+    async def call(name: str, lane: Lane) -> None:
+        await RateLimit(clock, over=together).turn(Wish(lane))
+        went.append(name)
+
+    calls = [("first", Lane.THEN), ("table", Lane.THEN), ("hand", Lane.FIRST)]
+    tasks = [asyncio.create_task(call(*one)) for one in calls]
+    while not all(task.done() for task in tasks):
+        for _ in range(20):
+            await asyncio.sleep(0)
+        clock.advance(1)
+    assert went == ["first", "hand", "table"]
+
+
+async def test_a_channel_keeps_its_pace_though_its_calls_wait_for_the_others() -> None:
+    clock = HandClock()
+    together = RateLimit(clock, 1, 7.0)
+    limit = RateLimit(clock, 1, 5.0, over=together)
+    times: list[float] = []
+
+    async def call() -> None:
+        await limit.turn()
+        times.append(clock.now().timestamp())
+
+    await together.turn()
+    tasks = [asyncio.create_task(call()) for _ in range(2)]
+    for _ in range(40):
+        for _ in range(20):
+            await asyncio.sleep(0)
+        clock.advance(0.5)
+    assert all(task.done() for task in tasks)
+    assert times[1] - times[0] >= 5

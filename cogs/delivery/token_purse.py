@@ -1,0 +1,147 @@
+"""Tokens of interactions: for some minutes each lets the bot write where something was pressed.
+
+What is sent by one does not count against the calls that all tables share. Tokens are kept in
+memory alone; they reach no log and no database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+import discord
+
+from cogs.delivery.rate_limit import RateLimit
+from kwbot.tables.clock import Clock
+
+TOKEN_LIFE = timedelta(minutes=14)
+"""How long a token is used; Discord says 15."""
+TOKEN_CALLS, TOKEN_SECONDS = 4, 2.0
+"""Calls by one token, at most, and in how many seconds: Discord takes 5, and one is not paced."""
+ANSWERED = timedelta(seconds=3)
+"""How long an answer may be under way; nothing goes by a token before it."""
+MOST_TOKENS = 20_000
+"""Channels and messages of which a token is kept, each."""
+_REDRAWN = (
+    discord.InteractionResponseType.message_update,
+    discord.InteractionResponseType.deferred_message_update,
+)
+"""Answers whose message is the pressed one."""
+
+
+@dataclass(eq=False, slots=True)
+class InteractionToken:
+    """The token of a press on the message `pressed`, or of a command, in `channel`."""
+
+    value: str = field(repr=False)
+    interaction: int
+    application: int
+    channel: int
+    until: datetime
+    limit: RateLimit = field(repr=False)
+    pressed: int | None
+    original: int | None = None
+    """The message that answered it, as far as it is known."""
+    settled: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
+    """Set once the answer is out, or has failed."""
+
+
+class TokenPurse:
+    """The newest token of each channel, and of each message that a token may edit."""
+
+    def __init__(self, clock: Clock, calls: int = TOKEN_CALLS) -> None:
+        """`calls`: how many go by one token in two seconds."""
+        self._clock = clock
+        self._calls = calls
+        self._coming: dict[str, InteractionToken] = {}
+        """Those whose interaction is not answered yet, by their value."""
+        self._newest: OrderedDict[int, InteractionToken] = OrderedDict()
+        self._editors: OrderedDict[int, InteractionToken] = OrderedDict()
+
+    def arrived(self, interaction: discord.Interaction) -> None:
+        """Note an interaction that is about to be answered."""
+        if interaction.channel_id is None:
+            return
+        now = self._clock.now()
+        for value, token in list(self._coming.items()):
+            if token.until - TOKEN_LIFE + ANSWERED > now:
+                break
+            del self._coming[value]  # nobody has answered it
+        limit = RateLimit(self._clock, self._calls, TOKEN_SECONDS)
+        self._coming[interaction.token] = InteractionToken(
+            interaction.token,
+            interaction.id,
+            interaction.application_id,
+            interaction.channel_id,
+            now + TOKEN_LIFE,
+            limit,
+            interaction.message.id if interaction.message else None,
+        )
+
+    def answered(
+        self, value: str, kind: discord.InteractionResponseType, message: int | None
+    ) -> None:
+        """Note how an interaction was answered, and by which message if that is known."""
+        token = self._coming.pop(value, None)
+        if token is None:
+            return
+        if kind in _REDRAWN:
+            message = token.pressed
+        if kind in _REDRAWN or kind is discord.InteractionResponseType.channel_message:
+            self._keep(self._newest, token.channel, token)
+        if message is not None:
+            token.original = message
+            self.posted(token, message)
+        token.settled.set()
+
+    def answered_by(self, interaction: discord.Interaction, message: int) -> None:
+        """Note the message that has answered an interaction, once it is known."""
+        token = self._newest.get(interaction.channel_id or 0)
+        if token is not None and token.interaction == interaction.id:
+            token.original = message
+            self.posted(token, message)
+
+    def posted(self, token: InteractionToken, message: int) -> None:
+        """Note that `token` may edit a message."""
+        self._keep(self._editors, message, token)
+
+    def has_posted(self, message: int) -> bool:
+        """Whether it is known that a message was posted by a token."""
+        return message in self._editors
+
+    def drop(self, token: InteractionToken) -> None:
+        """Forget a token that Discord refuses."""
+        token.until = self._clock.now()
+
+    async def newest(self, channel: int) -> InteractionToken | None:
+        """Return a token to post in a channel by. Waits for one whose answer is under way."""
+        for token in reversed(self._coming.values()):
+            if token.channel == channel:
+                await self._clock.wait(token.until - TOKEN_LIFE + ANSWERED, token.settled)
+                break
+        return self._alive(self._newest, channel)
+
+    def editor(self, message: int) -> InteractionToken | None:
+        """Return a token to edit or delete a message by."""
+        return self._alive(self._editors, message)
+
+    def _alive(
+        self, shelf: OrderedDict[int, InteractionToken], key: int
+    ) -> InteractionToken | None:
+        token = shelf.get(key)
+        if token is not None and token.until <= self._clock.now():
+            del shelf[key]
+            return None
+        return token
+
+    def _keep(
+        self, shelf: OrderedDict[int, InteractionToken], key: int, token: InteractionToken
+    ) -> None:
+        """Keep a token, and forget the oldest ones that have run out."""
+        shelf[key] = token
+        shelf.move_to_end(key)
+        now = self._clock.now()
+        while len(shelf) > MOST_TOKENS or next(iter(shelf.values())).until <= now:
+            shelf.popitem(last=False)

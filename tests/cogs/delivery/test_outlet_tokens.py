@@ -1,0 +1,170 @@
+"""What goes by the token of a press, and what becomes of it where the token fails."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.connection.endpoint import connect_to
+from cogs.delivery.outlet import Outlet, Post
+from cogs.delivery.retry import AnswerAdapter, answer_with
+from cogs.delivery.undelivered import MessageGone, TransientFailure
+from cogs.screens.components import Press, Screen, button, file_name, gallery, rows, text_screen
+from kwbot.playground import LocalPerson, Message, Playground
+from kwbot.tables.clock import HandClock
+
+PNG = b"\x89PNG"
+BY_TOKEN = r"/webhooks/\d+/"
+
+
+class Client(discord.Client):
+    """Answers each press by redrawing what was pressed."""
+
+    def __init__(self, outlet: Outlet) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            max_messages=None,
+            guild_ready_timeout=0.01,
+        )
+        self.outlet = outlet
+
+    async def setup_hook(self) -> None:
+        answer_with(AnswerAdapter(self.outlet.tokens))
+
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        if event == "interaction":
+            self.outlet.tokens.arrived(args[0])
+        super().dispatch(event, *args, **kwargs)
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        await interaction.response.edit_message(view=pressable("pressed"))
+
+
+def pressable(text: str) -> Screen:
+    return text_screen(text, *rows([button("Press", Press("any"))]))
+
+
+async def with_picture() -> Screen:
+    return Screen([gallery(PNG, "A table.")], {file_name(PNG): PNG})
+
+
+class Desk:
+    """An outlet to a real client, and Anna, who presses on one of its messages."""
+
+    def __init__(self, playground: Playground, outlet: Outlet, clock: HandClock) -> None:
+        self.playground, self.outlet, self.clock = playground, outlet, clock
+        self.anna: LocalPerson = playground.person("Anna")
+        self.channel = playground.channel.id
+        self.posts = 0
+
+    async def post(self, view: Screen | None = None, nonce: str = "") -> Message:
+        self.posts += 1
+        post = Post(view or text_screen("new"), nonce or str(self.posts), [self.anna.id])
+        posted = await self.outlet.say(self.channel, post)
+        return self.playground.channel.messages[posted.message]
+
+    async def press(self) -> Message:
+        """Post something, have it pressed, and forget the calls."""
+        message = await self.post(pressable("new"))
+        await (await self.anna.click(message, "Press")).settled()
+        await self.playground.idle()
+        self.playground.calls.clear()
+        return message
+
+    def called(self) -> list[str]:
+        """What was called: the method, and the route's last two parts."""
+        return [f"{c.method} {'/'.join(c.route.split('/')[-2:])}" for c in self.playground.calls]
+
+    def texts(self) -> list[str]:
+        return [m.components[0]["content"] for m in self.playground.channel.messages.values()]
+
+
+@pytest.fixture
+async def desk() -> AsyncIterator[Desk]:
+    logging.getLogger("discord").setLevel(logging.ERROR)
+    clock = HandClock()
+    outlet = Outlet(clock, calls=1000)
+    async with Playground(clock=lambda: clock.now().timestamp()) as playground:
+        with connect_to(playground.api, playground.gateway_url):
+            client = Client(outlet)
+            outlet.connect(client)
+            running = asyncio.create_task(client.start(playground.token))
+            await playground.ready()
+            yield Desk(playground, outlet, clock)
+            await client.close()
+            await running
+
+
+async def test_nothing_counts_after_a_press(desk: Desk) -> None:
+    pressed = await desk.press()
+    posted = await desk.post(await with_picture())
+    assert posted.pinged == ()  # nobody is named in it
+    assert [attachment.data for attachment in posted.attachments] == [PNG]
+    assert await desk.outlet.edit(desk.channel, pressed.id, with_picture)
+    assert [attachment.data for attachment in pressed.attachments] == [PNG]
+    told = await desk.post(text_screen(desk.anna.mention))
+    assert told.pinged == (desk.anna.id,)
+
+    async def changed() -> Screen:
+        return text_screen("changed")
+
+    assert await desk.outlet.edit(desk.channel, posted.id, changed)
+    assert posted.components[0]["content"] == "changed"
+    assert posted.attachments == []
+    await desk.outlet.delete(desk.channel, posted.id)
+    assert posted.deleted
+    assert desk.playground.counted == 0
+
+
+async def test_what_a_token_may_not_is_a_call_of_our_own(desk: Desk) -> None:
+    before = await desk.post()
+    await desk.press()
+    assert await desk.outlet.edit(desk.channel, before.id, with_picture)
+    assert desk.called() == ["PATCH messages/{message_id}"]
+    assert desk.playground.counted == 1
+
+
+@pytest.mark.parametrize("code", [10015, 50027, 10008, 50083])
+async def test_a_refused_token_loses_nothing(desk: Desk, code: int) -> None:
+    pressed = await desk.press()
+    desk.playground.faults.add("POST", BY_TOKEN, code=code)
+    assert not (await desk.post()).deleted
+    assert desk.called() == ["POST {webhook_id}/{webhook_token}", "POST {channel_id}/messages"]
+    assert await desk.outlet.edit(desk.channel, pressed.id, with_picture)
+    assert desk.playground.counted == 2, "it is not tried again"
+
+
+async def test_a_deleted_message_is_known_as_such(desk: Desk) -> None:
+    pressed = await desk.press()
+    desk.playground.delete(pressed)
+    with pytest.raises(MessageGone):
+        await desk.outlet.edit(desk.channel, pressed.id, with_picture)
+
+
+@pytest.mark.parametrize("done", [False, True], ids=["nothing was done", "it was done"])
+async def test_a_post_whose_answer_is_lost_comes_once(desk: Desk, *, done: bool) -> None:
+    """A token's posts take no nonce, so the bot looks for it."""
+    await desk.press()
+    desk.playground.faults.add("POST", BY_TOKEN, reset=True, done=done)
+    with pytest.raises(TransientFailure):
+        await desk.post(text_screen("once"), "n")
+    await desk.post(text_screen("once"), "n")
+    assert desk.texts().count("once") == 1
+
+
+async def test_a_post_of_our_own_whose_answer_is_lost_comes_once(desk: Desk) -> None:
+    """It has a nonce, which a token that comes meanwhile could not give."""
+    pressed = await desk.press()
+    desk.clock.advance(15 * 60)
+    desk.playground.faults.add("POST", "/channels/", reset=True, done=True)
+    with pytest.raises(TransientFailure):
+        await desk.post(text_screen("once"), "n")
+    await desk.anna.click(pressed, "Press")
+    await desk.playground.idle()
+    await desk.post(text_screen("once"), "n")
+    assert desk.texts().count("once") == 1

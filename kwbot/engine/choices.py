@@ -200,12 +200,14 @@ class SomeNumbers(Choice):
 
 @dataclass(frozen=True)
 class BidPart:
-    """One part of a combination bid, for menus: its key, name, value and effect in a line."""
+    """One part of a bid: its key, name, value, and its effect in a line, told to who bids it."""
 
     key: str
     name: Term
     effect: Term
     value: int = 0
+    others: Term | None = None
+    """The effect told to others, of the bidder `{player}`; None if `effect` addresses nobody."""
 
 
 class BidTable(Protocol):

@@ -57,7 +57,11 @@ def full_lines(scene: TableScene) -> list[str]:
         *map(pen.plain, scene.remarks),
         *_seats(scene, pen),
         _contract(scene, pen),
-        *(f"> {pen.strong(name)} {effect}" for name, effect in scene.explained if not scene.tricks),
+        *(
+            f"> {pen.strong(name)} {pen.plain(effect)}"
+            for name, effect in scene.explained
+            if not scene.tricks
+        ),
         *(f"• {pen.plain(one)}" for one in scene.said),
         _trick(scene, pen),
         *_named_lying(scene, pen),

@@ -48,13 +48,38 @@ def bidding(view: View, voice: Voice, facts: Facts, detail: Detail) -> list[str]
     if view.contract is None and view.playing:
         return []
     highest = standing(view)
-    bidder, bid = (lines.asked(view), view.contract) if view.contract else highest or (None, None)
-    meaning = lines.meaning(bid, bidder, view, voice) if bid and detail.effects else []
+    meaning = lines.quoted(explained(view, voice)) if detail.effects else []
     if view.contract is None:
         return [*auction(view, voice, facts, detail.auction), *meaning]
     open_still = view.declarer is None and highest
     undecided = auction(view, voice, facts, detail.auction) if open_still else []
     return [lines.contract(view, voice, facts), *meaning, *undecided]
+
+
+def explained(view: View, voice: Voice) -> list[tuple[str, str]]:
+    """The parts of the contract, or else of the highest bid, and what they do.
+
+    Each says *you* to the players of the bid, and their names to others.
+    """
+    highest = None if view.playing else standing(view)
+    bid = view.contract or (highest and highest[1])
+    if not bid:
+        return []
+    seats = bidders(view)
+    if view.seat in seats:
+        return voice.explained(bid)
+    listed = voice.language.listed if view.soloists else voice.language.either
+    return voice.explained(bid, listed(map(voice.name, seats if view.contract else seats[:1])))
+
+
+def bidders(view: View) -> tuple[Seat, ...]:
+    """Whose the contract is, or else the highest bid; nobody's where sides play for themselves."""
+    if view.sides:
+        return ()
+    if view.contract and view.declarer is not None:
+        return view.soloists or (view.declarer,)
+    highest = standing(view)
+    return (highest[0], *joined(view)) if highest else ()
 
 
 def _in_order(view: View, voice: Voice, facts: Facts, room: int) -> list[str]:

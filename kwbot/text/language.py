@@ -81,8 +81,10 @@ class Language:
         chosen = self.translations.ngettext(one, many, count)
         return _FORMATTER.vformat(chosen, (), {"count": count, **values})
 
-    def term(self, term: Term) -> str:
-        return self.translations.pgettext(term.context, term.text) if term.text else ""
+    def term(self, term: Term, **values: Any) -> str:
+        """A term, with `values` in its ``{places}`` if there are any."""
+        found = self.translations.pgettext(term.context, term.text) if term.text else ""
+        return _FORMATTER.vformat(found, (), values) if values else found
 
     def number(self, number: int) -> str:
         return str(number).replace("-", "−")
@@ -211,6 +213,22 @@ class Voice:
         return self.between_parts.join(
             self.language.term(known[key].name) if key in known else key for key in bid.parts
         )
+
+    def explained(self, bid: act.Bid, bidder: str = "") -> list[tuple[str, str]]:
+        """The name and the effect of each part of a bid, told to who bids it.
+
+        `bidder`: their name, if it is told to others.
+        """
+        return [
+            (self.language.term(part.name), self._effect(part, bidder))
+            for part in map(self.parts.get, bid.parts)
+            if part and part.effect.text
+        ]
+
+    def _effect(self, part: BidPart, bidder: str) -> str:
+        if bidder and part.others:
+            return self.language.term(part.others, player=bidder)
+        return self.language.term(part.effect)
 
     def action(self, action: act.Action) -> str:
         """What was chosen, as it stands inside a sentence."""

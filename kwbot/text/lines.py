@@ -71,10 +71,13 @@ def fouls(view: View, voice: Voice) -> list[str]:
 
 
 def effects(bid: Bid, voice: Voice) -> list[str]:
-    """What each part of a bid does, a quoted line each. They speak to who bids."""
-    known = [voice.parts[key] for key in bid.parts if key in voice.parts]
-    term = voice.language.term
-    return [f"> **{term(part.name)}** {term(part.effect)}" for part in known if part.effect.text]
+    """What each part of a bid does, a quoted line each, told to who bids it."""
+    return quoted(voice.explained(bid))
+
+
+def quoted(explained: Iterable[tuple[str, str]]) -> list[str]:
+    """Names of bids and what they do, a line each."""
+    return [f"> **{name}** {effect}" for name, effect in explained]
 
 
 def worth(value: int | None, made: int | None, language: Language) -> str:
@@ -93,20 +96,6 @@ def verdict(reason: Sentence | None, fine: str, voice: Voice) -> str:
 def made_points(bid: Bid, view: View) -> int | None:
     """What a made bid scores, where it is so many points whoever pays them."""
     return view.variant.bid_points(bid) if view.variant.unit is Unit.POINTS else None
-
-
-def meaning(bid: Bid, bidder: Seat | None, view: View, voice: Voice) -> list[str]:
-    """What a bid asks of `bidder` (None: of all), told so that nobody else takes it for theirs."""
-    told = effects(bid, voice)
-    if not told or bidder is None or bidder == view.seat:
-        return told
-    asked = voice.language.text(N_("This is asked of {player}:"), player=voice.name(bidder))
-    return [f"-# {asked}", *told]
-
-
-def asked(view: View) -> Seat | None:
-    """Of whom alone the contract asks something."""
-    return None if view.sides or len(view.soloists) > 1 else view.declarer
 
 
 def contract(view: View, voice: Voice, facts: Facts) -> str:

@@ -119,7 +119,7 @@ def scene(
         holders=holders,
         contract=contract,
         named=_named(view, voice),
-        explained=_explained(view, voice),
+        explained=tuple(calls.explained(view, voice)),
         said=(*lines.announcements(view, voice), *lines.fouls(view, voice)),
         progress=_progress(view),
         sides=_sides(view),
@@ -238,14 +238,6 @@ def _contract(view: View, voice: Voice) -> tuple[tuple[Seat, ...], str]:
     bidding = any(purpose.key == "bid" for purpose in (view.purposes or {}).values())
     language = voice.language
     return (), language.text(N_("Auction")) if bidding else language.term(view.variant.name)
-
-
-def _explained(view: View, voice: Voice) -> tuple[tuple[str, str], ...]:
-    term, bid = voice.language.term, view.contract
-    if bid is None and not view.playing and (highest := calls.standing(view)):
-        bid = highest[1]
-    parts = [voice.parts[key] for key in bid.parts if key in voice.parts] if bid else []
-    return tuple((term(part.name), term(part.effect)) for part in parts if part.effect.text)
 
 
 def _named(view: View, voice: Voice) -> tuple[Card | Suit | str, ...]:

@@ -33,10 +33,18 @@ from ._danish.counsel import DanishCounsel
 from ._danish.game import DanishWhist
 from ._danish.sheet import DanishSheet
 
+# fmt: off
 SPREAD = bids.Nolo("bordlaegger", Term("Spread", "bid"),
-    Term("As Sun, and your hand lies open after the first lead.", "bid"), limit=1)  # fmt: skip
+    Term("No partner, no trumps: take 1 trick at most. Your hand lies open after the first lead.",
+         "bid"),
+    others=Term("No partner, no trumps: {player} must take 1 trick at most, with open cards "
+                "after the first lead.", "bid"), limit=1)
 PURE_SPREAD = bids.Nolo("ren-bordlaegger", Term("Pure Spread", "bid"),
-    Term("As Pure Sun, and your hand lies open after the first lead.", "bid"))  # fmt: skip
+    Term("No partner, no trumps: don't take a single trick. Your hand lies open after the first "
+         "lead.", "bid"),
+    others=Term("No partner, no trumps: {player} must not take a single trick, with open cards "
+                "after the first lead.", "bid"))
+# fmt: on
 NOLOS = (bids.SUN, bids.PURE_SUN, SPREAD, PURE_SPREAD)
 ATTACHMENTS = (bids.VIP, bids.STRONG, bids.GOOD, bids.HALF, bids.NO_TRUMP)
 PARTS = bids.by_key(bids.NUMBERS, ATTACHMENTS, NOLOS)

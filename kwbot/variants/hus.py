@@ -36,10 +36,18 @@ from ._danish.game import DanishWhist
 from ._danish.purposes import CUT
 from ._danish.sheet import PotSheet
 
+# fmt: off
 SPREAD = bids.Nolo("bordlaegger", Term("Spread", "bid"),
-    Term("As Pure Sun, and your hand lies open after trick 1.", "bid"))  # fmt: skip
+    Term("No partner, no trumps: don't take a single trick. Your hand lies open after trick 1.",
+         "bid"),
+    others=Term("No partner, no trumps: {player} must not take a single trick, with open cards "
+                "after trick 1.", "bid"))
 SUPER_SPREAD = bids.Nolo("super-bordlaegger", Term("Super Spread", "bid"),
-    Term("As Pure Sun, all hands lie open and the others may talk.", "bid"))  # fmt: skip
+    Term("No partner, no trumps: don't take a single trick. All hands lie open; the others can "
+         "talk.", "bid"),
+    others=Term("No partner, no trumps: {player} must not take a single trick. All hands lie open; "
+                "the others can talk.", "bid"))
+# fmt: on
 NOLOS = (bids.SUN, bids.PURE_SUN, SPREAD, SUPER_SPREAD)
 ATTACHMENTS = (bids.VIP, bids.GOOD, bids.HALF)
 PARTS = bids.by_key(bids.NUMBERS, ATTACHMENTS, NOLOS)

@@ -270,10 +270,37 @@ def test_declarer_without_a_partner() -> None:
     assert "**Anna** plays **9 Good** alone" in told(None, partner=0)
 
 
+_YOU = re.compile(r"\b(you|your|du|din|dina|dine|ditt|dit|dig)\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("variant", games().values(), ids=lambda one: one.key)
+def test_a_bid_says_you_to_who_bids_it_and_their_name_to_others(
+    variant: Variant, code: str
+) -> None:
+    voice = Voice.of_game(variant, language_of(code))
+    for key, part in variant.parts().items():
+        ((_, own),) = voice.explained(Bid((key,)))
+        ((_, others),) = voice.explained(Bid((key,)), "Vera")
+        assert not _YOU.search(others), others
+        assert "Vera" not in own
+        assert (part.others is None) == (own == others)
+
+
+def test_what_a_bid_asks_is_said_to_the_right_person() -> None:
+    assert "Vip** The kitty is turned" in told(0, contract=Bid(("9", "vip")), declarer=0)
+    assert "9** Your side must" in told(0)
+    assert "9** Anna's side must" in told(2, partner=2)
+    assert "9** Anna's side must" in told(None)
+    two: dict[str, Any] = {"contract": Bid(("sol",)), "soloists": (0, 3)}
+    assert "No partner, no trumps: take 1 trick at most" in told(3, **two)
+    assert "Anna and Dag must take 1 trick at most" in told(1, **two)
+
+
 def test_soloists_play_each_for_themselves() -> None:
     text = told(None, contract=Bid(("sol",)), soloists=(0, 3))
     assert "**Anna** and **Dag** each play **Sun** alone" in text
-    assert "This is asked of" not in text
+    assert "Anna and Dag must take 1 trick at most" in text
     assert text.count("🎯") == 3
 
 

@@ -21,8 +21,11 @@ class Nolo(BidPart):
     limit: int = 0
 
 
-_NUMBER = Term("Your side must take at least so many tricks.", "bid")
-NUMBERS = tuple(BidPart(str(n), Term(str(n)), _NUMBER) for n in range(7, HIGHEST + 1))
+_EFFECT = Term("Your side must take at least that many tricks.", "bid")
+_OTHERS = Term("{player}'s side must take at least that many tricks.", "bid")
+NUMBERS = tuple(
+    BidPart(str(n), Term(str(n)), _EFFECT, others=_OTHERS) for n in range(7, HIGHEST + 1)
+)
 
 # fmt: off
 VIP = BidPart("vip", Term("Vip", "bid"),
@@ -30,11 +33,15 @@ VIP = BidPart("vip", Term("Vip", "bid"),
 STRONG = BidPart("staerke", Term("Strong", "bid"), Term("Spades are trumps.", "bid"))
 GOOD = BidPart("gode", Term("Good", "bid"), Term("Clubs are trumps.", "bid"))
 HALF = BidPart("halve", Term("Half", "bid"),
-               Term("Your partner names trumps and exchanges with the kitty.", "bid"))
+               Term("Your partner names trumps and exchanges with the kitty.", "bid"),
+               others=Term("{player}'s partner names trumps and exchanges with the kitty.", "bid"))
 NO_TRUMP = BidPart("sans", Term("No Trump", "bid"), Term("No trumps.", "bid"))
-SUN = Nolo("sol", Term("Sun", "bid"), Term("Alone, no trumps: at most 1 trick.", "bid"), limit=1)
+SUN = Nolo("sol", Term("Sun", "bid"),
+           Term("No partner, no trumps: take 1 trick at most.", "bid"),
+           others=Term("No partner, no trumps: {player} must take 1 trick at most.", "bid"), limit=1)
 PURE_SUN = Nolo("ren-sol", Term("Pure Sun", "bid"),
-                Term("Alone, no trumps: not a single trick.", "bid"))
+                Term("No partner, no trumps: don't take a single trick.", "bid"),
+                others=Term("No partner, no trumps: {player} must not take a single trick.", "bid"))
 # fmt: on
 
 

@@ -124,7 +124,7 @@ class LobbyCog(commands.Cog):
             )
         self._remember_welcome(table.id, interaction.user.id, dm_channel, dm_open=dm_open)
         try:
-            await self.bot.display.post_table(interaction, table, lobby_screen(table))
+            await self.bot.display.post_lobby(interaction, table, lobby_screen(table))
         except (discord.DiscordException, OSError):
             await self.bot.tables.at(table.id).close("gone")
             raise
@@ -187,7 +187,7 @@ class LobbyCog(commands.Cog):
             return
         with self.bot.display.answering(table.id, interaction.message):
             after = await self._change(interaction, table, press.rest)
-            await self.bot.display.redraw_table(interaction, table.id, lobby_screen(after))
+            await self.bot.display.redraw_table(interaction, after, lobby_screen(after))
         if press.rest == "join" and not _takes_dms(after, interaction.user.id):
             await self._tell_dm_closed(interaction)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections import OrderedDict
 
@@ -17,9 +18,10 @@ from cogs.delivery.undelivered import Undelivered
 from cogs.screens.components import ACT, PICK, TABLE, Press, text_screen
 from cogs.screens.hand_screen import ended_screen, hand_screen
 from cogs.screens.picking import action_of, picked_on
-from cogs.screens.table_screen import table_screen
+from cogs.screens.table_screen import tricks_screen
 from kwbot.engine.actions import Action
 from kwbot.engine.choices import Choice
+from kwbot.engine.reader import Reader
 from kwbot.engine.wording import N_
 from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.state import OpenTable, TableState, game_of
@@ -107,6 +109,9 @@ class PlayCog(commands.Cog):
     # --- buttons of the table's message ---------------------------------------------------------
 
     async def at_table(self, interaction: discord.Interaction, press: Press) -> None:
+        if press.rest == "tricks":
+            await self._show_tricks(interaction, press)
+            return
         live, user = self.bot.tables.at(press.table), interaction.user.id
         if press.rest == "hand":
             await self.lend_hand(interaction, live.state)
@@ -128,6 +133,19 @@ class PlayCog(commands.Cog):
                 self._remember(interaction)
                 await self._redraw_pressed(interaction, live.state, press)
 
+    async def _show_tricks(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show whoever asks the tricks of a deal that is over."""
+        tables = self.bot.tables
+        table = tables.get(press.table)
+        game = table.game if table else await tables.archive.closed(press.table)
+        if game is None or not 0 < press.seen <= len(game.match.deals):
+            raise Stale
+        match = game.match
+        if press.seen < len(match.deals):
+            match = await asyncio.to_thread(Reader.after, match, press.seen)
+        taste = await self.bot.preferences.taste(interaction)
+        await send_private(interaction, tricks_screen(match, taste))
+
     async def _redraw_pressed(
         self, interaction: discord.Interaction, table: TableState, press: Press
     ) -> None:
@@ -141,7 +159,7 @@ class PlayCog(commands.Cog):
             else:
                 await interaction.response.defer()  # leave an old message of the table alone
             return
-        await display.redraw_table(interaction, table.id, display.present_screen(table))
+        await display.redraw_table(interaction, table)
 
     async def lend_hand(self, interaction: discord.Interaction, table: TableState) -> None:
         """Send a private copy of the player's hand with its controls."""
@@ -166,7 +184,7 @@ class PlayCog(commands.Cog):
         if where != interaction.channel_id:
             await tables.note(table.id, channel=interaction.channel_id, parent_channel=None)
             table = self.bot.table(table.id)
-        await display.post_table(interaction, table, table_screen(table))
+        await display.post_table(interaction, table)
         display.retry(self.bot.table(table.id))
         if old is not None:
             with contextlib.suppress(Undelivered):

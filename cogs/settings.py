@@ -92,6 +92,7 @@ SETTINGS = (
     SettingMenu("bid_seconds", labels.BID_TIME, _TIMES, seconds_in_words),
     SettingMenu("other_seconds", labels.OTHER_TIME, _TIMES, seconds_in_words),
     SettingMenu("threads", labels.THREADS, tuple(_SWITCH), _terms(_SWITCH)),
+    SettingMenu("look", labels.TABLE_LOOK, tuple(labels.TABLE_LOOKS), _terms(labels.TABLE_LOOKS)),
     SettingMenu("openers", labels.OPENERS, tuple(_OPENERS), _terms(_OPENERS)),
     SettingMenu("max_players", labels.MOST_PLAYERS, range(3, 13), _number),
     SettingMenu("close_after_hours", labels.CLOSE_AFTER, (1, 6, 12, 24, 48, 72, 168, 336), _hours),

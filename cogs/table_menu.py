@@ -16,6 +16,7 @@ from cogs.connection.replies import send_private
 from cogs.screens import components
 from cogs.screens.components import MORE, Press, text_screen
 from cogs.screens.picking import MENU
+from cogs.screens.table_screen import words_screen
 from kwbot.engine.actions import Bid, Join, Pass, Play, Seat
 from kwbot.engine.wording import N_, Term
 from kwbot.tables import votes
@@ -45,6 +46,10 @@ class TableMenuCog(commands.Cog):
         seat, spoken = table.seat_of(interaction.user.id), await language(interaction)
         if press.rest == "menu":
             await send_private(interaction, menu_screen(table, seat, spoken))
+            return
+        if press.rest == "text":
+            taste = await self.bot.preferences.taste(interaction)
+            await interaction.response.edit_message(view=words_screen(table, taste))
             return
         words = [*press.rest.split(), *chosen(interaction)]
         try:
@@ -130,6 +135,8 @@ def menu_screen(table: RunningTable, seat: Seat, language: Language) -> ui.Layou
         and not table.match.over
     ):
         offer(labels.END_GAME, "end", ButtonStyle.danger)
+    if table.match.deal:
+        offer(labels.AS_TEXT, "text")
     buttons.append(components.rules_button(table.id, language))
     return text_screen(language.text(_ASIDE), *components.rows(buttons))
 

@@ -287,7 +287,10 @@ def table(match: Match) -> RunningTable:
 def plain(shown: discord.ui.LayoutView, names: tuple[str, ...]) -> str:
     """A message as the README shows it: its text, with buttons as [Label] and menus as (… ▾)."""
     lines = []
-    for component in shown.to_components():  # type: ignore[no-untyped-call]
+    top: list[dict[str, Any]] = shown.to_components()  # type: ignore[no-untyped-call]
+    if "accent_color" in top[0]:  # all of it is in a frame
+        top = top[0]["components"]
+    for component in top:
         if "content" in component:
             lines += component["content"].splitlines()
         else:

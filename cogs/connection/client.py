@@ -89,6 +89,7 @@ class Kwbot(commands.AutoShardedBot):
         self.games = games()
         self.clock = clock
         self._prepare = prepare
+        self._read_interactions()
         self._calls = calls
         self.router = Router()
         self._site = site
@@ -149,6 +150,20 @@ class Kwbot(commands.AutoShardedBot):
 
     def _shard(self, number: int) -> Shard:
         return Shard(number, self.shard_count or 1)
+
+    def _read_interactions(self) -> None:
+        """Note what an interaction says of its channel's last message: discord.py drops that."""
+        state = self._connection
+        parse = state.parse_interaction_create
+
+        def read(data: Any) -> None:
+            channel = data.get("channel") or {}
+            if data.get("guild_id") and channel.get("last_message_id"):
+                self.display.heard(int(channel["id"]), int(channel["last_message_id"]))
+            parse(data)
+
+        state.parsers["INTERACTION_CREATE"] = read
+        state.parse_interaction_create = read  # type: ignore[method-assign]
 
     async def on_shard_disconnect(self, number: int) -> None:
         """Stop everybody's time whom this shard serves."""

@@ -1,4 +1,4 @@
-"""The messages of one table in its channel, kept up to date with few calls.
+"""The message of one table in its channel, one a deal, kept up to date with few calls.
 
 The latest state wins: what several events changed is drawn once. A message that the answer to a
 click is about to redraw is left to that answer (`claimed`).
@@ -8,23 +8,30 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
 from discord import ui
 
+from cogs.delivery.gallery import Gallery
+from cogs.delivery.last_messages import LastMessages
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet, Post
 from cogs.delivery.reminders import Reminders
-from cogs.delivery.undelivered import MessageGone, OutOfReach, ThreadArchived, Undelivered
-from cogs.screens import table_facts, vote
-from cogs.screens.components import text_screen
+from cogs.delivery.undelivered import (
+    MessageGone,
+    OutOfReach,
+    PictureRefused,
+    ThreadArchived,
+    Undelivered,
+)
+from cogs.screens import vote
+from cogs.screens.components import Screen, text_screen
 from cogs.screens.lobby_screen import lobby_screen
-from cogs.screens.table_screen import broken_off_screen, result_screen, table_screen, trick_lines
+from cogs.screens.table_facts import present_deal
 from kwbot.engine.actions import Seat
-from kwbot.engine.table import Undo
 from kwbot.tables.clock import Clock
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.state import ClosedTable, RunningTable, TableState
@@ -32,14 +39,16 @@ from kwbot.text.language import language_of
 
 _log = logging.getLogger(__name__)
 
-END = -1
-"""In place of a deal's number: the message of the game's end."""
-AFTER_TRICK = timedelta(seconds=4)
-"""How long a drawing waits after a trick was posted, to include the next lead."""
 WHILE_READY = timedelta(seconds=5)
-"""How long it waits after somebody was ready, to include the others."""
+"""How long a drawing waits after somebody was ready, to include the others."""
 FOR_COMPUTERS = timedelta(seconds=4)
 """How long it waits, at most, for computer players about to act, to include their moves."""
+APART = timedelta(seconds=30)
+"""How long the message stays where it is, at least, before it comes down below the talk."""
+AFTER_END = timedelta(minutes=1)
+"""How long the thread of a table stays open after its end."""
+
+Make = Callable[[], Awaitable[Screen]]
 
 
 def drawing(view: ui.LayoutView) -> Hashable:
@@ -49,17 +58,26 @@ def drawing(view: ui.LayoutView) -> Hashable:
 
 
 class ChannelMessages:
-    """The messages of one table in its channel. `table` is the state to show."""
+    """The message of one table in its channel. `table` is the state to show."""
 
-    def __init__(self, table: TableState, outlet: Outlet, tables: Tables, clock: Clock) -> None:
+    def __init__(
+        self,
+        table: TableState,
+        outlet: Outlet,
+        tables: Tables,
+        gallery: Gallery,
+        last: LastMessages,
+        clock: Clock,
+    ) -> None:
         self.table = table
         self.kept: dict[str, Any] = dict(table.display)
-        """What a restart must not forget: the deal of `message`, and where hands are shown."""
+        """What a restart must not forget: the deal of `message`, which older ones are to be
+        removed (`old`), and where hands are shown."""
         self.message = table.message
         self.deal: int = self.kept.get("deal", 0)
         """Which deal `message` shows; 0 is the lobby."""
         self.ended: list[RunningTable] = []
-        """The table right after each deal whose result is not shown yet."""
+        """The table right after each deal whose message may not show its result alone yet."""
         self._notices: list[RunningTable] = []
         """The table right after each beginning or end of a vote that is not posted yet."""
         self.unreachable = False
@@ -67,15 +85,19 @@ class ChannelMessages:
         self.claimed: set[int] = set()
         self._outlet = outlet
         self._tables = tables
+        self._gallery = gallery
+        self._last = last
         self._clock = clock
-        self._posted_tricks = _tricks(table.game)
         self._hold: datetime | None = None
         self._computers_until: datetime | None = None
         self._edition = 0
+        self._came_down: datetime | None = None
+        self._closed_at: datetime | None = None
+        self._archived = False
         self._told_host = False
         self._asleep = False
         """Whether the next post opens a closed thread."""
-        self._reminders = Reminders(outlet, clock)
+        self._reminders = Reminders(outlet, last, clock)
         self.loop = Loop(f"messages of table {table.id}", clock, self._work)
         self.reminding = Loop(f"reminders of table {table.id}", clock, self._remind)
 
@@ -116,15 +138,6 @@ class ChannelMessages:
         until = self._computers_until
         return until if until is not None and until > self._clock.now() else None
 
-    @property
-    def _alone(self) -> bool:
-        return self.table.game is None or table_facts.told_at_end(self.table.game)
-
-    @property
-    def _first_untold(self) -> int:
-        """The first trick that a deal's result has to show."""
-        return 1 if self._alone else self._posted_tricks + 1
-
     # --- the work -------------------------------------------------------------------------------
 
     async def _work(self) -> datetime | None:
@@ -150,18 +163,15 @@ class ChannelMessages:
             return None
 
     async def _drawn(self) -> datetime | None:
-        while self.ended:
-            if self.message in self.claimed:
-                return None
-            await self._show_result(self.ended[0])
-            self.ended.pop(0)
+        await self._remove_old()
+        if not await self._show_past():
+            return None
         if self.table.game is None and self.message is None:
             return None  # the answer to /play will be the message
         if (until := self.awaited()) is not None:
             return until
         await self._post_notices()
-        await self._post_tricks()
-        return await self._draw_present()
+        return await self._draw_present() or await self._archive()
 
     async def _give_up(self, refusal: OutOfReach) -> None:
         """Stop the table's time, since its channel is out of reach, and tell the host once."""
@@ -187,52 +197,100 @@ class ChannelMessages:
                 with suppress(Undelivered):
                     await self._outlet.say(table.parent_channel, post)
 
-    def _screen(self) -> ui.LayoutView:
-        return table_screen(self.table)
+    # --- screens --------------------------------------------------------------------------------
 
-    def present_screen(self) -> ui.LayoutView:
+    async def present_screen(self) -> Screen:
         """Return what the table's present message should show now."""
-        if self.ended:
-            return result_screen(self.ended[0], self._first_untold)
         if self.deal == 0:
             return lobby_screen(self.table)
-        return self._screen()
+        past = self._past()
+        return await (self._result(past[-1], edit=True) if past else self._screen(edit=True))
+
+    async def _screen(self, *, edit: bool) -> Screen:
+        return await self._gallery.table(self.table, self.table.channel, edit=edit)
+
+    async def _result(self, past: RunningTable, *, edit: bool) -> Screen:
+        return await self._gallery.result(past, self.table.channel, edit=edit)
+
+    def _past(self) -> list[RunningTable]:
+        """Return the table after each deal that has to show its result beside a newer deal."""
+        present, game = present_deal(self.table), self.table.game
+        past = [one for one in self.ended if len(one.match.deals) < present]
+        if not past and game and 0 < self.deal == len(game.match.deals) < present:
+            return [game]
+        return past
 
     # --- drawing --------------------------------------------------------------------------------
 
+    async def _show_past(self) -> bool:
+        """Let deals that are over show their results alone. Return False where a click is about to
+        do that."""
+        for past in self._past():
+            if self.message in self.claimed:
+                return False
+            await self._show_result(past)
+            self.ended = [one for one in self.ended if one is not past]
+        return True
+
+    async def _show_result(self, past: RunningTable) -> None:
+        number = len(past.match.deals)
+        if self.deal == number and await self._edit(lambda: self._result(past, edit=True)):
+            return
+        if self.deal <= number:
+            await self._post(number, lambda: self._result(past, edit=False))
+
     async def _draw_present(self) -> datetime | None:
-        """Draw the present message: of the lobby, of the game, or of its end."""
-        game = self.table.game
-        over = game is not None and game.match.over
-        wanted = END if over else table_facts.shown_deal(self.table)
-        if self.deal != wanted:
-            if game and over and game.match.ended_by is not None:
-                await self._edit(lambda: broken_off_screen(self.table))
-            await self._post_present(wanted)
+        """Draw the present message: of the lobby, of a deal and its result, or of the end."""
+        present = present_deal(self.table)
+        if self.deal < present:
+            await self._post_present(present)
             return None
         if self._waits():
             return self._hold
-        if not await self._edit(self._screen):
-            await self._post_present(wanted)
+        if self._is_covered():
+            await self._come_down()
+        elif not await self._edit(lambda: self._screen(edit=True)):
+            await self._post_present(self.deal)
         return None
 
     def _waits(self) -> bool:
-        """Whether to wait for more to draw at once: a lead, or others who are ready."""
+        """Whether to wait for others who are ready."""
         game = self.table.game
-        if game is None:
-            return False
-        deal = game.match.deal
-        leading = deal and deal.play and not deal.play.plays and not game.vote
-        return bool(leading or game.ready) and self._holds(self._clock.now())
+        return bool(game and game.ready and game.ready.seats and self._holds(self._clock.now()))
 
-    async def _show_result(self, ended: RunningTable) -> None:
-        """Turn a deal's message into its result."""
-        number = len(ended.match.deals)
-        first = self._first_untold
-        self._posted_tricks = 0
-        if self.deal == number and await self._edit(lambda: result_screen(ended, first)):
-            return
-        await self._post(number, lambda: result_screen(ended, first))
+    def _is_covered(self) -> bool:
+        """Whether talk has covered the table, and it is time to come down: between two tricks, or
+        in the auction, and not too often."""
+        game, now = self.table.game, self._clock.now()
+        if self.message is None or self.message in self.claimed:
+            return False
+        if not isinstance(self.table, RunningTable) or game is None or game.match.deal is None:
+            return False
+        play = game.match.deal.play
+        if play is not None and play.plays:
+            return False
+        lately = self._came_down is not None and now - self._came_down < APART
+        return not lately and self._last.covers(self.table.channel, self.message)
+
+    async def _come_down(self) -> None:
+        """Post the table below what people have written, and remove the old message."""
+        self._came_down = self._clock.now()
+        self._edition += 1
+        await self._replace(self.deal)
+
+    async def _archive(self) -> datetime | None:
+        """Close the thread of a table that has ended, a while after its end."""
+        table, now = self.table, self._clock.now()
+        if not isinstance(table, ClosedTable) or table.game is None or self._archived:
+            return None
+        if table.parent_channel is None:
+            return None
+        self._closed_at = self._closed_at or now
+        if now < self._closed_at + AFTER_END:
+            return self._closed_at + AFTER_END
+        self._archived = True
+        await self._outlet.archive(table.channel)
+        return None
 
     async def _post_notices(self) -> None:
         """Ping for a vote that is open; post how one ended."""
@@ -253,50 +311,37 @@ class ChannelMessages:
         else:
             return
         post = Post(text_screen(text), f"{state.id}.v{state.seq}", ping)
-        await self._outlet.say(state.channel, post)
-
-    async def _post_tricks(self) -> None:
-        """Post the tricks finished since the last time, and ping whoever leads."""
-        table = self.table.game
-        finished = _tricks(table)
-        if self._alone or finished < self._posted_tricks:
-            if finished > self._posted_tricks:
-                self._hold = self._clock.now() + AFTER_TRICK
-            self._posted_tricks = finished  # an undo took tricks back
-        if table is None or finished <= self._posted_tricks:
-            return
-        told = trick_lines(table, table.match, self._posted_tricks + 1)
-        ping = self._reminders.newly_asked(table)
-        who = " ".join(table_facts.mention(user) for user in ping)
-        text = "\n".join(told) + (f" ➡️ {who}" if who else "")
-        nonce = f"{table.id}.{table.match.number}.t{finished}.{_undone(table)}"
-        post = Post(text_screen(text), nonce, ping)
-        await self._outlet.say(table.channel, post)
-        self._posted_tricks = finished
-        self._hold = self._clock.now() + AFTER_TRICK
+        posted = await self._outlet.say(state.channel, post)
+        self._last.posted(state.channel, posted.message)
 
     # --- posting and editing --------------------------------------------------------------------
 
-    async def _edit(self, make: Callable[[], ui.LayoutView]) -> bool:
+    async def _edit(self, make: Make) -> bool:
         """Redraw the present message if it has changed. Return False if it is gone."""
         message = self.message
         if message is None:
             return False
-        of, view = self.table, make()
+        if message in self.claimed:
+            return True
+        channel = self._channel_of(self.deal)
+        of, view = self.table, await make()
         shows = drawing(view)
         if self._is_settled(message, shows):
             return True
 
-        async def latest() -> ui.LayoutView | None:
+        async def latest() -> Screen | None:
             nonlocal view, shows
             if self.table is not of:
-                view = make()
+                view = await make()
                 shows = drawing(view)
             return None if self._is_settled(message, shows) else view
 
         try:
-            if await self._outlet.edit(self._channel_of(self.deal), message, latest):
+            if await self._outlet.edit(channel, message, latest):
                 self.drawn[message] = shows
+        except PictureRefused as refusal:
+            self._gallery.refusals.note(channel, refusal.code, edit=True)
+            return await self._edit(make)
         except (MessageGone, ThreadArchived) as refusal:
             self._asleep = isinstance(refusal, ThreadArchived)
             self._edition += 1
@@ -322,22 +367,37 @@ class ChannelMessages:
         ping = self._reminders.all_asked(self.table) if asleep else []
         if game and self.deal == 0 and deal > 0:
             ping = _players(game)
-        old = self.message if asleep and self.deal == deal else None
-        await self._post(deal, self._screen, ping)
+        if asleep and self.deal == deal:
+            await self._replace(deal, ping)
+        else:
+            await self._post(deal, lambda: self._screen(edit=False), ping)
         self._asleep = False
-        if old is not None:
-            await self._outlet.delete(self._channel_of(deal), old)
 
-    async def _post(
-        self, deal: int, make: Callable[[], ui.LayoutView], ping: Sequence[int] = ()
-    ) -> None:
+    async def _replace(self, deal: int, ping: Sequence[int] = ()) -> None:
+        """Post the table anew and remove its old message."""
+        if self.message is not None:
+            self.kept["old"] = [*{*self.kept.get("old", ()), self.message}]
+        await self._post(deal, lambda: self._screen(edit=False), ping)
+        await self._remove_old()
+
+    async def _remove_old(self) -> None:
+        """Remove messages in whose place a newer one stands."""
+        for old in [one for one in self.kept.get("old", ()) if one != self.message]:
+            await self._outlet.delete(self.table.channel, old)
+            self.kept["old"] = [one for one in self.kept["old"] if one != old]
+
+    async def _post(self, deal: int, make: Make, ping: Sequence[int] = ()) -> None:
         """Post a message that becomes the table's present one."""
-        nonce = f"{self.table.id}.{deal}.{self._edition}"
+        nonce, channel = f"{self.table.id}.{deal}.{self._edition}", self._channel_of(deal)
 
         async def latest() -> Post:
-            return Post(make(), nonce, ping)
+            return Post(await make(), nonce, ping)
 
-        posted = await self._outlet.post(self._channel_of(deal), latest)
+        try:
+            posted = await self._outlet.post(channel, latest)
+        except PictureRefused as refusal:
+            self._gallery.refusals.note(channel, refusal.code, edit=False)
+            posted = await self._outlet.post(channel, latest)
         assert posted is not None
         await self.moved(posted.message, deal, posted.view)
 
@@ -346,7 +406,12 @@ class ChannelMessages:
         self.message, self.deal = message, deal
         self.drawn = {message: drawing(view)}
         self.kept["deal"] = deal
+        self._last.posted(self._channel_of(deal), message)
         await self._tables.note(self.table.id, message=message, display=dict(self.kept))
+
+    def posted(self, message: int) -> None:
+        """Note another message of our own in the channel."""
+        self._last.posted(self.table.channel, message)
 
     async def keep_hand(self, seat: Seat, deal: int, message: int) -> None:
         """Remember over a restart where a hand is shown."""
@@ -363,18 +428,6 @@ class ChannelMessages:
         await self._tables.note(self.table.id, display=dict(self.kept))
 
 
-def _undone(table: RunningTable) -> int:
-    """Return how often moves of the deal were taken back: a trick played again is a new one."""
-    deal = table.match.deal
-    return sum(isinstance(line, Undo) for _, line in deal.log) if deal else 0
-
-
 def _players(table: RunningTable) -> list[int]:
     """Return the users who are present."""
     return [user for seat in table.present if (user := table.seated[seat].user)]
-
-
-def _tricks(table: RunningTable | None) -> int:
-    """Return how many tricks of the running deal are finished."""
-    deal = table.match.deal if table else None
-    return len(deal.play.tricks) if deal and deal.play else 0

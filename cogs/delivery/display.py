@@ -7,19 +7,21 @@ import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import timedelta
+from typing import Any
 
 import discord
 
 from cogs.delivery.channel_messages import ChannelMessages, drawing
-from cogs.delivery.faces import Faces
+from cogs.delivery.gallery import Gallery
 from cogs.delivery.hand_messages import HandMessages, TasteOf
+from cogs.delivery.last_messages import LastMessages
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.rate_limit import CALLS
-from cogs.delivery.studio import Studio
+from cogs.delivery.undelivered import PictureRefused, refusing_pictures
 from cogs.screens.components import files_of
 from cogs.screens.hand_screen import hand_key
-from cogs.screens.table_facts import shown_deal
+from cogs.screens.table_facts import present_deal
 from kwbot.engine.actions import Seat
 from kwbot.logs import place
 from kwbot.metrics import counted
@@ -39,8 +41,8 @@ class TableDisplay:
 
     def __init__(self, clock: Clock, taste_of: TasteOf, *, calls: int = CALLS) -> None:
         self.outlet = Outlet(clock, calls)
-        self.studio = Studio(clock)
-        self.faces = Faces()
+        self.gallery = Gallery(clock)
+        self._last = LastMessages()
         self._clock = clock
         self._taste_of = taste_of
         self._tables: Tables
@@ -57,7 +59,11 @@ class TableDisplay:
 
     def met(self, user: discord.User | discord.Member) -> None:
         """Note who is there, to show their face."""
-        self.faces.met(user)
+        self.gallery.faces.met(user)
+
+    def heard(self, channel: int, message: int) -> None:
+        """Note the last message of a channel."""
+        self._last.heard(channel, message)
 
     async def stop(self) -> None:
         """Send nothing more."""
@@ -67,8 +73,7 @@ class TableDisplay:
         for messages in list(self._messages.values()):
             for loop in self._loops(messages):
                 await loop.stop()
-        await self.faces.stop()
-        self.studio.close()
+        await self.gallery.stop()
 
     # --- news -----------------------------------------------------------------------------------
 
@@ -93,7 +98,9 @@ class TableDisplay:
     def _messages_of(self, table: TableState) -> ChannelMessages:
         messages = self._messages.get(table.id)
         if messages is None:
-            messages = ChannelMessages(table, self.outlet, self._tables, self._clock)
+            messages = ChannelMessages(
+                table, self.outlet, self._tables, self.gallery, self._last, self._clock
+            )
             self._messages[table.id] = messages
         return messages
 
@@ -135,6 +142,7 @@ class TableDisplay:
     def retry(self, table: TableState) -> None:
         """Redraw what is out of date at a table, or was out of reach."""
         self._messages_of(table).unreachable = False
+        self.gallery.refusals.forget(table.channel)
         self.show(table, [table])
 
     # --- answers to clicks ----------------------------------------------------------------------
@@ -154,37 +162,72 @@ class TableDisplay:
             for loop in self._loops(messages):
                 loop.poke()
 
-    def present_screen(self, table: TableState) -> discord.ui.LayoutView:
-        """Return what the table's present message should show now."""
-        return self._messages_of(table).present_screen()
-
     def is_present(self, table: int, message: discord.Message | None) -> bool:
         """Whether this is the table's message in the channel."""
         messages = self._messages.get(table)
         return messages is not None and message is not None and messages.message == message.id
 
     async def redraw_table(
-        self, interaction: discord.Interaction, table: int, view: discord.ui.LayoutView
+        self,
+        interaction: discord.Interaction,
+        table: TableState,
+        view: discord.ui.LayoutView | None = None,
     ) -> None:
-        """Answer a click on the table's message by redrawing it."""
+        """Answer a click on the table's message by redrawing it; as `view`, if it is given."""
+        messages = self._messages_of(table)
+        if view is None:
+            view = await messages.present_screen()
+        try:
+            await self._redraw(interaction, view)
+        except PictureRefused as refusal:
+            self.gallery.refusals.note(table.channel, refusal.code, edit=True)
+            view = await messages.present_screen()
+            await self._redraw(interaction, view)
+        if interaction.message is not None:
+            messages.drawn[interaction.message.id] = drawing(view)
+
+    async def _redraw(self, interaction: discord.Interaction, view: discord.ui.LayoutView) -> None:
+        files = files_of(view)
         if interaction.response.is_done():  # acknowledged, since it took long
             await self.outlet.edit_answer(interaction, view)
         else:
-            await interaction.response.edit_message(view=view, attachments=files_of(view))
-        messages = self._messages.get(table)
-        if messages is not None and interaction.message is not None:
-            messages.drawn[interaction.message.id] = drawing(view)
+            with refusing_pictures(files):
+                await interaction.response.edit_message(view=view, attachments=files)
 
-    async def post_table(
+    async def post_lobby(
         self, interaction: discord.Interaction, table: TableState, view: discord.ui.LayoutView
     ) -> None:
+        """Answer a command with a message that becomes the table's first one."""
+        sent = await interaction.response.send_message(view=view)
+        message = await self._answered(interaction, sent)
+        await self._messages_of(table).moved(message, 0, view)
+
+    async def post_table(self, interaction: discord.Interaction, table: TableState) -> None:
         """Answer a command with a message that becomes the table's present one."""
-        sent = await interaction.response.send_message(view=view, files=files_of(view))
-        message = sent.message_id  # not known where the answer went out in a response of ours
-        if message is None:
-            message = (await interaction.original_response()).id
-            self.outlet.tokens.answered_by(interaction, message)
-        await self._messages_of(table).moved(message, shown_deal(table), view)
+        try:
+            await self._post_table(interaction, table)
+        except PictureRefused as refusal:
+            self.gallery.refusals.note(table.channel, refusal.code, edit=False)
+            await self._post_table(interaction, table)
+
+    async def _post_table(self, interaction: discord.Interaction, table: TableState) -> None:
+        view = await self.gallery.table(table, table.channel)
+        files = files_of(view)
+        with refusing_pictures(files):
+            sent = await interaction.response.send_message(view=view, files=files)
+        message = await self._answered(interaction, sent)
+        await self._messages_of(table).moved(message, present_deal(table), view)
+
+    async def _answered(
+        self, interaction: discord.Interaction, sent: discord.InteractionCallbackResponse[Any]
+    ) -> int:
+        """Return the message that answers a command."""
+        if sent.message_id is not None:
+            return sent.message_id
+        # Not known where the answer went out in a response of ours.
+        message = (await interaction.original_response()).id
+        self.outlet.tokens.answered_by(interaction, message)
+        return message
 
     def drew_hand(
         self, interaction: discord.Interaction, table: TableState, seat: Seat, *, copy: bool = False

@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Hashable
 from datetime import datetime, timedelta
+from typing import Protocol
 
 import discord
 from discord import ui
 
-from cogs.delivery.channel_messages import ChannelMessages
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet, Post
 from cogs.delivery.rate_limit import Lane
@@ -37,13 +37,29 @@ TasteOf = Callable[[int, str], Awaitable[Taste]]
 """How a user wants to be shown things; the language where they have not chosen one."""
 
 
+class TableMessages(Protocol):
+    """What a hand asks of its table's messages in the channel, which hold the table's state."""
+
+    table: TableState
+    claimed: set[int]
+
+    def awaited(self) -> datetime | None: ...
+
+    def posted(self, message: int) -> None: ...
+
+    def has_told_closed(self, seat: Seat) -> bool: ...
+
+    async def keep_told_closed(self, seat: Seat) -> None: ...
+
+    async def keep_hand(self, seat: Seat, deal: int, message: int) -> None: ...
+
+
 class HandMessages:
     """Redraws a hand when its player is asked something, or when it changed without them."""
 
     def __init__(
-        self, at: ChannelMessages, seat: Seat, outlet: Outlet, taste_of: TasteOf, clock: Clock
+        self, at: TableMessages, seat: Seat, outlet: Outlet, taste_of: TasteOf, clock: Clock
     ) -> None:
-        """`at`: the messages of the table in its channel, which hold its state."""
         seated = at.table.seated[seat]
         kept = at.table.display.get("hands", {}).get(str(seat), (0, None))
         self.seat = seat
@@ -204,7 +220,7 @@ class HandMessages:
         view = text_screen(text, ui.ActionRow(hand_button(self.table, language)))
         post = Post(view, f"{self.table.id}.c{self.seat}", [user])
         try:
-            await self._outlet.say(self.table.channel, post)
+            self._at.posted((await self._outlet.say(self.table.channel, post)).message)
         except OutOfReach:
             _log.info("table %d: a player cannot be reached", self.table.id)
             return

@@ -242,6 +242,12 @@ class Outlet:
             thread = await message.create_thread(name=name, auto_archive_duration=1440)
         return thread.id
 
+    async def archive(self, thread: int) -> None:
+        """Close a thread, if it is within reach: whoever writes in it opens it again."""
+        await self._turn(thread, Lane.THEN)
+        with suppress(OutOfReach), self._understood():
+            await self._client.http.edit_channel(thread, archived=True)
+
     def _channel(self, channel: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel)
 

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from discord import ui
 
+from cogs.delivery.last_messages import LastMessages
 from cogs.delivery.outlet import Outlet, Post
 from cogs.screens.components import text_screen
 from cogs.screens.table_buttons import hand_button
@@ -46,8 +47,9 @@ def patience(table: RunningTable) -> timedelta:
 class Reminders:
     """The pings of one table. A reminder is deleted as soon as it has done its work."""
 
-    def __init__(self, outlet: Outlet, clock: Clock) -> None:
+    def __init__(self, outlet: Outlet, last: LastMessages, clock: Clock) -> None:
         self._outlet = outlet
+        self._last = last
         self._clock = clock
         self._since: dict[Asked, datetime] = {}
         self._rung: set[Asked] = set()
@@ -90,7 +92,10 @@ class Reminders:
         who = " ".join(map(mention, users))
         language = language_of(table.language)
         text = language.text(_YOUR_TURN, players=who)
+        if table.message is not None:
+            text += f" https://discord.com/channels/{table.guild}/{table.channel}/{table.message}"
         view = text_screen(text, ui.ActionRow(hand_button(table, language)))
         nonce = f"{table.id}.r{max(number for _, number in about)}"
         posted = await self._outlet.say(table.channel, Post(view, nonce, users))
+        self._last.posted(table.channel, posted.message)
         self._posted = (posted.message, about)

@@ -41,6 +41,11 @@ class Studio:
         self._rests_until: datetime | None = None
 
     @property
+    def busy(self) -> bool:
+        """Whether a picture is under way."""
+        return self._waiting > 0
+
+    @property
     def rests(self) -> bool:
         """Whether the process was just short of time, so that nothing new is drawn."""
         return self._rests_until is not None and self._clock.now() < self._rests_until

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sized
 from contextlib import contextmanager
 
 import aiohttp
@@ -10,6 +10,8 @@ import discord
 
 from kwbot.engine.wording import N_
 
+ANSWERED = 40060
+"""An interaction was answered already."""
 FLAGGED = 20026
 """Discord takes this application for a spammer: nobody gets direct messages any more."""
 
@@ -94,6 +96,20 @@ def _meaning(error: discord.HTTPException) -> Undelivered:
     code = error.code or error.status
     passes = error.status in (401, 429) or error.status >= 500
     return _MEANINGS.get(code, TransientFailure if passes else OutOfReach)(code)
+
+
+@contextmanager
+def refusing_pictures(files: Sized) -> Iterator[None]:
+    """Raise PictureRefused where an answer with `files` is refused for what it shows.
+
+    What else goes wrong with an answer is left as it is: it may be too late, or the second one.
+    """
+    try:
+        yield
+    except discord.HTTPException as error:
+        if files and error.status in (400, 403, 413) and error.code != ANSWERED:
+            raise PictureRefused(error.code or error.status) from None
+        raise
 
 
 @contextmanager

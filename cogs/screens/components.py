@@ -71,6 +71,8 @@ class Press:
         return cls(found[1], table if table <= LAST_TABLE else 0, int(found[3]), found[4])
 
 
+TURN, WAITING, MADE, LOST = 0xFFD166, 0x6B7280, 0x4FAE6B, 0xD9534F
+"""The colours beside a message: somebody is in turn, all wait, a deal was made or lost."""
 NO_PICTURES: Mapping[str, bytes] = MappingProxyType({})
 
 
@@ -90,6 +92,13 @@ class Screen(ui.LayoutView):
 def screen(*items: ui.Item[Any]) -> Screen:
     """Return a message of texts and rows."""
     return Screen(items)
+
+
+def box(
+    items: Sequence[ui.Item[Any]], colour: int, pictures: Mapping[str, bytes] = NO_PICTURES
+) -> Screen:
+    """Return a message in a frame with a colour at its side."""
+    return Screen([ui.Container(*items, accent_colour=colour)], pictures)
 
 
 def file_name(png: bytes) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from cogs.screens import components
-from cogs.screens.components import LOBBY, Press, text_screen
+from cogs.screens.components import LOBBY, Press, Screen, text_screen
 from cogs.screens.picking import MENU
 from cogs.screens.table_facts import closed_text, mention
 from kwbot.engine.wording import N_, Term
@@ -20,7 +20,7 @@ from kwbot.text.lobby_message import Sitter, lobby_text
 from kwbot.variants import games
 
 
-def lobby_screen(table: TableState) -> ui.LayoutView:
+def lobby_screen(table: TableState) -> Screen:
     """Draw the lobby; without its buttons once the game has begun or the table was closed."""
     language = language_of(table.language)
     text = lobby_text(

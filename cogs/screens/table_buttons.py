@@ -41,6 +41,11 @@ def _button(
     return button(language.term(label), press, style)
 
 
+def tricks_button(table: TableState, deal: int, language: Language) -> ui.Button[Any]:
+    """For whoever wants to see how the tricks of a deal fell."""
+    return button(language.term(labels.TRICKS), Press(TABLE, table.id, deal, "tricks"))
+
+
 def review_button(table: TableState, language: Language) -> ui.Button[Any]:
     """For whoever presses it: their own decisions in the deal that is over."""
     return button(language.term(labels.REVIEW), Press(REVIEW, table.id))

@@ -83,6 +83,12 @@ def shown_deal(table: TableState) -> int:
     return game.ready.deal if game.ready else game.match.number
 
 
+def present_deal(table: TableState) -> int:
+    """Return which deal the table's present message shows, with its result until the next one is
+    dealt; 0 is the lobby."""
+    return max(1, table.game.match.number) if table.game else 0
+
+
 def told_at_end(table: RunningTable) -> bool:
     """Whether a deal's tricks are told at its end: nobody else is there to wait for them."""
     return len(table.present) <= 1

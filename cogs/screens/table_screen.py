@@ -1,128 +1,213 @@
-"""The table's message in the channel: lobby, deal, result, next deal, end of the game."""
+"""The table's message in the channel: lobby, deal with its tricks, result, end of the game."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from discord import ui
 
 from cogs.screens import table_buttons
-from cogs.screens.components import text_screen
+from cogs.screens.components import LOST, MADE, TEXT, TURN, WAITING, Screen, box, text_screen
 from cogs.screens.lobby_screen import lobby_screen
-from cogs.screens.table_facts import (
-    channel_voice,
-    closed_text,
-    facts_of,
-    seen_by,
-    told_at_end,
-)
+from cogs.screens.shown import IN_WORDS, Shown
+from cogs.screens.table_facts import channel_voice, closed_text, facts_of, seen_by
+from cogs.screens.taste import Taste
 from cogs.screens.vote import vote_buttons, vote_text
+from kwbot.engine.actions import Seat
 from kwbot.engine.match import Match
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_
+from kwbot.looks.written import full_lines, trick_lines
 from kwbot.tables.state import ClosedTable, Ready, RunningTable, TableState
 from kwbot.text import lines
 from kwbot.text.facts import Facts
 from kwbot.text.language import Voice, language_of
-from kwbot.text.result import deal_result_text, final_text
-from kwbot.text.table_message import scores, table_text
+from kwbot.text.result import final_text, settled
+from kwbot.text.result_scene import ResultScene, result_scene
+from kwbot.text.scene import TableScene, scene
+from kwbot.text.seating import NO_FACES
+from kwbot.text.table_message import TABLE_LIMIT, scores, table_text
 from kwbot.text.vote_messages import ready_text
 
 _ENDED = N_("The host has ended the game.")
+_MARGIN = 50
+"""Characters of a message that are left free."""
 
 
-def table_screen(table: TableState) -> ui.LayoutView:
-    """Draw the present message: lobby, deal in progress, next deal's commitment, or end."""
+# --- scenes --------------------------------------------------------------------------------------
+
+
+def table_scene(
+    table: TableState, faces: Mapping[Seat, bytes] = NO_FACES
+) -> TableScene | ResultScene | None:
+    """Return what the table's present message shows: the deal, or the last one's result; None
+    where there is neither, or the deal was broken off."""
+    game = table.game
+    if game is None or game.match.broken_off:
+        return None
+    if isinstance(table, ClosedTable) and not game.match.over:
+        return None
+    if game.match.deal is None:
+        return past_scene(game, faces)
+    seen = seen_by(game, None)
+    return scene(seen, _voice(seen, game), facts_of(game), faces)
+
+
+def past_scene(table: RunningTable, faces: Mapping[Seat, bytes] = NO_FACES) -> ResultScene | None:
+    """Return the result of the last deal that was scored."""
+    ended, seen = table.match.finished, view(table.match, None)
+    if ended is None or seen.last is None:
+        return None
+    return result_scene(seen, ended, _voice(seen, table), faces)
+
+
+def _voice(seen: View, table: RunningTable) -> Voice:
+    return Voice.of(seen, language_of(table.language), four_colour=True)
+
+
+# --- screens -------------------------------------------------------------------------------------
+
+
+def table_screen(
+    table: TableState, shows: TableScene | ResultScene | None = None, shown: Shown = IN_WORDS
+) -> Screen:
+    """Draw the present message: lobby, deal in progress, result with the next deal, or end.
+
+    `shows`: its scene, see `table_scene`; it is made here if it is not given.
+    """
     game = table.game
     if game is None:
         return lobby_screen(table)
-    seen = seen_by(game, None)
-    voice, facts = channel_voice(seen, game), facts_of(game)
+    if shows is None:
+        shows = table_scene(table)
     if isinstance(table, ClosedTable):
-        return _end_screen(table, game, seen, voice, facts)
-    if game.ready:
-        return _ready_screen(game, game.ready, seen, voice, facts)
+        return _end_screen(table, game, shows, shown)
+    if isinstance(shows, TableScene):
+        return _deal_screen(game, shows, shown)
+    return _ready_screen(game, game.ready, shows, shown)
+
+
+def _deal_screen(table: RunningTable, shows: TableScene, shown: Shown) -> Screen:
+    seen = seen_by(table, None)
+    voice, facts = channel_voice(seen, table), facts_of(table)
     language = voice.language
-    buttons = [table_buttons.hand_button(game, language)]
-    if game.away & set(game.humans):
-        buttons.append(table_buttons.back_button(game, language))
-    buttons.append(table_buttons.more_button(game, language))
-    text = lines.together([(table_text(seen, voice, facts),), (vote_text(game, voice),)])
-    return text_screen(text, ui.ActionRow(*buttons), *vote_buttons(game, language))
+    buttons = [table_buttons.hand_button(table, language)]
+    if table.away & set(table.humans):
+        buttons.append(table_buttons.back_button(table, language))
+    buttons.append(table_buttons.more_button(table, language))
+    drawn, asked = shown.table(shows), vote_text(table, voice)
+    room = TEXT - _MARGIN - len(asked)
+    room -= len(drawn.content) if isinstance(drawn, ui.TextDisplay) else 0
+    told = table_text(seen, voice, facts, min(TABLE_LIMIT, room))
+    told = "\n".join([told, *_newest(shown.tricks(shows), room - len(told))])
+    items = [ui.TextDisplay(told), drawn, *_texts(asked), ui.ActionRow(*buttons)]
+    return box([*items, *vote_buttons(table, language)], TURN, shown.pictures)
+
+
+def _newest(tricks: Sequence[str], room: int) -> list[str]:
+    """Return the newest lines for which there is room."""
+    kept = list(tricks)
+    while kept and sum(map(len, kept)) + len(kept) > room:
+        kept.pop(0)
+    return kept
 
 
 def _ready_screen(
-    table: RunningTable, ready: Ready, seen: View, voice: Voice, facts: Facts
-) -> ui.LayoutView:
-    language = voice.language
-    missing = set(table.present) - ready.seats
-    asked = ready_text(ready.deal, ready.dealer, ready.commitment, missing, voice, facts)
-    buttons = [
-        table_buttons.ready_button(table, language),
-        table_buttons.stir_button(table, language),
-    ]
-    if table.match.finished:
-        buttons.append(table_buttons.review_button(table, language))
+    table: RunningTable, ready: Ready | None, shows: ResultScene | None, shown: Shown
+) -> Screen:
+    """Draw the last deal's result, and below it what the next deal waits for."""
+    seen = seen_by(table, None)
+    voice, facts = channel_voice(seen, table), facts_of(table)
+    language, asked, buttons = voice.language, "", []
+    if ready is not None:
+        missing = set(table.present) - ready.seats
+        asked = ready_text(ready.deal, ready.dealer, ready.commitment, missing, voice, facts)
+        buttons += [
+            table_buttons.ready_button(table, language),
+            table_buttons.stir_button(table, language),
+        ]
+    buttons += _looking_back(table, voice)
     buttons.append(table_buttons.more_button(table, language))
-    text = lines.together([*_so_far(table, seen, voice, facts), (asked,)])
-    return text_screen(text, ui.ActionRow(*buttons))
+    partners = [] if shows else lines.partners(seen, voice)
+    items = [*_result(seen, shows, voice, facts, shown), *_texts(*partners, asked)]
+    return box([*items, ui.ActionRow(*buttons)], _outcome(shows), shown.pictures)
+
+
+def result_screen(table: RunningTable, shows: ResultScene, shown: Shown = IN_WORDS) -> Screen:
+    """Draw how the last deal ended, when the next one stands in a message of its own."""
+    seen = view(table.match, None)
+    voice = channel_voice(seen, table)
+    items = _result(seen, shows, voice, facts_of(table), shown)
+    items.append(ui.ActionRow(*_looking_back(table, voice)))
+    return box(items, _outcome(shows), shown.pictures)
 
 
 def _end_screen(
-    table: ClosedTable, game: RunningTable, seen: View, voice: Voice, facts: Facts
-) -> ui.LayoutView:
-    """Draw the final standing, or why the table was closed before its end."""
-    language = voice.language
-    buttons = [table_buttons.rematch_button(table, language)]
-    if game.match.over:
-        ended = [] if _result_in_sight(game) else _so_far(game, seen, voice, facts)
-        blocks = [*ended, (final_text(seen, voice, facts),)]
-        buttons.append(table_buttons.review_button(table, language))
-    else:
-        blocks = [(f"⏹️ {closed_text(table, language)}",), scores(seen, voice, facts)]
-    return text_screen(lines.together(blocks), ui.ActionRow(*buttons))
+    table: ClosedTable,
+    game: RunningTable,
+    shows: TableScene | ResultScene | None,
+    shown: Shown,
+) -> Screen:
+    """Draw the last deal's result and the final standing, or why the table was closed before."""
+    seen = seen_by(game, None)
+    voice, facts = channel_voice(seen, game), facts_of(game)
+    buttons, items = [table_buttons.rematch_button(table, voice.language)], []
+    if not game.match.over:
+        told = [f"⏹️ {closed_text(table, voice.language)}", *scores(seen, voice, facts)]
+        return box([*_texts(*told), ui.ActionRow(*buttons)], WAITING)
+    if game.match.ended_by is not None:
+        items = _texts(f"⏹️ {voice.language.text(_ENDED)}")
+    if isinstance(shows, ResultScene):
+        items += _result(seen, shows, voice, facts, shown)
+        buttons += _looking_back(game, voice)
+    items += _texts(final_text(seen, voice, facts))
+    return box([*items, ui.ActionRow(*buttons)], _outcome(shows), shown.pictures)
 
 
-def _so_far(table: RunningTable, seen: View, voice: Voice, facts: Facts) -> list[Sequence[str]]:
-    """Return the last deal's result once more, or the scores where it stands right above.
-
-    Before the first deal: who plays with whom.
-    """
-    if seen.last is None:
-        return [lines.partners(seen, voice)]
-    if _result_in_sight(table):
-        return [scores(seen, voice, facts)]
-    return [(deal_result_text(seen, voice, facts),)]
+def _result(
+    seen: View, shows: ResultScene | None, voice: Voice, facts: Facts, shown: Shown
+) -> list[ui.Item[Any]]:
+    """Return the last deal's result, and why cards were left in the hands."""
+    if shows is None:
+        return []
+    return [*shown.result(shows), *_texts(settled(seen, voice, facts))]
 
 
-def _result_in_sight(table: RunningTable) -> bool:
-    """Whether no trick was posted below the message of the last deal, which shows its result.
-
-    The trick that ends a deal stands in the result itself.
-    """
-    ended = table.match.finished
-    tricks = len(ended.play.tricks) if ended and ended.play else 0
-    return told_at_end(table) or tricks <= 1
-
-
-def broken_off_screen(table: TableState) -> ui.LayoutView:
-    """Draw what replaces a deal, in progress or about to begin, when the host ends the game."""
-    return text_screen(f"⏹️ {language_of(table.language).text(_ENDED)}")
+def _looking_back(table: RunningTable, voice: Voice) -> list[ui.Button[Any]]:
+    """Return the buttons for a deal that is over."""
+    if table.match.finished is None:
+        return []
+    tricks = table_buttons.tricks_button(table, len(table.match.deals), voice.language)
+    review = table_buttons.review_button(table, voice.language)
+    return [tricks, review] if table.match.finished.play else [review]
 
 
-def result_screen(table: RunningTable, first_trick: int) -> ui.LayoutView:
-    """Draw how the last deal ended, with its tricks from `first_trick` (counted from 1) on."""
-    seen, match = seen_by(table, None), table.match
-    tricks = trick_lines(table, replace(match, deal=match.finished), first_trick)
-    result = deal_result_text(seen, channel_voice(seen, table), facts_of(table))
-    return text_screen(lines.together([(result,), [f"-# {line}" for line in tricks]]))
+def _outcome(shows: TableScene | ResultScene | None) -> int:
+    """Return the colour of a result."""
+    made = shows.made if isinstance(shows, ResultScene) else None
+    return WAITING if made is None else MADE if made else LOST
 
 
-def trick_lines(table: RunningTable, match: Match, first: int) -> list[str]:
-    """Return a line for each finished trick of the deal in `match`, from number `first` on."""
+def _texts(*told: str) -> list[ui.Item[Any]]:
+    """Return lines as one component; none if there is nothing to say."""
+    text = "\n".join(filter(None, told))
+    return [ui.TextDisplay(text)] if text else []
+
+
+def words_screen(table: RunningTable, taste: Taste) -> Screen:
+    """Draw the deal under way in words alone, as everybody sees it, for whoever asks."""
+    seen = seen_by(table, None)
+    shows = scene(seen, taste.voice(seen), facts_of(table))
+    if shows is None:
+        return text_screen("")
+    told = [*trick_lines(shows), *full_lines(shows)]
+    return text_screen("\n".join(told))
+
+
+def tricks_screen(match: Match, taste: Taste) -> Screen:
+    """Draw the tricks of the last deal that was scored in `match`, for whoever asks."""
     seen = view(match, None)
-    voice = channel_voice(seen, table)
-    return [
-        lines.finished_trick(seen, voice, number) for number in range(first, len(seen.tricks) + 1)
-    ]
+    assert match.finished is not None
+    shows = result_scene(seen, match.finished, taste.voice(seen))
+    return text_screen("\n".join([f"**{shows.deal}**", *trick_lines(shows)]))

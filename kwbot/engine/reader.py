@@ -13,6 +13,7 @@ from .errors import RecordError, RuleViolation
 from .frozen import changed
 from .match import Match
 from .phases.base import Dealing
+from .record import write
 from .record_lines import Chance, Stage
 from .variant import Variant
 
@@ -62,6 +63,16 @@ class Reader:
         past = _past_forced(match)
         finished = past.deal is not None and past.deal.result is not None
         return past.scored() if finished and self._stage is not Stage.RESTORE else match
+
+    @classmethod
+    def after(cls, match: Match, number: int) -> Match:
+        """Return a match as it stood after its deal `number`, counted from 1."""
+        deals = match.deals[:number]
+        then = changed(
+            match, deals=deals, sheet=deals[-1].sheet, deal=None, between=(), broken_off="",
+            ended_by=None,
+        )  # fmt: skip
+        return cls({match.variant.key: match.variant}).read(write(then))
 
     def read(self, text: str) -> Match:
         """Read a whole record."""

@@ -9,6 +9,7 @@ from kwbot.engine.playrules import Trick
 from kwbot.engine.wording import N_, Term
 from kwbot.text.lines import AND, DOT, tricks
 from kwbot.text.markdown import cut
+from kwbot.text.result_scene import ResultScene
 from kwbot.text.scene import Place, TableScene
 from kwbot.text.seating import Role
 
@@ -31,7 +32,7 @@ def table_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[s
     return [line for line in lines if line]
 
 
-def trick_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
+def trick_lines(scene: TableScene | ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
     """Return a small line for each finished trick; who leads is named where it might surprise."""
     pen, leader, found = pen_of(scene, ids), None, []
     for number, trick in enumerate(scene.tricks, 1):

@@ -21,6 +21,7 @@ class GuildSettings(Document):
 
     language: Language | None = None  # None: the server's own, as Discord tells it
     threads: bool = True
+    look: Literal["picture", "emoji", "text"] = "picture"
     openers: Literal["everyone", "moderators"] = "everyone"
     first_bid_seconds: Seconds = 60
     bid_seconds: Seconds = 20

@@ -17,6 +17,7 @@ from kwbot.tables.state import (
     HINTS_OFF,
     HINTS_ON,
     HINTS_OPTION,
+    LOOK_OPTION,
     ClosedTable,
     LobbyTable,
     NewLobby,
@@ -39,6 +40,7 @@ def opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: dateti
         "time_card": str(settings.other_seconds),
         CLOSE_OPTION: str(settings.close_after_hours),
         **new.options,
+        LOOK_OPTION: settings.look,
     }
     host = new.seated[0].user
     assert host is not None

@@ -23,6 +23,8 @@ from kwbot.tables.refusals import NotSeated, Refused, Stale, check_fresh
 
 HINTS_OPTION, HINTS_ON, HINTS_OFF = "hints", "on", "off"
 """Whether players may ask what a strong player would do; off unless the host says otherwise."""
+LOOK_OPTION, PICTURE_LOOK, EMOJI_LOOK, TEXT_LOOK = "look", "picture", "emoji", "text"
+"""How everybody in the channel sees the table."""
 STIR = "stir "
 """Before a line that a player typed for the shuffle."""
 

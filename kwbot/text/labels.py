@@ -13,6 +13,8 @@ LEAVE = Term("Leave", "button")
 ADD_COMPUTER = Term("Add computer", "button")
 HINT = Term("Hint", "button")
 REVIEW = Term("Review", "button")
+TRICKS = Term("Tricks", "button")
+AS_TEXT = Term("As text", "button")
 REMOVE_COMPUTER = Term("Remove computer", "button")
 OPTIONS = Term("Options", "button")
 START = Term("Start", "button")
@@ -84,6 +86,12 @@ RULINGS = {
 # --- settings and preferences ------------------------------------------------------------------
 LANGUAGE = Term("Language", "setting")
 THREADS = Term("A thread for each table", "setting")
+TABLE_LOOK = Term("Tables in the channel", "setting")
+TABLE_LOOKS = {
+    "picture": Term("Picture", "look"),
+    "emoji": Term("Emoji", "look"),
+    "text": Term("Text", "look"),
+}
 OPENERS = Term("Who can open tables", "setting")
 EVERYONE = Term("Everyone", "setting")
 MODERATORS = Term("Moderators", "setting")

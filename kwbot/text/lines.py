@@ -172,16 +172,19 @@ def trumps(view: View, voice: Voice) -> str:
     if view.trumps is None:
         return language.text(N_("No trumps"))
     told = language.text(N_("Trumps: {suit}"), suit=f"**{voice.suit(view.trumps)}**")
+    return " ".join(filter(None, (told, turned_up(view, voice))))
+
+
+def turned_up(view: View, voice: Voice) -> str:
+    """The card that was turned up for trumps; empty where none was."""
     if view.turned is None:
-        return told
-    card = language.text(N_("({card} was turned up)"), card=voice.style.card(view.turned))
-    return f"{told} {card}"
+        return ""
+    return voice.language.text(N_("({card} was turned up)"), card=voice.style.card(view.turned))
 
 
 def lying(view: View, voice: Voice) -> list[str]:
     """What lies on the table beside the tricks, or was seen: the kitty's cards, shown cards."""
-    text, style, stand_in = voice.language.text, voice.style, view.stand_in
-    order = DOT.join(voice.bid(Bid((word,))) for word in view.words)
+    text, style = voice.language.text, voice.style
     kitty = " ".join(map(style.card, view.kitty))
     told = dict(view.open_cards or {})
     if view.turned and view.playing and view.dealer is not None:  # stands beside trumps
@@ -192,16 +195,30 @@ def lying(view: View, voice: Voice) -> list[str]:
         if not cards <= told.get(seat, NO_CARDS)
     )
     return [
-        text(N_("Drawn order: {words}"), words=order) if order and view.contract is None else "",
+        drawn_order(view, voice),
         text(N_("The kitty shows {cards}"), cards=kitty) if kitty else "",
         text(N_("Known cards: {cards}"), cards=shown) if shown else "",
-        text(
-            N_("{card} counts as the lowest card of {suit}."),
-            card=style.card(stand_in[0]), suit=voice.suit(stand_in[1]),
-        )
-        if stand_in and _is_about(view, stand_in[0])
-        else "",
-    ]  # fmt: skip
+        stand_in(view, voice),
+    ]
+
+
+def drawn_order(view: View, voice: Voice) -> str:
+    """The order in which words of bids were drawn, while it can still be bid."""
+    order = DOT.join(voice.bid(Bid((word,))) for word in view.words)
+    if not order or view.contract is not None:
+        return ""
+    return voice.language.text(N_("Drawn order: {words}"), words=order)
+
+
+def stand_in(view: View, voice: Voice) -> str:
+    """What a card counts as whose suit nobody has, while it matters to the viewer."""
+    if view.stand_in is None or not _is_about(view, view.stand_in[0]):
+        return ""
+    card, suit = view.stand_in
+    return voice.language.text(
+        N_("{card} counts as the lowest card of {suit}."),
+        card=voice.style.card(card), suit=voice.suit(suit),
+    )  # fmt: skip
 
 
 def _is_about(view: View, card: Card) -> bool:

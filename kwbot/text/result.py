@@ -36,7 +36,7 @@ def deal_result_text(view: View, voice: Voice, facts: Facts) -> str:
             (f"### {title}", *lead, *(f"• {note}" for note in notes[1:])),
             [_line(view, view.last, side, voice, facts) for side in _sides(view)],
             _remarks(view, voice),
-            (_settled(sum(result.tricks), voice) if facts.settled else "",),
+            (settled(view, voice, facts),),
         ]
     )
 
@@ -51,8 +51,11 @@ def _remarks(view: View, voice: Voice) -> Sequence[str]:
     return [voice.say(remark) for remark in view.sheet.remarks()] if view.sides else ()
 
 
-def _settled(tricks: int, voice: Voice) -> str:
-    """Why cards were left in the hands."""
+def settled(view: View, voice: Voice, facts: Facts) -> str:
+    """Why cards were left in the hands in the last deal, if they were."""
+    if view.last is None or not facts.settled:
+        return ""
+    tricks = sum(view.last.result.tricks)
     text = N_("Stopped after trick {number}: the rest makes no difference.")
     return f"-# {voice.language.text(text, number=tricks)}"
 

@@ -1,6 +1,6 @@
-"""The message that everybody sees of a running deal, and what is posted beside it.
+"""The words beside the table that everybody sees: who must act, and how the deal came so far.
 
-Make it from a view of nobody, ``view(match, None)``: it shows whatever the view holds.
+Make them from a view of nobody, ``view(match, None)``: they show whatever the view holds.
 """
 
 from __future__ import annotations
@@ -16,36 +16,44 @@ from .detail import Detail, fitted
 from .facts import Facts
 from .language import Voice
 
-TABLE_LIMIT = 3500
-"""Characters that a table message has at most."""
+TABLE_LIMIT = 2500
+"""Characters that stand above a table, at most."""
 
 
-def table_text(view: View, voice: Voice, facts: Facts) -> str:
-    """The table message, at most `TABLE_LIMIT` characters."""
-    return fitted(TABLE_LIMIT, voice, lambda brief, detail: _blocks(view, brief, facts, detail))
+def table_text(view: View, voice: Voice, facts: Facts, limit: int = TABLE_LIMIT) -> str:
+    """Return what stands above the table, at most `limit` characters."""
+    return fitted(limit, voice, lambda brief, detail: [[*_told(view, brief, facts, detail)]])
 
 
-def _blocks(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[Sequence[str]]:
-    yield _header(view, voice, facts)
-    if view.number == 1:
-        yield lines.partners(view, voice)
-    in_auction = not view.playing and view.contract is None
-    told = calls.bidding(view, voice, facts, detail)
-    title = voice.language.text(N_("Auction"))
-    yield (
-        f"**{title}**" if in_auction and any(told) else "",
-        *told,
-        *(f"• {said}" for said in lines.announcements(view, voice)[-detail.announcements :]),
-        *lines.lying(view, voice),
-        lines.trumps(view, voice),
-    )
-    yield lines.open_cards(view, voice)
-    last = lines.last_trick(view, voice)
-    yield lines.fouls(view, voice)
-    late = "" if in_auction else lines.late(voice, facts)
-    yield (f"-# {last}" if last else "", lines.running_trick(view, voice), late)
-    yield scores(view, voice, facts)
-    yield (turn(view, voice, facts), _where_cards_are(view, voice))
+def _told(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[str]:
+    """Yield whose turn it is, then what was said; explanations go when a trick is over."""
+    language = voice.language
+    title = language.text(N_("Deal {number}"), number=view.number)
+    yield lines.DOT.join(filter(None, (f"**{title}**", turn(view, voice, facts))))
+    yield _small(_where_cards_are(view, voice))
+    yield _small(lines.DOT.join(map(voice.say, view.sheet.remarks())))
+    if facts.restored:
+        void = N_(
+            "A backup was restored. This deal is redealt, because its old cards may have been seen."
+        )
+        yield language.text(void)
+    if facts.outage is not None:
+        gone = language.duration(facts.outage)
+        yield language.text(N_("The bot was offline for {time}. Play goes on."), time=gone)
+    if not view.tricks:
+        yield from lines.partners(view, voice) if view.number == 1 else ()
+        yield from calls.bidding(view, voice, facts, detail)
+        yield lines.turned_up(view, voice)
+    yield _small(" ".join(lines.announcements(view, voice)[-detail.announcements :]))
+    yield lines.drawn_order(view, voice)
+    yield lines.stand_in(view, voice)
+    yield from lines.fouls(view, voice)
+    if view.playing or view.contract is not None:
+        yield lines.late(voice, facts)
+
+
+def _small(text: str) -> str:
+    return f"-# {text}" if text else ""
 
 
 def _where_cards_are(view: View, voice: Voice) -> str:
@@ -55,63 +63,37 @@ def _where_cards_are(view: View, voice: Voice) -> str:
         return ""
     button = f"**{voice.language.term(labels.MY_HAND)}**"
     text = N_("Your cards are in your DMs, or press {button}.")
-    return f"-# {voice.language.text(text, button=button)}"
-
-
-def _header(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
-    language = voice.language
-    title = language.text(N_("Deal {number}"), number=view.number)
-    under = [voice.say(remark) for remark in view.sheet.remarks()]
-    if view.dealer is not None:
-        under.append(language.text(N_("{player} deals"), player=voice.name(view.dealer)))
-    back = ""
-    if facts.outage is not None:
-        gone = language.duration(facts.outage)
-        back = language.text(N_("The bot was offline for {time}. Play goes on."), time=gone)
-    void = N_(
-        "A backup was restored. This deal is redealt, because its old cards may have been seen."
-    )
-    return (
-        f"### {language.term(view.variant.name)}{lines.DOT}{title}",
-        lines.DOT.join(under),
-        language.text(void) if facts.restored else "",
-        back,
-    )
+    return voice.language.text(text, button=button)
 
 
 def scores(view: View, voice: Voice, facts: Facts) -> list[str]:
-    """Tricks and points: a line for each player or side in the deal, one line for all others."""
-    language = voice.language
+    """Return the points, a line for each player or side in the deal, one line for all others."""
 
     def score(seat: Seat) -> str:
-        return lines.amount(view.sheet.scores[seat], view.variant.unit, language)
+        return lines.amount(view.sheet.scores[seat], view.variant.unit, voice.language)
 
     shown = []
     for side in lines.sides(view):
         name = lines.AND.join(facts.player(seat, voice, view.away) for seat in side)
-        count = sum(view.taken[seat] for seat in side) if view.playing else 0
-        told = [lines.tricks(count, language)] if view.playing else []
-        shown.append(f"{_mark(view, side)}{name}: {lines.DOT.join([*told, score(side[0])])}")
+        shown.append(f"{name}: {score(side[0])}")
     resting = lines.DOT.join(f"{voice.name(seat)} {score(seat)}" for seat in view.sitting_out)
-    over = language.text(N_("Sitting out: {players}"), players=resting)
+    over = voice.language.text(N_("Sitting out: {players}"), players=resting)
     return [*shown, over if resting else ""]
 
 
-def _mark(view: View, side: Sequence[Seat]) -> str:
-    """🎯 before those who play the contract, 🤝 before their partner."""
-    if view.declarer in side or set(view.soloists) & set(side):
-        return "🎯 "
-    return "🤝 " if view.partner in side else ""
-
-
 def turn(view: View, voice: Voice, facts: Facts) -> str:
-    """Who must act, what they are asked, and until when; empty if nobody."""
+    """Return who must act, what they are asked if it is no card, and until when."""
     if not view.to_act:
         return ""
     language = voice.language
     who = language.listed(facts.mention(seat, voice) for seat in view.to_act)
-    prompt = voice.say((view.purposes or {})[view.to_act[0]].prompt)
-    chosen = lines.chosen_in_secret(view)
-    names = language.listed(map(voice.name, chosen))
-    done = language.text(N_("(chosen: {players})"), players=names) if chosen else ""
-    return " ".join(filter(None, (f"➡️ {who}: {prompt}", done, facts.countdown)))
+    told = language.text(N_("Turn: {players}"), players=who)
+    purpose = (view.purposes or {})[view.to_act[0]]
+    prompt = "" if purpose.key == "play" else f"{lines.DOT}{voice.say(purpose.prompt)}"
+    chosen = _names(lines.chosen_in_secret(view), voice)
+    done = language.text(N_("(chosen: {players})"), players=chosen) if chosen else ""
+    return " ".join(filter(None, (told + prompt, done, facts.countdown)))
+
+
+def _names(seats: Sequence[Seat], voice: Voice) -> str:
+    return voice.language.listed(map(voice.name, seats))

@@ -39,6 +39,8 @@ class FakeDiscord:
         self.log: list[Sent] = []
         self.faults: dict[tuple[str, int], list[BaseException]] = {}
         self.numbers = iter(range(500, 10_000))
+        self.archived: list[int] = []
+        self.http = self
 
     def fail(self, how: str, channel: int, *errors: BaseException) -> None:
         self.faults.setdefault((how, channel), []).extend(errors)
@@ -51,6 +53,10 @@ class FakeDiscord:
 
     def to(self, channel: int) -> list[Sent]:
         return [sent for sent in self.log if sent.channel == channel]
+
+    async def edit_channel(self, channel: int, *, archived: bool) -> None:
+        assert archived
+        self.archived.append(channel)
 
     async def create_dm(self, user: discord.Object) -> FakeChannel:
         return FakeChannel(self, DM + user.id)
@@ -121,8 +127,11 @@ class Office(sandbox.House):
 
     async def settled(self) -> None:
         """Until everything that needs no time to pass has been done."""
-        for _ in range(30):
+        studio, seen, quiet = self.display.gallery.studio, -1, 0
+        while quiet < 30:
             await self.store.ping()
+            busy = studio.busy or self.store.busy or len(self.discord.log) > seen
+            seen, quiet = len(self.discord.log), 0 if busy else quiet + 1
 
     async def until(self, predicate: Callable[[], object]) -> None:
         async with asyncio.timeout(60):

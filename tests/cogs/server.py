@@ -50,6 +50,9 @@ class Unseen(NoDisplay):
     def met(self, user: object) -> None:
         """Nobody's face is shown."""
 
+    def heard(self, channel: int, message: int) -> None:
+        """Nothing is drawn that talk could cover."""
+
     def show_all(self, tables: Sequence[object]) -> None:
         """Nothing to draw."""
 

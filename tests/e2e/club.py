@@ -14,6 +14,7 @@ import discord
 from bot import Application
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to
+from cogs.delivery.studio import Studio
 from cogs.delivery.token_purse import TokenPurse
 from kwbot.config import Settings
 from kwbot.health import serving
@@ -43,7 +44,8 @@ class Club:
     """`clock` stands still unless a test moves it, for the bot and for the server alike.
 
     `calls`: how many calls the bot sends to a channel in five seconds of that clock; `pause`: how
-    long computer players take; `by_http`: interactions come by HTTP, and there is no gateway.
+    long computer players take; `by_http`: interactions come by HTTP, and there is no gateway;
+    `look`: how the channel sees tables.
     """
 
     def __init__(
@@ -54,8 +56,10 @@ class Club:
         calls: int = 100_000,
         pause: float = 0.0,
         by_http: bool = False,
+        look: str = "text",
     ) -> None:
         self.url = url
+        self.look = look
         self.by_http = by_http
         self.pause = pause
         self.calls = calls
@@ -77,6 +81,7 @@ class Club:
         async with self.playground:
             with connect_to(self.playground.api, self.playground.gateway_url):
                 await self.start()
+                await self.set(look=self.look)
                 try:
                     yield self
                 finally:
@@ -84,7 +89,7 @@ class Club:
 
     async def start(self) -> None:
         self.store = await Store.open(self.url)
-        self.playground.busy = lambda: self.store.busy
+        self.playground.busy = lambda: self.store.busy or self.house.display.gallery.studio.busy
         self.house = Application(
             Settings(
                 _env_file=None,
@@ -97,6 +102,8 @@ class Club:
             calls=self.calls,
             options={"guild_ready_timeout": 0.01, "max_ratelimit_timeout": None},
         )
+        # However far a test moves the clock, no picture has taken long.
+        self.house.display.gallery.studio = Studio(HandClock())
         self.bot = self.house.bot()
         # Five seconds before every IDENTIFY after the first: no need here.
         self.bot.before_identify_hook = _at_once  # type: ignore[method-assign,assignment]
@@ -237,6 +244,8 @@ class Club:
         for guest in self.guests:
             if self.shows(table, "ready"):
                 await guest.person.click(self.table_message(table), "Ready")
+        if self.running_deal(table):  # in a message of its own
+            await self.playground.until(lambda: self.shows(table, "hand"))
 
     def shows(self, table: int, what: str) -> bool:
         """Whether the table's present message has that button."""

@@ -152,7 +152,9 @@ async def test_it_is_said_in_the_channel_where_the_host_takes_no_messages(
     table, (anna, _, _, _) = await playing(club, deals)
     anna.person.dms_open = False
     club.playground.update_thread(thread_of(club, table), archived=False, locked=True)
-    await club.play(table, "1 play H2 / 2 play D2 / 3 play C2")
+    await club.play(table, "1 play H2")
+    await club.playground.idle()
+    club.clock.advance(60)  # whoever is in turn is to be rung
     await club.playground.until(lambda: club.game(table).paused)
     above = club.playground.channel
     await club.playground.until(

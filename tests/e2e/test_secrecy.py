@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from cogs import play as play_area
-from cogs.delivery import channel_messages
+from cogs.delivery import gallery
 from kwbot.engine.actions import Dealt, Seat
 from kwbot.engine.match import Match
 from kwbot.engine.phases.tricks import TrickPlay
@@ -187,7 +187,7 @@ async def test_a_crash_tells_no_card(
     before = bo.person.read(bo.hand)
     with monkeypatch.context() as broken:
         broken.setattr(play_area, "hand_screen", crash)
-        broken.setattr(channel_messages, "table_screen", crash)
+        broken.setattr(gallery, "table_screen", crash)
         (card,) = [b for b in bo.hand.buttons() if b["custom_id"].endswith(":play H2")]
         outcome = await bo.person.click(bo.hand, custom_id=card["custom_id"])
         lent = await bo.person.slash(club.playground.channel, "hand")

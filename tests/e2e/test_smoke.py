@@ -21,9 +21,9 @@ async def test_one_human_and_three_computers_play_a_deal(club: Club) -> None:
     # Discord hears little more than the answers to the clicks.
     assert club.playground.counted - before <= 1.1 * acts + 2
     result = club.game(table.id).match.deals[0]
-    thread = club.playground.channels[club.state(table.id).channel]
-    messages = [anna.person.read(message) for message in anna.person.messages(thread)]
-    assert any(f"Trick {sum(result.result.tricks)}:" in text for text in messages)
+    told = await anna.person.click(club.table_message(table.id), "Tricks")
+    assert told.ephemeral
+    assert told.text.count(" → ") == sum(result.result.tricks)
     assert club.playground.refusals == []
 
 

@@ -152,17 +152,12 @@ def test_a_screen_shows_nothing_of_unseen_cards(variant: Variant, players: int) 
 
 
 @pytest.mark.parametrize(("variant", "players"), TABLES)
-def test_every_phase_says_who_is_asked_and_what_the_score_is(
-    variant: Variant, players: int
-) -> None:
+def test_every_phase_says_who_is_asked(variant: Variant, players: int) -> None:
     for match in some_positions(variant, players):
         if match.deal is None or not match.to_act() or min(match.to_act()) < 0:
             continue
         public = table_text(view(match, None), voices(match, "en")[None], FACTS)
-        assert "➡️" in public
-        for side in variant.sides(match.sheet) or tuple((seat,) for seat in match.deal.table.seats):
-            names = " & ".join(match.names[seat] for seat in side)
-            assert re.search(rf"^(🎯 |🤝 )?{names}", public.replace(" 🤖", ""), re.MULTILINE)
+        assert f"**Deal {view(match, None).number}** · Turn: " in public.splitlines()[0]
         seat = match.to_act()[0]
         own = hand_text(view(match, seat), voices(match, "en")[seat], FACTS)
         assert own.startswith("### Your turn: ")
@@ -185,9 +180,8 @@ def test_a_ladder_is_a_line_each_player() -> None:
     for match in in_auctions(LadderBid):
         seen = view(match, None)
         callers = {said.seat for said in seen.said if said.purpose.key == "bid"}
-        text = table_text(seen, voices(match, "en")[None], FACTS).partition("**Auction**\n")[2]
-        shown = text.splitlines()[: len(callers)]
-        names = {line.removeprefix("🔨 ").partition(":")[0].removesuffix(" 🤖") for line in shown}
+        text = table_text(seen, voices(match, "en")[None], FACTS)
+        names = set(re.findall(r"^(?:🔨 )?(\w+)(?: 🤖)?: ", text, re.MULTILINE))
         assert names == {match.names[seat] for seat in callers}
 
 
@@ -262,7 +256,6 @@ def test_a_secret_partner_reads_it_alone() -> None:
 def test_a_partner_whom_all_know_stands_beside_declarer() -> None:
     assert "**Anna** plays **9 Good** with **Cleo**" in told(None, partner=2)
     assert "**Anna** spiller **9 Gode** med **Cleo**" in told(1, "da", partner=2)
-    assert "\n🤝 Cleo: 2 tricks" in told(None, partner=2)
 
 
 def test_declarer_without_a_partner() -> None:
@@ -301,13 +294,12 @@ def test_soloists_play_each_for_themselves() -> None:
     text = told(None, contract=Bid(("sol",)), soloists=(0, 3))
     assert "**Anna** and **Dag** each play **Sun** alone" in text
     assert "Anna and Dag must take 1 trick at most" in text
-    assert text.count("🎯") == 3
 
 
 def test_sides_count_together() -> None:
     sides = ((0, 2), (1, 3))
     text = told(None, sides=sides, declarer=None, contract=None)
-    assert "Anna & Cleo: 5 tricks · 0\nBo & Dag: 1 trick · 0" in text
+    assert "🤝 **Anna** & **Cleo** against **Bo** & **Dag**." in text
     own = told(2, sides=sides, declarer=None, contract=None)
     assert "You're partners with Anna." in own
     assert "Tricks: Anna & Cleo 5 · Bo & Dag 1" in own

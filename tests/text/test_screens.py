@@ -22,7 +22,7 @@ from kwbot.text.hand import HAND_LIMIT, LABEL_LIMIT, action_label, bid_text, car
 from kwbot.text.language import Voice
 from kwbot.text.lines import finished_trick
 from kwbot.text.result import deal_result_text
-from kwbot.text.table_message import TABLE_LIMIT, table_text
+from kwbot.text.table_message import TABLE_LIMIT, scores, table_text
 from tests.engine.playing import shuffled
 from tests.text.positions import (
     FACTS,
@@ -209,36 +209,30 @@ def test_the_table_in_the_auction() -> None:
     match = told_deal(*AUCTION[:3])
     text = table_text(view(match, None), voice(match, None, "sv"), PLAIN)
     assert text == (
-        "### Kombinations-Whist · Giv 1\n"
-        "Vinstsumma 13 · Dag ger\n\n"
-        "**Budgivning**\n"
+        "**Giv 1** · I tur: **Dag** · Buda eller passa. ⏳ <t:99:R>\n"
+        "-# Dina kort finns i ditt direktmeddelande. Du kan också trycka på **Min hand**.\n"
+        "-# Vinstsumma 13\n"
         "Anna: **Trumf (1)**\n"
         "Cleo: **Spel + Straff (4)**\n"
         "Har passat: Bo\n"
         "> **Spel** Cleo måste ta minst 5 stick utan trumf.\n"
-        "> **Straff** Går Cleo inte hem kostar det 2 poäng till.\n\n"
-        "Anna: 0 poäng\nBo: 0 poäng\nCleo: 0 poäng\nDag 🤖: 0 poäng\n\n"
-        "➡️ **Dag**: Buda eller passa. ⏳ <t:99:R>\n"
-        "-# Dina kort finns i ditt direktmeddelande. Du kan också trycka på **Min hand**."
+        "> **Straff** Går Cleo inte hem kostar det 2 poäng till."
     )
 
 
 def test_the_table_in_play() -> None:
     match = told_deal(*AUCTION, "play SK", "play SQ", "play SJ", "play SA", "play HJ")
     seen = view(match, None)
-    text = table_text(seen, voice(match, None, "da"), PLAIN)
-    assert text == (
-        "### Kombinations-Whist · Giv 1\n"
-        "Pointmål 13 · Dag giver\n\n"
+    before = view(told_deal(*AUCTION, "play SK"), None)
+    assert table_text(before, voice(match, None, "da"), PLAIN) == (
+        "**Giv 1** · Tur: <@2> ⏳ <t:99:R>\n"
+        "-# Pointmål 13\n"
         "🎯 **Cleo** spiller **Spil + Straf** (værdi 4, 2 point, hvis den går hjem)\n"
         "> **Spil** Cleo skal tage mindst 5 stik uden trumf.\n"
-        "> **Straf** Går Cleo ikke hjem, koster det 2 point mere.\n"
-        "Uden trumf\n\n"
-        "-# Stik 1: Bo ♠K · Cleo ♠D · Dag ♠B · Anna ♠E → **Anna**\n"
-        "**Stik 2** Anna ♥️B\n\n"
-        "Anna: 1 stik · 0 point\nBo: 0 stik · 0 point\n"
-        "🎯 Cleo: 0 stik · 0 point\nDag 🤖: 0 stik · 0 point\n\n"
-        "➡️ <@1>: Spil et kort. ⏳ <t:99:R>"
+        "> **Straf** Går Cleo ikke hjem, koster det 2 point mere."
+    )
+    assert table_text(seen, voice(match, None, "da"), PLAIN) == (
+        "**Giv 1** · Tur: <@1> ⏳ <t:99:R>\n-# Pointmål 13"
     )
     assert finished_trick(seen, voice(match, None, "en"), 1) == (
         "Trick 1: Bo ♠K · Cleo ♠Q · Dag ♠J · Anna ♠A → **Anna**"
@@ -337,18 +331,14 @@ def test_secret_choices_are_told_only_as_made() -> None:
         assert "♠A" not in text
 
 
-def test_who_sits_out_is_told_with_the_score() -> None:
+def test_the_scores_tell_who_sits_out_and_who_is_away() -> None:
     match = shuffled(Match.begin(GAME, (*NAMES, "Eva", "Finn"), {}), Random(5))
     first, second = view(match, None).sitting_out
-    names = match.names
-    text = table_text(view(match, None), voice(match, None, "en"), PLAIN)
-    assert f"Sitting out: {names[first]} 0 points · {names[second]} 0 points" in text
-
-
-def test_away_players_are_marked() -> None:
-    match = told_deal(*AUCTION).gone_away(0)
-    text = table_text(view(match, None), voice(match, None, "en"), PLAIN)
-    assert "Anna 💤: 0 tricks" in text
+    away = match.deal.table.seats[0] if match.deal else 0
+    match, names = match.gone_away(away), match.names
+    told = scores(view(match, None), voice(match, None, "en"), Facts())
+    assert f"{names[away]} 💤: 0 points" in told
+    assert told[-1] == f"Sitting out: {names[first]} 0 points · {names[second]} 0 points"
 
 
 def test_a_deal_in_place_of_a_void_one_says_why() -> None:
@@ -380,6 +370,6 @@ def test_a_foul_stays_on_the_table() -> None:
 def test_between_deals_there_is_no_turn() -> None:
     match = Match.begin(GAME, NAMES, {})
     told = voice(match, None, "en")
-    assert "➡️" not in table_text(view(match, None), told, PLAIN)
+    assert "Turn:" not in table_text(view(match, None), told, PLAIN)
     assert hand_text(view(match, 0), told, PLAIN) == "No deal is in progress."
     assert deal_result_text(view(match, None), told, PLAIN) == ""

@@ -117,8 +117,7 @@ async def test_a_message_under_a_click_is_left_to_its_answer(office: Office) -> 
         await office.act(table, Pass())
         await office.settled()
         before = len(office.discord.to(CHANNEL))
-        view = office.display.present_screen(office.at(table))
-        await office.display.redraw_table(click_on(pressed), table, view)
+        await office.display.redraw_table(click_on(pressed), office.at(table))
     await office.settled()
     assert len(office.discord.to(CHANNEL)) == before
 
@@ -206,25 +205,6 @@ async def test_the_start_rings_every_player_once(office: Office) -> None:
     assert rung.ping == (ANNA.id, BO.id, CLEO.id, DAG.id)
     assert rung == office.discord.to(CHANNEL)[0]
     assert all(f"<@{user}>" in rung.text for user in rung.ping)
-
-
-async def test_a_result_stands_once_unless_tricks_came_below(office: Office) -> None:
-    table = await office.dealt(BO, CLEO, DAG)
-    for _ in range(4):
-        await office.act(table, Pass())
-    await office.settled()
-    shown = office.discord.to(CHANNEL)[-1]
-    assert "Deal 2" in shown.text
-    assert "Deal 1" not in shown.text
-    while len((state := office.at(table)).match.deals) < 2:
-        await office.step(table)
-        await office.settled()
-    finished = state.match.finished
-    assert finished
-    assert finished.play
-    assert len(finished.play.tricks) > 1
-    await office.pass_time(10)
-    assert "### Deal 2" in office.discord.to(CHANNEL)[-1].text
 
 
 async def test_dms_that_close_in_the_middle_are_told_once(office: Office) -> None:

@@ -1,0 +1,52 @@
+"""How a table's message in its channel looks: as the server wants it, so far as that can be had."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cogs.delivery.faces import Faces
+from cogs.delivery.picture_refusals import PictureRefusals
+from cogs.delivery.studio import AnyScene, Studio
+from cogs.screens.components import Screen
+from cogs.screens.shown import IN_WORDS, Shown
+from cogs.screens.table_screen import past_scene, result_screen, table_scene, table_screen
+from kwbot.looks.pen import NO_EMOJIS
+from kwbot.tables.clock import Clock
+from kwbot.tables.state import EMOJI_LOOK, LOOK_OPTION, PICTURE_LOOK, RunningTable, TableState
+
+
+class Gallery:
+    """Makes the screens of tables: a picture, else emojis, else words. `clock` is a steady one."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.studio = Studio(clock)
+        self.faces = Faces()
+        self.refusals = PictureRefusals(clock)
+        self.emojis: Mapping[str, int] = NO_EMOJIS
+        """The ids of the application's emojis by name, once they are there."""
+
+    async def table(self, table: TableState, channel: int, *, edit: bool = False) -> Screen:
+        """Return the present message of a table. `edit`: whether it replaces another screen."""
+        shows = table_scene(table, self.faces.at(table))
+        return table_screen(table, shows, await self._shown(table, shows, channel, edit=edit))
+
+    async def result(self, table: RunningTable, channel: int, *, edit: bool = False) -> Screen:
+        """Return the message of the last deal that was scored, once the next one has its own."""
+        shows = past_scene(table, self.faces.at(table))
+        assert shows is not None
+        return result_screen(table, shows, await self._shown(table, shows, channel, edit=edit))
+
+    async def _shown(
+        self, table: TableState, shows: AnyScene | None, channel: int, *, edit: bool
+    ) -> Shown:
+        look = table.options.get(LOOK_OPTION, PICTURE_LOOK)
+        if shows and look == PICTURE_LOOK and self.refusals.takes(channel, edit=edit):
+            png = await self.studio.picture(shows)
+            if png is not None:
+                return Shown(png=png)
+        return Shown(ids=self.emojis) if look in (PICTURE_LOOK, EMOJI_LOOK) else IN_WORDS
+
+    async def stop(self) -> None:
+        """Fetch and draw nothing more."""
+        await self.faces.stop()
+        self.studio.close()

@@ -1,0 +1,42 @@
+"""Which message is the last one of a channel, as far as presses there have told."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import TypeVar
+
+Kept = TypeVar("Kept")
+
+REMEMBERED = 5000
+"""Channels, at most."""
+OWN = 8
+"""Messages of our own that are remembered of each channel."""
+
+
+class LastMessages:
+    """Tells whether people have written below a message. Ids of messages grow with time."""
+
+    def __init__(self) -> None:
+        self._heard: OrderedDict[int, int] = OrderedDict()
+        self._own: OrderedDict[int, list[int]] = OrderedDict()
+
+    def heard(self, channel: int, message: int) -> None:
+        """Note what a press in a channel said is its last message."""
+        if message > self._heard.get(channel, 0):
+            _keep(self._heard, channel, message)
+
+    def posted(self, channel: int, message: int) -> None:
+        """Note a message of our own."""
+        _keep(self._own, channel, [*self._own.get(channel, ()), message][-OWN:])
+
+    def covers(self, channel: int, message: int) -> bool:
+        """Whether somebody else has written below a message."""
+        last = self._heard.get(channel, 0)
+        return last > message and last not in self._own.get(channel, ())
+
+
+def _keep(shelf: OrderedDict[int, Kept], key: int, value: Kept) -> None:
+    shelf[key] = value
+    shelf.move_to_end(key)
+    if len(shelf) > REMEMBERED:
+        shelf.popitem(last=False)

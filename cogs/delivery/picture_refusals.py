@@ -1,0 +1,45 @@
+"""Where pictures are refused, so that nobody waits for the same refusal again."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from datetime import datetime, timedelta
+
+from kwbot.tables.clock import Clock
+
+IN_CHANNEL = timedelta(hours=1)
+"""How long a channel gets none after it has refused one: the bot may lack *Attach Files*."""
+IN_EDITS = timedelta(days=1)
+"""How long none is sent with an edit after Discord took one for invalid: its bug #7529."""
+INVALID_FORM = 50035
+_REMEMBERED = 1000
+
+
+class PictureRefusals:
+    """What Discord has refused lately. `clock` is a steady one."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._channels: OrderedDict[int, datetime] = OrderedDict()
+        self._edits: datetime | None = None
+
+    def note(self, channel: int, code: int, *, edit: bool) -> None:
+        """Note that a picture was refused, by an `edit` or where it was posted."""
+        now = self._clock.now()
+        if edit and code == INVALID_FORM:
+            self._edits = now + IN_EDITS
+            return
+        self._channels[channel] = now + IN_CHANNEL
+        if len(self._channels) > _REMEMBERED:
+            self._channels.popitem(last=False)
+
+    def forget(self, channel: int) -> None:
+        """Try again: the bot's permissions may be others now."""
+        self._channels.pop(channel, None)
+
+    def takes(self, channel: int, *, edit: bool = False) -> bool:
+        """Whether a picture may be sent to a channel, or brought by an `edit` there."""
+        until, now = self._channels.get(channel), self._clock.now()
+        if until is not None and until > now:
+            return False
+        return not (edit and self._edits is not None and self._edits > now)

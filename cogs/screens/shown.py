@@ -1,0 +1,67 @@
+"""How everybody in a channel sees a scene: as a picture, in emojis or in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from discord import ui
+
+from cogs.screens.components import NO_PICTURES, file_name, gallery
+from kwbot.looks.written import full_lines, table_alternative, table_lines, trick_lines
+from kwbot.looks.written_result import result_alternative, result_lines
+from kwbot.text.markdown import escaped
+from kwbot.text.result_scene import ResultScene
+from kwbot.text.scene import TableScene
+
+_NOTE = 300
+"""Characters of a note, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A picture, if `png` is there; else emojis, if their `ids` are; else words and symbols."""
+
+    png: bytes | None = None
+    ids: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def pictures(self) -> Mapping[str, bytes]:
+        return {file_name(self.png): self.png} if self.png else NO_PICTURES
+
+    def tricks(self, scene: TableScene | ResultScene) -> list[str]:
+        """Return the tricks that have fallen, a small line each."""
+        return trick_lines(scene if self.ids else _in_symbols(scene), self.ids)
+
+    def table(self, scene: TableScene) -> ui.Item[Any]:
+        """Return the table as it stands."""
+        if self.png:
+            return gallery(self.png, table_alternative(scene))
+        if self.ids:
+            return _text(table_lines(scene, self.ids))
+        # What was said stands above, with the tricks.
+        bare = replace(scene, deal="", turn="", remarks=(), explained=(), said=(), tricks=())
+        return _text(full_lines(_in_symbols(bare)))
+
+    def result(self, scene: ResultScene) -> list[ui.Item[Any]]:
+        """Return what a deal brought; below a picture how the points arose."""
+        title = f"**{scene.deal}**"
+        if self.png is None:
+            shows = scene if self.ids else _in_symbols(scene)
+            return [_text([title, *result_lines(shows, self.ids)])]
+        notes = [f"-# • {escaped(one, _NOTE)}" for one in scene.notes if one != scene.headline]
+        picture = gallery(self.png, result_alternative(scene))
+        return [_text([title]), picture, *([_text(notes)] if notes else [])]
+
+
+IN_WORDS = Shown()
+
+
+def _in_symbols(scene: Any) -> Any:
+    """Return a scene whose clubs and diamonds are ♣ and ♦, which are read aloud."""
+    return replace(scene, style=replace(scene.style, four_colour=False))
+
+
+def _text(lines: list[str]) -> ui.TextDisplay[Any]:
+    return ui.TextDisplay("\n".join(lines) or "\u200b")

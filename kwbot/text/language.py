@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from gettext import NullTranslations
-from string import Formatter
 from types import MappingProxyType
 from typing import Any
 
@@ -53,15 +52,21 @@ _NO_CARD = Term("no card", "action")
 _NO_SUIT = Term("no suit in particular", "action")
 
 
-class _Formatter(Formatter):
-    """Fills places in; numbers get a real minus sign."""
+class _Number(int):
+    """A number that is filled in with a real minus sign."""
 
-    def format_field(self, value: Any, format_spec: str) -> str:
-        shown: str = super().format_field(value, format_spec)
-        return shown.replace("-", "−") if isinstance(value, int) else shown
+    def __format__(self, spec: str) -> str:
+        return super().__format__(spec).replace("-", "−")
 
 
-_FORMATTER = _Formatter()
+def _filled(text: str, values: Mapping[str, Any]) -> str:
+    """Fill the places in. Much faster than string.Formatter: it is done for each line shown."""
+    return text.format_map(
+        {
+            name: _Number(value) if isinstance(value, int) else value
+            for name, value in values.items()
+        }
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,17 +79,17 @@ class Language:
 
     def text(self, msgid: str, **values: Any) -> str:
         """A marked text with ``{places}`` filled in. Strings go in as they are: escape names."""
-        return _FORMATTER.vformat(self.translations.gettext(msgid), (), values)
+        return _filled(self.translations.gettext(msgid), values)
 
     def plural(self, one: str, many: str, count: int, **values: Any) -> str:
         """The form of a marked pair of texts for `count`, which fills the place {count}."""
         chosen = self.translations.ngettext(one, many, count)
-        return _FORMATTER.vformat(chosen, (), {"count": count, **values})
+        return _filled(chosen, {"count": count, **values})
 
     def term(self, term: Term, **values: Any) -> str:
         """A term, with `values` in its ``{places}`` if there are any."""
         found = self.translations.pgettext(term.context, term.text) if term.text else ""
-        return _FORMATTER.vformat(found, (), values) if values else found
+        return _filled(found, values) if values else found
 
     def number(self, number: int) -> str:
         return str(number).replace("-", "−")

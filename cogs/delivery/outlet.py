@@ -17,6 +17,7 @@ import discord
 from discord import ui
 
 from cogs.delivery.rate_limit import A_SECOND, CALLS, TOGETHER, Lane, RateLimit, Wish
+from cogs.delivery.token_calls import TokenCalls
 from cogs.delivery.token_purse import TOKEN_CALLS, InteractionToken, TokenPurse
 from cogs.delivery.undelivered import (
     FLAGGED,
@@ -38,8 +39,6 @@ _CONVERSATIONS = 0
 """The channel that opening any conversation counts to."""
 MEMORY = timedelta(hours=1)
 """How long it is told that Discord has taken the application for a spammer."""
-ORIGINAL: Any = "@original"
-"""The id by which a token calls the message that answered its interaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +97,13 @@ class Outlet:
         self._doubts: OrderedDict[str, InteractionToken | None] = OrderedDict()
         """Posts that may have come through, by nonce: with the token, or by a call of our own."""
         self._client: discord.Client
+        self._by_token: TokenCalls
         self._flagged_at: datetime | None = None
 
     def connect(self, client: discord.Client) -> None:
         """Send through `client` from now on."""
         self._client = client
+        self._by_token = TokenCalls(client)
 
     # --- posts ----------------------------------------------------------------------------------
 
@@ -146,9 +147,9 @@ class Outlet:
         if post.nonce in self._doubts:  # a call of our own finds out whether it is there
             raise _TokenRefused
         with self._doubting(post.nonce, token), self._refusable(token):
-            sent = await self._webhook(token).send(wait=True, **post.parts())
-        self.tokens.posted(token, sent.id)
-        return Posted(sent.id, post.view)
+            sent = await self._by_token.post(token, **post.parts())
+        self.tokens.posted(token, sent)
+        return Posted(sent, post.view)
 
     async def _found(self, channel: int, by: InteractionToken) -> int | None:
         """Return what a token has posted without our hearing of it."""
@@ -198,9 +199,8 @@ class Outlet:
         view = await make()
         if view is None:
             return False
-        called = ORIGINAL if message == token.original else message
         with self._refusable(token):
-            await self._webhook(token).edit_message(called, view=view, attachments=files_of(view))
+            await self._by_token.edit(token, message, view, files_of(view))
         return True
 
     async def delete(self, channel: int, message: int) -> None:
@@ -209,7 +209,7 @@ class Outlet:
         if token is not None and message != token.original:
             await token.limit.turn()
             with suppress(_TokenRefused), self._refusable(token):
-                await self._webhook(token).delete_message(message)
+                await self._by_token.delete(token, message)
                 return
         await self._turn(channel, Lane.THEN)
         with suppress(OutOfReach), self._understood():
@@ -250,9 +250,6 @@ class Outlet:
 
     def _channel(self, channel: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel)
-
-    def _webhook(self, token: InteractionToken) -> discord.Webhook:
-        return discord.Webhook.partial(token.application, token.value, client=self._client)
 
     def hurry(self, channel: int) -> None:
         """Put what waits for a channel on the first lane: something urgent comes after it."""

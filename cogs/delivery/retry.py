@@ -11,10 +11,10 @@ from typing import Any
 
 import aiohttp
 from discord import InteractionResponseType
-from discord.http import MultipartParameters
+from discord.http import MultipartParameters, Route
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from cogs.delivery.token_purse import TokenPurse
+from cogs.delivery.token_purse import REDRAWN, TokenPurse
 
 BROKEN = (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError)
 
@@ -50,10 +50,22 @@ class AnswerAdapter(AsyncWebhookAdapter):
     async def answer(
         self, interaction_id: int, token: str, *, params: MultipartParameters, **session: Any
     ) -> Any:
-        """Send an answer. Return what discord.py reads of Discord's word on it."""
-        return await super().create_interaction_response(
-            interaction_id, token, params=params, **session
+        """Send an answer. Return what discord.py reads of Discord's word on it.
+
+        Where a message is redrawn, it is not asked to send that message back.
+        """
+        if _kind(params) not in REDRAWN:
+            return await super().create_interaction_response(
+                interaction_id, token, params=params, **session
+            )
+        route = Route(
+            "POST",
+            "/interactions/{webhook_id}/{webhook_token}/callback",
+            webhook_id=interaction_id,
+            webhook_token=token,
         )
+        await self.request(route, **session, **params._asdict())
+        return {"interaction": {"id": interaction_id, "type": 0}}
 
 
 def _kind(params: MultipartParameters) -> InteractionResponseType:

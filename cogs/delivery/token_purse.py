@@ -24,7 +24,7 @@ ANSWERED = timedelta(seconds=3)
 """How long an answer may be under way; nothing goes by a token before it."""
 MOST_TOKENS = 20_000
 """Channels and messages of which a token is kept, each."""
-_REDRAWN = (
+REDRAWN = (
     discord.InteractionResponseType.message_update,
     discord.InteractionResponseType.deferred_message_update,
 )
@@ -87,9 +87,9 @@ class TokenPurse:
         token = self._coming.pop(value, None)
         if token is None:
             return
-        if kind in _REDRAWN:
+        if kind in REDRAWN:
             message = token.pressed
-        if kind in _REDRAWN or kind is discord.InteractionResponseType.channel_message:
+        if kind in REDRAWN or kind is discord.InteractionResponseType.channel_message:
             self._keep(self._newest, token.channel, token)
         if message is not None:
             token.original = message

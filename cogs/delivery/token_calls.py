@@ -1,0 +1,76 @@
+"""What is sent by the token of an interaction.
+
+By discord.py's own adapter, one floor below its Webhook: that one reads the whole message which
+Discord sends back, and nobody needs more of it than the id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import ui
+from discord.http import handle_message_parameters
+from discord.webhook.async_ import async_context
+
+from cogs.delivery.token_purse import InteractionToken
+
+ORIGINAL: Any = "@original"
+"""What a token calls the message that answered its interaction."""
+
+
+class TokenCalls:
+    """The calls of one client."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    async def post(self, token: InteractionToken, **parts: Any) -> int:
+        """Post a message where the token belongs, and return its id. `parts`: as `send` takes."""
+        with self._parameters(**parts) as body:
+            sent = await async_context.get().execute_webhook(
+                token.application,
+                token.value,
+                wait=True,
+                with_components=True,
+                **self._session(token),
+                **body._asdict(),
+            )
+        assert sent is not None
+        return int(sent["id"])
+
+    async def edit(
+        self,
+        token: InteractionToken,
+        message: int,
+        view: ui.LayoutView,
+        files: Sequence[discord.File],
+    ) -> None:
+        """Redraw a message; its files are `files` from then on."""
+        with self._parameters(view=view, attachments=files) as body:
+            await async_context.get().edit_webhook_message(
+                token.application,
+                token.value,
+                ORIGINAL if message == token.original else message,
+                with_components=True,
+                **self._session(token),
+                **body._asdict(),
+            )
+
+    async def delete(self, token: InteractionToken, message: int) -> None:
+        await async_context.get().delete_webhook_message(
+            token.application, token.value, message, **self._session(token)
+        )
+
+    def _parameters(self, **parts: Any) -> Any:
+        usual = self._client.allowed_mentions
+        return handle_message_parameters(previous_allowed_mentions=usual, **parts)
+
+    def _session(self, token: InteractionToken) -> dict[str, Any]:
+        webhook = discord.Webhook.partial(token.application, token.value, client=self._client)
+        return {
+            "session": webhook.session,
+            "proxy": webhook.proxy,
+            "proxy_auth": webhook.proxy_auth,
+        }

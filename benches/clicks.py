@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -32,8 +32,8 @@ from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to
 from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.display import TableDisplay
-from cogs.delivery.rate_limit import CALLS
 from kwbot.config import Settings
+from kwbot.engine.actions import Action
 from kwbot.playground import Message, Playground
 from kwbot.playground.guest import TABLE, Guest, area, buttons
 from kwbot.playground.model import Json
@@ -41,6 +41,8 @@ from kwbot.storage.store import Store
 from kwbot.tables.clock import Clock, HandClock, SystemClock
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.game_manager import Tables
+from kwbot.tables.services import Computers, Turns
+from kwbot.tables.worker_pool import WorkerPool
 from kwbot.variants import games
 
 RATE, SECONDS = 400.0, 10.0
@@ -109,16 +111,29 @@ class Watched(Kwbot):
         super().dispatch(event_name, *args, **kwargs)
 
 
+class Elsewhere(WorkerPool):
+    """Easy computer players, who think in a process of their own as they do in service."""
+
+    async def taken(self, turns: Turns) -> Sequence[Action]:
+        easy = tuple("easy" if level else "" for level in turns.levels)
+        return await super().taken(replace(turns, levels=easy))
+
+
 @asynccontextmanager
 async def whole(
-    url: str, clock: Clock, watch: Stopwatch, *, calls: int = CALLS, pause: float = 0.0
+    url: str,
+    clock: Clock,
+    watch: Stopwatch,
+    *,
+    pause: float = 0.0,
+    computers: Computers | None = None,
 ) -> AsyncIterator[Watched]:
-    """The bot with all that belongs to it, not yet connected."""
+    """The bot with all that belongs to it, not yet connected. `computers`: None: on the spot."""
     store = await Store.open(url)
     settings = Settings()
     preferences = PreferenceCache(store, settings.default_language)
-    display = TableDisplay(clock, preferences.taste_of, calls=calls)
-    computers = LocalComputers(random.Random(1), "easy")
+    display = TableDisplay(clock, preferences.taste_of)
+    computers = computers or LocalComputers(random.Random(1), "easy")
     tables = Tables(store, clock, display, computers, games(), pause=pause)
 
     async def prepare() -> None:
@@ -175,6 +190,18 @@ def _discord(load: crowd.Load) -> Iterator[Connection]:
         process.kill()
 
 
+@asynccontextmanager
+async def served(url: str, watch: Stopwatch) -> AsyncIterator[Watched]:
+    """The bot as it runs in service."""
+    pool = Elsewhere()
+    pool.start()
+    try:
+        async with whole(url, SystemClock(), watch, computers=pool) as bot:
+            yield bot
+    finally:
+        await pool.stop()
+
+
 Opened = Callable[[Stopwatch], AbstractAsyncContextManager[discord.Client]]
 
 
@@ -209,13 +236,13 @@ def _load_figures() -> Iterable[Figure]:
     with TemporaryDirectory() as folder:
         file = f"sqlite+aiosqlite:///{Path(folder) / 'bench.sqlite3'}"
         for where, url in (("on disk", file), ("in memory", MEMORY)):
-            bot = _measured(load, partial(whole, url, SystemClock()))
+            bot = _measured(load, partial(served, url))
             yield Figure(f"stored {where}: presses", bot.rate, "presses/s")
             yield Figure(f"stored {where}: to the answer (median)", bot.middle, "ms")
             yield Figure(f"stored {where}: to the answer (p99)", bot.p99, "ms", 50.0)
             yield Figure(f"stored {where}: CPU time of a press", bot.milliseconds, "ms")
             ratio = bot.milliseconds / bare.milliseconds
-            yield Figure(f"stored {where}: of an empty bot's", ratio, "times", 2.5)
+            yield Figure(f"stored {where}: of an empty bot's", ratio, "times", 2.7)
             yield Figure(f"stored {where}: other requests", bot.others / SECONDS, "calls/s", 50.0)
 
 

@@ -16,8 +16,8 @@ PEOPLE = ("Anna", "Bo", "Cia", "Dag")
 class BrowserClub(Club):
     """`windows` by name; who has none plays without."""
 
-    def __init__(self, url: str, browser: Browser) -> None:
-        super().__init__(url)
+    def __init__(self, url: str, browser: Browser, *, look: str = "text") -> None:
+        super().__init__(url, look=look)
         self.browser = browser
         self.windows: dict[str, Window] = {}
 

@@ -157,7 +157,7 @@ class Evening:
     @classmethod
     @asynccontextmanager
     async def opened(cls, camera: Camera, title: str) -> AsyncIterator[Evening]:
-        async with BrowserClub(DATABASE, camera.browser).opened() as club:
+        async with BrowserClub(DATABASE, camera.browser, look="picture").opened() as club:
             assert isinstance(club, BrowserClub)
             yield cls(club, camera, title)
             await camera.close()

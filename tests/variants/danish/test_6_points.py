@@ -131,7 +131,7 @@ def test_6_the_nolos(bid: str, price: int) -> None:
         ({"over": "none"}, "9+gode", 11, 8, "4 × 2 = 8"),
         ({"over": "beyond-six"}, "9+gode", 11, 40, "4 × 2 × (11 − 6) = 40"),
         ({"over": "beyond-six"}, "9+gode", 8, -16, "2 × 4 × 2 × 1 = 16"),
-        ({"went down": "1"}, "9+gode", 7, -16, "1 × 4 × 2 × 2 = 16"),
+        ({"lost": "1"}, "9+gode", 7, -16, "1 × 4 × 2 × 2 = 16"),
         ({"slam": "50"}, "9", 13, 70, "4 × 1 × (1 + 4) + 50 = 70"),
         ({"slam": "50"}, "9", 12, 16, "4 × 1 × (1 + 3) = 16"),
         ({"slam": "50", "rate": "2"}, "13", 13, 228, "(64 × 1 × (1 + 0) + 50) × 2 = 228"),
@@ -175,7 +175,7 @@ def test_6_a_self_partner_for_two_shares(
 
 
 @pytest.mark.parametrize("price", ["8", "4", "6", "10", "16"])
-@pytest.mark.parametrize("went down", ["1", "2"])
+@pytest.mark.parametrize("lost", ["1", "2"])
 def test_6_price_of_nolos(price: str, lost: str) -> None:
     options: dict[str, Any] = {"nolo": price, "nolo_lost": lost, "rate": "3"}
     for place, bid in enumerate(SOLOISTS):
@@ -193,7 +193,7 @@ def test_6_three_soloists_settle_each_with_all_others() -> None:
 def test_6_options_of_both_games() -> None:
     keys = [option.key for option in OPTIONS]
     assert keys == [
-        "rate", "vip_price", "sans_price", "gode_price", "halve_price", "over", "went down", "nolo",
+        "rate", "vip_price", "sans_price", "gode_price", "halve_price", "over", "lost", "nolo",
         "nolo_lost", "selvmakker", "slam",
     ]  # fmt: skip
     assert [option.standard for option in OPTIONS] == [

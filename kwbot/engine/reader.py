@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 from . import record_lines as lines
 from .actions import CHANCE, TABLE, Accept, Action, Pass, Play, Seat, parse_action
@@ -12,11 +12,13 @@ from .deal import Move
 from .errors import RecordError, RuleViolation
 from .frozen import changed
 from .match import Match
-from .phases.base import Dealing
+from .phases.base import Dealing, Phase
+from .phases.tricks import TrickPlay
 from .record import write
-from .record_lines import Chance, Stage
+from .record_lines import Chance, Group, Stage
 from .variant import Variant
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -86,11 +88,11 @@ class Reader:
     def feed(self, line: str) -> None:
         self._line += 1
         if content := lines.without_comment(line):
-            self._checked(lambda: self._take(content))
+            self._checked(self._take, content)
 
-    def _checked(self, step: Callable[[], T]) -> T:
+    def _checked(self, step: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         try:
-            return step()
+            return step(*args, **named)
         except (RuleViolation, ValueError) as error:
             raise RecordError(self._line, str(error)) from error
 
@@ -101,8 +103,9 @@ class Reader:
                 raise ValueError(f"a record begins with '{lines.FORMAT}'")
             self._begun = True
             return
-        self._stage.check(lines.group_of(word))
-        if lines.is_number(word):
+        group = lines.group_of(word)
+        self._stage.check(group)
+        if group is Group.MOVE:
             self._act(int(word), rest)
         elif word in _LINES:
             _LINES[word](self, rest)
@@ -361,7 +364,7 @@ def _past_forced(match: Match, seat: Seat = TABLE, action: Action | None = None)
 
     Cards played and passes always stand in a record, so those are never filled in.
     """
-    while match.deal is not None:
+    while match.deal is not None and not _asks_for_a_card(match.deal.current):
         waiting = match.deal.to_act()
         if len(waiting) != 1 or waiting[0] == CHANCE:
             return match
@@ -373,6 +376,11 @@ def _past_forced(match: Match, seat: Seat = TABLE, action: Action | None = None)
             return match
         match = match.apply(waiting[0], forced)
     return match
+
+
+def _asks_for_a_card(phase: Phase | None) -> bool:
+    """Return whether the next line must be a card: known without asking which are legal."""
+    return isinstance(phase, TrickPlay) and phase.asking is None
 
 
 def replay(text: str, games: Mapping[str, Variant]) -> Match:

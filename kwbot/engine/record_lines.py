@@ -45,6 +45,8 @@ class Group(Enum):
     REVEAL = ("reveal",)
     UNKNOWN = ()
 
+    __hash__ = object.__hash__  # looked up for every line: Enum's own is a Python function
+
 
 _GROUPS = {word: group for group in Group for word in group.value}
 
@@ -58,11 +60,14 @@ class Stage(Enum):
     RESTORE = (frozenset({Group.CONSENT}), "an undo must follow the ruling restore")
     ENDED = (frozenset({Group.REVEAL}), "the game has ended: nothing may follow")
 
+    def __init__(self, allowed: frozenset[Group], refusal: str) -> None:
+        self._allowed = allowed
+        self._refusal = refusal
+
     def check(self, group: Group) -> None:
         """Raise ValueError unless a line of `group` may follow."""
-        allowed, refusal = self.value
-        if group not in allowed:
-            raise ValueError(refusal)
+        if group not in self._allowed:
+            raise ValueError(self._refusal)
 
 
 def group_of(word: str) -> Group:
@@ -75,14 +80,16 @@ def is_number(word: str) -> bool:
 
 def split_line(line: str) -> tuple[str, str]:
     """Return the word of a line and its rest."""
-    word, rest = (*line.split(maxsplit=1), "", "")[:2]
-    return word, rest
+    words = line.split(maxsplit=1)
+    return (words[0], words[1]) if len(words) == 2 else (line.strip(), "")
 
 
 def without_comment(line: str) -> str:
     """Return what counts of a line: in a player's name all of it."""
     line = line.strip()
-    return line if line.startswith("player ") else line.split("#", 1)[0].strip()
+    if "#" not in line or line.startswith("player "):
+        return line
+    return line.partition("#")[0].rstrip()
 
 
 def parse_seat(rest: str, players: int = 1000) -> Seat:

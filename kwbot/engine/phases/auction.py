@@ -107,27 +107,38 @@ def contract_of(phases: Sequence[Phase]) -> Standing | None:
 # --- the auction "back, not round" ---------------------------------------------------------------
 
 
-@dataclass
-class _Duel:
+@dataclass(frozen=True)
+class Duel:
     """Where an auction stands: `turn` speaks next, `waiting` have not spoken yet."""
 
-    waiting: list[Seat]
-    turn: Seat | None = None
+    turn: Seat | None
+    waiting: tuple[Seat, ...]
     beaten: Seat | None = None
     """Who must be answered: the player of the standing bid."""
     joiners: tuple[Seat, ...] = ()
+    claimed: Seat | None = None
+    """Who threw their hand in."""
 
-    def follow(self, seat: Seat, call: Action) -> None:
-        """Turn to who is beaten, or, when they give up, to the next player."""
-        if isinstance(call, Bid):
-            self.turn, self.beaten, self.joiners = self.beaten, seat, ()
-        else:
-            self.turn = None
-            self.joiners += (seat,) if isinstance(call, Join) else ()
-        if isinstance(call, ClaimRedeal):
-            self.waiting = []
-        if self.turn is None and self.waiting:
-            self.turn = self.waiting.pop(0)
+    def after(self, seat: Seat, call: Action) -> Duel:
+        """Return the duel turned to who is beaten, or, when they give up, to the next player."""
+        turn, waiting, beaten, joiners, claimed = (
+            None,
+            self.waiting,
+            self.beaten,
+            self.joiners,
+            None,
+        )
+        match call:
+            case Bid():
+                turn, beaten, joiners = beaten, seat, ()
+            case Join():
+                joiners = (*joiners, seat)
+            case ClaimRedeal():
+                waiting, claimed = (), seat
+        if turn is None and waiting:
+            turn, *rest = waiting
+            waiting = tuple(rest)
+        return Duel(turn, waiting, beaten, joiners, claimed)
 
 
 def no_claim(hand: CardSet) -> bool:
@@ -147,23 +158,25 @@ class DuelAuction(Auction):
     ladder: tuple[Bid, ...]
     joinable: frozenset[Bid] = frozenset()
     claims: Callable[[CardSet], bool] = no_claim
+    duel: Duel | None = field(default=None, kw_only=True, repr=False, compare=False)
+    """Where the calls have led, kept as it is asked for at every card; None before the first."""
 
-    def _duel(self) -> _Duel:
-        first, *waiting = self.table.seats
-        duel = _Duel(waiting, first)
-        for seat, call in self.calls:
-            duel.follow(seat, call)
-        return duel
+    @property
+    def _duel(self) -> Duel:
+        return self.duel or Duel(self.table.seats[0], self.table.seats[1:])
+
+    def apply(self, seat: Seat, action: Action) -> Self:
+        return changed(super().apply(seat, action), duel=self._duel.after(seat, action))
 
     @property
     def joiners(self) -> tuple[Seat, ...]:
         """Who joined the standing bid, in the order in which they did."""
-        return self._duel().joiners
+        return self._duel.joiners
 
     @property
     def claimed(self) -> Seat | None:
         """Who threw their hand in."""
-        return next((seat for seat, call in self.calls if isinstance(call, ClaimRedeal)), None)
+        return self._duel.claimed
 
     @property
     def won(self) -> Standing | None:
@@ -174,7 +187,7 @@ class DuelAuction(Auction):
         return self.standing is not None and self.standing[1] in self.joinable
 
     def turn(self) -> Seat | None:
-        return self._duel().turn
+        return self._duel.turn
 
     def offered(self, seat: Seat) -> Choice:
         calls: list[Action] = [Join()] if self._may_be_joined else []

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from playwright.async_api import Browser
 
 from kwbot.players import COMPUTERS, decide
+from kwbot.playground import Message
+from kwbot.playground.guest import Guest, area
+from kwbot.playground.home import furnish
 from kwbot.tables.state import TableState
 from tests.browser.window import DESK, Look, Window
-from tests.e2e.club import Club
+from tests.e2e.club import HOLD_SECONDS, Club
 from tests.e2e.conftest import Deals
 
 PEOPLE = ("Anna", "Bo", "Cia", "Dag")
+LOCALES = {"en": "en-US", "sv": "sv-SE", "da": "da"}
+
+
+async def press(guest: Guest, message: Message, what: str) -> None:
+    """A button by what it does, in whatever language it is."""
+    (button,) = [button for button in message.buttons() if area(button)[1] == what]
+    await guest.person.click(message, custom_id=button["custom_id"])
+
+
+def offers(message: Message, what: str) -> bool:
+    return any(area(button)[1] == what for button in message.buttons())
 
 
 class BrowserClub(Club):
@@ -28,6 +44,62 @@ class BrowserClub(Club):
         window = await Window.open(self.browser, self.playground.base, name, look)
         self.windows[name] = window
         return window
+
+    # --- in any language ------------------------------------------------------------------------
+
+    async def live_here(self, language: str) -> list[Guest]:
+        """The local people, with their pictures, all of one language, which is the server's too."""
+        await self.set(language=language)
+        for person in furnish(self.playground).people:
+            person.user.locale = LOCALES[language]
+            self.guests.append(Guest(person, self.rng))
+        self.playground.rest.rates = None
+        return self.guests
+
+    async def gathered(
+        self, guests: Sequence[Guest], game: str, options: Mapping[str, str]
+    ) -> tuple[int, Message]:
+        """A lobby of four, computers included: its table's number, and its message."""
+        host = guests[0]
+        lobby = await self.lobby(host, game)
+        for guest in guests[1:]:
+            await press(guest, lobby, "join")
+        for _ in range(4 - len(guests)):
+            await press(host, lobby, "add")
+        table = next(reversed(list(self.bot.tables.in_memory))).id
+        known = self.state(table).options
+        await self.bot.tables.note(table, options={**known, **options})
+        await self.drawn()
+        return table, lobby
+
+    async def drawn(self) -> None:
+        """Until the bot has nothing left to draw."""
+        self.clock.advance(HOLD_SECONDS)
+        await self.playground.idle(quiet=0.05)
+
+    async def next_deal(self, table: int) -> None:
+        """Everybody wants it, in the channel or in their panel."""
+        await self.playground.until(
+            lambda: self.dealt(table) or any(self._ready_at(table, one) for one in self.guests)
+        )
+        for guest in self.guests:
+            if not self.dealt(table) and (message := self._ready_at(table, guest)):
+                await press(guest, message, "ready")
+        await self.playground.until(lambda: self.dealt(table))
+
+    def dealt(self, table: int) -> bool:
+        """Whether a deal runs in which somebody is asked."""
+        deal = self.game(table).match.deal
+        return deal is not None and bool(deal.to_act())
+
+    def _ready_at(self, table: int, guest: Guest) -> Message | None:
+        """Where the guest can press *Ready*."""
+        if self.shows(table, "ready"):
+            return self.table_message(table)
+        hand = guest.hand
+        return hand if hand is not None and offers(hand, "ready") else None
+
+    # --- in arranged deals ----------------------------------------------------------------------
 
     async def seated(
         self, deals: Deals, hands: dict[int, str], look: Look, *names: str

@@ -1,162 +1,131 @@
 """Draws the pictures of the README anew: ``python -m tests.browser.pictures``.
 
-One evening is played in English by dark and one in Swedish by day; at its main moments the page
-is photographed, on a desk or a phone, into docs/pictures.
+The first deal of an evening is played in each language; at its main moments a message is
+photographed as a phone shows it, into docs/pictures.
 """
 
 from __future__ import annotations
 
 import asyncio
 import io
-import random
 import sys
 from pathlib import Path
 from typing import cast
 
-import pytest
 from PIL import Image
 from playwright.async_api import Browser
 
-from kwbot.playground import Message
-from kwbot.playground.guest import Guest, area
-from kwbot.playground.home import furnish
-from kwbot.tables import dealing, lobby
 from tests.browser.chromium import MISSING, browsing, chromium
-from tests.browser.evening import BrowserClub
+from tests.browser.evening import BrowserClub, press
+from tests.browser.screens import DATABASE, DRAWN, same_deals
 from tests.browser.window import Look, Window
-from tests.e2e.club import HOLD_SECONDS
 from tests.e2e.conftest import Deals
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
-DATABASE = "sqlite+aiosqlite:///:memory:"
 HANDS = {
     0: "HA HK HQ HJ H9 H7 SA S4 CA C5 DK DQ D3",
     1: "SK SQ ST S7 H2 H4 CK C9 C4 DA D9 D8 D2",
 }
-STORIES = (("en", "en-US", "dark"), ("sv", "sv-SE", "light"))
-DESK, PHONE = (920, 800), (390, 760)
-COLOURS = 200
+STORIES = {"en": "dark", "sv": "light"}
+SCREENS = ("lobby", "bid", "hand", "table", "result", "leaderboard")
+GAME = "kombinations-whist"
+PHONE = (390, 1600)
+"""High enough for any message."""
+SHARP = 1.5
+COLOURS = 128
+TRICKS = 3
 
 
 class Story:
-    """`language` is that of both players, and so of their table."""
+    """Anna and Bo play with two computers, and Anna's phone is photographed."""
 
-    def __init__(
-        self, club: BrowserClub, folder: Path, language: str, locale: str, theme: str
-    ) -> None:
+    def __init__(self, club: BrowserClub, folder: Path, language: str) -> None:
         self.club = club
         self.folder = folder
         self.language = language
-        self.locale = locale
-        self.theme = theme
+        self.table = 0
 
-    async def window(self, size: tuple[int, int], name: str = "Anna") -> Window:
-        look = Look(self.theme, *size)
-        return await self.club.window(name, look, locale=self.locale)
+    async def window(self, place: str) -> Window:
+        look = Look(STORIES[self.language], *PHONE, sharp=SHARP)
+        window = await Window.open(self.club.browser, self.club.playground.base, "Anna", look)
+        await window.go(place)
+        return window
 
     async def picture(self, window: Window, name: str) -> None:
-        """As it stands, with the pointer and banners away."""
-        await window.quiet()
-        await window.page.mouse.move(0, 0)
-        await window.script("document.activeElement.blur()")
-        await window.script("document.querySelector('#notices').replaceChildren()")
-        drawn = few_colours(await window.page.screenshot())
+        """The last message, as it stands."""
+        await self.club.drawn()
+        await window.script(DRAWN)
+        drawn = few_colours(await window.last.screenshot())
         drawn.save(self.folder / f"{name}-{self.language}.png", optimize=True)
 
-    def people(self) -> list[Guest]:
-        """The local people, all of one language; the first two play."""
-        for person in furnish(self.club.playground).people:
-            person.user.locale = self.locale
-            self.club.guests.append(Guest(person, self.club.rng))
-        self.club.playground.rest.rates = None
-        return self.club.guests[:2]
-
     async def tell(self) -> None:
-        """The evening; what Anna does, she does at her desk or with her phone."""
-        anna, bo = self.people()
-        desk = await self.window(DESK)
-        await desk.page.click("#open-members")
-        await desk.page.locator(".beginning .button").click()
-        await desk.shows("1. @Anna")
-        (table,) = (table.id for table in self.club.bot.tables)
-        message = next(iter(self.club.playground.channel.messages.values()))
-        await press(bo, message, "join")
-        for _ in range(2):
-            await desk.key(":add")
-        for key, value in {"winning": "limited", "rounds": "1"}.items():
-            live = self.club.bot.tables.at(table)
-            await live.rearrange(lobby.with_option, anna.person.id, key, value)
-        await self.picture(desk, "lobby")
-        await desk.key(":start")
-        await desk.page.locator(".thread-card").click()
-        await self.begin(table, desk, bo)
-        await self.bid(table)
-        await self.play(table, desk)
-        await self.end(table, desk)
+        people = await self.club.live_here(self.language)
+        self.club.guests = people[:2]
+        options = {"winning": "limited", "rounds": "1"}
+        self.table, lobby = await self.club.gathered(self.club.guests, GAME, options)
+        channel = await self.window("whist")
+        await self.picture(channel, "lobby")
+        await press(people[0], lobby, "start")
+        await self.club.drawn()
+        await self.club.next_deal(self.table)
+        panel = await self.window("Kwbot")
+        await channel.go(self.club.playground.channels[self.club.state(self.table).channel].name)
+        await self.bid(panel)
+        await self.play(panel, channel)
+        await self.end(channel)
+        for window in (channel, panel):
+            await window.close()
 
-    async def begin(self, table: int, desk: Window, bo: Guest) -> None:
-        """Both are ready for the next deal."""
-        await self.club.playground.until(lambda: self.club.shows(table, "ready"))
-        await desk.key(":ready")
-        await press(bo, self.club.table_message(table), "ready")
+    async def bid(self, panel: Window) -> None:
+        """Anna puts a bid together, and gets it."""
+        await self.club.play(self.table, "1 bid trumf")
+        while self.asked() != 0:
+            await self.club.play(self.table, f"{self.asked()} pass")
+        await panel.asked(self.table, self.club.game(self.table).asked_at[0])
+        for at, parts in enumerate((["maxtrumf"], ["oppentrumf"])):
+            await panel.choose(panel.menus("kw:pick:").nth(at), *parts)
+        await self.picture(panel, "bid")
+        await self.club.play(self.table, "0 bid maxtrumf+oppentrumf")
+        while self.club.purpose(self.table) == "bid":
+            await self.club.play(self.table, f"{self.asked()} pass")
+        await self.club.play(self.table, "0 suit H")
 
-    async def bid(self, table: int) -> None:
-        phone = await self.window(PHONE)
-        await phone.dm()
-        await self.club.play(table, "1 bid trumf")
-        while self.club.game(table).to_act() != (0,):
-            await self.club.play(table, "1 pass")
-        await phone.asked(table, self.club.game(table).asked_at[0])
-        for at, parts in enumerate((["maxtrumf"], ["oppentrumf", "ess"])):
-            menu = phone.menus("kw:pick:").nth(at)
-            offered = await phone.values(menu)
-            await phone.choose(menu, *(part for part in parts if part in offered))
-        await self.picture(phone, "bid")
-        await phone._confirm()
-        while self.club.purpose(table) == "bid":
-            await self.club.play(table, f"{self.club.game(table).to_act()[0]} pass")
-        await self.club.play(table, "0 suit H")
+    async def play(self, panel: Window, channel: Window) -> None:
+        """Some tricks, and another in which Anna is asked after others; then the result."""
+        while not (self.asked() == 0 and self.tricks() >= TRICKS and self.cards() >= 2):
+            await self.club.act_for(self.table, self.asked())
+        await self.picture(panel, "hand")
+        await self.picture(channel, "table")
+        while self.club.running_deal(self.table):
+            await self.club.act_for(self.table, self.asked())
+        await self.picture(channel, "result")
 
-    async def play(self, table: int, desk: Window) -> None:
-        """Some tricks; then a hand and the table, then the result."""
-        phone = self.club.windows["Anna"]
-
-        def tricks() -> int:
-            deal = self.club.game(table).match.deal
-            return len(deal.play.tricks) if deal and deal.play else 99
-
-        while tricks() < 2 or self.club.game(table).to_act() != (0,):
-            await self.club.act_for(table, self.club.game(table).to_act()[0])
-        await phone.asked(table, self.club.game(table).asked_at[0])
-        await self.picture(phone, "hand")
-        await self.drawn(table)
-        await self.picture(desk, "table")
-        while self.club.running_deal(table):
-            await self.club.act_for(table, self.club.game(table).to_act()[0])
-        await self.drawn(table)
-        await self.picture(desk, "result")
-
-    async def drawn(self, table: int) -> None:
-        """Until the bot has nothing left to draw."""
-        self.club.clock.advance(HOLD_SECONDS)
-        await self.club.playground.idle(quiet=0.2)
-
-    async def end(self, table: int, desk: Window) -> None:
+    async def end(self, channel: Window) -> None:
         """The other deals, by whatever the screens offer; then the leaderboard."""
-        phone = self.club.windows.pop("Anna")
-        while self.club.bot.tables.get(table) is not None:
-            if self.club.running_deal(table):
-                await self.club.act_for(table, self.club.game(table).to_act()[0])
+        while self.club.bot.tables.get(self.table) is not None:
+            if self.club.running_deal(self.table):
+                await self.club.act_for(self.table, self.asked())
             else:
-                self.club.clock.advance(HOLD_SECONDS)
-                await self.begin(table, desk, self.club.guests[1])
-        await self.drawn(table)
-        await phone.go("tea-room")
-        await phone.page.locator("#write").fill("/leaderboard")
-        await phone.page.keyboard.press("Enter")
-        await phone.shows("/leaderboard")
-        await phone.shows("🏆")
-        await self.picture(phone, "leaderboard")
+                await self.club.drawn()
+                await self.club.next_deal(self.table)
+        await self.club.drawn()
+        await channel.go("tea-room")
+        await channel.page.locator("#write").fill("/leaderboard")
+        await channel.page.keyboard.press("Enter")
+        await channel.shows("🏆")
+        await self.picture(channel, "leaderboard")
+
+    def asked(self) -> int:
+        return self.club.game(self.table).to_act()[0]
+
+    def tricks(self) -> int:
+        deal = self.club.game(self.table).match.deal
+        return len(deal.play.tricks) if deal and deal.play else 0
+
+    def cards(self) -> int:
+        """On the table in the trick under way."""
+        deal = self.club.game(self.table).match.deal
+        return len(deal.play.plays) if deal and deal.play else 0
 
 
 def few_colours(picture: bytes) -> Image.Image:
@@ -169,23 +138,14 @@ def few_colours(picture: bytes) -> Image.Image:
     return drawn.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
-async def press(guest: Guest, message: Message, what: str) -> None:
-    """A button by what it does, in whatever language it is."""
-    (button,) = [b for b in message.buttons() if area(b)[1] == what]
-    await guest.person.click(message, custom_id=button["custom_id"])
-
-
-async def draw(browser: Browser, folder: Path, language: str, locale: str, theme: str) -> None:
+async def draw(browser: Browser, folder: Path, language: str) -> None:
     """One evening, the same cards each time."""
-    deals, rng = Deals(), random.Random(1)
+    deals = Deals()
     deals.add(HANDS)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dealing, "shuffle", deals.shuffled)
-        patch.setattr(dealing, "new_secret", lambda: rng.randbytes(48))
-        patch.setattr(dealing, "next_dealer", lambda match: match.next_dealer() or 0)
-        async with BrowserClub(DATABASE, browser).opened() as club:
+    with same_deals(deals):
+        async with BrowserClub(DATABASE, browser, look="picture").opened() as club:
             assert isinstance(club, BrowserClub)
-            await Story(club, folder, language, locale, theme).tell()
+            await Story(club, folder, language).tell()
 
 
 async def main() -> int:
@@ -194,8 +154,8 @@ async def main() -> int:
         return 1
     FOLDER.mkdir(exist_ok=True)
     async with browsing() as browser:
-        for story in STORIES:
-            await draw(browser, FOLDER, *story)
+        for language in STORIES:
+            await draw(browser, FOLDER, language)
     return 0
 
 

@@ -23,23 +23,20 @@ from playwright.async_api import Browser
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.choices import PlayCard
-from kwbot.playground import ClientRefusal, Message
-from kwbot.playground.guest import Guest, area
-from kwbot.playground.home import furnish
+from kwbot.playground import ClientRefusal
+from kwbot.playground.guest import Guest
 from kwbot.tables import dealing
 from kwbot.variants import games
 from tests.browser.chromium import MISSING, browsing, chromium
-from tests.browser.evening import BrowserClub
+from tests.browser.evening import LOCALES, BrowserClub, press
 from tests.browser.test_decisions import DECISIONS
 from tests.browser.window import Look, Window
 from tests.e2e.arranged import SUITS
-from tests.e2e.club import HOLD_SECONDS
 from tests.e2e.conftest import Deals
 
 SIZES = ((390, 844), (360, 740))
 CHROME = 180
 """Pixels that status bar, header, text field and home indicator of a phone take away."""
-LOCALES = {"en": "en-US", "sv": "sv-SE", "da": "da"}
 DATABASE = "sqlite+aiosqlite:///:memory:"
 DEALS, TURNS = 2, 120
 EVENINGS: dict[str, tuple[Mapping[str, str], ...]] = {
@@ -162,44 +159,19 @@ class Evening:
             yield cls(club, camera, title)
             await camera.close()
 
-    async def people(self) -> list[Guest]:
-        locale = LOCALES[self.camera.language]
-        await self.club.set(language=self.camera.language)
-        for person in furnish(self.club.playground).people:
-            person.user.locale = locale
-            self.club.guests.append(Guest(person, self.club.rng))
-        self.club.playground.rest.rates = None
-        return self.club.guests
-
-    async def settled(self) -> None:
-        """Until the bot has nothing left to draw."""
-        self.club.clock.advance(HOLD_SECONDS)
-        await self.club.playground.idle(quiet=0.05)
-
-    async def opened_table(
-        self, guests: list[Guest], game: str, options: Mapping[str, str]
-    ) -> None:
-        """A table of four, computers included, that has begun."""
+    async def begun(self, guests: list[Guest], game: str, options: Mapping[str, str]) -> None:
+        self.table, lobby = await self.club.gathered(guests, game, options)
         host = guests[0]
-        lobby = await self.club.lobby(host, game)
-        for guest in guests[1:]:
-            await self._press(guest, lobby, "join")
-        for _ in range(4 - len(guests)):
-            await self._press(host, lobby, "add")
-        self.table = next(reversed(list(self.club.bot.tables.in_memory))).id
-        known = self.club.state(self.table).options
-        await self.club.bot.tables.note(self.table, options={**known, **options})
-        await self.settled()
         await self.camera.channel(self.club, host.person.name, f"{self.title} lobby", "whist")
-        await self._press(host, lobby, "start")
-        await self.settled()
+        await press(host, lobby, "start")
+        await self.club.drawn()
         self.place = self.club.playground.channels[self.club.state(self.table).channel].name
 
     async def alone(self, game: str, options: Mapping[str, str]) -> None:
         """Some deals against computers."""
-        anna = (await self.people())[0]
+        anna = (await self.club.live_here(self.camera.language))[0]
         self.club.guests = [anna]
-        await self.opened_table([anna], game, options)
+        await self.begun([anna], game, options)
         for _ in range(TURNS):
             if self.club.bot.tables.get(self.table) is None:
                 break
@@ -217,23 +189,23 @@ class Evening:
                 )
             if game.match.number >= DEALS:
                 return False
-            await self._ready()
+            await self.club.next_deal(self.table)
         elif (seat := self._seat(anna)) in game.to_act():
             await self.shown(seat)
             try:
                 await self.club.act_for(self.table, seat)
             except ClientRefusal:  # a cut anywhere in the deck: screens offer some places
                 await anna.act()
-        await self.settled()
+        await self.club.drawn()
         return True
 
     async def arranged(self, lines: tuple[str, ...]) -> None:
         """Four people; each question is shown as it comes."""
-        people = await self.people()
-        await self.opened_table(people, "kombinations-whist", {"impossible_bids": "allow"})
-        await self._ready()
+        people = await self.club.live_here(self.camera.language)
+        await self.begun(people, "kombinations-whist", {"impossible_bids": "allow"})
+        await self.club.next_deal(self.table)
         for line in lines:
-            await self.settled()
+            await self.club.drawn()
             for seat in self.club.game(self.table).to_act()[:1]:
                 await self.shown(seat)
                 others = [other for other in range(4) if other != seat]
@@ -258,30 +230,6 @@ class Evening:
     def _seat(self, guest: Guest) -> Seat:
         users = [player.user for player in self.club.state(self.table).seated]
         return users.index(guest.person.id)
-
-    async def _ready(self) -> None:
-        """Everybody wants the next deal, in the channel or in their panel."""
-        guests = self.club.guests
-        await self.club.playground.until(lambda: self._dealt() or any(map(self._offer, guests)))
-        for guest in guests:
-            if not self._dealt() and (message := self._offer(guest)):
-                await self._press(guest, message, "ready")
-
-    def _dealt(self) -> bool:
-        deal = self.club.game(self.table).match.deal
-        return deal is not None and bool(deal.to_act())
-
-    def _offer(self, guest: Guest) -> Message | None:
-        """Where the guest can press *Ready*."""
-        if self.club.shows(self.table, "ready"):
-            return self.club.table_message(self.table)
-        hand = guest.hand
-        ready = hand is not None and any(area(b)[1] == "ready" for b in hand.buttons())
-        return hand if ready else None
-
-    async def _press(self, guest: Guest, message: Message, what: str) -> None:
-        (button,) = [b for b in message.buttons() if area(b)[1] == what]
-        await guest.person.click(message, custom_id=button["custom_id"])
 
 
 @contextmanager

@@ -16,11 +16,12 @@ ASKED = f'[data-key^="{ACT}"]:enabled, [data-key^="{PICK}"]:enabled'
 
 @dataclass(frozen=True)
 class Look:
-    """How a window looks: the theme, and the size in pixels."""
+    """How a window looks: the theme, the size in pixels, and how many dots a pixel has."""
 
     theme: str = "dark"
     width: int = 1180
     height: int = 820
+    sharp: float = 1.0
 
     @property
     def narrow(self) -> bool:
@@ -52,6 +53,7 @@ class Window:
         page = await browser.new_page(
             viewport={"width": look.width, "height": look.height},
             color_scheme="light" if look.theme == "light" else "dark",
+            device_scale_factor=look.sharp,
         )
         window = cls(page, name, look)
         await page.goto(f"{base}/?as={name}")

@@ -22,8 +22,10 @@ from cogs.connection.interaction_site import InteractionSite
 from cogs.connection.preferences import PreferenceCache
 from cogs.connection.supervisor import Supervisor, WithoutTraceback, WrongToken
 from cogs.delivery.display import TableDisplay
+from cogs.delivery.emoji_shelf import EmojiShelf
 from kwbot import garbage, health, logs, monitoring
 from kwbot.config import Settings, WrongSettings, load_settings
+from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.players.compiler import start_compiling
 from kwbot.playground import Playground, evening
 from kwbot.playground.home import furnish, settle
@@ -67,8 +69,13 @@ class Application:
 
     def __post_init__(self) -> None:
         pace = {} if self.calls is None else {"calls": self.calls}
-        self.preferences = PreferenceCache(self.store, self.settings.default_language)
-        self.display = TableDisplay(self.clock.steady, self.preferences.taste_of, **pace)
+        emojis = EmojiShelf(self.clock.steady) if self.settings.emojis else None
+        self.preferences = PreferenceCache(
+            self.store, self.settings.default_language, lambda: emojis.ids if emojis else NO_EMOJIS
+        )
+        self.display = TableDisplay(
+            self.clock.steady, self.preferences.taste_of, emojis=emojis, **pace
+        )
         self.workers = WorkerPool(self.settings.thinking_processes or spare_cores())
         pause = self.settings.computer_pause
         if self.computers is None:

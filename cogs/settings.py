@@ -21,12 +21,12 @@ from cogs.connection.replies import send_private
 from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens import components
 from cogs.screens.components import Press, option, text_screen
+from cogs.screens.taste import Taste
 from kwbot.engine.cards import CardSet
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.documents import Document, GuildSettings, Preferences
 from kwbot.tables.refusals import Refused
 from kwbot.text import labels
-from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import LANGUAGES, OWN_NAMES, Language
 from kwbot.text.lobby_message import seconds_in_words
 
@@ -106,6 +106,7 @@ PREFERENCES = (
     SettingMenu("language", labels.LANGUAGE, _LANGUAGES, _language),
     SettingMenu("sorting", labels.SORTING, tuple(_ORDERS), _terms(_ORDERS)),
     SettingMenu("four_colour", labels.SYMBOLS, tuple(_COLOURS), _terms(_COLOURS)),
+    SettingMenu("look", labels.LOOK, tuple(labels.LOOKS), _terms(labels.LOOKS)),
 )
 """What players set: the fields of `Preferences`."""
 
@@ -118,14 +119,14 @@ def settings_screen(now: GuildSettings, language: Language) -> ui.LayoutView:
     )
 
 
-def preferences_screen(now: Preferences, language: Language) -> ui.LayoutView:
-    style = CardStyle(language.code, now.sorting == "descending", now.four_colour)
+def preferences_screen(now: Preferences, taste: Taste) -> ui.LayoutView:
+    language = taste.language
     return text_screen(
         "\n".join(
             [
                 f"### {language.text(N_('Your preferences'))}",
                 language.text(N_("This is how your cards look:")),
-                *style.lines(SAMPLE),
+                *taste.style.lines(SAMPLE),
             ]
         ),
         *_menus(PREFERENCES_AREA, PREFERENCES, now, language),
@@ -176,7 +177,8 @@ class SettingsCog(commands.Cog):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def preferences(self, interaction: discord.Interaction) -> None:
         now = await self.bot.store.preferences(interaction.user.id)
-        await send_private(interaction, preferences_screen(now, await language(interaction)))
+        taste = await self.bot.preferences.taste(interaction)
+        await send_private(interaction, preferences_screen(now, taste))
 
     async def prefer(self, interaction: discord.Interaction, press: Press) -> None:
         user = interaction.user.id
@@ -185,7 +187,7 @@ class SettingsCog(commands.Cog):
             now = (await self.bot.store.preferences(user)).model_copy(update=change)
             await self.bot.store.set_preferences(user, now)
         self.bot.preferences.forget(user)
-        view = preferences_screen(now, await language(interaction))
+        view = preferences_screen(now, await self.bot.preferences.taste(interaction))
         await interaction.response.edit_message(view=view)
 
 

@@ -54,6 +54,7 @@ class Settings(BaseSettings):
     computer_pause: Annotated[float, Field(ge=0, le=10)] = 1.0
     thinking_processes: PositiveInt | None = None
     open_tables: PositiveInt = 3000
+    emojis: bool = True
 
 
 def load_settings() -> Settings:

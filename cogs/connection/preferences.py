@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 import discord
 
 from cogs.screens.taste import Taste
+from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.storage.documents import Preferences
 from kwbot.storage.store import Store
 from kwbot.text.language import language_of
@@ -21,9 +23,16 @@ REMEMBERED = 5000
 class PreferenceCache:
     """Preferences from the store, and the language of each user's client."""
 
-    def __init__(self, store: Store, default_language: str) -> None:
+    def __init__(
+        self,
+        store: Store,
+        default_language: str,
+        emojis: Callable[[], Mapping[str, int]] = dict,
+    ) -> None:
+        """`emojis`: the application's emojis that are there, by name."""
         self._store = store
         self._default = default_language
+        self._emojis = emojis
         self._preferences: OrderedDict[int, Preferences] = OrderedDict()
         self._locales: OrderedDict[int, str] = OrderedDict()
 
@@ -48,7 +57,11 @@ class PreferenceCache:
             self._keep(self._preferences, user, chosen)
         spoken = chosen.language or self._locales.get(user) or otherwise or self._default
         return Taste(
-            language_of(spoken), chosen.sorting == "descending", four_colour=chosen.four_colour
+            language_of(spoken),
+            chosen.sorting == "descending",
+            chosen.four_colour,
+            chosen.look == "picture",
+            self._emojis() if chosen.look != "text" else NO_EMOJIS,
         )
 
     @staticmethod

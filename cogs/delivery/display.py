@@ -12,6 +12,7 @@ from typing import Any
 import discord
 
 from cogs.delivery.channel_messages import ChannelMessages, drawing
+from cogs.delivery.emoji_shelf import EmojiShelf
 from cogs.delivery.gallery import Gallery
 from cogs.delivery.hand_messages import HandMessages, TasteOf
 from cogs.delivery.last_messages import LastMessages
@@ -37,11 +38,22 @@ REDRAWN_AT_ONCE = 20
 
 
 class TableDisplay:
-    """The Display of the tables. `calls`: how many go to one channel in five seconds."""
+    """The Display of the tables.
 
-    def __init__(self, clock: Clock, taste_of: TasteOf, *, calls: int = CALLS) -> None:
+    `calls`: how many go to one channel in five seconds; `emojis`: None where cards are symbols.
+    """
+
+    def __init__(
+        self,
+        clock: Clock,
+        taste_of: TasteOf,
+        *,
+        emojis: EmojiShelf | None = None,
+        calls: int = CALLS,
+    ) -> None:
         self.outlet = Outlet(clock, calls)
         self.gallery = Gallery(clock)
+        self.emojis = emojis
         self._last = LastMessages()
         self._clock = clock
         self._taste_of = taste_of
@@ -54,6 +66,8 @@ class TableDisplay:
     def connect(self, client: discord.Client, tables: Tables) -> None:
         """Show `tables` through `client` from now on."""
         self.outlet.connect(client)
+        if self.emojis is not None:
+            self.emojis.stock(self.outlet)
         self._tables = tables
         self._connected = True
 
@@ -74,6 +88,8 @@ class TableDisplay:
             for loop in self._loops(messages):
                 await loop.stop()
         await self.gallery.stop()
+        if self.emojis is not None:
+            await self.emojis.stop()
 
     # --- news -----------------------------------------------------------------------------------
 

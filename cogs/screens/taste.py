@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from kwbot.engine.view import View
+from kwbot.looks.emojis import in_emojis
+from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import Language, Voice
 
 
 @dataclass(frozen=True, slots=True)
 class Taste:
-    """A player's language, and the order and colours of their cards."""
+    """A player's language, the order, colours and look of their cards.
+
+    `picture`: whether the table is drawn. `emojis`: the application's by name; none where the
+    look is text, or where they are not there yet.
+    """
 
     language: Language
     descending: bool = True
     four_colour: bool = False
+    picture: bool = False
+    emojis: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def style(self) -> CardStyle:
+        """How cards are shown to this player."""
+        style = CardStyle(self.language.code, self.descending, self.four_colour)
+        return in_emojis(style, self.emojis) if self.emojis else style
 
     def voice(self, seen: View) -> Voice:
         """Return the voice that puts a view into words for this player."""
-        return Voice.of(
-            seen, self.language, descending=self.descending, four_colour=self.four_colour
-        )
+        return replace(Voice.of_game(seen.variant, self.language, seen.names), style=self.style)

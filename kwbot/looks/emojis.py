@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 
@@ -13,6 +13,7 @@ from kwbot.text.card_symbols import CardStyle
 from .palette import CARDS
 
 PREFIX = "kw_"
+NO_EMOJIS: Mapping[str, int] = {}
 DECLARER, PARTNER, BACK = "declarer", "partner", "back"
 _TWO_COLOURS = {Suit.CLUBS: "B", Suit.DIAMONDS: "R"}
 """Clubs in black and diamonds in red have pictures of their own."""
@@ -48,22 +49,34 @@ def card_key(card: Card, style: CardStyle) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Signs:
-    """How a text shows cards: by the emojis that are there (`ids` by name), else by symbols."""
+class EmojiStyle(CardStyle):
+    """Cards as the emojis that are there (`ids` by name), else as symbols."""
 
-    style: CardStyle
-    ids: Mapping[str, int]
+    ids: Mapping[str, int] = field(default_factory=dict)
 
     def card(self, card: Card) -> str:
-        return self._emoji(card_key(card, self.style)) or self.style.card(card)
+        return self._emoji(card_key(card, self)) or CardStyle.card(self, card)
 
     def suit(self, suit: Suit) -> str:
-        return self._emoji(suit_key(suit, self.style)) or self.style.suit(suit)
+        return self.sign(suit) or CardStyle.suit(self, suit)
+
+    def sign(self, of: Card | Suit) -> str:
+        if isinstance(of, Card):
+            return self._emoji(of.text) if of.suit is None else self.sign(of.suit)
+        return self._emoji(suit_key(of, self))
 
     def mark(self, key: str, symbol: str) -> str:
         """Return the emoji of a role, or a symbol that everybody has."""
         return self._emoji(key) or symbol
 
+    def plain(self) -> CardStyle:
+        return CardStyle(self.language, self.descending, self.four_colour)
+
     def _emoji(self, key: str) -> str:
         name = _names()[key]
         return f"<:{name}:{self.ids[name]}>" if name in self.ids else ""
+
+
+def in_emojis(style: CardStyle, ids: Mapping[str, int]) -> EmojiStyle:
+    """Return a style with the emojis `ids`."""
+    return EmojiStyle(style.language, style.descending, style.four_colour, ids)

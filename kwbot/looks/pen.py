@@ -9,16 +9,14 @@ from kwbot.engine.actions import Seat
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.wording import N_
 from kwbot.text.language import SUITS, Language, language_of
-from kwbot.text.lines import DOT
 from kwbot.text.markdown import escaped
 from kwbot.text.result_scene import DealtHand, ResultScene
 from kwbot.text.scene import Place, TableScene
 
-from .emojis import Signs
+from .emojis import NO_EMOJIS, EmojiStyle, in_emojis
 
 ALTERNATIVE_LIMIT = 1024
 """Characters of a picture's alternative text, at most."""
-NO_EMOJIS: Mapping[str, int] = {}
 _LONGEST = 300
 
 
@@ -26,7 +24,7 @@ _LONGEST = 300
 class Pen:
     """How words and cards are written: with markdown or without, in emojis or in symbols."""
 
-    signs: Signs
+    style: EmojiStyle
     language: Language
     names: Mapping[Seat, str]
     markdown: bool = True
@@ -45,40 +43,33 @@ class Pen:
 
     def cards(self, cards: CardSet) -> str:
         """Return cards in a line, the sign of each suit once: ``♥ K 7 · ♣ 9``."""
-        suits: dict[Suit | None, list[str]] = {}
-        for card in self.signs.style.sorted(cards):
-            shown = self.signs.card(card) if card.rank is None else self.signs.style.rank(card.rank)
-            suits.setdefault(card.suit, []).append(shown)
-        return DOT.join(
-            " ".join(held if suit is None else (self.signs.suit(suit), *held))
-            for suit, held in suits.items()
-        )
+        return self.style.line(cards)
 
     def named(self, named: Card | Suit | str) -> str:
         if isinstance(named, str):
             return named
-        return self.signs.card(named) if isinstance(named, Card) else self.signs.suit(named)
+        return self.style.card(named) if isinstance(named, Card) else self.style.suit(named)
 
 
 def pen_of(scene: TableScene | ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> Pen:
     """Return how a scene is written, with the emojis that are there (`ids` by name)."""
     names = {seat: player.name for seat, player in scene.players.items()}
-    return Pen(Signs(scene.style, ids), language_of(scene.style.language), names)
+    return Pen(in_emojis(scene.style, ids), language_of(scene.style.language), names)
 
 
 def unformatted(pen: Pen) -> Pen:
     """Return the same without markdown, for texts that are read aloud."""
-    style = replace(pen.signs.style, four_colour=False)  # ♣ is read aloud, 🍀 would be a clover
-    return replace(pen, signs=replace(pen.signs, style=style), markdown=False)
+    style = replace(pen.style, four_colour=False)  # ♣ is read aloud, 🍀 would be a clover
+    return replace(pen, style=style, markdown=False)
 
 
 def trumps_of(trumps: Suit | None, pen: Pen) -> str:
     """Return what trumps are."""
     if trumps is None:
         return pen.language.text(N_("No trumps"))
-    if pen.signs.ids:
-        return pen.signs.suit(trumps)
-    suit = f"{pen.signs.suit(trumps)} {pen.language.term(SUITS[trumps])}"
+    if pen.style.ids:
+        return pen.style.suit(trumps)
+    suit = f"{pen.style.suit(trumps)} {pen.language.term(SUITS[trumps])}"
     return pen.language.text(N_("Trumps: {suit}"), suit=suit)
 
 

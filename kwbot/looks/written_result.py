@@ -9,7 +9,8 @@ from kwbot.text.lines import AND, DOT
 from kwbot.text.markdown import cut
 from kwbot.text.result_scene import DealtHand, ResultScene, Score
 
-from .pen import ALTERNATIVE_LIMIT, NO_EMOJIS, Pen, count_of, pen_of, trumps_of, unformatted
+from .emojis import NO_EMOJIS
+from .pen import ALTERNATIVE_LIMIT, Pen, count_of, pen_of, trumps_of, unformatted
 
 
 def result_lines(scene: ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
@@ -55,7 +56,7 @@ def _dealt(hand: DealtHand, scene: ResultScene, pen: Pen) -> str:
 
 def _dealt_kitty(scene: ResultScene, pen: Pen) -> str:
     shown = DOT.join(
-        pen.signs.card(card) + (f" → {pen.name(taker)}" if taker is not None else "")
+        pen.style.card(card) + (f" → {pen.name(taker)}" if taker is not None else "")
         for card, taker in scene.kitty
     )
     return f"{pen.language.text(N_('Kitty'))}: {shown}" if shown else ""

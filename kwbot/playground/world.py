@@ -424,10 +424,20 @@ class World:
 def _numbered(components: list[Json], numbers: Iterator[int]) -> Iterator[Json]:
     """Copies of the components with the numeric ids that Discord gives them."""
     for component in components:
-        copy = {"id": next(numbers), **component}
+        copy = {"id": next(numbers), **_with_id_as_text(component)}
         if "components" in component:
             copy["components"] = list(_numbered(component["components"], numbers))
+        if "options" in component:
+            copy["options"] = [_with_id_as_text(option) for option in component["options"] or []]
         for key in ("accessory", "component"):
             if key in component:
                 copy[key] = next(_numbered([component[key]], numbers))
         yield copy
+
+
+def _with_id_as_text(control: Json) -> Json:
+    """A button or option as Discord tells of it: ids may come as numbers, and go as texts."""
+    emoji = control.get("emoji")
+    if not emoji or not emoji.get("id"):
+        return control
+    return {**control, "emoji": {**emoji, "id": str(emoji["id"])}}

@@ -10,6 +10,10 @@ Language = Annotated[str, Field(pattern=r"^[a-z]{2}$")]
 Seconds = Annotated[int, Field(ge=0, le=7 * 24 * 3600)]
 
 
+Look = Literal["picture", "emoji", "text"]
+"""How a table and its cards are drawn."""
+
+
 class Document(BaseModel):
     """A stored JSON object. Keys of an older or newer version are passed over."""
 
@@ -40,3 +44,4 @@ class Preferences(Document):
     language: Language | None = None  # None: the language of their Discord client
     sorting: Literal["ascending", "descending"] = "descending"
     four_colour: bool = False
+    look: Look = "emoji"

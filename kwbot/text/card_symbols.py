@@ -44,6 +44,14 @@ class CardStyle:
             return f"{JOKER}{card.text[1:]}"
         return self.suit(card.suit) + self.rank(card.rank)
 
+    def sign(self, of: Card | Suit) -> str:
+        """Return the emoji of a suit or joker for a button; empty where words hold a symbol."""
+        return ""
+
+    def plain(self) -> CardStyle:
+        """Return the same for labels, which can hold symbols but no emojis of an application."""
+        return self
+
     def sorted(self, cards: Iterable[Card]) -> list[Card]:
         """By suit, high to low or low to high; jokers last."""
         return sorted(cards, key=self._place)
@@ -51,6 +59,10 @@ class CardStyle:
     def row(self, cards: Iterable[Card]) -> str:
         """All in a row: ``♠A ♠K ♥9``."""
         return " ".join(map(self.card, self.sorted(cards)))
+
+    def line(self, cards: Iterable[Card]) -> str:
+        """All in a line that breaks between suits alone, their symbols once: ``♠ A K 9 · ♥ Q``."""
+        return " · ".join(line.replace(" ", "\u00a0") for line in self.lines(cards))
 
     def lines(self, cards: Iterable[Card], strong: Container[Card] = ()) -> list[str]:
         """One line a suit, the suit's symbol once: ``♠ A K 9``. Suits without cards have none.

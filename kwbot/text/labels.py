@@ -109,6 +109,11 @@ DESCENDING = Term("High to low", "setting")
 SYMBOLS = Term("Suit symbols", "setting")
 TWO_COLOURS = Term("Two colours", "setting")
 FOUR_COLOURS = Term("Four colours", "setting")
+LOOK = Term("Table and cards", "setting")
+LOOKS = {
+    "emoji": Term("Emoji", "look"),
+    "text": Term("Text", "look"),
+}
 AS_DISCORD = Term("Same as Discord", "setting")
 NO_LIMIT = Term("No limit", "setting")
 ON = Term("On", "setting")

@@ -165,7 +165,7 @@ class Voice:
 
     def unformatted(self) -> Voice:
         """The same voice for labels."""
-        return replace(self, markdown=False)
+        return replace(self, markdown=False, style=self.style.plain())
 
     def say(self, sentence: Sentence) -> str:
         return self.fill(sentence.text, sentence.values)

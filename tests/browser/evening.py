@@ -33,7 +33,7 @@ class BrowserClub(Club):
     """`windows` by name; who has none plays without."""
 
     def __init__(self, url: str, browser: Browser, *, look: str = "text") -> None:
-        super().__init__(url, look=look)
+        super().__init__(url, emojis=True, look=look)
         self.browser = browser
         self.windows: dict[str, Window] = {}
 

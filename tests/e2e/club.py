@@ -44,8 +44,9 @@ class Club:
     """`clock` stands still unless a test moves it, for the bot and for the server alike.
 
     `calls`: how many calls the bot sends to a channel in five seconds of that clock; `pause`: how
-    long computer players take; `by_http`: interactions come by HTTP, and there is no gateway;
-    `look`: how the channel sees tables.
+    long computer players take; `emojis`: whether cards are shown in emojis, not in symbols;
+    `by_http`: interactions come by HTTP, and there is no gateway; `look`: how the channel sees
+    tables.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class Club:
         seed: int = 1,
         calls: int = 100_000,
         pause: float = 0.0,
+        emojis: bool = False,
         by_http: bool = False,
         look: str = "text",
     ) -> None:
@@ -63,6 +65,7 @@ class Club:
         self.by_http = by_http
         self.pause = pause
         self.calls = calls
+        self.emojis = emojis
         self.rng = random.Random(seed)
         self.clock = HandClock()
         self.playground = Playground(clock=lambda: self.clock.now().timestamp(), validate=oracle())
@@ -94,6 +97,7 @@ class Club:
             Settings(
                 _env_file=None,
                 computer_pause=self.pause,
+                emojis=self.emojis,
                 interactions_port=1 if self.by_http else None,
             ),
             self.store,

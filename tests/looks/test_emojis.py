@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from kwbot.engine.cards import CARDS, Card, Suit
-from kwbot.looks.emojis import BACK, DECLARER, PARTNER, Signs, emojis
+from kwbot.looks.emojis import BACK, DECLARER, PARTNER, emojis, in_emojis
 from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import LANGUAGES
 
@@ -29,15 +29,17 @@ def test_names_and_pictures_are_as_discord_wants_them() -> None:
 
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: f"{style.language}{style.four_colour}")
 def test_every_card_suit_and_role_has_its_own(style: CardStyle) -> None:
-    signs = Signs(style, IDS)
+    signs = in_emojis(style, IDS)
     shown = [*map(signs.card, CARDS), *map(signs.suit, Suit)]
     shown += [signs.mark(role, "") for role in (DECLARER, PARTNER, BACK)]
     assert len(set(shown)) == 55 + 4 + 3
     assert all(re.fullmatch(r"<:kw_\w+:\d+>", one) for one in shown)
+    assert {signs.sign(card) for card in CARDS} <= set(shown)
+    assert signs.plain().card(CARDS[0]) == style.card(CARDS[0])
 
 
 def test_what_is_not_uploaded_is_a_symbol() -> None:
-    signs = Signs(CardStyle("sv"), {})
+    signs = in_emojis(CardStyle("sv"), {})
     assert signs.card(Card.parse("SA")) == "♠E"
     assert signs.suit(Suit.SPADES) == "♠"
     assert signs.mark(DECLARER, "🎯") == "🎯"

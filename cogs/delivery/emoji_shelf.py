@@ -1,0 +1,59 @@
+"""The application's own emojis: uploaded once, then there for texts, buttons and menus."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from cogs.delivery.loop import Loop
+from cogs.delivery.outlet import Outlet
+from cogs.delivery.undelivered import OutOfReach
+from kwbot.looks.emojis import PREFIX, emojis
+from kwbot.tables.clock import Clock, sleep
+
+_log = logging.getLogger(__name__)
+
+AGAIN = timedelta(hours=1)
+"""How long to wait after Discord has refused emojis."""
+
+
+class EmojiShelf:
+    """Uploads the emojis that are missing and removes our old ones, in the background."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.ids: Mapping[str, int] = {}
+        """The emojis by name; empty until all are there, so that no two cards look different."""
+        self._clock = clock
+        self._outlet: Outlet
+        self._loop = Loop("emojis", clock, self._work)
+
+    def stock(self, outlet: Outlet) -> None:
+        """Begin, or go on after a new connection; do nothing once all emojis are there."""
+        self._outlet = outlet
+        if not self.ids:
+            self._loop.poke()
+
+    async def stop(self) -> None:
+        await self._loop.stop()
+
+    async def _work(self) -> datetime | None:
+        if self.ids:
+            return None
+        wanted, there = emojis(), await self._outlet.emojis()
+        missing = wanted.keys() - there.keys()
+        try:
+            for name in sorted(missing):
+                there[name] = await self._outlet.add_emoji(name, wanted[name])
+        except OutOfReach as refusal:  # no room is left; or another process was quicker
+            there = await self._outlet.emojis()
+            if not wanted.keys() <= there.keys():
+                _log.warning("Discord refuses the emojis of the cards (%d)", refusal.code)
+                await sleep(self._clock, self._clock.now() + AGAIN)
+                return self._clock.now()
+        _log.info("%d emojis are there, %d of them new", len(wanted), len(missing))
+        self.ids = {name: there[name] for name in wanted}
+        for name in there.keys() - wanted.keys():
+            if name.startswith(PREFIX):
+                await self._outlet.remove_emoji(there[name])
+        return None

@@ -1,0 +1,110 @@
+"""The application's emojis are uploaded once, whatever comes between; old ones go."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+from aiohttp import ClientResponse
+
+from cogs.delivery.emoji_shelf import AGAIN, EmojiShelf
+from cogs.delivery.loop import BACKOFF_SECONDS
+from cogs.delivery.outlet import Outlet
+from kwbot.looks.emojis import emojis
+from kwbot.tables.clock import HandClock
+
+FAILED, FULL = (503, 0), (400, 30008)
+
+
+class FakeApplication:
+    """Its emojis by name. `refuse`: the status and code of the next upload's refusal."""
+
+    application_id = 1
+
+    def __init__(self) -> None:
+        self.there: dict[str, int] = {}
+        self.uploads = 0
+        self.refuse: tuple[int, int] | None = None
+        self.http = self
+
+    async def fetch_application_emojis(self) -> list[Any]:
+        return [SimpleNamespace(name=name, id=number) for name, number in self.there.items()]
+
+    async def create_application_emoji(self, *, name: str, image: bytes) -> Any:
+        if self.refuse and self.uploads == 3:
+            (status, code), self.refuse = self.refuse, None
+            response = cast("ClientResponse", SimpleNamespace(status=status, reason=""))
+            raise discord.HTTPException(response, {"code": code, "message": ""})
+        assert image == emojis()[name]
+        assert name not in self.there
+        self.uploads += 1
+        self.there[name] = 1000 + self.uploads
+        return SimpleNamespace(id=self.there[name])
+
+    async def delete_application_emoji(self, application: int, emoji: int) -> None:
+        self.there = {name: number for name, number in self.there.items() if number != emoji}
+
+
+class Shelf(EmojiShelf):
+    def __init__(self, application: FakeApplication) -> None:
+        self.clock = HandClock()
+        super().__init__(self.clock)
+        self.outlet = Outlet(self.clock, calls=1000)
+        self.outlet.connect(cast("discord.Client", application))
+
+    async def stocked(self) -> None:
+        self.stock(self.outlet)
+        await self.settled()
+
+    async def settled(self) -> None:
+        for _ in range(1000):
+            await asyncio.sleep(0)
+
+
+@pytest.fixture
+def application() -> FakeApplication:
+    return FakeApplication()
+
+
+async def test_all_are_uploaded_once(application: FakeApplication) -> None:
+    shelf = Shelf(application)
+    await shelf.stocked()
+    assert shelf.ids == application.there
+    assert shelf.ids.keys() == emojis().keys()
+    again = Shelf(application)
+    await again.stocked()
+    assert again.ids == shelf.ids
+    assert application.uploads == len(emojis())
+
+
+async def test_only_our_own_old_ones_are_removed(application: FakeApplication) -> None:
+    application.there = {"kw_sa_00000000": 1, "theirs": 2}
+    shelf = Shelf(application)
+    await shelf.stocked()
+    assert application.there.keys() == emojis().keys() | {"theirs"}
+
+
+async def test_an_upload_goes_on_after_a_failure(application: FakeApplication) -> None:
+    application.refuse = FAILED
+    shelf = Shelf(application)
+    await shelf.stocked()
+    assert (application.uploads, shelf.ids) == (3, {})  # not half of them
+    shelf.clock.advance(BACKOFF_SECONDS[0])
+    await shelf.settled()
+    assert shelf.ids == application.there
+    assert application.uploads == len(emojis())
+
+
+async def test_a_refusal_is_not_asked_for_again_at_once(application: FakeApplication) -> None:
+    application.refuse = FULL
+    shelf = Shelf(application)
+    await shelf.stocked()
+    shelf.clock.advance(BACKOFF_SECONDS[-1])
+    await shelf.settled()
+    assert (application.uploads, shelf.ids) == (3, {})
+    shelf.clock.advance(AGAIN.total_seconds())
+    await shelf.settled()
+    assert shelf.ids == application.there

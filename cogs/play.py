@@ -15,7 +15,7 @@ from cogs.connection.context import chosen, custom_id_of, language, own_table
 from cogs.connection.localised import words
 from cogs.connection.replies import refuse, send_private
 from cogs.delivery.undelivered import Undelivered
-from cogs.screens.components import ACT, PICK, TABLE, Press, text_screen
+from cogs.screens.components import ACT, PANEL, PICK, TABLE, Press, text_screen
 from cogs.screens.hand_screen import ended_screen, hand_screen
 from cogs.screens.picking import action_of, picked_on
 from cogs.screens.table_screen import tricks_screen
@@ -38,6 +38,7 @@ class PlayCog(commands.Cog):
         self._last_press: OrderedDict[int, str] = OrderedDict()
         bot.router.on(ACT, self.act)
         bot.router.on(PICK, self.pick)
+        bot.router.on(PANEL, self.turn_panel)
         bot.router.on(TABLE, self.at_table)
 
     # --- answering a question -------------------------------------------------------------------
@@ -72,13 +73,22 @@ class PlayCog(commands.Cog):
                 picked = picked_on(choice, press.rest, chosen(interaction))
                 await self._redraw(interaction, table, picked)
 
+    async def turn_panel(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show something else on a hand; nothing changes at the table."""
+        with self.bot.display.answering(press.table, interaction.message):
+            await self._redraw(interaction, self.bot.table(press.table), unfolded=press.rest)
+
     async def _redraw(
-        self, interaction: discord.Interaction, table: TableState, picked: str = ""
+        self,
+        interaction: discord.Interaction,
+        table: TableState,
+        picked: str = "",
+        unfolded: str = "",
     ) -> None:
         """Answer a press on a hand by redrawing it."""
         seat = table.seat_of(interaction.user.id)
         taste = await self.bot.preferences.taste(interaction)
-        view, message = hand_screen(table, seat, taste, picked), interaction.message
+        view, message = hand_screen(table, seat, taste, picked, unfolded), interaction.message
         if interaction.guild_id is None or (message and message.flags.ephemeral):
             await interaction.response.edit_message(view=view)
             self.bot.display.drew_hand(interaction, table, seat)

@@ -234,7 +234,7 @@ def test_all_that_is_to_be_filled_in_is_in_brackets() -> None:
 
 
 def test_the_preferences_are_those_that_the_policy_names() -> None:
-    assert set(Preferences.model_fields) == {"language", "sorting", "four_colour"}, (
+    assert set(Preferences.model_fields) == {"language", "sorting", "four_colour", "look"}, (
         "say in docs/privacy.md what else a player can set"
     )
 
@@ -307,6 +307,8 @@ def _control(control: dict[str, Any]) -> str:
         chosen = [option["label"] for option in control["options"] if option.get("default")]
         return f"({', '.join(chosen) or control['placeholder']} ▾)"
     label = control["label"].replace("\ufe0f", "")
+    if emoji := control.get("emoji"):
+        label = f"{emoji['name']} {label}"
     return f"[{label} ✗]" if control.get("disabled") else f"[{label}]"
 
 

@@ -52,7 +52,7 @@ class TableDisplay:
         calls: int = CALLS,
     ) -> None:
         self.outlet = Outlet(clock, calls)
-        self.gallery = Gallery(clock)
+        self.gallery = Gallery(clock, emojis)
         self.emojis = emojis
         self._last = LastMessages()
         self._clock = clock

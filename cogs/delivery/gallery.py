@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from cogs.delivery.emoji_shelf import EmojiShelf
 from cogs.delivery.faces import Faces
 from cogs.delivery.picture_refusals import PictureRefusals
 from cogs.delivery.studio import AnyScene, Studio
 from cogs.screens.components import Screen
 from cogs.screens.shown import IN_WORDS, Shown
 from cogs.screens.table_screen import past_scene, result_screen, table_scene, table_screen
-from kwbot.looks.pen import NO_EMOJIS
 from kwbot.tables.clock import Clock
 from kwbot.tables.state import EMOJI_LOOK, LOOK_OPTION, PICTURE_LOOK, RunningTable, TableState
 
@@ -18,12 +16,11 @@ from kwbot.tables.state import EMOJI_LOOK, LOOK_OPTION, PICTURE_LOOK, RunningTab
 class Gallery:
     """Makes the screens of tables: a picture, else emojis, else words. `clock` is a steady one."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, emojis: EmojiShelf | None = None) -> None:
         self.studio = Studio(clock)
         self.faces = Faces()
         self.refusals = PictureRefusals(clock)
-        self.emojis: Mapping[str, int] = NO_EMOJIS
-        """The ids of the application's emojis by name, once they are there."""
+        self._emojis = emojis
 
     async def table(self, table: TableState, channel: int, *, edit: bool = False) -> Screen:
         """Return the present message of a table. `edit`: whether it replaces another screen."""
@@ -44,7 +41,9 @@ class Gallery:
             png = await self.studio.picture(shows)
             if png is not None:
                 return Shown(png=png)
-        return Shown(ids=self.emojis) if look in (PICTURE_LOOK, EMOJI_LOOK) else IN_WORDS
+        if self._emojis is None or look not in (PICTURE_LOOK, EMOJI_LOOK):
+            return IN_WORDS
+        return Shown(ids=self._emojis.ids)
 
     async def stop(self) -> None:
         """Fetch and draw nothing more."""

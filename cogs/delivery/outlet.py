@@ -250,19 +250,19 @@ class Outlet:
 
     async def emojis(self) -> dict[str, int]:
         """Return the ids of the application's emojis by name."""
-        await self._together.turn()
+        await self._together.turn(Wish(Lane.THEN))
         with self._understood():
             return {one.name: one.id for one in await self._client.fetch_application_emojis()}
 
     async def add_emoji(self, name: str, picture: bytes) -> int:
         """Upload an emoji of the application and return its id."""
-        await self._together.turn()
+        await self._together.turn(Wish(Lane.THEN))
         with self._understood():
             return (await self._client.create_application_emoji(name=name, image=picture)).id
 
     async def remove_emoji(self, emoji: int) -> None:
         """Remove an emoji, if it is still there."""
-        await self._together.turn()
+        await self._together.turn(Wish(Lane.THEN))
         application = self._client.application_id
         assert application is not None
         with suppress(OutOfReach), self._understood():

@@ -40,6 +40,7 @@ ACT, PICK = "act", "pick"
 LOBBY, OPTION, WHICH = "lobby", "option", "which"
 TABLE, MORE, AGAIN, STIR = "table", "more", "again", "stir"
 HINT, REVIEW, RULES = "hint", "review", "rules"
+PANEL = "panel"
 """Areas of presses that several modules name."""
 
 
@@ -122,7 +123,16 @@ def files_of(view: ui.LayoutView) -> list[discord.File]:
 
 def text_screen(text: str, *items: ui.Item[Any]) -> Screen:
     """Return a text above rows."""
-    return screen(ui.TextDisplay(cut(text, TEXT) or "\u200b"), *items)
+    return screen(words(text), *items)
+
+
+def boxed(accent: int, *items: ui.Item[Any]) -> ui.LayoutView:
+    """Return a message whose items stand in a box with a coloured edge."""
+    return screen(ui.Container(*items, accent_colour=accent))
+
+
+def words(text: str) -> ui.TextDisplay[Any]:
+    return ui.TextDisplay(cut(text, TEXT) or "\u200b")
 
 
 def button(
@@ -131,8 +141,12 @@ def button(
     style: ButtonStyle = ButtonStyle.secondary,
     *,
     disabled: bool = False,
+    emoji: str = "",
 ) -> ui.Button[Any]:
-    return ui.Button(label=cut(label, LABEL), custom_id=str(press), style=style, disabled=disabled)
+    return ui.Button(
+        label=cut(label, LABEL), custom_id=str(press), style=style, disabled=disabled,
+        emoji=emoji or None,
+    )  # fmt: skip
 
 
 def rules_button(table: int, language: Language) -> ui.Button[Any]:
@@ -141,13 +155,14 @@ def rules_button(table: int, language: Language) -> ui.Button[Any]:
 
 
 def option(
-    label: str, value: str, description: str = "", *, default: bool = False
+    label: str, value: str, description: str = "", *, default: bool = False, emoji: str = ""
 ) -> discord.SelectOption:
     return discord.SelectOption(
         label=cut(label, LONGEST),
         value=value,
         description=cut(description, LONGEST) or None,
         default=default,
+        emoji=emoji or None,
     )
 
 

@@ -16,9 +16,11 @@ from cogs.screens.picking import MENU, BidDraft, bits, numbers, pages
 from kwbot.engine import actions as act
 from kwbot.engine.cards import FULL_DECK, NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.choices import (
+    Choice,
     CombinationBid,
     CutDeck,
     LadderBid,
+    OneOf,
     PlayCard,
     SomeCards,
     SomeNumbers,
@@ -26,14 +28,11 @@ from kwbot.engine.choices import (
 from kwbot.engine.view import View
 from kwbot.engine.wording import Term
 from kwbot.text import labels
-from kwbot.text.hand import action_label, card_labels
+from kwbot.text.hand import action_face, action_label, card_face
 from kwbot.text.language import Voice
 from kwbot.variants import explorers
 
 MOST_BUTTONS = 20
-MOST_COMPONENTS = 36
-"""Rows and their buttons; Discord's 40 without the text and the row of who is away."""
-
 CUT_EVERY = 7
 """Cards between two places to cut a deck at: no hand cuts finer, and two rows fit a phone."""
 
@@ -73,8 +72,8 @@ def controls(question: Question) -> list[ui.ActionRow[Any]]:  # noqa: PLR0911 - 
     match question.view.choice:
         case None:
             return []
-        case PlayCard(cards=playable):
-            return _hand(question, playable)
+        case PlayCard() as choice:
+            return _one_of(question, tuple(choice))
         case SomeCards() as choice:
             return _some_cards(question, choice)
         case SomeNumbers() as choice:
@@ -102,42 +101,22 @@ def controls(question: Question) -> list[ui.ActionRow[Any]]:  # noqa: PLR0911 - 
 # --- what is shown ----------------------------------------------------------------------------
 
 
-def _hand(question: Question, playable: CardSet) -> list[ui.ActionRow[Any]]:
-    """Return the whole hand; cards that cannot be played now are disabled."""
-    return _by_suit(
-        [
-            (
-                card,
-                components.button(
-                    label,
-                    question.act(str(act.Play(card))),
-                    ButtonStyle.primary if card in playable else ButtonStyle.secondary,
-                    disabled=card not in playable,
-                ),
-            )
-            for card, label in card_labels(question.view.hand | playable, question.voice)
-        ]
-    )
+def rest_of_hand(seen: View, voice: Voice) -> str:
+    """Return the cards that no button shows, in a line."""
+    return voice.style.line(seen.hand - _pressable(seen.choice))
 
 
-def _by_suit(buttons: Sequence[tuple[Card | None, ui.Button[Any]]]) -> list[ui.ActionRow[Any]]:
-    """Begin a row with each suit, if the message has room for that."""
-    suits: dict[Suit | None, list[ui.Button[Any]]] = {}
-    for card, button in buttons:
-        suits.setdefault(card.suit if card else None, []).append(button)
-    rows = [row for held in suits.values() for row in components.rows(held)]
-    if len(rows) + len(buttons) > MOST_COMPONENTS:
-        return components.rows([button for _, button in buttons])
-    return rows
+def _pressable(choice: Choice | None) -> CardSet:
+    """Return the cards that have a button each."""
+    if isinstance(choice, OneOf | PlayCard) and len(choice) <= MOST_BUTTONS:
+        return CardSet(filter(None, map(_card, choice)))
+    return NO_CARDS
 
 
 def _one_of(question: Question, actions: Sequence[act.Action]) -> list[ui.ActionRow[Any]]:
     if len(actions) <= MOST_BUTTONS:
-        return _by_suit(
-            [
-                (_card(action), _action_button(question, action))
-                for action in _ordered(question, actions)
-            ]
+        return components.rows(
+            [_action_button(question, action) for action in _ordered(question, actions)]
         )
     if len(actions) <= MENU:
         return [_action_menu(question, actions)]
@@ -149,29 +128,29 @@ def _one_of(question: Question, actions: Sequence[act.Action]) -> list[ui.Action
 
 def _ordered(question: Question, actions: Sequence[act.Action]) -> list[act.Action]:
     """Return cards as the player sorts them; other actions as they come."""
-    cards = card_labels(CardSet(filter(None, map(_card, actions))), question.voice)
-    places: dict[Card | None, int] = {card: at for at, (card, _) in enumerate(cards)}
+    cards = question.voice.style.sorted(filter(None, map(_card, actions)))
+    places: dict[Card | None, int] = {card: at for at, card in enumerate(cards)}
     return sorted(actions, key=lambda action: places.get(_card(action), len(places)))
 
 
 def _card(action: act.Action) -> Card | None:
-    return action.card if isinstance(action, act.ChooseCard | act.Show) else None
+    return action.card if isinstance(action, act.ChooseCard | act.Show | act.Play) else None
 
 
 def _action_button(question: Question, action: act.Action) -> ui.Button[Any]:
-    return components.button(
-        action_label(action, question.voice), question.act(str(action)), ButtonStyle.primary
-    )
+    label, emoji = action_face(action, question.voice)
+    style = ButtonStyle.secondary if _card(action) else ButtonStyle.primary
+    return components.button(label, question.act(str(action)), style, emoji=emoji)
 
 
 def _action_menu(
     question: Question, actions: Sequence[act.Action], title: Term | None = None
 ) -> ui.ActionRow[Any]:
     title = title or _MENUS.get(type(actions[0]), labels.CHOOSE_VALUE)
-    options = [
-        components.option(action_label(action, question.voice), str(action))
-        for action in _ordered(question, actions)
-    ]
+    options = []
+    for action in _ordered(question, actions):
+        label, emoji = action_face(action, question.voice)
+        options.append(components.option(label, str(action), emoji=emoji))
     return components.menu(question.voice.language.term(title), question.act(), options)
 
 
@@ -180,31 +159,23 @@ def _any_card(
 ) -> list[ui.ActionRow[Any]]:
     """Choose the suit by a button first, then the card from a menu."""
     suits = [suit for suit in Suit if any(card.suit is suit for card in cards)]
-    buttons = [
-        components.button(
-            action_label(act.NameSuit(suit), question.voice),
-            question.pick(f"go/{suit.letter}"),
-            ButtonStyle.success if question.picked == suit.letter else ButtonStyle.primary,
-        )
-        for suit in suits
-    ]
-    others = [
-        action
-        for action in actions
-        if not (isinstance(action, act.ChooseCard) and action.card and action.card.suit is not None)
-    ]
+    buttons = [_suit_button(question, suit) for suit in suits]
+    others = [action for action in actions if (card := _card(action)) is None or card.suit is None]
     buttons += [_action_button(question, action) for action in others]
     shown = [
         action
         for action in actions
-        if isinstance(action, act.ChooseCard)
-        and action.card
-        and action.card.suit in suits
-        and action.card.suit.letter == question.picked
+        if (card := _card(action)) and card.suit is not None and card.suit.letter == question.picked
     ]
     title = labels.CHOOSE_ANY_CARD if CardSet(cards) >= FULL_DECK else labels.CHOOSE_CARD
     menu = [_action_menu(question, shown, title)] if shown else []
     return [*components.rows(buttons), *menu]
+
+
+def _suit_button(question: Question, suit: Suit) -> ui.Button[Any]:
+    label, emoji = action_face(act.NameSuit(suit), question.voice)
+    style = ButtonStyle.success if question.picked == suit.letter else ButtonStyle.primary
+    return components.button(label, question.pick(f"go/{suit.letter}"), style, emoji=emoji)
 
 
 def _paged(question: Question, actions: Sequence[act.Action]) -> list[ui.ActionRow[Any]]:
@@ -231,10 +202,10 @@ def _some_cards(question: Question, choice: SomeCards) -> list[ui.ActionRow[Any]
     title = question.voice.language.term(labels.CHOOSE_CARDS)
     menus = []
     for page, cards in enumerate(pages(list(choice.cards))):
-        options = [
-            components.option(label, card.text, default=card in chosen)
-            for card, label in card_labels(CardSet(cards), question.voice)
-        ]
+        options = []
+        for card in question.voice.style.sorted(cards):
+            label, emoji = card_face(card, question.voice)
+            options.append(components.option(label, card.text, default=card in chosen, emoji=emoji))
         alone = len(choice.cards) <= MENU
         press = question.pick(f"cards{page}/{chosen.bits:x}")
         least = choice.least if alone else 0

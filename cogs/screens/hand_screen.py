@@ -9,31 +9,35 @@ from typing import Any
 from discord import ui
 
 from cogs.screens import components, table_buttons
-from cogs.screens.components import HINT, Press, text_screen
-from cogs.screens.controls import Question, controls
-from cogs.screens.picking import picked_action, picked_bid, picked_parts
+from cogs.screens.components import HINT, PANEL, Press, text_screen
+from cogs.screens.controls import Question, controls, rest_of_hand
+from cogs.screens.panel import BID, LAST, Draft, panel_text
+from cogs.screens.phone import ROOM, rows_height, text_height
+from cogs.screens.picking import picked_action, picked_parts
 from cogs.screens.table_facts import closed_text, facts_of, seen_by, shown_deal, told_at_end
 from cogs.screens.taste import Taste
 from cogs.screens.vote import vote_buttons, vote_text
 from kwbot.engine.actions import Seat
-from kwbot.engine.choices import CombinationBid, CutDeck, LadderBid
+from kwbot.engine.choices import Choice, CombinationBid, CutDeck
 from kwbot.engine.deal import Deal
 from kwbot.engine.view import View, view
-from kwbot.engine.wording import N_
+from kwbot.engine.wording import N_, Sentence, Term
 from kwbot.tables.refusals import AWAY
 from kwbot.tables.state import ClosedTable, RunningTable, TableState
 from kwbot.tables.time_limits import MISSES_UNTIL_AWAY
 from kwbot.text import labels, lines
-from kwbot.text.hand import bid_text, hand_text
 from kwbot.text.language import Language, Voice
 from kwbot.text.result import deal_result_text, final_text
 
 _NOT_BEGUN = N_("You're in. The game starts when the host presses Start.")
-_SITS_OUT = N_("You're sitting out this deal.")
 _TOO_LATE = N_("You ran out of time, so a computer is playing for you.")
 _NEXT = N_("Press Ready for the next deal.")
 _WAITING = N_("The next deal starts when everyone is ready.")
+_UNFOLD = {BID: Term("What is bid?", "button"), LAST: Term("Last trick", "button")}
 _PAUSED = N_("The table is waiting: I can't reach its channel.")
+
+YOUR_TURN, WAITING, MADE, LOST = 0xFFD166, 0x6B7280, 0x4FAE6B, 0xD9534F
+"""The colours of a panel's edge."""
 
 
 def hand_key(table: TableState, seat: Seat) -> Hashable:
@@ -56,8 +60,11 @@ def hand_key(table: TableState, seat: Seat) -> Hashable:
     )
 
 
-def hand_screen(table: TableState, seat: Seat, taste: Taste, picked: str = "") -> ui.LayoutView:
-    """Draw a hand. `picked`: what the player has picked so far; see cogs.screens.picking."""
+def hand_screen(
+    table: TableState, seat: Seat, taste: Taste, picked: str = "", unfolded: str = ""
+) -> ui.LayoutView:
+    """Draw a hand. `picked`: what the player has picked so far (see cogs.screens.picking);
+    `unfolded`: what they want to see besides (see cogs.screens.panel)."""
     language, game = taste.language, table.game
     if game is None:
         if isinstance(table, ClosedTable):
@@ -69,7 +76,7 @@ def hand_screen(table: TableState, seat: Seat, taste: Taste, picked: str = "") -
         return text_screen(_ending(table, game, seen, voice))
     if game.match.deal is None:
         return _between_deals(game, seat, seen, voice)
-    return _in_deal(game, game.match.deal, seat, seen, voice, picked)
+    return _in_deal(game, game.match.deal, seat, seen, voice, Draft(picked, unfolded=unfolded))
 
 
 def _ending(table: ClosedTable, game: RunningTable, seen: View, voice: Voice) -> str:
@@ -116,40 +123,69 @@ def _last_deal(table: RunningTable, seen: View, voice: Voice) -> list[Sequence[s
 
 
 def _in_deal(
-    table: RunningTable, deal: Deal, seat: Seat, seen: View, voice: Voice, picked: str
+    table: RunningTable, deal: Deal, seat: Seat, seen: View, voice: Voice, draft: Draft
 ) -> ui.LayoutView:
-    facts, language = facts_of(table), voice.language
-    notes = [language.text(_SITS_OUT)] if seat in seen.sitting_out else []
-    notes += [language.text(_PAUSED)] if table.paused else []
+    language = voice.language
+    notes = [language.text(_PAUSED)] if table.paused else []
     notes += _away(table, seat, language)
     notes += [vote_text(table, voice)] if table.vote else []
-    if isinstance(seen.choice, CombinationBid):
-        chosen = picked_parts(seen.choice, picked)
-        doubt = deal.objection(seat, picked_action(seen.choice, picked)) if chosen else None
-        text = bid_text(seen, chosen, voice, facts, doubt)
-    else:
-        ladder = seen.choice if isinstance(seen.choice, LadderBid) else None
-        considered = picked_bid(ladder, picked) if ladder else None
-        doubt, text = None, hand_text(seen, voice, facts, considered)
+    objection = _objection(deal, seat, seen.choice, draft.picked)
     question = Question(
-        seen, voice, table.id, table.asked_at.get(seat, 0), picked, possible=doubt is None
+        seen, voice, table.id, table.asked_at.get(seat, 0), draft.picked, possible=objection is None
     )
     rows = vote_buttons(table, language, seat) if table.vote else controls(question)
-    rows += _hint_row(table, seat, seen, language)
+    rest = rest_of_hand(seen, voice)
+    room = ROOM - rows_height(rows) - text_height("\n".join(notes)) - text_height(rest)
+    draft = replace(draft, objection=objection)
+    text, folded = panel_text(seen, voice, facts_of(table), draft, room)
+    return components.boxed(
+        YOUR_TURN if seen.my_turn else WAITING,
+        components.words(lines.together([notes, (text,)])),
+        *rows,
+        *([components.words(rest)] if rest else []),
+        *components.rows(_small_row(table, seat, seen, language, folded, draft.unfolded)),
+    )
+
+
+def _objection(deal: Deal, seat: Seat, choice: Choice | None, picked: str) -> Sentence | None:
+    """Return the proof that the bid that is being put together cannot be made, if there is one."""
+    if not isinstance(choice, CombinationBid) or not picked_parts(choice, picked):
+        return None
+    return deal.objection(seat, picked_action(choice, picked))
+
+
+def _small_row(
+    table: RunningTable,
+    seat: Seat,
+    seen: View,
+    language: Language,
+    folded: Sequence[str],
+    unfolded: str,
+) -> list[ui.Button[Any]]:
+    """Return the buttons for what is not asked: to look, to get a hint, to come back."""
+    buttons = [
+        panel_button(table, language.term(_UNFOLD[what]), "fold" if what == unfolded else what)
+        for what in folded
+    ]
+    if _gives_hint(table, seen.choice):
+        press = Press(HINT, table.id, table.asked_at.get(seat, 0))
+        buttons.append(components.button(language.term(labels.HINT), press, emoji="💡"))
     if seat in table.away:
-        rows.append(ui.ActionRow(table_buttons.back_button(table, language)))
-    return text_screen(lines.together([notes, (text,)]), *rows)
+        buttons.append(table_buttons.back_button(table, language))
+    buttons.append(table_buttons.more_button(table, language))
+    return buttons
 
 
-def _hint_row(
-    table: RunningTable, seat: Seat, seen: View, language: Language
-) -> list[ui.ActionRow[Any]]:
-    """Return the row for a hint, if the table gives hints and there is something to decide."""
-    choice = seen.choice
-    if not table.gives_hints or choice is None or len(choice) == 1 or isinstance(choice, CutDeck):
-        return []
-    press = Press(HINT, table.id, table.asked_at.get(seat, 0))
-    return [ui.ActionRow(components.button(f"💡 {language.term(labels.HINT)}", press))]
+def panel_button(table: RunningTable, label: str, what: str) -> ui.Button[Any]:
+    """Return a button that redraws the panel it stands on."""
+    return components.button(label, Press(PANEL, table.id, rest=what))
+
+
+def _gives_hint(table: RunningTable, choice: Choice | None) -> bool:
+    """Whether the table gives hints and there is something to decide."""
+    if not table.gives_hints or choice is None or isinstance(choice, CutDeck):
+        return False
+    return len(choice) > 1
 
 
 def _away(table: RunningTable, seat: Seat, language: Language) -> list[str]:

@@ -13,9 +13,11 @@ from kwbot.text.result_scene import ResultScene
 from kwbot.text.scene import Place, TableScene
 from kwbot.text.seating import Role
 
-from .emojis import DECLARER
-from .pen import ALTERNATIVE_LIMIT, NO_EMOJIS, Pen, count_of, pen_of, trumps_of, unformatted
+from .emojis import DECLARER, NO_EMOJIS
+from .pen import ALTERNATIVE_LIMIT, Pen, count_of, pen_of, trumps_of, unformatted
 
+CALL = 28
+"""Characters of a call that has been overcalled, at most."""
 ROLES = {
     Role.DEALER: Term("dealer", "role"),
     Role.DECLARER: Term("declarer", "role"),
@@ -93,12 +95,14 @@ def table_alternative(scene: TableScene) -> str:
 def _trick(scene: TableScene, pen: Pen) -> str:
     """Return the trick in the order played, or the last calls, and who comes next."""
     if scene.playing:
-        shown = [f"{pen.name(seat)} {pen.signs.card(card)}" for seat, card in scene.plays]
+        shown = [f"{pen.name(seat)} {pen.style.card(card)}" for seat, card in scene.plays]
     else:
-        called = [one for one in scene.places if one.call]
-        shown = [f"{pen.name(one.player.seat)}: {pen.plain(one.call)}" for one in called]
-    shown += [pen.strong(pen.name(one.player.seat)) for one in scene.places if one.in_turn]
-    return DOT.join(shown)
+        called = [one for one in scene.places if one.call and not one.holds]
+        shown = [f"{pen.name(one.player.seat)}: {pen.plain(cut(one.call, CALL))}" for one in called]
+    in_turn = [one for one in scene.places if one.in_turn]
+    if not shown and all(one.you for one in in_turn):  # told beside the question
+        return ""
+    return DOT.join([*shown, *(pen.strong(pen.name(one.player.seat)) for one in in_turn)])
 
 
 def _led(trick: Trick, pen: Pen) -> str:
@@ -108,7 +112,7 @@ def _led(trick: Trick, pen: Pen) -> str:
 
 def _finished(trick: Trick, pen: Pen) -> str:
     """``♣4 ♣A ♣2 ♣6 → West``; emojis need no blank between them."""
-    cards = ("" if pen.signs.ids else " ").join(pen.signs.card(card) for _, card in trick.plays)
+    cards = ("" if pen.style.ids else " ").join(pen.style.card(card) for _, card in trick.plays)
     return f"{cards} → {pen.strong(pen.name(trick.winner))}"
 
 
@@ -130,7 +134,7 @@ def _counts(scene: TableScene, pen: Pen) -> str:
 
 def _contract(scene: TableScene, pen: Pen) -> str:
     """``🎯 West: Max Trump · ♥ · 3/7``"""
-    mark = pen.signs.mark(DECLARER, "🎯") if pen.markdown else ""
+    mark = pen.style.mark(DECLARER, "🎯") if pen.markdown else ""
     return DOT.join(
         filter(
             None,
@@ -159,12 +163,14 @@ def _trumps(scene: TableScene, pen: Pen) -> str:
 
 
 def _lying(scene: TableScene, pen: Pen) -> Iterator[str]:
-    """Yield what lies open or is known beside the trick, a line each."""
+    """Yield what lies open or is known beside the trick, a line each; not the viewer's own."""
+    own = [one.player.seat for one in scene.places if one.you]
     known = tuple((one.player.seat, one.known) for one in scene.places if one.known)
     for seat, cards in (*scene.opened, *known):
-        yield f"{pen.name(seat)}: {pen.cards(cards)}"
+        if seat not in own:
+            yield f"{pen.name(seat)}: {pen.cards(cards)}"
     if scene.kitty:
-        yield f"{pen.language.text(N_('Kitty'))}: {' '.join(map(pen.signs.card, scene.kitty))}"
+        yield f"{pen.language.text(N_('Kitty'))}: {' '.join(map(pen.style.card, scene.kitty))}"
 
 
 def _named_lying(scene: TableScene, pen: Pen) -> Iterator[str]:
@@ -179,7 +185,7 @@ def _named_lying(scene: TableScene, pen: Pen) -> Iterator[str]:
     if known:
         yield text(N_("Known cards: {cards}"), cards=known)
     if scene.kitty:
-        yield text(N_("The kitty shows {cards}"), cards=" ".join(map(pen.signs.card, scene.kitty)))
+        yield text(N_("The kitty shows {cards}"), cards=" ".join(map(pen.style.card, scene.kitty)))
 
 
 def _seats(scene: TableScene, pen: Pen) -> Iterator[str]:

@@ -2,132 +2,106 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from kwbot.engine import actions as act
 from kwbot.engine.cards import Card, CardSet
-from kwbot.engine.choices import Choice, CombinationBid, PlayCard
-from kwbot.engine.errors import NotYourTurn, RuleViolation
+from kwbot.engine.choices import CombinationBid
+from kwbot.engine.errors import RuleViolation
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Sentence
 
-from . import calls, labels, lines
-from .detail import Detail, fitted
+from . import calls, labels, lines, scene
+from .detail import Detail
 from .facts import Facts
-from .language import Voice
+from .language import SUITS, Voice
 from .markdown import cut
 
-HAND_LIMIT = 2000
-"""Characters of a player's own message."""
 LABEL_LIMIT = 80
 """Characters of a button's label."""
+LONGEST_GAME = 12
+"""Characters of a game's name on the panel's first line, at most; others become ``KW``."""
 
 _ARROWS = {"left": "⬅️", "right": "➡️", "across": "⬆️"}
 
 
-def hand_text(view: View, voice: Voice, facts: Facts, considered: act.Bid | None = None) -> str:
-    """A player's own view: what is asked, what is played, and their cards by suit.
+def head(view: View, voice: Voice, facts: Facts) -> str:
+    """Game and table, and whether it is the player's turn, until when.
 
-    `considered`: the bid that they have picked, and may still confirm. At most `HAND_LIMIT`
-    characters.
+    The turns of others go on without this message being drawn anew, so it neither names them nor
+    counts down for them.
     """
-    if view.dealer is None:
-        return voice.language.text(N_("No deal is in progress."))
-
-    def blocks(brief: Voice, detail: Detail) -> Iterator[Sequence[str]]:
-        yield (_prompt(view, brief, facts),)
-        yield (*_course(view, brief, facts, detail), *_trick(view, brief, facts))
-        yield _considered(considered, brief)
-        yield lines.open_cards(view, brief, besides=view.seat if _all_open(view) else None)
-        yield _cards(view, brief)
-
-    return fitted(HAND_LIMIT, voice, blocks)
+    game = f"**{_short(voice.language.term(view.variant.name))}** {facts.channel}".rstrip()
+    return f"-# {lines.DOT.join(filter(None, (game, *_turn(view, voice, facts))))}"
 
 
-def _prompt(view: View, voice: Voice, facts: Facts) -> str:
-    """What the player is asked. The turns of others go on without this message being drawn anew,
-    so it neither names them nor counts down for them.
-    """
-    if not view.to_act:
-        return ""
-    if view.seat is None or not view.my_turn:
-        return _elsewhere(voice, facts)
-    asked = voice.say((view.purposes or {})[view.seat].prompt).removesuffix(".")
-    text = voice.language.text(N_("Your turn: {prompt}"), prompt=asked)
-    return f"### {lines.DOT.join(filter(None, (text, facts.countdown)))}"
+def _short(name: str) -> str:
+    words = name.replace("-", " ").split()
+    if len(name) <= LONGEST_GAME or len(words) == 1:
+        return name
+    return "".join(word[0].upper() for word in words)
 
 
-def _elsewhere(voice: Voice, facts: Facts) -> str:
+def _turn(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
     text = voice.language.text
-    if not facts.channel:
-        return text(NotYourTurn().sentence.text)
-    return text(N_("Not your turn. Follow the game in {channel}."), channel=facts.channel)
+    if view.seat in view.sitting_out:
+        return (text(N_("you sit out")),)
+    if not view.to_act:
+        return ()
+    if not view.my_turn:
+        return (text(N_("not your turn")),)
+    return (f"**{text(N_('your turn'))}** {facts.countdown}".rstrip(),)
 
 
-def _course(view: View, voice: Voice, facts: Facts, detail: Detail) -> Sequence[str]:
-    """The auction or what came of it, and everything that was decided beside it."""
+def asked(view: View, voice: Voice) -> str:
+    """The question as a heading: where not all cards can be played, the rule behind it."""
+    question = scene.question(view, voice)
+    return f"### {question}" if question else ""
+
+
+def asides(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
+    """What counts in the play beside contract and tricks.
+
+    With whom the player plays stands beside the contract as well, unless it is with nobody.
+    """
+    is_told = bool(view.sides or (view.tricks and view.partner != view.declarer))
     return (
-        *calls.bidding(view, voice, facts, detail),
-        _needed(view, voice),
-        lines.partnership(view, voice),
-        *(f"• {said}" for said in lines.announcements(view, voice)[-detail.announcements :]),
-        *lines.lying(view, voice),
-        lines.trumps(view, voice),
-        lines.taken(view, voice),
+        "" if is_told else lines.partnership(view, voice),
+        lines.trumps(view, voice) if view.trumps_by_lead else "",
+        lines.stand_in(view, voice),
         *lines.fouls(view, voice),
+        lines.late(voice, facts) if view.playing else "",
     )
 
 
-def _trick(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
-    if not view.playing:
-        return ()
-    last = lines.last_trick(view, voice)
+def contract(view: View, voice: Voice, detail: Detail) -> Sequence[str]:
+    """What the contract or the bid that stands means, and what was announced beside it."""
+    received = voice.style.row(view.received - _told(view)) if view.playing else ""
+    laid, text = voice.style.row(view.laid), voice.language.text
     return (
-        f"-# {last}" if last else "",
-        lines.running_trick(view, voice),
-        lines.late(voice, facts),
+        *(_parts(calls.explained(view, voice)) if detail.effects else ()),
+        *(f"-# • {said}" for said in lines.announcements(view, voice)[: detail.announcements]),
+        _small(lines.drawn_order(view, voice)),
+        _small(lines.trumps(view, voice) if view.turned else ""),
+        _small(text(N_("Received: {cards}"), cards=received) if received else ""),
+        _small(text(N_("Laid away: {cards}"), cards=laid) if laid else ""),
     )
 
 
-def _considered(bid: act.Bid | None, voice: Voice) -> Sequence[str]:
+def _parts(explained: Iterable[tuple[str, str]]) -> list[str]:
+    """The parts of a bid and what they do, a line each."""
+    return [_small(f"**{name}** {effect}") for name, effect in explained]
+
+
+def _small(line: str) -> str:
+    return f"-# {line}" if line else ""
+
+
+def considered(bid: act.Bid, voice: Voice, detail: Detail) -> Sequence[str]:
     """A bid that was picked from a menu: what it means, before it is confirmed."""
-    if bid is None:
-        return ()
     picked = voice.language.text(N_("Picked: {bid}"), bid=f"**{voice.bid(bid)}**")
-    return (picked, *lines.effects(bid, voice))
-
-
-def _needed(view: View, voice: Voice) -> str:
-    if not isinstance(view.choice, CombinationBid):
-        return ""
-    least = view.choice.least
-    return voice.language.text(N_("Bid a value of {least} or more."), least=least)
-
-
-def _cards(view: View, voice: Voice) -> Sequence[str]:
-    """The hand; cards that may be played now are bold where not all may be."""
-    if not view.hand:
-        return ()
-    language = voice.language
-    playable = view.choice.cards if isinstance(view.choice, PlayCard) else None
-    limited = playable is not None and playable != view.hand
-    received, laid = voice.style.row(view.received - _told(view)), voice.style.row(view.laid)
-    title = language.text(N_("Your hand"))
-    return (
-        f"**{title}**",
-        *voice.style.lines(view.hand, strong=playable if limited and playable else ()),
-        *(_limits(view.choice, view.hand, voice) if limited else ()),
-        language.text(N_("Received: {cards}"), cards=received) if received else "",
-        language.text(N_("Laid away: {cards}"), cards=laid) if laid else "",
-    )
-
-
-def _limits(choice: Choice | None, hand: CardSet, voice: Voice) -> list[str]:
-    """Why some cards may not be played now, in the words of the rule that keeps them."""
-    assert isinstance(choice, PlayCard)
-    kept = voice.style.sorted(hand - choice.cards)
-    reasons = dict.fromkeys(voice.say(choice.why(card)) for card in kept)
-    return [*reasons, voice.language.text(N_("Play a card in bold."))]
+    return (picked, *(_parts(voice.explained(bid)) if detail.effects else ()))
 
 
 def _told(view: View) -> CardSet:
@@ -140,34 +114,32 @@ def _told(view: View) -> CardSet:
     return CardSet(card for cards in given for card in cards)
 
 
-def _all_open(view: View) -> bool:
-    """Whether everybody sees the player's whole hand: it need not stand here twice."""
-    return view.seat is not None and (view.open_cards or {}).get(view.seat) == view.hand
-
-
-def bid_text(
-    view: View, chosen: Sequence[str], voice: Voice, facts: Facts, objection: Sentence | None = None
-) -> str:
+def built(
+    view: View, chosen: Sequence[str], voice: Voice, detail: Detail, objection: Sentence | None
+) -> Sequence[str]:
     """The bid that is being put together from the parts `chosen` (keys), and whether it may be bid.
 
     `objection` is a proof that it cannot be made, where there is one.
     """
     choice = view.choice
     assert isinstance(choice, CombinationBid)
-    bid, error = _checked(choice, chosen) if chosen else (act.Bid(()), None)
+    bid, error = _checked(choice, chosen)
+    is_whole = bid.parts[0] in {part.key for part in choice.bids.mains}
+    made = view.variant.bid_points(bid) if is_whole else None
+    worth = lines.worth(_value(choice, bid), made, voice.language)
+    return (
+        f"**{voice.bid(bid)}**{worth}",
+        *(_parts(voice.explained(bid)) if detail.effects else ()),
+        lines.verdict(error or objection, N_("You can bid this."), voice),
+    )
 
-    def blocks(brief: Voice, detail: Detail) -> Iterator[Sequence[str]]:
-        yield (_prompt(view, brief, facts),)
-        yield (*calls.auction(view, brief, facts, detail.auction // 2), _needed(view, brief))
-        if chosen:
-            yield _built(view, choice, bid, detail, brief)
-            yield (lines.verdict(error or objection, N_("You can bid this."), brief),)
-        else:
-            hint = N_("Pick one standard bid, then any special bids. Values add up.")
-            yield (brief.language.text(hint),)
-        yield _cards(view, brief)
 
-    return fitted(HAND_LIMIT, voice, blocks)
+def needed(view: View, voice: Voice) -> str:
+    """What a bid must be worth."""
+    if not isinstance(view.choice, CombinationBid):
+        return ""
+    least = view.choice.least
+    return _small(voice.language.text(N_("Bid a value of {least} or more."), least=least))
 
 
 def _checked(choice: CombinationBid, chosen: Sequence[str]) -> tuple[act.Bid, Sentence | None]:
@@ -179,15 +151,6 @@ def _checked(choice: CombinationBid, chosen: Sequence[str]) -> tuple[act.Bid, Se
         return choice.bids.canonical(bid), None
     except RuleViolation as violation:
         return bid, violation.sentence
-
-
-def _built(
-    view: View, choice: CombinationBid, bid: act.Bid, detail: Detail, voice: Voice
-) -> Sequence[str]:
-    is_whole = bid.parts[0] in {part.key for part in choice.bids.mains}
-    made = view.variant.bid_points(bid) if is_whole else None
-    worth = lines.worth(_value(choice, bid), made, voice.language)
-    return (f"**{voice.bid(bid)}**{worth}", *(lines.effects(bid, voice) if detail.effects else ()))
 
 
 def _value(choice: CombinationBid, bid: act.Bid) -> int:
@@ -219,6 +182,26 @@ def action_text(action: act.Action, voice: Voice) -> str:
     return text[:1].upper() + text[1:]
 
 
-def card_labels(cards: CardSet, voice: Voice) -> list[tuple[Card, str]]:
-    """Cards in the order in which the player wants them, with their labels."""
-    return [(card, voice.style.card(card)) for card in voice.style.sorted(cards)]
+class Face(NamedTuple):
+    """A label of a button or of a menu's option, and the emoji before it, if there is one."""
+
+    label: str
+    emoji: str = ""
+
+
+def card_face(card: Card, voice: Voice) -> Face:
+    """A card: its suit as an emoji and its index, or both in symbols."""
+    sign = voice.style.sign(card)
+    if not sign:
+        return Face(voice.style.card(card))
+    return Face(card.text[1:] if card.rank is None else voice.style.rank(card.rank), sign)
+
+
+def action_face(action: act.Action, voice: Voice) -> Face:
+    """An action as a button or a menu's option shows it."""
+    match action:
+        case act.Play(card) | act.Show(card) | act.ChooseCard(Card() as card):
+            return card_face(card, voice)
+        case act.NameSuit(suit) if sign := voice.style.sign(suit):
+            return Face(voice.language.term(SUITS[suit]).capitalize(), sign)
+    return Face(action_label(action, voice))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from kwbot.engine import actions as act
 from kwbot.engine.actions import Bid, Pass, Seat
-from kwbot.engine.cards import NO_CARDS, Card
+from kwbot.engine.cards import Card
 from kwbot.engine.phases.base import Said
 from kwbot.engine.variant import Unit
 from kwbot.engine.view import View
@@ -182,26 +182,6 @@ def turned_up(view: View, voice: Voice) -> str:
     return voice.language.text(N_("({card} was turned up)"), card=voice.style.card(view.turned))
 
 
-def lying(view: View, voice: Voice) -> list[str]:
-    """What lies on the table beside the tricks, or was seen: the kitty's cards, shown cards."""
-    text, style = voice.language.text, voice.style
-    kitty = " ".join(map(style.card, view.kitty))
-    told = dict(view.open_cards or {})
-    if view.turned and view.playing and view.dealer is not None:  # stands beside trumps
-        told[view.dealer] = told.get(view.dealer, NO_CARDS).with_card(view.turned)
-    shown = DOT.join(
-        f"{voice.name(seat)} {style.row(cards)}"
-        for seat, cards in sorted((view.known or {}).items())
-        if not cards <= told.get(seat, NO_CARDS)
-    )
-    return [
-        drawn_order(view, voice),
-        text(N_("The kitty shows {cards}"), cards=kitty) if kitty else "",
-        text(N_("Known cards: {cards}"), cards=shown) if shown else "",
-        stand_in(view, voice),
-    ]
-
-
 def drawn_order(view: View, voice: Voice) -> str:
     """The order in which words of bids were drawn, while it can still be bid."""
     order = DOT.join(voice.bid(Bid((word,))) for word in view.words)
@@ -287,15 +267,6 @@ def sides(view: View) -> tuple[tuple[Seat, ...], ...]:
 def trick_cards(plays: Iterable[tuple[Seat, Card]], voice: Voice) -> str:
     """``Anna ♠A · Bo ♠3``"""
     return DOT.join(f"{voice.name(seat)} {voice.style.card(card)}" for seat, card in plays)
-
-
-def running_trick(view: View, voice: Voice) -> str:
-    """The trick under way, or who leads to it; empty before the tricks."""
-    if not view.playing or not (view.plays or view.to_act):
-        return ""
-    number = len(view.tricks) + 1
-    title = voice.language.text(N_("Trick {number}"), number=number)
-    return f"**{title}** {trick_cards(view.plays, voice) or '…'}"
 
 
 def last_trick(view: View, voice: Voice) -> str:

@@ -132,7 +132,7 @@ def scene(
         opened=tuple((seat, cards) for seat, cards in sorted(_open(view).items()) if cards),
         kitty=view.kitty,
         turn=_turn(view, players, voice.language),
-        question=_question(view, voice),
+        question=question(view, voice),
         hand=view.hand,
         playable=choice.cards if isinstance(choice, PlayCard) else None,
     )
@@ -264,7 +264,7 @@ def _turn(view: View, players: Sequence[SeatedPlayer], language: Language) -> st
     return language.text(N_("Turn: {players}"), players=names)
 
 
-def _question(view: View, voice: Voice) -> str:
+def question(view: View, voice: Voice) -> str:
     """Return what the viewer is asked; where not all cards can be played, the rule behind it."""
     if view.seat is None or not view.my_turn:
         return ""

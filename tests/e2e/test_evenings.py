@@ -159,7 +159,7 @@ async def test_hands_come_when_the_deck_is_cut(club: Club, game: str) -> None:
     before = [guest.hand for guest in others]
     assert not any(guest.asked for guest in others)
     await club.move(table, seat, "cut 21")
-    await club.playground.until(lambda: all("Your hand" in _read(guest) for guest in people))
+    await club.playground.until(lambda: all("[More]" in _read(guest) for guest in people))
     # A message of its own for each, so that it rings.
     assert all(guest.hand is not old for guest, old in zip(others, before, strict=True))
     await club.shown(table, f"{cutter.person.name}: cut 21 cards")

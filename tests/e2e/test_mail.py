@@ -19,4 +19,4 @@ async def test_ready_on_a_result_leaves_the_result(club: Club) -> None:
     assert "Deal 1" in anna.person.read(result)
     assert [*result.buttons(), *result.selects()] == []
     assert anna.hand is not None
-    assert "Your hand" in anna.person.read(anna.hand)
+    assert "your turn" in anna.person.read(anna.hand)

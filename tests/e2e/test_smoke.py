@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from kwbot.engine.choices import PlayCard
 from kwbot.playground import ClientRefusal, Permission
+from kwbot.playground.guest import ACT, area, buttons
 from tests.cogs.server import become_community
 from tests.e2e.club import Club
 
@@ -95,22 +97,29 @@ async def test_a_second_click_only_redraws(club: Club) -> None:
     assert club.game(table.id).vote is None
 
 
-async def test_disabled_cards_are_shown_and_cannot_be_pressed(club: Club) -> None:
+async def test_a_card_that_cannot_be_played_has_no_button(club: Club) -> None:
     anna = club.guest("Anna")
-    table = await club.table([anna], computers=3)
-    await club.ready(table.id)
-    shut: list[str] = []
-    while club.running_deal(table.id) and not shut:
+    table = (await club.table([anna], computers=3)).id
+    await club.ready(table)
+    kept: list[str] = []
+    while club.running_deal(table) and not kept:
         await club.playground.until(lambda: anna.asked)
+        choice = club.game(table).match.choice(0)
         assert anna.hand is not None
-        shut = [b["custom_id"] for b in anna.hand.buttons() if b.get("disabled")]
-        shut = [custom_id for custom_id in shut if ":play " in custom_id]
-        if not shut:
+        if isinstance(choice, PlayCard):
+            deal = club.game(table).match.deal
+            assert deal is not None
+            shown = {area(b)[1] for b in anna.hand.buttons() if area(b)[0] == ACT}
+            assert shown == {str(action) for action in choice}
+            kept = [card.text for card in deal.table.hands[0] - choice.cards]
+        if not kept:
             await anna.act()
-    assert shut
+    assert kept
+    assert anna.hand is not None
+    (press,) = {b["custom_id"].rpartition(" ")[0] for b in buttons(anna.hand, ACT)}
     with pytest.raises(ClientRefusal):
-        await anna.person.click(anna.hand, custom_id=shut[0])  # type: ignore[arg-type]
-    refused = await anna.person.forge(anna.hand, shut[0])  # type: ignore[arg-type]
+        await anna.person.click(anna.hand, custom_id=f"{press} {kept[0]}")
+    refused = await anna.person.forge(anna.hand, f"{press} {kept[0]}")
     assert refused.text.startswith("⛔ Follow suit")
 
 

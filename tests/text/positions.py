@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from gettext import NullTranslations
 from random import Random
 
+from cogs.screens.controls import rest_of_hand
+from cogs.screens.panel import Draft, panel_text
+from cogs.screens.picking import BidDraft
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import CardSet
+from kwbot.engine.choices import CombinationBid
 from kwbot.engine.match import Match
-from kwbot.engine.view import view
+from kwbot.engine.view import View, view
+from kwbot.engine.wording import Sentence
 from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice, language_of
 from kwbot.variants import games
@@ -23,11 +28,35 @@ NASTY = (
     "*Anna*", "@everyone", "<@11111111111111111>", "`Dag`\n# x", "_" * 32, "~~||b||~~",
     "[x](https://y.z)", "\u202eevil", "<t:1:R>", "\\" * 32, "- item", "<:a:1>",
 )  # fmt: skip
+PANEL_LIMIT = 3500
+"""Characters of a panel, so that 4,000 are not passed by notes above it."""
 FACTS = Facts({0: "<@1000>"}, frozenset({1}), deadline=1767225600, outage=40)
 
 
 def voice(match: Match, seat: Seat | None, code: str) -> Voice:
     return Voice.of(view(match, seat), language_of(code))
+
+
+def panel(
+    seen: View, told: Voice, facts: Facts, chosen: Sequence[str] = (), why: Sentence | None = None
+) -> str:
+    """A player's panel without its buttons. `chosen`: parts of a bid; `why`: it cannot be made."""
+    draft = Draft(_drafted(seen, chosen), why)
+    above, _ = panel_text(seen, told, facts, draft, room=10_000)
+    return "\n".join(filter(None, (above, rest_of_hand(seen, told))))
+
+
+def _drafted(seen: View, chosen: Sequence[str]) -> str:
+    if not chosen:
+        return ""
+    assert isinstance(seen.choice, CombinationBid)
+    draft = BidDraft(seen.choice.bids)
+    mains = [part.key for part in draft.bids.mains]
+    for key in chosen:
+        if key in mains:
+            draft = draft.with_main(key)
+    bits = sum(1 << at for at, part in enumerate(draft.bids.extras) if part.key in chosen)
+    return str(replace(draft, extras=bits))
 
 
 def positions(names: tuple[str, ...], seed: int, deals: int = 2) -> Iterator[Match]:

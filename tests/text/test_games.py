@@ -19,9 +19,9 @@ from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
 from kwbot.engine.variant import Unit, Variant
 from kwbot.engine.view import View, view
+from kwbot.looks import pen
 from kwbot.text import lines
 from kwbot.text.facts import Facts
-from kwbot.text.hand import HAND_LIMIT, hand_text
 from kwbot.text.language import Voice, language_of
 from kwbot.text.lobby_message import Sitter, lobby_text
 from kwbot.text.result import deal_result_text, final_text, payments
@@ -30,7 +30,7 @@ from kwbot.variants import games
 from tests.engine.playing import begin, one_move, shuffled
 from tests.engine.playing import begun as deal_begun
 from tests.engine.secrecy import Course, anyhow, course, lies_open, within_suits
-from tests.text.positions import FACTS, LANGUAGES, NASTY, blank
+from tests.text.positions import FACTS, LANGUAGES, NASTY, PANEL_LIMIT, blank, panel
 
 DEALS = 3
 TABLES = [
@@ -86,7 +86,7 @@ def screens(match: Match, voices: dict[Viewer, Voice]) -> dict[Viewer, list[str]
         ]
     }
     for seat in range(len(match.names)):
-        shown[seat] = [hand_text(view(match, seat), voices[seat], FACTS)]
+        shown[seat] = [panel(view(match, seat), voices[seat], FACTS)]
     return shown
 
 
@@ -108,7 +108,7 @@ def test_every_screen_fits_and_names_do_nothing(variant: Variant, players: int, 
     for plain in some_positions(variant, players):
         match = renamed(plain, NASTY[:players])
         for viewer, texts in screens(match, voices(match, code)).items():
-            limit = TABLE_LIMIT if viewer is None else HAND_LIMIT
+            limit = TABLE_LIMIT if viewer is None else PANEL_LIMIT
             for text in texts:
                 assert len(text) <= limit
                 ours = text.replace("<@1000>", "").replace("<t:1767225600:R>", "")
@@ -117,7 +117,10 @@ def test_every_screen_fits_and_names_do_nothing(variant: Variant, players: int, 
 
 
 @pytest.mark.parametrize(("variant", "players"), TABLES)
-def test_every_word_comes_from_the_catalogue(variant: Variant, players: int) -> None:
+def test_every_word_comes_from_the_catalogue(
+    variant: Variant, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pen, "language_of", lambda code: blank())
     for plain in some_positions(variant, players):
         match = renamed(plain, tuple(str(seat) for seat in range(players)))
         spoken: dict[Viewer, Voice] = {
@@ -159,8 +162,9 @@ def test_every_phase_says_who_is_asked(variant: Variant, players: int) -> None:
         public = table_text(view(match, None), voices(match, "en")[None], FACTS)
         assert f"**Deal {view(match, None).number}** · Turn: " in public.splitlines()[0]
         seat = match.to_act()[0]
-        own = hand_text(view(match, seat), voices(match, "en")[seat], FACTS)
-        assert own.startswith("### Your turn: ")
+        own = panel(view(match, seat), voices(match, "en")[seat], FACTS)
+        assert own.partition("\n")[0].endswith("· **your turn** ⏳ <t:1767225600:R>")
+        assert "\n### " in own
 
 
 def in_auctions(choice: type) -> list[Match]:
@@ -243,19 +247,19 @@ def in_play(seat: int | None, **facts: Any) -> View:
 def told(seat: int | None, code: str = "en", **facts: Any) -> str:
     seen = in_play(seat, **facts)
     voice = Voice.of(seen, language_of(code))
-    return (table_text if seat is None else hand_text)(seen, voice, Facts())
+    return (table_text if seat is None else panel)(seen, voice, Facts())
 
 
 def test_a_secret_partner_reads_it_alone() -> None:
     assert "🎯 **Anna** plays **9 Good**\n" in told(None)
     assert "partner" not in told(1)
     assert "🤝 **You're Anna's partner.**" in told(2, partner=2)
-    assert "🎯 **Anna** plays **9 Good**\n" in told(2, partner=2)
+    assert "🎯 **Anna & You**: 9 Good" in told(2, partner=2)
 
 
 def test_a_partner_whom_all_know_stands_beside_declarer() -> None:
     assert "**Anna** plays **9 Good** with **Cleo**" in told(None, partner=2)
-    assert "**Anna** spiller **9 Gode** med **Cleo**" in told(1, "da", partner=2)
+    assert "🎯 **Anna & Cleo**: 9 Gode" in told(1, "da", partner=2)
 
 
 def test_declarer_without_a_partner() -> None:
@@ -301,8 +305,7 @@ def test_sides_count_together() -> None:
     text = told(None, sides=sides, declarer=None, contract=None)
     assert "🤝 **Anna** & **Cleo** against **Bo** & **Dag**." in text
     own = told(2, sides=sides, declarer=None, contract=None)
-    assert "You're partners with Anna." in own
-    assert "Tricks: Anna & Cleo 5 · Bo & Dag 1" in own
+    assert "Anna & You 5 · Bo & Dag 1" in own
 
 
 def test_cards_beside_the_tricks() -> None:
@@ -315,10 +318,10 @@ def test_cards_beside_the_tricks() -> None:
         stand_in=(Card.parse("H3"), Suit.SPADES),
         laid=CardSet.parse("C2 C3"),
     )
-    assert "The kitty shows ♣5 🃏2" in text
-    assert "Known cards: Dag ♥️A\n" in text
+    assert "\nKitty: ♣5 🃏2\n" in text
+    assert "\nDag: ♥️\u00a0A\n" in text
     assert "♥️3 counts as the lowest card of ♠ spades." in text
-    assert text.endswith("Laid away: ♣3 ♣2")
+    assert "Laid away: ♣3 ♣2" in text
 
 
 def test_nobody_else_reads_of_a_stand_in_that_lies_elsewhere() -> None:

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from random import Random
 
 import pytest
 
-from kwbot.engine.actions import CHANCE, Bid, ChooseCards, Dealt, Pass, Play, parse_action
+from cogs.screens.panel import BID, LAST, Draft, panel_text
+from kwbot.engine.actions import (
+    CHANCE,
+    Bid,
+    ChooseCard,
+    ChooseCards,
+    Dealt,
+    NameSuit,
+    Pass,
+    Play,
+    parse_action,
+)
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import CombinationBid, OneOf, PlayCard
 from kwbot.engine.errors import RuleViolation
@@ -17,8 +29,10 @@ from kwbot.engine.match import Match
 from kwbot.engine.table import Foul
 from kwbot.engine.view import view
 from kwbot.engine.wording import Sentence
+from kwbot.looks import pen
+from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.text.facts import Facts
-from kwbot.text.hand import HAND_LIMIT, LABEL_LIMIT, action_label, bid_text, card_labels, hand_text
+from kwbot.text.hand import LABEL_LIMIT, action_face, action_label, card_face
 from kwbot.text.language import Voice
 from kwbot.text.lines import finished_trick
 from kwbot.text.result import deal_result_text
@@ -29,7 +43,9 @@ from tests.text.positions import (
     GAME,
     LANGUAGES,
     NASTY,
+    PANEL_LIMIT,
     blank,
+    panel,
     positions,
     voice,
     with_unseen_permuted,
@@ -54,9 +70,9 @@ def everything(match: Match, code: str) -> list[str]:
     made = [table_text(seen, told, FACTS), deal_result_text(seen, told, FACTS)]
     for seat in range(len(match.names)):
         own = view(match, seat)
-        made.append(hand_text(own, voice(match, seat, code), FACTS))
+        made.append(panel(own, voice(match, seat, code), FACTS))
         if isinstance(own.choice, CombinationBid):
-            made.append(bid_text(own, ("spel", "las"), voice(match, seat, code), FACTS))
+            made.append(panel(own, voice(match, seat, code), FACTS, ("spel", "las")))
     return made
 
 
@@ -67,7 +83,7 @@ def test_screens_fit_and_names_do_nothing(players: int, code: str) -> None:
         table, result, *hands = everything(match, code)
         assert 0 < len(table) <= TABLE_LIMIT
         assert len(result) <= TABLE_LIMIT
-        assert all(0 < len(text) <= HAND_LIMIT for text in hands)
+        assert all(0 < len(text) <= PANEL_LIMIT for text in hands)
         for text in (table, result, *hands):
             ours = text.replace("<@1000>", "").replace("<t:1767225600:R>", "")
             assert not re.search(r"@(everyone|here)|(?<!\\)<[@#:t]|(?<!\\)https?:|[{}]", ours)
@@ -76,7 +92,8 @@ def test_screens_fit_and_names_do_nothing(players: int, code: str) -> None:
 
 
 @pytest.mark.parametrize("players", [3, 5])
-def test_every_word_comes_from_the_catalogue(players: int) -> None:
+def test_every_word_comes_from_the_catalogue(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pen, "language_of", lambda code: blank())
     match_names = tuple(str(seat) for seat in range(players))
     for match in positions(match_names, seed=7, deals=1):
         for seat in (None, *match.to_act()):
@@ -84,10 +101,10 @@ def test_every_word_comes_from_the_catalogue(players: int) -> None:
                 continue
             seen = view(match, seat)
             told = Voice.of(seen, blank())
-            screens = [table_text(seen, told, FACTS), hand_text(seen, told, FACTS)]
+            screens = [table_text(seen, told, FACTS), panel(seen, told, FACTS)]
             screens.append(deal_result_text(seen, told, FACTS))
             if isinstance(seen.choice, CombinationBid):
-                screens.append(bid_text(seen, ("limbo", "pest"), told, FACTS))
+                screens.append(panel(seen, told, FACTS, ("limbo", "pest")))
             for text in screens:
                 by_babel = r"<t:1767225600:R>|40 seconds|\band\b|\bor\b"
                 assert not re.search(r"[a-z]{2}", re.sub(by_babel, "", text)), text
@@ -104,9 +121,9 @@ def test_a_screen_shows_nothing_of_unseen_cards(players: int) -> None:
         other = with_unseen_permuted(match, None, rng)
         assert table_text(view(other, None), told, FACTS) == public
         seat = match.deal.table.seats[0]
-        own = hand_text(view(match, seat), told, FACTS)
+        own = panel(view(match, seat), told, FACTS)
         other = with_unseen_permuted(match, seat, rng)
-        assert hand_text(view(other, seat), told, FACTS) == own
+        assert panel(view(other, seat), told, FACTS) == own
 
 
 def longest_bid(choice: CombinationBid) -> Bid | None:
@@ -142,8 +159,8 @@ def test_the_longest_bids_of_the_longest_names_fit(code: str) -> None:
     for _ in range(40):
         assert len(table_text(view(match, None), voice(match, None, code), FACTS)) <= TABLE_LIMIT
         for seat in match.to_act():
-            text = hand_text(view(match, seat), voice(match, seat, code), FACTS)
-            assert len(text) <= HAND_LIMIT
+            text = panel(view(match, seat), voice(match, seat, code), FACTS)
+            assert len(text) <= PANEL_LIMIT
             match = match.apply(seat, match.choice(seat).sample(rng))
 
 
@@ -154,8 +171,8 @@ def test_the_bid_builder_fits_with_every_part_chosen(code: str) -> None:
     seen = view(match, seat)
     assert isinstance(seen.choice, CombinationBid)
     chosen = ("trumf", *(part.key for part in seen.choice.bids.extras))
-    text = bid_text(seen, chosen, voice(match, seat, code), FACTS)
-    assert len(text) <= HAND_LIMIT
+    text = panel(seen, voice(match, seat, code), FACTS, chosen)
+    assert len(text) <= PANEL_LIMIT
     assert "⛔" in text
 
 
@@ -180,11 +197,19 @@ def test_labels_follow_the_players_cards_and_language() -> None:
     assert action_label(Play(Card.parse("DA")), four) == "🔷E"
 
 
-def test_cards_are_labelled_in_the_players_order() -> None:
-    told = voice(every_position(4)[0], None, "da")
-    low_first = replace(told, style=replace(told.style, descending=False))
-    labels = [label for _, label in card_labels(CardSet.parse("SA S9 HJ"), low_first)]
-    assert labels == ["♠9", "♠E", "♥️B"]
+def test_cards_are_labelled_in_the_players_language() -> None:
+    told, ids = voice(every_position(4)[0], None, "da"), dict.fromkeys(emojis(), 5)
+    in_pictures = replace(told, style=in_emojis(told.style, ids))
+    assert card_face(Card.parse("HJ"), told) == ("♥️B", "")
+    for action, label, key in (
+        (Play(Card.parse("HJ")), "B", "kw_h_"),
+        (ChooseCard(Card.parse("J2")), "2", "kw_j2_"),
+        (NameSuit(Suit.SPADES), "Spar", "kw_s_"),
+    ):
+        face = action_face(action, in_pictures)
+        assert face.label == label
+        assert face.emoji.startswith(f"<:{key}")
+    assert action_label(Play(Card.parse("HJ")), in_pictures) == "♥️B"
 
 
 # --- what is told, by one deal ---------------------------------------------------------------
@@ -241,29 +266,51 @@ def test_the_table_in_play() -> None:
 
 def test_a_hand_in_play() -> None:
     match = told_deal(*AUCTION, "play SK")
-    text = hand_text(view(match, 2), voice(match, 2, "en"), PLAIN)
-    assert text == (
-        "### Your turn: Play a card · ⏳ <t:99:R>\n\n"
-        "🎯 **Cleo** plays **Game + Penalty** (value 4, 2 points if made)\n"
-        "> **Game** At least 5 tricks without trumps.\n"
-        "> **Penalty** If you go down, you lose 2 points more.\n"
-        "No trumps\n"
-        "Tricks: Anna 0 · Bo 0 · Cleo 0 · Dag 0\n"
-        "**Trick 1** Bo ♠K\n\n"
-        "**Your hand**\n"
-        "**♠ Q 8 4**\n"
-        "♥️ K 9 5\n"
-        "♣ J 7 3\n"
-        "♦️ A 10 6 2\n"
-        "Follow suit: play ♠ spades.\n"
-        "Play a card in bold."
+    text = panel(view(match, 2), voice(match, 2, "en"), replace(PLAIN, channel="<#7>"))
+    assert text.replace("\u00a0", " ") == (
+        "-# **KW** <#7> · **your turn** ⏳ <t:99:R>\n"
+        "Bo ♠K · **You**\n"
+        "-# Tricks: You 0/5 · Dag 0 · Anna 0 · Bo 0\n"
+        "🎯 **You**: Game + Penalty · No trumps\n"
+        "-# **Game** At least 5 tricks without trumps.\n"
+        "-# **Penalty** If you go down, you lose 2 points more.\n"
+        "### Follow suit: play ♠ spades.\n"
+        "♥️ K 9 5 · ♣ J 7 3 · ♦️ A 10 6 2"
     )
+
+
+def test_after_the_first_trick_a_contract_is_a_line() -> None:
+    match = told_deal(*AUCTION, "play SK", "play SQ", "play SJ", "play SA", "play HJ")
+    seen, told = view(match, 1), voice(match, 1, "en")
+
+    def shown(unfolded: str) -> tuple[str, Sequence[str]]:
+        return panel_text(seen, told, PLAIN, Draft(unfolded=unfolded), room=600)
+
+    (plain, folded), (last, _), (bid, _) = (shown(one) for one in ("", LAST, BID))
+    assert tuple(folded) == (BID, LAST)
+    assert plain.splitlines()[1:3] == [
+        "Anna ♥️J · **You**",
+        "-# Tricks: You 0 · Cleo 0/5 · Dag 0 · Anna 1",
+    ]
+    assert "needs 5 tricks" not in plain
+    assert "Trick 1: " not in plain
+    assert "needs 5 tricks" in bid
+    assert "-# Trick 1: Bo ♠K · Cleo ♠Q · Dag ♠J · Anna ♠A → **Anna**" in last
+
+
+def test_where_there_is_no_room_a_bid_is_explained_on_demand() -> None:
+    match = told_deal(*AUCTION[:2])
+    seen, told = view(match, 2), voice(match, 2, "en")
+    for room, explained in ((600, True), (150, False)):
+        text, folded = panel_text(seen, told, PLAIN, Draft(), room)
+        assert ("Anna names trumps" in text) == explained
+        assert tuple(folded) == (() if explained else (BID,))
 
 
 def test_a_hand_when_it_is_not_ones_turn() -> None:
     match = told_deal(*AUCTION)
-    text = hand_text(view(match, 0), voice(match, 0, "sv"), replace(PLAIN, channel="<#7>"))
-    assert text.startswith("Inte din tur. Följ spelet i <#7>.\n")
+    text = panel(view(match, 0), voice(match, 0, "sv"), replace(PLAIN, channel="<#7>"))
+    assert text.startswith("-# **KW** <#7> · inte din tur\n")
     assert "<t:" not in text
     assert "<@1>" not in text
 
@@ -278,15 +325,19 @@ def test_every_rule_that_keeps_cards_is_told() -> None:
         (held(Suit.HEARTS) | held(Suit.CLUBS), Sentence("Bid or pass.")),
     )
     choice = PlayCard(held(Suit.DIAMONDS), reasons)
-    text = hand_text(replace(seen, choice=choice), told, PLAIN)
-    assert text.endswith("\nPlay a card.\nBid or pass.\nPlay a card in bold.")
+    text = panel(replace(seen, choice=choice), told, PLAIN)
+    assert "\n### Play a card. Bid or pass.\n" in text
 
 
 def test_ones_own_open_hand_stands_there_once() -> None:
     match = told_deal("bid spel+oppenhand", "pass", "pass", "pass", "play SJ")
-    assert "Anna's open cards" in hand_text(view(match, 1), voice(match, 1, "en"), PLAIN)
-    own = hand_text(view(match, 0), voice(match, 0, "en"), PLAIN)
-    assert own.count("10 6 2") == 1
+    others, own = (
+        panel(view(match, seat), voice(match, seat, "en"), PLAIN).replace("\u00a0", " ")
+        for seat in (1, 0)
+    )
+    assert "\nAnna: ♠ A 10 6 2 · ♥️ J 7 3 · ♣ K 9 5 · ♦️ Q 8 4\n" in others
+    assert "Anna" not in own
+    assert own.count("J 7 3") == 1
 
 
 def test_cards_that_came_from_others_are_told_once() -> None:
@@ -295,32 +346,31 @@ def test_cards_that_came_from_others_are_told_once() -> None:
         given = CardSet(list(view(match, seat).hand)[:3])
         match = match.apply(seat, ChooseCards(given))
     seen = view(match, 1)
-    text = hand_text(seen, voice(match, 1, "en"), PLAIN)
+    text = panel(seen, voice(match, 1, "en"), PLAIN)
     assert seen.received
     assert "Received" not in text
     assert text.count(voice(match, 1, "en").style.row(seen.received)) == 1
-    untold = hand_text(replace(seen, said=()), voice(match, 1, "en"), PLAIN)
+    untold = panel(replace(seen, said=()), voice(match, 1, "en"), PLAIN)
     assert "Received: " in untold
 
 
 def test_the_bid_builder() -> None:
     match = told_deal(*AUCTION[:2])
     seen, told = view(match, 2), voice(match, 2, "en")
-    nothing = bid_text(seen, (), told, PLAIN)
-    assert "Pick one standard bid" in nothing
+    nothing = panel(seen, told, PLAIN, ())
     assert "Bid a value of 2 or more." in nothing
-    good = bid_text(seen, ("straff", "spel"), told, PLAIN)
+    good = panel(seen, told, PLAIN, ("straff", "spel"))
     assert "**Game + Penalty** (value 4, 2 points if made)" in good
     assert "✅ You can bid this." in good
-    low = bid_text(seen, ("trumf",), told, PLAIN)
+    low = panel(seen, told, PLAIN, ("trumf",))
     assert "⛔ Your bid is worth 1. You need at least 2." in low
-    clash = bid_text(seen, ("noll", "pest"), told, PLAIN)
+    clash = panel(seen, told, PLAIN, ("noll", "pest"))
     assert "⛔ Plague doesn't go with Zero." in clash
-    unmade = bid_text(seen, ("straff",), told, PLAIN)
+    unmade = panel(seen, told, PLAIN, ("straff",))
     assert "⛔ A bid starts with one standard bid." in unmade
     assert "**Penalty** (value 2)" in unmade
-    proven = bid_text(seen, ("spel",), told, PLAIN, Sentence("It's not your turn."))
-    assert "⛔ It's not your turn." in proven
+    proven = panel(seen, told, PLAIN, ("spel",), Sentence("It is not your turn."))
+    assert "⛔ It is not your turn." in proven
 
 
 def test_secret_choices_are_told_only_as_made() -> None:
@@ -355,7 +405,7 @@ def test_who_was_too_late_is_told() -> None:
     assert "Passed: Bo (time ran out)" in table_text(view(bidding, None), told, facts)
     assert "ran out of time" not in table_text(view(bidding, None), told, facts)
     for seat in (None, 1):
-        shown = hand_text if seat else table_text
+        shown = panel if seat else table_text
         assert "-# ⌛ Bo ran out of time." in shown(view(playing, seat), told, facts)
         assert "⌛" not in shown(view(playing, seat), told, PLAIN)
 
@@ -364,12 +414,12 @@ def test_a_foul_stays_on_the_table() -> None:
     match = told_deal(*AUCTION).fouled(Foul(2, 0, "fail"))
     told = voice(match, None, "en")
     assert "⚖️ Foul by Cleo. The bid fails." in table_text(view(match, None), told, PLAIN)
-    assert "⚖️ Foul by Cleo. The bid fails." in hand_text(view(match, 1), told, PLAIN)
+    assert "⚖️ Foul by Cleo. The bid fails." in panel(view(match, 1), told, PLAIN)
 
 
 def test_between_deals_there_is_no_turn() -> None:
     match = Match.begin(GAME, NAMES, {})
     told = voice(match, None, "en")
     assert "Turn:" not in table_text(view(match, None), told, PLAIN)
-    assert hand_text(view(match, 0), told, PLAIN) == "No deal is in progress."
+    assert "No deal is in progress." in panel(view(match, 0), told, PLAIN)
     assert deal_result_text(view(match, None), told, PLAIN) == ""

@@ -40,8 +40,9 @@ async def test_whoever_is_not_asked_is_sent_to_the_channel(house: House) -> None
     (asked,) = state.to_act()
     for seat in state.humans:
         text = told(state, seat)
-        assert ("Your turn: Bid or pass · ⏳ <t:" in text) == (seat == asked)
-        assert (f"Follow the game in <#{state.channel}>" in text) == (seat != asked)
+        assert ("**your turn** ⏳ <t:" in text) == (seat == asked)
+        assert ("### Bid or pass" in text) == (seat == asked)
+        assert (f"<#{state.channel}> · not your turn" in text) == (seat != asked)
 
 
 def choices(table: RunningTable, seat: int) -> list[str]:

@@ -1,0 +1,111 @@
+"""What a player reads on their own panel, above its buttons and between them.
+
+From the top: whose turn it is, the table, what is played, the question; then what of the hand is
+no button. It all fits one screen of a phone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from cogs.screens.phone import text_height
+from cogs.screens.picking import picked_bid, picked_parts
+from kwbot.engine.choices import CombinationBid, LadderBid
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_, Sentence
+from kwbot.looks.emojis import NO_EMOJIS, EmojiStyle
+from kwbot.looks.written import table_lines
+from kwbot.text import calls, hand, lines
+from kwbot.text.detail import Detail
+from kwbot.text.facts import Facts
+from kwbot.text.language import Voice
+from kwbot.text.scene import scene
+
+ABOVE = 3000
+"""Characters above the buttons: Discord's 4,000, without the hand and the notes."""
+LONGEST_NAME = 12
+DETAILS = (
+    Detail(auction=0, name=LONGEST_NAME, effects=True, announcements=20),
+    Detail(auction=0, name=LONGEST_NAME, effects=True, announcements=0),
+    Detail(auction=0, name=LONGEST_NAME, effects=False, announcements=0),
+)
+"""From the most to the least."""
+
+BID, LAST = "bid", "last"
+"""What can be unfolded: what the contract means, the last trick."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What the player has picked so far, and a proof that it cannot be bid, if there is one."""
+
+    picked: str = ""
+    objection: Sentence | None = None
+    unfolded: str = ""
+
+
+def panel_text(
+    seen: View, voice: Voice, facts: Facts, draft: Draft, room: int
+) -> tuple[str, Sequence[str]]:
+    """Return all that stands above the buttons in `room` pixels, and what is folded away.
+
+    What a bid means gives way first; who unfolds it will scroll.
+    """
+    short = replace(voice, longest_name=LONGEST_NAME)
+
+    def fits(detail: Detail) -> bool:
+        text = _above(seen, short, facts, draft, detail)
+        return len(text) <= ABOVE and (text_height(text) <= room or draft.unfolded == BID)
+
+    detail = next(filter(fits, DETAILS), DETAILS[-1])
+    return _above(seen, short, facts, draft, detail), _folded(seen, detail)
+
+
+def _above(seen: View, voice: Voice, facts: Facts, draft: Draft, detail: Detail) -> str:
+    told = (
+        hand.head(seen, voice, facts),
+        *_table(seen, voice, facts, draft),
+        *hand.asides(seen, voice, facts),
+        *_explained(seen, voice, draft, detail),
+        hand.asked(seen, voice),
+        "" if _drafted(seen, draft) else hand.needed(seen, voice),
+    )
+    return "\n".join(filter(None, told))
+
+
+def _folded(seen: View, detail: Detail) -> Sequence[str]:
+    bid = bool(calls.standing(seen)) and (bool(seen.tricks) or detail != DETAILS[0])
+    return (*([BID] if bid else []), *([LAST] if seen.tricks and seen.plays else []))
+
+
+def _drafted(seen: View, draft: Draft) -> bool:
+    return isinstance(seen.choice, CombinationBid) and bool(picked_parts(seen.choice, draft.picked))
+
+
+def _table(seen: View, voice: Voice, facts: Facts, draft: Draft) -> Sequence[str]:
+    """Return the table in the look of the player; beside a draft, only the bid that stands."""
+    drawn = scene(seen, voice, facts)
+    if drawn is None:
+        return (voice.language.text(N_("No deal is in progress.")),)
+    if _drafted(seen, draft):
+        places = tuple(replace(one, call="", in_turn=False) for one in drawn.places)
+        drawn = replace(drawn, places=places)
+    return table_lines(drawn, voice.style.ids if isinstance(voice.style, EmojiStyle) else NO_EMOJIS)
+
+
+def _explained(seen: View, voice: Voice, draft: Draft, detail: Detail) -> Sequence[str]:
+    """Return what is bid, until the first trick is over or when it is unfolded; the last trick."""
+    choice = seen.choice
+    if isinstance(choice, CombinationBid) and (chosen := picked_parts(choice, draft.picked)):
+        return hand.built(seen, chosen, voice, detail, draft.objection)
+    if isinstance(choice, LadderBid) and (bid := picked_bid(choice, draft.picked)):
+        return hand.considered(bid, voice, detail)
+    told = list(hand.contract(seen, voice, detail)) if _is_explained(seen, draft) else []
+    if seen.tricks and (draft.unfolded == LAST or not seen.plays):
+        told.append(f"-# {lines.last_trick(seen, voice)}")
+    return told
+
+
+def _is_explained(seen: View, draft: Draft) -> bool:
+    return not seen.tricks or draft.unfolded == BID

@@ -1,0 +1,53 @@
+"""How much of a phone's screen a panel takes. The numbers are rough: every phone has its fonts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from math import ceil
+from typing import Any
+
+from discord import ui
+
+ROOM = 470
+"""Pixels for the content of a box on a screen of 360 × 740, above its last row of buttons."""
+WIDTH = 262
+GAP, ROW_GAP = 6, 14
+_MARKUP = re.compile(r"<(?:a?:\w+:|#|@!?|t:)\d+(?::R)?>")
+_MARKS = re.compile(r"\*\*|^(?:-# |#+ |> )")
+_KINDS = (("### ", 9.0, 22, 12), ("-# ", 6.6, 19, 0), ("", 7.6, 22, 0))
+"""By how a line begins: pixels of a letter, of a line, and around it."""
+
+
+def text_height(text: str) -> int:
+    """Return the pixels of markdown with its lines broken."""
+    return sum(map(_line_height, text.split("\n"))) if text else 0
+
+
+def _line_height(line: str) -> int:
+    _, letter, height, around = next(kind for kind in _KINDS if line.startswith(kind[0]))
+    shown = _MARKS.sub("", _MARKUP.sub("###", line))
+    return max(1, ceil(len(shown) * letter / WIDTH)) * height + around
+
+
+def rows_height(rows: Iterable[ui.ActionRow[Any]]) -> int:
+    """Return the pixels of rows of buttons or menus; buttons without room begin a new line."""
+    return sum(_row_height(row) + ROW_GAP for row in rows)
+
+
+def _row_height(row: ui.ActionRow[Any]) -> int:
+    lines, used = 1, 0
+    for item in row.children:
+        if isinstance(item, ui.Select):
+            chips = sum(len(one.label) for one in item.options if one.default)
+            return 20 + 26 * max(1, ceil(chips / 24))
+        width = _button_width(item)
+        if used and used + width > WIDTH:
+            lines, used = lines + 1, 0
+        used += width + GAP
+    return lines * 40 + (lines - 1) * GAP
+
+
+def _button_width(button: Any) -> int:
+    letters = len(button.label or "") + (3 if button.emoji else 0)
+    return max(52, 16 + 8 * letters)

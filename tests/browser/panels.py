@@ -1,0 +1,101 @@
+"""Panels of every game and every kind of question, the longest of each kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from random import Random
+from typing import NamedTuple
+
+from discord import ui
+
+from cogs.screens.hand_screen import hand_screen
+from cogs.screens.taste import Taste
+from kwbot.engine.actions import Seat
+from kwbot.engine.choices import CombinationBid, LadderBid
+from kwbot.engine.match import Match
+from kwbot.engine.variant import Variant
+from kwbot.engine.view import View, view
+from kwbot.tables.state import RunningTable, Seated
+from kwbot.text.language import language_of
+from tests.engine.playing import begin, one_move, shuffled
+
+NOW = datetime(2027, 1, 15, 8, tzinfo=UTC)
+"""A little before the clock of the tests' playground."""
+
+LONGEST_BID = 5
+"""Parts of a bid that is being put together: more are bid by chance alone."""
+
+
+class Moment(NamedTuple):
+    """What a player sees. `picked`: what they have picked so far."""
+
+    match: Match
+    seat: Seat
+    picked: str = ""
+
+    def screen(self, taste: Taste, channel: int) -> ui.LayoutView:
+        return hand_screen(table(self.match, channel), self.seat, taste, self.picked)
+
+
+def table(match: Match, channel: int) -> RunningTable:
+    return RunningTable(
+        id=1, guild=1, channel=channel, parent_channel=None, host=0, variant=match.variant,
+        options={"hints": "on"}, language="en", created_at=NOW, last_human_at=NOW,
+        seated=tuple(Seated(name, 1000 + seat) for seat, name in enumerate(match.names)),
+        match=match, deadline=NOW, asked_at=dict.fromkeys(match.to_act(), 1),
+    )  # fmt: skip
+
+
+def moments(variant: Variant, players: int, deals: int, code: str) -> Mapping[str, Moment]:
+    """The longest moment of each kind of question in random deals, as far as words tell."""
+    rng, found = Random(1), dict[str, tuple[int, Moment]]()
+    for _ in range(deals):
+        match = shuffled(begin(variant, players), rng)
+        while match.to_act():
+            for kind, moment in _seen(match, rng):
+                length = _length(moment, code)
+                if kind not in found or found[kind][0] < length:
+                    found[kind] = (length, moment)
+            match, _ = one_move(match, rng)
+    return {kind: moment for kind, (_, moment) in found.items()}
+
+
+def _seen(match: Match, rng: Random) -> Iterator[tuple[str, Moment]]:
+    """What the first player who is asked sees, and somebody who is not."""
+    seat = match.to_act()[0]
+    if seat < 0:
+        return
+    seen = view(match, seat)
+    stage = "auction" if not seen.playing else "first trick" if not seen.tricks else "later"
+    kind = f"{type(seen.choice).__name__} {(seen.purposes or {})[seat].key}, {stage}"
+    yield kind, Moment(match, seat)
+    if picked := _picked(seen, rng):
+        yield f"{kind}, picked", Moment(match, seat, picked)
+    for other in set(seen.seats) - set(match.to_act()):
+        yield f"waiting, {stage}", Moment(match, other)
+        break
+
+
+def _picked(seen: View, rng: Random) -> str:
+    """A bid that is being put together."""
+    choice = seen.choice
+    if (
+        isinstance(choice, CombinationBid)
+        and (bid := choice.bids.sample(4, 4, rng))
+        and len(bid.parts) < 6
+    ):
+        keys = [part.key for part in choice.bids.mains], [part.key for part in choice.bids.extras]
+        main = next(at for at, key in enumerate(keys[0]) if key in bid.parts)
+        extra = sum(1 << at for at, key in enumerate(keys[1]) if key in bid.parts)
+        return f"{main}.{extra:x}"
+    if isinstance(choice, LadderBid) and len(choice.bids) > 6:
+        return choice.bids[-1].arguments()
+    return ""
+
+
+def _length(moment: Moment, code: str) -> int:
+    screen = moment.screen(Taste(language_of(code)), 1)
+    return sum(
+        len(one.content) for one in screen.walk_children() if isinstance(one, ui.TextDisplay)
+    )

@@ -1,0 +1,50 @@
+"""A panel fits one screen of a phone: from its first line to its last button, nothing scrolls."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Browser
+
+from cogs.screens.taste import Taste
+from kwbot.looks.emojis import emojis
+from kwbot.playground import Playground
+from kwbot.text.language import LANGUAGES, language_of
+from kwbot.variants import games
+from tests.browser.panels import moments
+from tests.browser.screens import CHROME
+from tests.browser.window import Look, Window
+from tests.playground.conftest import Bot
+
+SIZES = {"large": (390, 844), "small": (360, 740)}
+HEIGHT = """(id) =>
+  document.querySelector(`[data-message="${id}"] .box`).getBoundingClientRect().height"""
+
+DEALS = 12
+"""Random deals in which kinds of questions are looked for."""
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", games())
+async def test_every_question_fits_a_phone(
+    playground: Playground, bot: Bot, browser: Browser, game: str, size: str, code: str
+) -> None:
+    ids = {
+        name: (await bot.create_application_emoji(name=name, image=picture)).id
+        for name, picture in emojis().items()
+    }
+    playground.person("Anna", moderator=True)
+    window = await Window.open(browser, playground.base, "Anna", Look("dark", *SIZES[size]))
+    channel, variant = bot.channel(playground.channel.id), games()[game]
+    taste = Taste(language_of(code), emojis=ids, four_colour=True)
+    over = {}
+    for kind, moment in moments(variant, 4, DEALS, code).items():
+        sent = await channel.send(view=moment.screen(taste, channel.id))
+        await window.page.wait_for_selector(f'[data-message="{sent.id}"] .box')
+        spare = SIZES[size][1] - CHROME - await window.script(HEIGHT, str(sent.id))
+        if spare < 0:
+            over[kind] = spare
+    await window.close()
+    assert over == {}
+    assert window.errors == []

@@ -20,7 +20,7 @@ async def later(self, draft):
     if not isinstance(draft.before, RunningTable):
         return await stored(self, draft)
     before, self.state = draft.before, draft.state
-    self._house.display.show(before, draft.states or [draft.state])
+    self._services.display.show(before, draft.states or [draft.state])
     task = asyncio.create_task(slowly(self, draft))
     late.add(task)
 

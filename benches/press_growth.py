@@ -21,6 +21,8 @@ from kwbot.playground import Playground
 PRESSES = 2_000
 WARM_UP, ROUNDS = 3, 10
 """Rounds of presses before the first reading that counts, and after it."""
+QUIET = 1.0
+"""Seconds without a call after which a round is over."""
 GROWTH = 5.0
 """Megabytes, however many presses there are."""
 
@@ -45,7 +47,7 @@ class GrowthTest:
     async def _round(self, presses: int) -> None:
         made = self.playground.interactions
         await self.evening.playing(lambda: len(made) >= presses, self._nothing)
-        await self.playground.idle(quiet=1.0)
+        await self.playground.idle(quiet=QUIET)
         self.presses += len(made)
         self.answered += sum(one.callback is not None for one in made.values())
         self.evening.presses.forget()

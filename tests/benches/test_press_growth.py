@@ -1,0 +1,35 @@
+"""The growth of a bot with its presses is read right: one that keeps all of them is found."""
+
+from __future__ import annotations
+
+import pytest
+
+from benches import crash, press_growth
+from benches.crash import PROGRAM
+
+# A bot that keeps a megabyte of every press.
+LEAKY = """
+from cogs.connection.router import Router
+
+route, kept = Router.route, []
+
+async def leaking(self, interaction):
+    kept.append(b"x" * 2**20)
+    await route(self, interaction)
+
+Router.route = leaking
+"""
+
+
+async def test_a_bot_that_keeps_something_of_every_press_is_found_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(crash, "PROGRAM", LEAKY + PROGRAM)
+    monkeypatch.setattr(press_growth, "WARM_UP", 1)
+    monkeypatch.setattr(press_growth, "ROUNDS", 1)
+    monkeypatch.setattr(press_growth, "QUIET", 0.1)
+    trial = await press_growth.grown(20)
+    assert trial.evening.findings.wrong == []
+    assert trial.presses >= trial.answered >= 20
+    assert len(trial.megabytes) == 2
+    assert 15 < trial.growth < 3 * trial.presses

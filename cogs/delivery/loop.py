@@ -31,7 +31,8 @@ class Loop:
         self._name = name
         self._clock = clock
         self._work = work
-        self._wake = asyncio.Event()
+        self._wake: asyncio.Event | None = None
+        """Only while it runs: most of many tables' loops are idle."""
         self._task: asyncio.Task[None] | None = None
         self._failures = 0
 
@@ -41,22 +42,24 @@ class Loop:
 
     def poke(self) -> None:
         """Work soon: there may be something to do."""
+        if self._wake is None or self.idle:
+            self._wake = asyncio.Event()
+            self._task = asyncio.create_task(self._run(self._wake), name=self._name)
         self._wake.set()
-        if self.idle:
-            self._task = asyncio.create_task(self._run(), name=self._name)
 
     async def stop(self) -> None:
         if self._task:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _run(self) -> None:
+    async def _run(self, wake: asyncio.Event) -> None:
         while True:
-            self._wake.clear()
+            wake.clear()
             until = await self._pass()
-            if until is None and not self._wake.is_set():
+            if until is None and not wake.is_set():
+                self._wake = self._task = None
                 return
-            await self._clock.wait(until, self._wake)
+            await self._clock.wait(until, wake)
 
     async def _pass(self) -> datetime | None:
         try:

@@ -7,134 +7,223 @@ import gc
 import random
 import tempfile
 import tracemalloc
-from collections.abc import Iterable
-from dataclasses import fields
-from itertools import cycle, islice
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import process_time, thread_time
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
 
 from benches.figures import Figure, benchmark, one_in
-from kwbot.engine.actions import Seat
-from kwbot.players import COMPUTERS, decide
-from kwbot.storage.documents import GuildSettings
+from benches.open_tables import PLAYED, click, multiply, play, tables_on, url
+from cogs.connection.preferences import PreferenceCache
+from cogs.delivery.display import TableDisplay
 from kwbot.storage.store import Store
-from kwbot.storage.stored import NewEvent, NewTable
 from kwbot.tables.clock import SystemClock
-from kwbot.tables.computers import LocalComputers
 from kwbot.tables.game_manager import Tables
-from kwbot.tables.services import NoDisplay
-from kwbot.tables.state import NewLobby, RunningTable, Seated, game_of
+from kwbot.tables.refusals import Stale
+from kwbot.tables.services import Display
+from kwbot.tables.state import OpenTable, game_of
 from kwbot.variants import games
 
-OPEN_TABLES = 500
-PLAYED = 10
-"""So many of them are played; the others are copies, since each click waits for the disk."""
-CLICKS = 110
-"""Human clicks at each table before the crash: about two deals."""
-PEOPLE = tuple(Seated(f"Player {number}", number, "", 1) for number in range(1, 5))
+WEIGHED, MANY, VERY_MANY = 200, 1_000, 10_000
+"""Open tables: of which the memory is measured, at a start, and at the start of a large bot."""
+BETWEEN = 0.02
+"""Seconds between two presses while tables come back."""
+OUTAGE = 600.0
+"""Seconds that Discord was out of reach; what they cost is stored for each table."""
 
 
-def _tables(store: Store) -> Tables:
-    rng = random.Random(1)
-    return Tables(store, SystemClock(), NoDisplay(), LocalComputers(rng), games())
+class Mute:
+    """A client of discord.py's that sends nothing; the ids of its messages are all the same."""
+
+    id = 1
+
+    async def create_dm(self, user: discord.Object) -> Mute:
+        return self
+
+    def get_partial_messageable(self, channel: int) -> Mute:
+        return self
+
+    async def send(self, **_what: object) -> Mute:
+        return self
+
+    def get_partial_message(self, message: int) -> Mute:
+        return self
+
+    async def edit(self, **_what: object) -> Mute:
+        return self
 
 
-async def _begun(tables: Tables, channel: int, game: str) -> int:
-    """A table of four people whose first deal is dealt."""
-    new = NewLobby(guild=1, channel=channel, seated=PEOPLE[:1], game=game, language="en")
-    table = (await tables.open(new, GuildSettings())).id
-    live = tables.at(table)
-    for number, guest in enumerate(PEOPLE[1:], start=2):
-        await live.join(number, guest, 12)
-    await live.start(1)
-    return table
+@dataclass
+class Slices:
+    """What the event loop did in one go before it looked again who wants to be served."""
+
+    longest: float = 0.0
+    """CPU seconds of its thread: what other processes of the machine take is not its own."""
+
+    @contextmanager
+    def noted(self) -> Iterator[None]:
+        once = asyncio.BaseEventLoop._run_once  # type: ignore[attr-defined]
+
+        def timed(loop: asyncio.BaseEventLoop) -> None:
+            begun = thread_time()
+            once(loop)
+            self.longest = max(self.longest, thread_time() - begun)
+
+        with _replaced(asyncio.BaseEventLoop, "_run_once", timed):
+            yield
 
 
-async def _click(tables: Tables, state: RunningTable, rng: random.Random) -> None:
-    """What the first player in turn does, or a press of Ready."""
-    live = tables.at(state.id)
-    if state.ready:
-        seat = min(set(state.present) - state.ready.seats)
-        await live.ready(_user(state, seat), state.ready.deal, state.seq)
-    else:
-        seat = state.to_act()[0]
-        action = decide(COMPUTERS["easy"], state.match, seat, rng)
-        await live.submit(_user(state, seat), state.asked_at[seat], lambda _: action)
+@contextmanager
+def _replaced(of: Any, name: str, value: object) -> Iterator[None]:
+    original = getattr(of, name)
+    setattr(of, name, value)
+    try:
+        yield
+    finally:
+        setattr(of, name, original)
 
 
-def _user(state: RunningTable, seat: Seat) -> int:
-    """Who sits there, after partners were drawn."""
-    user = state.seated[seat].user
-    assert user is not None
-    return user
+@asynccontextmanager
+async def _bot(file: Path, *, shown: bool = False) -> AsyncIterator[SimpleNamespace]:
+    """Yield store, tables and display of a bot that has not been started yet."""
+    store = await Store.open(url(file))
+    clock = SystemClock()
+    display = TableDisplay(clock, PreferenceCache(store, "en").taste_of, calls=10**6)
+    tables = tables_on(store, cast(Display, display) if shown else None)
+    if shown:
+        display.connect(cast(discord.Client, Mute()), tables)
+    try:
+        yield SimpleNamespace(store=store, tables=tables, display=display)
+    finally:
+        await display.stop()
+        await tables.stop()
+        await store.close()
 
 
-async def _evening(file: Path, game: str) -> list[float]:
-    """Fill the store with open tables; gives the seconds of each click."""
-    store = await Store.open(f"sqlite+aiosqlite:///{file}")
-    tables = _tables(store)
-    await tables.resume()
-    rng = random.Random(2)
-    seconds = []
-    for number in range(PLAYED):
-        table = await _begun(tables, 100 + number, game)
-        for _ in range(CLICKS):
-            state = tables.get(table)
-            if state is None:
-                break
-            begun = perf_counter()
-            await _click(tables, game_of(state), rng)
-            seconds.append(perf_counter() - begun)
-    await tables.stop()
-    await _multiply(store)
-    await store.close()
-    return seconds
+async def _press(tables: Tables, rng: random.Random) -> float:
+    """Somebody presses at any table, in memory or not. Return the seconds of CPU that were used
+    until it was stored: as long as it takes where the machine does nothing else."""
+    table = rng.choice(list(tables))
+    begun = process_time()
+    await tables.resume_table(table.id)
+    await tables.resume_around(table.seated[0].user or 0, table.channel)
+    with suppress(Stale):  # time ran out for that player at this moment
+        await click(tables, game_of(tables.at(table.id).state), rng)
+    return process_time() - begun
 
 
-async def _multiply(store: Store) -> None:
-    """Copy the open tables, with all their events, until there are enough."""
-    for number, (row, events) in enumerate(islice(cycle(await store.open_tables()), OPEN_TABLES)):
-        if number >= PLAYED:
-            kept = {name.name: getattr(row, name.name) for name in fields(NewTable)}
-            copy = NewTable(**{**kept, "channel_id": 100 + number})
-            table = await store.create_table(copy)
-            log = [NewEvent(event.kind, event.body, event.at, event.actor) for event in events]
-            await store.append(table, log, expected_seq=0)
+@dataclass(frozen=True)
+class Started:
+    """A start, in seconds of CPU: until the first press was stored, until all tables were back, the
+    longest wait of a press meanwhile, and the longest slice of the loop."""
+
+    tables: int
+    first: float
+    all: float
+    waited: float
+    longest: float
 
 
-async def _resumed(file: Path, *, traced: bool) -> tuple[int, float]:
-    """How many tables a start brings back, and its seconds or, traced, its bytes."""
-    store = await Store.open(f"sqlite+aiosqlite:///{file}")
-    tables = _tables(store)
-    if traced:
+async def _started(file: Path) -> Started:
+    slices, rng, waits = Slices(), random.Random(3), [0.0]
+    begun = process_time()
+    async with _bot(file) as bot:
+        with slices.noted():
+            await bot.tables.resume()
+            await _press(bot.tables, rng)
+            first = process_time() - begun
+            back = asyncio.create_task(bot.tables.all_resumed())
+            while not back.done():
+                waits.append(await _press(bot.tables, rng))
+                await asyncio.sleep(BETWEEN)
+        spent = process_time() - begun
+        return Started(len(bot.tables), first, spent, max(waits), slices.longest)
+
+
+async def _outage(file: Path) -> tuple[float, float]:
+    """Discord is back: the CPU seconds until all have their time again, and of a press's longest
+    wait meanwhile."""
+    rng = random.Random(4)
+    async with _bot(file) as bot:
+        await bot.tables.resume()
+        await bot.tables.all_resumed()
+        bot.tables.suspend(silence=timedelta(seconds=OUTAGE))
+        begun = process_time()
+        back = asyncio.create_task(bot.tables.proceed())
+        waits = [0.0]
+        while not back.done():
+            waits.append(await _press(bot.tables, rng))
+        return process_time() - begun, max(waits)
+
+
+async def _weighed(file: Path) -> float:
+    """Return the bytes of an open table with its messages, all of them drawn."""
+    async with _bot(file, shown=True) as bot:
         tracemalloc.start()
-    begun = perf_counter()
-    await tables.resume()
-    spent = perf_counter() - begun
-    if traced:
-        await store.ping()  # lets go of the rows that were read
-        gc.collect()
-        spent = float(tracemalloc.get_traced_memory()[0])
+        bot.tables.suspend()  # else time runs out for everybody
+        await bot.tables.resume()
+        await bot.tables.all_resumed()
+        resumed = await _held(bot.store)
+        # What tables share, such as a language, is in memory once those that were played are drawn.
+        tables = sorted(bot.tables.in_memory, key=lambda table: table.id)
+        others = tables[PLAYED:]
+        await _drawn(bot.display, tables[:PLAYED])
+        before = await _held(bot.store)
+        await _drawn(bot.display, others)
+        shown = await _held(bot.store) - before
         tracemalloc.stop()
-    number = len(tables)
-    await tables.stop()
-    await store.close()
-    return number, spent
+        return resumed / len(bot.tables) + shown / len(others)
 
 
-@benchmark("tables", f"{OPEN_TABLES} open tables: starting after a crash, memory, a stored click")
+async def _held(store: Store) -> int:
+    await store.ping()  # lets go of the rows that were read
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0]
+
+
+async def _drawn(display: TableDisplay, tables: Iterable[OpenTable]) -> None:
+    """Draw tables, and wait until that is done."""
+    for table in tables:
+        display.retry(table)
+    loops = [messages.loop for messages in display._messages.values()]
+    loops += [hand.loop for hand in display._hands.values()]
+    while not all(loop.idle for loop in loops):  # noqa: ASYNC110 - they tell nobody
+        await asyncio.sleep(0.1)
+
+
+@benchmark("tables", "many open tables: starting after a crash, memory, a stored click")
 def tables() -> Iterable[Figure]:
-    for key, game in games().items():
-        if game.least_players > 4:
-            continue
+    fitting = [key for key, game in games().items() if game.least_players <= 4]
+    for key in fitting:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "bench.sqlite3"
-            seconds = asyncio.run(_evening(file, key))
+            seconds = asyncio.run(play(file, key))
             yield Figure(f"{key}: a click, stored (median)", 1000 * median(seconds), "ms")
             yield Figure(f"{key}: a click, stored (p99)", 1000 * one_in(100, seconds), "ms")
-            number, spent = asyncio.run(_resumed(file, traced=False))
-            yield Figure(f"{key}: tables resumed", number, "tables")
-            yield Figure(f"{key}: start with them", spent, "s", 2.0)
-            number, taken = asyncio.run(_resumed(file, traced=True))
-            yield Figure(f"{key}: memory of an open table", taken / number / 1000, "kB", 60.0)
+            multiply(file, WEIGHED)
+            weight = asyncio.run(_weighed(file)) / 1000
+            yield Figure(f"{key}: memory of an open table, shown", weight, "kB", 60.0)
+            multiply(file, MANY)
+            yield from _start(f"{key}, {MANY:,}", asyncio.run(_started(file)))
+            if key == fitting[0]:
+                spent, waited = asyncio.run(_outage(file))
+                yield Figure(f"{key}, {MANY:,}: an outage made good, CPU", spent, "s")
+                yield Figure("  CPU while a press waits, at most", 1000 * waited, "ms", 100.0)
+                multiply(file, VERY_MANY)
+                yield from _start(f"{key}, {VERY_MANY:,}", asyncio.run(_started(file)))
+
+
+def _start(which: str, start: Started) -> Iterable[Figure]:
+    budget = 1.0 if start.tables > 2 * MANY else 2.0
+    yield Figure(f"{which}: open", start.tables, "tables")
+    yield Figure("  CPU before the first press is answered", start.first, "s", budget)
+    yield Figure("  CPU until all tables are back", start.all, "s")
+    yield Figure("  CPU while a press waits, at most", 1000 * start.waited, "ms", 100.0)
+    yield Figure("  longest slice of the event loop", 1000 * start.longest, "ms", 20.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 NAME_LIMIT = 32
 ELLIPSIS = "…"
@@ -20,11 +21,13 @@ def cut(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1].rstrip() + ELLIPSIS
 
 
+@lru_cache(maxsize=4096)  # each screen tells the same few names many times
 def plain(name: str, limit: int = NAME_LIMIT) -> str:
     """A name in one line without invisible characters, for labels, which know no markdown."""
     return cut(_UNPRINTED.sub(" ", name).strip(), limit) or "?"
 
 
+@lru_cache(maxsize=4096)
 def escaped(name: str, limit: int = NAME_LIMIT) -> str:
     """A name that cannot format, link, mention or break a line. `limit` counts what is seen."""
     return _SPECIAL.sub(r"\\\g<0>", plain(name, limit)).replace("@", "@" + _ZERO_WIDTH)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from enum import IntEnum
@@ -59,13 +58,14 @@ class RateLimit:
         self._calls = calls
         self._seconds = timedelta(seconds=seconds)
         self._over = over
-        self._recent: deque[datetime] = deque()
+        self._recent: list[datetime] = []
         """When the places are free again that recent calls have taken."""
         self._held = 0
         """Places of those who still wait for `over`."""
         self._waiting: list[tuple[Lane, int, asyncio.Future[None]]] = []
         self._numbers = count()
-        self._room = asyncio.Event()
+        self._room: asyncio.Event | None = None
+        """Set when a place may have got free, while somebody waits for that."""
         self._serving: asyncio.Task[None] | None = None
 
     @property
@@ -77,7 +77,7 @@ class RateLimit:
         """Return how many may call now."""
         now = self._clock.now()
         while self._recent and self._recent[0] <= now:
-            self._recent.popleft()
+            del self._recent[0]
         return self._calls - len(self._recent) - self._held
 
     async def turn(self, wish: Wish | None = None) -> None:
@@ -93,7 +93,7 @@ class RateLimit:
             self._recent.append(self._clock.now() + self._seconds)
         finally:
             self._held -= 1
-            self._room.set()
+            self._look_again()
 
     async def _wait(self, wish: Wish) -> None:
         """Return when the caller has got a place."""
@@ -110,10 +110,14 @@ class RateLimit:
             await place
         except asyncio.CancelledError:
             self._held -= not place.cancelled()  # it was given at the same time
-            self._room.set()
+            self._look_again()
             raise
         finally:
             wish.queue_again = None
+
+    def _look_again(self) -> None:
+        if self._room is not None:
+            self._room.set()
 
     async def _serve(self) -> None:
         """Give places to those who wait, as they get free."""
@@ -126,5 +130,5 @@ class RateLimit:
                 self._held += 1
                 place.set_result(None)
             else:
-                self._room.clear()
+                self._room = asyncio.Event()
                 await self._clock.wait(self._recent[0] if self._recent else None, self._room)

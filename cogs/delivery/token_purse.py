@@ -22,7 +22,7 @@ TOKEN_CALLS, TOKEN_SECONDS = 4, 2.0
 """Calls by one token, at most, and in how many seconds: Discord takes 5, and one is not paced."""
 ANSWERED = timedelta(seconds=3)
 """How long an answer may be under way; nothing goes by a token before it."""
-MOST_TOKENS = 20_000
+MOST_TOKENS = 50_000
 """Channels and messages of which a token is kept, each."""
 REDRAWN = (
     discord.InteractionResponseType.message_update,
@@ -44,8 +44,6 @@ class InteractionToken:
     pressed: int | None
     original: int | None = None
     """The message that answered it, as far as it is known."""
-    settled: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
-    """Set once the answer is out, or has failed."""
 
 
 class TokenPurse:
@@ -55,8 +53,8 @@ class TokenPurse:
         """`calls`: how many go by one token in two seconds."""
         self._clock = clock
         self._calls = calls
-        self._coming: dict[str, InteractionToken] = {}
-        """Those whose interaction is not answered yet, by their value."""
+        self._coming: dict[str, tuple[InteractionToken, asyncio.Event]] = {}
+        """Those whose interaction is not answered yet, by their value; and what is set then."""
         self._newest: OrderedDict[int, InteractionToken] = OrderedDict()
         self._editors: OrderedDict[int, InteractionToken] = OrderedDict()
 
@@ -65,28 +63,28 @@ class TokenPurse:
         if interaction.channel_id is None:
             return
         now = self._clock.now()
-        for value, token in list(self._coming.items()):
+        for value, (token, _) in list(self._coming.items()):
             if token.until - TOKEN_LIFE + ANSWERED > now:
                 break
             del self._coming[value]  # nobody has answered it
-        limit = RateLimit(self._clock, self._calls, TOKEN_SECONDS)
-        self._coming[interaction.token] = InteractionToken(
+        token = InteractionToken(
             interaction.token,
             interaction.id,
             interaction.application_id,
             interaction.channel_id,
             now + TOKEN_LIFE,
-            limit,
+            RateLimit(self._clock, self._calls, TOKEN_SECONDS),
             interaction.message.id if interaction.message else None,
         )
+        self._coming[interaction.token] = token, asyncio.Event()
 
     def answered(
         self, value: str, kind: discord.InteractionResponseType, message: int | None
     ) -> None:
         """Note how an interaction was answered, and by which message if that is known."""
-        token = self._coming.pop(value, None)
-        if token is None:
+        if value not in self._coming:
             return
+        token, settled = self._coming.pop(value)
         if kind in REDRAWN:
             message = token.pressed
         if kind in REDRAWN or kind is discord.InteractionResponseType.channel_message:
@@ -94,7 +92,7 @@ class TokenPurse:
         if message is not None:
             token.original = message
             self.posted(token, message)
-        token.settled.set()
+        settled.set()
 
     def answered_by(self, interaction: discord.Interaction, message: int) -> None:
         """Note the message that has answered an interaction, once it is known."""
@@ -117,9 +115,9 @@ class TokenPurse:
 
     async def newest(self, channel: int) -> InteractionToken | None:
         """Return a token to post in a channel by. Waits for one whose answer is under way."""
-        for token in reversed(self._coming.values()):
+        for token, settled in reversed(self._coming.values()):
             if token.channel == channel:
-                await self._clock.wait(token.until - TOKEN_LIFE + ANSWERED, token.settled)
+                await self._clock.wait(token.until - TOKEN_LIFE + ANSWERED, settled)
                 break
         return self._alive(self._newest, channel)
 

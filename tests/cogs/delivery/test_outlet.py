@@ -11,6 +11,7 @@ import pytest
 from aiohttp import ClientResponse
 
 from cogs.delivery.outlet import Outlet, Post
+from cogs.delivery.rate_limit import RateLimit
 from cogs.delivery.undelivered import MessageGone, OutOfReach, PictureRefused, TransientFailure
 from cogs.screens.components import Screen, file_name, gallery, text_screen
 from kwbot.tables.clock import HandClock
@@ -149,3 +150,17 @@ async def test_pictures_go_along_and_what_is_refused_with_one_is_told(desk: Desk
             await desk.outlet.edit(THERE, 5, make)
         assert refusal.type is why
         desk.clock.advance(5)
+
+
+async def test_a_channel_with_something_urgent_goes_first(desk: Desk) -> None:
+    """Its loop waits in a drawing, and a vote comes only after that."""
+    desk.outlet._together = RateLimit(desk.clock, 1, 1.0)
+    channels = (1, 2, 3)
+    edits = [asyncio.create_task(desk.outlet.edit(one, 5, new)) for one in channels]
+    await desk.settled()
+    desk.outlet.hurry(3)
+    while not all(edit.done() for edit in edits):
+        desk.clock.advance(1)
+        await desk.settled()
+    assert [sent.channel for sent in desk.discord.log] == [1, 3, 2]
+    assert desk.outlet._wishes == {}

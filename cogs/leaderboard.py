@@ -7,7 +7,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import channel_language, game_here, language
+from cogs.connection.context import channel_language, game_last_played, language
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
 from cogs.screens.components import Press, text_screen
@@ -47,7 +47,7 @@ class LeaderboardCog(commands.Cog):
     @app_commands.choices(game=game_choices())
     @app_commands.guild_only()
     async def leaderboard(self, interaction: discord.Interaction, game: str | None = None) -> None:
-        view = await self._screen(interaction, game or game_here(interaction), 1)
+        view = await self._screen(interaction, game or await game_last_played(interaction), 1)
         await interaction.response.send_message(view=view)
 
     async def turned(self, interaction: discord.Interaction, press: Press) -> None:

@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import channel_language, chosen, language
+from cogs.connection.context import channel_language, chosen, game_last_played, language
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
 from cogs.delivery.outlet import Post
@@ -21,6 +21,7 @@ from cogs.moderators import MODERATORS
 from cogs.screens.components import AGAIN, LOBBY, OPTION, WHICH, Press, text_screen
 from cogs.screens.lobby_screen import lobby_screen
 from cogs.screens.options import options_screen
+from cogs.screens.table_facts import link
 from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
 from kwbot.tables import lobby
@@ -72,14 +73,7 @@ class LobbyCog(commands.Cog):
     @app_commands.guild_only()
     async def play(self, interaction: discord.Interaction, game: str | None = None) -> None:
         settings = await self._check_place(interaction)
-        await self._open(interaction, settings, game or await self._usual_game(interaction))
-
-    async def _usual_game(self, interaction: discord.Interaction) -> str:
-        """Return what was played last in this channel, else the first game."""
-        last = await self.bot.store.latest_table(
-            interaction.guild_id or 0, channel_id=interaction.channel_id
-        )
-        return last.game if last and last.game in self.bot.games else next(iter(self.bot.games))
+        await self._open(interaction, settings, game or await game_last_played(interaction))
 
     async def _check_place(self, interaction: discord.Interaction) -> GuildSettings:
         """Return the server's settings. Raises Refused if this member cannot open a table here."""
@@ -92,8 +86,8 @@ class LobbyCog(commands.Cog):
         inside = isinstance(interaction.channel, discord.Thread)
         if not interaction.app_permissions >= (_NEEDED_IN_THREADS if inside else _NEEDED):
             raise Refused(_NOT_HERE)
-        if self.bot.tables.in_channel(interaction.channel_id or 0):
-            raise Refused(N_("There is a table in this channel already."))
+        if there := self.bot.tables.in_channel(interaction.channel_id or 0):
+            raise Refused(N_("This channel already has a table: {table}"), table=link(there))
         return settings
 
     async def _open(

@@ -18,6 +18,7 @@ from cogs.delivery.undelivered import Undelivered
 from cogs.screens.components import ACT, PANEL, PICK, TABLE, Press, text_screen
 from cogs.screens.hand_screen import ended_screen, hand_screen
 from cogs.screens.picking import action_of, picked_on
+from cogs.screens.table_facts import link
 from cogs.screens.table_screen import tricks_screen
 from kwbot.engine.actions import Action
 from kwbot.engine.choices import Choice
@@ -26,6 +27,7 @@ from kwbot.engine.wording import N_
 from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.state import OpenTable, TableState, game_of
 from kwbot.text import labels
+from kwbot.text.markdown import Markup
 
 _LEFT = N_("You've left the table.")
 REMEMBERED = 1000
@@ -216,12 +218,18 @@ class PlayCog(commands.Cog):
         here = tables.in_channel(channel)
         if here is not None:
             return here
-        for table in tables.of_user(interaction.user.id):
-            if table.game and table.game.paused and table.guild == interaction.guild_id:
+        guild = interaction.guild_id
+        mine = [one for one in tables.of_user(interaction.user.id) if one.guild == guild]
+        for table in mine:
+            if table.game and table.game.paused:
                 return table
         thread = next((one for one in tables if one.parent_channel == channel), None)
         if thread is not None:
-            raise Refused(N_("The table is in a thread of this channel: use /table there."))
+            where = Markup(f"<#{thread.channel}>")
+            raise Refused(N_("The table is in a thread: {table}"), table=where)
+        if mine:
+            text = N_("This channel has no table. Yours is here: {table}")
+            raise Refused(text, table=link(mine[0]))
         raise Refused(N_("This channel has no table. Open one with /play."))
 
 

@@ -10,6 +10,7 @@ import discord
 from cogs.connection.preferences import PreferenceCache
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
+from kwbot.storage.store import Store
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.refusals import Refused
 from kwbot.tables.state import OpenTable
@@ -22,6 +23,7 @@ class InteractionBot(Protocol):
     preferences: PreferenceCache
     tables: Tables
     games: Mapping[str, Variant]
+    store: Store
 
 
 def bot_of(interaction: discord.Interaction) -> InteractionBot:
@@ -56,6 +58,16 @@ def game_here(interaction: discord.Interaction) -> str:
     here = [one for one in bot.tables if one.is_in(channel)]
     tables = here or bot.tables.of_user(interaction.user.id)
     return tables[0].variant.key if tables else next(iter(bot.games))
+
+
+async def game_last_played(interaction: discord.Interaction) -> str:
+    """Return the key of what is played in this channel or was last, else as `game_here`."""
+    bot, channel = bot_of(interaction), interaction.channel_id
+    if not any(one.is_in(channel) for one in bot.tables):
+        last = await bot.store.latest_table(interaction.guild_id or 0, channel_id=channel)
+        if last and last.game in bot.games:
+            return last.game
+    return game_here(interaction)
 
 
 def channel_language(interaction: discord.Interaction, chosen: str | None) -> Language:

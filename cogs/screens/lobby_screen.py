@@ -13,7 +13,7 @@ from cogs.screens.table_facts import closed_text, mention
 from kwbot.engine.wording import N_, Term
 from kwbot.tables.computers import LEVELS
 from kwbot.tables.state import ClosedTable, LobbyTable, TableState
-from kwbot.tables.time_limits import TIME_OPTIONS
+from kwbot.tables.time_limits import TIME_OPTIONS, time_options
 from kwbot.text import labels
 from kwbot.text.language import Language, language_of
 from kwbot.text.lobby_message import Sitter, lobby_text
@@ -26,7 +26,10 @@ def lobby_screen(table: TableState) -> Screen:
     text = lobby_text(
         table.variant,
         table.options,
-        {key: int(table.options.get(key, other)) for key, other in TIME_OPTIONS.items()},
+        {
+            key: int(table.options.get(key, TIME_OPTIONS[key]))
+            for key in time_options(table.variant)
+        },
         _sitters(table),
         language,
         hints=table.gives_hints,

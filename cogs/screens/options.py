@@ -17,7 +17,7 @@ from cogs.screens.picking import MENU
 from kwbot.engine.variant import Option
 from kwbot.engine.wording import N_
 from kwbot.tables.state import HINTS_OFF, HINTS_ON, HINTS_OPTION, TableState
-from kwbot.tables.time_limits import TIME_OPTIONS
+from kwbot.tables.time_limits import TIME_OPTIONS, time_options
 from kwbot.text import labels
 from kwbot.text.language import Language
 from kwbot.text.lobby_message import seconds_in_words
@@ -69,7 +69,7 @@ def options_screen(table: TableState, language: Language, which: str = "") -> ui
     mattering = (one for one in table.variant.options if one.matters(table.options))
     menus = [
         *(_game(option, table, language) for option in mattering),
-        *(_time(key, table, language) for key in TIME_OPTIONS),
+        *(_time(key, table, language) for key in time_options(table.variant)),
         _hints(table, language),
     ]
     title = f"### ⚙️ {language.text(_TITLE)}"

@@ -10,6 +10,7 @@ from kwbot.engine.wording import N_
 from kwbot.tables.state import ClosedTable, RunningTable, TableState
 from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice, language_of
+from kwbot.text.markdown import Markup
 
 OUTAGE_SECONDS = 30
 """From this length on the table says that the bot was away."""
@@ -27,6 +28,13 @@ _IS_CLOSED = N_("This table is closed.")
 
 def mention(user: int) -> str:
     return f"<@{user}>"
+
+
+def link(table: TableState) -> Markup:
+    """Return a link to a table's message, or the channel while it has none."""
+    if table.message is None:
+        return Markup(f"<#{table.channel}>")
+    return Markup(f"https://discord.com/channels/{table.guild}/{table.channel}/{table.message}")
 
 
 def closed_text(table: ClosedTable, language: Language) -> str:

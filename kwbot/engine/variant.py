@@ -121,6 +121,7 @@ class Variant(ABC):
     rules_version: ClassVar[int] = 1
     least_players: ClassVar[int] = 4
     most_players: ClassVar[int | None] = 4
+    has_auction: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = ()
     fouls: ClassVar[bool] = False
     titles: ClassVar[Mapping[str, Term]] = {}

@@ -162,7 +162,7 @@ class Store:
     ) -> StoredTable | None:
         """Return the last table of a server, open or closed, whose game has begun.
 
-        Of a channel or thread, or of those at which a user sits or sat, where one is given.
+        Of a channel with its threads, or of those at which a user sits or sat, where one is given.
         """
         return await self._run(table_queries.latest, guild_id, channel_id, user_id)
 

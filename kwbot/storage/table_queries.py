@@ -9,7 +9,18 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, cast
 
-from sqlalchemy import Connection, Select, Table, Update, bindparam, delete, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Select,
+    Table,
+    Update,
+    bindparam,
+    delete,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from kwbot.storage.failures import StaleSequence, UnknownTable
 from kwbot.storage.models import EventRow, SeatRow, SecretRow, TableRow
@@ -157,7 +168,9 @@ def _begun(guild_id: int | None, channel_id: int | None, user_id: int | None) ->
     if guild_id is not None:
         statement = statement.where(TableRow.guild_id == guild_id)
     if channel_id is not None:
-        statement = statement.where(TableRow.channel_id == channel_id)
+        statement = statement.where(
+            or_(TableRow.channel_id == channel_id, TableRow.parent_channel_id == channel_id)
+        )
     if user_id is not None:
         seated = select(SeatRow.table_id).where(SeatRow.user_id == user_id)
         statement = statement.where(TableRow.id.in_(seated))

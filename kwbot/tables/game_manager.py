@@ -228,7 +228,7 @@ class Tables:
         """Open a lobby; `settings` give the time limits. Refuses a second table in a channel."""
         taken = any(table.channel == new.channel for table in self)
         if taken or new.channel in self._opening:
-            raise Refused(N_("There is a table in this channel already."))
+            raise Refused(N_("This channel already has a table."))
         self._opening.add(new.channel)
         try:
             return await self._open(new, settings)

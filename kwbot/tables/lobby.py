@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import chain, count
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.errors import IllegalAction
@@ -44,7 +46,7 @@ def opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: dateti
     }
     host = new.seated[0].user
     assert host is not None
-    return LobbyTable(
+    table = LobbyTable(
         id=0,
         guild=new.guild,
         channel=new.channel,
@@ -57,6 +59,7 @@ def opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: dateti
         last_human_at=now,
         seated=new.seated,
     )
+    return _with_own_names(table, new.seated)
 
 
 async def check_ban(store: Store, guild: int, user: int, game: str) -> None:
@@ -84,14 +87,37 @@ def joined(table: LobbyTable, user: int, seated: Seated, most: int) -> LobbyTabl
     if table.has(user):
         raise Refused(N_("You're already at this table."))
     if room(table, most) > 0:
-        return replace(table, seated=(*table.seated, seated))
+        return _with_own_names(table, (*table.seated, seated))
     # People come before computers: the last computer player makes room.
     computers = _computers(table)
     if not computers:
         raise Refused(N_("All seats are taken."))
     seats = list(table.seated)
     seats[computers[-1]] = seated
-    return replace(table, seated=tuple(seats))
+    return _with_own_names(table, seats)
+
+
+def _with_own_names(table: LobbyTable, seats: Sequence[Seated]) -> LobbyTable:
+    """Seat these players; a computer called like a person gets another name."""
+    people = {_folded(one.name) for one in seats if one.user is not None}
+    names = [one.name for one in seats]
+    for seat, one in enumerate(seats):
+        if one.user is None and _folded(one.name) in people:
+            names[seat] = _free_name(names)
+    renamed = (replace(one, name=name) for one, name in zip(seats, names, strict=True))
+    return replace(table, seated=tuple(renamed))
+
+
+def _free_name(names: Sequence[str]) -> str:
+    """Return a name for a computer player that nobody of `names` has."""
+    taken = set(map(_folded, names))
+    numbered = (f"Kw {number}" for number in count(1))
+    return next(one for one in chain(COMPUTER_NAMES, numbered) if _folded(one) not in taken)
+
+
+def _folded(name: str) -> str:
+    """Return a name as people compare names."""
+    return name.strip().casefold()
 
 
 def left(table: LobbyTable, user: int) -> LobbyTable | ClosedTable:
@@ -115,9 +141,8 @@ def with_computer(table: LobbyTable, user: int, most: int, level: str = "") -> L
     if room(table, most) <= 0:
         raise Refused(N_("All seats are taken."))
     level = level or next((s.level for s in reversed(table.seated) if s.user is None), USUAL_LEVEL)
-    taken = set(table.names)
-    name = next((name for name in COMPUTER_NAMES if name not in taken), f"Kw {len(taken)}")
-    return replace(table, seated=(*table.seated, Seated(name, None, level)))
+    computer = Seated(_free_name(table.names), None, level)
+    return replace(table, seated=(*table.seated, computer))
 
 
 def with_level(table: LobbyTable, user: int, seat: Seat | None, level: str) -> LobbyTable:

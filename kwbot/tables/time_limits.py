@@ -9,6 +9,7 @@ from kwbot.engine.actions import Action, Pass
 from kwbot.engine.choices import Choice
 from kwbot.engine.errors import IllegalAction
 from kwbot.engine.frozen import changed
+from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.tables.clock import Gap
 from kwbot.tables.state import BaseTable, LobbyTable, OpenTable, RunningTable
@@ -24,6 +25,8 @@ TIME_OPTIONS: Mapping[str, int] = {
 The calls of computer players are made at once and do not count as the first bid.
 """
 
+OF_AUCTIONS = ("time_first_bid", "time_bid")
+
 CLOSE_OPTION = "close_after_hours"
 GRACE = timedelta(seconds=20)
 """What a player has at least after time in which nobody was served."""
@@ -35,6 +38,11 @@ UNJOINED = timedelta(hours=2)
 """After which a lobby is closed that nobody but its host is in."""
 MISSES_UNTIL_AWAY = 2
 LONGEST = 7 * 24 * 3600
+
+
+def time_options(variant: Variant) -> list[str]:
+    """Return the keys of the time limits that a game uses."""
+    return [key for key in TIME_OPTIONS if variant.has_auction or key not in OF_AUCTIONS]
 
 
 def accept_seconds(value: str) -> str:

@@ -16,7 +16,7 @@ from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_, Sentence
 
 from . import lines
-from .language import Voice
+from .language import Language, Voice
 from .markdown import cut
 
 CARDS = 13
@@ -80,9 +80,7 @@ def lab_text(
     title = f"### {language.text(N_('Bid lab'))}"
     hint = language.text(N_("Choose a bid to see if this hand could make it."))
     possible, all_bids = explorer.open_bids(seen.hand, len(seen.seats))
-    counted = language.text(
-        N_("{possible} of {all} bids are not ruled out."), possible=possible, all=all_bids
-    )
+    counted = _counted(possible, all_bids, language)
     built = _built(seen, explorer, chosen, voice) if chosen else [counted, hint]
     never = [
         f"-# ⛔ **{language.term(part.name)}** {voice.say(struck[key])}"
@@ -90,6 +88,17 @@ def lab_text(
         if key in struck
     ]
     return cut(lines.together([(title, *voice.style.lines(seen.hand)), built, never]), TEXT_LIMIT)
+
+
+def _counted(possible: int, every: int, language: Language) -> str:
+    """How many of the bids the hand might make."""
+    count = language.number(every)
+    if possible == every:
+        return language.text(N_("This hand might make any of the {count} bids."), count=count)
+    might = language.number(possible)
+    return language.text(
+        N_("This hand might make {might} of {count} bids."), might=might, count=count
+    )
 
 
 def _built(seen: View, explorer: Explorer, chosen: Sequence[str], voice: Voice) -> list[str]:

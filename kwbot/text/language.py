@@ -23,7 +23,7 @@ from kwbot.engine.wording import N_, Listed, Sentence, Term, Who
 
 from .card_symbols import CardStyle
 from .catalogue import SOURCE_LANGUAGE, translations
-from .markdown import NAME_LIMIT, escaped, plain
+from .markdown import NAME_LIMIT, Markup, escaped, plain
 
 _LOCALES = {"en": "en_GB", "sv": "sv_SE", "da": "da_DK"}
 LANGUAGES = tuple(_LOCALES)
@@ -84,7 +84,7 @@ class Language:
     def plural(self, one: str, many: str, count: int, **values: Any) -> str:
         """The form of a marked pair of texts for `count`, which fills the place {count}."""
         chosen = self.translations.ngettext(one, many, count)
-        return _filled(chosen, {"count": count, **values})
+        return _filled(chosen, {"count": self.number(count), **values})
 
     def term(self, term: Term, **values: Any) -> str:
         """A term, with `values` in its ``{places}`` if there are any."""
@@ -92,7 +92,11 @@ class Language:
         return _filled(found, values) if values else found
 
     def number(self, number: int) -> str:
-        return str(number).replace("-", "−")
+        """``12``, ``−3``, ``133,145``"""
+        grouped = (
+            str(number) if -1000 < number < 1000 else format_decimal(number, locale=self.locale)
+        )
+        return grouped.replace("-", "−")
 
     def signed(self, number: int) -> str:
         return f"{number:+d}".replace("-", "−") if number else "0"
@@ -199,6 +203,8 @@ class Voice:
                 return self.action(value)
             case int():
                 return self.language.number(value)
+            case Markup():
+                return value
             case str():
                 return escaped(value, 100) if self.markdown else value
         return str(value)

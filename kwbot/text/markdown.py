@@ -16,6 +16,12 @@ _ZERO_WIDTH = "\u200b"
 _STROKE = "\u0336"
 
 
+class Markup(str):
+    """Discord's own markup, like a link: it goes into a sentence as it is."""
+
+    __slots__ = ()
+
+
 def cut(text: str, limit: int) -> str:
     """At most `limit` characters; where some are missing, the last is an ellipsis."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + ELLIPSIS

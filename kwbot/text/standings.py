@@ -60,7 +60,7 @@ def stats_text(who: str, rows: Sequence[tuple[Variant, Standing]], language: Lan
             *(
                 (
                     f"**{language.term(variant.name)}**{lines.DOT}"
-                    + language.text(N_("place {rank}"), rank=row.rank),
+                    + language.text(N_("no. {rank} here"), rank=language.number(row.rank)),
                     won(row, language),
                     details(row, variant.earned, language),
                 )
@@ -77,10 +77,12 @@ def _row(row: Standing, unit: Unit, language: Language) -> str:
 
 
 def won(row: Standing, language: Language) -> str:
-    """``12 wins of 30 games``"""
-    wins = language.plural("{count} win", "{count} wins", row.wins)
+    """``12 wins in 30 games``, ``1 game, no wins``"""
     games = language.plural("{count} game", "{count} games", row.games)
-    return language.text(N_("{wins} of {games}"), wins=f"**{wins}**", games=games)
+    if not row.wins:
+        return language.text(N_("{games}, no wins"), games=games)
+    wins = language.plural("{count} win", "{count} wins", row.wins)
+    return language.text(N_("{wins} in {games}"), wins=f"**{wins}**", games=games)
 
 
 def details(row: Standing, unit: Unit, language: Language) -> str:
@@ -94,6 +96,11 @@ def details(row: Standing, unit: Unit, language: Language) -> str:
 def _bids(row: Standing, language: Language) -> list[str]:
     if not row.tried:
         return []
+    if row.made == row.tried:
+        return [language.plural("{count} bid, made", "all {count} bids made", row.tried)]
+    if not row.made:
+        return [language.plural("{count} bid, went down", "none of {count} bids made", row.tried)]
     share = format_percent(row.made / row.tried, locale=language.locale)
-    bids = language.text(N_("{made} of {tried} bids made"), made=row.made, tried=row.tried)
+    made, tried = language.number(row.made), language.number(row.tried)
+    bids = language.text(N_("{made} of {tried} bids made"), made=made, tried=tried)
     return [f"{bids} ({share})"]

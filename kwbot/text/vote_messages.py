@@ -100,8 +100,11 @@ def _ruling(foul: Foul, voice: Voice) -> str:
 
 
 def _agree(missing: Collection[Seat], voice: Voice, facts: Facts) -> str:
-    who = _listed(missing, voice, facts)
-    return voice.language.text(N_("{players}: do you agree? No answer is a no."), players=who)
+    return voice.language.plural(
+        "{players}: do you agree? No answer counts as no.",
+        "{players}: do you agree? No answer counts as no.",
+        len(missing), players=_listed(missing, voice, facts),
+    )  # fmt: skip
 
 
 def _listed(missing: Collection[Seat], voice: Voice, facts: Facts) -> str:

@@ -73,6 +73,7 @@ class Fyrmanswhist(PlainWhist):
     """Never trumps. Everyone's bottom card: red wants spel, black wants pass."""
 
     key = "fyrmanswhist"
+    has_auction = False
     name = Term("Fyrmanswhist", "game")
     summary = Term(
         "Two against two, no trumps: bottom cards decide whether to take tricks or avoid them.",

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from kwbot.playground import LocalPerson
-from kwbot.storage.stored import PlayerResult, Title
+from kwbot.storage.stored import NewEvent, NewTable, PlayerResult, Title
 from tests.cogs.server import GAME, Server, labels
 
 
@@ -45,9 +45,26 @@ async def test_the_leaderboard_tells_rank_games_wins_points_bids_and_titles(serv
     assert "27 points" in text[first:second]
     assert "6 of 8 bids made (75%)" in text[first:second]
     assert str(title[key]) in text[first:second]
-    assert "0 wins" in text[second:]
+    assert "1 game, no wins" in text[second:]
     assert "−3 points" in text[second:]
     assert str(title[key]) not in text[second:]
+
+
+async def test_the_game_last_played_in_the_channel_is_shown(server: Server) -> None:
+    anna = server.playground.person("Anna")
+    thread, now = 77, server.clock.now()
+    for game, channel, parent in (
+        ("fyrmanswhist", thread, server.channel.id),
+        ("hus", thread + 1, None),
+    ):
+        table = await server.store.create_table(
+            NewTable(guild_id=server.guild, channel_id=channel, parent_channel_id=parent,
+                     host_id=anna.id, game=game, language="en", created_at=now)
+        )  # fmt: skip
+        await server.store.append(table, [NewEvent("over", "", now)], expected_seq=0)
+    assert "Fyrmanswhist" in (await anna.slash(server.channel, "leaderboard")).text
+    await server.table(anna)
+    assert "Kombinations-Whist" in (await anna.slash(server.channel, "leaderboard")).text
 
 
 async def test_nobody_is_pinged(server: Server) -> None:

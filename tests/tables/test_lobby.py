@@ -48,6 +48,18 @@ async def test_a_person_takes_the_place_of_a_computer_in_a_full_lobby(house: Hou
         await house.tables.at(table).rearrange(lobby.with_computer, ANNA.id, 4, "easy")
 
 
+async def test_a_computer_never_has_the_name_of_a_person(house: House) -> None:
+    table = await house.lobby(computers=3)
+    live = house.tables.at(table)
+    assert house.lobby_at(table).names == ("Anna", "Ada", "Brage", "Cleo")
+    await live.join(CLEO.id, replace(CLEO.seated(), name="brage "), 5)
+    assert house.lobby_at(table).names == ("Anna", "Ada", "Disa", "Cleo", "brage ")
+    await live.rearrange(lobby.with_computer, ANNA.id, 6, "easy")
+    assert house.lobby_at(table).names[-1] == "Einar"
+    await live.join(DAG.id, replace(DAG.seated(), name="Ada"), 6)
+    assert house.lobby_at(table).names == ("Anna", "Einar", "Disa", "Cleo", "brage ", "Ada")
+
+
 async def test_the_host_leaves_and_the_next_becomes_host_until_nobody_is_left(
     house: House,
 ) -> None:

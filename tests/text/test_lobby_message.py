@@ -71,9 +71,9 @@ def test_a_leaderboard() -> None:
     rows = (ROW, replace(ROW, rank=4, who="<@11>", wins=1, games=1, tried=0, made=0, titles=()))
     assert leaderboard_text(GAME, rows, 2, 3, EN) == (
         "### 🏆 Leaderboard · Kombinations-Whist\n\n"
-        "🥇 <@10> · **12 wins** of 30 games\n"
+        "🥇 <@10> · **12 wins** in 30 games\n"
         "-# −45 points · 12 of 20 bids made (60%) · 👑 Taintless Master of Kombinations-Whist\n"
-        "4\\. <@11> · **1 win** of 1 game\n"
+        "4\\. <@11> · **1 win** in 1 game\n"
         "-# −45 points\n\n"
         "-# Page 2 of 3"
     )
@@ -85,6 +85,27 @@ def test_nobody_gets_a_medal_without_a_win() -> None:
     assert marks == ["🥇 <", "2\\.", "11\\"]
 
 
+@pytest.mark.parametrize(
+    ("language", "numbers", "said"),
+    [
+        (EN, (1, 0, 1, 1), "1 game, no wins\n0 points · 1 bid, made"),
+        (
+            EN,
+            (1200, 3, 4000, 1234),
+            "**3 wins** in 1,200 games\n0 points · 1,234 of 4,000 bids made",
+        ),
+        (SV, (2, 0, 5, 5), "2 spel, inga vinster\n0 poäng · alla 5 bud gick hem"),
+        (DA, (2, 1, 5, 0), "**1 sejr** i 2 spil\n0 point · ingen af 5 meldinger gik hjem"),
+    ],
+)
+def test_numbers_are_said_as_people_say_them(
+    language: Language, numbers: tuple[int, int, int, int], said: str
+) -> None:
+    games, wins, tried, made = numbers
+    row = replace(ROW, games=games, wins=wins, points=0, tried=tried, made=made, titles=())
+    assert said in stats_text("<@10>", [(GAME, row)], language)
+
+
 def test_an_empty_leaderboard() -> None:
     text = leaderboard_text(GAME, (), 1, 1, DA)
     assert text.endswith("Der er endnu ikke spillet noget spil færdigt her.")
@@ -93,7 +114,7 @@ def test_an_empty_leaderboard() -> None:
 def test_statistics() -> None:
     assert stats_text("<@10>", [(GAME, ROW)], SV) == (
         "### 📊 <@10>\n\n"
-        "**Kombinations-Whist** · plats 1\n"
+        "**Kombinations-Whist** · nummer 1 här\n"
         "**12 vinster** på 30 spel\n"
         "−45 poäng · 12 av 20 bud gick hem (60\xa0%) · "
         "👑 Obesudlad Mästare av Kombinations-Whist"
@@ -128,25 +149,34 @@ def test_a_vote_on_a_foul(ruling: str) -> None:
     assert text.startswith("### ⚖️ Anna calls a foul on Bo.\n")
     assert labels.RULINGS[ruling].text in text
     assert ("2 moves are taken back." in text) == (ruling == "restore")
-    assert text.endswith("➡️ <@12>: do you agree? No answer is a no. ⏳ <t:99:R>")
+    assert text.endswith("➡️ <@12>: do you agree? No answer counts as no. ⏳ <t:99:R>")
 
 
 def test_a_vote_on_taking_back() -> None:
     text = vote_text(3, None, 1, {0}, voice("da"), FACTS)
     assert text == (
         "### ↩️ Dag vil tage noget tilbage.\n1 træk tages tilbage.\n\n"
-        "➡️ <@10>: er I enige? Intet svar er et nej. ⏳ <t:99:R>"
+        "➡️ <@10>: er du enig? Manglende svar tæller som nej. ⏳ <t:99:R>"
     )
 
 
 def test_a_vote_rings_in_one_line() -> None:
     told = voice("en")
     assert asked_text(0, Foul(1, 0, "fail"), {2}, told, FACTS) == (
-        "⚖️ Anna calls a foul on Bo. <@12>: do you agree? No answer is a no."
+        "⚖️ Anna calls a foul on Bo. <@12>: do you agree? No answer counts as no."
     )
     assert asked_text(3, None, {2, 0}, told, FACTS) == (
-        "↩️ Dag asks for a take-back. <@10> and <@12>: do you agree? No answer is a no."
+        "↩️ Dag asks for a take-back. <@10> and <@12>: do you agree? No answer counts as no."
     )
+
+
+@pytest.mark.parametrize(
+    ("code", "one", "many"),
+    [("sv", "går du med på det?", "går ni med på det?"), ("da", "er du enig?", "er I enige?")],
+)
+def test_one_voter_is_asked_as_one(code: str, one: str, many: str) -> None:
+    assert one in asked_text(3, None, {2}, voice(code), FACTS)
+    assert many in asked_text(3, None, {2, 0}, voice(code), FACTS)
 
 
 def test_how_a_vote_ended() -> None:

@@ -26,6 +26,7 @@ class Whist(PlainWhist):
     """See data/rulebook/whist/ for the rules."""
 
     key = "whist"
+    has_auction = False
     name = Term("Whist", "game")
     summary = Term(
         "Two against two: take more than six tricks, make game and win the rubber.", "game"

@@ -164,7 +164,7 @@ async def test_a_vote_rings_its_voters_once_and_its_end_is_told(office: Office) 
     (ring,) = [
         sent
         for sent in office.discord.to(CHANNEL)
-        if "No answer is a no." in sent.text and sent.how == "post"
+        if "No answer counts as no." in sent.text and sent.how == "post"
     ]
     assert ring.ping == (CLEO.id, DAG.id)
     await office.vote(table, CLEO.id, agree=True)

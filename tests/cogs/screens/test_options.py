@@ -8,12 +8,13 @@ import pytest
 from discord import ui
 
 from cogs.screens.components import Press
+from cogs.screens.lobby_screen import lobby_screen
 from cogs.screens.options import ROUND_NUMBERS, options_screen
 from cogs.screens.picking import MENU
 from kwbot.engine.variant import Variant
 from kwbot.tables.clock import HandClock
 from kwbot.tables.state import HINTS_OFF, HINTS_OPTION, LobbyTable
-from kwbot.tables.time_limits import TIME_OPTIONS
+from kwbot.tables.time_limits import TIME_OPTIONS, time_options
 from kwbot.text.language import language_of
 from kwbot.variants import games
 
@@ -50,7 +51,9 @@ def text(view: ui.LayoutView) -> str:
 def test_every_option_can_be_reached(variant: Variant, code: str) -> None:
     table, language = table_of(variant), language_of(code)
     shown = menus(options_screen(table, language))
-    wanted = {one.key for one in variant.options if one.matters(table.options)} | {*TIME_OPTIONS}
+    wanted = {one.key for one in variant.options if one.matters(table.options)} | {
+        *time_options(variant)
+    }
     wanted.add(HINTS_OPTION)
     if "" not in shown:
         assert set(shown) == wanted
@@ -68,6 +71,16 @@ def test_every_option_can_be_reached(variant: Variant, code: str) -> None:
             option = next(one for one in variant.options if one.key == key)
             for offered in menus(view)[key].options:
                 assert option.accept(offered.value) == offered.value
+
+
+def test_a_game_without_bids_has_no_clocks_for_them() -> None:
+    bids = {"time_first_bid", "time_bid"}
+    timed = {key: bids <= set(time_options(game)) for key, game in games().items()}
+    assert [key for key, shown in timed.items() if not shown] == ["fyrmanswhist", "whist"]
+    whist, hus = table_of(games()["whist"]), table_of(games()["hus"])
+    assert not bids & set(menus(options_screen(whist, language_of("en"))))
+    assert "Other bids" in text(lobby_screen(hus))
+    assert "bids" not in text(lobby_screen(whist))
 
 
 @pytest.mark.parametrize("variant", games().values(), ids=lambda one: one.key)

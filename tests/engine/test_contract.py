@@ -21,7 +21,7 @@ from kwbot.variants import games
 from tests.engine.playing import Setting, one_move, settings, shuffled
 
 TABLES = settings()
-SEEDS = range(3)
+SEEDS = range(2)
 OTHER_ACTIONS: list[Action] = [
     *(parse_action(f"play {card}") for card in CARDS),
     *(parse_action(f"card {card}") for card in CARDS[::5]),
@@ -93,7 +93,7 @@ def test_every_prefix_of_a_record_replays(setting: Setting) -> None:
 @pytest.mark.parametrize("setting", TABLES, ids=str)
 def test_listed_actions_are_accepted_and_others_change_nothing(setting: Setting) -> None:
     rng = Random(setting.players)
-    for match in running(setting, 1):
+    for match in islice(running(setting, 1), 0, None, 2):
         before = write(match)
         for seat in match.to_act():
             choice = match.choice(seat)

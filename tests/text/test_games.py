@@ -140,7 +140,7 @@ def test_a_screen_shows_nothing_of_unseen_cards(variant: Variant, players: int) 
         dealt = shuffled(begin(variant, players), rng)
         assert dealt.deal
         begun = begin(variant, players).deal_begun(dealt.deal.start.dealer)
-        for moment in islice(course(Course(begun, dealt), rng), 0, None, 5):
+        for moment in islice(course(Course(begun, dealt), rng), 0, None, 8):
             told = voices(moment.match, "en")
             for viewer, before in screens(moment.match, told).items():
                 for swapped in (within_suits, anyhow):

@@ -26,17 +26,18 @@ def test_unseen_cards_change_neither_scene_nor_picture(variant: Variant, players
     match = shuffled(begin(variant, players), rng)
     assert match.deal
     begun = begin(variant, players).deal_begun(match.deal.start.dealer)
-    for moment in islice(course(Course(begun, match), rng), 0, None, 6):
+    for moment in islice(course(Course(begun, match), rng), 0, None, 7):
         for viewer in (None, *range(players)):
+            scene = table_scene(moment.match, viewer)
             for swapped in (within_suits, anyhow):
                 try:
                     other = moment.with_swapped(swapped(moment.unseen(viewer), rng))
                 except RuleViolation:
                     continue
                 if lies_open(other) == lies_open(moment.match):
-                    scene = table_scene(moment.match, viewer)
                     assert table_scene(other, viewer) == scene
-                    assert table_picture(table_scene(other, viewer)) == table_picture(scene)
+                    if viewer in (None, 0):  # pictures take long, and are made of scenes alone
+                        assert table_picture(table_scene(other, viewer)) == table_picture(scene)
                     compared += 1
     assert compared > 20
 

@@ -100,7 +100,7 @@ def asked(match: Match) -> object:
 @pytest.mark.parametrize(("key", "bid"), CONTRACTS)
 def test_4_whoever_holds_the_called_card_all_others_see_and_do_the_same(key: str, bid: str) -> None:
     compared = decided = 0
-    for seed in range(3):
+    for seed in range(2):
         rng = Random(seed)
         for number, played in enumerate(moments(contracted(key, bid, rng), rng)):
             card = called(played.match)

@@ -7,10 +7,25 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from kwbot.storage.database import explain
-from kwbot.storage.failures import DamagedDatabase, NotWritable
+from kwbot.storage.database import explain, parse_url
+from kwbot.storage.failures import DamagedDatabase, NotWritable, UnusableUrl
+from kwbot.storage.sqlite import sqlite_path
 
 _BLOCK = 4 * 1024 * 1024
+
+
+def database_file(url: str, *, otherwise: str) -> Path:
+    """Return the file of the SQLite database at `url`.
+
+    Raises UnusableUrl if it has none; `otherwise` is what to do with PostgreSQL instead.
+    """
+    parsed = parse_url(url)
+    if parsed.get_backend_name() == "postgresql":
+        raise UnusableUrl(f"The database is PostgreSQL: {otherwise}.")
+    database = sqlite_path(parsed)
+    if database is None:
+        raise UnusableUrl("A database in memory has no file to copy.")
+    return database
 
 
 def empty_file(target: Path) -> None:

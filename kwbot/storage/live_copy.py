@@ -22,10 +22,8 @@ from functools import partial
 from pathlib import Path
 from typing import IO
 
-from kwbot.storage.copying import check_copy, copy_closed, copy_still
-from kwbot.storage.database import parse_url
+from kwbot.storage.copying import check_copy, copy_closed, copy_still, database_file
 from kwbot.storage.failures import StorageError, StoreLocked
-from kwbot.storage.sqlite import sqlite_path
 from kwbot.storage.store import Store
 
 _LONGEST_SOCKET_PATH = 100  # bytes; systems allow 104 or 108
@@ -149,7 +147,7 @@ def back_up(url: str, target: Path, *, force: bool = False, wait: float = 2.0) -
 
     Raises BackupRefused or StorageError; there is then no new file, and an old one is whole.
     """
-    database = _database(url)
+    database = _existing(url)
     _check_target(target, database, force=force)
     part = target.absolute().with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     try:
@@ -165,13 +163,8 @@ def back_up(url: str, target: Path, *, force: bool = False, wait: float = 2.0) -
     return f"Copied {database} to {target} ({size / 1e6:.1f} MB), and checked the copy."
 
 
-def _database(url: str) -> Path:
-    parsed = parse_url(url)
-    if parsed.get_backend_name() == "postgresql":
-        raise BackupRefused("The database is PostgreSQL: make the backup with pg_dump.")
-    database = sqlite_path(parsed)
-    if database is None:
-        raise BackupRefused("A database in memory cannot be backed up.")
+def _existing(url: str) -> Path:
+    database = database_file(url, otherwise="make the backup with pg_dump")
     if not database.is_file():
         raise BackupRefused(f"There is no database {database} to back up.")
     return database

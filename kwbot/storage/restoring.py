@@ -11,12 +11,11 @@ from pathlib import Path
 from sqlalchemy import create_engine, inspect
 from sqlalchemy.exc import SQLAlchemyError
 
-from kwbot.storage.copying import check_copy, copy_closed
-from kwbot.storage.database import explain, parse_url
+from kwbot.storage.copying import check_copy, copy_closed, database_file
+from kwbot.storage.database import explain
 from kwbot.storage.failures import DamagedDatabase, StorageError, StoreLocked
 from kwbot.storage.renewal import renew
 from kwbot.storage.schema import migrate
-from kwbot.storage.sqlite import sqlite_path
 
 
 class RestoreRefused(StorageError):
@@ -29,7 +28,7 @@ def restore(url: str, backup: Path, now: datetime, *, wait: float = 2.0) -> str:
     The old database stays beside it. `wait`: how many seconds a bot that is just stopping gets.
     Raises StorageError; the database is then as it was.
     """
-    database = _database(url)
+    database = database_file(url, otherwise="restore it with pg_restore or psql")
     if not backup.is_file():
         raise RestoreRefused(f"There is no backup {backup}.")
     if database.exists() and backup.samefile(database):
@@ -49,16 +48,6 @@ def restore(url: str, backup: Path, now: datetime, *, wait: float = 2.0) -> str:
         part.unlink(missing_ok=True)
     old = f" The old database is now {aside}." if aside else ""
     return f"Restored {backup} to {database}; running deals that will be dealt anew: {void}.{old}"
-
-
-def _database(url: str) -> Path:
-    parsed = parse_url(url)
-    if parsed.get_backend_name() == "postgresql":
-        raise RestoreRefused("The database is PostgreSQL: restore it with pg_restore or psql.")
-    database = sqlite_path(parsed)
-    if database is None:
-        raise RestoreRefused("A database in memory cannot be restored.")
-    return database
 
 
 def _check_unused(database: Path, wait: float) -> None:

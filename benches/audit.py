@@ -1,0 +1,187 @@
+"""What people were answered, compared with what is stored: is anything lost, or there twice?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benches.company import PressIndex, press_words
+from kwbot.playground import Interaction
+from kwbot.playground.guest import ACT, TABLE
+from kwbot.playground.model import Callback
+from kwbot.storage.store import Store
+from kwbot.storage.stored import StoredEvent, StoredTable
+from kwbot.tables.events import replayed
+from kwbot.tables.state import OpenTable
+from kwbot.tables.table_rows import from_row
+from kwbot.variants import games
+
+
+@dataclass
+class Findings:
+    kills: int = 0
+    at: Counter[str] = field(default_factory=Counter)
+    """Kills by what some table had stored last: a start, a settlement, an end."""
+    events: Counter[str] = field(default_factory=Counter)
+    """Stored events of each game."""
+    acknowledged: int = 0
+    lost: int = 0
+    doubled: int = 0
+    stuck: int = 0
+    said: str = ""
+    """What the bot wrote to its log, all lives together."""
+    wrong: list[str] = field(default_factory=list)
+
+
+@dataclass
+class _Tally:
+    """What was found about one table."""
+
+    game: str = ""
+    events: int = 0
+    acknowledged: int = 0
+    lost: int = 0
+    doubled: int = 0
+    closed: bool = False
+
+
+class Audit:
+    """The comparison, made again and again while the bot is dead."""
+
+    def __init__(self, file: Path, presses: PressIndex) -> None:
+        self.findings = Findings()
+        self._file = file
+        self._presses = presses
+        self._tables: dict[int, _Tally] = {}
+
+    async def compare(self) -> set[str]:
+        """With the bot dead, read its file and replay each table's record.
+
+        Gives what some table has just stored. A closed table is compared once after its end.
+        """
+        store = await Store.open(f"sqlite+aiosqlite:///{self._file}")
+        at: set[str] = set()
+        number = 1
+        while (row := await store.table(number)) is not None:
+            tally = self._tables.setdefault(number, _Tally())
+            if not tally.closed:
+                events = await store.events(number)
+                if len(events) > tally.events or row.closed_reason:
+                    at.add(_newest(row, events))
+                self._tables[number] = self._compared(row, events)
+            number += 1
+        await store.close()
+        found, tallies = self.findings, self._tables.values()
+        found.acknowledged = sum(tally.acknowledged for tally in tallies)
+        found.lost = sum(tally.lost for tally in tallies)
+        found.doubled = sum(tally.doubled for tally in tallies)
+        found.events = Counter()
+        for tally in tallies:
+            found.events[tally.game] += tally.events
+        return at
+
+    def _compared(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> _Tally:
+        self._tally = _Tally(row.game, len(events), closed=row.closed_reason is not None)
+        presses = self._presses.about(row.id)
+        self._replay(row, events)
+        self._compare_lobby(row, presses)
+        self._compare_acts(row.id, events, presses)
+        self._compare_readies(row.id, events, presses)
+        return self._tally
+
+    def _compare_lobby(self, row: StoredTable, presses: list[Interaction]) -> None:
+        """Who joined must sit there, and what was started must have begun."""
+        here = {seat.user_id for seat in row.seats}
+        for one in presses:
+            area, _, _, what = press_words(one)
+            if area == "lobby" and one.callback is Callback.UPDATE:
+                self._tally.acknowledged += what in ("join", "start")
+                if what == "join" and one.user.id not in here:
+                    self._lost(f"table {row.id}: a player who joined is missing")
+                if what == "start" and not row.seq:
+                    self._lost(f"table {row.id}: its start is missing")
+
+    def _replay(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> None:
+        if row.seq:  # in the log secret choices stand as they came: no record has them so
+            table: OpenTable = from_row(row, games()[row.game])
+            for event in events:
+                table = replayed(table, event.kind, event.body)
+        if [event.seq for event in events] != list(range(1, row.seq + 1)):
+            self.findings.wrong.append(f"table {row.id}: its events have gaps")
+        if row.closed_reason not in (None, "over"):
+            self.findings.wrong.append(f"table {row.id} was closed: {row.closed_reason}")
+
+    def _compare_acts(
+        self, table: int, events: tuple[StoredEvent, ...], presses: list[Interaction]
+    ) -> None:
+        """Each question that was answered must be answered once in the log, with what was said."""
+        acted = [event for event in events if event.kind == "action"]
+        asked: dict[tuple[int, int], list[Interaction]] = {}
+        for one in presses:
+            if press_words(one)[0] == ACT:
+                asked.setdefault((one.user.id, int(press_words(one)[2])), []).append(one)
+        answers: list[int] = []
+        for (user, seen), tries in asked.items():
+            found = next((e for e in acted if e.actor == user and e.seq > seen), None)
+            accepted = [one for one in tries if one.callback is Callback.UPDATE]
+            self._tally.acknowledged += bool(accepted)
+            if found and any(_said(one) in (None, found.body.split(" ", 1)[1]) for one in tries):
+                answers.append(found.seq)
+            elif accepted:
+                self._lost(f"table {table}: the answer to question {seen} is missing")
+        self._once(table, answers, [event.seq for event in acted])
+
+    def _compare_readies(
+        self, table: int, events: tuple[StoredEvent, ...], presses: list[Interaction]
+    ) -> None:
+        """Each deal that somebody was ready for must know it once, by one of their presses."""
+        wanted = {
+            (one.user.id, int(press_words(one)[2])): False
+            for one in presses
+            if press_words(one)[0] == TABLE and press_words(one)[3] == "ready"
+        }
+        by_press = {str(one.id): one for one in presses}
+        known: list[tuple[int, int]] = []
+        for event in events:
+            if event.kind == "ready":
+                press = by_press[event.body.split()[1]]
+                known.append((press.user.id, int(press_words(press)[2])))
+        for one in presses:
+            key = (one.user.id, int(press_words(one)[2] or 0))
+            if key in wanted and press_words(one)[3] == "ready" and one.callback is Callback.UPDATE:
+                wanted[key] = True
+        for key, accepted in wanted.items():
+            self._tally.acknowledged += accepted
+            if accepted and key not in known:
+                self._lost(f"table {table}: a ready for deal {key[1]} is missing")
+        self._once(table, known, known)
+
+    def _lost(self, what: str) -> None:
+        self._tally.lost += 1
+        self.findings.wrong.append(what)
+
+    def _once(self, table: int, answers: Sequence[Hashable], stored: Sequence[Hashable]) -> None:
+        """Nothing is stored twice, nor without anybody's press."""
+        extra = len(stored) - len(set(answers))
+        if extra or len(set(answers)) != len(answers):
+            self._tally.doubled += max(1, extra)
+            self.findings.wrong.append(f"table {table}: {extra} effects without their own press")
+
+
+def _newest(row: StoredTable, events: Sequence[StoredEvent]) -> str:
+    """What kind of moment a table's last event is."""
+    if row.closed_reason:
+        return "end"
+    if events and events[-1].kind in ("start", "commit"):
+        return "start" if len(events) <= 2 else "settlement"
+    return "play"
+
+
+def _said(press: Interaction) -> str | None:
+    """The action as the log has it; None for a draft, which only the bot can read."""
+    rest = press_words(press)[3]
+    if rest.startswith("="):
+        return None
+    return rest or str(press.data["values"][0])

@@ -1,0 +1,176 @@
+"""People at tables who press whatever they are offered, and press again where nobody answers."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict, deque
+from collections.abc import Iterator
+from itertools import islice
+
+from kwbot.playground import Channel, ClientRefusal, Interaction, Message, Playground
+from kwbot.playground.guest import ACT, TABLE, Guest, area, buttons
+from kwbot.playground.model import Callback, Json
+
+SHOWN, THREADS = 6, 3
+"""Messages of a channel or thread that people look at, and threads of a channel: the newest."""
+DOUBLED = 0.1
+"""How often a press is made twice."""
+_SEATS = re.compile(r"^\d+\. ", re.MULTILINE)
+
+
+class PressIndex:
+    """Every press of the evening, by who made it and by the table that it was about."""
+
+    def __init__(self, playground: Playground) -> None:
+        self._made = playground.interactions
+        self._read = 0
+        self._by_user: defaultdict[int, list[Interaction]] = defaultdict(list)
+        self._by_table: defaultdict[str, list[Interaction]] = defaultdict(list)
+
+    def of(self, guest: Guest) -> list[Interaction]:
+        self._catch_up()
+        return self._by_user[guest.person.id]
+
+    def about(self, table: int) -> list[Interaction]:
+        self._catch_up()
+        return self._by_table[str(table)]
+
+    def forget(self) -> None:
+        """Begin anew: nothing is under way."""
+        self._made.clear()
+        self._by_user.clear()
+        self._by_table.clear()
+        self._read = 0
+
+    def _catch_up(self) -> None:
+        for one in islice(self._made.values(), self._read, None):
+            self._read += 1
+            if one.message is not None:
+                self._by_user[one.user.id].append(one)
+                self._by_table[press_words(one)[1]].append(one)
+
+
+class Company:
+    """The people of one table: they press whatever they are offered."""
+
+    def __init__(
+        self, playground: Playground, presses: PressIndex, channel: Channel, people: list[Guest],
+        computers: int, game: str,
+    ) -> None:  # fmt: skip
+        self.playground = playground
+        self.presses = presses
+        self.channel = channel
+        self.people = people
+        self.computers = computers
+        self.game = game
+        self.turning_points = 0
+        """Presses that start, settle or end something, begun so far."""
+        self._places: deque[Channel] = deque(maxlen=THREADS)
+        self._looked_at = 0
+        self._rng = people[0].rng
+
+    async def open(self, options: dict[str, str]) -> None:
+        """Open the table and set its options."""
+        host = self.people[0].person
+        lobby = (await host.slash(self.channel, "play", game=self.game)).message
+        menu = (await host.click(lobby, "Options")).message
+        (table,) = {id_words(button)[1] for button in buttons(lobby, "lobby")}
+        for key, value in options.items():
+            chosen = await host.forge(menu, f"kw:option:{table}:0:{key}", values=[value])
+            assert chosen.kind == "update", f"{self.game}: {key}={value}"
+
+    async def play(self) -> None:
+        """For ever; first everybody who got no answer presses again."""
+        for guest in self.people:
+            last = self._last(guest)
+            if last is not None and last.callback is None:
+                await self._again(guest, last)
+        while True:
+            offers = await self.playground.until(lambda: list(self._offers()))
+            guest, message, wanted = self._rng.choice(offers)
+            self.turning_points += self._turns(guest, wanted)
+            try:
+                await (guest.act() if message is None else guest.person.click(message, wanted))
+            except (ClientRefusal, IndexError):
+                continue  # it was drawn anew meanwhile
+            last = self._last(guest)
+            if last is not None and self._rng.random() < DOUBLED:
+                await self._again(guest, last)
+
+    def _turns(self, guest: Guest, wanted: str) -> bool:
+        """Whether a press starts something, or may be the last card of a deal."""
+        if wanted:
+            return wanted in ("Start", "Play again")
+        return guest.hand is not None and len(buttons(guest.hand, ACT)) == 1
+
+    def _offers(self) -> Iterator[tuple[Guest, Message | None, str]]:
+        """Who could do what now: press a button of the channel, or play on their hand."""
+        lobby = self._shown("lobby", "join")
+        if lobby:
+            yield from self._in_lobby(lobby)
+            return
+        asked = [guest for guest in self.people if guest.asked]
+        yield from ((guest, None, "") for guest in asked)
+        ready = self._shown(TABLE, "ready")
+        if ready and not asked:
+            yield from ((guest, ready, "Ready") for guest in self.people)
+        again, table = self._shown("again", ""), self._shown("more", "menu")
+        if again and (table is None or table.id < again.id):
+            yield self.people[0], again, "Play again"
+
+    def _in_lobby(self, lobby: Message) -> Iterator[tuple[Guest, Message, str]]:
+        text = self.people[0].person.read(lobby)
+        waiting = [guest for guest in self.people if guest.person.name not in text]
+        yield from ((guest, lobby, "Join") for guest in waiting)
+        seated = len(_SEATS.findall(text))
+        if seated < len(self.people) + self.computers:
+            if not waiting:
+                yield self.people[0], lobby, "Add computer"
+        else:
+            yield self.people[0], lobby, "Start"
+
+    def _shown(self, of: str, what: str) -> Message | None:
+        """The newest message of the channel and its threads that has this button."""
+        channels = self.playground.channels
+        new = islice(channels.values(), self._looked_at, None)
+        self._places.extend(one for one in new if one.parent is self.channel)
+        self._looked_at = len(channels)
+        found = [
+            message
+            for channel in (self.channel, *self._places)
+            for message in islice(_for_all(channel), SHOWN)
+            if any(area(button)[1] == what for button in buttons(message, of))
+        ]
+        return max(found, key=lambda message: message.id, default=None)
+
+    def _last(self, guest: Guest) -> Interaction | None:
+        mine = self.presses.of(guest)
+        return mine[-1] if mine else None
+
+    async def _again(self, guest: Guest, press: Interaction) -> None:
+        assert press.message is not None
+        values = press.data.get("values")
+        await guest.person.forge(press.message, press.data["custom_id"], values=values)
+
+    @property
+    def moves(self) -> int:
+        """Questions of the game that were answered and accepted."""
+        mine = (one for guest in self.people for one in self.presses.of(guest))
+        accepted = (one for one in mine if one.callback is Callback.UPDATE)
+        answers = ((one.user.id, *press_words(one)) for one in accepted)
+        return len({(user, *words[:2]) for user, kind, *words in answers if kind == ACT})
+
+
+def _for_all(channel: Channel) -> Iterator[Message]:
+    """The messages that everybody sees, newest first: refusals do not push a button away."""
+    return (message for message in reversed(channel.messages.values()) if not message.ephemeral)
+
+
+def press_words(press: Interaction) -> list[str]:
+    return id_words(press.data)
+
+
+def id_words(control: Json) -> list[str]:
+    """Area, table, question and the rest of a custom_id."""
+    words = str(control.get("custom_id", "")).split(":", 4)
+    return words[1:] if len(words) == 5 else ["", "", "", ""]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from fnmatch import fnmatch
 from itertools import pairwise
 from pathlib import Path
@@ -13,11 +12,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.screens.hand_screen import hand_screen
-from cogs.screens.table_screen import table_screen
-from cogs.screens.taste import Taste
 from kwbot.config import PREFIX, Settings
-from kwbot.engine.actions import Seat
 from kwbot.engine.match import Match
 from kwbot.engine.reader import replay
 from kwbot.engine.view import as_json, view
@@ -25,8 +20,6 @@ from kwbot.storage.documents import Preferences
 from kwbot.storage.erasure import OWN
 from kwbot.storage.models import Base
 from kwbot.tables.game_manager import KEPT
-from kwbot.tables.state import RunningTable, Seated
-from kwbot.text.language import language_of
 from kwbot.variants import games
 from tests.cogs.server import running
 
@@ -265,81 +258,6 @@ def test_the_tables_of_the_record_format_are_complete() -> None:
     assert {*as_json(view(match, 0)), *as_json(view(match, 2))} <= told
 
 
-def table(match: Match) -> RunningTable:
-    now = datetime(2026, 1, 1, tzinfo=UTC)
-    return RunningTable(
-        id=1,
-        guild=1,
-        channel=1,
-        parent_channel=None,
-        host=0,
-        variant=match.variant,
-        options={},
-        language="en",
-        created_at=now,
-        last_human_at=now,
-        seated=tuple(Seated(name, seat) for seat, name in enumerate(match.names)),
-        match=match,
-        deadline=now,
-    )
-
-
-def plain(shown: discord.ui.LayoutView, names: tuple[str, ...]) -> str:
-    """A message as the README shows it: its text, with buttons as [Label] and menus as (… ▾)."""
-    lines = []
-    top: list[dict[str, Any]] = shown.to_components()  # type: ignore[no-untyped-call]
-    if "accent_color" in top[0]:  # all of it is in a frame
-        top = top[0]["components"]
-    for component in top:
-        if "content" in component:
-            lines += component["content"].splitlines()
-        else:
-            lines.append(" ".join(map(_control, component["components"])))
-    text = "\n".join(re.sub(r"^(?:#+|-#) ", "", line) for line in lines)
-    text = re.sub(r"^> ", "│ ", text, flags=re.MULTILINE)
-    text = re.sub(r"<@(\d+)>", lambda mark: f"@{names[int(mark[1])]}", text)
-    text = re.sub(r"<t:\d+:R>", "in 40 seconds", text)
-    return text.replace("**", "*").replace("\ufe0f", "")
-
-
-def _control(control: dict[str, Any]) -> str:
-    if "options" in control:
-        chosen = [option["label"] for option in control["options"] if option.get("default")]
-        return f"({', '.join(chosen) or control['placeholder']} ▾)"
-    label = control["label"].replace("\ufe0f", "")
-    if emoji := control.get("emoji"):
-        label = f"{emoji['name']} {label}"
-    return f"[{label} ✗]" if control.get("disabled") else f"[{label}]"
-
-
-def pictures() -> Iterator[str]:
-    """What the README shows: the table, a hand, the bid builder."""
-    taste = Taste(language_of("en"))
-
-    def shown(match: Match, seat: Seat, picked: str = "") -> str:
-        return plain(hand_screen(table(match), seat, taste, picked), match.names)
-
-    bidding, playing = example("0 bid mastarskambud"), example()
-    parts = [part.key for part in games()["kombinations-whist"].parts().values()]
-    main, extra = parts.index("maxtrumf"), parts.index("oppentrumf") - parts.index("rattvisa")
-    yield plain(table_screen(table(playing)), playing.names)
-    yield shown(playing, 2)
-    yield shown(bidding, 1, f"{main}.{1 << extra:x}")
-
-
-def redrawn(text: str) -> str:
-    """The README with its pictures as they are now."""
-    drawn = pictures()
-    shown = re.compile(r"(?<=^```text\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
-    return shown.sub(lambda _: f"{next(drawn)}\n", text)
-
-
-def test_the_readme_shows_what_the_bot_shows() -> None:
-    """What fails here is drawn anew by ``python -m tests.test_docs``."""
-    assert redrawn(README) == README
-    assert len(blocks(README, "text")) == len(list(pictures()))
-
-
 def test_sections_of_the_changelog_are_those_of_the_format() -> None:
     text = (ROOT / "CHANGELOG.md").read_text("utf-8")
     kinds = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
@@ -348,7 +266,3 @@ def test_sections_of_the_changelog_are_those_of_the_format() -> None:
     assert versions[0] == "Unreleased"
     numbers = [tuple(map(int, version.split("."))) for version in versions[1:]]
     assert all(newer > older for newer, older in pairwise(numbers))
-
-
-if __name__ == "__main__":
-    (ROOT / "README.md").write_text(redrawn(README), encoding="utf-8")

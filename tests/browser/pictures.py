@@ -27,13 +27,16 @@ HANDS = {
     1: "SK SQ ST S7 H2 H4 CK C9 C4 DA D9 D8 D2",
 }
 STORIES = {"en": "dark", "sv": "light"}
-SCREENS = ("lobby", "bid", "hand", "table", "result", "leaderboard")
+PICTURES = {
+    *("table-en", "hand-en", "result-en", "lobby-en", "bid-en", "leaderboard-en"),
+    *("table-sv", "hand-sv", "result-sv"),
+}
 GAME = "kombinations-whist"
 PHONE = (390, 1600)
 """High enough for any message."""
 SHARP = 1.5
 COLOURS = 128
-TRICKS = 3
+TRICKS = 1
 
 
 class Story:
@@ -52,11 +55,14 @@ class Story:
         return window
 
     async def picture(self, window: Window, name: str) -> None:
-        """The last message, as it stands."""
+        """The last message, as it stands, if the README shows it."""
+        file = f"{name}-{self.language}"
+        if file not in PICTURES:
+            return
         await self.club.drawn()
         await window.script(DRAWN)
         drawn = few_colours(await window.last.screenshot())
-        drawn.save(self.folder / f"{name}-{self.language}.png", optimize=True)
+        drawn.save(self.folder / f"{file}.png", optimize=True)
 
     async def tell(self) -> None:
         people = await self.club.live_here(self.language)

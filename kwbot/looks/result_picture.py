@@ -20,6 +20,8 @@ HEAD, SECOND_LINE = 104, 30
 GAP, MARGIN = 11, 12
 LABEL, SCORED = (MEDIUM, 22), (MEDIUM, 24)
 _COLUMNS = (MARGIN, MARGIN + PANEL_WIDTH + GAP, MARGIN + 2 * (PANEL_WIDTH + GAP))
+_BADGE = 40
+"""What stays empty at the lower edge: Discord lays its badge "ALT" over the left of it."""
 _IN_ROW = 4
 """Scores in a row."""
 
@@ -58,7 +60,7 @@ def result_picture(scene: ResultScene) -> bytes:
         canvas.image.paste(place(LINE), (20, layout.strip + 76, WIDTH - 20, layout.strip + 78))
     _standing(canvas, rows, layout.standing)
     for number, line in enumerate(remarks):
-        y = layout.height - 24 - 30 * (len(remarks) - 1 - number)
+        y = layout.height - _BADGE - 24 - 30 * (len(remarks) - 1 - number)
         canvas.write(line, (20, y), LABEL, SECOND, STRIP)
     return canvas.png()
 
@@ -86,7 +88,7 @@ def _layout(scene: ResultScene, rows: int, remarks: int) -> ResultLayout:
         bottom += 100 if scene.kitty or _marked(scene) else 0
     strip = bottom + 22
     standing = strip + (78 if scene.tricks else 0)
-    height = standing + 38 + 44 * rows + (30 * remarks + 4 if remarks else 0)
+    height = standing + 38 + 44 * rows + (30 * remarks + 4 if remarks else 0) + _BADGE
     return ResultLayout(panel, head, contract, letters, panels, legend, strip, standing, height)
 
 

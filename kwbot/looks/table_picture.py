@@ -29,7 +29,9 @@ from .table_layout import (
 
 COUNT, LABEL = (SEMIBOLD, 24), (MEDIUM, 22)
 _PIPS_IN_ROW = 7
-_STANDING_ROWS = 4
+_STANDING_ROWS, _STANDING_WIDTH = 4, 160
+_BESIDE_BADGE = 110
+"""Where the standing begins: Discord lays its badge "ALT" over the lower left corner."""
 _KNOWN_STEP = TINY.width + 4
 _NEAR_ROOM = 546
 """Where the last trick begins, beside the nearest player."""
@@ -171,21 +173,22 @@ def _standing(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:
     Sides play for more than one number: games, say, and rubbers.
     """
     if scene.sides:
-        told = [line for one in scene.remarks for line in wrapped(drawable(one), *LABEL, 236, 4)]
+        told = [line for one in scene.remarks for line in wrapped(drawable(one), *LABEL, 168, 5)]
         for number, line in enumerate(told):
             y = layout.bottom - 22 - 27 * (len(told) - 1 - number)
-            canvas.write(line, (EDGE, y), LABEL, SECOND)
+            canvas.write(line, (_BESIDE_BADGE, y), LABEL, SECOND)
         return
     rows = scene.standing[: 2 if layout.many else _STANDING_ROWS]
     if not rows:
         return
     top = layout.bottom - 22 - 27 * len(rows)
-    canvas.write(label(scene.style, N_("Score")), (EDGE, top), LABEL, SECOND)
+    canvas.write(label(scene.style, N_("Score")), (_BESIDE_BADGE, top), LABEL, SECOND)
     for number, (side, points) in enumerate(rows, 1):
         y, name = top + 27 * number, names_of(scene.players[seat] for seat in side)
         amount = text(points, SEMIBOLD, 22, TEXT, FELT)
-        canvas.write(cut(name, *LABEL, 196 - amount.width), (EDGE, y), LABEL, SECOND)
-        canvas.stamp(amount, 228 - amount.width, y - amount.height / 2)
+        room = _STANDING_WIDTH - 12 - amount.width
+        canvas.write(cut(name, *LABEL, room), (_BESIDE_BADGE, y), LABEL, SECOND)
+        canvas.stamp(amount, _BESIDE_BADGE + _STANDING_WIDTH - amount.width, y - amount.height / 2)
 
 
 def _last_trick(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:

@@ -57,9 +57,9 @@ def _small(text: str) -> str:
 
 
 def _where_cards_are(view: View, voice: Voice) -> str:
-    """For those who have just got theirs."""
+    """For those who have just got their first ones."""
     begun = bool(view.tricks or view.plays) or view.contract is not None
-    if begun or not view.to_act or not view.dealt:
+    if begun or view.number > 1 or not view.to_act or not view.dealt:
         return ""
     button = f"**{voice.language.term(labels.MY_HAND)}**"
     text = N_("Your cards are in your DMs, or press {button}.")

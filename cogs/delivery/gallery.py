@@ -9,6 +9,7 @@ from cogs.delivery.studio import AnyScene, Studio
 from cogs.screens.components import Screen
 from cogs.screens.shown import IN_WORDS, Shown
 from cogs.screens.table_screen import past_scene, result_screen, table_scene, table_screen
+from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.tables.clock import Clock
 from kwbot.tables.state import EMOJI_LOOK, LOOK_OPTION, PICTURE_LOOK, RunningTable, TableState
 
@@ -37,13 +38,14 @@ class Gallery:
         self, table: TableState, shows: AnyScene | None, channel: int, *, edit: bool
     ) -> Shown:
         look = table.options.get(LOOK_OPTION, PICTURE_LOOK)
+        if look not in (PICTURE_LOOK, EMOJI_LOOK):
+            return IN_WORDS
+        ids = self._emojis.ids if self._emojis else NO_EMOJIS
         if shows and look == PICTURE_LOOK and self.refusals.takes(channel, edit=edit):
             png = await self.studio.picture(shows)
             if png is not None:
-                return Shown(png=png)
-        if self._emojis is None or look not in (PICTURE_LOOK, EMOJI_LOOK):
-            return IN_WORDS
-        return Shown(ids=self._emojis.ids)
+                return Shown(png, ids)
+        return Shown(ids=ids)
 
     async def stop(self) -> None:
         """Fetch and draw nothing more."""

@@ -9,7 +9,7 @@ from typing import Any
 from discord import ui
 
 from cogs.screens.components import NO_PICTURES, file_name, gallery
-from kwbot.looks.written import full_lines, table_alternative, table_lines, trick_lines
+from kwbot.looks.written import full_lines, score_line, table_alternative, table_lines, trick_lines
 from kwbot.looks.written_result import result_alternative, result_lines
 from kwbot.text.markdown import escaped
 from kwbot.text.result_scene import ResultScene
@@ -39,7 +39,7 @@ class Shown:
         if self.png:
             return gallery(self.png, table_alternative(scene))
         if self.ids:
-            return _text(table_lines(scene, self.ids))
+            return _text([*table_lines(scene, self.ids), score_line(scene)])
         # What was said stands above, with the tricks.
         bare = replace(scene, deal="", turn="", remarks=(), explained=(), said=(), tricks=())
         return _text(full_lines(_in_symbols(bare)))
@@ -64,4 +64,4 @@ def _in_symbols(scene: Any) -> Any:
 
 
 def _text(lines: list[str]) -> ui.TextDisplay[Any]:
-    return ui.TextDisplay("\n".join(lines) or "\u200b")
+    return ui.TextDisplay("\n".join(filter(None, lines)) or "\u200b")

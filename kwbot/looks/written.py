@@ -44,6 +44,13 @@ def trick_lines(scene: TableScene | ResultScene, ids: Mapping[str, int] = NO_EMO
     return found
 
 
+def score_line(scene: TableScene) -> str:
+    """Return in a small line who has how many points, the best first; empty while all have 0."""
+    pen = pen_of(scene)
+    told = DOT.join(f"{_names(side, pen)} {points}" for side, points in scene.standing)
+    return pen.small(f"{pen.language.text(N_('Score'))}: {told}") if told else ""
+
+
 def hand_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
     """Return what the viewer is asked, and in one line what of their hand they cannot play."""
     pen = pen_of(scene, ids)

@@ -232,7 +232,7 @@ class Club:
         """What everybody reads where the table is, spectators too."""
         here = self.playground.channels[self.state(table).channel].messages.values()
         text = transcript(self.playground, [one for one in here if one.viewer is None])
-        return text.replace(AS_PICTURE, "")
+        return text.replace(AS_PICTURE, "").replace("\xa0", " ")
 
     async def shown(self, table: int, *texts: str) -> None:
         """Wait until everybody can read these texts."""

@@ -29,7 +29,7 @@ REFUSALS = (
     N_("You can only call a foul on another person in the deal."),
     N_("You didn't play at this table."),
     N_("This table is closed."),
-    N_("There is no deal of yours here that is over."),
+    N_("You haven't finished a deal here."),
 )
 SEEN = 40
 """So many of the old controls does everybody press."""

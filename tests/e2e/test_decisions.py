@@ -16,7 +16,7 @@ def hand(club: Club, table: int, seat: int) -> set[str]:
 
 async def test_guessed_numbers(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, "1 bid ungefar / pass* / 1 numbers 0 13")
-    await club.shown(table, "announces 0 or 13")
+    await club.shown(table, "names 0 or 13")
     await club.play(table, "0 play SA")
     assert club.purpose(table) == "play"
 
@@ -34,11 +34,11 @@ async def test_a_guessed_number_and_passed_cards(club: Club, deals: Deals) -> No
     assert {"DA", "S4", "S5"} <= hand(club, table, 3)
     assert club.purpose(table) == "play"
     channel = club.public(table)
-    assert "announces 0" in channel
+    assert "names 0" in channel
     assert "♠A" not in channel
     mine = club.guest_at(table, 1).hand
     assert mine is not None
-    assert "♣ A K" in club.guest_at(table, 1).person.read(mine)
+    assert "♣ A K" in club.guest_at(table, 1).person.read(mine).replace("\xa0", " ")
 
 
 async def test_trumps_and_justice(club: Club, deals: Deals) -> None:
@@ -58,7 +58,7 @@ async def test_master_trumps_and_plague(club: Club, deals: Deals) -> None:
     await club.play(table, "3 state C 5 / 0 state none")
     await club.shown(table, "Dag would like")
     await club.play(table, "2 suit D / 1 suit C / 0 play S2")
-    await club.shown(table, "makes ♦ diamonds trumps", "makes ♣ clubs the plague")
+    await club.shown(table, "names ♦ diamonds as trumps", "names ♣ clubs as the plague")
 
 
 async def test_rank_trumps_with_equal_cards(club: Club, deals: Deals) -> None:

@@ -27,8 +27,8 @@ def refusal(code: int, status: int = 403) -> discord.HTTPException:
 
 
 async def in_play(office: Office) -> int:
-    """A table whose first trick is over."""
-    table = await office.dealt(BO, CLEO, DAG)
+    """A table whose first trick is over, of a game without an auction."""
+    table = await office.dealt(BO, CLEO, DAG, game="whist")
     await played(office, table, tricks=1)
     return table
 
@@ -86,15 +86,29 @@ async def test_nobody_is_rung_by_drawing(office: Office) -> None:
 
 
 async def test_the_end_stands_in_the_last_deals_message(office: Office) -> None:
-    table = await office.dealt(BO, CLEO, DAG, target="5", winning="limited", rounds="1")
-    while await office.step(table):
-        pass
+    table = await office.dealt(BO, CLEO, DAG, game="hus")
+    await played_out(office, table)
+    await office.tables.at(table).finish(ANNA.id)
     await office.settled()
     last = office.discord.to(CHANNEL)[-1]
-    assert last.how == "edit"
-    assert "🏆" in last.text
+    assert (last.how, last.message) == ("edit", posts(office)[-1].message)
+    assert f"**Deal {len(posts(office))}**" in last.text
     assert ":again:" in last.text
-    assert last.message == posts(office)[-1].message
+    assert ":ready" not in last.text
+
+
+async def test_a_deal_that_the_host_breaks_off_shows_no_result(office: Office) -> None:
+    table = await office.dealt(BO, CLEO, DAG, game="hus")
+    await played_out(office, table)
+    await office.all_ready(table)
+    await office.settled()
+    await office.tables.at(table).finish(ANNA.id)
+    await office.settled()
+    last = office.discord.to(CHANNEL)[-1]
+    assert (last.how, last.message) == ("edit", posts(office)[-1].message)
+    assert "The host has ended the game." in last.text
+    assert ":tricks" not in last.text
+    assert not last.files
 
 
 async def test_the_table_comes_down_below_talk_between_two_tricks(office: Office) -> None:

@@ -53,25 +53,23 @@ def panel_text(
     What a bid means gives way first; who unfolds it will scroll.
     """
     short = replace(voice, longest_name=LONGEST_NAME)
-
-    def fits(detail: Detail) -> bool:
-        text = _above(seen, short, facts, draft, detail)
-        return len(text) <= ABOVE and (text_height(text) <= room or draft.unfolded == BID)
-
-    detail = next(filter(fits, DETAILS), DETAILS[-1])
-    return _above(seen, short, facts, draft, detail), _folded(seen, detail)
-
-
-def _above(seen: View, voice: Voice, facts: Facts, draft: Draft, detail: Detail) -> str:
-    told = (
-        hand.head(seen, voice, facts),
-        *_table(seen, voice, facts, draft),
-        *hand.asides(seen, voice, facts),
-        *_explained(seen, voice, draft, detail),
-        hand.asked(seen, voice),
-        "" if _drafted(seen, draft) else hand.needed(seen, voice),
+    above = (
+        hand.head(seen, short, facts),
+        *_table(seen, short, facts, draft),
+        *hand.asides(seen, short, facts),
     )
-    return "\n".join(filter(None, told))
+    below = (
+        hand.asked(seen, short),
+        "" if _drafted(seen, draft) else hand.needed(seen, short),
+    )
+    text, detail = "", DETAILS[-1]
+    for detail in DETAILS:
+        explained = _explained(seen, short, draft, detail)
+        text = "\n".join(filter(None, (*above, *explained, *below)))
+        fits = text_height(text) <= room or draft.unfolded == BID
+        if len(text) <= ABOVE and fits:
+            break
+    return text, _folded(seen, detail)
 
 
 def _folded(seen: View, detail: Detail) -> Sequence[str]:

@@ -20,7 +20,7 @@ HEAD, SECOND_LINE = 104, 30
 GAP, MARGIN = 11, 12
 LABEL, SCORED = (MEDIUM, 22), (MEDIUM, 24)
 _COLUMNS = (MARGIN, MARGIN + PANEL_WIDTH + GAP, MARGIN + 2 * (PANEL_WIDTH + GAP))
-_BADGE = 40
+_BADGE = 60
 """What stays empty at the lower edge: Discord lays its badge "ALT" over the left of it."""
 _IN_ROW = 4
 """Scores in a row."""

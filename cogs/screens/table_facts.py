@@ -59,7 +59,14 @@ def facts_of(table: RunningTable) -> Facts:
         channel=f"<#{table.channel}>",
         settled=_settled(table),
         late=frozenset(seat for seat in table.present if table.missed.get(seat)),
+        takes_dms=_takes_dms(table),
     )
+
+
+def _takes_dms(table: RunningTable) -> bool:
+    """Whether nobody is known to take no direct messages."""
+    told = table.display.get("told_closed")
+    return not told and all(seated.dm_open for seated in table.seated if seated.user is not None)
 
 
 def _settled(table: RunningTable) -> bool:

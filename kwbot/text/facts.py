@@ -20,7 +20,8 @@ class Facts:
     `outage` is for how many seconds the bot was gone; `restored`: whether the deal is in place of
     one that a restored backup voided; `settled`: whether the last deal ended
     before its last card because nothing could change; `late` are present players for whom
-    something was done when their time had run out, until they act again.
+    something was done when their time had run out, until they act again; `takes_dms`: whether
+    everyone gets their hand by direct message.
     """
 
     mentions: Mapping[Seat, str] = field(default_factory=dict)
@@ -31,6 +32,7 @@ class Facts:
     channel: str = ""
     settled: bool = False
     late: frozenset[Seat] = frozenset()
+    takes_dms: bool = True
 
     def player(self, seat: Seat, voice: Voice, away: frozenset[Seat] = frozenset()) -> str:
         """A player's name, marked where a computer plays."""

@@ -30,7 +30,7 @@ def _told(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[st
     language = voice.language
     title = language.text(N_("Deal {number}"), number=view.number)
     yield lines.DOT.join(filter(None, (f"**{title}**", turn(view, voice, facts))))
-    yield _small(_where_cards_are(view, voice))
+    yield _small(_where_cards_are(view, voice, facts))
     yield _small(lines.DOT.join(map(voice.say, view.sheet.remarks())))
     if facts.restored:
         void = N_(
@@ -56,12 +56,14 @@ def _small(text: str) -> str:
     return f"-# {text}" if text else ""
 
 
-def _where_cards_are(view: View, voice: Voice) -> str:
-    """For those who have just got their first ones."""
+def _where_cards_are(view: View, voice: Voice, facts: Facts) -> str:
+    """For those who have just got their first ones; nobody who takes no DMs is sent there."""
     begun = bool(view.tricks or view.plays) or view.contract is not None
     if begun or view.number > 1 or not view.to_act or not view.dealt:
         return ""
     button = f"**{voice.language.term(labels.MY_HAND)}**"
+    if not facts.takes_dms:
+        return voice.language.text(N_("Press {button} to see your cards."), button=button)
     text = N_("Your cards are in your DMs, or press {button}.")
     return voice.language.text(text, button=button)
 

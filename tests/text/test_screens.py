@@ -230,6 +230,13 @@ def told_deal(*lines: str) -> Match:
 AUCTION = ("bid trumf", "pass", "bid spel+straff", "pass", "pass")
 
 
+def test_nobody_is_sent_to_closed_dms() -> None:
+    seen = view(told_deal(*AUCTION[:3]), None)
+    text = table_text(seen, voice(told_deal(), None, "en"), replace(PLAIN, takes_dms=False))
+    assert "Press **My hand** to see your cards." in text
+    assert "DM" not in text
+
+
 def test_the_table_in_the_auction() -> None:
     match = told_deal(*AUCTION[:3])
     text = table_text(view(match, None), voice(match, None, "sv"), PLAIN)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 from cogs.screens.hand_screen import hand_screen
@@ -43,6 +44,14 @@ async def test_whoever_is_not_asked_is_sent_to_the_channel(house: House) -> None
         assert ("**your turn** ⏳ <t:" in text) == (seat == asked)
         assert ("### Bid or pass" in text) == (seat == asked)
         assert (f"<#{state.channel}> · not your turn" in text) == (seat != asked)
+
+
+async def test_a_table_knows_whether_hands_come_by_direct_message(house: House) -> None:
+    state = house.at(await house.dealt(BO, CLEO, DAG))
+    assert facts_of(state).takes_dms
+    host, *others = state.seated
+    assert not facts_of(replace(state, seated=(replace(host, dm_open=False), *others))).takes_dms
+    assert not facts_of(replace(state, display={"told_closed": [0]})).takes_dms
 
 
 def choices(table: RunningTable, seat: int) -> list[str]:

@@ -89,8 +89,9 @@ class Resumption:
 
     async def resume_in_turn(self, table: int) -> None:
         """The same where nobody waits for it: one table after the other, behind whoever does."""
-        async with self._turn:
-            await self.resume(table)
+        if table in self._index.dormant:
+            async with self._turn:
+                await self.resume(table)
 
     async def finished(self) -> None:
         """Wait until all tables are in memory, but for those that could not be read."""

@@ -178,6 +178,27 @@ async def test_a_table_that_cannot_be_read_holds_up_no_other(
     assert house.at(table).has(ANNA.id)
 
 
+async def test_a_table_in_memory_does_not_wait_for_others_to_come_back(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, lobby = await house.dealt(BO, CLEO, DAG), (await house.lobby_elsewhere()).id
+    log = house.store.log
+
+    async def stuck(number: int) -> Any:
+        if number == lobby:
+            await asyncio.Event().wait()
+        return await log(number)
+
+    monkeypatch.setattr(house.store, "log", stuck)
+    await start_again(house)
+    await house.tables.resume_table(table)
+    asked = house.at(table).to_act()
+    house.clock.advance(60 + SECONDS)
+    await house.settled()
+    assert dormant(house) == {lobby}
+    assert house.at(table).to_act() != asked
+
+
 async def test_others_are_served_while_a_long_log_is_read(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -47,6 +47,9 @@ GO_ON = 10
 """Answered presses at a table after the last kill that show that it goes on."""
 ROOT = Path(__file__).parents[1]
 
+START_SECONDS = 120
+"""What a start may take where the machine is busy."""
+
 # The program itself; only its Discord is another one, which needs no sparing.
 PROGRAM = """
 import sys
@@ -87,7 +90,8 @@ class Child:
                 sys.executable, "-c", PROGRAM, here.api, here.gateway_url,
                 cwd=ROOT, env=self._environment, stdout=log, stderr=log,
             )  # fmt: skip
-        await here.ready()
+        with here.patient(START_SECONDS):
+            await here.ready()
 
     async def kill(self) -> None:
         self.process.kill()

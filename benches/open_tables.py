@@ -39,7 +39,7 @@ def url(file: Path) -> str:
 def tables_on(store: Store, display: Display | None = None) -> Tables:
     rng = random.Random(1)
     shown = display or NoDisplay()
-    return Tables(store, SystemClock(), shown, LocalComputers(rng), games())
+    return Tables(store, SystemClock(), shown, LocalComputers(rng, "easy"), games())
 
 
 async def play(file: Path, game: str) -> list[float]:

@@ -16,13 +16,16 @@ from typing import Any
 import discord
 from discord import ui
 
+from cogs.delivery.picture_refusals import INVALID_FORM
 from cogs.delivery.rate_limit import A_SECOND, CALLS, TOGETHER, Lane, RateLimit, Wish
 from cogs.delivery.token_calls import TokenCalls
 from cogs.delivery.token_purse import TOKEN_CALLS, InteractionToken, TokenPurse
 from cogs.delivery.undelivered import (
     FLAGGED,
+    MessageGone,
     OutOfReach,
     PictureRefused,
+    ThreadArchived,
     TransientFailure,
     understood,
 )
@@ -146,8 +149,10 @@ class Outlet:
             return None
         if post.nonce in self._doubts:  # a call of our own finds out whether it is there
             raise _TokenRefused
-        with self._doubting(post.nonce, token), self._refusable(token):
-            sent = await self._by_token.post(token, **post.parts())
+        parts = post.parts()
+        refusable = self._refusable(token, pictures=bool(parts["files"]))
+        with self._doubting(post.nonce, token), refusable:
+            sent = await self._by_token.post(token, **parts)
         self.tokens.posted(token, sent)
         return Posted(sent, post.view)
 
@@ -199,8 +204,9 @@ class Outlet:
         view = await make()
         if view is None:
             return False
-        with self._refusable(token):
-            await self._by_token.edit(token, message, view, files_of(view))
+        files = files_of(view)
+        with self._refusable(token, pictures=bool(files)):
+            await self._by_token.edit(token, message, view, files)
         return True
 
     async def delete(self, channel: int, message: int) -> None:
@@ -293,12 +299,16 @@ class Outlet:
                 self._wishes.pop(channel, None)
 
     @contextmanager
-    def _refusable(self, token: InteractionToken) -> Iterator[None]:
-        """Turn what Discord refuses a token into _TokenRefused, and use it no more."""
+    def _refusable(self, token: InteractionToken, *, pictures: bool = False) -> Iterator[None]:
+        """Turn what Discord refuses a token into _TokenRefused. `pictures`: as `_understood`."""
         try:
             with understood():
                 yield
-        except OutOfReach:
+        except (MessageGone, ThreadArchived):
+            raise _TokenRefused from None
+        except OutOfReach as refusal:
+            if pictures and refusal.code == INVALID_FORM:
+                raise PictureRefused(refusal.code) from None
             self.tokens.drop(token)
             raise _TokenRefused from None
 

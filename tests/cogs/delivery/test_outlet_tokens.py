@@ -13,7 +13,7 @@ import pytest
 from cogs.connection.endpoint import connect_to
 from cogs.delivery.outlet import Outlet, Post
 from cogs.delivery.retry import AnswerAdapter, answer_with
-from cogs.delivery.undelivered import MessageGone, TransientFailure
+from cogs.delivery.undelivered import MessageGone, PictureRefused, TransientFailure
 from cogs.screens.components import Press, Screen, button, file_name, gallery, rows, text_screen
 from kwbot.playground import LocalPerson, Message, Playground
 from kwbot.tables.clock import HandClock
@@ -129,14 +129,25 @@ async def test_what_a_token_may_not_is_a_call_of_our_own(desk: Desk) -> None:
     assert desk.playground.counted == 1
 
 
-@pytest.mark.parametrize("code", [10015, 50027, 10008, 50083])
-async def test_a_refused_token_loses_nothing(desk: Desk, code: int) -> None:
+@pytest.mark.parametrize(
+    ("code", "counted"), [(10015, 2), (50027, 2), (50001, 2), (10008, 1), (50083, 1)]
+)
+async def test_a_refused_token_loses_nothing(desk: Desk, code: int, counted: int) -> None:
     pressed = await desk.press()
     desk.playground.faults.add("POST", BY_TOKEN, code=code)
     assert not (await desk.post()).deleted
     assert desk.called() == ["POST {webhook_id}/{webhook_token}", "POST {channel_id}/messages"]
     assert await desk.outlet.edit(desk.channel, pressed.id, with_picture)
-    assert desk.playground.counted == 2, "it is not tried again"
+    assert desk.playground.counted == counted, "it is tried again if the message was to blame"
+
+
+async def test_a_picture_that_is_refused_is_told_and_the_token_serves_on(desk: Desk) -> None:
+    pressed = await desk.press()
+    desk.playground.faults.add("PATCH", BY_TOKEN, code=50035)
+    with pytest.raises(PictureRefused):
+        await desk.outlet.edit(desk.channel, pressed.id, with_picture)
+    assert await desk.outlet.edit(desk.channel, pressed.id, with_picture)
+    assert desk.playground.counted == 0
 
 
 async def test_a_deleted_message_is_known_as_such(desk: Desk) -> None:

@@ -48,8 +48,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_dropped_among_the_games_it_is_played(copy: Path) -> None:
     """By the contract, by every level of computer player, and by clicks to the leaderboard."""
     ran = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider",
-         "-k", CHOSEN, *TESTS],
+        [sys.executable, "-m", "pytest", "-q", "-n", "0", "--assert=plain",
+         "-p", "no:cacheprovider", "-k", CHOSEN, *TESTS],
         cwd=copy, capture_output=True, text=True, check=False, timeout=300,
     )  # fmt: skip
     assert ran.returncode == 0, ran.stdout[-3000:]

@@ -15,6 +15,7 @@ import hashlib
 import hmac
 import sys
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 
@@ -34,17 +35,28 @@ class Claim:
     hands: list[tuple[int, list[str]]] = field(default_factory=list)
     kitty: list[str] = field(default_factory=list)
     order: list[str] = field(default_factory=list)
+    draws: list[tuple[int, str]] = field(default_factory=list)
+    players: int = 0
+    dealer: int | None = None
 
     @property
     def cards(self) -> list[str]:
         """The order that was shuffled from: bound by the commitment, because the context is."""
+        cards = self.part("cards")
+        if not cards:
+            raise Unreadable("the context names no cards")
+        return cards
+
+    def part(self, name: str) -> list[str]:
+        """What stands in the context after `name=`; nothing if that is not there."""
         for part in self.context.split(" "):
-            if part.startswith("cards="):
-                return part.removeprefix("cards=").split(",")
-        raise Unreadable("the context names no cards")
+            if part.startswith(f"{name}="):
+                return part.removeprefix(f"{name}=").split(",")
+        return []
 
 
-MANY = {"contribution", "hand"}  # every other line stands once
+SUITS, RANKS = "SHDC", "AKQJT98765432"
+MANY = {"contribution", "draw", "hand"}  # every other line stands once
 
 
 def read(text: str) -> Claim:
@@ -84,6 +96,11 @@ def read_line(deal: Claim, key: str, value: str) -> None:
         case "hand":
             player, *cards = value.split()
             deal.hands.append((int(player), cards))
+        case "draw":
+            number, card = value.split()
+            deal.draws.append((int(number), card))
+        case "players" | "dealer":
+            setattr(deal, key, int(value))
         case "kitty" | "order":
             setattr(deal, key, value.split())
         case _:
@@ -144,6 +161,26 @@ def ordered(deal: Claim) -> list[str]:
     return mixed(words, Stream(deal, f" order={','.join(words)}"))
 
 
+def drawn(deal: Claim) -> list[tuple[int, str]]:
+    """By place in the lobby: the player's number after the draw for partners, and the card.
+
+    The highest card is player 0, then come the third, the second and the lowest.
+    """
+    cards = mixed(deal.cards, Stream(deal, " partners"))[:4]
+    if any(len(card) != 2 or card[1] not in RANKS or card[0] not in SUITS for card in cards):
+        raise Unreadable("partners are drawn by cards that have a suit and a rank")
+    highest, second, third, lowest = sorted(
+        cards, key=lambda card: (RANKS.index(card[1]), SUITS.index(card[0]))
+    )
+    seats = [highest, third, second, lowest]
+    return [(seats.index(card), card) for card in cards]
+
+
+def first_dealer(deal: Claim) -> int:
+    """Who deals first, where chance decides it."""
+    return Stream(deal, f" dealer={deal.players}").below(deal.players)
+
+
 def mixed(texts: list[str], stream: Stream) -> list[str]:
     """Fisher and Yates' shuffle."""
     texts = list(texts)
@@ -175,7 +212,36 @@ def checks(deal: Claim, posted: str | None) -> list[tuple[bool, str]]:
     result.append((whole, "the hands are of one size, and no hand is called a kitty"))
     if deal.order:
         result.append((ordered(deal) == deal.order, "the order of the words is the one drawn"))
+    return result + first_checks(deal)
+
+
+def first_checks(deal: Claim) -> list[tuple[bool, str]]:
+    """Every check of what is drawn before the first deal, of which the context says what it is."""
+    given = {"partners": bool(deal.draws), "dealer": deal.dealer is not None}
+    told = deal.part("draw")
+    result = [(there == (what in told), f"{what}: drawn if the context says so")
+              for what, there in given.items() if there or what in told]  # fmt: skip
+    if deal.draws:
+        right = drawn(deal) == deal.draws
+        result.append((right, "everybody drew this card for partners and sits accordingly"))
+    if deal.dealer is not None:
+        enough = deal.players > max((player for player, _ in deal.hands), default=0)
+        right = enough and first_dealer(deal) == deal.dealer
+        result.append((right, "the first dealer is the one drawn"))
     return result
+
+
+def pressed(deal: Claim) -> list[tuple[str, str]]:
+    """When each press was made that went into the shuffle, with the player's number."""
+    words = (text.split(" ") for text in deal.contributions)
+    ids = [(word[0], int(word[1])) for word in words if len(word) == 2 and word[1].isdecimal()]
+    return [(player, made_at(number)) for player, number in ids if number < 2**63]
+
+
+def made_at(number: int) -> str:
+    """The time in the upper bits of Discord's ids: milliseconds since 2015."""
+    at = datetime.fromtimestamp(((number >> 22) + 1420070400000) / 1000, UTC)
+    return f"{at:%Y-%m-%d %H:%M:%S} UTC"
 
 
 def stirred(deal: Claim) -> list[tuple[str, str]]:
@@ -212,6 +278,8 @@ def main() -> int:
     print(f"Deck:       {' '.join(shuffled(deal))}")
     for good, what in results:
         print(f"{'ok   ' if good else 'WRONG'} {what}")
+    for player, at in pressed(deal):
+        print(f"Player {player} pressed: {at}")
     for player, line in stirred(deal):
         print(f"Player {player} typed: {line}")
     right = all(good for good, _ in results)

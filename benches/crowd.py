@@ -14,8 +14,8 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from kwbot.playground import Channel, ClientRefusal, LocalPerson, Message, Playground
-from kwbot.playground.guest import TABLE, Guest, area, buttons
+from kwbot.playground import ClientRefusal, LocalPerson, Message, Playground
+from kwbot.playground.guest import Guest
 from kwbot.playground.model import Component, MessageFlag
 
 BEGIN, END = "begin", "end"
@@ -79,19 +79,8 @@ class Crowd:
         for _ in range(self.load.computers):
             await host.person.click(lobby, "Add computer")
         await host.person.click(lobby, "Start")
-        table = await here.until(lambda: self._ready(channel))
-        assert table is not None
-        for guest in guests:
-            await guest.person.click(table, "Ready")
+        await here.until(lambda: any(guest.asked for guest in guests))
         return guests
-
-    def _ready(self, channel: Channel) -> Message | None:
-        for one in self.playground.channels.values():
-            if channel in (one, one.parent):
-                for message in one.messages.values():
-                    if any(area(button)[1] == "ready" for button in buttons(message, TABLE)):
-                        return message
-        return None
 
     async def playing(self, guest: Guest) -> None:
         while True:

@@ -16,7 +16,7 @@ from kwbot.tables.clock import SystemClock
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.services import Display, NoDisplay
-from kwbot.tables.state import NewLobby, RunningTable, Seated, game_of
+from kwbot.tables.state import NewLobby, RunningTable, Seated, game_of, lobby_of
 from kwbot.variants import games
 
 PLAYED = 10
@@ -70,8 +70,8 @@ async def _begun(tables: Tables, channel: int, game: str) -> int:
     table = (await tables.open(new, GuildSettings())).id
     live = tables.at(table)
     for guest in guests:
-        await live.join(guest.user or 0, guest, 12)
-    await live.start(host.user or 0)
+        await live.join(guest.user or 0, guest, 12, channel)
+    await live.start(host.user or 0, lobby_of(live.state).sealed().mark, channel)
     return table
 
 

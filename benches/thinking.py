@@ -21,7 +21,7 @@ from kwbot.tables.clock import SystemClock
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.services import NoDisplay
-from kwbot.tables.state import NewLobby, RunningTable, Seated, game_of
+from kwbot.tables.state import NewLobby, RunningTable, Seated, game_of, lobby_of
 from kwbot.tables.worker_pool import WorkerPool
 from kwbot.tables.worker_process import spare_cores
 from kwbot.variants import games
@@ -97,7 +97,7 @@ class Hall:
         live = self.tables.at(table)
         for _ in range(3):
             await live.rearrange(lobby.with_computer, 1, 12, level)
-        await live.start(1)
+        await live.start(1, lobby_of(live.state).sealed().mark, 1)
         return table
 
     async def act_for(self, seconds: float) -> int:

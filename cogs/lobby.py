@@ -14,7 +14,7 @@ from discord.ext import commands
 from cogs.connection.client import Kwbot
 from cogs.connection.context import channel_language, chosen, game_last_played, language
 from cogs.connection.localised import descriptions, game_choices, words
-from cogs.connection.replies import send_private
+from cogs.connection.replies import refuse, send_private
 from cogs.delivery.outlet import Post
 from cogs.delivery.undelivered import OutOfReach, Undelivered
 from cogs.moderators import MODERATORS
@@ -180,18 +180,24 @@ class LobbyCog(commands.Cog):
             await self._show_options(interaction, table)
             return
         with self.bot.display.answering(table.id, interaction.message):
-            after = await self._change(interaction, table, press.rest)
+            try:
+                after = await self._change(interaction, table, press)
+            except Stale as stale:
+                present = self.bot.tables.at(table.id).state
+                await self.bot.display.redraw_table(interaction, present, lobby_screen(present))
+                await refuse(interaction, stale.sentence)
+                return
             await self.bot.display.redraw_table(interaction, after, lobby_screen(after))
         if press.rest == "join" and not _takes_dms(after, interaction.user.id):
             await self._tell_dm_closed(interaction)
 
     async def _change(
-        self, interaction: discord.Interaction, table: TableState, what: str
+        self, interaction: discord.Interaction, table: TableState, press: Press
     ) -> TableState:
         """Do what was pressed. Return the table after it."""
         live, user = self.bot.tables.at(table.id), interaction.user.id
         value = next(iter(chosen(interaction)), "")
-        match what:
+        match press.rest:
             case "join":
                 await self._join(interaction, live)
             case "leave":
@@ -209,7 +215,7 @@ class LobbyCog(commands.Cog):
             case "game":
                 raise Refused(N_("There's no such game here."))
             case "start":
-                await self._start(interaction, live)
+                await self._start(interaction, live, press.seen)
             case "cancel":
                 await live.rearrange(lobby.cancelled, user)
             case _:
@@ -230,11 +236,12 @@ class LobbyCog(commands.Cog):
         if welcomed is None:
             dm_channel, dm_open = await self._try_dm(interaction)
             self._remember_welcome(table.id, user, dm_channel, dm_open=dm_open)
-        await live.join(user, _seated(interaction, dm_channel, dm_open=dm_open), most)
+        seated = _seated(interaction, dm_channel, dm_open=dm_open)
+        await live.join(user, seated, most, interaction.id)
 
-    async def _start(self, interaction: discord.Interaction, live: LiveTable) -> None:
+    async def _start(self, interaction: discord.Interaction, live: LiveTable, seen: int) -> None:
         table = lobby_of(live.state)
-        lobby.check_start(table, interaction.user.id)
+        lobby.check_start(table, interaction.user.id, seen)
         settings = await self.bot.store.guild_settings(table.guild)
         if table.id in self._starting:
             return
@@ -242,7 +249,7 @@ class LobbyCog(commands.Cog):
         try:
             if settings.threads and table.parent_channel is None:
                 await self._into_thread(interaction, table)
-            await live.start(interaction.user.id)
+            await live.start(interaction.user.id, seen, interaction.id)
         finally:
             self._starting.discard(table.id)
 

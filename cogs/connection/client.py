@@ -38,7 +38,7 @@ from kwbot.variants import games
 _log = logging.getLogger(__name__)
 
 EXTENSIONS = (
-    "lobby", "play", "stir", "hints", "table_menu", "guild_events",
+    "lobby", "play", "stir", "seal", "hints", "table_menu", "guild_events",
     "rules", "bidlab", "leaderboard", "verify", "settings", "privacy", "admin",
 )  # fmt: skip
 """The modules of cogs that are loaded."""

@@ -38,7 +38,7 @@ _PRESS = re.compile(_PREFIX + r":([^:]*):([0-9]+):([0-9]+):(.*)", re.DOTALL)
 ACT, PICK = "act", "pick"
 """The areas of presses that answer a question, and of those that only choose on the way."""
 LOBBY, OPTION, WHICH = "lobby", "option", "which"
-TABLE, MORE, AGAIN, STIR = "table", "more", "again", "stir"
+TABLE, MORE, AGAIN, STIR, SEAL = "table", "more", "again", "stir", "seal"
 HINT, REVIEW, RULES = "hint", "review", "rules"
 PANEL = "panel"
 """Areas of presses that several modules name."""
@@ -152,6 +152,16 @@ def button(
 def rules_button(table: int, language: Language) -> ui.Button[Any]:
     """Return the button to the rulebook of the game that is played at `table`."""
     return button(language.term(labels.RULES), Press(RULES, table))
+
+
+def stir_button(table: int, seen: int, language: Language) -> ui.Button[Any]:
+    """Return the button to type a line for the shuffle of deal `seen`, or of a lobby's seal."""
+    return button(language.term(labels.STIR), Press(STIR, table, seen))
+
+
+def seal_button(table: int, deal: int, commitment: str) -> ui.Button[Any]:
+    """Return the button to the whole commitment to a deal, which stands in the button itself."""
+    return button("🔒", Press(SEAL, table, deal, commitment))
 
 
 def option(

@@ -22,7 +22,7 @@ from kwbot.variants import games
 
 def lobby_screen(table: TableState) -> Screen:
     """Draw the lobby; without its buttons once the game has begun or the table was closed."""
-    language = language_of(table.language)
+    language, commitment = language_of(table.language), _commitment(table)
     text = lobby_text(
         table.variant,
         table.options,
@@ -33,6 +33,7 @@ def lobby_screen(table: TableState) -> Screen:
         _sitters(table),
         language,
         hints=table.gives_hints,
+        commitment=commitment,
     )
     if isinstance(table, LobbyTable):
         return text_screen(text, *_game_menu(table, language), *_buttons(table, language))
@@ -40,10 +41,25 @@ def lobby_screen(table: TableState) -> Screen:
         return text_screen(closed_text(table, language))
     where = f" <#{table.channel}>" if table.parent_channel else ""
     begun = language.text(N_("The game has started."))
-    return text_screen(f"{text.rpartition(chr(10) * 2)[0]}\n\n▶️ {begun}{where}")
+    seal = [ui.ActionRow(components.seal_button(table.id, 1, commitment))] if commitment else []
+    return text_screen(f"{text.rpartition(chr(10) * 2)[0]}\n\n▶️ {begun}{where}", *seal)
+
+
+def _commitment(table: TableState) -> str:
+    """Return the commitment to the first deal, while that is the present one."""
+    if isinstance(table, LobbyTable):
+        return table.seal.commitment if table.seal else ""
+    return table.game.sealed if table.game and table.game.match.number <= 1 else ""
+
+
+def _mark(table: TableState) -> int:
+    return table.seal.mark if isinstance(table, LobbyTable) and table.seal else 0
 
 
 def _sitters(table: TableState) -> list[Sitter]:
+    """Return who sits here, after the start too in the order in which they sat in the lobby."""
+    places = table.game.places if table.game else ()
+    stirrers = table.seal.stirrers if isinstance(table, LobbyTable) and table.seal else frozenset()
     return [
         Sitter(
             seated.name,
@@ -51,8 +67,9 @@ def _sitters(table: TableState) -> list[Sitter]:
             seated.dm_open,
             host=seated.user == table.host,
             level=seated.level,
+            stirred=seated.user in stirrers,
         )
-        for seated in table.seated
+        for seated in ([table.seated[seat] for seat in places] or table.seated)
     ]
 
 
@@ -77,18 +94,21 @@ def _buttons(table: TableState, language: Language) -> list[ui.ActionRow[Any]]:
     grey = ButtonStyle.secondary
 
     def button(
-        label: Term, what: str, style: ButtonStyle = grey, *, disabled: bool = False
+        label: Term, what: str, style: ButtonStyle = grey, *, disabled: bool = False, seen: int = 0
     ) -> ui.Button[Any]:
-        press = Press(LOBBY, table.id, rest=what)
+        press = Press(LOBBY, table.id, seen, what)
         return components.button(language.term(label), press, style, disabled=disabled)
 
     no_computer = all(seated.user is not None for seated in table.seated)
     wrong_number = not _right_number(table)
+    commitment, mark = _commitment(table), _mark(table)
+    seal = [components.seal_button(table.id, 1, commitment)] if commitment else []
     return [
         ui.ActionRow(
             button(labels.JOIN, "join", ButtonStyle.primary),
             button(labels.LEAVE, "leave"),
-            button(labels.START, "start", ButtonStyle.success, disabled=wrong_number),
+            button(labels.START, "start", ButtonStyle.success, disabled=wrong_number, seen=mark),
+            components.stir_button(table.id, mark, language),
         ),
         ui.ActionRow(
             button(labels.ADD_COMPUTER, "add"),
@@ -98,6 +118,7 @@ def _buttons(table: TableState, language: Language) -> list[ui.ActionRow[Any]]:
         ui.ActionRow(
             button(labels.OPTIONS, "options"),
             components.rules_button(table.id, language),
+            *seal,
             button(labels.CANCEL, "cancel", ButtonStyle.danger),
         ),
     ]

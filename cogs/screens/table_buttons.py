@@ -6,7 +6,8 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from cogs.screens.components import AGAIN, MORE, REVIEW, STIR, TABLE, Press, button
+from cogs.screens import components
+from cogs.screens.components import AGAIN, MORE, REVIEW, TABLE, Press, button
 from cogs.screens.table_facts import shown_deal
 from kwbot.engine.wording import Term
 from kwbot.tables.state import TableState
@@ -26,7 +27,7 @@ def ready_button(table: TableState, language: Language) -> ui.Button[Any]:
 
 def stir_button(table: TableState, language: Language) -> ui.Button[Any]:
     """For who wants to be sure that nobody has chosen the cards."""
-    return button(language.term(labels.STIR), Press(STIR, table.id, shown_deal(table)))
+    return components.stir_button(table.id, shown_deal(table), language)
 
 
 def back_button(table: TableState, language: Language) -> ui.Button[Any]:

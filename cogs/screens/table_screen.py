@@ -7,7 +7,7 @@ from typing import Any
 
 from discord import ui
 
-from cogs.screens import table_buttons
+from cogs.screens import components, table_buttons
 from cogs.screens.components import LOST, MADE, TEXT, TURN, WAITING, Screen, box, text_screen
 from cogs.screens.lobby_screen import lobby_screen
 from cogs.screens.shown import IN_WORDS, Shown
@@ -126,12 +126,13 @@ def _ready_screen(
         buttons += [
             table_buttons.ready_button(table, language),
             table_buttons.stir_button(table, language),
+            components.seal_button(table.id, ready.deal, ready.commitment),
         ]
     buttons += _looking_back(table, voice)
     buttons.append(table_buttons.more_button(table, language))
     partners = [] if shows else lines.partners(seen, voice)
     items = [*_result(seen, shows, voice, facts, shown), *_texts(*partners, asked)]
-    return box([*items, ui.ActionRow(*buttons)], _outcome(shows), shown.pictures)
+    return box([*items, *components.rows(buttons, 3)], _outcome(shows), shown.pictures)
 
 
 def result_screen(table: RunningTable, shows: ResultScene, shown: Shown = IN_WORDS) -> Screen:

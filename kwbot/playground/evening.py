@@ -6,11 +6,10 @@ of one of them in the first deal.
 
 from __future__ import annotations
 
-import contextlib
 import random
 from collections.abc import Callable
 
-from kwbot.playground.guest import Guest, area, buttons
+from kwbot.playground.guest import Guest, buttons
 from kwbot.playground.model import Channel, Message
 from kwbot.playground.person import ClientRefusal
 from kwbot.playground.server import Playground
@@ -78,25 +77,11 @@ class Evening:
     def over(self) -> bool:
         return any(buttons(message, AGAIN) for message in self._messages())
 
-    def _opening(self) -> Message | None:
-        """The first deal is got by *Ready* in the channel; later ones by direct message."""
-        for message in self._messages():
-            ready = [b for b in buttons(message, "table") if area(b)[1] == "ready"]
-            if ready and not any(guest.asked for guest in self.guests):
-                return message
-        return None
-
     async def _one_turn(self) -> None:
         """Somebody who is asked does something."""
         await self.playground.until(
-            lambda: self.over or self._opening() or any(g.asked for g in self.guests),
-            seconds=WAIT_SECONDS,
+            lambda: self.over or any(guest.asked for guest in self.guests), seconds=WAIT_SECONDS
         )
-        table = self._opening()
-        if table is not None:
-            for guest in self.guests:
-                with contextlib.suppress(ClientRefusal):  # the deal has begun meanwhile
-                    await guest.person.click(table, "Ready")
         for guest in self.guests:
             if guest.asked and not self.over:
                 await self._act(guest)

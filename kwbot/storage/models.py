@@ -148,6 +148,18 @@ class EventRow(Base):
     actor: Mapped[int | None] = _snowflake()
 
 
+class SealRow(Base):
+    """The commitment to a lobby's first deal, and what was given to it: a line each, the user's id
+    first."""
+
+    __tablename__ = "lobby_seals"
+
+    table_id: Mapped[int] = _of_table()
+    commitment: Mapped[str]
+    context: Mapped[str]
+    contributions: Mapped[str]
+
+
 class SecretRow(Base):
     __tablename__ = "deal_secrets"
 

@@ -12,11 +12,12 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, func, insert, select, text, update
 
-from kwbot.storage.models import EventRow, RestoreRow, SeatRow, SecretRow, TableRow
+from kwbot.storage.models import EventRow, RestoreRow, SealRow, SeatRow, SecretRow, TableRow
 
 NEAREST, FARTHEST = 2**20, 2**40
 """So far above the highest id of a backup the next ones begin. Fewer tables than the first have
 been opened since; twice the same of so many is as good as impossible."""
+_OF_A_TABLE = (SeatRow, EventRow, SecretRow, SealRow)
 _OPEN = TableRow.state.in_(("lobby", "running"))
 
 
@@ -32,7 +33,7 @@ def renew(connection: Connection, at: datetime) -> int:
     void = sum(_voided(connection, table, at) for table in tables)
     last = first
     for last, table in enumerate(tables, first):
-        for column in (TableRow.id, SeatRow.table_id, EventRow.table_id, SecretRow.table_id):
+        for column in (TableRow.id, *(row.table_id for row in _OF_A_TABLE)):
             model = column.class_
             connection.execute(update(model).where(column == table).values({column: last}))
     connection.execute(text("DELETE FROM sqlite_sequence WHERE name = 'tables'"))

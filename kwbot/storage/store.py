@@ -112,12 +112,21 @@ class Store:
         """Store a new table and return its id, which no other table ever gets."""
         return await self._run(table_queries.create, table)
 
-    async def update_table(self, table_id: int, change: TableChange) -> None:
+    async def update_table(
+        self, table_id: int, change: TableChange, secrets: Sequence[DealSecret] = ()
+    ) -> None:
         """Change a table (a lobby, a message id, …) without an event.
 
+        Each of `secrets`, of deals that have not begun, takes the place of the one before.
         Raises UnknownTable.
         """
-        await self._run(table_queries.change, table_id, change)
+
+        def update_table(connection: Connection) -> None:
+            table_queries.change(connection, table_id, change)
+            for secret in secrets:
+                table_queries.renew_secret(connection, table_id, secret)
+
+        await self._run(update_table)
 
     async def append(
         self,

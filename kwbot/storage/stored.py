@@ -30,9 +30,20 @@ class StoredSeat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StoredSeal:
+    """The commitment to a lobby's first deal, and a line for each contribution to it: the user's
+    id and what was given."""
+
+    commitment: str
+    context: str
+    contributions: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NewTable:
     """A table to be opened. `channel_id` is where it shows: a channel, or a thread in
-    `parent_channel_id`. `display` belongs to whoever draws the table: any JSON object."""
+    `parent_channel_id`. `display` belongs to whoever draws the table: any JSON object. Only a
+    lobby has a `seal`."""
 
     guild_id: int
     channel_id: int
@@ -47,6 +58,7 @@ class NewTable:
     state: Stage = "lobby"
     deadline: datetime | None = None
     display: Mapping[str, Any] = field(default_factory=dict)
+    seal: StoredSeal | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +86,8 @@ class TableEntry(NamedTuple):
 
 
 class TableChange(TypedDict, total=False):
-    """What becomes different about a table; `seats` replaces all of them."""
+    """What becomes different about a table; `seats` replaces all of them, `seal` the one before
+    (None: there is none any more)."""
 
     channel_id: int
     parent_channel_id: int | None
@@ -88,6 +101,7 @@ class TableChange(TypedDict, total=False):
     last_human_at: datetime
     closed_reason: str | None
     display: Mapping[str, Any]
+    seal: StoredSeal | None
     seats: tuple[StoredSeat, ...]
 
 
@@ -115,7 +129,8 @@ class StoredEvent(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealSecret:
     """What a deal was shuffled from. Of a stored one only `contributions` and `revealed_at`
-    ever change: the commitment has been shown to the players."""
+    ever change, since the commitment has been shown to the players; but a lobby may get a new one
+    in its place, which is shown in place of the old one."""
 
     deal: int
     secret: bytes = field(repr=False)

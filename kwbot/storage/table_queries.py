@@ -23,12 +23,13 @@ from sqlalchemy import (
 )
 
 from kwbot.storage.failures import StaleSequence, UnknownTable
-from kwbot.storage.models import EventRow, SeatRow, SecretRow, TableRow
+from kwbot.storage.models import EventRow, SealRow, SeatRow, SecretRow, TableRow
 from kwbot.storage.stored import (
     DealSecret,
     NewEvent,
     NewTable,
     StoredEvent,
+    StoredSeal,
     StoredSeat,
     StoredTable,
     TableChange,
@@ -44,7 +45,7 @@ _THERE = TableRow.state != "deleted"
 
 def _set(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return what `values` set in the table's own row."""
-    return {name: value for name, value in values.items() if name != "seats"}
+    return {name: value for name, value in values.items() if name not in ("seats", "seal")}
 
 
 # A click is one UPDATE and one INSERT; built anew each time they would cost more than they do.
@@ -115,6 +116,10 @@ def _reseat(connection: Connection, table_id: int, changed: TableChange) -> None
     if "seats" in changed:
         connection.execute(delete(SeatRow).where(SeatRow.table_id == table_id))
         _seat(connection, table_id, changed["seats"])
+    if "seal" in changed:
+        connection.execute(delete(SealRow).where(SealRow.table_id == table_id))
+        if (seal := changed["seal"]) is not None:
+            connection.execute(insert(SealRow), {"table_id": table_id, **columns(seal)})
 
 
 def _seat(connection: Connection, table_id: int, seats: Iterable[StoredSeat]) -> None:
@@ -127,6 +132,13 @@ def keep_secret(connection: Connection, table_id: int, secret: DealSecret) -> No
     values = {"table_id": table_id, **columns(secret)}
     shown = ("contributions", "revealed_at")
     upsert(connection, SecretRow, values, change=shown)
+
+
+def renew_secret(connection: Connection, table_id: int, secret: DealSecret) -> None:
+    """Store `secret` in place of any other of the same deal."""
+    found = (SecretRow.table_id == table_id, SecretRow.deal == secret.deal)
+    connection.execute(delete(SecretRow).where(*found))
+    connection.execute(insert(SecretRow), {"table_id": table_id, **columns(secret)})
 
 
 def reveal(connection: Connection, table_id: int, deal: int, at: datetime) -> None:
@@ -234,4 +246,16 @@ def _load(connection: Connection, statement: Select[TableRow]) -> list[StoredTab
     for row in connection.execute(seated.order_by(SeatRow.table_id, SeatRow.seat)):
         values = dict(row._mapping)
         seats[values.pop("table_id")].append(StoredSeat(**values))
-    return [StoredTable(**row._mapping, seats=tuple(seats[row.id])) for row in rows]
+    seals = _seals(connection, [row.id for row in rows if row.state == "lobby"])
+    return [
+        StoredTable(**row._mapping, seats=tuple(seats[row.id]), seal=seals.get(row.id))
+        for row in rows
+    ]
+
+
+def _seals(connection: Connection, lobbies: Sequence[int]) -> dict[int, StoredSeal]:
+    if not lobbies:
+        return {}
+    found = connection.execute(select(SealRow).where(SealRow.table_id.in_(lobbies)))
+    seals = [dict(row._mapping) for row in found]
+    return {seal.pop("table_id"): StoredSeal(**seal) for seal in seals}

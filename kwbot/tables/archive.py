@@ -10,7 +10,7 @@ from kwbot.engine.record import write
 from kwbot.engine.variant import Variant
 from kwbot.storage.store import Store
 from kwbot.storage.stored import StoredEvent, StoredTable
-from kwbot.tables.events import KINDS, dealing, replayed
+from kwbot.tables.events import KINDS, dealing, first_draw, replayed
 from kwbot.tables.shuffle import transcript
 from kwbot.tables.state import OpenTable, RunningTable, TableState
 from kwbot.tables.table_rows import from_row
@@ -87,4 +87,5 @@ class Archive:
             kitty=[card.text for card in chance.kitty],
             order=chance.order,
             cut_at=lifted,
+            first=first_draw(events, hidden.context),
         )

@@ -7,14 +7,16 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from kwbot.engine.actions import CHANCE, Action, Seat
+from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
+from kwbot.engine.record import header
 from kwbot.engine.table import Away
 from kwbot.players.turn_batch import DealStart
 from kwbot.storage.stored import DealSecret
 from kwbot.tables import computer_turns, dealing, leaderboard_entries, time_limits
 from kwbot.tables.events import ready_body
 from kwbot.tables.services import Services
-from kwbot.tables.state import Ready, RunningTable
+from kwbot.tables.state import LobbyTable, Ready, RunningTable
 from kwbot.tables.transaction import Transaction
 
 
@@ -48,6 +50,33 @@ class Croupier:
             key = computer_turns.key_of(self._table, match.number, hidden.secret)
             self._opening = DealStart(match, key)
         return self._opening
+
+    def seal(self, tx: Transaction) -> None:
+        """Seal a lobby's first deal, anew if something else is to be dealt now."""
+        if isinstance(tx.state, LobbyTable):
+            table, hidden = dealing.sealed(tx.state)
+            tx.secrets += [hidden] if hidden else []
+            if table != tx.state:
+                tx.become(table)
+
+    async def begin(self, tx: Transaction, table: LobbyTable) -> None:
+        """Start the game and deal its first cards, of which the lobby had the seal."""
+        seal = table.sealed()
+        given = [(table.seat_of(user), text) for user, text in seal.given]
+        contributions = "\n".join(f"{place} {text}" for place, text in given)
+        hidden = replace(await self._secret(1, tx), contributions=contributions)
+        game, places = dealing.started(table, hidden)
+        match = game.match
+        lines = header(game.variant, match.sheet.options, match.names, match.drawn)
+        tx.add("start", "\n".join(lines), game)
+        if places:
+            tx.add("places", " ".join(map(str, places)), changed(tx.game, places=places))
+        ready = Ready(1, match.next_dealer(), seal.commitment, seal.context)
+        tx.add("commit", ready_body(ready), tx.game.committed(ready))
+        for place, text in given:
+            tx.add("press", f"{place} {text}", tx.game.given(place, text))
+        await self._deal(tx, tx.game.ready_now())
+        await self.onward(tx)
 
     async def onward(self, tx: Transaction) -> None:
         """Do everything that needs no human: computer players, dealing, the end of the game."""
@@ -139,11 +168,12 @@ class Croupier:
         hidden = await self._secret(ready.deal, tx)
         hidden = replace(hidden, contributions="\n".join(ready.contributions))
         tx.secrets.append(hidden)
-        begun, cards = tx.game.match.deal_begun(ready.dealer), None
+        dealer = dealing.dealer(tx.game.match, ready, hidden)
+        begun, cards = tx.game.match.deal_begun(dealer), None
         if begun.to_act() == (CHANCE,):
             cards = dealing.deal(begun, hidden)
         body = "\n".join([begun.deal_line, *(cards.lines() if cards else ())])
-        tx.add("deal", body, tx.game.dealt(ready.dealer, cards))
+        tx.add("deal", body, tx.game.dealt(dealer, cards))
 
     async def _deal_after_cut(self, tx: Transaction, game: RunningTable) -> None:
         """Deal the cards of the deck that was cut."""

@@ -1,20 +1,28 @@
-"""Committing to a deal, and dealing it by the fair shuffle. Drawing for partners."""
+"""Committing to a deal, and dealing it by the fair shuffle; drawing partners and first dealer."""
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Sequence
-
 from kwbot.engine import partner_draw
 from kwbot.engine.actions import Cut, Dealt, Seat
-from kwbot.engine.cards import FULL_DECK, Card
+from kwbot.engine.cards import Card
+from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.wording import N_
 from kwbot.storage.stored import DealSecret
 from kwbot.tables.refusals import Refused
-from kwbot.tables.shuffle import commitment, cut, deal_context, new_secret, order_context, shuffle
-from kwbot.tables.state import Ready, RunningTable, Seated
+from kwbot.tables.shuffle import (
+    cards_of,
+    commitment,
+    cut,
+    deal_context,
+    first_dealer,
+    new_secret,
+    order_context,
+    partners_drawn,
+    shuffle,
+)
+from kwbot.tables.state import LobbySeal, LobbyTable, Ready, RunningTable, Seated
 
 LONGEST_LINE = 64
 """Characters that a player may type for a shuffle."""
@@ -30,29 +38,83 @@ def stirring(typed: str) -> str:
     return line
 
 
-def drawn(seated: Sequence[Seated]) -> tuple[tuple[Seated, ...], tuple[Card, ...]]:
-    """Draw a card each for partners. Return who sits where then, and the cards by seat."""
-    cards = secrets.SystemRandom().sample(list(FULL_DECK), len(seated))
-    return tuple(seated[at] for at in partner_draw.seating(cards)), partner_draw.seated(cards)
+def terms(table: LobbyTable) -> str:
+    """Return the context of a lobby's first deal: its cards, and what else will be drawn.
+
+    While too few sit there, or too many, it is that of the nearest number who can play.
+    """
+    game, count = table.variant, max(len(table.seated), table.variant.least_players)
+    names = ("?",) * min(count, game.most_players or count)
+    match = changed(table, seated=tuple(Seated(name) for name in names)).new_match()
+    return _context(table.id, match)
 
 
-def next_dealer(match: Match) -> Seat:
-    """Return who deals next, drawn by the machine's own randomness where the game says so."""
-    dealer = match.next_dealer()
-    return secrets.randbelow(len(match.names)) if dealer is None else dealer
+def _context(table: int, match: Match) -> str:
+    deck = [card.text for card in match.variant.deck(len(match.names))]
+    return deal_context(str(table), len(match.deals) + 1, deck, _draws(match))
+
+
+def _draws(match: Match) -> list[str]:
+    """Return what is drawn for the next deal with its cards, if it is the first."""
+    if match.must_draw:
+        return ["partners"]
+    if match.next_dealer() is not None:
+        return []
+    begun = match.deal_begun(0).deal
+    phase = begun.current if begun else None
+    return ["dealer", "order"] if isinstance(phase, Dealing) and phase.words else ["dealer"]
+
+
+def sealed(table: LobbyTable) -> tuple[LobbyTable, DealSecret | None]:
+    """Return the lobby with a seal of what is to be dealt, and the new secret if it got one.
+
+    Only what those give counts who sit there.
+    """
+    context, seal = terms(table), table.seal
+    if seal is None or seal.context != context:
+        hidden = _new_secret(1, context)
+        return changed(table, seal=LobbySeal(hidden.commitment, context)), hidden
+    given = tuple((user, text) for user, text in seal.given if table.has(user))
+    return changed(table, seal=changed(seal, given=given)), None
+
+
+def started(table: LobbyTable, hidden: DealSecret) -> tuple[RunningTable, tuple[Seat, ...]]:
+    """Start a game. Where partners are drawn, also return the players' numbers in the order in
+    which they sat in the lobby."""
+    match = table.new_match()
+    if not match.must_draw:
+        return table.started(match), ()
+    texts = partners_drawn(*_sources(hidden), len(table.seated))
+    cards = [Card.parse(text) for text in texts]
+    seating = partner_draw.seating(cards)
+    table = changed(table, seated=tuple(table.seated[place] for place in seating))
+    places = tuple(seating.index(place) for place in range(len(seating)))
+    return table.started(table.new_match(partner_draw.seated(cards))), places
+
+
+def dealer(match: Match, ready: Ready, hidden: DealSecret) -> Seat:
+    """Return who deals what `ready` is for."""
+    if ready.dealer is not None:
+        return ready.dealer
+    return first_dealer(*_sources(hidden), len(match.names))
 
 
 def commit(table: RunningTable) -> tuple[Ready, DealSecret]:
     """Make a new secret for the next deal, and what is posted of it."""
     match = table.match
-    deck = [card.text for card in match.variant.deck(len(match.names))]
-    number = len(match.deals) + 1
-    context = deal_context(str(table.id), number, deck)
+    hidden = _new_secret(len(match.deals) + 1, _context(table.id, match))
+    return Ready(hidden.deal, match.next_dealer(), hidden.commitment, hidden.context), hidden
+
+
+def _new_secret(deal: int, context: str) -> DealSecret:
     secret = new_secret()
-    hidden = DealSecret(
-        deal=number, secret=secret, context=context, commitment=commitment(context, secret)
-    )
-    return Ready(number, next_dealer(match), hidden.commitment, context), hidden
+    sealed_as = commitment(context, secret)
+    return DealSecret(deal=deal, secret=secret, context=context, commitment=sealed_as)
+
+
+def _sources(hidden: DealSecret) -> tuple[str, bytes, list[str]]:
+    """Return what all chance of a deal comes from: context, secret and contributions."""
+    return hidden.context, hidden.secret, hidden.contributions.splitlines()
 
 
 def deal(match: Match, hidden: DealSecret) -> Dealt:
@@ -60,10 +122,9 @@ def deal(match: Match, hidden: DealSecret) -> Dealt:
     assert match.deal is not None
     phase = match.deal.current
     assert isinstance(phase, Dealing)
-    texts = hidden.context.partition("cards=")[2].split(",")
-    contributions = hidden.contributions.splitlines()
-    deck = shuffle(texts, hidden.context, hidden.secret, contributions)
+    context, secret, contributions = _sources(hidden)
+    deck = shuffle(cards_of(context), context, secret, contributions)
     words = sorted(phase.words)
-    order = shuffle(words, order_context(hidden.context, words), hidden.secret, contributions)
+    order = shuffle(words, order_context(context, words), secret, contributions)
     lifted = (action.count for _, action in match.deal.log if isinstance(action, Cut))
     return phase.deal_out(tuple(map(Card.parse, cut(deck, next(lifted, 0)))), tuple(order))

@@ -15,13 +15,25 @@ from kwbot.engine import record_lines
 from kwbot.engine.actions import Cut, Dealt
 from kwbot.engine.cards import Card
 from kwbot.engine.frozen import changed
-from kwbot.engine.record_lines import Chance, Group, group_of, parse_move, parse_seat, split_line
+from kwbot.engine.record_lines import (
+    Chance,
+    Group,
+    group_of,
+    parse_deal,
+    parse_move,
+    parse_numbered,
+    parse_seat,
+    split_line,
+)
 from kwbot.engine.table import Foul
 from kwbot.storage.stored import StoredEvent
+from kwbot.tables.shuffle import FirstDraw, draws_of
 from kwbot.tables.state import LobbyTable, OpenTable, Ready, RunningTable, Vote, game_of, lobby_of
 
 T = TypeVar("T")
 Replay = Callable[[RunningTable, str], RunningTable]
+_DRAWN = "-"
+"""In place of a dealer who is drawn with the cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +47,8 @@ class Kind:
 
 
 def ready_body(ready: Ready) -> str:
-    return f"{ready.deal} {ready.dealer} {ready.commitment} {ready.context}"
+    dealer = _DRAWN if ready.dealer is None else ready.dealer
+    return f"{ready.deal} {dealer} {ready.commitment} {ready.context}"
 
 
 def vote_body(vote: Vote) -> str:
@@ -66,6 +79,21 @@ def dealing(events: Iterable[StoredEvent], deal: int) -> tuple[Chance, int]:
     return Chance.parse(line for group, line in grouped if group is Group.CHANCE), sum(cuts)
 
 
+def first_draw(events: Iterable[StoredEvent], context: str) -> FirstDraw:
+    """Return what was drawn before the first deal, of which `context` says what that is."""
+    logged = {event.kind: event.body for event in reversed(list(events))}
+    lines = [split_line(line) for line in logged["start"].split("\n")]
+    players, draws = sum(word == "player" for word, _ in lines), draws_of(context)
+    partners: tuple[tuple[int, str], ...] = ()
+    if "partners" in draws:
+        cards = [parse_numbered(rest)[1] for word, rest in lines if word == "draw"]
+        partners = tuple((seat, cards[seat]) for seat in map(int, logged["places"].split()))
+    dealer = None
+    if "dealer" in draws:
+        _, dealer = parse_deal(split_line(logged["deal"].splitlines()[0])[1])
+    return FirstDraw(partners, players, dealer)
+
+
 def replayed(table: OpenTable, kind: str, body: str) -> RunningTable:
     """Return the table after a stored event.
 
@@ -81,18 +109,28 @@ def _start(lobby: LobbyTable, body: str) -> RunningTable:
     lines = [split_line(line) for line in body.split("\n")]
     if ("rules", str(lobby.variant.rules_version)) not in lines:
         raise ValueError("written by another version of the rules")
-    draws = [record_lines.parse_numbered(rest) for word, rest in lines if word == "draw"]
+    draws = [parse_numbered(rest) for word, rest in lines if word == "draw"]
     return lobby.started(lobby.new_match(tuple(Card.parse(card) for _, card in draws)))
 
 
 def _commit(game: RunningTable, body: str) -> RunningTable:
     deal, dealer, commitment, context = body.split(" ", 3)
-    return game.committed(Ready(int(deal), int(dealer), commitment, context))
+    dealt_by = None if dealer == _DRAWN else int(dealer)
+    return game.committed(Ready(int(deal), dealt_by, commitment, context))
+
+
+def _press(game: RunningTable, body: str) -> RunningTable:
+    place, text = body.split(" ", 1)
+    return game.given(int(place), text)
+
+
+def _places(game: RunningTable, body: str) -> RunningTable:
+    return changed(game, places=tuple(map(int, body.split())))
 
 
 def _deal(game: RunningTable, body: str) -> RunningTable:
     first, *lines = body.splitlines()
-    _, dealer = record_lines.parse_deal(split_line(first)[1])
+    _, dealer = parse_deal(split_line(first)[1])
     return game.dealt(dealer, _dealt(game, lines) if lines else None)
 
 
@@ -124,7 +162,9 @@ def _propose(game: RunningTable, body: str) -> RunningTable:
 
 KINDS: dict[str, Kind] = {
     "start": Kind(None, in_record=True),
+    "places": Kind(_places, by_program=True),
     "commit": Kind(_commit, by_program=True),
+    "press": Kind(_press, by_program=True),
     "ready": Kind(lambda game, body: game.readied(*map(int, body.split()))),
     "stir": Kind(lambda game, body: game.stirred(int(body.split()[0]), body.split(" ", 1)[1])),
     "deal": Kind(_deal, in_record=True, by_program=True),

@@ -23,7 +23,7 @@ from kwbot.tables.refusals import BeforeRestore, NoTable, Refused
 from kwbot.tables.resumption import Resumption
 from kwbot.tables.services import Computers, Display, Services
 from kwbot.tables.shards import NOTHING, WHOLE, Outages, Shard
-from kwbot.tables.state import IndexedTable, LobbyTable, NewLobby, OpenTable
+from kwbot.tables.state import IndexedTable, LobbyTable, NewLobby, OpenTable, lobby_of
 from kwbot.tables.table_index import TableIndex
 from kwbot.tables.table_rows import new_row
 
@@ -246,9 +246,13 @@ class Tables:
         new = replace(new, seated=tuple(welcome[: settings.max_players]))
         opened = lobby.opened(new, self._games[new.game], settings, self._services.clock.now())
         table = replace(opened, id=await store.create_table(new_row(opened)))
-        self._live_table(table).set_alarm()
-        self._services.display.show(table, [table])
-        return table
+        live = self._live_table(table)
+        try:
+            await live.seal()
+        except StorageError:
+            del self._index.live[table.id]
+            raise
+        return lobby_of(live.state)
 
     async def pause(self, table: int, *, paused: bool) -> None:
         """Stop a table's time while its channel is out of reach, or let it go on."""

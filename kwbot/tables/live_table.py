@@ -15,7 +15,6 @@ from typing import Concatenate, ParamSpec
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.choices import Choice
 from kwbot.engine.frozen import changed
-from kwbot.engine.record import header
 from kwbot.engine.record_lines import finish_line
 from kwbot.engine.table import Away, Back, Undo
 from kwbot.engine.variant import Variant
@@ -78,6 +77,7 @@ class LiveTable:
                 await self._reread()
             tx = Transaction(self.open, self._services.clock.now(), actor)
             yield tx
+            self._croupier.seal(tx)
             await self._commit(tx)
 
     async def _reread(self) -> None:
@@ -120,7 +120,7 @@ class LiveTable:
     async def _write(self, tx: Transaction, change: TableChange) -> None:
         store, table = self._services.store, tx.state.id
         if not tx.events and not tx.reveal:
-            await store.update_table(table, change)
+            await store.update_table(table, change, tx.secrets)
             return
         await store.append(
             table, tx.events, expected_seq=tx.before.seq, change=change, secrets=tx.secrets,
@@ -136,8 +136,15 @@ class LiveTable:
             times += [table.deadline] if table.deadline and not table.paused else []
             due = self._computers_wait() or table.wants_deal
             times += [self._services.clock.now()] if due else []
+        elif isinstance(table, LobbyTable) and table.wants_seal:
+            times.append(self._services.clock.now())
         closed = isinstance(table, ClosedTable)
         self._services.alarms.set(table.id, None if closed else min(times))
+
+    async def seal(self) -> None:
+        """Seal a new lobby's first deal."""
+        async with self._transaction():
+            pass  # every change of a lobby does
 
     async def change(self, **values: object) -> None:
         """Change what is no event: what the display remembers."""
@@ -174,11 +181,15 @@ class LiveTable:
         async with self._transaction(user) as tx:
             tx.become(change(lobby_of(tx.state), user, *how, **more))
 
-    async def join(self, user: int, seated: Seated, most: int) -> None:
-        """Sit down in a lobby; `most` seats are allowed on this server."""
+    async def join(self, user: int, seated: Seated, most: int, press: int) -> None:
+        """Sit down in a lobby; `most` seats are allowed on this server. The id of the `press`
+        goes into the first deal's shuffle."""
         table = self.state
         await lobby.check_ban(self._services.store, table.guild, user, table.variant.key)
-        await self.rearrange(lobby.joined, user, seated, most)
+        async with self._transaction(user) as tx:
+            tx.become(lobby.joined(lobby_of(tx.state), user, seated, most))
+            self._croupier.seal(tx)
+            tx.become(lobby_of(tx.state).given(user, str(press)))
 
     async def set_game(self, user: int, variant: Variant) -> None:
         """Choose another game, as its host. Refused where someone here is barred from it."""
@@ -188,21 +199,17 @@ class LiveTable:
             raise Refused(N_("Someone at this table is banned from that game."))
         await self.rearrange(lobby.with_game, user, variant)
 
-    async def start(self, user: int) -> None:
-        """Start the game, as its host; the rules say whether that many can play."""
+    async def start(self, user: int, seen: int, press: int) -> None:
+        """Start the game, as its host, and deal; the rules say whether that many can play.
+
+        The id of the `press` goes into the shuffle. `seen`: the mark of the seal beside which it
+        was pressed.
+        """
         async with self._transaction(user) as tx:
-            table = tx.state
-            if not isinstance(table, LobbyTable):
+            if not isinstance(tx.state, LobbyTable):
                 raise Stale
-            lobby.check_start(table, user)
-            match = table.new_match()
-            if match.must_draw:
-                seated, cards = dealing.drawn(table.seated)
-                table = changed(table, seated=seated)
-                match = table.new_match(cards)
-            lines = header(table.variant, match.sheet.options, match.names, match.drawn)
-            tx.add("start", "\n".join(lines), table.started(match))
-            await self._croupier.onward(tx)
+            lobby.check_start(tx.state, user, seen)
+            await self._croupier.begin(tx, tx.state.given(user, str(press)))
 
     # --- the game -----------------------------------------------------------------------------
 
@@ -231,9 +238,14 @@ class LiveTable:
             await self._croupier.onward(tx)
 
     async def stir(self, user: int, deal: int, typed: str) -> str:
-        """A player types a line for the shuffle of deal number `deal`. Return it as it counts."""
+        """A player types a line for the shuffle of deal number `deal`, or in a lobby for that
+        of the seal with this mark. Return it as it counts."""
         line = dealing.stirring(typed)
         async with self._transaction(user) as tx:
+            if isinstance(tx.state, LobbyTable):
+                check_fresh(deal, tx.state.sealed().mark)
+                tx.become(tx.state.stirred(user, line))
+                return line
             seat, ready = tx.game.seat_of(user), tx.game.ready
             check_fresh(deal, ready.deal if ready else None)
             self._come_back(tx, seat)

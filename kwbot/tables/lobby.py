@@ -14,7 +14,7 @@ from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
 from kwbot.tables.computers import LEVELS, USUAL_LEVEL
-from kwbot.tables.refusals import HostOnly, Refused, Stale
+from kwbot.tables.refusals import HostOnly, Refused, Stale, check_fresh
 from kwbot.tables.state import (
     HINTS_OFF,
     HINTS_ON,
@@ -202,9 +202,11 @@ def cancelled(table: LobbyTable, user: int) -> ClosedTable:
     return table.closed("cancelled")
 
 
-def check_start(table: LobbyTable, user: int) -> None:
-    """Raise Refused for anyone but the host, or if the rules do not allow that many players."""
+def check_start(table: LobbyTable, user: int, seen: int) -> None:
+    """Raise Refused for anyone but the host, or if the rules do not allow that many players, and
+    Stale unless the press was made beside the present seal, which has the mark `seen`."""
     _host(table, user)
+    check_fresh(seen, table.sealed().mark)
     missing = table.variant.least_players - len(table.seated)
     if missing > 0:
         raise Refused(

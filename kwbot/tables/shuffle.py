@@ -19,12 +19,16 @@ Format, version 1. Texts are UTF-8. `frame(p1, p2, …)` is every part as its le
 - dealing: hands by ascending player number, each the next cards from the top; the kitty last
 - words whose order is drawn: shuffled likewise from their alphabetical order, with the context
   followed by ` order=W1,W2,…` in that order
+- before the first deal, what the context says is drawn (` draw=partners`, ` draw=dealer`):
+  a card each from the top of the cards shuffled with the context followed by ` partners`; the
+  first dealer, a number below the number of players, with the context followed by ` dealer=N`
 """
 
 import hashlib
 import hmac
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import count
 from typing import TypeVar
 
@@ -39,20 +43,53 @@ SHUFFLE_DOMAIN = b"kwbot shuffle 1"
 NUMBERS = 1 << 16
 
 
+@dataclass(frozen=True, slots=True)
+class FirstDraw:
+    """What was drawn before the first deal, for its proof."""
+
+    partners: tuple[tuple[int, str], ...] = ()
+    """By place in the lobby: the player's number after the draw, and the card."""
+    players: int = 0
+    dealer: int | None = None
+    """Who deals first of so many `players`; None: chance did not decide it."""
+
+    def lines(self) -> list[str]:
+        drawn = [f"draw {player} {card}" for player, card in self.partners]
+        if self.dealer is None:
+            return drawn
+        return [*drawn, f"players {self.players}", f"dealer {self.dealer}"]
+
+
+NOTHING_DRAWN = FirstDraw()
+
+
 def new_secret() -> bytes:
     """48 bytes from the operating system: stored before the commitment is posted, logged never."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
-def deal_context(table: str, deal: int, cards: Sequence[str]) -> str:
+def deal_context(table: str, deal: int, cards: Sequence[str], draws: Sequence[str] = ()) -> str:
     """What the commitment is for: one deal of one table, and the order that is shuffled from.
 
-    Raises ValueError where a text has a character that would make the context ambiguous.
+    `draws`: what else is drawn before the first deal. Raises ValueError where a text has a
+    character that would make the context ambiguous.
     """
-    for text in (table, *cards):
+    for text in (table, *cards, *draws):
         if not text.isascii() or not text.isalnum():
             raise ValueError("A table's name and a card's text are ASCII letters and digits.")
-    return f"table={table} deal={deal} cards={','.join(cards)}"
+    drawn = f" draw={','.join(draws)}" if draws else ""
+    return f"table={table} deal={deal} cards={','.join(cards)}{drawn}"
+
+
+def draws_of(context: str) -> list[str]:
+    """Return what a deal's context says is drawn besides its cards."""
+    drawn = context.partition(" draw=")[2]
+    return drawn.split(",") if drawn else []
+
+
+def cards_of(context: str) -> list[str]:
+    """Return the cards of a deal's context, in the order that is shuffled from."""
+    return context.partition(" cards=")[2].partition(" ")[0].split(",")
 
 
 def order_context(context: str, words: Sequence[str]) -> str:
@@ -83,6 +120,18 @@ def shuffle(
     return deck
 
 
+def partners_drawn(
+    context: str, secret: bytes, contributions: Sequence[str], players: int
+) -> list[str]:
+    """Return the card that each player draws for partners, by place in the lobby."""
+    return shuffle(cards_of(context), f"{context} partners", secret, contributions)[:players]
+
+
+def first_dealer(context: str, secret: bytes, contributions: Sequence[str], players: int) -> int:
+    """Return the number of the player who deals first, where chance decides."""
+    return _below(players, _numbers(f"{context} dealer={players}", secret, contributions))
+
+
 def cut(deck: Sequence[T], n: int) -> list[T]:
     """Put the top `n` cards under the others; 0 is a knock.
 
@@ -102,6 +151,7 @@ def transcript(
     kitty: Sequence[str] = (),
     order: Sequence[str] = (),
     cut_at: int = 0,
+    first: FirstDraw = NOTHING_DRAWN,
 ) -> str:
     """Everything that `verify_deal.py` needs, one fact a line. It reveals the secret and all hands.
 
@@ -117,6 +167,7 @@ def transcript(
         f"commit {commitment(context, secret)}",
         f"reveal {secret.hex()}",
         *(f"contribution {text}" for text in contributions),
+        *first.lines(),
         *([f"cut {cut_at}"] if cut_at else []),
         *([f"order {' '.join(order)}"] if order else []),
         *(f"hand {player} {' '.join(hands[player])}" for player in sorted(hands)),

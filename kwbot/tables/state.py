@@ -27,6 +27,9 @@ LOOK_OPTION, PICTURE_LOOK, EMOJI_LOOK, TEXT_LOOK = "look", "picture", "emoji", "
 """How everybody in the channel sees the table."""
 STIR = "stir "
 """Before a line that a player typed for the shuffle."""
+STIRRED_ALREADY = N_("You've already stirred this deal.")
+MARK_DIGITS = 8
+"""The first digits of a commitment, which tell it from others that stood in the same place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +58,40 @@ class NewLobby:
 
 
 @dataclass(frozen=True)
+class LobbySeal:
+    """In a lobby: the first deal's commitment is posted, and players contribute to it."""
+
+    commitment: str
+    context: str
+    given: tuple[tuple[int, str], ...] = ()
+    """(user, contribution) as they came: the id of a press of *Join*, or a line after `STIR`."""
+
+    @property
+    def mark(self) -> int:
+        """What buttons that stand beside it carry, to be told from those of an older seal."""
+        return int(self.commitment[:MARK_DIGITS], 16)
+
+    @property
+    def stirrers(self) -> frozenset[int]:
+        """Users who typed a line for the shuffle."""
+        return frozenset(user for user, text in self.given if text.startswith(STIR))
+
+    def plus(self, user: int, text: str) -> LobbySeal:
+        return changed(self, given=(*self.given, (user, text)))
+
+
+@dataclass(frozen=True)
 class Ready:
     """Between two deals: the next one's commitment is posted, and players contribute to it."""
 
     deal: int
-    dealer: Seat
-    """Drawn, where chance decides it, before anybody presses."""
+    dealer: Seat | None
+    """None: it is drawn with the cards."""
     commitment: str
     context: str
     given: tuple[tuple[Seat, str], ...] = ()
-    """(seat, contribution) as they came: the id of a press of *Ready*, or a line after `STIR`."""
+    """(seat, contribution) as they came: the id of a press of *Ready*, or a line after `STIR`; of
+    the lobby (place there, contribution)."""
 
     @property
     def seats(self) -> frozenset[Seat]:
@@ -184,6 +211,31 @@ class BaseTable(IndexedTable):
 class LobbyTable(BaseTable):
     """A table whose game has not begun."""
 
+    seal: LobbySeal | None = None
+    """None only until the first one is stored, soon after the lobby is."""
+
+    @property
+    def wants_seal(self) -> bool:
+        """Whether no seal stands, or that of a table which had another number before."""
+        return self.seal is None or not self.seal.context.startswith(f"table={self.id} ")
+
+    def sealed(self) -> LobbySeal:
+        """Return the seal that stands; raise Stale where none does."""
+        if self.seal is None:
+            raise Stale
+        return self.seal
+
+    def given(self, user: int, text: str) -> LobbyTable:
+        """Take a contribution to the first deal's shuffle."""
+        return changed(self, seal=self.sealed().plus(user, text))
+
+    def stirred(self, user: int, line: str) -> LobbyTable:
+        """Somebody who sits here types a line for the shuffle."""
+        self.seat_of(user)
+        if user in self.sealed().stirrers:
+            raise Refused(STIRRED_ALREADY)
+        return self.given(user, STIR + line)
+
     @property
     def game(self) -> None:
         """There is none yet."""
@@ -210,6 +262,10 @@ class RunningTable(BaseTable):
     """A table whose game has begun. Each change returns a new one."""
 
     match: Match
+    sealed: str = ""
+    """The commitment to the running deal, or to the last one."""
+    places: tuple[Seat, ...] = ()
+    """Where seats were drawn: the players' numbers in the order in which they sat in the lobby."""
     ready: Ready | None = None
     vote: Vote | None = None
     decided: Decided | None = None
@@ -292,26 +348,37 @@ class RunningTable(BaseTable):
     def committed(self, ready: Ready) -> RunningTable:
         return changed(self, ready=ready)
 
+    def given(self, place: int, text: str) -> RunningTable:
+        """Take over what was given to the first deal's shuffle at a place of the lobby."""
+        return changed(self, ready=self.ready_now().plus(place, text))
+
+    def ready_now(self) -> Ready:
+        """Return what people are to be ready for; raise Stale where that is nothing."""
+        if self.ready is None:
+            raise Stale
+        return self.ready
+
     def readied(self, seat: Seat, interaction: int) -> RunningTable:
         """Note that someone is ready. Raise Stale unless that is asked of them."""
-        if self.ready is None or seat in self.ready.seats:
+        ready = self.ready_now()
+        if seat in ready.seats:
             raise Stale
-        return changed(self, ready=self.ready.plus(seat, str(interaction)))
+        return changed(self, ready=ready.plus(seat, str(interaction)))
 
     def stirred(self, seat: Seat, line: str) -> RunningTable:
         """Somebody types a line for the shuffle; raise Stale unless cards are about to be dealt."""
-        if self.ready is None:
-            raise Stale
-        if seat in self.ready.stirrers:
-            raise Refused(N_("You've already stirred this deal."))
-        return changed(self, ready=self.ready.plus(seat, STIR + line))
+        ready = self.ready_now()
+        if seat in ready.stirrers:
+            raise Refused(STIRRED_ALREADY)
+        return changed(self, ready=ready.plus(seat, STIR + line))
 
     def dealt(self, dealer: Seat, cards: Dealt | None) -> RunningTable:
         """Begin the next deal; `cards` None: someone has to cut before they are dealt."""
         match = self.match.deal_begun(dealer)
         if cards:
             match = match.apply(CHANCE, cards)
-        return self._onto(match, (), ready=None, late=frozenset())
+        sealed = self.ready.commitment if self.ready else ""
+        return self._onto(match, (), ready=None, late=frozenset(), sealed=sealed)
 
     def dealt_after_cut(self, cards: Dealt) -> RunningTable:
         return self._onto(self.match.apply(CHANCE, cards), ())

@@ -9,6 +9,7 @@ from kwbot.engine.variant import Variant
 from kwbot.storage.stored import (
     NewTable,
     Stage,
+    StoredSeal,
     StoredSeat,
     StoredTable,
     TableChange,
@@ -17,6 +18,7 @@ from kwbot.storage.stored import (
 from kwbot.tables.state import (
     ClosedTable,
     DormantTable,
+    LobbySeal,
     LobbyTable,
     RunningTable,
     Seated,
@@ -54,6 +56,8 @@ def change_of(before: TableState, after: TableState) -> TableChange:
         values["state"] = _STAGES[type(after)]
     if after.variant is not before.variant:
         values["game"] = after.variant.key
+    if _seal(after) != _seal(before):
+        values["seal"] = _seal(after)
     if after.seated != before.seated or _away(after) != _away(before):
         values["seats"] = stored_seats(after)
     return cast(TableChange, values)
@@ -79,6 +83,20 @@ def _away(table: TableState) -> frozenset[Seat]:
     return table.game.away if table.game else frozenset()
 
 
+def _seal(table: TableState) -> StoredSeal | None:
+    seal = table.seal if isinstance(table, LobbyTable) else None
+    if seal is None:
+        return None
+    given = "\n".join(f"{user} {text}" for user, text in seal.given)
+    return StoredSeal(commitment=seal.commitment, context=seal.context, contributions=given)
+
+
+def _sealed(stored: StoredSeal) -> LobbySeal:
+    given = [line.split(" ", 1) for line in stored.contributions.splitlines()]
+    pairs = tuple((int(user), text) for user, text in given)
+    return LobbySeal(stored.commitment, stored.context, pairs)
+
+
 def from_row(row: StoredTable, variant: Variant) -> LobbyTable:
     """Return the table before its first event."""
     return LobbyTable(
@@ -97,6 +115,7 @@ def from_row(row: StoredTable, variant: Variant) -> LobbyTable:
         ),
         message=row.message_id,
         display=row.display,
+        seal=_sealed(row.seal) if row.seal else None,
     )
 
 

@@ -12,6 +12,7 @@ from . import labels, lines
 from .facts import COMPUTER
 from .language import Language
 from .markdown import escaped
+from .seal import seal_line
 
 SHOWN_OPTIONS = 6
 """Of games with more options than this the lobby tells those that are not as usual."""
@@ -27,6 +28,8 @@ class Sitter:
     dm_open: bool = True
     host: bool = False
     level: str = ""
+    stirred: bool = False
+    """Whether they typed a line for the shuffle that is sealed."""
 
     def shown(self, language: Language) -> str:
         if self.mention:
@@ -81,17 +84,19 @@ def lobby_text(
     language: Language,
     *,
     hints: bool = False,
+    commitment: str = "",
 ) -> str:
     """The lobby's message. `seconds` are the table's time limits, see `times_text`; `hints`:
-    whether players may ask for them."""
+    whether players may ask for them; `commitment`: to the first deal's shuffle."""
     summary, players = language.term(variant.summary), _numbers(variant, language)
     times = f"⏱️ {times_text(seconds, language)}"
     hinted = f"💡 {language.term(labels.HINTS)}: **{language.term(labels.ON)}**" if hints else ""
+    sealed = seal_line(commitment, language) if commitment else ""
     return lines.together(
         [
             (f"## {language.term(variant.name)}", f"-# {summary}{lines.DOT}{players}"),
             [_seat(number, sitter, language) for number, sitter in enumerate(sitters, start=1)],
-            (options_text(variant, options, language), times, hinted),
+            (options_text(variant, options, language), times, hinted, sealed),
             (f"➡️ {_next(variant, sitters, language)}",),
         ]
     )
@@ -109,6 +114,7 @@ def _numbers(variant: Variant, language: Language) -> str:
 
 def _seat(number: int, sitter: Sitter, language: Language) -> str:
     marks = [language.text(N_("host"))] if sitter.host else []
+    marks += ["🥄"] if sitter.stirred else []
     if sitter.mention and not sitter.dm_open:
         button = language.term(labels.MY_HAND)
         marks.append("🔕 " + language.text(N_("DMs closed: use *{button}*"), button=button))

@@ -57,15 +57,17 @@ def _small(text: str) -> str:
 
 
 def _where_cards_are(view: View, voice: Voice, facts: Facts) -> str:
-    """For those who have just got their first ones; nobody who takes no DMs is sent there."""
+    """For those who have just got their first ones, all called by name; nobody who takes no DMs is
+    sent there."""
     begun = bool(view.tricks or view.plays) or view.contract is not None
-    if begun or view.number > 1 or not view.to_act or not view.dealt:
+    if begun or view.number > 1 or not view.to_act:
         return ""
+    called = voice.language.listed(facts.mentions.values())
     button = f"**{voice.language.term(labels.MY_HAND)}**"
-    if not facts.takes_dms:
-        return voice.language.text(N_("Press {button} to see your cards."), button=button)
-    text = N_("Your cards are in your DMs, or press {button}.")
-    return voice.language.text(text, button=button)
+    private = N_("Press {button} to see your cards.")
+    text = N_("Your cards are in your DMs, or press {button}.") if facts.takes_dms else private
+    told = voice.language.text(text, button=button) if view.dealt else ""
+    return lines.DOT.join(filter(None, (called, told)))
 
 
 def scores(view: View, voice: Voice, facts: Facts) -> list[str]:

@@ -11,11 +11,12 @@ from kwbot.engine.wording import N_
 from . import labels, lines
 from .facts import Facts
 from .language import Voice
+from .seal import seal_line
 
 
 def ready_text(
     number: int,
-    dealer: Seat,
+    dealer: Seat | None,
     commitment: str,
     missing: Collection[Seat],
     voice: Voice,
@@ -24,8 +25,9 @@ def ready_text(
     """Between deals: the sealed shuffle of deal `number`, and for whom the table waits."""
     text = voice.language.text
     title = text(N_("Deal {number}"), number=number)
-    deals = text(N_("{player} deals"), player=voice.name(dealer))
-    seal = text(N_("The shuffle is sealed: {seal}"), seal=f"`{commitment}`")
+    deals = ""
+    if dealer is not None:
+        deals = f"-# {text(N_('{player} deals'), player=voice.name(dealer))}"
     button, countdown = f"**{voice.language.term(labels.READY)}**", facts.countdown
     if missing:
         who = _listed(missing, voice, facts)
@@ -35,7 +37,9 @@ def ready_text(
             asked += f" {latest}"
     else:  # only a table whose human players are all away waits for nobody
         asked = f"💤 {text(N_('Everyone is away. Press {button} to play on.'), button=button)}"
-    return lines.together([(f"### {title}", f"-# {deals}", f"-# 🔒 {seal}"), (asked,)])
+    return lines.together(
+        [(f"### {title}", deals, seal_line(commitment, voice.language)), (asked,)]
+    )
 
 
 def vote_text(

@@ -239,7 +239,7 @@ def same_deals(deals: Deals, seed: int = 1) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dealing, "shuffle", deals.shuffled)
         patch.setattr(dealing, "new_secret", lambda: rng.randbytes(48))
-        patch.setattr(dealing, "next_dealer", lambda match: match.next_dealer() or 0)
+        patch.setattr(dealing, "first_dealer", lambda *_: 0)
         yield
 
 

@@ -59,8 +59,6 @@ async def whole_game(club: BrowserClub, look: Look, computers: int = 3) -> None:
     await sit_down(window, computers)
     (table,) = (table.id for table in club.bot.tables)
     await window.follow("Deal 1")
-    await window.shows("press Ready")
-    await window.press("Ready")
     await window.follow("direct message")
     player, turns = Player(window, random.Random(1)), 0
     while await player.turn(until="wins Kombinations-Whist"):

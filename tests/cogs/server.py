@@ -28,7 +28,7 @@ from kwbot.tables.clock import Clock, HandClock
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.services import NoDisplay
-from kwbot.tables.state import NewLobby, Seated, game_of
+from kwbot.tables.state import NewLobby, Seated, game_of, lobby_of
 from kwbot.variants import games
 
 if TYPE_CHECKING:
@@ -108,10 +108,18 @@ class Server:
         )  # fmt: skip
         table = await self.tables.open(new, await self.store.guild_settings(self.guild))
         for guest in guests:
-            await self.tables.at(table.id).join(guest.id, Seated(guest.name, guest.id), 12)
+            self.presses += 1
+            seated = Seated(guest.name, guest.id)
+            await self.tables.at(table.id).join(guest.id, seated, 12, self.presses)
         for _ in range(3 - len(guests)):
             await self.tables.at(table.id).rearrange(lobby.with_computer, host.id, 12, "easy")
         return table.id
+
+    async def start(self, table: int, host: LocalPerson) -> None:
+        """Start a game: the first deal is dealt."""
+        self.presses += 1
+        live = self.tables.at(table)
+        await live.start(host.id, lobby_of(live.state).sealed().mark, self.presses)
 
     async def ready(self, table: int) -> None:
         """Everybody presses *Ready*: the next deal is dealt."""
@@ -124,8 +132,9 @@ class Server:
             await self.tables.at(table).ready(user, state.ready.deal, self.presses)
 
     async def play_deal(self, table: int) -> None:
-        """From *Ready* to the end of the deal, anything legal."""
-        await self.ready(table)
+        """From *Ready*, if it is asked, to the end of the deal, anything legal."""
+        if game_of(self.tables.at(table).open).ready:
+            await self.ready(table)
         chance = random.Random(1)
         while (found := self.tables.get(table)) and (state := game_of(found)).ready is None:
             seat = state.to_act()[0]

@@ -37,7 +37,7 @@ async def test_a_ban_takes_the_player_out_of_lobbies_and_names_running_tables(
     elsewhere = server.playground.add_channel(server.playground.guild, "whist-2")
     waiting = await server.table(anna, bo)
     begun = await server.table(anna, bo, channel=elsewhere)
-    await server.tables.at(begun).start(anna.id)
+    await server.start(begun, anna)
     told = await mod.slash(server.channel, "admin ban", player=bo, game=GAME, reason="cheating")
     assert f"They're still at table {begun}." in told.text
     lobby, running_table = server.tables.get(waiting), server.tables.get(begun)

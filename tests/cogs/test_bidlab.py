@@ -65,7 +65,7 @@ async def test_the_hand_of_the_last_deal_is_offered_to_its_player_alone(
     refused = await anna.slash(server.channel, "bidlab", **LAST)
     assert refused.text.startswith("⛔")
     table = await server.table(anna)
-    await server.tables.at(table).start(anna.id)
+    await server.start(table, anna)
     await server.play_deal(table)
     match = game_of(server.tables.at(table).open).match
     assert match.finished

@@ -17,7 +17,7 @@ HOME = Path(__file__).parents[2]
 
 async def begun(server: Server, anna: LocalPerson) -> int:
     table = await server.table(anna)
-    await server.tables.at(table).start(anna.id)
+    await server.start(table, anna)
     return table
 
 
@@ -49,7 +49,6 @@ async def test_a_running_deal_keeps_its_secret(server: Server, anna: LocalPerson
     table = await begun(server, anna)
     refused = await anna.slash(server.channel, "verify")
     assert f"No deal at table {table} is over yet." in refused.text
-    await server.ready(table)
     refused = await anna.slash(server.channel, "verify", deal=1)
     assert refused.ephemeral
     assert "Deal 1 isn't over" in refused.text
@@ -75,7 +74,7 @@ async def test_the_table_of_the_channel_comes_before_ones_own(
     here = await begun(server, bo)
     await server.play_deal(here)
     mine = await server.table(anna, channel=own)
-    await server.tables.at(mine).start(anna.id)
+    await server.start(mine, anna)
     await server.play_deal(mine)
     await server.tables.at(mine).close("moderator")
     assert f"at table {here}." in (await anna.slash(server.channel, "verify")).text

@@ -23,7 +23,7 @@ async def four(club: Club, *, limits: bool = False) -> RunningTable:
 
 
 async def arranged(club: Club, deals: Deals, lines: str = "", *, limits: bool = False) -> int:
-    """Four people with a suit each are ready, and have done this; without time limits unless
+    """Four people with a suit each have done this; without time limits unless
     told otherwise. Gives the number of the table."""
     deals.add(SUITS)
     table = (await four(club, limits=limits)).id

@@ -18,12 +18,12 @@ from cogs.delivery.studio import Studio
 from cogs.delivery.token_purse import TokenPurse
 from kwbot.config import Settings
 from kwbot.health import serving
-from kwbot.playground import Message, Playground, transcript
+from kwbot.playground import LocalPerson, Message, Playground, transcript
 from kwbot.playground.guest import Guest, area, buttons, menus
 from kwbot.storage.store import Store
 from kwbot.tables.clock import HandClock
 from kwbot.tables.computers import LocalComputers
-from kwbot.tables.state import OpenTable, RunningTable
+from kwbot.tables.state import LobbyTable, OpenTable, RunningTable
 from tests.cogs.server import oracle
 from tests.e2e import moves
 
@@ -207,8 +207,21 @@ class Club:
         if "impossible_bids" not in options and "impossible_bids" in known:
             more["impossible_bids"] = "allow"  # arranged hands bid what they cannot win
         await self.bot.tables.note(table.id, options={**known, **more})
-        await host.click(lobby, "Start")
+        await self.begin(host, lobby)
         return self.game(table.id)
+
+    async def begin(self, host: LocalPerson, lobby: Message) -> None:
+        """Press Start beside the seal that stands now."""
+        (table,) = [one for one in self.bot.tables.in_memory if one.message == lobby.id]
+        assert isinstance(table, LobbyTable)
+        start = f"{table.sealed().mark}:start"
+
+        def shown() -> str | None:
+            ids = [str(button["custom_id"]) for button in lobby.buttons()]
+            return next((one for one in ids if one.endswith(start)), None)
+
+        await self.playground.until(lambda: shown() is not None)
+        await host.click(lobby, custom_id=shown())
 
     def state(self, table: int) -> OpenTable:
         found = self.bot.tables.get(table)
@@ -243,7 +256,11 @@ class Club:
             raise AssertionError(f"{texts} not in: {self.public(table)}") from None
 
     async def ready(self, table: int) -> None:
-        """Everybody presses Ready in the channel."""
+        """Everybody presses Ready in the channel; before the first deal, which needs none, wait for
+        the table."""
+        if self.game(table).ready is None:
+            await self.playground.until(lambda: self.shows(table, "hand"))
+            return
         await self.playground.until(lambda: self.shows(table, "ready"))
         for guest in self.guests:
             if self.shows(table, "ready"):

@@ -180,7 +180,7 @@ async def shown(evening: Evening, viewer: Seat | None) -> Seen:
 
     with pytest.MonkeyPatch.context() as patch, reported() as log:
         patch.setattr(dealing, "new_secret", lambda: bytes(48))
-        patch.setattr(dealing, "next_dealer", _dealer)
+        patch.setattr(dealing, "first_dealer", lambda *_: 0)
         patch.setattr(dealing, "deal", dealt)
         patch.setattr(hints, "WORLDS", WORLDS)
         patch.setattr(reviews, "WORLDS", WORLDS)
@@ -211,7 +211,7 @@ async def _table(club: Club, evening: Evening) -> int:
     timeless = dict.fromkeys((key for key in known if key.startswith("time_")), "0")
     chosen = {**known, **timeless, **evening.options, "hints": "on"}
     await club.bot.tables.note(table.id, options=chosen)
-    await host.click(lobby, "Start")
+    await club.begin(host, lobby)
     return table.id
 
 

@@ -185,10 +185,12 @@ async def test_a_hint_for_a_moment_that_is_over_is_kept_back(anna: Guest, asked:
 async def test_in_direct_messages_the_last_deal_anywhere_is_reviewed(
     club: Club, anna: Guest, last: str
 ) -> None:
-    table = (await club.table([anna], 3, game=WHIST)).id
+    table = (await club.table([anna], 3, game=WHIST, hints="on")).id
     await club.ready(table)
     await club.play_deal(table)
     await club.playground.until(lambda: club.shows(table, "ready"))
+    early = await anna.person.slash(club.playground.channel, "hint")
+    assert "No deal is in progress" in early.text
     assert anna.hand is not None
     asked = await anna.person.slash(anna.hand.channel, "review")
     await asked.settled()
@@ -209,8 +211,6 @@ async def test_in_direct_messages_the_last_deal_anywhere_is_reviewed(
 async def test_a_hint_is_for_whoever_plays_themselves(club: Club, anna: Guest) -> None:
     bo = club.guest("Bo")
     table = (await club.table([anna, bo], 2, game=WHIST, hints="on")).id
-    early = await anna.person.slash(club.playground.channel, "hint")
-    assert "No deal is in progress" in early.text
     await club.ready(table)
     await club.bot.tables.at(table).leave(anna.person.id)
     told = await anna.person.slash(club.playground.channel, "hint")

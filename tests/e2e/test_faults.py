@@ -29,7 +29,7 @@ SITES = {
     "the thread": ("start", "POST", "/threads"),
     "the answer to Start": ("start", "POST", "/callback"),
     "the table's message": ("start", "POST", POST),
-    "a hand": ("ready", "POST", f"{AT_HAND}$"),
+    "a hand": ("start", "POST", f"{AT_HAND}$"),
     "the answer to Ready": ("ready", "POST", "/callback"),
     "the answer to a card": ("play", "POST", "/callback"),
     "drawing anew": ("play", "PATCH", EDIT),
@@ -78,7 +78,7 @@ FAULTS: dict[str, dict[str, Any]] = {
 }
 DAILY = {"lost answer"}
 ACTS = 12
-"""After Ready: the bids and the first tricks."""
+"""After the cards are dealt: the bids and the first tricks."""
 
 
 class Stumbling:
@@ -146,10 +146,8 @@ class Stumbling:
         while self.table.game is None:
             await self.press("lobby", anna.person, "Start")
         await self.until(lambda: self.seen("table") is not None)
-        self.at("ready")
-        while self.table.match.deal is None:
-            for guest in self.people:
-                await self.press("table", guest.person, "Ready")
+        if self.stage == "ready":
+            await self.next_deal()
         self.at("play")
         for _ in range(ACTS):
             await self.one_act()
@@ -162,6 +160,15 @@ class Stumbling:
         self.at("table")
         await self.tried(anna.person.slash(self.place, "table", wait=False))
         return int(self.table.id)
+
+    async def next_deal(self) -> None:
+        """Play the first deal to its end, and get the second one."""
+        while self.table.match.deal is not None:
+            await self.one_act()
+        self.at("ready")
+        while self.table.match.deal is None:
+            for guest in self.people:
+                await self.press("table", guest.person, "Ready")
 
     @property
     def place(self) -> Channel:

@@ -78,4 +78,4 @@ async def test_a_whole_game(club: Club, humans: int, computers: int) -> None:
         "rounds": "1",
     }
     await people[-1].person.click(again.message, "Start")
-    await club.playground.until(lambda: club.shows(lobby.id, "ready"))
+    assert club.running_deal(lobby.id) == 1

@@ -152,7 +152,7 @@ async def test_nobody_else_sees_a_byte_of_it(
     tmp_path: Path, deals: Deals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dealing, "new_secret", lambda: bytes(48))
-    monkeypatch.setattr(dealing, "next_dealer", lambda match: 0)
+    monkeypatch.setattr(dealing, "first_dealer", lambda *_: 0)
 
     def club(name: str) -> Club:
         return Club(f"sqlite+aiosqlite:///{tmp_path / name}.sqlite3")

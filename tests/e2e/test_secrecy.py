@@ -135,7 +135,7 @@ async def test_other_cards_in_unseen_places_change_no_byte(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(dealing, "new_secret", lambda: bytes(48))
-    monkeypatch.setattr(dealing, "next_dealer", lambda match: 0)
+    monkeypatch.setattr(dealing, "first_dealer", lambda *_: 0)
     caplog.set_level(logging.DEBUG, "kwbot")
     caplog.set_level(logging.DEBUG, "cogs")
     rng = random.Random(3)

@@ -110,7 +110,7 @@ async def shown(
     assert deal
     cards = next(action for _, action in deal.log if isinstance(action, Dealt))
     monkeypatch.setattr(dealing, "deal", lambda *_: cards)
-    monkeypatch.setattr(dealing, "next_dealer", lambda _: deal.start.dealer)
+    monkeypatch.setattr(dealing, "first_dealer", lambda *_: deal.start.dealer)
     monkeypatch.setattr(dealing, "new_secret", lambda: bytes(48))
     async with Club(url).opened() as club:
         logging.getLogger("discord").setLevel(logging.INFO)

@@ -126,12 +126,11 @@ async def test_a_card_that_cannot_be_played_has_no_button(club: Club) -> None:
 async def test_the_table_comes_to_the_bottom_again(club: Club) -> None:
     anna = club.guest("Anna")
     table = await club.table([anna], computers=3)
-    await club.playground.until(lambda: club.shows(table.id, "ready"))
+    await club.playground.until(lambda: club.shows(table.id, "hand"))
     old = club.table_message(table.id)
     shown = await anna.person.slash(old.channel, "table")
     await club.playground.until(lambda: old.deleted)
     assert club.table_message(table.id) is shown.message
-    await club.ready(table.id)
     await club.play_deal(table.id)
     assert club.playground.refusals == []
 
@@ -236,10 +235,10 @@ async def test_a_swede_reads_swedish_in_a_danish_channel(club: Club) -> None:
     lobby = await club.lobby(anna)
     assert club.state(next(iter(club.bot.tables)).id).language == "da"
     (table,) = club.bot.tables
-    for what in ("lobby:1:0:add", "lobby:1:0:add", "lobby:1:0:start"):
-        await anna.person.forge(lobby, f"kw:{what}")
-    await club.playground.until(lambda: club.shows(table.id, "ready"))
-    await anna.person.click(club.table_message(table.id), custom_id="kw:table:1:1:ready")
+    for _ in range(2):
+        await anna.person.click(lobby, custom_id="kw:lobby:1:0:add")
+    await club.begin(anna.person, lobby)
+    await club.playground.until(lambda: club.shows(table.id, "hand"))
     await club.playground.until(lambda: anna.asked)
     assert anna.hand is not None
     labels = {button["label"] for button in anna.hand.buttons()}

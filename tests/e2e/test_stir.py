@@ -1,44 +1,115 @@
-"""Typing a line for the shuffle, as a player does."""
+"""Typing a line for the shuffle, and looking at its seal, as a player does."""
 
 from __future__ import annotations
 
+import re
+
+from kwbot.playground import Message
+from kwbot.tables.state import LobbyTable, RunningTable
+from tests.e2e.arranged import four
 from tests.e2e.club import Club
 
+PASSED_OUT = "1 pass / 2 pass / 3 pass / 0 pass"
 
-async def lobby_of_two(club: Club) -> int:
+
+async def lobby_of_two(club: Club) -> Message:
     anna, bo = club.guest("Anna"), club.guest("Bo", locale="sv-SE")
-    return (await club.table([anna, bo], 2)).id
+    lobby = await club.lobby(anna)
+    await bo.person.click(lobby, "Join")
+    return lobby
 
 
-async def test_a_player_stirs_from_the_channel_and_from_the_hand(club: Club) -> None:
-    table = await lobby_of_two(club)
+def in_lobby(club: Club) -> LobbyTable:
+    (table,) = club.bot.tables
+    assert isinstance(table, LobbyTable)
+    return table
+
+
+async def between_deals(club: Club) -> RunningTable:
+    """A table of four whose second deal waits for everybody."""
+    table = (await four(club)).id
+    await club.play(table, PASSED_OUT)
     await club.playground.until(lambda: club.shows(table, "ready"))
-    anna, bo = (club.guest_at(table, seat).person for seat in (0, 1))
-    opened = await anna.click(club.table_message(table), "Stir")
+    return club.game(table)
+
+
+async def test_people_stir_in_the_lobby_and_the_first_cards_come_at_once(club: Club) -> None:
+    lobby = await lobby_of_two(club)
+    anna, bo = (guest.person for guest in club.guests)
+    opened = await anna.click(lobby, "Stir")
     assert opened.kind == "modal"
     answer = await anna.submit({"line": "*seven* blue cats"})
     assert answer.message is not None
     assert "goes into the shuffle: ***seven* blue cats**." in anna.read(answer.message)
-    await anna.click(club.table_message(table), "Stir")
+    await anna.click(lobby, "Stir")
     again = await anna.submit({"line": "and more"})
     assert again.message is not None
     assert "You've already stirred this deal." in anna.read(again.message)
-    await bo.click(club.table_message(table), "Stir")
+    await bo.click(lobby, "Stir")
     answer = await bo.submit({"line": "sju blå katter"})
     assert answer.message is not None
     assert "Din rad blandas in" in bo.read(answer.message)
-    ready = club.game(table).ready
-    assert ready is not None
-    assert ready.contributions == ["0 stir *seven* blue cats", "1 stir sju blå katter"]
+    await club.playground.until(lambda: anna.read(lobby).count("🥄") == 2)
+    sealed = in_lobby(club).sealed()
+    assert [text for _, text in sealed.given][1:] == [
+        "stir *seven* blue cats",
+        "stir sju blå katter",
+    ]
+    await anna.click(lobby, "Add computer")
+    await anna.click(lobby, "Start")
+    (table,) = club.bot.tables
+    assert club.running_deal(table.id) == 1
+    await club.playground.until(lambda: all(guest.hand is not None for guest in club.guests))
+    assert not club.shows(table.id, "ready")
+
+
+async def test_a_button_shows_the_whole_seal_before_and_after_the_start(club: Club) -> None:
+    lobby = await lobby_of_two(club)
+    anna = club.guests[0].person
+    await anna.click(lobby, "Add computer")
+    posted = in_lobby(club).sealed().commitment
+    assert f"sealed · `{posted[:4]} {posted[4:8]}…`" in anna.read(lobby)
+    before = await anna.click(lobby, "🔒")
+    assert before.message is not None
+    assert before.message.ephemeral
+    assert re.search(f"^{posted}$", anna.read(before.message), re.MULTILINE)
+    await anna.click(lobby, "Start")
+    after = await anna.click(lobby, "🔒")
+    assert after.message is not None
+    assert anna.read(after.message) == anna.read(before.message)
+
+
+async def test_a_new_deck_is_told_and_presses_beside_the_old_seal_do_not_start(club: Club) -> None:
+    lobby = await lobby_of_two(club)
+    anna = club.guests[0].person
+    cia, dag = (club.guest(name).person for name in ("Cia", "Dag"))
+    await cia.click(lobby, "Join")
+    await cia.click(lobby, "Stir")
+    await cia.submit({"line": "soon forgotten"})
+    await club.playground.until(lambda: "🥄" in anna.read(lobby))
+    before = anna.read(lobby)
+    old_start = f"kw:lobby:{in_lobby(club).id}:{in_lobby(club).sealed().mark}:start"
+    await dag.click(lobby, "Join")  # four play with other cards than three
+    now = anna.read(lobby)
+    assert now.split("🔒")[1] != before.split("🔒")[1]
+    assert "🥄" not in now
+    refused = await anna.forge(lobby, old_start)
+    assert refused.kind == "update"
+    here = club.playground.channel
+    await club.playground.until(lambda: "out of date" in anna.read(anna.messages(here)[-1]))
+    assert in_lobby(club).game is None
+    await anna.click(lobby, "Start")
+    (table,) = club.bot.tables
+    assert club.running_deal(table.id) == 1
 
 
 async def test_who_does_not_sit_there_or_comes_late_is_told(club: Club) -> None:
-    table = await lobby_of_two(club)
-    await club.playground.until(lambda: club.shows(table, "ready"))
+    table = (await between_deals(club)).id
     anna, stranger = club.guest_at(table, 0).person, club.guest("Eva").person
     refused = await stranger.click(club.table_message(table), "Stir")
     assert refused.kind == "message"
     await anna.click(club.table_message(table), "Stir")
+    club.guests.pop()
     await club.ready(table)
     late = await anna.submit({"line": "too late"})
     assert late.message is not None

@@ -215,7 +215,7 @@ async def test_settings_of_a_server_hold_for_its_tables(club: Club, deals: Deals
     await eva.click(lobby, custom_id=start["custom_id"])
     (table,) = club.bot.tables.in_memory
     assert (table.channel, table.language) == (club.playground.channel.id, "sv")
-    await club.playground.until(lambda: club.shows(table.id, "ready"))
+    await club.playground.until(lambda: club.shows(table.id, "hand"))
     threads = [c for c in club.playground.channels.values() if c.type is ChannelType.PUBLIC_THREAD]
     assert threads == []
 

@@ -24,7 +24,7 @@ async def test_tables_are_told_by_their_state() -> None:
         here = shown()
         assert here['kwbot_tables{state="lobby"}'] == 1
         assert here["kwbot_players"] == 2
-        await server.tables.at(table).start(anna.id)
+        await server.start(table, anna)
         assert shown()['kwbot_tables{state="running"}'] == 1
         await server.tables.pause(table, paused=True)
         here = shown()

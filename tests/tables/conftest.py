@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from kwbot.storage.store import Store
-from kwbot.tables import dealing
+from kwbot.tables import dealing, shuffle
 from tests.storage.copied_tables import copied_tables
 from tests.tables.sandbox import House
 
@@ -27,7 +27,13 @@ def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same deals in every run."""
     rng = random.Random(1)
     monkeypatch.setattr(dealing, "new_secret", lambda: rng.randbytes(48))
-    monkeypatch.setattr(dealing, "next_dealer", lambda match: match.next_dealer() or 0)
+    monkeypatch.setattr(dealing, "first_dealer", lambda *_: 0)
+
+
+@pytest.fixture
+def drawn_dealer(same_cards: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let chance decide who deals first, as it does at real tables: else it is player 0."""
+    monkeypatch.setattr(dealing, "first_dealer", shuffle.first_dealer)
 
 
 @pytest.fixture

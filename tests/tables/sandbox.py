@@ -94,7 +94,7 @@ class House:
         )  # fmt: skip
         table = await self.tables.open(new, GuildSettings())
         for guest in guests:
-            await self.tables.at(table.id).join(guest.id, guest.seated(), 12)
+            await self.join(table.id, guest)
         for _ in range(computers):
             await self.tables.at(table.id).rearrange(lobby.with_computer, ANNA.id, 12, "easy")
         return table.id
@@ -112,9 +112,28 @@ class House:
     ) -> int:
         """A table whose first deal is dealt, or waits for the cut."""
         table = await self.lobby(*guests, computers=computers, game=game, options=options)
-        await self.tables.at(table).start(ANNA.id)
-        await self.all_ready(table)
+        await self.start(table)
         return table
+
+    async def between_deals(self, *guests: Person, computers: int = 0, **options: str) -> int:
+        """A table whose second deal waits for everybody to be ready."""
+        table = await self.dealt(*guests, computers=computers, **options)
+        while not self.at(table).ready:
+            await self.act(table)
+        return table
+
+    async def join(self, table: int, guest: Person, most: int = 12) -> int:
+        """Let a guest join a lobby; gives the number of the press."""
+        self.presses += 1
+        await self.tables.at(table).join(guest.id, guest.seated(), most, self.presses)
+        return self.presses
+
+    async def start(self, table: int, user: int = ANNA.id) -> int:
+        """Start the game beside the seal that stands; gives the number of the press."""
+        self.presses += 1
+        mark = self.lobby_at(table).sealed().mark
+        await self.tables.at(table).start(user, mark, self.presses)
+        return self.presses
 
     async def all_ready(self, table: int) -> None:
         state = self.at(table)

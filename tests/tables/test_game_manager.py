@@ -72,6 +72,7 @@ async def test_the_stored_record_is_the_game(house: House) -> None:
     assert replay(text, games()) == last.match
 
 
+@pytest.mark.usefixtures("drawn_dealer")
 async def test_the_verifier_confirms_every_deal(house: House, tmp_path: Path) -> None:
     table = await house.dealt(BO, computers=1, **LIMITED)
     assert await house.tables.archive.proof(table, 1) is None, "a running deal keeps its secret"
@@ -135,7 +136,7 @@ async def test_many_tables_play_at_the_same_time(store: Store) -> None:
         table = await house.tables.open(new, GuildSettings())
         for _ in range(3):
             await house.tables.at(table.id).rearrange(lobby.with_computer, ANNA.id, 12, "random")
-        await house.tables.at(table.id).start(ANNA.id)
+        await house.start(table.id)
         tables.append(table.id)
     await asyncio.gather(*(house.play_out(table) for table in tables))
     await house.tables.stop()
@@ -146,19 +147,19 @@ async def test_many_tables_play_at_the_same_time(store: Store) -> None:
 async def test_a_line_that_was_typed_goes_into_the_shuffle_and_its_proof(
     house: House, tmp_path: Path
 ) -> None:
-    table = await house.lobby(BO, computers=2, options=LIMITED)
+    table = await house.between_deals(BO, computers=2)
     live = house.tables.at(table)
-    await live.start(ANNA.id)
-    assert await live.stir(BO.id, 1, "  blåa\tkatter\n7 ") == "blåa katter 7"
+    assert await live.stir(BO.id, 2, "  blåa\tkatter\n7 ") == "blåa katter 7"
     with pytest.raises(Refused):
-        await live.stir(BO.id, 1, "once more")
+        await live.stir(BO.id, 2, "once more")
     assert house.at(table).match.deal is None, "a line is no readiness"
     await house.crash()
     await house.all_ready(table)
     with pytest.raises(Stale):
-        await house.tables.at(table).stir(ANNA.id, 1, "too late")
-    match = (await house.play_out(table)).match
-    proof = await house.tables.archive.proof(table, match.deals[0].number)
+        await house.tables.at(table).stir(ANNA.id, 2, "too late")
+    while not house.at(table).ready:
+        await house.act(table)
+    proof = await house.tables.archive.proof(table, 2)
     assert proof is not None
     assert "\ncontribution 1 stir blåa katter 7\ncontribution " in proof
     await assert_verified(proof, tmp_path)
@@ -168,10 +169,8 @@ async def test_a_line_that_was_typed_goes_into_the_shuffle_and_its_proof(
 
 @pytest.mark.parametrize("typed", ["", " \n\t", "\u200b\x00", "x" * 65])
 async def test_a_line_of_nothing_or_too_much_is_refused(house: House, typed: str) -> None:
-    table = await house.lobby(BO, computers=2)
-    live = house.tables.at(table)
-    await live.start(ANNA.id)
+    table = await house.between_deals(BO, computers=2)
     before = house.at(table)
     with pytest.raises(Refused):
-        await live.stir(ANNA.id, 1, typed)
+        await house.tables.at(table).stir(ANNA.id, 2, typed)
     assert house.at(table) == before

@@ -54,6 +54,7 @@ async def test_every_game_is_played_to_its_end_through_restarts(house: House, ga
     assert replay(text, games()) == last.match
 
 
+@pytest.mark.usefixtures("drawn_dealer")
 @pytest.mark.parametrize("game", games())
 async def test_the_verifier_confirms_the_deals_of_every_game(
     house: House, game: str, tmp_path: Path
@@ -89,7 +90,7 @@ async def test_the_draw_seats_people_in_more_than_one_way(house: House) -> None:
     orders = set()
     for _ in range(12):
         table = await house.lobby(BO, CLEO, DAG, game="fyrmanswhist")
-        await house.tables.at(table).start(ANNA.id)
+        await house.start(table)
         orders.add(house.at(table).names)
         await house.tables.at(table).close("moderator")
     assert len(orders) > 1, "nobody's seat is fixed"
@@ -205,7 +206,7 @@ async def test_the_host_ends_a_game_and_the_pot_is_settled(house: House) -> None
 
 async def test_a_game_without_a_deal_enters_no_leaderboard(house: House) -> None:
     table = await house.lobby(BO, CLEO, DAG, game="hus")
-    await house.tables.at(table).start(ANNA.id)
+    await house.start(table)
     await house.tables.at(table).finish(ANNA.id)
     assert house.closed(table)[1].match.over
     rows, _ = await house.store.leaderboard(GUILD, "hus")
@@ -282,7 +283,7 @@ async def test_a_game_is_not_chosen_for_the_barred(house: House) -> None:
 
 async def test_the_next_host_gets_the_first_seat(house: House) -> None:
     table = await house.lobby(computers=1)
-    await house.tables.at(table).join(BO.id, BO.seated(), 12)
+    await house.join(table, BO)
     await house.tables.at(table).leave(ANNA.id)
     state = house.lobby_at(table)
     assert state.host == BO.id

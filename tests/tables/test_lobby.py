@@ -19,7 +19,7 @@ from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, KOMBINATIO
 async def test_only_the_host_starts_cancels_and_sets_options(house: House) -> None:
     table = await house.lobby(BO, CLEO)
     for attempt in (
-        house.tables.at(table).start(BO.id),
+        house.start(table, BO.id),
         house.tables.at(table).rearrange(lobby.cancelled, BO.id),
         house.tables.at(table).rearrange(lobby.with_option, BO.id, "winning", "limited"),
     ):
@@ -35,15 +35,15 @@ async def test_only_the_host_starts_cancels_and_sets_options(house: House) -> No
 async def test_too_few_are_told_how_many_are_missing(house: House) -> None:
     table = await house.lobby(BO)
     with pytest.raises(Refused, match="1 more"):
-        await house.tables.at(table).start(ANNA.id)
+        await house.start(table)
 
 
 async def test_a_person_takes_the_place_of_a_computer_in_a_full_lobby(house: House) -> None:
     table = await house.lobby(BO, computers=2)
-    await house.tables.at(table).join(CLEO.id, CLEO.seated(7, dm_open=False), 4)
+    await house.tables.at(table).join(CLEO.id, CLEO.seated(7, dm_open=False), 4, 5)
     assert house.lobby_at(table).names == ("Anna", "Bo", "Ada", "Cleo")
     with pytest.raises(Refused):
-        await house.tables.at(table).join(CLEO.id, CLEO.seated(), 4)
+        await house.join(table, CLEO, 4)
     with pytest.raises(Refused):
         await house.tables.at(table).rearrange(lobby.with_computer, ANNA.id, 4, "easy")
 
@@ -52,11 +52,11 @@ async def test_a_computer_never_has_the_name_of_a_person(house: House) -> None:
     table = await house.lobby(computers=3)
     live = house.tables.at(table)
     assert house.lobby_at(table).names == ("Anna", "Ada", "Brage", "Cleo")
-    await live.join(CLEO.id, replace(CLEO.seated(), name="brage "), 5)
+    await live.join(CLEO.id, replace(CLEO.seated(), name="brage "), 5, 6)
     assert house.lobby_at(table).names == ("Anna", "Ada", "Disa", "Cleo", "brage ")
     await live.rearrange(lobby.with_computer, ANNA.id, 6, "easy")
     assert house.lobby_at(table).names[-1] == "Einar"
-    await live.join(DAG.id, replace(DAG.seated(), name="Ada"), 6)
+    await live.join(DAG.id, replace(DAG.seated(), name="Ada"), 6, 7)
     assert house.lobby_at(table).names == ("Anna", "Einar", "Disa", "Cleo", "brage ", "Ada")
 
 
@@ -81,7 +81,7 @@ async def test_one_table_a_channel_and_none_for_the_barred(house: House) -> None
     await house.store.add_ban(ban)
     table = await house.lobby()
     with pytest.raises(Refused, match="banned"):
-        await house.tables.at(table).join(BO.id, BO.seated(), 12)
+        await house.join(table, BO)
     new = NewLobby(
         guild=GUILD, channel=CHANNEL + 1, seated=(BO.seated(),), game=KOMBINATIONS, language="en"
     )

@@ -9,8 +9,8 @@ from kwbot.tables import time_limits
 from kwbot.tables.clock import HandClock
 from kwbot.tables.opening_limits import BURST, EVERY, Opening, OpeningLimits
 from kwbot.tables.refusals import Refused
-from kwbot.tables.state import ClosedTable, Seated
-from tests.tables.sandbox import CHANNEL, GUILD, House
+from kwbot.tables.state import ClosedTable
+from tests.tables.sandbox import BO, CHANNEL, GUILD, House
 
 HOUR = 3600
 SETTINGS = GuildSettings(tables_per_person=2, tables_per_channel=3, tables_per_server=4)
@@ -92,7 +92,7 @@ def test_one_person_opens_a_few_tables_in_a_row_then_one_after_the_other() -> No
 async def test_a_lobby_that_nobody_joins_is_closed_early(house: House, joined: bool) -> None:
     table = await house.lobby(computers=2)
     if joined:
-        await house.tables.at(table).join(77, Seated("Eva", 77), 12)
+        await house.join(table, BO)
     house.clock.advance(time_limits.UNJOINED.total_seconds() - 1)
     await house.settled()
     assert house.tables.get(table)

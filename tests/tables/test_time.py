@@ -10,7 +10,7 @@ from kwbot.engine.actions import Bid, Pass
 from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.tables.refusals import Stale
-from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House
+from tests.tables.sandbox import BO, CLEO, DAG, House
 
 
 async def test_the_first_bid_has_60_seconds_the_others_20(house: House) -> None:
@@ -140,8 +140,7 @@ async def test_a_pause_stops_the_time(house: House) -> None:
 
 
 async def test_who_does_not_press_ready_in_time_is_dealt_in_anyway(house: House) -> None:
-    table = await house.lobby(BO, CLEO)
-    await house.tables.at(table).start(ANNA.id)
+    table = await house.between_deals(BO, CLEO)
     house.clock.advance(3600)
     await house.settled()
     assert house.at(table).ready, "nobody is there: nothing is dealt"

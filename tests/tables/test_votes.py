@@ -179,10 +179,9 @@ async def test_moves_counted_before_another_move_are_not_taken_back(house: House
 
 
 async def test_ready_for_an_earlier_deal_does_not_count(house: House) -> None:
-    table = await house.lobby(BO, CLEO, DAG)
-    await house.tables.at(table).start(ANNA.id)
+    table = await house.between_deals(BO, CLEO, DAG)
     with pytest.raises(Stale):
-        await house.tables.at(table).ready(ANNA.id, 0, 1)
+        await house.tables.at(table).ready(ANNA.id, 1, 1)
     ready = house.at(table).ready
     assert ready is not None
     assert not ready.seats

@@ -131,8 +131,8 @@ def voice(code: str) -> Voice:
 
 
 def test_waiting_for_a_deal() -> None:
-    assert ready_text(3, 1, "ab12", {2, 0}, voice("sv"), FACTS) == (
-        "### Giv 3\n-# Bo ger\n-# 🔒 Blandningen är förseglad: `ab12`\n\n"
+    assert ready_text(3, 1, "ab12cd34ef", {2, 0}, voice("sv"), FACTS) == (
+        "### Giv 3\n-# Bo ger\n-# 🔒 förseglad · `ab12 cd34…`\n\n"
         "➡️ <@10> och <@12>: tryck på **Redo**. Given börjar senast ⏳ <t:99:R>."
     )
 

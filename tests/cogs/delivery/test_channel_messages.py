@@ -232,8 +232,7 @@ async def test_a_process_short_of_time_shows_words_for_a_while(office: Office) -
 async def test_a_server_may_want_words(office: Office) -> None:
     table = await office.lobby(BO, CLEO, DAG)
     await office.tables.note(table, options={**office.lobby_at(table).options, LOOK_OPTION: "text"})
-    await office.tables.at(table).start(ANNA.id)
-    await office.all_ready(table)
+    await office.start(table)
     await office.settled()
     assert not office.discord.to(CHANNEL)[-1].files
     assert "**: dealer" in office.discord.to(CHANNEL)[-1].text

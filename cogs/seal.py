@@ -1,0 +1,33 @@
+"""The button beside a sealed shuffle: the whole commitment, and what to do with it."""
+
+from __future__ import annotations
+
+import re
+
+import discord
+from discord.ext import commands
+
+from cogs.connection.client import Kwbot
+from cogs.connection.context import language
+from cogs.connection.replies import send_private
+from cogs.screens.components import SEAL, Press, text_screen
+from kwbot.tables.refusals import Stale
+from kwbot.text.seal import seal_text
+
+_COMMITMENT = re.compile(r"[0-9a-f]{64}")
+
+
+class SealCog(commands.Cog):
+    def __init__(self, bot: Kwbot) -> None:
+        bot.router.on(SEAL, self.shown)
+
+    async def shown(self, interaction: discord.Interaction, press: Press) -> None:
+        """Spell out what the button was posted with."""
+        if not _COMMITMENT.fullmatch(press.rest):
+            raise Stale
+        spoken = await language(interaction)
+        await send_private(interaction, text_screen(seal_text(press.seen, press.rest, spoken)))
+
+
+async def setup(bot: Kwbot) -> None:
+    await bot.add_cog(SealCog(bot))

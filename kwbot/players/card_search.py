@@ -32,7 +32,7 @@ HOPELESS = 0.01
 """A search ends when more samples would gain less than this, in standard deviations of what a card
 brings."""
 BEHIND = 1.4
-"""Given up is what is behind the first by so many standard errors."""
+"""Standard errors behind the leader at which a card is dropped."""
 CLOSE, CLOSER = 1.0, 0.5
 """Cards differ hardly if by less than this, in standard errors of how they differ: in haste, and
 in leisure, where more is lost by it (exact contracts most)."""

@@ -43,7 +43,7 @@ async def test_cards_by_keys_alone(club: BrowserClub, deals: Deals) -> None:
     await club.play(table, "ready / 1 bid spel / pass*")
     window = club.windows["Anna"]
     key, hand = window.page.keyboard, window.last
-    await hand.locator("button:enabled").first.focus()
+    await hand.locator(".row button:enabled").first.focus()
     for card in ("SA", "SK"):
         await club.playground.until(lambda: club.game(table).to_act() == (0,))
         await window.asked(table, club.game(table).asked_at[0])

@@ -150,14 +150,16 @@ function redraw(id) {
 const CONTROLS = "button, a, .menu";
 
 function place(row_, node) {
-  return { key: node.dataset.key, at: [...row_.querySelectorAll(CONTROLS)].indexOf(node) };
+  const all = [...row_.querySelectorAll(CONTROLS)];
+  return { key: node.dataset.key, at: all.indexOf(node), keys: all.map((one) => one.dataset.key) };
 }
 
-function refocus(made, { key, at }) {
+// Or on one that was not there before; until there is one, on the message.
+function refocus(made, { key, at, keys }) {
   const all = [...made.querySelectorAll(CONTROLS)];
   const same = all.find((one) => key && one.dataset.key === key && !one.disabled);
-  const open_ = all.filter((one) => !one.disabled);
-  const near = all[at] && !all[at].disabled ? all[at] : open_[0];
+  const fresh = all.filter((one) => !one.disabled && !keys.includes(one.dataset.key));
+  const near = fresh.includes(all[at]) ? all[at] : fresh[0];
   if (!menuIsOpen()) (same ?? near ?? made).focus({ preventScroll: true });
 }
 

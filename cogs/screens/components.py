@@ -98,7 +98,13 @@ def screen(*items: ui.Item[Any]) -> Screen:
 def box(
     items: Sequence[ui.Item[Any]], colour: int, pictures: Mapping[str, bytes] = NO_PICTURES
 ) -> Screen:
-    """Return a message in a frame with a colour at its side."""
+    """Return a message in a frame with a colour at its side. Of texts that are too long together
+    the longest is cut."""
+    texts: list[ui.TextDisplay[Any]] = [one for one in items if isinstance(one, ui.TextDisplay)]
+    over = sum(len(one.content) for one in texts) - TEXT
+    if over > 0:
+        longest = max(texts, key=lambda one: len(one.content))
+        longest.content = cut(longest.content, len(longest.content) - over)
     return Screen([ui.Container(*items, accent_colour=colour)], pictures)
 
 
@@ -124,11 +130,6 @@ def files_of(view: ui.LayoutView) -> list[discord.File]:
 def text_screen(text: str, *items: ui.Item[Any]) -> Screen:
     """Return a text above rows."""
     return screen(words(text), *items)
-
-
-def boxed(accent: int, *items: ui.Item[Any]) -> ui.LayoutView:
-    """Return a message whose items stand in a box with a coloured edge."""
-    return screen(ui.Container(*items, accent_colour=accent))
 
 
 def words(text: str) -> ui.TextDisplay[Any]:

@@ -36,9 +36,6 @@ _WAITING = N_("The next deal starts when everyone is ready.")
 _UNFOLD = {BID: Term("What is bid?", "button"), LAST: Term("Last trick", "button")}
 _PAUSED = N_("The table is waiting: I can't reach its channel.")
 
-YOUR_TURN, WAITING, MADE, LOST = 0xFFD166, 0x6B7280, 0x4FAE6B, 0xD9534F
-"""The colours of a panel's edge."""
-
 
 def hand_key(table: TableState, seat: Seat) -> Hashable:
     """Return a key that is equal as long as a hand needs no redrawing, whatever others play."""
@@ -138,13 +135,13 @@ def _in_deal(
     room = ROOM - rows_height(rows) - text_height("\n".join(notes)) - text_height(rest)
     draft = replace(draft, objection=objection)
     text, folded = panel_text(seen, voice, facts_of(table), draft, room)
-    return components.boxed(
-        YOUR_TURN if seen.my_turn else WAITING,
+    items = [
         components.words(lines.together([notes, (text,)])),
         *rows,
         *([components.words(rest)] if rest else []),
         *components.rows(_small_row(table, seat, seen, language, folded, draft.unfolded)),
-    )
+    ]
+    return components.box(items, components.TURN if seen.my_turn else components.WAITING)
 
 
 def _objection(deal: Deal, seat: Seat, choice: Choice | None, picked: str) -> Sentence | None:

@@ -1,0 +1,60 @@
+"""The table's message fits into one of Discord's, whatever the names and the bids."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from discord import ui
+
+from cogs.screens.components import TEXT, TURN, box
+from cogs.screens.shown import IN_WORDS, Shown
+from cogs.screens.table_screen import table_scene, table_screen
+from kwbot.engine.match import Match
+from kwbot.looks.emojis import emojis
+from kwbot.playground.message_limits import check_message
+from kwbot.tables.state import RunningTable, Seated
+from kwbot.variants import games
+from tests.looks.scenes import finished, first
+from tests.text.positions import NASTY
+
+NAMES = tuple(name * 2 for name in NASTY[:7])
+IDS = {name: 10**18 + at for at, name in enumerate(emojis())}
+LOOKS = (IN_WORDS, Shown(ids=IDS), Shown(png=b"PNG", ids=IDS))
+
+
+def table(match: Match, names: tuple[str, ...]) -> RunningTable:
+    """A table at which a match is played, by people of these names."""
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    return RunningTable(
+        id=1, guild=1, channel=2, parent_channel=None, host=0, variant=match.variant, options={},
+        language="en", created_at=now, last_human_at=now, match=replace(match, names=names),
+        seated=tuple(Seated(name, seat) for seat, name in enumerate(names)),
+    )  # fmt: skip
+
+
+def checked(state: RunningTable, shown: Shown) -> str:
+    """The texts of a table's message, which Discord takes."""
+    screen = table_screen(state, table_scene(state), shown)
+    components: Any = screen.to_components()  # type: ignore[no-untyped-call]
+    files = [type("File", (), {"filename": name}) for name in screen.pictures]
+    check_message({"flags": 1 << 15, "components": components, "attachments": files})
+    return "\n".join(one["content"] for one in components[0]["components"] if "content" in one)
+
+
+@pytest.mark.parametrize("shown", LOOKS, ids=["text", "emoji", "picture"])
+def test_a_late_trick_and_a_result_of_the_longest_names_fit(shown: Shown) -> None:
+    late = first("kombinations-whist", 7, 1, lambda seen: len(seen.tricks) > 9)
+    text = checked(table(late, NAMES), shown)
+    assert "-# 9 " in text
+    (result,) = finished(games()["kombinations-whist"], 7, 1)
+    assert checked(table(result, NAMES), shown)
+
+
+def test_texts_that_are_too_long_together_are_cut() -> None:
+    screen = box([ui.TextDisplay("a" * 3000), ui.TextDisplay("b" * 2000)], TURN)
+    texts = [one.content for one in screen.walk_children() if isinstance(one, ui.TextDisplay)]
+    assert [len(text) for text in texts] == [2000, 2000]
+    assert sum(map(len, texts)) <= TEXT

@@ -318,3 +318,14 @@ async def test_a_lobby_of_before_is_sealed_at_once(house: House) -> None:
     await house.join(table, DAG)
     await house.start(table)
     assert house.at(table).match.deal
+
+
+# --- later deals -------------------------------------------------------------------------------
+
+
+async def test_alone_with_computers_one_press_brings_the_next_cards(house: House) -> None:
+    table = await house.between_deals(computers=3)
+    await house.ready(table, ANNA.id, 5)
+    deal = house.at(table).match.deal
+    assert deal is not None
+    assert any(deal.table.hands)

@@ -24,7 +24,7 @@ from benches.figures import Figure, benchmark, one_in
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet, Post
 from cogs.delivery.rate_limit import Lane
-from cogs.delivery.token_purse import InteractionToken
+from cogs.delivery.token_calls import Key
 from cogs.screens.components import text_screen
 from kwbot.playground.rates import Limited, Rates
 from kwbot.tables.clock import HandClock
@@ -57,11 +57,11 @@ class Wire:
         except Limited:
             self.limited += 1
 
-    def by(self, token: InteractionToken) -> None:
+    def by(self, key: Key) -> None:
         """A call by a token, each of which has a bucket of its own."""
         try:
-            token_rates = self._tokens.setdefault(token.value, Rates(self._now))
-            token_rates.take("POST", f"/webhooks/1/{token.value}", counts=False)
+            of_token = self._tokens.setdefault(key[1], Rates(self._now))
+            of_token.take("POST", f"/webhooks/{key[0]}/{key[1]}", counts=False)
         except Limited:
             self.limited += 1
         if len(self._tokens) > 5000:
@@ -69,23 +69,23 @@ class Wire:
 
     # --- what the outlet calls by a token -------------------------------------------------------
 
-    async def post(self, token: InteractionToken, **parts: Any) -> int:
-        self.by(token)
+    async def post(self, key: Key, **parts: Any) -> int:
+        self.by(key)
         return next(self.numbers)
 
     async def edit(
-        self, token: InteractionToken, message: int, view: ui.LayoutView, files: list[discord.File]
+        self, key: Key, message: int, view: ui.LayoutView, files: list[discord.File]
     ) -> None:
-        self.by(token)
+        self.by(key)
 
     # --- what it calls through the client -------------------------------------------------------
 
-    def get_partial_messageable(self, channel: int) -> Place:
-        return Place(self, channel)
+    def get_partial_messageable(self, channel: int) -> WiredChannel:
+        return WiredChannel(self, channel)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class WiredChannel:
     """A channel of the client's."""
 
     wire: Wire
@@ -110,10 +110,10 @@ class WiredOutlet(Outlet):
 
 
 @dataclass(eq=False)
-class Shown:
+class Follower:
     """A message that follows a table: posted with a new deal, edited with what happens."""
 
-    hall: Hall
+    hall: Clubhouse
     channel: int
     lane: Lane
     waits: list[float]
@@ -163,10 +163,10 @@ class Shown:
 class Played:
     """A table at which somebody acts each few seconds."""
 
-    def __init__(self, hall: Hall, *, done: int, deals: int) -> None:
+    def __init__(self, hall: Clubhouse, *, done: int, deals: int) -> None:
         self.hall = hall
         self.done, self.deals = done, deals
-        self.table = Shown(hall, next(hall.wire.numbers), Lane.THEN, hall.table_waits)
+        self.table = Follower(hall, next(hall.wire.numbers), Lane.THEN, hall.table_waits)
         self._seat()
         for shown in (self.table, *self.hands):
             shown.message = next(hall.wire.numbers)
@@ -176,7 +176,8 @@ class Played:
         """Let people sit down to whom the bot has not written yet."""
         hall = self.hall
         self.hands = [
-            Shown(hall, next(hall.wire.numbers), Lane.FIRST, hall.hand_waits) for _ in range(SEATS)
+            Follower(hall, next(hall.wire.numbers), Lane.FIRST, hall.hand_waits)
+            for _ in range(SEATS)
         ]
 
     def act(self) -> bool:
@@ -209,7 +210,7 @@ class Played:
             hand.change(new=True)
 
 
-class Hall:
+class Clubhouse:
     """Many such tables. `in_channel`: whether people ask for the next deal there."""
 
     def __init__(self, tables: int, *, in_channel: bool) -> None:
@@ -226,7 +227,7 @@ class Hall:
             Played(self, done=rng.randrange(DEAL), deals=rng.randrange(GAME)) for _ in range(tables)
         ]
 
-    def press(self, shown: Shown) -> None:
+    def press(self, shown: Follower) -> None:
         """Press on a message, and have the press answered by redrawing it."""
         number = next(self.wire.numbers)
         interaction = SimpleNamespace(
@@ -268,7 +269,7 @@ class Hall:
 @benchmark("crowded", f"{TABLES} tables behind Discord's limits, on virtual time")
 def measure() -> Iterable[Figure]:
     for in_channel, where in ((True, "the channel"), (False, "direct messages")):
-        hall = Hall(TABLES, in_channel=in_channel)
+        hall = Clubhouse(TABLES, in_channel=in_channel)
         asyncio.run(hall.evening(MINUTES))
         what = f"next deal asked for in {where}"
         yield Figure(f"{what}: presses", hall.presses / MINUTES / 60, "presses/s")

@@ -17,9 +17,18 @@ import discord
 from discord import ui
 
 from cogs.delivery.picture_refusals import INVALID_FORM
-from cogs.delivery.rate_limit import A_SECOND, CALLS, TOGETHER, Lane, RateLimit, Wish
-from cogs.delivery.token_calls import TokenCalls
-from cogs.delivery.token_purse import TOKEN_CALLS, InteractionToken, TokenPurse
+from cogs.delivery.rate_limit import (
+    A_SECOND,
+    CALLS,
+    TOGETHER,
+    TOKEN_CALLS,
+    TOKEN_SECONDS,
+    Lane,
+    RateLimit,
+    Wish,
+)
+from cogs.delivery.token_calls import ORIGINAL, TokenCalls
+from cogs.delivery.token_purse import InteractionToken, TokenPurse
 from cogs.delivery.undelivered import (
     FLAGGED,
     MessageGone,
@@ -88,7 +97,8 @@ class Outlet:
 
     def __init__(self, clock: Clock, calls: int = CALLS) -> None:
         """`calls`: how many of the bot's own go to one channel in five seconds."""
-        self.tokens = TokenPurse(clock, calls if calls > CALLS else TOKEN_CALLS)
+        by_token = calls if calls > CALLS else TOKEN_CALLS
+        self.tokens = TokenPurse(clock, lambda: RateLimit(clock, by_token, TOKEN_SECONDS))
         self._clock = clock
         self._calls = calls
         self._limits: dict[int, RateLimit] = {}
@@ -152,7 +162,7 @@ class Outlet:
         parts = post.parts()
         refusable = self._refusable(token, pictures=bool(parts["files"]))
         with self._doubting(post.nonce, token), refusable:
-            sent = await self._by_token.post(token, **parts)
+            sent = await self._by_token.post(token.key, **parts)
         self.tokens.posted(token, sent)
         return Posted(sent, post.view)
 
@@ -206,7 +216,8 @@ class Outlet:
             return False
         files = files_of(view)
         with self._refusable(token, pictures=bool(files)):
-            await self._by_token.edit(token, message, view, files)
+            called = ORIGINAL if message == token.original else message
+            await self._by_token.edit(token.key, called, view, files)
         return True
 
     async def delete(self, channel: int, message: int) -> None:
@@ -215,7 +226,7 @@ class Outlet:
         if token is not None and message != token.original:
             await token.limit.turn()
             with suppress(_TokenRefused), self._refusable(token):
-                await self._by_token.delete(token, message)
+                await self._by_token.delete(token.key, message)
                 return
         await self._turn(channel, Lane.THEN)
         with suppress(OutOfReach), self._understood():

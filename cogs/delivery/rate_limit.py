@@ -15,6 +15,8 @@ CALLS, SECONDS = 5, 5.0
 """Calls to one channel, at most, and in how many seconds."""
 TOGETHER, A_SECOND = 45, 1.0
 """The same for all channels together: Discord takes 50 of a bot, and some are not paced."""
+TOKEN_CALLS, TOKEN_SECONDS = 4, 2.0
+"""The same for one token of an interaction: Discord takes 5, and one is not paced."""
 
 
 class Lane(IntEnum):

@@ -14,10 +14,10 @@ from discord import ui
 from discord.http import handle_message_parameters
 from discord.webhook.async_ import async_context
 
-from cogs.delivery.token_purse import InteractionToken
-
+Key = tuple[int, str]
+"""The application and the value of a token."""
 ORIGINAL: Any = "@original"
-"""What a token calls the message that answered its interaction."""
+"""The id of the message that answered a token's interaction."""
 
 
 class TokenCalls:
@@ -26,15 +26,15 @@ class TokenCalls:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
 
-    async def post(self, token: InteractionToken, **parts: Any) -> int:
+    async def post(self, key: Key, **parts: Any) -> int:
         """Post a message where the token belongs, and return its id. `parts`: as `send` takes."""
         with self._parameters(**parts) as body:
             sent = await async_context.get().execute_webhook(
-                token.application,
-                token.value,
+                key[0],
+                key[1],
                 wait=True,
                 with_components=True,
-                **self._session(token),
+                **self._session(key),
                 **body._asdict(),
             )
         assert sent is not None
@@ -42,7 +42,7 @@ class TokenCalls:
 
     async def edit(
         self,
-        token: InteractionToken,
+        key: Key,
         message: int,
         view: ui.LayoutView,
         files: Sequence[discord.File],
@@ -50,25 +50,23 @@ class TokenCalls:
         """Redraw a message; its files are `files` from then on."""
         with self._parameters(view=view, attachments=files) as body:
             await async_context.get().edit_webhook_message(
-                token.application,
-                token.value,
-                ORIGINAL if message == token.original else message,
+                key[0],
+                key[1],
+                message,
                 with_components=True,
-                **self._session(token),
+                **self._session(key),
                 **body._asdict(),
             )
 
-    async def delete(self, token: InteractionToken, message: int) -> None:
-        await async_context.get().delete_webhook_message(
-            token.application, token.value, message, **self._session(token)
-        )
+    async def delete(self, key: Key, message: int) -> None:
+        await async_context.get().delete_webhook_message(*key, message, **self._session(key))
 
     def _parameters(self, **parts: Any) -> Any:
         usual = self._client.allowed_mentions
         return handle_message_parameters(previous_allowed_mentions=usual, **parts)
 
-    def _session(self, token: InteractionToken) -> dict[str, Any]:
-        webhook = discord.Webhook.partial(token.application, token.value, client=self._client)
+    def _session(self, key: Key) -> dict[str, Any]:
+        webhook = discord.Webhook.partial(*key, client=self._client)
         return {
             "session": webhook.session,
             "proxy": webhook.proxy,

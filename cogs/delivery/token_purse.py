@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Protocol
 
 import discord
 
-from cogs.delivery.rate_limit import RateLimit
 from kwbot.tables.clock import Clock
 
 TOKEN_LIFE = timedelta(minutes=14)
 """How long a token is used; Discord says 15."""
-TOKEN_CALLS, TOKEN_SECONDS = 4, 2.0
-"""Calls by one token, at most, and in how many seconds: Discord takes 5, and one is not paced."""
 ANSWERED = timedelta(seconds=3)
 """How long an answer may be under way; nothing goes by a token before it."""
 MOST_TOKENS = 50_000
@@ -31,6 +30,12 @@ REDRAWN = (
 """Answers whose message is the pressed one."""
 
 
+class Limit(Protocol):
+    """What calls have to wait for; see `rate_limit`."""
+
+    async def turn(self) -> None: ...
+
+
 @dataclass(eq=False, slots=True)
 class InteractionToken:
     """The token of a press on the message `pressed`, or of a command, in `channel`."""
@@ -40,19 +45,24 @@ class InteractionToken:
     application: int
     channel: int
     until: datetime
-    limit: RateLimit = field(repr=False)
+    limit: Limit = field(repr=False)
     pressed: int | None
     original: int | None = None
     """The message that answered it, as far as it is known."""
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """What calls by it need."""
+        return self.application, self.value
 
 
 class TokenPurse:
     """The newest token of each channel, and of each message that a token may edit."""
 
-    def __init__(self, clock: Clock, calls: int = TOKEN_CALLS) -> None:
-        """`calls`: how many go by one token in two seconds."""
+    def __init__(self, clock: Clock, limit: Callable[[], Limit]) -> None:
+        """`limit` makes the limit of a new token."""
         self._clock = clock
-        self._calls = calls
+        self._limit = limit
         self._coming: dict[str, tuple[InteractionToken, asyncio.Event]] = {}
         """Those whose interaction is not answered yet, by their value; and what is set then."""
         self._newest: OrderedDict[int, InteractionToken] = OrderedDict()
@@ -73,7 +83,7 @@ class TokenPurse:
             interaction.application_id,
             interaction.channel_id,
             now + TOKEN_LIFE,
-            RateLimit(self._clock, self._calls, TOKEN_SECONDS),
+            self._limit(),
             interaction.message.id if interaction.message else None,
         )
         self._coming[interaction.token] = token, asyncio.Event()

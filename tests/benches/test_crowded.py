@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benches.crowded import MINUTES, TABLES, Hall
+from benches.crowded import MINUTES, TABLES, Clubhouse
 from benches.figures import one_in
 
 
@@ -16,7 +16,7 @@ from benches.figures import one_in
 async def test_a_new_hand_waits_for_nobody(
     tables: int, minutes: float, *, in_channel: bool
 ) -> None:
-    hall = Hall(tables, in_channel=in_channel)
+    hall = Clubhouse(tables, in_channel=in_channel)
     await hall.evening(minutes)
     assert hall.presses > 0.19 * 60 * minutes * tables
     assert one_in(100, hall.hand_waits) <= 2

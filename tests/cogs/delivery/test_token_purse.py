@@ -11,6 +11,7 @@ import pytest
 from discord import InteractionResponseType as Kind
 
 from cogs.delivery import token_purse
+from cogs.delivery.rate_limit import RateLimit
 from cogs.delivery.token_purse import ANSWERED, TOKEN_LIFE, TokenPurse
 from kwbot.tables.clock import HandClock
 
@@ -23,7 +24,7 @@ class Till:
 
     def __init__(self) -> None:
         self.clock = HandClock()
-        self.purse = TokenPurse(self.clock)
+        self.purse = TokenPurse(self.clock, lambda: RateLimit(self.clock))
 
     def press(self, value: str, channel: int = HERE, message: int | None = PRESSED) -> None:
         pressed = None if message is None else SimpleNamespace(id=message)

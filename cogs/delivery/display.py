@@ -25,6 +25,7 @@ from cogs.screens.hand_screen import hand_key
 from cogs.screens.table_facts import present_deal
 from kwbot.engine.actions import Seat
 from kwbot.logs import place
+from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.metrics import counted
 from kwbot.storage.failures import StorageError
 from kwbot.tables.clock import Clock, sleep
@@ -52,7 +53,7 @@ class TableDisplay:
         calls: int = CALLS,
     ) -> None:
         self.outlet = Outlet(clock, calls)
-        self.gallery = Gallery(clock, emojis)
+        self.gallery = Gallery(clock, lambda: emojis.ids if emojis else NO_EMOJIS)
         self.emojis = emojis
         self._last = LastMessages()
         self._clock = clock

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from cogs.delivery.emoji_shelf import EmojiShelf
+from collections.abc import Callable, Mapping
+
 from cogs.delivery.faces import Faces
 from cogs.delivery.picture_refusals import PictureRefusals
 from cogs.delivery.studio import AnyScene, Studio
 from cogs.screens.components import Screen
 from cogs.screens.shown import IN_WORDS, Shown
 from cogs.screens.table_screen import past_scene, result_screen, table_scene, table_screen
-from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.tables.clock import Clock
 from kwbot.tables.state import EMOJI_LOOK, LOOK_OPTION, PICTURE_LOOK, RunningTable, TableState
 
@@ -17,7 +17,8 @@ from kwbot.tables.state import EMOJI_LOOK, LOOK_OPTION, PICTURE_LOOK, RunningTab
 class Gallery:
     """Makes the screens of tables: a picture, else emojis, else words. `clock` is a steady one."""
 
-    def __init__(self, clock: Clock, emojis: EmojiShelf | None = None) -> None:
+    def __init__(self, clock: Clock, emojis: Callable[[], Mapping[str, int]] = dict) -> None:
+        """`emojis`: the application's emojis that are there, by name."""
         self.studio = Studio(clock)
         self.faces = Faces()
         self.refusals = PictureRefusals(clock)
@@ -40,7 +41,7 @@ class Gallery:
         look = table.options.get(LOOK_OPTION, PICTURE_LOOK)
         if look not in (PICTURE_LOOK, EMOJI_LOOK):
             return IN_WORDS
-        ids = self._emojis.ids if self._emojis else NO_EMOJIS
+        ids = self._emojis()
         if shows and look == PICTURE_LOOK and self.refusals.takes(channel, edit=edit):
             png = await self.studio.picture(shows)
             if png is not None:

@@ -116,8 +116,8 @@ def test_an_evening_is_played_without_a_token(capsys: pytest.CaptureFixture[str]
     assert said.rstrip().rpartition("── /leaderboard")[2].count("@Anna") == 1
     channel = [part for part in said.split("── ") if part.startswith("#")]
     assert channel
-    assert not [part for part in channel if "Your hand" in part]
-    assert "Your hand" in said
+    assert not [part for part in channel if "your turn" in part]
+    assert "your turn" in said
     assert not Path("kwbot.sqlite3").exists()
 
 

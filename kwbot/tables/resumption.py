@@ -20,6 +20,7 @@ from kwbot.storage.failures import StorageError
 from kwbot.storage.stored import StoredTable, TableChange, TableEntry
 from kwbot.tables import time_limits
 from kwbot.tables.alarms import AGAIN
+from kwbot.tables.archive import SLICE
 from kwbot.tables.clock import Gap
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.services import Services
@@ -54,8 +55,10 @@ class Resumption:
     async def begin(self, gap: Gap, now: datetime) -> None:
         """Read the index of all open tables; `gap`: how long the bot was away."""
         self._gap = gap
-        for entry in await self._services.store.open_index():
+        for number, entry in enumerate(await self._services.store.open_index(), start=1):
             await self._enter(entry, now)
+            if number % SLICE == 0:
+                await asyncio.sleep(0)
         self._rest = asyncio.create_task(self._resume_rest(), name="resumption")
 
     async def _enter(self, entry: TableEntry, now: datetime) -> None:

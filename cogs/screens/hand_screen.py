@@ -54,7 +54,14 @@ def hand_key(table: TableState, seat: Seat) -> Hashable:
         game.ready is not None and seat in game.ready.seats,
         game.vote,
         game.paused,
+        _fallen(game) if told_at_end(game) else None,
     )
+
+
+def _fallen(table: RunningTable) -> Hashable:
+    """Return how many cards have fallen: whoever plays alone sees computers' cards fall."""
+    play = table.match.deal.play if table.match.deal else None
+    return (len(play.tricks), len(play.plays)) if play else None
 
 
 def hand_screen(
@@ -70,7 +77,7 @@ def hand_screen(
     seen = seen_by(game, seat)
     voice = taste.voice(seen)
     if isinstance(table, ClosedTable):
-        return text_screen(_ending(table, game, seen, voice))
+        return components.boxed(_colour(seen), components.words(_ending(table, game, seen, voice)))
     if game.match.deal is None:
         return _between_deals(game, seat, seen, voice)
     return _in_deal(game, game.match.deal, seat, seen, voice, Draft(picked, unfolded=unfolded))
@@ -97,7 +104,13 @@ def _between_deals(table: RunningTable, seat: Seat, seen: View, voice: Voice) ->
         buttons.append(table_buttons.stir_button(table, language))
     if seen.last:
         buttons.append(table_buttons.review_button(table, language))
-    return text_screen(text, *components.rows(buttons))
+    return components.boxed(_colour(seen), components.words(text), *components.rows(buttons))
+
+
+def _colour(seen: View) -> int:
+    """Return whether the last deal's contract was made."""
+    made = seen.last.result.made if seen.last else None
+    return WAITING if made is None else MADE if made else LOST
 
 
 def ended_screen(table: RunningTable, seat: Seat, taste: Taste) -> ui.LayoutView | None:
@@ -106,7 +119,8 @@ def ended_screen(table: RunningTable, seat: Seat, taste: Taste) -> ui.LayoutView
     if deal is None or seat not in deal.table.seats:
         return None
     seen = seen_by(table, seat)
-    return text_screen(lines.together(_last_deal(table, seen, taste.voice(seen))))
+    text = lines.together(_last_deal(table, seen, taste.voice(seen)))
+    return components.boxed(_colour(seen), components.words(text))
 
 
 def _last_deal(table: RunningTable, seen: View, voice: Voice) -> list[Sequence[str]]:

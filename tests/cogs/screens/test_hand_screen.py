@@ -6,16 +6,21 @@ import json
 import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from random import Random
 from typing import Any
 
-from cogs.screens.hand_screen import hand_screen
+import pytest
+
+from cogs.screens.hand_screen import hand_key, hand_screen
 from cogs.screens.table_facts import facts_of
 from cogs.screens.table_screen import table_screen
 from cogs.screens.taste import Taste
+from kwbot.engine.frozen import changed
 from kwbot.tables.state import RunningTable
 from kwbot.text.language import language_of
-from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House
+from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, Person
 
+RNG = Random(1)
 TASTE = Taste(language_of("en"))
 
 
@@ -97,6 +102,22 @@ async def test_whoever_has_left_is_not_told_that_time_ran_out(house: House) -> N
     table = await house.dealt(BO, computers=2)
     await house.tables.at(table).leave(BO.id)
     assert "A computer is playing for you." in told(house.at(table), 1)
+
+
+@pytest.mark.parametrize(("people", "redrawn"), [((), True), ((BO,), False)])
+async def test_only_a_lone_player_sees_each_card_fall(
+    house: House, people: tuple[Person, ...], redrawn: bool
+) -> None:
+    table = await house.dealt(*people, computers=3 - len(people), game="whist")
+    state, compared = house.at(table), 0
+    while state.match.deal and state.to_act():
+        (seat,) = state.to_act()
+        after = changed(state, match=state.match.apply(seat, state.match.choice(seat).sample(RNG)))
+        if 0 not in (seat, *after.to_act()) and after.match.deal:
+            assert (hand_key(state, 0) != hand_key(after, 0)) == redrawn
+            compared += 1
+        state = after
+    assert compared > 20
 
 
 async def test_a_lone_player_sees_how_the_deal_ended(house: House) -> None:

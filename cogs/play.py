@@ -14,7 +14,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, custom_id_of, language, own_table
 from cogs.connection.localised import words
 from cogs.connection.replies import refuse, send_private
-from cogs.delivery.undelivered import Undelivered
+from cogs.delivery.undelivered import PictureRefused, Undelivered
 from cogs.screens.components import ACT, PANEL, PICK, TABLE, Press, text_screen
 from cogs.screens.hand_screen import ended_screen, hand_screen
 from cogs.screens.picking import action_of, picked_on
@@ -78,7 +78,10 @@ class PlayCog(commands.Cog):
     async def turn_panel(self, interaction: discord.Interaction, press: Press) -> None:
         """Show something else on a hand; nothing changes at the table."""
         with self.bot.display.answering(press.table, interaction.message):
-            await self._redraw(interaction, self.bot.table(press.table), unfolded=press.rest)
+            table = self.bot.table(press.table)
+            if press.rest in labels.LOOKS:
+                await self.bot.preferences.choose(interaction.user.id, look=press.rest)
+            await self._redraw(interaction, table, unfolded=press.rest)
 
     async def _redraw(
         self,
@@ -90,12 +93,13 @@ class PlayCog(commands.Cog):
         """Answer a press on a hand by redrawing it."""
         seat = table.seat_of(interaction.user.id)
         taste = await self.bot.preferences.taste(interaction)
-        view, message = hand_screen(table, seat, taste, picked, unfolded), interaction.message
+        message, display = interaction.message, self.bot.display
         if interaction.guild_id is None or (message and message.flags.ephemeral):
-            await interaction.response.edit_message(view=view)
-            self.bot.display.drew_hand(interaction, table, seat)
+            await display.redraw_hand(
+                interaction, table, seat, taste, picked=picked, unfolded=unfolded
+            )
         else:  # forged: a hand never stands on a message that everybody sees
-            await send_private(interaction, view)
+            await send_private(interaction, hand_screen(table, seat, taste, picked))
 
     async def _redraw_ended(self, interaction: discord.Interaction, table: TableState) -> None:
         """Leave the result in a direct message: the next hand comes below it."""
@@ -177,7 +181,12 @@ class PlayCog(commands.Cog):
         """Send a private copy of the player's hand with its controls."""
         seat = table.seat_of(interaction.user.id)
         taste = await self.bot.preferences.taste(interaction)
-        await send_private(interaction, hand_screen(table, seat, taste))
+        panels, channel = self.bot.display.panels, interaction.channel_id or 0
+        try:
+            await send_private(interaction, await panels.draw(table, seat, taste, channel))
+        except PictureRefused as refusal:
+            panels.refused(channel, refusal.code)
+            await send_private(interaction, await panels.draw(table, seat, taste, channel))
         self.bot.display.drew_hand(interaction, table, seat, copy=True)
 
     # --- commands -------------------------------------------------------------------------------

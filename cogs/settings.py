@@ -183,10 +183,7 @@ class SettingsCog(commands.Cog):
     async def prefer(self, interaction: discord.Interaction, press: Press) -> None:
         user = interaction.user.id
         change = _changed(PREFERENCES, press.rest, chosen(interaction))
-        async with self._turn:
-            now = (await self.bot.store.preferences(user)).model_copy(update=change)
-            await self.bot.store.set_preferences(user, now)
-        self.bot.preferences.forget(user)
+        now = await self.bot.preferences.choose(user, **change)
         view = preferences_screen(now, await self.bot.preferences.taste(interaction))
         await interaction.response.edit_message(view=view)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import discord
 
@@ -33,12 +34,21 @@ class PreferenceCache:
         self._store = store
         self._default = default_language
         self._emojis = emojis
+        self._turn = asyncio.Lock()
         self._preferences: OrderedDict[int, Preferences] = OrderedDict()
         self._locales: OrderedDict[int, str] = OrderedDict()
 
     def forget(self, user: int) -> None:
         """Drop a user's preferences, which have changed."""
         self._preferences.pop(user, None)
+
+    async def choose(self, user: int, **chosen: Any) -> Preferences:
+        """Store what a user prefers from now on: of two choices at once, both count."""
+        async with self._turn:
+            now = (await self._store.preferences(user)).model_copy(update=chosen)
+            await self._store.set_preferences(user, now)
+        self.forget(user)
+        return now
 
     def met(self, interaction: discord.Interaction) -> None:
         """Remember the language of a user's client."""

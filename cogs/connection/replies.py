@@ -6,7 +6,8 @@ import discord
 from discord import ui
 
 from cogs.connection.context import bot_of, language
-from cogs.screens.components import text_screen
+from cogs.delivery.undelivered import refusing_pictures
+from cogs.screens.components import files_of, text_screen
 from kwbot.engine.wording import N_, Sentence
 from kwbot.text.language import Voice
 
@@ -14,11 +15,16 @@ _SORRY = Sentence(N_("Something went wrong. Try again. If that doesn't help, use
 
 
 async def send_private(interaction: discord.Interaction, view: ui.LayoutView) -> None:
-    """Answer so that nobody else sees it; below the first answer if there is one already."""
-    if interaction.response.is_done():
-        await interaction.followup.send(view=view, ephemeral=True)
-    else:
-        await interaction.response.send_message(view=view, ephemeral=True)
+    """Answer so that nobody else sees it; below the first answer if there is one already.
+
+    Raises PictureRefused where the same without pictures may get through.
+    """
+    files = files_of(view)
+    with refusing_pictures(files):
+        if interaction.response.is_done():
+            await interaction.followup.send(view=view, files=files, ephemeral=True)
+        else:
+            await interaction.response.send_message(view=view, files=files, ephemeral=True)
 
 
 async def refuse(interaction: discord.Interaction, sentence: Sentence, table: int = 0) -> None:

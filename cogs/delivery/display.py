@@ -7,6 +7,7 @@ import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import discord
@@ -18,11 +19,13 @@ from cogs.delivery.hand_messages import HandMessages, TasteOf
 from cogs.delivery.last_messages import LastMessages
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet
+from cogs.delivery.panels import Panels
 from cogs.delivery.rate_limit import CALLS
 from cogs.delivery.undelivered import PictureRefused, refusing_pictures
 from cogs.screens.components import files_of
 from cogs.screens.hand_screen import hand_key
 from cogs.screens.table_facts import present_deal
+from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.logs import place
 from kwbot.looks.emojis import NO_EMOJIS
@@ -54,6 +57,7 @@ class TableDisplay:
     ) -> None:
         self.outlet = Outlet(clock, calls)
         self.gallery = Gallery(clock, lambda: emojis.ids if emojis else NO_EMOJIS)
+        self.panels = Panels(self.gallery)
         self.emojis = emojis
         self._last = LastMessages()
         self._clock = clock
@@ -124,7 +128,7 @@ class TableDisplay:
     def _hand(self, at: ChannelMessages, seat: Seat) -> HandMessages:
         hand = self._hands.get((at.table.id, seat))
         if hand is None or hand.user != at.table.seated[seat].user:
-            hand = HandMessages(at, seat, self.outlet, self._taste_of, self._clock)
+            hand = HandMessages(at, seat, self.outlet, self.panels, self._taste_of, self._clock)
             self._hands[at.table.id, seat] = hand
         return hand
 
@@ -245,6 +249,29 @@ class TableDisplay:
         message = (await interaction.original_response()).id
         self.outlet.tokens.answered_by(interaction, message)
         return message
+
+    async def redraw_hand(
+        self,
+        interaction: discord.Interaction,
+        table: TableState,
+        seat: Seat,
+        taste: Taste,
+        *,
+        picked: str = "",
+        unfolded: str = "",
+    ) -> None:
+        """Answer a click on a hand by redrawing it; see `Panels.draw`."""
+        channel = interaction.channel_id or 0
+        draw = partial(
+            self.panels.draw, table, seat, taste, channel,
+            edit=True, picked=picked, unfolded=unfolded,
+        )  # fmt: skip
+        try:
+            await self._redraw(interaction, await draw())
+        except PictureRefused as refusal:
+            self.panels.refused(channel, refusal.code, edit=True)
+            await self._redraw(interaction, await draw())
+        self.drew_hand(interaction, table, seat)
 
     def drew_hand(
         self, interaction: discord.Interaction, table: TableState, seat: Seat, *, copy: bool = False

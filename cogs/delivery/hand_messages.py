@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Hashable
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Protocol
 
 import discord
@@ -14,9 +15,9 @@ from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet, Post
 from cogs.delivery.rate_limit import Lane
 from cogs.delivery.token_purse import TOKEN_LIFE
-from cogs.delivery.undelivered import MessageGone, OutOfReach, Undelivered
+from cogs.delivery.undelivered import MessageGone, OutOfReach, PictureRefused, Undelivered
 from cogs.screens.components import text_screen
-from cogs.screens.hand_screen import hand_key, hand_screen
+from cogs.screens.hand_screen import hand_key
 from cogs.screens.table_buttons import hand_button
 from cogs.screens.table_facts import mention, shown_deal
 from cogs.screens.taste import Taste
@@ -54,11 +55,27 @@ class TableMessages(Protocol):
     async def keep_hand(self, seat: Seat, deal: int, message: int) -> None: ...
 
 
+class HandPanels(Protocol):
+    """What draws hands for a channel; a picture that was refused there is not drawn again."""
+
+    async def draw(
+        self, table: TableState, seat: Seat, taste: Taste, channel: int, *, edit: bool = False
+    ) -> ui.LayoutView: ...
+
+    def refused(self, channel: int, code: int, *, edit: bool = False) -> None: ...
+
+
 class HandMessages:
     """Redraws a hand when its player is asked something, or when it changed without them."""
 
     def __init__(
-        self, at: TableMessages, seat: Seat, outlet: Outlet, taste_of: TasteOf, clock: Clock
+        self,
+        at: TableMessages,
+        seat: Seat,
+        outlet: Outlet,
+        panels: HandPanels,
+        taste_of: TasteOf,
+        clock: Clock,
     ) -> None:
         seated = at.table.seated[seat]
         kept = at.table.display.get("hands", {}).get(str(seat), (0, None))
@@ -69,6 +86,7 @@ class HandMessages:
         self._drawn: Hashable = None
         self._at = at
         self._outlet = outlet
+        self._panels = panels
         self._taste_of = taste_of
         self._clock = clock
         self._channel = seated.dm_channel
@@ -154,7 +172,7 @@ class HandMessages:
         )
 
     async def _post(self) -> None:
-        table, taste = self.table, await self._taste()
+        table, taste, channel = self.table, await self._taste(), await self._dm()
 
         async def latest() -> Post | None:
             nonlocal table
@@ -162,9 +180,13 @@ class HandMessages:
             if not self._wants_new(table):
                 return None
             nonce = f"{table.id}.{shown_deal(table)}.{self.seat}.0"
-            return Post(hand_screen(table, self.seat, taste), nonce)
+            return Post(await self._panels.draw(table, self.seat, taste, channel), nonce)
 
-        posted = await self._outlet.post(await self._dm(), latest)
+        try:
+            posted = await self._outlet.post(channel, latest)
+        except PictureRefused as refusal:
+            self._panels.refused(channel, refusal.code)
+            posted = await self._outlet.post(channel, latest)
         if posted is None:
             return
         self.message, self.deal = posted.message, shown_deal(table)
@@ -175,18 +197,22 @@ class HandMessages:
     async def _edit(self, message: int) -> None:
         if self._drawn == hand_key(self.table, self.seat):
             return
-        key, taste = self._drawn, await self._taste()
+        key, taste, channel = self._drawn, await self._taste(), await self._dm()
 
         async def latest() -> discord.ui.LayoutView | None:
             nonlocal key
-            key = hand_key(self.table, self.seat)
+            table = self.table
+            key = hand_key(table, self.seat)
             if message in self._at.claimed or self._drawn == key:
                 return None
-            return hand_screen(self.table, self.seat, taste)
+            return await self._panels.draw(table, self.seat, taste, channel, edit=True)
 
         try:
-            if await self._outlet.edit(await self._dm(), message, latest, Lane.FIRST):
+            if await self._outlet.edit(channel, message, latest, Lane.FIRST):
                 self._drawn = key
+        except PictureRefused as refusal:
+            self._panels.refused(channel, refusal.code, edit=True)
+            self.loop.poke()
         except MessageGone:
             self._lost()
 
@@ -196,8 +222,13 @@ class HandMessages:
         self.loop.poke()
 
     async def _edit_answer(self, interaction: discord.Interaction, table: TableState) -> None:
-        view = hand_screen(table, self.seat, await self._taste())
-        await self._outlet.edit_answer(interaction, view)
+        taste, channel = await self._taste(), interaction.channel_id or 0
+        draw = partial(self._panels.draw, table, self.seat, taste, channel, edit=True)
+        try:
+            await self._outlet.edit_answer(interaction, await draw())
+        except PictureRefused as refusal:
+            self._panels.refused(channel, refusal.code, edit=True)
+            await self._outlet.edit_answer(interaction, await draw())
 
     async def _taste(self) -> Taste:
         assert self.user is not None

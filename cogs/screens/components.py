@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 from discord import ButtonStyle, ui
@@ -132,6 +132,13 @@ def text_screen(text: str, *items: ui.Item[Any]) -> Screen:
     return screen(words(text), *items)
 
 
+class Picture(NamedTuple):
+    """A picture and its alternative text."""
+
+    png: bytes
+    alternative: str
+
+
 def words(text: str) -> ui.TextDisplay[Any]:
     return ui.TextDisplay(cut(text, TEXT) or "\u200b")
 
@@ -145,7 +152,7 @@ def button(
     emoji: str = "",
 ) -> ui.Button[Any]:
     return ui.Button(
-        label=cut(label, LABEL), custom_id=str(press), style=style, disabled=disabled,
+        label=cut(label, LABEL) or None, custom_id=str(press), style=style, disabled=disabled,
         emoji=emoji or None,
     )  # fmt: skip
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from discord import ui
 
 from cogs.screens import components, table_buttons
-from cogs.screens.components import HINT, PANEL, Press, text_screen
+from cogs.screens.components import HINT, PANEL, Picture, Press, text_screen
 from cogs.screens.controls import Question, controls, rest_of_hand
 from cogs.screens.panel import BID, LAST, Draft, panel_text
 from cogs.screens.phone import ROOM, rows_height, text_height
@@ -18,7 +18,7 @@ from cogs.screens.table_facts import closed_text, facts_of, seen_by, shown_deal,
 from cogs.screens.taste import Taste
 from cogs.screens.vote import vote_buttons, vote_text
 from kwbot.engine.actions import Seat
-from kwbot.engine.choices import Choice, CombinationBid, CutDeck
+from kwbot.engine.choices import Choice, CombinationBid, CutDeck, PlayCard
 from kwbot.engine.deal import Deal
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_, Sentence, Term
@@ -28,6 +28,7 @@ from kwbot.tables.time_limits import MISSES_UNTIL_AWAY
 from kwbot.text import labels, lines
 from kwbot.text.language import Language, Voice
 from kwbot.text.result import deal_result_text, final_text
+from kwbot.text.scene import TableScene, scene
 
 _NOT_BEGUN = N_("You're in. The game starts when the host presses Start.")
 _TOO_LATE = N_("You ran out of time, so a computer is playing for you.")
@@ -35,6 +36,10 @@ _NEXT = N_("Press Ready for the next deal.")
 _WAITING = N_("The next deal starts when everyone is ready.")
 _UNFOLD = {BID: Term("What is bid?", "button"), LAST: Term("Last trick", "button")}
 _PAUSED = N_("The table is waiting: I can't reach its channel.")
+
+
+PICTURE = 240
+"""Pixels of a picture's height on a phone."""
 
 
 def hand_key(table: TableState, seat: Seat) -> Hashable:
@@ -65,10 +70,15 @@ def _fallen(table: RunningTable) -> Hashable:
 
 
 def hand_screen(
-    table: TableState, seat: Seat, taste: Taste, picked: str = "", unfolded: str = ""
+    table: TableState,
+    seat: Seat,
+    taste: Taste,
+    picked: str = "",
+    unfolded: str = "",
+    picture: Picture | None = None,
 ) -> ui.LayoutView:
     """Draw a hand. `picked`: what the player has picked so far (see cogs.screens.picking);
-    `unfolded`: what they want to see besides (see cogs.screens.panel)."""
+    `unfolded`: what they want to see besides (see cogs.screens.panel); `picture`: of the table."""
     language, game = taste.language, table.game
     if game is None:
         if isinstance(table, ClosedTable):
@@ -77,10 +87,27 @@ def hand_screen(
     seen = seen_by(game, seat)
     voice = taste.voice(seen)
     if isinstance(table, ClosedTable):
-        return components.boxed(_colour(seen), components.words(_ending(table, game, seen, voice)))
+        return components.box([components.words(_ending(table, game, seen, voice))], _colour(seen))
     if game.match.deal is None:
         return _between_deals(game, seat, seen, voice)
-    return _in_deal(game, game.match.deal, seat, seen, voice, Draft(picked, unfolded=unfolded))
+    draft = Draft(picked, unfolded=unfolded, in_picture=picture is not None)
+    return _in_deal(game, game.match.deal, seat, seen, taste, draft, picture)
+
+
+def panel_scene(
+    table: TableState, seat: Seat, taste: Taste, faces: Mapping[Seat, bytes]
+) -> TableScene | None:
+    """Return what the picture of a panel shows.
+
+    None while no deal is in progress, and where menus or texts leave no room for it.
+    """
+    game = table.game
+    if game is None or isinstance(table, ClosedTable):
+        return None
+    seen = seen_by(game, seat)
+    if seen.my_turn and not isinstance(seen.choice, PlayCard):
+        return None
+    return scene(seen, taste.voice(seen), facts_of(game), faces)
 
 
 def _ending(table: ClosedTable, game: RunningTable, seen: View, voice: Voice) -> str:
@@ -104,13 +131,15 @@ def _between_deals(table: RunningTable, seat: Seat, seen: View, voice: Voice) ->
         buttons.append(table_buttons.stir_button(table, language))
     if seen.last:
         buttons.append(table_buttons.review_button(table, language))
-    return components.boxed(_colour(seen), components.words(text), *components.rows(buttons))
+    return components.box([components.words(text), *components.rows(buttons)], _colour(seen))
 
 
 def _colour(seen: View) -> int:
     """Return whether the last deal's contract was made."""
     made = seen.last.result.made if seen.last else None
-    return WAITING if made is None else MADE if made else LOST
+    if made is None:
+        return components.WAITING
+    return components.MADE if made else components.LOST
 
 
 def ended_screen(table: RunningTable, seat: Seat, taste: Taste) -> ui.LayoutView | None:
@@ -120,7 +149,7 @@ def ended_screen(table: RunningTable, seat: Seat, taste: Taste) -> ui.LayoutView
         return None
     seen = seen_by(table, seat)
     text = lines.together(_last_deal(table, seen, taste.voice(seen)))
-    return components.boxed(_colour(seen), components.words(text))
+    return components.box([components.words(text)], _colour(seen))
 
 
 def _last_deal(table: RunningTable, seen: View, voice: Voice) -> list[Sequence[str]]:
@@ -134,9 +163,15 @@ def _last_deal(table: RunningTable, seen: View, voice: Voice) -> list[Sequence[s
 
 
 def _in_deal(
-    table: RunningTable, deal: Deal, seat: Seat, seen: View, voice: Voice, draft: Draft
+    table: RunningTable,
+    deal: Deal,
+    seat: Seat,
+    seen: View,
+    taste: Taste,
+    draft: Draft,
+    picture: Picture | None,
 ) -> ui.LayoutView:
-    language = voice.language
+    language, voice = taste.language, taste.voice(seen)
     notes = [language.text(_PAUSED)] if table.paused else []
     notes += _away(table, seat, language)
     notes += [vote_text(table, voice)] if table.vote else []
@@ -147,15 +182,27 @@ def _in_deal(
     rows = vote_buttons(table, language, seat) if table.vote else controls(question)
     rest = rest_of_hand(seen, voice)
     room = ROOM - rows_height(rows) - text_height("\n".join(notes)) - text_height(rest)
+    if picture is not None:
+        room -= PICTURE
     draft = replace(draft, objection=objection)
     text, folded = panel_text(seen, voice, facts_of(table), draft, room)
     items = [
-        components.words(lines.together([notes, (text,)])),
+        *_above(lines.together([notes, (text,)]), text.partition("\n")[2], picture),
         *rows,
         *([components.words(rest)] if rest else []),
-        *components.rows(_small_row(table, seat, seen, language, folded, draft.unfolded)),
+        *components.rows(_small_row(table, seat, seen, taste, folded, draft.unfolded)),
     ]
-    return components.box(items, components.TURN if seen.my_turn else components.WAITING)
+    pictures = {components.file_name(picture.png): picture.png} if picture else {}
+    return components.box(items, components.TURN if seen.my_turn else components.WAITING, pictures)
+
+
+def _above(text: str, below: str, picture: Picture | None) -> list[ui.Item[Any]]:
+    """Return what stands above the buttons; a picture comes before the end `below` of `text`."""
+    if picture is None:
+        return [components.words(text)]
+    first = components.words(text.removesuffix(below).rstrip())
+    shown = components.gallery(*picture)
+    return [first, shown, components.words(below)] if below else [first, shown]
 
 
 def _objection(deal: Deal, seat: Seat, choice: Choice | None, picked: str) -> Sentence | None:
@@ -169,15 +216,21 @@ def _small_row(
     table: RunningTable,
     seat: Seat,
     seen: View,
-    language: Language,
+    taste: Taste,
     folded: Sequence[str],
     unfolded: str,
 ) -> list[ui.Button[Any]]:
     """Return the buttons for what is not asked: to look, to get a hint, to come back."""
+    language = taste.language
     buttons = [
         panel_button(table, language.term(_UNFOLD[what]), "fold" if what == unfolded else what)
         for what in folded
     ]
+    buttons.append(
+        panel_button(table, "", "emoji", "🔤")
+        if taste.picture
+        else panel_button(table, "", "picture", "🖼️")
+    )
     if _gives_hint(table, seen.choice):
         press = Press(HINT, table.id, table.asked_at.get(seat, 0))
         buttons.append(components.button(language.term(labels.HINT), press, emoji="💡"))
@@ -187,9 +240,9 @@ def _small_row(
     return buttons
 
 
-def panel_button(table: RunningTable, label: str, what: str) -> ui.Button[Any]:
+def panel_button(table: RunningTable, label: str, what: str, emoji: str = "") -> ui.Button[Any]:
     """Return a button that redraws the panel it stands on."""
-    return components.button(label, Press(PANEL, table.id, rest=what))
+    return components.button(label, Press(PANEL, table.id, rest=what), emoji=emoji)
 
 
 def _gives_hint(table: RunningTable, choice: Choice | None) -> bool:

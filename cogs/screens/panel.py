@@ -15,7 +15,7 @@ from kwbot.engine.choices import CombinationBid, LadderBid
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Sentence
 from kwbot.looks.emojis import NO_EMOJIS, EmojiStyle
-from kwbot.looks.written import table_lines
+from kwbot.looks.written import contract_line, table_lines
 from kwbot.text import calls, hand, lines
 from kwbot.text.detail import Detail
 from kwbot.text.facts import Facts
@@ -43,6 +43,8 @@ class Draft:
     picked: str = ""
     objection: Sentence | None = None
     unfolded: str = ""
+    in_picture: bool = False
+    """Whether a picture shows the table."""
 
 
 def panel_text(
@@ -86,10 +88,12 @@ def _table(seen: View, voice: Voice, facts: Facts, draft: Draft) -> Sequence[str
     drawn = scene(seen, voice, facts)
     if drawn is None:
         return (voice.language.text(N_("No deal is in progress.")),)
+    ids = voice.style.ids if isinstance(voice.style, EmojiStyle) else NO_EMOJIS
+    if draft.in_picture:
+        return ()
     if _drafted(seen, draft):
-        places = tuple(replace(one, call="", in_turn=False) for one in drawn.places)
-        drawn = replace(drawn, places=places)
-    return table_lines(drawn, voice.style.ids if isinstance(voice.style, EmojiStyle) else NO_EMOJIS)
+        return (contract_line(drawn, ids),)
+    return table_lines(drawn, ids)
 
 
 def _explained(seen: View, voice: Voice, draft: Draft, detail: Detail) -> Sequence[str]:

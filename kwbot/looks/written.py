@@ -34,6 +34,11 @@ def table_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[s
     return [line for line in lines if line]
 
 
+def contract_line(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> str:
+    """Return what is played, by whom, and how far it is."""
+    return _contract(scene, pen_of(scene, ids))
+
+
 def trick_lines(scene: TableScene | ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
     """Return a small line for each finished trick; who leads is named where it might surprise."""
     pen, leader, found = pen_of(scene, ids), None, []

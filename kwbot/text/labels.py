@@ -111,6 +111,7 @@ TWO_COLOURS = Term("Two colours", "setting")
 FOUR_COLOURS = Term("Four colours", "setting")
 LOOK = Term("Table and cards", "setting")
 LOOKS = {
+    "picture": Term("Picture", "look"),
     "emoji": Term("Emoji", "look"),
     "text": Term("Text", "look"),
 }

@@ -9,13 +9,16 @@ from typing import NamedTuple
 
 from discord import ui
 
-from cogs.screens.hand_screen import hand_screen
+from cogs.screens.components import Picture
+from cogs.screens.hand_screen import hand_screen, panel_scene
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.engine.choices import CombinationBid, LadderBid
 from kwbot.engine.match import Match
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import View, view
+from kwbot.looks.table_picture import table_picture
+from kwbot.looks.written import table_alternative
 from kwbot.tables.state import RunningTable, Seated
 from kwbot.text.language import language_of
 from tests.engine.playing import begin, one_move, shuffled
@@ -35,7 +38,10 @@ class Moment(NamedTuple):
     picked: str = ""
 
     def screen(self, taste: Taste, channel: int) -> ui.LayoutView:
-        return hand_screen(table(self.match, channel), self.seat, taste, self.picked)
+        at = table(self.match, channel)
+        shows = panel_scene(at, self.seat, taste, {}) if taste.picture else None
+        picture = Picture(table_picture(shows), table_alternative(shows)) if shows else None
+        return hand_screen(at, self.seat, taste, self.picked, picture=picture)
 
 
 def table(match: Match, channel: int) -> RunningTable:

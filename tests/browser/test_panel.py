@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Browser
 
+from cogs.screens.components import files_of
 from cogs.screens.taste import Taste
 from kwbot.looks.emojis import emojis
 from kwbot.playground import Playground
@@ -27,8 +28,9 @@ DEALS = 12
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("drawn", [False, True], ids=["emojis", "picture"])
 async def test_every_question_fits_a_phone(
-    playground: Playground, bot: Bot, browser: Browser, game: str, size: str, code: str
+    playground: Playground, bot: Bot, browser: Browser, game: str, size: str, code: str, drawn: bool
 ) -> None:
     ids = {
         name: (await bot.create_application_emoji(name=name, image=picture)).id
@@ -37,10 +39,11 @@ async def test_every_question_fits_a_phone(
     playground.person("Anna", moderator=True)
     window = await Window.open(browser, playground.base, "Anna", Look("dark", *SIZES[size]))
     channel, variant = bot.channel(playground.channel.id), games()[game]
-    taste = Taste(language_of(code), emojis=ids, four_colour=True)
+    taste = Taste(language_of(code), emojis=ids, four_colour=True, picture=drawn)
     over = {}
     for kind, moment in moments(variant, 4, DEALS, code).items():
-        sent = await channel.send(view=moment.screen(taste, channel.id))
+        view = moment.screen(taste, channel.id)
+        sent = await channel.send(view=view, files=files_of(view))
         await window.page.wait_for_selector(f'[data-message="{sent.id}"] .box')
         spare = SIZES[size][1] - CHROME - await window.script(HEIGHT, str(sent.id))
         if spare < 0:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from kwbot.playground import Permission
-from kwbot.playground.model import Component, Message, walk
+from kwbot.playground.guest import ACT, Guest, area, buttons
+from kwbot.playground.model import Component, EditedGalleries, Message, walk
 from tests.e2e.arranged import arranged
 from tests.e2e.club import AS_PICTURE, Club
 from tests.e2e.conftest import Deals
@@ -41,6 +42,43 @@ async def test_a_deal_is_one_picture_after_the_other(gallery: Club, deals: Deals
     await gallery.playground.until(lambda: message.deleted)
     assert "Trick 2" in picture(gallery.table_message(table))
     assert gallery.refused() == []
+
+
+async def show_panel(guest: Guest, look: str) -> None:
+    """Choose a look by the button on a hand."""
+    assert guest.hand is not None
+    (button,) = [one for one in guest.hand.buttons() if area(one) == ("panel", look)]
+    await guest.person.click(guest.hand, custom_id=button["custom_id"])
+
+
+async def test_a_hand_is_a_picture_by_one_press(club: Club, deals: Deals) -> None:
+    table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
+    bo = club.guest_at(table, 1)
+    await club.playground.until(lambda: bo.hand and buttons(bo.hand, ACT))
+    assert bo.hand is not None
+    await show_panel(bo, "picture")
+    assert "Your turn. Anna ♠2" in picture(bo.hand)
+    await club.play(table, "1 play H2 / 2 play D2 / 3 play C2 / 0 play S3")
+    await club.playground.until(lambda: bo.hand and "Trick 2. Your turn" in picture(bo.hand))
+    await show_panel(bo, "emoji")
+    assert not picture(bo.hand)
+
+
+async def test_where_an_edit_brings_no_pictures_hands_stay_in_words(
+    club: Club, deals: Deals
+) -> None:
+    table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
+    bo = club.guest_at(table, 1)
+    await club.playground.until(lambda: bo.hand and buttons(bo.hand, ACT))
+    club.playground.edited_galleries = EditedGalleries.REFUSED
+    await show_panel(bo, "picture")
+    assert bo.hand is not None
+    assert not picture(bo.hand)
+    assert "Anna ♠2" in bo.person.read(bo.hand)
+    assert club.refused() == [50035]
+    await club.play(table, "1 play H2 / 2 play D2 / 3 play C2 / 0 play S3")
+    await club.playground.until(lambda: bo.hand and buttons(bo.hand, ACT))
+    assert club.refused() == []  # it is not tried again
 
 
 async def test_without_the_right_to_attach_files_words_are_shown(

@@ -1,0 +1,46 @@
+"""Players' panels, in the look that each has chosen, so far as it can be had."""
+
+from __future__ import annotations
+
+from discord import ui
+
+from cogs.delivery.gallery import Gallery
+from cogs.screens.components import Picture
+from cogs.screens.hand_screen import hand_screen, panel_scene
+from cogs.screens.taste import Taste
+from kwbot.engine.actions import Seat
+from kwbot.looks.written import table_alternative
+from kwbot.tables.state import TableState
+
+
+class Panels:
+    """Draws panels: where a picture is wanted and cannot be had, in emojis or symbols."""
+
+    def __init__(self, gallery: Gallery) -> None:
+        self._gallery = gallery
+
+    async def draw(
+        self,
+        table: TableState,
+        seat: Seat,
+        taste: Taste,
+        channel: int,
+        *,
+        edit: bool = False,
+        picked: str = "",
+        unfolded: str = "",
+    ) -> ui.LayoutView:
+        """Return a panel for `channel`. `edit`: whether it replaces what is there."""
+        picture = None
+        if taste.picture and self._gallery.refusals.takes(channel, edit=edit):
+            picture = await self._picture(table, seat, taste)
+        return hand_screen(table, seat, taste, picked, unfolded, picture)
+
+    async def _picture(self, table: TableState, seat: Seat, taste: Taste) -> Picture | None:
+        shows = panel_scene(table, seat, taste, self._gallery.faces.at(table))
+        png = await self._gallery.studio.picture(shows) if shows else None
+        return Picture(png, table_alternative(shows)) if shows and png else None
+
+    def refused(self, channel: int, code: int, *, edit: bool = False) -> None:
+        """Note that a picture was refused: none is sent there for a while."""
+        self._gallery.refusals.note(channel, code, edit=edit)

@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.connection.client import Kwbot
 from cogs.connection.context import language
 from cogs.connection.localised import choice, descriptions, words
-from cogs.screens.components import screen
+from cogs.screens.components import LAST_TABLE, screen
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.stored import StoredTable
 from kwbot.tables.refusals import NoTable, Refused
@@ -51,7 +51,7 @@ class VerifyCog(commands.Cog):
         """Return the wanted table, else the last one in this channel, else the user's last one."""
         store, guild = self.bot.store, interaction.guild_id or 0
         if wanted is not None:
-            table = await store.table(wanted) if 0 < wanted < 2**31 else None
+            table = await store.table(wanted) if 0 < wanted <= LAST_TABLE else None
             found = table if table and table.guild_id == guild and table.seq else None
         else:
             found = await store.latest_table(

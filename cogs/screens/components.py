@@ -30,8 +30,9 @@ ALTERNATIVE = 1024
 """Characters of a picture's alternative text."""
 ROW = 5
 """Buttons in a row."""
-LAST_TABLE = 2**31 - 1
-"""The number of a table that every database can be asked for, at most."""
+LAST_TABLE = 2**63 - 1
+"""The number of a table that every database can be asked for, at most: they grow far beyond 32
+bits when a backup is restored."""
 _PREFIX = "kw"
 _PRESS = re.compile(_PREFIX + r":([^:]*):([0-9]+):([0-9]+):(.*)", re.DOTALL)
 

@@ -6,16 +6,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.screens.components import LONGEST, Press
+from cogs.screens.components import LAST_TABLE, LONGEST, Press
+from kwbot.storage.renewal import FARTHEST
 
 AREAS = st.sampled_from(["act", "pick", "table", "more", "lobby"])
 NUMBERS = st.integers(min_value=0, max_value=10**9)
+TABLES = st.integers(min_value=0, max_value=LAST_TABLE)
 
 
-@given(AREAS, NUMBERS, NUMBERS, st.text(max_size=60))
+@given(AREAS, TABLES, NUMBERS, st.text(max_size=60))
 def test_a_press_comes_back_as_it_was(area: str, table: int, seen: int, rest: str) -> None:
     press = Press(area, table, seen, rest)
     assert Press.parse(str(press)) == press
+
+
+def test_tables_of_a_restored_backup_can_be_pressed() -> None:
+    """Their numbers are far beyond those given out before."""
+    table = FARTHEST + 2**32
+    assert Press.parse(f"kw:act:{table}:2:play SA") == Press("act", table, 2, "play SA")
 
 
 @pytest.mark.parametrize(

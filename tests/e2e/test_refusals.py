@@ -109,14 +109,10 @@ async def test_a_flagged_application_is_not_ready(club: Club) -> None:
 # --- threads ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("tokens", [False, True], ids=["own calls", "by token"])
 async def test_a_closed_thread_is_opened_and_rings_whoever_is_in_turn(
-    club: Club, deals: Deals, *, tokens: bool
+    club: Club, deals: Deals
 ) -> None:
-    purse = club.house.display.outlet.tokens
     table, (_, _, cia, _) = await playing(club, deals)
-    if tokens:
-        club.house.display.outlet.tokens = purse
     thread, old = thread_of(club, table), club.table_message(table)
     club.playground.update_thread(thread, archived=True)
     await club.play(table, "1 play H2")
@@ -128,7 +124,7 @@ async def test_a_closed_thread_is_opened_and_rings_whoever_is_in_turn(
     assert cia.person.mention in str(club.table_message(table).components)
     await club.play(table, "2 play D2")
     await club.shown(table, "Cia ♦2")
-    assert club.refused() == [50083] * (1 + tokens)
+    assert club.refused() == [50083]
 
 
 async def test_a_closed_and_locked_thread_waits_until_it_is_opened(

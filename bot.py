@@ -179,7 +179,7 @@ async def local_mode(
 
 async def play_evening(settings: Settings, stop: asyncio.Event) -> None:
     """A scripted evening: guests press the buttons, and what they see is printed."""
-    settings = settings.model_copy(update={"computer_pause": 0.0})
+    settings = settings.model_copy(update={"computer_pause": 0.0, "emojis": False})
     async with (
         Playground() as playground,
         local_mode(settings, playground, stop, calls=1000) as serving,

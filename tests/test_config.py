@@ -34,7 +34,8 @@ def test_the_example_shows_the_defaults() -> None:
     for name, field in Settings.model_fields.items():
         shown = examples()[f"{PREFIX}{name.upper()}"]
         if field.default is not None:
-            assert shown == str(field.default), name
+            default = field.default
+            assert shown == (str(default).lower() if default is True else str(default)), name
 
 
 def test_the_example_can_be_used_as_it_is_and_with_everything_uncommented(tmp_path: Path) -> None:

@@ -9,14 +9,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from kwbot.playground.guest import Guest, buttons
+from kwbot.playground.guest import TABLE, Guest, area, buttons
 from kwbot.playground.model import Channel, Message
 from kwbot.playground.person import ClientRefusal
 from kwbot.playground.server import Playground
 
 WAIT_SECONDS = 60.0
 """How long anything may take before the evening is given up."""
-AGAIN = "again"
+AGAIN, TRICKS = "again", "tricks"
 ROUNDS = "1"
 
 Print = Callable[[str], None]
@@ -101,12 +101,12 @@ class Evening:
     # --- what is printed ------------------------------------------------------------------------
 
     def _show_news(self) -> None:
-        """Messages in the channel that are new, and those that have lost their buttons: results."""
+        """Messages in the channel that are new, and those that tell how a deal ended by now."""
         host = self.guests[0].person
         for message in self._messages():
             text = host.read(message)
             before = self._shown.get(message.id)
-            done = not any(True for _ in message.buttons()) and not message.ephemeral
+            done = any(area(button)[1] == TRICKS for button in buttons(message, TABLE))
             if before is None or (done and before != text):
                 self._deals += done and before is not None
                 self._tell(f"#{message.channel.name}", text)

@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 
 from cogs import play as play_area
-from cogs.delivery import gallery
+from cogs.delivery import gallery, panels
 from kwbot.engine.actions import Dealt, Seat
 from kwbot.engine.match import Match
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.playground.model import MessageFlag
 from kwbot.playground.rest import Call
 from kwbot.tables import dealing
+from kwbot.tables.state import TableState
 from tests.e2e.arranged import PEOPLE, SUITS, arranged, four
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
@@ -184,9 +185,15 @@ async def test_a_crash_tells_no_card(
     def crash(*args: object, **kwargs: object) -> Any:
         raise ValueError(f"broken at ♥A {SUITS[1]} {args}")
 
+    sound = panels.hand_screen
+
+    def crash_for_bo(shown: TableState, seat: Seat, *args: Any) -> Any:
+        return crash(*args) if seat == 1 else sound(shown, seat, *args)
+
     before = bo.person.read(bo.hand)
     with monkeypatch.context() as broken:
         broken.setattr(play_area, "hand_screen", crash)
+        broken.setattr(panels, "hand_screen", crash_for_bo)
         broken.setattr(gallery, "table_screen", crash)
         (card,) = [b for b in bo.hand.buttons() if b["custom_id"].endswith(":play H2")]
         outcome = await bo.person.click(bo.hand, custom_id=card["custom_id"])

@@ -242,7 +242,8 @@ def test_the_table_in_the_auction() -> None:
     text = table_text(view(match, None), voice(match, None, "sv"), PLAIN)
     assert text == (
         "**Giv 1** · I tur: **Dag** · Buda eller passa. ⏳ <t:99:R>\n"
-        "-# Dina kort finns i ditt direktmeddelande. Du kan också trycka på **Min hand**.\n"
+        "-# <@0>, <@1> och <@2> · "
+        "Dina kort finns i ditt direktmeddelande. Du kan också trycka på **Min hand**.\n"
         "-# Vinstsumma 13\n"
         "Anna: **Trumf (1)**\n"
         "Cleo: **Spel + Straff (4)**\n"

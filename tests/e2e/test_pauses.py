@@ -19,7 +19,6 @@ async def alone(folder: Path) -> AsyncIterator[tuple[Club, Guest, int]]:
     async with Club(url, pause=PAUSE).opened() as club:
         anna = club.guest("Anna")
         table = (await club.table([anna], 3, game="whist")).id
-        await club.ready(table)
         await passed(club)
         yield club, anna, table
 

@@ -14,6 +14,7 @@ import pytest
 
 from cogs import play as play_area
 from cogs.delivery import gallery, panels
+from cogs.screens.hand_screen import hand_screen
 from kwbot.engine.actions import Dealt, Seat
 from kwbot.engine.match import Match
 from kwbot.engine.phases.tricks import TrickPlay
@@ -185,10 +186,8 @@ async def test_a_crash_tells_no_card(
     def crash(*args: object, **kwargs: object) -> Any:
         raise ValueError(f"broken at ♥A {SUITS[1]} {args}")
 
-    sound = panels.hand_screen
-
     def crash_for_bo(shown: TableState, seat: Seat, *args: Any) -> Any:
-        return crash(*args) if seat == 1 else sound(shown, seat, *args)
+        return crash(*args) if seat == 1 else hand_screen(shown, seat, *args)
 
     before = bo.person.read(bo.hand)
     with monkeypatch.context() as broken:

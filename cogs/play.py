@@ -14,7 +14,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, custom_id_of, language, own_table
 from cogs.connection.localised import words
 from cogs.connection.replies import refuse, send_private
-from cogs.delivery.undelivered import PictureRefused, Undelivered
+from cogs.delivery.undelivered import Undelivered
 from cogs.screens.components import ACT, PANEL, PICK, TABLE, Press, text_screen
 from cogs.screens.hand_screen import ended_screen, hand_screen
 from cogs.screens.picking import action_of, picked_on
@@ -182,11 +182,11 @@ class PlayCog(commands.Cog):
         seat = table.seat_of(interaction.user.id)
         taste = await self.bot.preferences.taste(interaction)
         panels, channel = self.bot.display.panels, interaction.channel_id or 0
-        try:
+
+        async def send() -> None:
             await send_private(interaction, await panels.draw(table, seat, taste, channel))
-        except PictureRefused as refusal:
-            panels.refused(channel, refusal.code)
-            await send_private(interaction, await panels.draw(table, seat, taste, channel))
+
+        await panels.refusals.sent(channel, send)
         self.bot.display.drew_hand(interaction, table, seat, copy=True)
 
     # --- commands -------------------------------------------------------------------------------

@@ -393,11 +393,9 @@ class ChannelMessages:
         async def latest() -> Post:
             return Post(await make(), nonce, ping)
 
-        try:
-            posted = await self._outlet.post(channel, latest)
-        except PictureRefused as refusal:
-            self._gallery.refusals.note(channel, refusal.code, edit=False)
-            posted = await self._outlet.post(channel, latest)
+        posted = await self._gallery.refusals.sent(
+            channel, lambda: self._outlet.post(channel, latest)
+        )
         assert posted is not None
         await self.moved(posted.message, deal, posted.view)
 

@@ -7,7 +7,6 @@ import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 import discord
@@ -21,7 +20,7 @@ from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.panels import Panels
 from cogs.delivery.rate_limit import CALLS
-from cogs.delivery.undelivered import PictureRefused, refusing_pictures
+from cogs.delivery.undelivered import refusing_pictures
 from cogs.screens.components import files_of
 from cogs.screens.hand_screen import hand_key
 from cogs.screens.table_facts import present_deal
@@ -196,16 +195,15 @@ class TableDisplay:
     ) -> None:
         """Answer a click on the table's message by redrawing it; as `view`, if it is given."""
         messages = self._messages_of(table)
-        if view is None:
-            view = await messages.present_screen()
-        try:
-            await self._redraw(interaction, view)
-        except PictureRefused as refusal:
-            self.gallery.refusals.note(table.channel, refusal.code, edit=True)
-            view = await messages.present_screen()
-            await self._redraw(interaction, view)
+
+        async def send() -> discord.ui.LayoutView:
+            drawn = view if view is not None else await messages.present_screen()
+            await self._redraw(interaction, drawn)
+            return drawn
+
+        shown = await self.gallery.refusals.sent(table.channel, send, edit=True)
         if interaction.message is not None:
-            messages.drawn[interaction.message.id] = drawing(view)
+            messages.drawn[interaction.message.id] = drawing(shown)
 
     async def _redraw(self, interaction: discord.Interaction, view: discord.ui.LayoutView) -> None:
         files = files_of(view)
@@ -225,11 +223,9 @@ class TableDisplay:
 
     async def post_table(self, interaction: discord.Interaction, table: TableState) -> None:
         """Answer a command with a message that becomes the table's present one."""
-        try:
-            await self._post_table(interaction, table)
-        except PictureRefused as refusal:
-            self.gallery.refusals.note(table.channel, refusal.code, edit=False)
-            await self._post_table(interaction, table)
+        await self.gallery.refusals.sent(
+            table.channel, lambda: self._post_table(interaction, table)
+        )
 
     async def _post_table(self, interaction: discord.Interaction, table: TableState) -> None:
         view = await self.gallery.table(table, table.channel)
@@ -262,15 +258,14 @@ class TableDisplay:
     ) -> None:
         """Answer a click on a hand by redrawing it; see `Panels.draw`."""
         channel = interaction.channel_id or 0
-        draw = partial(
-            self.panels.draw, table, seat, taste, channel,
-            edit=True, picked=picked, unfolded=unfolded,
-        )  # fmt: skip
-        try:
-            await self._redraw(interaction, await draw())
-        except PictureRefused as refusal:
-            self.panels.refused(channel, refusal.code, edit=True)
-            await self._redraw(interaction, await draw())
+
+        async def send() -> None:
+            view = await self.panels.draw(
+                table, seat, taste, channel, edit=True, picked=picked, unfolded=unfolded
+            )
+            await self._redraw(interaction, view)
+
+        await self.gallery.refusals.sent(channel, send, edit=True)
         self.drew_hand(interaction, table, seat)
 
     def drew_hand(

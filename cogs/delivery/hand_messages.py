@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Hashable
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Protocol
 
 import discord
@@ -13,6 +12,7 @@ from discord import ui
 
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet, Post
+from cogs.delivery.picture_refusals import PictureRefusals
 from cogs.delivery.rate_limit import Lane
 from cogs.delivery.token_purse import TOKEN_LIFE
 from cogs.delivery.undelivered import MessageGone, OutOfReach, PictureRefused, Undelivered
@@ -58,11 +58,12 @@ class TableMessages(Protocol):
 class HandPanels(Protocol):
     """What draws hands for a channel; a picture that was refused there is not drawn again."""
 
+    @property
+    def refusals(self) -> PictureRefusals: ...
+
     async def draw(
         self, table: TableState, seat: Seat, taste: Taste, channel: int, *, edit: bool = False
     ) -> ui.LayoutView: ...
-
-    def refused(self, channel: int, code: int, *, edit: bool = False) -> None: ...
 
 
 class HandMessages:
@@ -182,11 +183,9 @@ class HandMessages:
             nonce = f"{table.id}.{shown_deal(table)}.{self.seat}.0"
             return Post(await self._panels.draw(table, self.seat, taste, channel), nonce)
 
-        try:
-            posted = await self._outlet.post(channel, latest)
-        except PictureRefused as refusal:
-            self._panels.refused(channel, refusal.code)
-            posted = await self._outlet.post(channel, latest)
+        posted = await self._panels.refusals.sent(
+            channel, lambda: self._outlet.post(channel, latest)
+        )
         if posted is None:
             return
         self.message, self.deal = posted.message, shown_deal(table)
@@ -211,7 +210,7 @@ class HandMessages:
             if await self._outlet.edit(channel, message, latest, Lane.FIRST):
                 self._drawn = key
         except PictureRefused as refusal:
-            self._panels.refused(channel, refusal.code, edit=True)
+            self._panels.refusals.note(channel, refusal.code, edit=True)
             self.loop.poke()
         except MessageGone:
             self._lost()
@@ -223,12 +222,12 @@ class HandMessages:
 
     async def _edit_answer(self, interaction: discord.Interaction, table: TableState) -> None:
         taste, channel = await self._taste(), interaction.channel_id or 0
-        draw = partial(self._panels.draw, table, self.seat, taste, channel, edit=True)
-        try:
-            await self._outlet.edit_answer(interaction, await draw())
-        except PictureRefused as refusal:
-            self._panels.refused(channel, refusal.code, edit=True)
-            await self._outlet.edit_answer(interaction, await draw())
+
+        async def send() -> None:
+            view = await self._panels.draw(table, self.seat, taste, channel, edit=True)
+            await self._outlet.edit_answer(interaction, view)
+
+        await self._panels.refusals.sent(channel, send, edit=True)
 
     async def _taste(self) -> Taste:
         assert self.user is not None

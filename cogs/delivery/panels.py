@@ -5,6 +5,7 @@ from __future__ import annotations
 from discord import ui
 
 from cogs.delivery.gallery import Gallery
+from cogs.delivery.picture_refusals import PictureRefusals
 from cogs.screens.components import Picture
 from cogs.screens.hand_screen import hand_screen, panel_scene
 from cogs.screens.taste import Taste
@@ -19,6 +20,10 @@ class Panels:
     def __init__(self, gallery: Gallery) -> None:
         self._gallery = gallery
 
+    @property
+    def refusals(self) -> PictureRefusals:
+        return self._gallery.refusals
+
     async def draw(
         self,
         table: TableState,
@@ -32,7 +37,7 @@ class Panels:
     ) -> ui.LayoutView:
         """Return a panel for `channel`. `edit`: whether it replaces what is there."""
         picture = None
-        if taste.picture and self._gallery.refusals.takes(channel, edit=edit):
+        if taste.picture and self.refusals.takes(channel, edit=edit):
             picture = await self._picture(table, seat, taste)
         return hand_screen(table, seat, taste, picked, unfolded, picture)
 
@@ -40,7 +45,3 @@ class Panels:
         shows = panel_scene(table, seat, taste, self._gallery.faces.at(table))
         png = await self._gallery.studio.picture(shows) if shows else None
         return Picture(png, table_alternative(shows)) if shows and png else None
-
-    def refused(self, channel: int, code: int, *, edit: bool = False) -> None:
-        """Note that a picture was refused: none is sent there for a while."""
-        self._gallery.refusals.note(channel, code, edit=edit)

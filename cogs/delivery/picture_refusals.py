@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
+from typing import TypeVar
 
+from cogs.delivery.undelivered import PictureRefused
 from kwbot.tables.clock import Clock
+
+T = TypeVar("T")
 
 IN_CHANNEL = timedelta(hours=1)
 """How long a channel gets none after it has refused one: the bot may lack *Attach Files*."""
@@ -22,6 +27,16 @@ class PictureRefusals:
         self._clock = clock
         self._channels: OrderedDict[int, datetime] = OrderedDict()
         self._edits: datetime | None = None
+
+    async def sent(
+        self, channel: int, send: Callable[[], Awaitable[T]], *, edit: bool = False
+    ) -> T:
+        """Send; where the picture is refused, note that and send again, when `send` draws none."""
+        try:
+            return await send()
+        except PictureRefused as refusal:
+            self.note(channel, refusal.code, edit=edit)
+            return await send()
 
     def note(self, channel: int, code: int, *, edit: bool) -> None:
         """Note that a picture was refused, by an `edit` or where it was posted."""

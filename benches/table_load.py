@@ -193,7 +193,7 @@ async def _drawn(display: TableDisplay, tables: Iterable[OpenTable]) -> None:
     for table in tables:
         display.retry(table)
     loops = [messages.loop for messages in display._messages.values()]
-    loops += [hand.loop for hand in display._hands.values()]
+    loops += [hand.loop for hands in display._hands.values() for hand in hands.values()]
     while not all(loop.idle for loop in loops):  # noqa: ASYNC110 - they tell nobody
         await asyncio.sleep(0.1)
 

@@ -63,8 +63,13 @@ class TableDisplay:
         self._taste_of = taste_of
         self._tables: Tables
         self._messages: dict[int, ChannelMessages] = {}
-        self._hands: dict[tuple[int, Seat], HandMessages] = {}
+        self._hands: dict[int, dict[Seat, HandMessages]] = {}
+        self._closing: dict[int, asyncio.Task[None]] = {}
+        """Closed tables whose last messages are going out."""
         self._connected = False
+        self._outdated: dict[int, None] = {}
+        """Tables to be redrawn, in order."""
+        self._redrawn = 0
         self._redrawing: asyncio.Task[None] | None = None
 
     def connect(self, client: discord.Client, tables: Tables) -> None:
@@ -86,8 +91,8 @@ class TableDisplay:
     async def stop(self) -> None:
         """Send nothing more."""
         self._connected = False
-        if self._redrawing:
-            self._redrawing.cancel()
+        for task in [*self._closing.values(), *([self._redrawing] if self._redrawing else [])]:
+            task.cancel()
         for messages in list(self._messages.values()):
             for loop in self._loops(messages):
                 await loop.stop()
@@ -107,13 +112,13 @@ class TableDisplay:
             _log.error("table %d: %s at %s", before.id, counted(error), place(error))
 
     def _tell(self, before: TableState, states: Sequence[TableState]) -> None:
-        self._forget_closed(besides=before.id)
         messages = self._messages_of(before)
         after = states[-1]
         acted = after.seq > before.seq or after.last_human_at > before.last_human_at
         messages.news(states, acted=acted)
         for seat in after.humans if after.game else ():
             self._hand(messages, seat).loop.poke()
+        self._see_off(messages)
 
     def _messages_of(self, table: TableState) -> ChannelMessages:
         messages = self._messages.get(table.id)
@@ -125,39 +130,63 @@ class TableDisplay:
         return messages
 
     def _hand(self, at: ChannelMessages, seat: Seat) -> HandMessages:
-        hand = self._hands.get((at.table.id, seat))
+        hands = self._hands.setdefault(at.table.id, {})
+        hand = hands.get(seat)
         if hand is None or hand.user != at.table.seated[seat].user:
             hand = HandMessages(at, seat, self.outlet, self.panels, self._taste_of, self._clock)
-            self._hands[at.table.id, seat] = hand
+            hands[seat] = hand
         return hand
 
     def _loops(self, messages: ChannelMessages) -> list[Loop]:
         """The loops of a table: of its messages and of its hands."""
-        of = messages.table.id
-        hands = [hand.loop for (at, _), hand in self._hands.items() if at == of]
-        return [messages.loop, messages.reminding, *hands]
+        hands = self._hands.get(messages.table.id, {})
+        return [messages.loop, messages.reminding, *(hand.loop for hand in hands.values())]
 
-    def _forget_closed(self, besides: int) -> None:
-        """Forget closed tables whose last messages are out."""
-        for table, messages in list(self._messages.items()):
-            closed = table != besides and isinstance(messages.table, ClosedTable)
-            if closed and all(loop.idle for loop in self._loops(messages)):
-                del self._messages[table]
-                self._hands = {key: hand for key, hand in self._hands.items() if key[0] != table}
+    def _see_off(self, messages: ChannelMessages) -> None:
+        """Forget a closed table as soon as its last messages are out."""
+        table = messages.table.id
+        if isinstance(messages.table, ClosedTable) and table not in self._closing:
+            task = asyncio.create_task(self._seen_off(messages), name=f"end of table {table}")
+            self._closing[table] = task
+            task.add_done_callback(lambda _: self._closing.pop(table))
+
+    async def _seen_off(self, messages: ChannelMessages) -> None:
+        while busy := [loop for loop in self._loops(messages) if not loop.idle]:
+            await asyncio.gather(*(loop.rest() for loop in busy))
+        if messages.claimed:
+            return  # it is seen off after the answer to that click
+        table = messages.table.id
+        del self._messages[table]
+        self._hands.pop(table, None)
+        with suppress(StorageError):  # the next start shows it once more
+            await self._tables.seen_off(table)
 
     def show_all(self, tables: Sequence[IndexedTable]) -> None:
-        """Bring every table's messages up to date, after a start or a new connection."""
+        """Bring the messages of these tables up to date, after a start or a new connection, and of
+        those that closed when nothing could be sent any more."""
+        self._outdated |= dict.fromkeys(table.id for table in tables)
         if self._redrawing is None or self._redrawing.done():
-            self._redrawing = asyncio.create_task(self._show_all(tables), name="redrawing")
+            self._redrawing = asyncio.create_task(self._show_all(), name="redrawing")
 
-    async def _show_all(self, tables: Sequence[IndexedTable]) -> None:
-        for at, table in enumerate(tables):
-            if at % REDRAWN_AT_ONCE == REDRAWN_AT_ONCE - 1:
-                await sleep(self._clock, self._clock.now() + timedelta(seconds=1))
+    async def _show_all(self) -> None:
+        with suppress(StorageError):  # there are new connections to come
+            async for closed in self._tables.farewells(besides=self._messages):
+                self.show(closed, [closed])
+                await self._pace()
+        while self._outdated:
+            table = next(iter(self._outdated))
+            del self._outdated[table]
             with suppress(StorageError):  # it is tried again when its time comes
-                await self._tables.resume_table(table.id)
-                if (present := self._tables.get(table.id)) is not None:
+                await self._tables.resume_table(table)
+                if (present := self._tables.get(table)) is not None:
                     self.retry(present)
+            await self._pace()
+
+    async def _pace(self) -> None:
+        """Let no more tables be redrawn in a second than REDRAWN_AT_ONCE."""
+        self._redrawn += 1
+        if self._redrawn % REDRAWN_AT_ONCE == 0:
+            await sleep(self._clock, self._clock.now() + timedelta(seconds=1))
 
     def retry(self, table: TableState) -> None:
         """Redraw what is out of date at a table, or was out of reach."""
@@ -181,6 +210,7 @@ class TableDisplay:
             messages.claimed.discard(message.id)
             for loop in self._loops(messages):
                 loop.poke()
+            self._see_off(messages)
 
     def is_present(self, table: int, message: discord.Message | None) -> bool:
         """Whether this is the table's message in the channel."""

@@ -24,7 +24,7 @@ from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import N_
 from kwbot.tables.clock import Clock
-from kwbot.tables.state import RunningTable, TableState
+from kwbot.tables.state import ClosedTable, RunningTable, TableState
 from kwbot.text import labels
 from kwbot.text.language import language_of
 
@@ -95,7 +95,7 @@ class HandMessages:
         self._told_closed = not seated.dm_open or at.has_told_closed(seat)
         self._private: tuple[discord.Interaction, datetime, Hashable] | None = None
         self.loop = Loop(f"hand {seat} of table {at.table.id}", clock, self._work)
-        if self.message and not _is_asked(at.table, seat):
+        if self.message and not isinstance(at.table, ClosedTable) and not _is_asked(at.table, seat):
             self._drawn = hand_key(at.table, seat)  # after a restart, taken for up to date
 
     @property

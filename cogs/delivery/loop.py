@@ -47,6 +47,11 @@ class Loop:
             self._task = asyncio.create_task(self._run(self._wake), name=self._name)
         self._wake.set()
 
+    async def rest(self) -> None:
+        """Wait until what it does now is done."""
+        if self._task:
+            await asyncio.wait({self._task})
+
     async def stop(self) -> None:
         if self._task:
             self._task.cancel()

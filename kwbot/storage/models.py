@@ -160,6 +160,14 @@ class SealRow(Base):
     contributions: Mapped[str]
 
 
+class FarewellRow(Base):
+    """A closed table whose last messages may not be out yet."""
+
+    __tablename__ = "farewells"
+
+    table_id: Mapped[int] = _of_table()
+
+
 class SecretRow(Base):
     __tablename__ = "deal_secrets"
 

@@ -192,6 +192,10 @@ class Store:
         """Return what a start must know of every table that is not closed, the liveliest first."""
         return await self._run(table_queries.index_open)
 
+    async def farewells(self) -> list[int]:
+        """Return the ids of closed tables whose last messages may not be out yet, in order."""
+        return await self._run(table_queries.farewells)
+
     async def log(self, table_id: int) -> tuple[StoredTable, tuple[StoredEvent, ...]]:
         """Return a table and its events in order. Raises UnknownTable."""
         return await self._run(table_queries.load_log, table_id)

@@ -87,7 +87,7 @@ class TableEntry(NamedTuple):
 
 class TableChange(TypedDict, total=False):
     """What becomes different about a table; `seats` replaces all of them, `seal` the one before
-    (None: there is none any more)."""
+    (None: there is none any more). `farewell`: whether a closed table's last messages are due."""
 
     channel_id: int
     parent_channel_id: int | None
@@ -103,6 +103,7 @@ class TableChange(TypedDict, total=False):
     display: Mapping[str, Any]
     seal: StoredSeal | None
     seats: tuple[StoredSeat, ...]
+    farewell: bool
 
 
 @dataclass(frozen=True, slots=True)

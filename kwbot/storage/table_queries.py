@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 
 from kwbot.storage.failures import StaleSequence, UnknownTable
-from kwbot.storage.models import EventRow, SealRow, SeatRow, SecretRow, TableRow
+from kwbot.storage.models import EventRow, FarewellRow, SealRow, SeatRow, SecretRow, TableRow
 from kwbot.storage.stored import (
     DealSecret,
     NewEvent,
@@ -41,11 +41,13 @@ from kwbot.storage.upsert import upsert
 _EVENT = (EventRow.seq, EventRow.kind, EventRow.body, EventRow.at, EventRow.actor)
 _OPEN = TableRow.state.in_(("lobby", "running"))
 _THERE = TableRow.state != "deleted"
+_BESIDE = ("seats", "seal", "farewell")
+"""What changes of a table outside its own row."""
 
 
 def _set(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return what `values` set in the table's own row."""
-    return {name: value for name, value in values.items() if name not in ("seats", "seal")}
+    return {name: value for name, value in values.items() if name not in _BESIDE}
 
 
 # A click is one UPDATE and one INSERT; built anew each time they would cost more than they do.
@@ -77,7 +79,7 @@ def change(connection: Connection, table_id: int, changed: TableChange) -> None:
     result = connection.execute(statement, {**values, "its_id": table_id})
     if result.rowcount == 0:
         raise UnknownTable(f"There is no table {table_id}.")
-    _reseat(connection, table_id, changed)
+    _change_beside(connection, table_id, changed)
 
 
 def append(
@@ -101,7 +103,7 @@ def append(
             for seq, event in enumerate(events, expected_seq + 1)
         ]
         connection.execute(_INSERT_EVENTS, rows)
-    _reseat(connection, table_id, changed)
+    _change_beside(connection, table_id, changed)
     return last
 
 
@@ -112,7 +114,7 @@ def _refuse(connection: Connection, table_id: int, expected_seq: int) -> None:
     raise StaleSequence(f"Table {table_id} is at event {seq}, not at {expected_seq}.")
 
 
-def _reseat(connection: Connection, table_id: int, changed: TableChange) -> None:
+def _change_beside(connection: Connection, table_id: int, changed: TableChange) -> None:
     if "seats" in changed:
         connection.execute(delete(SeatRow).where(SeatRow.table_id == table_id))
         _seat(connection, table_id, changed["seats"])
@@ -120,6 +122,10 @@ def _reseat(connection: Connection, table_id: int, changed: TableChange) -> None
         connection.execute(delete(SealRow).where(SealRow.table_id == table_id))
         if (seal := changed["seal"]) is not None:
             connection.execute(insert(SealRow), {"table_id": table_id, **columns(seal)})
+    if "farewell" in changed:
+        connection.execute(delete(FarewellRow).where(FarewellRow.table_id == table_id))
+        if changed["farewell"]:
+            connection.execute(insert(FarewellRow), {"table_id": table_id})
 
 
 def _seat(connection: Connection, table_id: int, seats: Iterable[StoredSeat]) -> None:
@@ -221,6 +227,11 @@ def index_open(connection: Connection) -> list[TableEntry]:
         TableEntry(**row._mapping, people=tuple(people[row.id]))
         for row in connection.execute(tables)
     ]
+
+
+def farewells(connection: Connection) -> list[int]:
+    """Return the ids of closed tables whose last messages may not be out yet, in order."""
+    return list(connection.scalars(select(FarewellRow.table_id).order_by(FarewellRow.table_id)))
 
 
 def load_open(connection: Connection) -> list[tuple[StoredTable, tuple[StoredEvent, ...]]]:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 
 from kwbot.engine.record import write
 from kwbot.engine.variant import Variant
+from kwbot.metrics import counted
 from kwbot.storage.store import Store
 from kwbot.storage.stored import StoredEvent, StoredTable
 from kwbot.tables.events import KINDS, dealing, first_draw, replayed
 from kwbot.tables.shuffle import transcript
-from kwbot.tables.state import OpenTable, RunningTable, TableState
+from kwbot.tables.state import ClosedTable, OpenTable, RunningTable, TableState
 from kwbot.tables.table_rows import from_row
+
+_log = logging.getLogger(__name__)
 
 LOOKED_BACK = 20
 """So many tables of a user."""
@@ -36,6 +40,21 @@ class Archive:
         if isinstance(table, RunningTable):
             table = replace(table, deadline=row.deadline)
         return table.closed(row.closed_reason or "") if row.state == "closed" else table
+
+    async def at_end(self, table: int) -> ClosedTable | None:
+        """Return a closed table, without its game where nothing of that can be shown; None where
+        this version of the program cannot read it."""
+        row, events = await self._store.log(table)
+        if row.game not in self._games:
+            return None
+        if row.closed_reason == "rules":
+            return from_row(row, self._games[row.game]).closed(row.closed_reason)
+        try:
+            state = await self.replayed(row, events)
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with an old log
+            _log.warning("table %d: its log: %s", table, counted(error))
+            return None
+        return state if isinstance(state, ClosedTable) else None
 
     async def reread(self, table: int) -> TableState:
         """Return a table as the store has it now."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Container, Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
-from kwbot.storage.failures import StorageError
+from kwbot.storage.failures import StorageError, UnknownTable
 from kwbot.storage.store import Store
 from kwbot.tables import lobby
 from kwbot.tables.alarms import Alarms
@@ -23,9 +23,9 @@ from kwbot.tables.refusals import BeforeRestore, NoTable, Refused
 from kwbot.tables.resumption import Resumption
 from kwbot.tables.services import Computers, Display, Services
 from kwbot.tables.shards import NOTHING, WHOLE, Outages, Shard
-from kwbot.tables.state import IndexedTable, LobbyTable, NewLobby, OpenTable, lobby_of
+from kwbot.tables.state import ClosedTable, IndexedTable, LobbyTable, NewLobby, OpenTable, lobby_of
 from kwbot.tables.table_index import TableIndex
-from kwbot.tables.table_rows import new_row
+from kwbot.tables.table_rows import new_row, noted
 
 _log = logging.getLogger(__name__)
 
@@ -265,6 +265,28 @@ class Tables:
         live = self._index.live.get(table)
         if live:
             await live.change(**values)
+        else:  # closed: what its last messages are must not be forgotten either
+            with contextlib.suppress(UnknownTable):
+                await self._services.store.update_table(table, noted(values))
+
+    async def farewells(self, besides: Container[int]) -> AsyncIterator[ClosedTable]:
+        """Yield the closed tables whose last messages may not be out, but for those `besides`.
+
+        One that cannot be read any more is forgotten.
+        """
+        for table in await self._services.store.farewells():
+            if table in besides:
+                continue
+            closed = await self.archive.at_end(table)
+            if closed is None:
+                await self.seen_off(table)
+            else:
+                yield closed
+
+    async def seen_off(self, table: int) -> None:
+        """Store that a closed table's last messages are out, or never will be."""
+        with contextlib.suppress(UnknownTable):  # somebody had it deleted
+            await self._services.store.update_table(table, {"farewell": False})
 
 
 async def _made_good(live: LiveTable, gap: Gap) -> StorageError | None:

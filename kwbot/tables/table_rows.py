@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, cast
 
 from kwbot.engine.actions import Seat
@@ -54,6 +55,8 @@ def change_of(before: TableState, after: TableState) -> TableChange:
     }
     if type(after) is not type(before):
         values["state"] = _STAGES[type(after)]
+    if isinstance(after, ClosedTable) and not isinstance(before, ClosedTable):
+        values["farewell"] = True
     if after.variant is not before.variant:
         values["game"] = after.variant.key
     if _seal(after) != _seal(before):
@@ -61,6 +64,11 @@ def change_of(before: TableState, after: TableState) -> TableChange:
     if after.seated != before.seated or _away(after) != _away(before):
         values["seats"] = stored_seats(after)
     return cast(TableChange, values)
+
+
+def noted(values: Mapping[str, object]) -> TableChange:
+    """Return values of a table's state as a change of its row."""
+    return cast(TableChange, {_COLUMNS[name]: value for name, value in values.items()})
 
 
 def stored_seats(table: TableState) -> tuple[StoredSeat, ...]:

@@ -62,7 +62,7 @@ async def everything(store: Store) -> set[str]:
         one,
         events(2),
         expected_seq=0,
-        change=TableChange(state="closed"),
+        change=TableChange(state="closed", farewell=True),
         secrets=[SECRET],
         outcome=outcome(result(ANNA), result(BO, won=True), titles=(Title(ANNA, "obesudlad"),)),
         reveal=[1],
@@ -75,6 +75,7 @@ async def everything(store: Store) -> set[str]:
     await do(store.events, one)
     await do(store.open_tables)
     await do(store.open_index)
+    await do(store.farewells)
     await do(store.log, one)
     await do(store.first_table)
     await do(store.serve, NOON)

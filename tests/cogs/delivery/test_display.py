@@ -262,3 +262,69 @@ async def test_after_a_restart_only_what_changed_is_drawn(office: Office) -> Non
     asked = office.user(table, office.at(table).to_act()[0])
     dms = [sent for sent in office.discord.log if sent.channel >= DM]
     assert [(sent.how, sent.channel) for sent in dms] == [("edit", DM + asked)]
+
+
+async def test_a_table_that_closed_just_before_a_kill_gets_its_last_messages(
+    office: Office,
+) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    asked = office.user(table, office.at(table).to_act()[0])
+    places = (CHANNEL, DM + asked)
+    for place in places:
+        office.discord.fail("edit", place, TransientFailure())
+    await office.tables.at(table).close("idle")
+    await office.settled()
+    assert [office.discord.to(place)[-1].how for place in places] == ["edit", "edit"]
+    edited = []
+    for _ in range(2):
+        await office.display.stop()
+        await office.crash()
+        office.display.show_all(list(office.tables))
+        await office.settled()
+        edited.append([(sent.how, sent.channel) for sent in office.discord.log])
+        assert all("Play again" in sent.text for sent in office.discord.to(CHANNEL))
+    once = [("edit", place) for place in (CHANNEL, DM + ANNA.id, DM + BO.id)]
+    assert [sorted(edits) for edits in edited] == [
+        [*once, ("edit", DM + CLEO.id), ("edit", DM + DAG.id)],
+        [],
+    ]
+
+
+async def test_a_closed_table_is_let_go_where_its_channel_refuses(office: Office) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    office.discord.fail("edit", CHANNEL, OutOfReach(50001))
+    await office.tables.at(table).close("idle")
+    await office.settled()
+    assert await office.store.farewells() == []
+
+
+async def test_what_a_closed_table_posts_last_is_not_posted_twice(office: Office) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    office.discord.fail("edit", CHANNEL, MessageGone())
+    await office.tables.at(table).close("idle")
+    await office.settled()
+    posted = office.discord.to(CHANNEL)[-1]
+    assert posted.how == "post"
+    row, _ = await office.store.log(table)
+    assert row.message_id == posted.message
+
+
+async def test_a_second_connection_redraws_its_tables_too(office: Office) -> None:
+    """While those of the first are still under way."""
+    message, there = 499, (await office.lobby_elsewhere()).channel
+    await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    for table in office.tables:
+        await office.tables.note(table.id, message=message)
+    await office.crash()
+    elsewhere, here = sorted(office.tables, key=lambda table: -table.channel)
+    office.display.show_all([here])
+    office.display.show_all([elsewhere])
+    await office.settled()
+    assert {sent.channel for sent in office.discord.log if sent.message == message} == {
+        CHANNEL,
+        there,
+    }

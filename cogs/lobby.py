@@ -12,23 +12,23 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import channel_language, chosen, game_last_played, language
+from cogs.connection.context import channel_language, chosen, game_here, language
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import refuse, send_private
 from cogs.delivery.outlet import Post
 from cogs.delivery.undelivered import OutOfReach, Undelivered
 from cogs.moderators import MODERATORS
 from cogs.screens.components import AGAIN, LOBBY, OPTION, WHICH, Press, text_screen
-from cogs.screens.lobby_screen import lobby_screen
+from cogs.screens.lobby_screen import lobby_screen, waiting_screen
 from cogs.screens.options import options_screen
 from cogs.screens.table_facts import link
 from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
-from kwbot.tables import lobby
+from kwbot.tables import lobby, presets
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.opening_limits import Opening, OpeningLimits
 from kwbot.tables.refusals import HostOnly, NoTable, Refused, Stale
-from kwbot.tables.state import NewLobby, Seated, TableState, lobby_of
+from kwbot.tables.state import LobbyTable, NewLobby, Seated, TableState, lobby_of
 from kwbot.text import labels
 from kwbot.text.language import language_of
 
@@ -45,6 +45,7 @@ _DM_CLOSED = N_(
     "I can't DM you. You can still play: press *{button}* on the table to see your "
     "cards. Or allow DMs from this server, then leave and rejoin."
 )
+_SEATED = N_("You have a seat: {table}")
 _NOT_HERE = N_("I can't post in this channel. Give me permission, or choose another channel.")
 _NOT_IN_DMS = N_("Open tables on a server, not in DMs.")
 _MODERATORS_OPEN = N_("Only moderators can open tables on this server.")
@@ -72,8 +73,38 @@ class LobbyCog(commands.Cog):
     @app_commands.choices(game=game_choices())
     @app_commands.guild_only()
     async def play(self, interaction: discord.Interaction, game: str | None = None) -> None:
+        if waiting := self._waiting_lobby(interaction, game):
+            spoken = await language(interaction)
+            await send_private(interaction, waiting_screen(waiting, spoken))
+            return
         settings = await self._check_place(interaction)
-        await self._open(interaction, settings, game or await game_last_played(interaction))
+        chosen_game, options = await self._as_last_time(interaction, settings, game)
+        await self._open(interaction, settings, chosen_game, options=options)
+
+    async def _as_last_time(
+        self, interaction: discord.Interaction, settings: GuildSettings, game: str | None
+    ) -> tuple[str, dict[str, str]]:
+        """Return game and settings of this person's last table, else of the channel's, else the
+        gentlest there are."""
+        store, games = self.bot.store, self.bot.games
+        for row in (
+            await store.last_hosted(interaction.user.id, game),
+            await store.latest_table(interaction.guild_id or 0, channel_id=interaction.channel_id),
+        ):
+            if row is not None and row.game in games and game in (None, row.game):
+                return row.game, presets.last_time(row, games[row.game])
+        key = game or game_here(interaction)
+        return key, presets.settled(presets.FIRST_EVENING, games[key], settings)
+
+    def _waiting_lobby(
+        self, interaction: discord.Interaction, game: str | None
+    ) -> LobbyTable | None:
+        """Return the lobby of this channel in which the user can have a seat, if they may want it:
+        they named no other game."""
+        here = self.bot.tables.in_channel(interaction.channel_id or 0)
+        if not isinstance(here, LobbyTable) or here.has(interaction.user.id):
+            return None
+        return here if game in (None, here.variant.key) else None
 
     async def _check_place(self, interaction: discord.Interaction) -> GuildSettings:
         """Return the server's settings. Raises Refused if this member cannot open a table here."""
@@ -179,6 +210,9 @@ class LobbyCog(commands.Cog):
         if press.rest == "options":
             await self._show_options(interaction, table)
             return
+        if press.rest == "sit":
+            await self._sit(interaction, self.bot.tables.at(table.id))
+            return
         with self.bot.display.answering(table.id, interaction.message):
             try:
                 after = await self._change(interaction, table, press)
@@ -214,8 +248,8 @@ class LobbyCog(commands.Cog):
                 await live.set_game(user, self.bot.games[value])
             case "game":
                 raise Refused(N_("There's no such game here."))
-            case "start":
-                await self._start(interaction, live, press.seen)
+            case "start" | "now":
+                await self._start(interaction, live, press.seen, fill=press.rest == "now")
             case "cancel":
                 await live.rearrange(lobby.cancelled, user)
             case _:
@@ -239,9 +273,20 @@ class LobbyCog(commands.Cog):
         seated = _seated(interaction, dm_channel, dm_open=dm_open)
         await live.join(user, seated, most, interaction.id)
 
-    async def _start(self, interaction: discord.Interaction, live: LiveTable, seen: int) -> None:
-        table = lobby_of(live.state)
-        lobby.check_start(table, interaction.user.id, seen)
+    async def _sit(self, interaction: discord.Interaction, live: LiveTable) -> None:
+        """Take the seat that a private message offers."""
+        await self._join(interaction, live)
+        spoken = await language(interaction)
+        text = spoken.text(_SEATED, table=link(live.state))
+        await interaction.response.edit_message(view=text_screen(f"🪑 {text}"))
+        if not _takes_dms(live.state, interaction.user.id):
+            await self._tell_dm_closed(interaction)
+
+    async def _start(
+        self, interaction: discord.Interaction, live: LiveTable, seen: int, *, fill: bool
+    ) -> None:
+        table, user = lobby_of(live.state), interaction.user.id
+        lobby.check_start(lobby.filled(table, user) if fill else table, user, seen)
         settings = await self.bot.store.guild_settings(table.guild)
         if table.id in self._starting:
             return
@@ -249,7 +294,7 @@ class LobbyCog(commands.Cog):
         try:
             if settings.threads and table.parent_channel is None:
                 await self._into_thread(interaction, table)
-            await live.start(interaction.user.id, seen, interaction.id)
+            await live.start(user, seen, interaction.id, fill=fill)
         finally:
             self._starting.discard(table.id)
 

@@ -9,7 +9,7 @@ from discord import ButtonStyle, ui
 from cogs.screens import components
 from cogs.screens.components import LOBBY, Press, Screen, text_screen
 from cogs.screens.picking import MENU
-from cogs.screens.table_facts import closed_text, mention
+from cogs.screens.table_facts import closed_text, link, mention
 from kwbot.engine.wording import N_, Term
 from kwbot.tables.computers import LEVELS
 from kwbot.tables.state import ClosedTable, LobbyTable, TableState
@@ -17,7 +17,10 @@ from kwbot.tables.time_limits import TIME_OPTIONS, time_options
 from kwbot.text import labels
 from kwbot.text.language import Language, language_of
 from kwbot.text.lobby_message import Sitter, lobby_text
+from kwbot.text.markdown import escaped
 from kwbot.variants import games
+
+_WAITING = N_("A table of {game} is waiting here, with {players}: {table}")
 
 
 def lobby_screen(table: TableState) -> Screen:
@@ -43,6 +46,17 @@ def lobby_screen(table: TableState) -> Screen:
     begun = language.text(N_("The game has started."))
     seal = [ui.ActionRow(components.seal_button(table.id, 1, commitment))] if commitment else []
     return text_screen(f"{text.rpartition(chr(10) * 2)[0]}\n\n▶️ {begun}{where}", *seal)
+
+
+def waiting_screen(table: LobbyTable, language: Language) -> Screen:
+    """Offer a seat in a lobby to who wanted to open a table beside it."""
+    game = f"**{language.term(table.variant.name)}**"
+    names = language.listed(escaped(name) for name in table.names)
+    text = language.text(_WAITING, game=game, players=names, table=link(table))
+    join = components.button(
+        language.term(labels.JOIN), Press(LOBBY, table.id, rest="sit"), ButtonStyle.primary
+    )
+    return text_screen(f"🪑 {text}", ui.ActionRow(join))
 
 
 def _commitment(table: TableState) -> str:
@@ -90,7 +104,7 @@ def _game_menu(table: TableState, language: Language) -> list[ui.ActionRow[Any]]
     return [components.menu(language.term(labels.CHOOSE_GAME), press, options)]
 
 
-def _buttons(table: TableState, language: Language) -> list[ui.ActionRow[Any]]:
+def _buttons(table: LobbyTable, language: Language) -> list[ui.ActionRow[Any]]:
     grey = ButtonStyle.secondary
 
     def button(
@@ -100,14 +114,16 @@ def _buttons(table: TableState, language: Language) -> list[ui.ActionRow[Any]]:
         return components.button(language.term(label), press, style, disabled=disabled)
 
     no_computer = all(seated.user is not None for seated in table.seated)
-    wrong_number = not _right_number(table)
     commitment, mark = _commitment(table), _mark(table)
+    label, what = (labels.PLAY_NOW, "now") if table.lacks_players else (labels.START, "start")
+    too_many = _overfull(table)
+    start = button(label, what, ButtonStyle.success, disabled=too_many, seen=mark)
     seal = [components.seal_button(table.id, 1, commitment)] if commitment else []
     return [
         ui.ActionRow(
             button(labels.JOIN, "join", ButtonStyle.primary),
+            start,
             button(labels.LEAVE, "leave"),
-            button(labels.START, "start", ButtonStyle.success, disabled=wrong_number, seen=mark),
             components.stir_button(table.id, mark, language),
         ),
         ui.ActionRow(
@@ -148,8 +164,7 @@ def _level_menu(table: TableState, language: Language) -> list[ui.ActionRow[Any]
     return [components.menu(language.term(labels.CHOOSE_LEVEL), press, options[:MENU])]
 
 
-def _right_number(table: TableState) -> bool:
-    """Whether the game can be played by as many as sit here."""
+def _overfull(table: LobbyTable) -> bool:
+    """Whether more sit here than the game is for."""
     most = table.variant.most_players
-    count = len(table.seated)
-    return table.variant.least_players <= count <= (most or count)
+    return most is not None and len(table.seated) > most

@@ -175,6 +175,11 @@ class Store:
         """
         return await self._run(table_queries.latest, guild_id, channel_id, user_id)
 
+    async def last_hosted(self, user_id: int, game: str | None = None) -> StoredTable | None:
+        """Return the last table of a host, open or closed, whose game has begun; `game`: with that
+        game."""
+        return await self._run(table_queries.last_hosted, user_id, game)
+
     async def closed_tables(self, guild_id: int | None, user_id: int, most: int) -> list[int]:
         """Return the ids of the last closed tables of a server (None: of any) at which a user sat
         and a game had begun, the newest first."""

@@ -175,6 +175,14 @@ def latest(
     return None if found is None else load(connection, found)
 
 
+def last_hosted(connection: Connection, user_id: int, game: str | None) -> StoredTable | None:
+    hosted = _begun(None, None, None).where(TableRow.host_id == user_id)
+    if game is not None:
+        hosted = hosted.where(TableRow.game == game)
+    found = connection.scalar(hosted.limit(1))
+    return None if found is None else load(connection, found)
+
+
 def closed(connection: Connection, guild_id: int | None, user_id: int, most: int) -> list[int]:
     statement = _begun(guild_id, None, user_id).where(TableRow.state == "closed").limit(most)
     return list(connection.scalars(statement))

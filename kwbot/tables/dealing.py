@@ -41,10 +41,9 @@ def stirring(typed: str) -> str:
 def terms(table: LobbyTable) -> str:
     """Return the context of a lobby's first deal: its cards, and what else will be drawn.
 
-    While too few sit there, or too many, it is that of the nearest number who can play.
+    While too many sit there, it is that of the highest number who can play.
     """
-    game, count = table.variant, max(len(table.seated), table.variant.least_players)
-    names = ("?",) * min(count, game.most_players or count)
+    names = ("?",) * min(table.players, table.variant.most_players or table.players)
     match = changed(table, seated=tuple(Seated(name) for name in names)).new_match()
     return _context(table.id, match)
 

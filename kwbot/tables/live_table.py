@@ -199,17 +199,18 @@ class LiveTable:
             raise Refused(N_("Someone at this table is banned from that game."))
         await self.rearrange(lobby.with_game, user, variant)
 
-    async def start(self, user: int, seen: int, press: int) -> None:
+    async def start(self, user: int, seen: int, press: int, *, fill: bool = False) -> None:
         """Start the game, as its host, and deal; the rules say whether that many can play.
 
         The id of the `press` goes into the shuffle. `seen`: the mark of the seal beside which it
-        was pressed.
+        was pressed. `fill`: computers take the empty seats.
         """
         async with self._transaction(user) as tx:
             if not isinstance(tx.state, LobbyTable):
                 raise Stale
-            lobby.check_start(tx.state, user, seen)
-            await self._croupier.begin(tx, tx.state.given(user, str(press)))
+            table = lobby.filled(tx.state, user) if fill else tx.state
+            lobby.check_start(table, user, seen)
+            await self._croupier.begin(tx, table.given(user, str(press)))
 
     # --- the game -----------------------------------------------------------------------------
 

@@ -13,13 +13,19 @@ from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
+from kwbot.tables import presets
 from kwbot.tables.computers import LEVELS, USUAL_LEVEL
 from kwbot.tables.refusals import HostOnly, Refused, Stale, check_fresh
 from kwbot.tables.state import (
+    CLOCKS_OPTION,
     HINTS_OFF,
     HINTS_ON,
     HINTS_OPTION,
+    LEVEL_OPTION,
     LOOK_OPTION,
+    OWN_CLOCKS,
+    PRESET_OPTION,
+    SEATS_OPTION,
     ClosedTable,
     LobbyTable,
     NewLobby,
@@ -30,17 +36,17 @@ from kwbot.tables.time_limits import CLOSE_OPTION, TIME_OPTIONS, accept_seconds
 COMPUTER_NAMES = ("Ada", "Brage", "Cleo", "Disa", "Einar", "Freja", "Gorm", "Hilma", "Ivar",
                   "Judit", "Knut", "Liv")  # fmt: skip
 """Names of computer players, in the order they come."""
+USUAL_SEATS = 4
+"""How many play where computers fill the empty seats, if the game and the server allow it."""
 
 
 def opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: datetime) -> LobbyTable:
     """Return a new lobby with its host, and those who come along from the game before."""
     options = {
         **variant.option_values({}),
-        "time_first_bid": str(settings.first_bid_seconds),
-        "time_bid": str(settings.bid_seconds),
-        "time_choice": str(settings.other_seconds),
-        "time_card": str(settings.other_seconds),
+        **presets.clocks(settings),
         CLOSE_OPTION: str(settings.close_after_hours),
+        SEATS_OPTION: str(min(USUAL_SEATS, settings.max_players)),
         **new.options,
         LOOK_OPTION: settings.look,
     }
@@ -140,9 +146,21 @@ def with_computer(table: LobbyTable, user: int, most: int, level: str = "") -> L
     table.seat_of(user)
     if room(table, most) <= 0:
         raise Refused(N_("All seats are taken."))
-    level = level or next((s.level for s in reversed(table.seated) if s.user is None), USUAL_LEVEL)
+    level = level or next(
+        (one.level for one in reversed(table.seated) if one.user is None),
+        table.options.get(LEVEL_OPTION, USUAL_LEVEL),
+    )
     computer = Seated(_free_name(table.names), None, level)
     return replace(table, seated=(*table.seated, computer))
+
+
+def filled(table: LobbyTable, user: int) -> LobbyTable:
+    """Return the host's lobby with computers in the seats that are missing to play."""
+    _host(table, user)
+    players = table.players
+    while len(table.seated) < players:
+        table = with_computer(table, user, players)
+    return table
 
 
 def with_level(table: LobbyTable, user: int, seat: Seat | None, level: str) -> LobbyTable:
@@ -151,8 +169,10 @@ def with_level(table: LobbyTable, user: int, seat: Seat | None, level: str) -> L
     computers = _computers(table)
     if level not in LEVELS or (seat is not None and seat not in computers):
         raise Stale
+    options = table.options if seat is not None else {**table.options, LEVEL_OPTION: level}
     return replace(
         table,
+        options=options,
         seated=tuple(
             replace(other, level=level) if at in computers and seat in (None, at) else other
             for at, other in enumerate(table.seated)
@@ -181,7 +201,10 @@ def with_option(table: LobbyTable, user: int, key: str, value: str) -> LobbyTabl
             raise IllegalAction(N_("Hints are on or off."))
     else:
         accepted = table.variant.option_values({key: value})[key]
-    return replace(table, options={**table.options, key: accepted})
+    options = {**table.options, key: accepted, PRESET_OPTION: ""}
+    if key in TIME_OPTIONS:
+        options[CLOCKS_OPTION] = OWN_CLOCKS
+    return replace(table, options=options)
 
 
 def with_game(table: LobbyTable, user: int, variant: Variant) -> LobbyTable:

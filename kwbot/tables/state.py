@@ -23,6 +23,14 @@ from kwbot.tables.refusals import NotSeated, Refused, Stale, check_fresh
 
 HINTS_OPTION, HINTS_ON, HINTS_OFF = "hints", "on", "off"
 """Whether players may ask what a strong player would do; off unless the host says otherwise."""
+LEVEL_OPTION = "level"
+"""How well computer players play who come to the table."""
+PRESET_OPTION = "preset"
+"""The preset that holds, as long as nothing else was set since."""
+CLOCKS_OPTION, OWN_CLOCKS, SERVER_CLOCKS = "clocks", "own", "server"
+"""Whether somebody chose time limits for this table, or the server's hold."""
+SEATS_OPTION = "seats"
+"""How many are to play where computers fill the empty seats; the fewest that can, if not set."""
 LOOK_OPTION, PICTURE_LOOK, EMOJI_LOOK, TEXT_LOOK = "look", "picture", "emoji", "text"
 """How everybody in the channel sees the table."""
 STIR = "stir "
@@ -213,6 +221,20 @@ class LobbyTable(BaseTable):
 
     seal: LobbySeal | None = None
     """None only until the first one is stored, soon after the lobby is."""
+
+    @property
+    def lacks_players(self) -> bool:
+        """Whether too few sit here to play."""
+        return len(self.seated) < self.variant.least_players
+
+    @property
+    def players(self) -> int:
+        """How many will play if the game starts now; computers fill a table that is too small."""
+        if not self.lacks_players:
+            return len(self.seated)
+        least, most = self.variant.least_players, self.variant.most_players
+        wanted = max(least, int(self.options.get(SEATS_OPTION, least)))
+        return min(wanted, most or wanted)
 
     @property
     def wants_seal(self) -> bool:

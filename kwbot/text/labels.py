@@ -18,6 +18,7 @@ AS_TEXT = Term("As text", "button")
 REMOVE_COMPUTER = Term("Remove computer", "button")
 OPTIONS = Term("Options", "button")
 START = Term("Start", "button")
+PLAY_NOW = Term("Play now", "button")
 CANCEL = Term("Cancel", "button")
 
 # --- the table ---------------------------------------------------------------------------------

@@ -124,21 +124,17 @@ def _seat(number: int, sitter: Sitter, language: Language) -> str:
 def _next(variant: Variant, sitters: Sequence[Sitter], language: Language) -> str:
     """What to press now."""
     join, start = (f"**{language.term(label)}**" for label in (labels.JOIN, labels.START))
-    missing = variant.least_players - len(sitters)
-    if missing > 0:
-        computer = f"**{language.term(labels.ADD_COMPUTER)}**"
-        return language.plural(
-            "Need {count} more player: press {join} or {computer}.",
-            "Need {count} more players: press {join} or {computer}.",
-            missing, join=join, computer=computer,
-        )  # fmt: skip
+    host = next((sitter.shown(language) for sitter in sitters if sitter.host), "")
+    if len(sitters) < variant.least_players:
+        now = f"**{language.term(labels.PLAY_NOW)}**"
+        text = N_("Sit down with {join}. {host} can press {now}: computers take the empty seats.")
+        return language.text(text, join=join, host=host, now=now)
     most = variant.most_players
     if most is not None and len(sitters) > most:
         text = N_(
             "Too many for this game (at most {most}): choose another, or someone has to leave."
         )
         return language.text(text, most=most)
-    host = next((sitter.shown(language) for sitter in sitters if sitter.host), "")
     if most is not None and len(sitters) == most:
         text = N_("The table is full. {host} can press {start}.")
         return language.text(text, host=host, start=start)

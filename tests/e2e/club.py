@@ -34,6 +34,10 @@ AS_PICTURE = "\ufe0f"
 """Follows red suits."""
 
 
+PLAIN = {"hints": "off", "level": "normal"}
+"""What a table has in tests, not the settings of a first evening."""
+
+
 class NoTokens(TokenPurse):
     """A purse that stays empty."""
 
@@ -205,6 +209,7 @@ class Club:
                 await self.set_option(humans[0], menu, key, value)
         known = self.state(table.id).options
         more = dict.fromkeys((key for key in known if key.startswith("time_") and not limits), "0")
+        more |= {key: value for key, value in PLAIN.items() if key not in options}
         if "impossible_bids" not in options and "impossible_bids" in known:
             more["impossible_bids"] = "allow"  # arranged hands bid what they cannot win
         await self.bot.tables.note(table.id, options={**known, **more})

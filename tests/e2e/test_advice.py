@@ -42,7 +42,7 @@ async def test_each_computer_player_has_a_level(club: Club, anna: Guest) -> None
     for _ in range(3):
         await anna.person.click(lobby, "Add computer")
     (table,) = list(club.bot.tables)
-    assert [seated.level for seated in table.seated[1:]] == ["normal"] * 3
+    assert [seated.level for seated in table.seated[1:]] == ["easy"] * 3, "on a first evening"
     (menu,) = level_menu(lobby)
     await anna.person.select(lobby, str(menu["custom_id"]), ["2 hard"])
     assert "Brage 🤖 hard" in anna.person.read(lobby)

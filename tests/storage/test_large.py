@@ -70,6 +70,8 @@ async def everything(store: Store) -> set[str]:
     await do(store.table, one)
     await do(store.latest_table, GUILD, channel_id=11, user_id=ANNA)
     await do(store.latest_table, GUILD)
+    await do(store.last_hosted, ANNA)
+    await do(store.last_hosted, ANNA, GAME)
     await do(store.closed_tables, GUILD, ANNA, 20)
     await do(store.closed_tables, None, ANNA, 20)
     await do(store.events, one)

@@ -90,7 +90,7 @@ class House:
         """A lobby of Anna's with guests and computer players; gives its number."""
         new = NewLobby(
             guild=GUILD, channel=CHANNEL, seated=(ANNA.seated(),), game=game, language="en",
-            options=options or {},
+            options={"seats": "3", **(options or {})},
         )  # fmt: skip
         table = await self.tables.open(new, GuildSettings())
         for guest in guests:

@@ -32,7 +32,8 @@ def test_a_lobby_that_waits_for_players() -> None:
     assert "⏱️ Första budet: **1 minut** · Övriga bud: **20 sekunder**" in text
     assert "Övriga beslut: **Ingen gräns**" in text
     assert text.endswith(
-        "➡️ Det behövs 1 spelare till: tryck på **Gå med** eller **Lägg till dator**."
+        "➡️ Sätt dig med **Gå med**. <@10> kan trycka på **Spela nu**: "
+        "datorer tar de tomma platserna."
     )
 
 

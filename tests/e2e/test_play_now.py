@@ -1,0 +1,73 @@
+"""From /play to the first look at one's hand, with presses counted; settings of last time."""
+
+from __future__ import annotations
+
+from kwbot.tables import lobby as lobbies
+from kwbot.tables.state import LobbyTable
+from tests.e2e.club import Club
+
+WHIST = "whist"
+
+
+def presses(club: Club) -> int:
+    """How often anybody has pressed or commanded anything so far."""
+    return len(club.playground.interactions)
+
+
+def lobby_of(club: Club) -> LobbyTable:
+    (table,) = club.bot.tables.in_memory
+    assert isinstance(table, LobbyTable)
+    return table
+
+
+async def test_a_hand_alone_takes_two_presses(club: Club) -> None:
+    anna = club.guest("Anna")
+    lobby = await club.lobby(anna)
+    assert [button["label"] for button in lobby.buttons()][:2] == ["Join", "Play now"]
+    assert "can press **Play now**" in anna.person.read(lobby)
+    before = lobby_of(club)
+    await anna.person.click(lobby, "Play now")
+    await club.playground.until(lambda: anna.hand is not None)
+    assert presses(club) == 2
+    game = club.game(before.id)
+    assert game.sealed == before.sealed().commitment, "the seal that was posted with the lobby"
+    assert [one.level for one in game.seated] == ["", "easy", "easy", "easy"]
+
+
+async def test_a_hand_with_a_friend_takes_four_presses_and_play_offers_them_a_seat(
+    club: Club,
+) -> None:
+    anna, bo = club.guest("Anna"), club.guest("Bo", locale="da")
+    lobby = await club.lobby(anna, WHIST)
+    offered = await bo.person.slash(club.playground.channel, "play")
+    assert offered.ephemeral
+    assert "Anna" in offered.text
+    await bo.person.click(offered.message, "Vær med")
+    assert "Du har en plads" in offered.text
+    await bo.person.click(lobby, "Join", wait=False)  # once more does no harm
+    await club.playground.idle()
+    await anna.person.click(lobby, "Play now")
+    await club.playground.until(lambda: anna.hand is not None and bo.hand is not None)
+    assert presses(club) - 1 == 4
+    assert club.playground.refusals == []
+
+
+async def test_a_person_plays_as_last_time_and_a_newcomer_as_the_channel_did(club: Club) -> None:
+    anna, bo = club.guest("Anna"), club.guest("Bo")
+    lobby = await club.lobby(anna, WHIST)
+    live = club.bot.tables.at(lobby_of(club).id)
+    for key, value in (("form", "long"), ("hints", "off"), ("time_card", "300")):
+        await live.rearrange(lobbies.with_option, anna.person.id, key, value)
+    await live.rearrange(lobbies.with_level, anna.person.id, None, "hard")
+    await anna.person.click(lobby, "Play now")
+    await live.close("idle")
+    for guest in (anna, bo):
+        again = await club.lobby(guest)
+        table = lobby_of(club)
+        assert table.variant.key == WHIST
+        options = {key: table.options[key] for key in ("form", "hints", "level", "time_card")}
+        assert options == {"form": "long", "hints": "off", "level": "hard", "time_card": "300"}
+        await guest.person.click(again, "Cancel")
+    other = await club.lobby(bo, "hus")
+    assert lobby_of(club).options["hints"] == "on", "the gentlest: nobody has played it here"
+    await bo.person.click(other, "Cancel")

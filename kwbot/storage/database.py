@@ -17,7 +17,7 @@ from kwbot.storage.failures import (
     StoreLocked,
     UnusableUrl,
 )
-from kwbot.storage.postgresql import Postgresql
+from kwbot.storage.postgresql import Heard, Postgresql
 from kwbot.storage.schema import migrate
 from kwbot.storage.sqlite import Sqlite, Work, enforce_keys, sqlite_path
 
@@ -92,23 +92,27 @@ def explain(error: Exception, where: str) -> StorageError:
 class Database:
     """An open database. Made by `Database.open`."""
 
-    def __init__(self, url: URL, *, wait: float) -> None:
+    def __init__(self, url: URL, *, wait: float, shared: bool = False) -> None:
         self.path = sqlite_path(url)
         self.is_sqlite = url.get_backend_name() == "sqlite"
         self._where = str(self.path or url.render_as_string())
         self._backend: Sqlite | Postgresql = (
-            Sqlite(url, wait) if self.is_sqlite else Postgresql(url, wait)
+            Sqlite(url, wait) if self.is_sqlite else Postgresql(url, wait, shared=shared)
         )
         self._closed = False
 
     @classmethod
-    async def open(cls, url: str, *, wait: float) -> Database:
+    async def open(cls, url: str, *, wait: float, shared: bool = False) -> Database:
         """Connect, keep other bots out and bring the tables up to date.
 
-        `wait`: how many seconds a bot that is just stopping gets to let go of the database.
+        `wait`: how many seconds a bot that is just stopping gets to let go of the database;
+        `shared`: the processes of a cluster may use it together, which only PostgreSQL allows.
         Raises StorageError.
         """
-        database = cls(parse_url(url), wait=wait)
+        parsed = parse_url(url)
+        if shared and parsed.get_backend_name() == "sqlite":
+            raise UnusableUrl("Only a PostgreSQL database can be shared: set KWBOT_DATABASE_URL.")
+        database = cls(parsed, wait=wait, shared=shared)
         try:
             await database._prepare()
         except BaseException:
@@ -126,6 +130,19 @@ class Database:
         if self._closed:
             raise StoreClosed("The database is closed: the bot is stopping.")
         return await self._explained(self._backend.run(work, begin=begin))
+
+    async def hold(self, work: Work[T]) -> T:
+        """Do `work` on a connection of PostgreSQL's that is held: its locks last as long as it.
+
+        Raises StorageError; the next call goes by another connection then.
+        """
+        assert isinstance(self._backend, Postgresql)
+        return await self._explained(self._backend.hold(work))
+
+    async def listen(self, channel: str, heard: Heard) -> None:
+        """Have `heard` called with what is told on a channel of PostgreSQL's."""
+        assert isinstance(self._backend, Postgresql)
+        await self._explained(self._backend.listen(channel, heard))
 
     @property
     def busy(self) -> bool:

@@ -40,3 +40,15 @@ class UnknownTable(StorageError):
 
 class StaleSequence(StorageError):
     """Somebody else appended first: nothing was written."""
+
+
+class NotOwner(StorageError):
+    """The table is another process's now: nothing was written."""
+
+
+class NewerTable(StorageError):
+    """A newer version of the program has written the table."""
+
+
+class ChannelTaken(StorageError):
+    """A table is open in that channel already: none was stored."""

@@ -99,6 +99,30 @@ class TableRow(Base):
     last_human_at: Mapped[datetime]
     closed_reason: Mapped[str | None]
     display: Mapped[dict[str, Any]]
+    owner: Mapped[int | None] = mapped_column(index=True)
+    edition: Mapped[int] = mapped_column(server_default="0")
+
+
+class ProcessRow(Base):
+    """A process of a cluster: where the others reach it, and when it last said that it lives."""
+
+    __tablename__ = "processes"
+    # Ids are never used again: they show who may write.
+    __table_args__ = ({"sqlite_autoincrement": True},)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    url: Mapped[str]
+    beat_at: Mapped[datetime]
+
+
+class RegistrationRow(Base):
+    """A digest of the commands that were registered last: of all servers (0), or of one."""
+
+    __tablename__ = "registrations"
+
+    guild_id: Mapped[int] = _snowflake(primary_key=True)
+    digest: Mapped[str]
+    edition: Mapped[int]
 
 
 class HeartbeatRow(Base):

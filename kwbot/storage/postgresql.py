@@ -1,4 +1,4 @@
-"""PostgreSQL: a pool of connections, and a lock that keeps a second bot out."""
+"""PostgreSQL: a pool of connections, and a lock that keeps out whoever must not use it too."""
 
 from __future__ import annotations
 
@@ -17,12 +17,20 @@ T = TypeVar("T")
 _LOCK = 0x4B77626F74
 
 
-class Postgresql:
-    """The same methods as Sqlite's."""
+Heard = Callable[[Any, int, str, str], None]
 
-    def __init__(self, url: URL, wait: float) -> None:
+
+class Postgresql:
+    """The same methods as Sqlite's; and a connection that is held, for what lasts as long as it.
+
+    A bot has the database for itself, or shares it with its cluster.
+    """
+
+    def __init__(self, url: URL, wait: float, *, shared: bool) -> None:
         self._wait = wait
+        self._shared = shared
         self._guard: AsyncConnection | None = None
+        self._heard: dict[str, Heard] = {}
         self._running: set[asyncio.Task[Any]] = set()
         try:
             # hide_parameters: what is stored (cards, secrets) stays out of errors and logs.
@@ -38,7 +46,33 @@ class Postgresql:
         self._guard = await connection.execution_options(isolation_level="AUTOCOMMIT")
         milliseconds = max(1, round(self._wait * 1000))
         await self._guard.exec_driver_sql(f"SET lock_timeout = {milliseconds}")
-        await self._guard.execute(select(func.pg_advisory_lock(_LOCK)))
+        lock = func.pg_advisory_lock_shared if self._shared else func.pg_advisory_lock
+        await self._guard.execute(select(lock(_LOCK)))
+        for channel, heard in self._heard.items():
+            await self.listen(channel, heard)
+
+    async def hold(self, work: Callable[[Connection], T]) -> T:
+        """Do `work` on the held connection, a new one if it broke; each statement by itself."""
+        if self._guard is None:
+            await self.open()
+        guard = self._guard
+        assert guard is not None
+        try:
+            async with asyncio.timeout(self._wait):
+                return await guard.run_sync(work)
+        except BaseException:
+            self._guard = None
+            await guard.invalidate()
+            await guard.close()
+            raise
+
+    async def listen(self, channel: str, heard: Heard) -> None:
+        """Have `heard` called with what is told on `channel` while a connection is held."""
+        self._heard[channel] = heard
+        if self._guard is not None:
+            driver = (await self._guard.get_raw_connection()).driver_connection
+            assert driver is not None
+            await driver.add_listener(channel, heard)
 
     async def run(self, work: Callable[[Connection], T], *, begin: bool) -> T:
         """`begin` makes no difference here."""

@@ -8,9 +8,12 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, func, select
 
 from kwbot.storage.failures import NewerSchema
+
+_MIGRATING = 0x4B77626F75
+"""The advisory lock of whoever brings a database up to date."""
 
 
 def migrate(connection: Connection) -> None:
@@ -18,6 +21,8 @@ def migrate(connection: Connection) -> None:
 
     Raises NewerSchema, having changed nothing.
     """
+    if connection.dialect.name == "postgresql":  # of several that start at once, one migrates
+        connection.execute(select(func.pg_advisory_xact_lock(_MIGRATING)))
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     scripts = ScriptDirectory.from_config(config)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from time import perf_counter
 from typing import Concatenate, ParamSpec, TypeVar
@@ -25,6 +25,7 @@ from kwbot.storage import (
     setting_queries,
     table_queries,
 )
+from kwbot.storage.cluster import LEASE, Cluster, disown
 from kwbot.storage.database import Database
 from kwbot.storage.documents import GuildSettings, Preferences
 from kwbot.storage.failures import StorageError
@@ -60,8 +61,10 @@ class Store:
     then stored or refused, never half of it.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, cluster: Cluster | None = None) -> None:
         self._database = database
+        self.cluster = cluster
+        """Those with whom this process shares the database; None: it has it for itself."""
         self._at_length = asyncio.Lock()
         """Held by whatever takes many transactions, so that they do not come all at once."""
         self._standing_still = asyncio.Lock()
@@ -74,7 +77,19 @@ class Store:
         Raises StoreLocked if another bot goes on using it, NewerSchema, NotWritable,
         DamagedDatabase or UnusableUrl: each one sentence for whoever runs the bot.
         """
-        return cls(await Database.open(url, wait=wait))
+        store = cls(await Database.open(url, wait=wait))
+        if store.path is None:
+            await store._run(disown)
+        return store
+
+    @classmethod
+    async def share(
+        cls, url: str, own_url: str, edition: int, *, wait: float = 2.0, lease: timedelta = LEASE
+    ) -> Store:
+        """The same as one process of a cluster, which the others reach at `own_url`; see
+        kwbot.storage.cluster."""
+        database = await Database.open(url, wait=wait, shared=True)
+        return cls(database, Cluster(database, own_url, edition, lease))
 
     @property
     def path(self) -> Path | None:
@@ -106,10 +121,20 @@ class Store:
             work.__name__, self._database.run(lambda connection: work(connection, *args, **more))
         )
 
+    @property
+    def _owner(self) -> int | None:
+        """Whose a table must be that is written; None: nobody else can write."""
+        return None if self.cluster is None else self.cluster.me
+
     # ------------------------------------------------------------------------------- tables
 
     async def create_table(self, table: NewTable) -> int:
-        """Store a new table and return its id, which no other table ever gets."""
+        """Store a new table and return its id, which no other table ever gets.
+
+        Raises ChannelTaken, in a cluster.
+        """
+        if self.cluster is not None:
+            return await _timed("create", self.cluster.create(table))
         return await self._run(table_queries.create, table)
 
     async def update_table(
@@ -118,11 +143,12 @@ class Store:
         """Change a table (a lobby, a message id, …) without an event.
 
         Each of `secrets`, of deals that have not begun, takes the place of the one before.
-        Raises UnknownTable.
+        Raises UnknownTable, and NotOwner.
         """
+        owner = self._owner
 
         def update_table(connection: Connection) -> None:
-            table_queries.change(connection, table_id, change)
+            table_queries.change(connection, table_id, change, owner)
             for secret in secrets:
                 table_queries.renew_secret(connection, table_id, secret)
 
@@ -145,11 +171,14 @@ class Store:
         Each of `secrets` is stored, or its contributions are, if this deal's is there already;
         `reveal` are the numbers of the deals whose secrets are shown `at` that time; `outcome`
         enters the finished game into the leaderboard.
-        Raises StaleSequence if the table's last event is another one, and UnknownTable.
+        Raises StaleSequence if the table's last event is another one, UnknownTable, and NotOwner.
         """
+        owner = self._owner
 
         def append(connection: Connection) -> int:
-            last = table_queries.append(connection, table_id, events, expected_seq, change or {})
+            last = table_queries.append(
+                connection, table_id, events, expected_seq, change or {}, owner
+            )
             for secret in secrets:
                 table_queries.keep_secret(connection, table_id, secret)
             for deal in reveal:
@@ -198,8 +227,9 @@ class Store:
         return await self._run(table_queries.index_open)
 
     async def farewells(self) -> list[int]:
-        """Return the ids of closed tables whose last messages may not be out yet, in order."""
-        return await self._run(table_queries.farewells)
+        """Return the ids of closed tables whose last messages may not be out yet, in order; in a
+        cluster, of those that are this process's."""
+        return await self._run(table_queries.farewells, self._owner)
 
     async def log(self, table_id: int) -> tuple[StoredTable, tuple[StoredEvent, ...]]:
         """Return a table and its events in order. Raises UnknownTable."""

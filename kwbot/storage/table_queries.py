@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     Select,
     Table,
@@ -22,7 +23,7 @@ from sqlalchemy import (
     update,
 )
 
-from kwbot.storage.failures import StaleSequence, UnknownTable
+from kwbot.storage.failures import NotOwner, StaleSequence, UnknownTable
 from kwbot.storage.models import EventRow, FarewellRow, SealRow, SeatRow, SecretRow, TableRow
 from kwbot.storage.stored import (
     DealSecret,
@@ -39,7 +40,7 @@ from kwbot.storage.stored import (
 from kwbot.storage.upsert import upsert
 
 _EVENT = (EventRow.seq, EventRow.kind, EventRow.body, EventRow.at, EventRow.actor)
-_OPEN = TableRow.state.in_(("lobby", "running"))
+OPEN = TableRow.state.in_(("lobby", "running"))
 _THERE = TableRow.state != "deleted"
 _BESIDE = ("seats", "seal", "farewell")
 """What changes of a table outside its own row."""
@@ -53,32 +54,46 @@ def _set(values: Mapping[str, Any]) -> dict[str, Any]:
 # A click is one UPDATE and one INSERT; built anew each time they would cost more than they do.
 _TABLES = cast(Table, TableRow.__table__)
 _INSERT_EVENTS = cast(Table, EventRow.__table__).insert()
+_OF_CLUSTER = {"owner", "edition"}
+_STORED = [column for column in _TABLES.c if column.name not in _OF_CLUSTER]
+"""What a table is, whoever owns it."""
 
 
 @lru_cache(maxsize=256)
-def _update(columns: tuple[str, ...], *, checked: bool) -> Update:
-    """Set `columns` of the table with the id `its_id`, if `checked` only at event `its_seq`."""
-    statement = _TABLES.update().where(_TABLES.c.id == bindparam("its_id"))
-    if checked:
-        statement = statement.where(_TABLES.c.seq == bindparam("its_seq"))
-    return statement.values({name: bindparam(name) for name in columns})
+def _update(columns: tuple[str, ...], fence: tuple[str, ...]) -> Update:
+    """Set `columns` of the table of which all columns of `fence` are as `its_…` says."""
+    same = [_TABLES.c[name] == bindparam(f"its_{name}") for name in fence]
+    return _TABLES.update().where(*same).values({name: bindparam(name) for name in columns})
 
 
-def create(connection: Connection, table: NewTable) -> int:
+def _updated(connection: Connection, values: dict[str, Any], fence: dict[str, Any]) -> bool:
+    """Update a table's row where it is as `fence` says, owner None: anybody's; return whether it
+    was."""
+    if fence["owner"] is None:
+        del fence["owner"]
+    statement = _update(tuple(values), tuple(fence))
+    keys = {f"its_{name}": value for name, value in fence.items()}
+    return connection.execute(statement, {**values, **keys}).rowcount > 0
+
+
+def create(
+    connection: Connection, table: NewTable, owner: int | None = None, edition: int = 0
+) -> int:
     values = _set(columns(table)) | {"seq": 0, "last_human_at": table.created_at}
+    values |= {"owner": owner, "edition": edition}
     statement = insert(TableRow).values(**values).returning(TableRow.id)
     table_id = connection.execute(statement).scalar_one()
     _seat(connection, table_id, table.seats)
     return table_id
 
 
-def change(connection: Connection, table_id: int, changed: TableChange) -> None:
+def change(connection: Connection, table_id: int, changed: TableChange, owner: int | None) -> None:
     # An UPDATE that sets nothing is not one: setting the id to itself looks the table up too.
     values = {"id": table_id, **_set(changed)}
-    statement = _update(tuple(values), checked=False)
-    result = connection.execute(statement, {**values, "its_id": table_id})
-    if result.rowcount == 0:
-        raise UnknownTable(f"There is no table {table_id}.")
+    if owner is not None and changed.get("farewell") is False:
+        values["owner"] = None  # nobody has anything left to do for it
+    if not _updated(connection, values, {"id": table_id, "owner": owner}):
+        _refuse(connection, table_id, owner)
     _change_beside(connection, table_id, changed)
 
 
@@ -88,15 +103,14 @@ def append(
     events: Sequence[NewEvent],
     expected_seq: int,
     changed: TableChange,
+    owner: int | None,
 ) -> int:
     """Append `events` if the last one is still `expected_seq`, and say which is the last now."""
     last = expected_seq + len(events)
     values = {"seq": last, **_set(changed)}
-    statement = _update(tuple(values), checked=True)
-    keys = {"its_id": table_id, "its_seq": expected_seq}
-    result = connection.execute(statement, {**values, **keys})
-    if result.rowcount == 0:
-        _refuse(connection, table_id, expected_seq)
+    fence = {"id": table_id, "seq": expected_seq, "owner": owner}
+    if not _updated(connection, values, fence):
+        _refuse(connection, table_id, owner, expected_seq)
     if events:
         rows = [
             {"table_id": table_id, "seq": seq, **columns(event)}
@@ -107,11 +121,16 @@ def append(
     return last
 
 
-def _refuse(connection: Connection, table_id: int, expected_seq: int) -> None:
-    seq = connection.scalar(select(TableRow.seq).where(TableRow.id == table_id))
-    if seq is None:
+def _refuse(
+    connection: Connection, table_id: int, owner: int | None, expected_seq: int | None = None
+) -> None:
+    found = select(TableRow.seq, TableRow.owner).where(TableRow.id == table_id)
+    row = connection.execute(found).one_or_none()
+    if row is None:
         raise UnknownTable(f"There is no table {table_id}.")
-    raise StaleSequence(f"Table {table_id} is at event {seq}, not at {expected_seq}.")
+    if owner is not None and row.owner != owner:
+        raise NotOwner(f"Table {table_id} is another process's.")
+    raise StaleSequence(f"Table {table_id} is at event {row.seq}, not at {expected_seq}.")
 
 
 def _change_beside(connection: Connection, table_id: int, changed: TableChange) -> None:
@@ -204,7 +223,7 @@ def _begun(guild_id: int | None, channel_id: int | None, user_id: int | None) ->
 
 
 def load(connection: Connection, table_id: int) -> StoredTable | None:
-    found = _load(connection, select(TableRow).where(TableRow.id == table_id, _THERE))
+    found = _load(connection, select(*_STORED).where(TableRow.id == table_id, _THERE))
     return found[0] if found else None
 
 
@@ -220,33 +239,38 @@ def load_log(connection: Connection, table_id: int) -> tuple[StoredTable, tuple[
     return found, events(connection, table_id)
 
 
-def index_open(connection: Connection) -> list[TableEntry]:
-    """Return an entry for every table that is not closed, in two statements; the one where somebody
-    did something last comes first."""
+def index_open(connection: Connection, *which: ColumnElement[bool]) -> list[TableEntry]:
+    """Return an entry for every table that is not closed, of `which` this holds; in two statements.
+    The one where somebody did something last comes first."""
     people: defaultdict[int, list[tuple[int | None, str]]] = defaultdict(list)
-    open_ids = select(TableRow.id).where(_OPEN).scalar_subquery()
+    open_ids = select(TableRow.id).where(OPEN, *which).scalar_subquery()
     seated = select(SeatRow.table_id, SeatRow.user_id, SeatRow.name)
     in_order = seated.where(SeatRow.table_id.in_(open_ids)).order_by(SeatRow.table_id, SeatRow.seat)
     for table_id, user, name in connection.execute(in_order):
         people[table_id].append((user, name))
     columns = [getattr(TableRow, name) for name in TableEntry._fields if name != "people"]
-    tables = select(*columns).where(_OPEN).order_by(TableRow.last_human_at.desc(), TableRow.id)
+    tables = select(*columns).where(OPEN, *which)
+    tables = tables.order_by(TableRow.last_human_at.desc(), TableRow.id)
     return [
         TableEntry(**row._mapping, people=tuple(people[row.id]))
         for row in connection.execute(tables)
     ]
 
 
-def farewells(connection: Connection) -> list[int]:
-    """Return the ids of closed tables whose last messages may not be out yet, in order."""
-    return list(connection.scalars(select(FarewellRow.table_id).order_by(FarewellRow.table_id)))
+def farewells(connection: Connection, owner: int | None) -> list[int]:
+    """Return the ids of closed tables whose last messages may not be out yet, in order; of those
+    with this owner, if there is one."""
+    found = select(FarewellRow.table_id).order_by(FarewellRow.table_id)
+    if owner is not None:
+        found = found.where(FarewellRow.table_id == TableRow.id, TableRow.owner == owner)
+    return list(connection.scalars(found))
 
 
 def load_open(connection: Connection) -> list[tuple[StoredTable, tuple[StoredEvent, ...]]]:
     """Return every table that is not closed, with its events, in three statements."""
-    tables = _load(connection, select(TableRow).where(_OPEN).order_by(TableRow.id))
+    tables = _load(connection, select(*_STORED).where(OPEN).order_by(TableRow.id))
     logs: defaultdict[int, list[StoredEvent]] = defaultdict(list)
-    open_ids = select(TableRow.id).where(_OPEN).scalar_subquery()
+    open_ids = select(TableRow.id).where(OPEN).scalar_subquery()
     statement = (
         select(EventRow.table_id, *_EVENT)
         .where(EventRow.table_id.in_(open_ids))
@@ -257,7 +281,7 @@ def load_open(connection: Connection) -> list[tuple[StoredTable, tuple[StoredEve
     return [(table, tuple(logs[table.id])) for table in tables]
 
 
-def _load(connection: Connection, statement: Select[TableRow]) -> list[StoredTable]:
+def _load(connection: Connection, statement: Select[Any]) -> list[StoredTable]:
     rows = connection.execute(statement).all()
     ids = statement.with_only_columns(TableRow.id).order_by(None).scalar_subquery()
     seats: defaultdict[int, list[StoredSeat]] = defaultdict(list)

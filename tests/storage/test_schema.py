@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -21,7 +22,8 @@ from kwbot.storage.store import Store
 def schema(connection: Connection) -> dict[str, str]:
     rows = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
     kept = {name: sql for name, sql in rows if "alembic" not in name and "sqlite_" not in name}
-    return {name: " ".join(sql.split()) for name, sql in kept.items()}
+    # SQLite writes an added column right behind the last one, SQLAlchemy on a line of its own.
+    return {name: " ".join(re.sub(r"\s+([,)])", r"\1", sql).split()) for name, sql in kept.items()}
 
 
 def test_the_migrations_make_the_tables_of_the_models() -> None:

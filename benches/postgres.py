@@ -1,0 +1,76 @@
+"""A PostgreSQL server of our own, in a folder that goes when it ends."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+USER = "postgres"
+_SAFE = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
+"""What spares the disk: for tests that do not pull the plug."""
+
+
+def missing() -> str | None:
+    """Return why there can be no server here, or None."""
+    if _program("initdb") is None:
+        return "there is no PostgreSQL (initdb): .ci/run installs it on Debian"
+    if find_spec("asyncpg") is None:
+        return "there is no driver for PostgreSQL: install requirements-postgres.txt"
+    return None
+
+
+def _program(name: str) -> str | None:
+    found = sorted(map(str, Path("/usr/lib/postgresql").glob(f"*/bin/{name}")))
+    return shutil.which(name) or (found[-1] if found else None)
+
+
+class PostgresServer:
+    """A running server; `url` names its database. It listens on a socket in its folder alone."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self._data = folder / "data"
+        self._folder = folder
+        self._options = [f"-c {option}" for option in options]
+        self.url = f"postgresql+asyncpg://{USER}@/{USER}?host={folder}"
+        self._run("initdb", "--auth=trust", f"--username={USER}", "--no-sync", "--no-instructions")
+
+    def _run(self, program: str, *arguments: str) -> None:
+        # A server refuses to run as root.
+        user = USER if os.geteuid() == 0 else None
+        found = _program(program)
+        assert found is not None
+        command = [found, f"--pgdata={self._data}", *arguments]
+        subprocess.run(  # noqa: S603 - of programs and folders that we name
+            command, check=True, cwd=self._folder, user=user, stdout=subprocess.DEVNULL,
+            env={**os.environ, "LC_ALL": "C.UTF-8"},
+        )  # fmt: skip
+
+    def start(self) -> None:
+        options = " ".join(["-c listen_addresses=", f"-k {self._folder}", *self._options])
+        log = self._folder / "server.log"
+        self._run("pg_ctl", "--wait", f"--log={log}", f"--options={options}", "start")
+
+    def stop(self) -> None:
+        """Break all connections off."""
+        self._run("pg_ctl", "--wait", "--mode=immediate", "stop")
+
+
+@contextmanager
+def postgres_server(*, safe: bool = False) -> Iterator[PostgresServer]:
+    """A server within the block; `safe`: what it has stored outlives a loss of power."""
+    with tempfile.TemporaryDirectory(prefix="kwbot-pg-") as name:
+        folder = Path(name)
+        if os.geteuid() == 0:
+            shutil.chown(folder, USER)
+        server = PostgresServer(folder, *([] if safe else _SAFE))
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()

@@ -1,0 +1,343 @@
+"""Processes that share a PostgreSQL database: which of them live, and which owns what table.
+
+A process lives while it holds its advisory lock *and* has said so lately: one that was stopped
+keeps its lock, one that has lost the database keeps its time. All times are PostgreSQL's. Writes
+to a table are fenced by its owner, so whoever is taken for dead and wakes up again can store
+nothing (`NotOwner`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    DateTime,
+    Interval,
+    and_,
+    column,
+    delete,
+    func,
+    insert,
+    literal_column,
+    or_,
+    select,
+    table,
+    type_coerce,
+    update,
+)
+
+from kwbot.storage.database import Database
+from kwbot.storage.failures import ChannelTaken, NewerTable, StorageError
+from kwbot.storage.models import FarewellRow, ProcessRow, RegistrationRow, SeatRow, TableRow
+from kwbot.storage.stored import NewTable, TableEntry
+from kwbot.storage.table_queries import OPEN, create, index_open
+from kwbot.storage.upsert import upsert
+
+LEASE = timedelta(seconds=2)
+"""How long a process that says nothing is taken to live."""
+SLICE = 50
+"""So many tables of a dead process are taken over at once: others take some, too."""
+_MOVED = "kwbot_moved"
+"""Where a table's owner hears that another process has taken it."""
+_LIFE, _LEADER, _CHANNEL = 0x4B77, 0x4B78, 0x4B79
+"""The classes of our advisory locks: a process lives, leads, opens a table in a channel."""
+_NOW = literal_column("clock_timestamp()", DateTime(timezone=True))
+_LOCKS = table(
+    "pg_locks",
+    *map(column, ("locktype", "granted", "database", "classid", "objid", "objsubid")),
+)
+_DATABASES = table("pg_database", column("oid"), column("datname"))
+
+Which = ColumnElement[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """A process of the cluster."""
+
+    id: int
+    url: str
+    alive: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TakenTable:
+    """A table that a process owns from now on, and for how long nobody had served it."""
+
+    entry: TableEntry
+    unserved: timedelta
+
+
+class Cluster:
+    """The cluster as one of its processes sees it. Every method may raise StorageError."""
+
+    def __init__(
+        self, database: Database, url: str, edition: int, lease: timedelta = LEASE
+    ) -> None:
+        """`url`: where the others reach this process; `edition`: of the program; it touches no
+        table that a newer one has owned."""
+        self._database = database
+        self._url = url
+        self._edition = edition
+        self._lease = lease
+        self.me = 0
+        """The present id of this process; 0: it has no part in the cluster. An id that has lapsed
+        never comes back."""
+        self.leads = False
+        """Whether it is the process that does what one alone does."""
+
+    # --- living -------------------------------------------------------------------------------
+
+    async def join(self) -> set[int]:
+        """Live, under a new id. Return the tables that are still this process's."""
+        before, self.me, self.leads = self.me, 0, False
+        self.me, kept = await self._database.hold(lambda guard: _join(guard, self._url, before))
+        return kept
+
+    async def beat(self) -> list[Peer] | None:
+        """Say that this process lives. Return all that there are; None if it was silent for too
+        long: then it has to join again."""
+        lives, self.leads, peers = await self._database.hold(
+            lambda guard: _beat(guard, self.me, self._lease, leads=self.leads)
+        )
+        return peers if lives else None
+
+    async def leave(self) -> None:
+        """Live no more: the others take over what this process owns."""
+        me, self.me, self.leads = self.me, 0, False
+        await self._database.hold(lambda guard: _leave(guard, me))
+
+    async def on_moved(self, moved: Callable[[int], None]) -> None:
+        """Have `moved` called with the number of each table that another process takes."""
+
+        def heard(_connection: object, _pid: int, _channel: str, said: str) -> None:
+            table, owner = map(int, said.split())
+            if owner != self.me:
+                moved(table)
+
+        await self._database.listen(_MOVED, heard)
+
+    # --- tables -------------------------------------------------------------------------------
+
+    async def create(self, table: NewTable) -> int:
+        """Store a new table of this process's and return its id. Raises ChannelTaken."""
+        me = self._member()
+        return await self._database.run(
+            lambda connection: _create(connection, table, me, self._edition)
+        )
+
+    async def take(self, tables: Sequence[int]) -> list[TakenTable]:
+        """Own those of `tables` that are open, whosever they are. Whatever their owners of before
+        write later is refused; those who live hear of it. Raises NewerTable."""
+        return await self._take(TableRow.id.in_(tables), None)
+
+    async def take_over(self, dead: int | None) -> list[TakenTable]:
+        """Own some of a dead process's open tables, and say farewell for it at the closed ones;
+        None: of those that no process has owned yet.
+
+        Where none is left its id is forgotten.
+        """
+        which = TableRow.owner.is_(None) if dead is None else TableRow.owner == dead
+        me = self._member()
+        await self._database.run(lambda connection: _take_farewells(connection, me, which))
+        taken = await self._take(which, SLICE)
+        if dead is not None and not taken:
+            await self._database.run(lambda connection: _forget(connection, dead))
+        return taken
+
+    async def _take(self, which: Which, most: int | None) -> list[TakenTable]:
+        me = self._member()
+        return await self._database.run(
+            lambda connection: _take(connection, me, self._edition, self._lease, which, most)
+        )
+
+    async def owners(self, which: Which) -> dict[int, Peer | None]:
+        """Return who owns each of some open tables; None: nobody has yet."""
+        return await self._database.run(lambda connection: _owners(connection, self._lease, which))
+
+    async def open_tables(self, which: Which) -> list[TableEntry]:
+        """Return some open tables, whosever they are."""
+        return await self._database.run(lambda connection: index_open(connection, which))
+
+    async def count_open(self) -> int:
+        """Return how many tables are open."""
+        return await self._database.run(_count_open)
+
+    def _member(self) -> int:
+        if not self.me:
+            raise StorageError("This process has no part in its cluster now.")
+        return self.me
+
+    # --- what one process does for all ----------------------------------------------------------
+
+    async def is_registered(self, guild: int, digest: str) -> bool:
+        """Whether this was registered with Discord last, or something of a newer version's."""
+        return await self._database.run(
+            lambda connection: _is_registered(connection, guild, digest, self._edition)
+        )
+
+    async def registered(self, guild: int, digest: str) -> None:
+        """Note what was registered."""
+        values = {"guild_id": guild, "digest": digest, "edition": self._edition}
+        await self._database.run(
+            lambda connection: upsert(
+                connection, RegistrationRow, values, change=("digest", "edition")
+            )
+        )
+
+
+def of_table(number: int) -> Which:
+    return TableRow.id == number
+
+
+def of_guild(guild: int) -> Which:
+    return TableRow.guild_id == guild
+
+
+def around(user: int, channel: int | None) -> Which:
+    """Whether a table is a user's, or is in a channel or one of its threads."""
+    seated = select(SeatRow.table_id).where(SeatRow.user_id == user)
+    here = or_(TableRow.channel_id == channel, TableRow.parent_channel_id == channel)
+    return or_(TableRow.id.in_(seated), here)
+
+
+def limited_with(user: int, guild: int) -> Which:
+    """Whether a table counts against what a person or a server may have open."""
+    return or_(TableRow.host_id == user, TableRow.guild_id == guild)
+
+
+def disown(connection: Connection) -> None:
+    """Let no process own any table: one alone uses the database."""
+    owned = update(TableRow).where(TableRow.owner.is_not(None))
+    connection.execute(owned.values(owner=None))
+
+
+# --- on the connection that holds the locks: each statement by itself ---------------------------
+
+
+def _lock(kind: str, *key: int) -> Any:
+    return select(getattr(func, f"pg_{kind}")(*key))
+
+
+def _join(guard: Connection, url: str, before: int) -> tuple[int, set[int]]:
+    new = insert(ProcessRow).values(url=url, beat_at=_NOW).returning(ProcessRow.id)
+    me: int = guard.execute(new).scalar_one()
+    guard.execute(_lock("advisory_lock", _LIFE, me))
+    mine = update(TableRow).where(TableRow.owner == before).values(owner=me)
+    kept = set(guard.scalars(mine.returning(TableRow.id)))
+    guard.execute(_lock("advisory_unlock", _LIFE, before))
+    _forget(guard, before)
+    return me, kept
+
+
+def _beat(
+    guard: Connection, me: int, lease: timedelta, *, leads: bool
+) -> tuple[bool, bool, list[Peer]]:
+    mine = update(ProcessRow).where(ProcessRow.id == me, ProcessRow.beat_at > _NOW - lease)
+    lives = guard.execute(mine.values(beat_at=_NOW)).rowcount > 0
+    leads = leads or bool(guard.scalar(_lock("try_advisory_lock", _LEADER, 0)))
+    rows = guard.execute(select(ProcessRow.id, ProcessRow.url, _is_alive(lease)))
+    return lives, leads, [Peer(*row) for row in rows]
+
+
+def _leave(guard: Connection, me: int) -> None:
+    guard.execute(_lock("advisory_unlock_all"))
+    _forget(guard, me)
+
+
+def _is_alive(lease: timedelta) -> ColumnElement[bool]:
+    here = select(_DATABASES.c.oid).where(_DATABASES.c.datname == func.current_database())
+    held = select(_LOCKS.c.objid).where(
+        _LOCKS.c.locktype == "advisory",
+        _LOCKS.c.granted.is_(True),
+        _LOCKS.c.database == here.scalar_subquery(),
+        _LOCKS.c.classid == _LIFE,
+        _LOCKS.c.objid == ProcessRow.id,
+        _LOCKS.c.objsubid == 2,
+    )
+    return and_(ProcessRow.beat_at > _NOW - lease, held.exists())
+
+
+def _forget(connection: Connection, process: int) -> None:
+    """Forget a process that owns nothing any more."""
+    owned = select(TableRow.id).where(TableRow.owner == ProcessRow.id).exists()
+    connection.execute(delete(ProcessRow).where(ProcessRow.id == process, ~owned))
+
+
+# --- in a transaction ---------------------------------------------------------------------------
+
+
+def _create(connection: Connection, table: NewTable, me: int, edition: int) -> int:
+    connection.execute(_lock("advisory_xact_lock", _CHANNEL, table.channel_id % 2**31))
+    here = select(TableRow.id).where(OPEN, TableRow.channel_id == table.channel_id)
+    if connection.execute(here.limit(1)).first():
+        raise ChannelTaken("A table is open in that channel already.")
+    return create(connection, table, owner=me, edition=edition)
+
+
+def _take(
+    connection: Connection,
+    me: int,
+    edition: int,
+    lease: timedelta,
+    which: Which,
+    most: int | None,
+) -> list[TakenTable]:
+    """Take at most so many tables, only some that nobody is at; None: all of them."""
+    alive = and_(ProcessRow.id != me, _is_alive(lease))
+    silent = type_coerce(_NOW - ProcessRow.beat_at, Interval)
+    found = (
+        select(TableRow.id, alive, silent)
+        .outerjoin(ProcessRow, ProcessRow.id == TableRow.owner)
+        .where(OPEN, which, TableRow.edition <= edition)
+        .with_for_update(of=TableRow, skip_locked=most is not None)
+        .limit(most)
+    )
+    rows = connection.execute(found).all()
+    if most is None and not rows:
+        _refuse_newer(connection, which)
+    ids = [number for number, *_ in rows]
+    mine = update(TableRow).where(TableRow.id.in_(ids)).values(owner=me, edition=edition)
+    connection.execute(mine)
+    for number, owner_lives, _ in rows:
+        if owner_lives:
+            connection.execute(select(func.pg_notify(_MOVED, f"{number} {me}")))
+    unserved = {number: since for number, lives, since in rows if not lives}
+    entries = index_open(connection, TableRow.id.in_(ids))
+    return [TakenTable(entry, unserved.get(entry.id) or timedelta(0)) for entry in entries]
+
+
+def _take_farewells(connection: Connection, me: int, which: Which) -> None:
+    due = select(FarewellRow.table_id)
+    mine = update(TableRow).where(which, ~OPEN, TableRow.id.in_(due)).values(owner=me)
+    connection.execute(mine)
+
+
+def _refuse_newer(connection: Connection, which: Which) -> None:
+    if connection.execute(select(TableRow.id).where(OPEN, which).limit(1)).first():
+        raise NewerTable("A newer version of Kwbot has written this table: leave it to that one.")
+
+
+def _owners(connection: Connection, lease: timedelta, which: Which) -> dict[int, Peer | None]:
+    found = (
+        select(TableRow.id, ProcessRow.id, ProcessRow.url, _is_alive(lease))
+        .outerjoin(ProcessRow, ProcessRow.id == TableRow.owner)
+        .where(OPEN, which)
+    )
+    rows = connection.execute(found)
+    return {number: Peer(*owner) if owner[0] else None for number, *owner in rows}  # type: ignore[arg-type]
+
+
+def _count_open(connection: Connection) -> int:
+    return connection.scalar(select(func.count()).select_from(TableRow).where(OPEN)) or 0
+
+
+def _is_registered(connection: Connection, guild: int, digest: str, edition: int) -> bool:
+    found = select(RegistrationRow.digest, RegistrationRow.edition)
+    row = connection.execute(found.where(RegistrationRow.guild_id == guild)).one_or_none()
+    return row is not None and (row.digest == digest or row.edition > edition)

@@ -1,0 +1,44 @@
+"""A PostgreSQL server for the tests of clusters. Without one they are skipped, and say so."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from datetime import timedelta
+
+import pytest
+
+from benches.postgres import missing, postgres_server
+from kwbot.storage.store import Store
+from tests.storage.conftest import empty
+
+Share = Callable[..., Awaitable[Store]]
+LEASE = timedelta(seconds=30)
+
+
+@pytest.fixture(scope="session")
+def server_url() -> Iterator[str]:
+    """One server for all tests of a worker."""
+    if reason := missing():
+        pytest.skip(f"Clusters are NOT tested: {reason}.")
+    with postgres_server() as server:
+        yield server.url
+
+
+@pytest.fixture
+async def share(server_url: str) -> AsyncIterator[Share]:
+    """Open the emptied database as one more process of a cluster."""
+    alone = await Store.open(server_url)
+    await alone._run(empty)
+    await alone.close()
+    opened: list[Store] = []
+
+    async def share(*, edition: int = 1, lease: timedelta = LEASE) -> Store:
+        store = await Store.share(server_url, f"http://process-{len(opened)}", edition, lease=lease)
+        opened.append(store)
+        assert store.cluster is not None
+        await store.cluster.join()
+        return store
+
+    yield share
+    for store in opened:
+        await store.close()

@@ -1,0 +1,140 @@
+"""Who owns a table may write it, and nobody else: on a real PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from kwbot.storage.cluster import Cluster, of_table
+from kwbot.storage.failures import ChannelTaken, NewerTable, NotOwner, StoreLocked
+from kwbot.storage.store import Store
+from kwbot.storage.stored import TableChange
+from tests.cluster.conftest import Share
+from tests.storage.samples import TABLE, events
+
+NO_TIME = timedelta(0)
+
+
+def of(store: Store) -> Cluster:
+    assert store.cluster is not None
+    return store.cluster
+
+
+async def alive(store: Store) -> set[int]:
+    peers = await of(store).beat()
+    assert peers is not None
+    return {peer.id for peer in peers if peer.alive}
+
+
+async def test_only_its_owner_writes_a_table(share: Share) -> None:
+    one, other = await share(), await share()
+    table = await one.create_table(TABLE)
+    await one.append(table, events(1), expected_seq=0)
+    for change in (
+        lambda: other.append(table, events(1), expected_seq=1),
+        lambda: other.update_table(table, TableChange(message_id=1)),
+    ):
+        with pytest.raises(NotOwner):
+            await change()
+    (taken,) = await of(other).take([table])
+    assert taken.entry.id == table
+    assert taken.unserved == NO_TIME
+    with pytest.raises(NotOwner):
+        await one.append(table, events(1), expected_seq=1)
+    assert await other.append(table, events(1), expected_seq=1) == 2
+    assert len(await one.events(table)) == 2
+
+
+async def test_a_process_lives_by_its_lock_and_its_heartbeat(share: Share) -> None:
+    one, other = await share(), await share()
+    table = await one.create_table(TABLE)
+    both = {of(one).me, of(other).me}
+    assert await alive(one) == await alive(other) == both
+    impatient = await share(lease=NO_TIME)  # whoever keeps its lock alone is dead to this one
+    owner = (await of(impatient).owners(of_table(table)))[table]
+    assert owner is not None
+    assert (owner.id, owner.alive) == (of(one).me, False)
+    await other.close()  # its time is not over, but its lock is gone
+    assert of(other).me not in await alive(one)
+
+
+async def test_one_who_was_silent_comes_back_under_a_new_id_with_what_is_left(
+    share: Share,
+) -> None:
+    slow, other = await share(lease=NO_TIME), await share()
+    kept = await slow.create_table(TABLE)
+    lost = await slow.create_table(replace(TABLE, channel_id=77))
+    before = of(slow).me
+    await of(other).take([lost])
+    assert await of(slow).beat() is None
+    assert await of(slow).join() == {kept}
+    assert of(slow).me > before
+    assert await slow.append(kept, events(1), expected_seq=0) == 1
+    with pytest.raises(NotOwner):
+        await slow.append(lost, events(1), expected_seq=0)
+    assert before not in {peer.id for peer in await of(other).beat() or ()}
+
+
+async def test_a_dead_process_is_taken_over_and_forgotten(share: Share) -> None:
+    dead, heir = await share(), await share()
+    table = await dead.create_table(TABLE)
+    gone = of(dead).me
+    await of(dead).leave()
+    assert {peer.id: peer.alive for peer in await of(heir).beat() or ()}[gone] is False
+    assert [taken.entry.id for taken in await of(heir).take_over(gone)] == [table]
+    assert await of(heir).take_over(gone) == []
+    assert gone not in {peer.id for peer in await of(heir).beat() or ()}
+
+
+async def test_an_older_edition_touches_no_table_of_a_newer_one(share: Share) -> None:
+    newer, older = await share(edition=2), await share(edition=1)
+    table = await newer.create_table(TABLE)
+    gone = of(newer).me
+    await of(newer).leave()
+    assert await of(older).take_over(gone) == []
+    with pytest.raises(NewerTable):
+        await of(older).take([table])
+    assert (await of(older).owners(of_table(table)))[table] is not None
+    again = await share(edition=2)
+    assert [taken.entry.id for taken in await of(again).take_over(gone)] == [table]
+
+
+async def test_one_channel_has_one_table_whoever_opens_it(share: Share) -> None:
+    one, other = await share(), await share()
+    opened = await asyncio.gather(
+        one.create_table(TABLE), other.create_table(TABLE), return_exceptions=True
+    )
+    assert [type(each) for each in opened if not isinstance(each, int)] == [ChannelTaken]
+
+
+async def test_an_owner_hears_when_its_table_is_taken(share: Share) -> None:
+    one, other = await share(), await share()
+    heard: asyncio.Queue[int] = asyncio.Queue()
+    await of(one).on_moved(heard.put_nowait)
+    table = await one.create_table(TABLE)
+    await of(other).take([table])
+    assert await heard.get() == table
+
+
+async def test_one_process_leads(share: Share) -> None:
+    one, other = await share(), await share()
+    for store in (one, other, one, other):
+        await of(store).beat()
+    assert (of(one).leads, of(other).leads) == (True, False)
+    await of(one).leave()
+    await of(other).beat()
+    assert of(other).leads
+
+
+async def test_a_bot_by_itself_and_a_cluster_do_not_share(share: Share, server_url: str) -> None:
+    store = await share()
+    with pytest.raises(StoreLocked):
+        await Store.open(server_url, wait=0.01)
+    table = await store.create_table(TABLE)
+    await store.close()
+    alone = await Store.open(server_url)
+    await alone.append(table, events(1), expected_seq=0)
+    await alone.close()

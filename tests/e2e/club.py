@@ -22,6 +22,7 @@ from kwbot.health import serving
 from kwbot.playground import LocalPerson, Message, Playground, transcript
 from kwbot.playground.guest import Guest, area, buttons, menus
 from kwbot.storage.store import Store
+from kwbot.tables import presets
 from kwbot.tables.clock import HandClock
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.state import LobbyTable, OpenTable, RunningTable
@@ -208,7 +209,8 @@ class Club:
             for key, value in options.items():
                 await self.set_option(humans[0], menu, key, value)
         known = self.state(table.id).options
-        more = dict.fromkeys((key for key in known if key.startswith("time_") and not limits), "0")
+        times = presets.clocks(await self.store.guild_settings(self.playground.guild.id))
+        more = times if limits else dict.fromkeys(times, "0")
         more |= {key: value for key, value in PLAIN.items() if key not in options}
         if "impossible_bids" not in options and "impossible_bids" in known:
             more["impossible_bids"] = "allow"  # arranged hands bid what they cannot win

@@ -10,6 +10,7 @@ from itertools import islice
 from kwbot.playground import Channel, ClientRefusal, Interaction, Message, Playground
 from kwbot.playground.guest import ACT, TABLE, Guest, area, buttons
 from kwbot.playground.model import Callback, Json
+from kwbot.playground.screen import button_text
 
 SHOWN, THREADS = 6, 3
 """Messages of a channel or thread that people look at, and threads of a channel: the newest."""
@@ -113,7 +114,8 @@ class Company:
         yield from ((guest, None, "") for guest in asked)
         ready = self._shown(TABLE, "ready")
         if ready and not asked:
-            yield from ((guest, ready, "Ready") for guest in self.people)
+            (button, *_) = [one for one in buttons(ready, TABLE) if area(one)[1] == "ready"]
+            yield from ((guest, ready, button_text(button)) for guest in self.people)
         again, table = self._shown("again", ""), self._shown("more", "menu")
         if again and (table is None or table.id < again.id):
             yield self.people[0], again, "Play again"

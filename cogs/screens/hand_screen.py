@@ -32,7 +32,7 @@ from kwbot.text.scene import TableScene, scene
 
 _NOT_BEGUN = N_("You're in. The game starts when the host presses Start.")
 _TOO_LATE = N_("You ran out of time, so a computer is playing for you.")
-_NEXT = N_("Press Ready for the next deal.")
+_NEXT = N_("Ready for the next deal?")
 _WAITING = N_("The next deal starts when everyone is ready.")
 _UNFOLD = {BID: Term("What is bid?", "button"), LAST: Term("Last trick", "button")}
 _PAUSED = N_("The table is waiting: I can't reach its channel.")

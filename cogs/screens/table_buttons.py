@@ -13,6 +13,7 @@ from kwbot.engine.wording import Term
 from kwbot.tables.state import TableState
 from kwbot.text import labels
 from kwbot.text.language import Language
+from kwbot.text.vote_messages import ready_label
 
 _MORE = Term("More", "button")
 
@@ -22,7 +23,7 @@ def hand_button(table: TableState, language: Language) -> ui.Button[Any]:
 
 
 def ready_button(table: TableState, language: Language) -> ui.Button[Any]:
-    return _button(labels.READY, "ready", ButtonStyle.success, table, language)
+    return _button(ready_label(shown_deal(table)), "ready", ButtonStyle.success, table, language)
 
 
 def stir_button(table: TableState, language: Language) -> ui.Button[Any]:

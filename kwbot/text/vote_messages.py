@@ -6,12 +6,17 @@ from collections.abc import Collection
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.table import Foul
-from kwbot.engine.wording import N_
+from kwbot.engine.wording import N_, Term
 
 from . import labels, lines
 from .facts import Facts
 from .language import Voice
 from .seal import seal_line
+
+
+def ready_label(number: int) -> Term:
+    """Return what the button says that brings deal `number`."""
+    return labels.NEXT_DEAL if number > 1 else labels.READY
 
 
 def ready_text(
@@ -28,7 +33,7 @@ def ready_text(
     deals = ""
     if dealer is not None:
         deals = f"-# {text(N_('{player} deals'), player=voice.name(dealer))}"
-    button, countdown = f"**{voice.language.term(labels.READY)}**", facts.countdown
+    button, countdown = f"**{voice.language.term(ready_label(number))}**", facts.countdown
     if missing:
         who = _listed(missing, voice, facts)
         asked = f"➡️ {text(N_('{players}: press {button}.'), players=who, button=button)}"

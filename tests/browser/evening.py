@@ -93,7 +93,7 @@ class BrowserClub(Club):
         return deal is not None and bool(deal.to_act())
 
     def _ready_at(self, table: int, guest: Guest) -> Message | None:
-        """Where the guest can press *Ready*."""
+        """Where the guest can ask for the next deal."""
         if self.shows(table, "ready"):
             return self.table_message(table)
         hand = guest.hand

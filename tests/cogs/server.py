@@ -122,7 +122,7 @@ class Server:
         await live.start(host.id, lobby_of(live.state).sealed().mark, self.presses)
 
     async def ready(self, table: int) -> None:
-        """Everybody presses *Ready*: the next deal is dealt."""
+        """Everybody asks for the next deal, and it is dealt."""
         state = game_of(self.tables.at(table).open)
         assert state.ready is not None
         for seat in state.present:

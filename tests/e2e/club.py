@@ -272,7 +272,7 @@ class Club:
         await self.playground.until(lambda: self.shows(table, "ready"))
         for guest in self.guests:
             if self.shows(table, "ready"):
-                await guest.person.click(self.table_message(table), "Ready")
+                await guest.person.click(self.table_message(table), "Next deal")
         if self.running_deal(table):  # in a message of its own
             await self.playground.until(lambda: self.shows(table, "hand"))
 

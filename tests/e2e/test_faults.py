@@ -168,7 +168,7 @@ class Stumbling:
         self.at("ready")
         while self.table.match.deal is None:
             for guest in self.people:
-                await self.press("table", guest.person, "Ready")
+                await self.press("table", guest.person, "Next deal")
 
     @property
     def place(self) -> Channel:

@@ -100,7 +100,7 @@ async def test_whoever_sits_out_sees_no_cards(club: Club, deals: Deals) -> None:
     await club.play_deal(table)
     await club.playground.until(lambda: club.shows(table, "ready"))
     for guest in people:
-        await guest.person.click(club.table_message(table), "Ready")
+        await guest.person.click(club.table_message(table), "Next deal")
     assert club.running_deal(table) == 2
     state = club.game(table)
     assert state.match.deal is not None

@@ -13,7 +13,7 @@ async def test_ready_on_a_result_leaves_the_result(club: Club) -> None:
     await club.playground.until(lambda: anna.hand and anna.asked and anna.hand.buttons())
     result, before = anna.hand, len(anna.person.dms())
     assert result is not None
-    await anna.person.click(result, "Ready")
+    await anna.person.click(result, "Next deal")
     await club.playground.until(lambda: len(anna.person.dms()) == before + 1)
     await club.playground.idle()
     assert "Deal 1" in anna.person.read(result)

@@ -109,9 +109,9 @@ async def test_from_deal_to_deal_and_to_a_rematch_over_restarts(club: Club, deal
     assert len(club.game(table).match.deals) == 1
     await club.playground.until(lambda: club.shows(table, "ready"))
     sealed = club.table_message(table)
-    await people[0].person.click(sealed, "Ready")
+    await people[0].person.click(sealed, "Next deal")
     await club.restart()
-    await people[1].person.click(sealed, "Ready")
+    await people[1].person.click(sealed, "Next deal")
     await club.playground.until(lambda: club.running_deal(table) == 2)
     end = await play_to_the_end(club, table)
     await club.restart()

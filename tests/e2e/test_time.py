@@ -105,7 +105,7 @@ async def test_nobody_waits_long_for_ready(club: Club, deals: Deals) -> None:
     table, _ = await timed(club, deals, "1 pass / 2 pass / 3 pass / 0 pass")
     await club.playground.until(lambda: club.shows(table, "ready"))
     await passes(club, table, 3600, 0)  # somebody must be there
-    await club.guests[2].person.click(club.table_message(table), "Ready")
+    await club.guests[2].person.click(club.table_message(table), "Next deal")
     assert club.running_deal(table) == 0
     await passes(club, table, 61, 1)
     assert club.running_deal(table) == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
+from collections.abc import Mapping
 from contextlib import suppress
 
 import discord
@@ -28,7 +29,7 @@ from kwbot.tables import lobby, presets
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.opening_limits import Opening, OpeningLimits
 from kwbot.tables.refusals import HostOnly, NoTable, Refused, Stale
-from kwbot.tables.state import LobbyTable, NewLobby, Seated, TableState, lobby_of
+from kwbot.tables.state import HAND_OPTION, LobbyTable, NewLobby, Seated, TableState, lobby_of
 from kwbot.text import labels
 from kwbot.text.language import language_of
 
@@ -135,7 +136,8 @@ class LobbyCog(commands.Cog):
         await lobby.check_ban(self.bot.store, interaction.guild_id, interaction.user.id, game)
         opening = Opening(interaction.user.id, interaction.guild_id, _same_channel(interaction))
         with self._limits.opening(opening, settings):
-            dm_channel, dm_open = await self._try_dm(interaction)
+            server = {HAND_OPTION: settings.hand}
+            dm_channel, dm_open = await self._try_dm(interaction, server)
             table = await self.bot.tables.open(
                 NewLobby(
                     guild=interaction.guild_id,
@@ -173,9 +175,15 @@ class LobbyCog(commands.Cog):
 
     # --- direct messages ------------------------------------------------------------------------
 
-    async def _try_dm(self, interaction: discord.Interaction) -> tuple[int | None, bool]:
-        """Welcome a player by direct message. Return its channel, and whether they take any."""
-        spoken = await language(interaction)
+    async def _try_dm(
+        self, interaction: discord.Interaction, options: Mapping[str, str]
+    ) -> tuple[int | None, bool]:
+        """Welcome a player by direct message. Return its channel, and whether they take any; whose
+        hand is in the channel gets none. `options`: the table's."""
+        taste = await self.bot.preferences.taste(interaction)
+        if taste.is_hand_here(options):
+            return None, True
+        spoken = taste.language
         welcome = Post(text_screen(f"🃏 {spoken.text(_WELCOME)}"), f"{interaction.id}")
         outlet, channel = self.bot.display.outlet, None
         try:
@@ -268,7 +276,7 @@ class LobbyCog(commands.Cog):
         welcomed = self._welcomed.get((table.id, user))
         dm_channel, dm_open = welcomed, True
         if welcomed is None:
-            dm_channel, dm_open = await self._try_dm(interaction)
+            dm_channel, dm_open = await self._try_dm(interaction, table.options)
             self._remember_welcome(table.id, user, dm_channel, dm_open=dm_open)
         seated = _seated(interaction, dm_channel, dm_open=dm_open)
         await live.join(user, seated, most, interaction.id)

@@ -16,7 +16,7 @@ from cogs.connection.localised import words
 from cogs.connection.replies import refuse, send_private
 from cogs.delivery.undelivered import Undelivered
 from cogs.screens.components import ACT, PANEL, PICK, TABLE, Press, text_screen
-from cogs.screens.hand_screen import ended_screen, hand_screen
+from cogs.screens.hand_screen import elsewhere_screen, ended_screen, hand_screen
 from cogs.screens.picking import action_of, picked_on
 from cogs.screens.table_facts import link
 from cogs.screens.table_screen import tricks_screen
@@ -79,9 +79,27 @@ class PlayCog(commands.Cog):
         """Show something else on a hand; nothing changes at the table."""
         with self.bot.display.answering(press.table, interaction.message):
             table = self.bot.table(press.table)
+            if press.rest in labels.HAND_PLACES:
+                await self._place(interaction, table, press.rest)
+                return
             if press.rest in labels.LOOKS:
                 await self.bot.preferences.choose(interaction.user.id, look=press.rest)
             await self._redraw(interaction, table, unfolded=press.rest)
+
+    async def _place(self, interaction: discord.Interaction, table: TableState, place: str) -> None:
+        """Move a player's hands to the channel or to direct messages, from now on.
+
+        What was pressed becomes the hand if it is in that place, and else says where the hand is.
+        """
+        user, here = interaction.user.id, place == "here"
+        table.seat_of(user)
+        await self.bot.preferences.choose(user, hand=place)
+        if here == (interaction.channel_id == table.channel):
+            await self._redraw(interaction, table)
+        else:
+            view = elsewhere_screen(table, await language(interaction), here=here)
+            await interaction.response.edit_message(view=view)
+        self.bot.display.place_hands(user)
 
     async def _redraw(
         self,

@@ -28,7 +28,9 @@ REALLY_DELETE = Term("Delete for good", "button")
 def privacy_screen(kept: Kept, language: Language) -> ui.LayoutView:
     """Draw how many there are of each kind."""
     counts = {
-        N_("Your preferences: language, order and symbols of your cards."): kept.preferences,
+        N_(
+            "Your preferences: language, how your cards look, and where you see them."
+        ): kept.preferences,
         N_(
             "Results of games you finished, on each server: wins, points, bids, titles."
         ): kept.results,

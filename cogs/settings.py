@@ -93,6 +93,7 @@ SETTINGS = (
     SettingMenu("other_seconds", labels.OTHER_TIME, _TIMES, seconds_in_words),
     SettingMenu("threads", labels.THREADS, tuple(_SWITCH), _terms(_SWITCH)),
     SettingMenu("look", labels.TABLE_LOOK, tuple(labels.TABLE_LOOKS), _terms(labels.TABLE_LOOKS)),
+    SettingMenu("hand", labels.HAND_PLACE, ("dm", "here"), _terms(labels.HAND_PLACES)),
     SettingMenu("openers", labels.OPENERS, tuple(_OPENERS), _terms(_OPENERS)),
     SettingMenu("max_players", labels.MOST_PLAYERS, range(3, 13), _number),
     SettingMenu("close_after_hours", labels.CLOSE_AFTER, (1, 6, 12, 24, 48, 72, 168, 336), _hours),
@@ -107,6 +108,7 @@ PREFERENCES = (
     SettingMenu("sorting", labels.SORTING, tuple(_ORDERS), _terms(_ORDERS)),
     SettingMenu("four_colour", labels.SYMBOLS, tuple(_COLOURS), _terms(_COLOURS)),
     SettingMenu("look", labels.LOOK, tuple(labels.LOOKS), _terms(labels.LOOKS)),
+    SettingMenu("hand", labels.HAND_PLACE, tuple(labels.HAND_PLACES), _terms(labels.HAND_PLACES)),
 )
 """What players set: the fields of `Preferences`."""
 
@@ -184,6 +186,7 @@ class SettingsCog(commands.Cog):
         user = interaction.user.id
         change = _changed(PREFERENCES, press.rest, chosen(interaction))
         now = await self.bot.preferences.choose(user, **change)
+        self.bot.display.place_hands(user)
         view = preferences_screen(now, await self.bot.preferences.taste(interaction))
         await interaction.response.edit_message(view=view)
 

@@ -16,6 +16,7 @@ from cogs.connection.replies import send_private
 from cogs.screens import components
 from cogs.screens.components import MORE, Press, text_screen
 from cogs.screens.picking import MENU
+from cogs.screens.table_buttons import place_button
 from cogs.screens.table_screen import words_screen
 from kwbot.engine.actions import Bid, Join, Pass, Play, Seat
 from kwbot.engine.wording import N_, Term
@@ -45,7 +46,9 @@ class TableMenuCog(commands.Cog):
         table = game_of(self.bot.table(press.table))
         seat, spoken = table.seat_of(interaction.user.id), await language(interaction)
         if press.rest == "menu":
-            await send_private(interaction, menu_screen(table, seat, spoken))
+            taste = await self.bot.preferences.taste(interaction)
+            here = taste.is_hand_here(table.options)
+            await send_private(interaction, menu_screen(table, seat, spoken, here=here))
             return
         if press.rest == "text":
             taste = await self.bot.preferences.taste(interaction)
@@ -114,8 +117,10 @@ def _button(
     return components.button(label, _press(table, rest), style)
 
 
-def menu_screen(table: RunningTable, seat: Seat, language: Language) -> ui.LayoutView:
-    """Draw everything that this player can do besides playing."""
+def menu_screen(
+    table: RunningTable, seat: Seat, language: Language, *, here: bool = False
+) -> ui.LayoutView:
+    """Draw everything that this player can do besides playing. `here`: where their hand is."""
     buttons: list[ui.Button[Any]] = []
 
     def offer(label: Term, rest: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
@@ -137,6 +142,7 @@ def menu_screen(table: RunningTable, seat: Seat, language: Language) -> ui.Layou
         offer(labels.END_GAME, "end", ButtonStyle.danger)
     if table.match.deal:
         offer(labels.AS_TEXT, "text")
+    buttons.append(place_button(table, language, here=not here))
     buttons.append(components.rules_button(table.id, language))
     return text_screen(language.text(_ASIDE), *components.rows(buttons))
 

@@ -227,9 +227,13 @@ def test_all_that_is_to_be_filled_in_is_in_brackets() -> None:
 
 
 def test_the_preferences_are_those_that_the_policy_names() -> None:
-    assert set(Preferences.model_fields) == {"language", "sorting", "four_colour", "look"}, (
-        "say in docs/privacy.md what else a player can set"
-    )
+    assert set(Preferences.model_fields) == {
+        "language",
+        "sorting",
+        "four_colour",
+        "look",
+        "hand",
+    }, "say in docs/privacy.md what else a player can set"
 
 
 # --- examples ---------------------------------------------------------------------------------

@@ -72,6 +72,7 @@ class PreferenceCache:
             chosen.four_colour,
             chosen.look == "picture",
             self._emojis() if chosen.look != "text" else NO_EMOJIS,
+            chosen.hand,
         )
 
     @staticmethod

@@ -98,6 +98,8 @@ class ChannelMessages:
         self._asleep = False
         """Whether the next post opens a closed thread."""
         self._reminders = Reminders(outlet, last, clock)
+        self._below: dict[Seat, Loop] = {}
+        """What wants to stand below the table's message."""
         self.loop = Loop(f"messages of table {table.id}", clock, self._work)
         self.reminding = Loop(f"reminders of table {table.id}", clock, self._remind)
 
@@ -406,6 +408,12 @@ class ChannelMessages:
         self.kept["deal"] = deal
         self._last.posted(self._channel_of(deal), message)
         await self._tables.note(self.table.id, message=message, display=dict(self.kept))
+        for loop in self._below.values():
+            loop.poke()
+
+    def keep_below(self, seat: Seat, loop: Loop) -> None:
+        """Poke the loop of a player's hand whenever the table's message is posted anew."""
+        self._below[seat] = loop
 
     def posted(self, message: int) -> None:
         """Note another message of our own in the channel."""

@@ -14,16 +14,16 @@ import discord
 from cogs.delivery.channel_messages import ChannelMessages, drawing
 from cogs.delivery.emoji_shelf import EmojiShelf
 from cogs.delivery.gallery import Gallery
-from cogs.delivery.hand_messages import HandMessages, TasteOf
+from cogs.delivery.hand_messages import HandMessages
 from cogs.delivery.last_messages import LastMessages
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.panels import Panels
+from cogs.delivery.private_hand import TasteOf
 from cogs.delivery.rate_limit import CALLS
 from cogs.delivery.undelivered import refusing_pictures
 from cogs.screens.components import files_of
-from cogs.screens.hand_screen import hand_key
-from cogs.screens.table_facts import present_deal
+from cogs.screens.table_facts import hand_key, present_deal
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.logs import place
@@ -297,6 +297,13 @@ class TableDisplay:
 
         await self.gallery.refusals.sent(channel, send, edit=True)
         self.drew_hand(interaction, table, seat)
+
+    def place_hands(self, user: int) -> None:
+        """Bring the hands of a user to the place that they have chosen."""
+        for hands in self._hands.values():
+            for hand in hands.values():
+                if hand.user == user:
+                    hand.loop.poke()
 
     def drew_hand(
         self, interaction: discord.Interaction, table: TableState, seat: Seat, *, copy: bool = False

@@ -1,9 +1,9 @@
-"""One player's hand at one table: their direct message, and the last private copy they got."""
+"""One player's hand at one table: in their direct messages, or in the channel for them alone."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Hashable
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -12,14 +12,13 @@ from discord import ui
 
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet, Post
-from cogs.delivery.picture_refusals import PictureRefusals
+from cogs.delivery.private_hand import HandPanels, PrivateHand, TableMessage, TasteOf
 from cogs.delivery.rate_limit import Lane
-from cogs.delivery.token_purse import TOKEN_LIFE
-from cogs.delivery.undelivered import MessageGone, OutOfReach, PictureRefused, Undelivered
+from cogs.delivery.undelivered import MessageGone, OutOfReach, PictureRefused
 from cogs.screens.components import text_screen
-from cogs.screens.hand_screen import hand_key
+from cogs.screens.hand_screen import elsewhere_screen
 from cogs.screens.table_buttons import hand_button
-from cogs.screens.table_facts import mention, shown_deal
+from cogs.screens.table_facts import hand_key, mention, shown_deal
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import N_
@@ -34,15 +33,14 @@ CLOSED = timedelta(minutes=30)
 """How long nobody is written to who does not take direct messages."""
 _DM_CLOSED = N_("{player}: I can't DM you. Press *{button}* on the table to see your cards.")
 
-TasteOf = Callable[[int, str], Awaitable[Taste]]
-"""How a user wants to be shown things; the language where they have not chosen one."""
+_ELSEWHERE = "in the channel"
+"""What a direct message shows whose hand is in the channel now."""
 
 
-class TableMessages(Protocol):
+class TableMessages(TableMessage, Protocol):
     """What a hand asks of its table's messages in the channel, which hold the table's state."""
 
-    table: TableState
-    claimed: set[int]
+    def keep_below(self, seat: Seat, loop: Loop) -> None: ...
 
     def awaited(self) -> datetime | None: ...
 
@@ -53,17 +51,6 @@ class TableMessages(Protocol):
     async def keep_told_closed(self, seat: Seat) -> None: ...
 
     async def keep_hand(self, seat: Seat, deal: int, message: int) -> None: ...
-
-
-class HandPanels(Protocol):
-    """What draws hands for a channel; a picture that was refused there is not drawn again."""
-
-    @property
-    def refusals(self) -> PictureRefusals: ...
-
-    async def draw(
-        self, table: TableState, seat: Seat, taste: Taste, channel: int, *, edit: bool = False
-    ) -> ui.LayoutView: ...
 
 
 class HandMessages:
@@ -93,8 +80,9 @@ class HandMessages:
         self._channel = seated.dm_channel
         self._closed_until = None if seated.dm_open else clock.now() + CLOSED
         self._told_closed = not seated.dm_open or at.has_told_closed(seat)
-        self._private: tuple[discord.Interaction, datetime, Hashable] | None = None
+        self._private = PrivateHand(at, seat, outlet, panels, taste_of, clock)
         self.loop = Loop(f"hand {seat} of table {at.table.id}", clock, self._work)
+        at.keep_below(seat, self.loop)
         if self.message and not isinstance(at.table, ClosedTable) and not _is_asked(at.table, seat):
             self._drawn = hand_key(at.table, seat)  # after a restart, taken for up to date
 
@@ -104,11 +92,11 @@ class HandMessages:
 
     def drew(self, interaction: discord.Interaction, key: Hashable, *, copy: bool) -> None:
         """Note that the hand, as `key` says, answered a click: on its message, or as a `copy`."""
-        message, now = interaction.message, self._clock.now()
+        message = interaction.message
         if message is not None and message.id == self.message and not copy:
             self._drawn = key
         elif copy or (message is not None and message.flags.ephemeral):
-            self._private = (interaction, now, key)
+            self._private.drew(interaction, key, renewed=copy)
 
     def _is_theirs(self) -> bool:
         """Whether the player still has the seat: in a lobby, seats change hands."""
@@ -122,7 +110,50 @@ class HandMessages:
             return None
         if (until := self._at.awaited()) is not None:
             return until
-        await self._draw_private()
+        await self._private.draw()
+        here = self._is_closed or await self._is_here()
+        if not here:
+            await self._draw_direct()
+        if here or self._is_closed:
+            reached = await self._follow_table()
+            if self._is_closed and not reached and not self._told_closed:
+                await self._tell_closed()
+        else:
+            await self._private.follow_no_more()
+        return None
+
+    async def _is_here(self) -> bool:
+        """Whether the player wants their hand in the channel, or the server for them."""
+        if self.user is None:
+            return False
+        return (await self._taste()).is_hand_here(self.table.options)
+
+    async def _follow_table(self) -> bool:
+        """Show the hand in the channel. Return False where it can't be: *My hand* does it then."""
+        if self.user is None or self._waits() or not self._is_dealt_in(self.table):
+            return True
+        await self._draw_elsewhere()
+        return await self._private.follow()
+
+    async def _draw_elsewhere(self) -> None:
+        """Let the direct message of this deal say where the hand is now."""
+        if self._is_closed or self.message is None or self.deal != shown_deal(self.table):
+            return
+        if self._drawn == _ELSEWHERE or self.message in self._at.claimed:
+            return
+        view = elsewhere_screen(self.table, (await self._taste()).language, here=True)
+
+        async def latest() -> ui.LayoutView:
+            return view
+
+        try:
+            await self._outlet.edit(await self._dm(), self.message, latest)
+        except OutOfReach:
+            self.message = None
+        self._drawn = _ELSEWHERE
+
+    async def _draw_direct(self) -> None:
+        """Show the hand in the direct messages, if they are open."""
         try:
             await self._draw_message()
         except OutOfReach as refusal:
@@ -130,47 +161,29 @@ class HandMessages:
                 "table %d: no message to player %d (%d)", self.table.id, self.seat, refusal.code
             )
             self._closed_until = self._clock.now() + CLOSED
-        if self._is_closed and not self._told_closed and self.user is not None:
-            await self._tell_closed(self.user)
-        return None
-
-    async def _draw_private(self) -> None:
-        """Redraw the private copy, as long as Discord lets us: some play by it alone."""
-        if self._private is None or self.table.game is None:
-            return
-        interaction, at, drawn = self._private
-        key = hand_key(self.table, self.seat)
-        if drawn == key or (interaction.message and interaction.message.id in self._at.claimed):
-            return
-        if self._clock.now() - at > TOKEN_LIFE:
-            self._private = None
-            return
-        self._private = (interaction, at, key)
-        try:
-            await self._edit_answer(interaction, self.table)
-        except Undelivered:
-            self._private = None
 
     async def _draw_message(self) -> None:
         table = self.table
-        if self._is_closed or self.user is None or table.game is None:
-            return
-        if _awaits_cards(table) and not _is_asked(table, self.seat):
+        if self.user is None or table.game is None or self._waits():
             return
         if self._wants_new(table):
             await self._post()
         elif self.message and self.message not in self._at.claimed:
             await self._edit(self.message)
 
+    def _waits(self) -> bool:
+        """Whether somebody else has to cut before there are cards."""
+        return _awaits_cards(self.table) and not _is_asked(self.table, self.seat)
+
     def _wants_new(self, table: TableState) -> bool:
-        """Whether a new deal needs a new message, which notifies; not for those who are away."""
+        """Whether a new deal needs a new message, which notifies."""
+        return self._is_dealt_in(table) and self.deal != shown_deal(table)
+
+    def _is_dealt_in(self, table: TableState) -> bool:
+        """Whether there are cards for the player, and they are not away."""
         if not isinstance(table, RunningTable) or table.match.deal is None:
             return False
-        return (
-            self.seat in table.match.deal.table.seats
-            and self.seat not in table.away
-            and self.deal != shown_deal(table)
-        )
+        return self.seat in table.match.deal.table.seats and self.seat not in table.away
 
     async def _post(self) -> None:
         table, taste, channel = self.table, await self._taste(), await self._dm()
@@ -220,15 +233,6 @@ class HandMessages:
         self.message, self.deal, self._drawn = None, 0, None
         self.loop.poke()
 
-    async def _edit_answer(self, interaction: discord.Interaction, table: TableState) -> None:
-        taste, channel = await self._taste(), interaction.channel_id or 0
-
-        async def send() -> None:
-            view = await self._panels.draw(table, self.seat, taste, channel, edit=True)
-            await self._outlet.edit_answer(interaction, view)
-
-        await self._panels.refusals.sent(channel, send, edit=True)
-
     async def _taste(self) -> Taste:
         assert self.user is not None
         return await self._taste_of(self.user, self.table.language)
@@ -243,12 +247,13 @@ class HandMessages:
     def _is_closed(self) -> bool:
         return self._closed_until is not None and self._clock.now() < self._closed_until
 
-    async def _tell_closed(self, user: int) -> None:
+    async def _tell_closed(self) -> None:
         """Offer the private hand in the channel, once, to go on without direct messages."""
+        assert self.user is not None
         language, button = language_of(self.table.language), labels.MY_HAND
-        text = language.text(_DM_CLOSED, player=mention(user), button=language.term(button))
+        text = language.text(_DM_CLOSED, player=mention(self.user), button=language.term(button))
         view = text_screen(text, ui.ActionRow(hand_button(self.table, language)))
-        post = Post(view, f"{self.table.id}.c{self.seat}", [user])
+        post = Post(view, f"{self.table.id}.c{self.seat}", [self.user])
         try:
             self._at.posted((await self._outlet.say(self.table.channel, post)).message)
         except OutOfReach:

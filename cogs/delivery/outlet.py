@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -27,8 +27,8 @@ from cogs.delivery.rate_limit import (
     RateLimit,
     Wish,
 )
-from cogs.delivery.token_calls import ORIGINAL, TokenCalls
-from cogs.delivery.token_purse import InteractionToken, TokenPurse
+from cogs.delivery.token_calls import ORIGINAL, Key, TokenCalls
+from cogs.delivery.token_purse import TOKEN_LIFE, InteractionToken, TokenPurse
 from cogs.delivery.undelivered import (
     FLAGGED,
     MessageGone,
@@ -77,6 +77,26 @@ class Posted:
 
     message: int
     view: ui.LayoutView
+
+
+@dataclass(frozen=True, slots=True)
+class Private:
+    """A message that one user alone sees: by the token that brought it, it is redrawn or removed.
+
+    `pressed`: the message by its id, where that is known.
+    """
+
+    key: Key = field(repr=False)
+    called: int
+    until: datetime
+    pressed: int | None
+
+    @classmethod
+    def answer(cls, interaction: discord.Interaction, now: datetime) -> Private:
+        """Return the private message that answers an interaction."""
+        key, pressed = (interaction.application_id, interaction.token), interaction.message
+        until = now + TOKEN_LIFE
+        return cls(key, ORIGINAL, until, pressed.id if pressed is not None else None)
 
 
 MakePost = Callable[[], Awaitable[Post | None]]
@@ -233,10 +253,37 @@ class Outlet:
             await self._channel(channel).get_partial_message(message).delete()
 
     async def edit_answer(self, interaction: discord.Interaction, view: ui.LayoutView) -> None:
-        """Redraw the answer to a click, which nothing but its token can where it is private."""
+        """Redraw the answer to a click."""
+        await self.edit_private(Private.answer(interaction, self._clock.now()), view)
+
+    # --- what one user alone sees -----------------------------------------------------------------
+
+    async def whisper(self, channel: int, user: int, make: MakeView) -> Private | None:
+        """Post what a user alone sees; None where there is no token of theirs, or nothing left."""
+        token = await self.tokens.own(channel, user)
+        if token is None:
+            return None
+        await token.limit.turn()
+        view = await make()
+        if view is None:
+            return None
+        files, hidden = files_of(view), discord.MessageFlags(ephemeral=True)
+        with suppress(_TokenRefused), self._refusable(token, pictures=bool(files)):
+            sent = await self._by_token.post(token.key, view=view, files=files, flags=hidden)
+            return Private(token.key, sent, token.until, sent)
+        return None
+
+    async def edit_private(self, private: Private, view: ui.LayoutView) -> None:
+        """Redraw what one user alone sees."""
         files = files_of(view)
         with self._understood(pictures=bool(files)):
-            await interaction.edit_original_response(view=view, attachments=files)
+            await self._by_token.edit(private.key, private.called, view, files)
+
+    async def delete_private(self, private: Private) -> None:
+        """Remove what one user alone sees, if that can still be done."""
+        if self._clock.now() < private.until:
+            with suppress(OutOfReach), self._understood():
+                await self._by_token.delete(private.key, private.called)
 
     # --- what else there is ---------------------------------------------------------------------
 

@@ -39,7 +39,8 @@ class Panels:
         picture = None
         if taste.picture and self.refusals.takes(channel, edit=edit):
             picture = await self._picture(table, seat, taste)
-        return hand_screen(table, seat, taste, picked, unfolded, picture)
+        beside = channel == table.channel
+        return hand_screen(table, seat, taste, picked, unfolded, picture, beside=beside)
 
     async def _picture(self, table: TableState, seat: Seat, taste: Taste) -> Picture | None:
         shows = panel_scene(table, seat, taste, self._gallery.faces.at(table))

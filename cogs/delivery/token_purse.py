@@ -11,11 +11,13 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import discord
 
 from kwbot.tables.clock import Clock
+
+Key = TypeVar("Key")
 
 TOKEN_LIFE = timedelta(minutes=14)
 """How long a token is used; Discord says 15."""
@@ -38,12 +40,13 @@ class Limit(Protocol):
 
 @dataclass(eq=False, slots=True)
 class InteractionToken:
-    """The token of a press on the message `pressed`, or of a command, in `channel`."""
+    """The token of a user's press on the message `pressed`, or of a command, in `channel`."""
 
     value: str = field(repr=False)
     interaction: int
     application: int
     channel: int
+    user: int
     until: datetime
     limit: Limit = field(repr=False)
     pressed: int | None
@@ -57,7 +60,7 @@ class InteractionToken:
 
 
 class TokenPurse:
-    """The newest token of each channel, and of each message that a token may edit."""
+    """The newest token of each channel, of each user there, and of each message to be edited."""
 
     def __init__(self, clock: Clock, limit: Callable[[], Limit]) -> None:
         """`limit` makes the limit of a new token."""
@@ -66,6 +69,7 @@ class TokenPurse:
         self._coming: dict[str, tuple[InteractionToken, asyncio.Event]] = {}
         """Those whose interaction is not answered yet, by their value; and what is set then."""
         self._newest: OrderedDict[int, InteractionToken] = OrderedDict()
+        self._own: OrderedDict[tuple[int, int], InteractionToken] = OrderedDict()
         self._editors: OrderedDict[int, InteractionToken] = OrderedDict()
 
     def arrived(self, interaction: discord.Interaction) -> None:
@@ -82,6 +86,7 @@ class TokenPurse:
             interaction.id,
             interaction.application_id,
             interaction.channel_id,
+            interaction.user.id,
             now + TOKEN_LIFE,
             self._limit(),
             interaction.message.id if interaction.message else None,
@@ -99,6 +104,7 @@ class TokenPurse:
             message = token.pressed
         if kind in REDRAWN or kind is discord.InteractionResponseType.channel_message:
             self._keep(self._newest, token.channel, token)
+            self._keep(self._own, (token.channel, token.user), token)
         if message is not None:
             token.original = message
             self.posted(token, message)
@@ -125,18 +131,27 @@ class TokenPurse:
 
     async def newest(self, channel: int) -> InteractionToken | None:
         """Return a token to post in a channel by. Waits for one whose answer is under way."""
-        for token, settled in reversed(self._coming.values()):
-            if token.channel == channel:
-                await self._clock.wait(token.until - TOKEN_LIFE + ANSWERED, settled)
-                break
+        await self._answers(lambda token: token.channel == channel)
         return self._alive(self._newest, channel)
+
+    async def own(self, channel: int, user: int) -> InteractionToken | None:
+        """Return a token to post by what one user alone sees; waits as `newest` does."""
+        await self._answers(lambda token: (token.channel, token.user) == (channel, user))
+        return self._alive(self._own, (channel, user))
+
+    async def _answers(self, is_meant: Callable[[InteractionToken], bool]) -> None:
+        """Wait until the newest interaction that is meant has been answered."""
+        for token, settled in reversed(self._coming.values()):
+            if is_meant(token):
+                await self._clock.wait(token.until - TOKEN_LIFE + ANSWERED, settled)
+                return
 
     def editor(self, message: int) -> InteractionToken | None:
         """Return a token to edit or delete a message by."""
         return self._alive(self._editors, message)
 
     def _alive(
-        self, shelf: OrderedDict[int, InteractionToken], key: int
+        self, shelf: OrderedDict[Key, InteractionToken], key: Key
     ) -> InteractionToken | None:
         token = shelf.get(key)
         if token is not None and token.until <= self._clock.now():
@@ -145,7 +160,7 @@ class TokenPurse:
         return token
 
     def _keep(
-        self, shelf: OrderedDict[int, InteractionToken], key: int, token: InteractionToken
+        self, shelf: OrderedDict[Key, InteractionToken], key: Key, token: InteractionToken
     ) -> None:
         """Keep a token, and forget the oldest ones that have run out."""
         shelf[key] = token

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +14,13 @@ from cogs.screens.controls import Question, controls, rest_of_hand
 from cogs.screens.panel import BID, LAST, Draft, panel_text
 from cogs.screens.phone import ROOM, rows_height, text_height
 from cogs.screens.picking import picked_action, picked_parts
-from cogs.screens.table_facts import closed_text, facts_of, seen_by, shown_deal, told_at_end
+from cogs.screens.table_facts import (
+    closed_text,
+    facts_of,
+    link,
+    seen_by,
+    told_at_end,
+)
 from cogs.screens.taste import Taste
 from cogs.screens.vote import vote_buttons, vote_text
 from kwbot.engine.actions import Seat
@@ -26,6 +32,7 @@ from kwbot.tables.refusals import AWAY
 from kwbot.tables.state import ClosedTable, RunningTable, TableState
 from kwbot.tables.time_limits import MISSES_UNTIL_AWAY
 from kwbot.text import labels, lines
+from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice
 from kwbot.text.result import deal_result_text, final_text
 from kwbot.text.scene import TableScene, scene
@@ -35,38 +42,13 @@ _TOO_LATE = N_("You ran out of time, so a computer is playing for you.")
 _NEXT = N_("Ready for the next deal?")
 _WAITING = N_("The next deal starts when everyone is ready.")
 _UNFOLD = {BID: Term("What is bid?", "button"), LAST: Term("Last trick", "button")}
+_IN_CHANNEL = N_("Your hand is at the table, and only you see it: press {button} there. {table}")
+_IN_DMS = N_("I send your hand by direct message now.")
 _PAUSED = N_("The table is waiting: I can't reach its channel.")
 
 
 PICTURE = 240
 """Pixels of a picture's height on a phone."""
-
-
-def hand_key(table: TableState, seat: Seat) -> Hashable:
-    """Return a key that is equal as long as a hand needs no redrawing, whatever others play."""
-    game = table.game
-    if game is None:
-        return isinstance(table, ClosedTable)
-    deal = game.match.deal
-    mine = game.asked_at.get(seat) if deal and seat in deal.to_act() else None
-    return (
-        shown_deal(game),
-        isinstance(table, ClosedTable),
-        deal.table.hands[seat].bits if deal else None,
-        mine,
-        game.deadline if mine is not None else None,
-        seat in game.away,
-        game.ready is not None and seat in game.ready.seats,
-        game.vote,
-        game.paused,
-        _fallen(game) if told_at_end(game) else None,
-    )
-
-
-def _fallen(table: RunningTable) -> Hashable:
-    """Return how many cards have fallen: whoever plays alone sees computers' cards fall."""
-    play = table.match.deal.play if table.match.deal else None
-    return (len(play.tricks), len(play.plays)) if play else None
 
 
 def hand_screen(
@@ -76,9 +58,12 @@ def hand_screen(
     picked: str = "",
     unfolded: str = "",
     picture: Picture | None = None,
+    *,
+    beside: bool = False,
 ) -> ui.LayoutView:
     """Draw a hand. `picked`: what the player has picked so far (see cogs.screens.picking);
-    `unfolded`: what they want to see besides (see cogs.screens.panel); `picture`: of the table."""
+    `unfolded`: what they want to see besides (see cogs.screens.panel); `picture`: of the table;
+    `beside`: whether it stands in the channel where the table's own message is."""
     language, game = taste.language, table.game
     if game is None:
         if isinstance(table, ClosedTable):
@@ -89,9 +74,10 @@ def hand_screen(
     if isinstance(table, ClosedTable):
         return components.box([components.words(_ending(table, game, seen, voice))], _colour(seen))
     if game.match.deal is None:
-        return _between_deals(game, seat, seen, voice)
+        return _between_deals(game, seat, seen, voice, beside=beside)
     draft = Draft(picked, unfolded=unfolded, in_picture=picture is not None)
-    return _in_deal(game, game.match.deal, seat, seen, taste, draft, picture)
+    facts = replace(facts_of(game), channel="") if beside else facts_of(game)
+    return _in_deal(game, game.match.deal, seat, seen, taste, draft, facts, picture)
 
 
 def panel_scene(
@@ -119,12 +105,27 @@ def _ending(table: ClosedTable, game: RunningTable, seen: View, voice: Voice) ->
     return closed_text(table, voice.language)
 
 
-def _between_deals(table: RunningTable, seat: Seat, seen: View, voice: Voice) -> ui.LayoutView:
+def elsewhere_screen(table: TableState, language: Language, *, here: bool) -> ui.LayoutView:
+    """Say where a player's hand is now, and offer the way back. `here`: in the channel."""
+    button = f"**{language.term(labels.MY_HAND)}**"
+    text = (
+        language.text(_IN_CHANNEL, button=button, table=link(table))
+        if here
+        else language.text(_IN_DMS)
+    )
+    back = table_buttons.place_button(table, language, here=not here)
+    return text_screen(f"🃏 {text}", ui.ActionRow(back))
+
+
+def _between_deals(
+    table: RunningTable, seat: Seat, seen: View, voice: Voice, *, beside: bool
+) -> ui.LayoutView:
     language, ready = voice.language, table.ready
     pressed = ready is not None and seat in ready.seats
     hint = language.text(_WAITING if pressed else _NEXT)
     away = _away(table, seat, language)
-    text = lines.together([*_last_deal(table, seen, voice), away, (f"➡️ {hint}",)])
+    told = [] if beside else _last_deal(table, seen, voice)
+    text = lines.together([*told, away, (f"➡️ {hint}",)])
     buttons = []
     if ready is not None and not pressed:
         buttons.append(table_buttons.ready_button(table, language))
@@ -169,6 +170,7 @@ def _in_deal(
     seen: View,
     taste: Taste,
     draft: Draft,
+    facts: Facts,
     picture: Picture | None,
 ) -> ui.LayoutView:
     language, voice = taste.language, taste.voice(seen)
@@ -185,7 +187,7 @@ def _in_deal(
     if picture is not None:
         room -= PICTURE
     draft = replace(draft, objection=objection)
-    text, folded = panel_text(seen, voice, facts_of(table), draft, room)
+    text, folded = panel_text(seen, voice, facts, draft, room)
     items = [
         *_above(lines.together([notes, (text,)]), text.partition("\n")[2], picture),
         *rows,

@@ -7,7 +7,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from cogs.screens import components
-from cogs.screens.components import AGAIN, MORE, REVIEW, TABLE, Press, button
+from cogs.screens.components import AGAIN, MORE, PANEL, REVIEW, TABLE, Press, button
 from cogs.screens.table_facts import shown_deal
 from kwbot.engine.wording import Term
 from kwbot.tables.state import TableState
@@ -55,6 +55,12 @@ def review_button(table: TableState, language: Language) -> ui.Button[Any]:
 
 def more_button(table: TableState, language: Language) -> ui.Button[Any]:
     return button(language.term(_MORE), Press(MORE, table.id, rest="menu"))
+
+
+def place_button(table: TableState, language: Language, *, here: bool) -> ui.Button[Any]:
+    """Return the button that moves a hand `here`, to the channel, or to direct messages."""
+    label, place = (labels.TO_CHANNEL, "here") if here else (labels.TO_DMS, "dm")
+    return button(language.term(label), Press(PANEL, table.id, rest=place))
 
 
 def rematch_button(table: TableState, language: Language) -> ui.Button[Any]:

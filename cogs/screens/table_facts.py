@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import replace
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_
-from kwbot.tables.state import ClosedTable, RunningTable, TableState
+from kwbot.tables.state import (
+    HAND_HERE,
+    HAND_OPTION,
+    ClosedTable,
+    RunningTable,
+    TableState,
+)
 from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice, language_of
 from kwbot.text.markdown import Markup
@@ -64,9 +71,10 @@ def facts_of(table: RunningTable) -> Facts:
 
 
 def _takes_dms(table: RunningTable) -> bool:
-    """Whether nobody is known to take no direct messages."""
-    told = table.display.get("told_closed")
-    return not told and all(seated.dm_open for seated in table.seated if seated.user is not None)
+    """Whether nobody is known to get none, and hands come by them unless somebody chooses."""
+    if table.display.get("told_closed") or table.options.get(HAND_OPTION) == HAND_HERE:
+        return False
+    return all(seated.dm_open for seated in table.seated if seated.user is not None)
 
 
 def _settled(table: RunningTable) -> bool:
@@ -107,3 +115,30 @@ def present_deal(table: TableState) -> int:
 def told_at_end(table: RunningTable) -> bool:
     """Whether a deal's tricks are told at its end: nobody else is there to wait for them."""
     return len(table.present) <= 1
+
+
+def hand_key(table: TableState, seat: Seat) -> Hashable:
+    """Return a key that is equal as long as a hand needs no redrawing, whatever others play."""
+    game = table.game
+    if game is None:
+        return isinstance(table, ClosedTable)
+    deal = game.match.deal
+    mine = game.asked_at.get(seat) if deal and seat in deal.to_act() else None
+    return (
+        shown_deal(game),
+        isinstance(table, ClosedTable),
+        deal.table.hands[seat].bits if deal else None,
+        mine,
+        game.deadline if mine is not None else None,
+        seat in game.away,
+        game.ready is not None and seat in game.ready.seats,
+        game.vote,
+        game.paused,
+        _fallen(game) if told_at_end(game) else None,
+    )
+
+
+def _fallen(table: RunningTable) -> Hashable:
+    """Return how many cards have fallen: whoever plays alone sees computers' cards fall."""
+    play = table.match.deal.play if table.match.deal else None
+    return (len(play.tricks), len(play.plays)) if play else None

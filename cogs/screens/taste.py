@@ -7,16 +7,18 @@ from dataclasses import dataclass, field, replace
 
 from kwbot.engine.view import View
 from kwbot.looks.emojis import in_emojis
+from kwbot.tables.state import HAND_HERE, HAND_OPTION
 from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import Language, Voice
 
 
 @dataclass(frozen=True, slots=True)
 class Taste:
-    """A player's language, the order, colours and look of their cards.
+    """A player's language, the order, colours and look of their cards, and the place of their hand.
 
     `picture`: whether the table is drawn. `emojis`: the application's by name; none where the
-    look is text, or where they are not there yet.
+    look is text, or where they are not there yet. `hand`: "dm" or "here"; nothing: as the server
+    wants it.
     """
 
     language: Language
@@ -24,12 +26,17 @@ class Taste:
     four_colour: bool = False
     picture: bool = False
     emojis: Mapping[str, int] = field(default_factory=dict)
+    hand: str | None = None
 
     @property
     def style(self) -> CardStyle:
         """How cards are shown to this player."""
         style = CardStyle(self.language.code, self.descending, self.four_colour)
         return in_emojis(style, self.emojis) if self.emojis else style
+
+    def is_hand_here(self, options: Mapping[str, str]) -> bool:
+        """Whether this player's hand is in the channel of a table with these options."""
+        return (self.hand or options.get(HAND_OPTION)) == HAND_HERE
 
     def voice(self, seen: View) -> Voice:
         """Return the voice that puts a view into words for this player."""

@@ -12,6 +12,8 @@ Seconds = Annotated[int, Field(ge=0, le=7 * 24 * 3600)]
 
 Look = Literal["picture", "emoji", "text"]
 """How a table and its cards are drawn."""
+HandPlace = Literal["dm", "here"]
+"""Where a player's hand is: in their direct messages, or in the table's channel for them alone."""
 
 
 class Document(BaseModel):
@@ -25,7 +27,8 @@ class GuildSettings(Document):
 
     language: Language | None = None  # None: the server's own, as Discord tells it
     threads: bool = True
-    look: Literal["picture", "emoji", "text"] = "picture"
+    look: Look = "picture"
+    hand: HandPlace = "dm"
     openers: Literal["everyone", "moderators"] = "everyone"
     first_bid_seconds: Seconds = 60
     bid_seconds: Seconds = 20
@@ -45,3 +48,4 @@ class Preferences(Document):
     sorting: Literal["ascending", "descending"] = "descending"
     four_colour: bool = False
     look: Look = "emoji"
+    hand: HandPlace | None = None  # None: as the server wants it

@@ -18,6 +18,7 @@ from kwbot.tables.computers import LEVELS, USUAL_LEVEL
 from kwbot.tables.refusals import HostOnly, Refused, Stale, check_fresh
 from kwbot.tables.state import (
     CLOCKS_OPTION,
+    HAND_OPTION,
     HINTS_OFF,
     HINTS_ON,
     HINTS_OPTION,
@@ -49,6 +50,7 @@ def opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: dateti
         SEATS_OPTION: str(min(USUAL_SEATS, settings.max_players)),
         **new.options,
         LOOK_OPTION: settings.look,
+        HAND_OPTION: settings.hand,
     }
     host = new.seated[0].user
     assert host is not None

@@ -33,6 +33,8 @@ SEATS_OPTION = "seats"
 """How many are to play where computers fill the empty seats; the fewest that can, if not set."""
 LOOK_OPTION, PICTURE_LOOK, EMOJI_LOOK, TEXT_LOOK = "look", "picture", "emoji", "text"
 """How everybody in the channel sees the table."""
+HAND_OPTION, HAND_HERE = "hand", "here"
+"""Where hands are shown to players who have not chosen: in the channel, or by direct message."""
 STIR = "stir "
 """Before a line that a player typed for the shuffle."""
 STIRRED_ALREADY = N_("You've already stirred this deal.")

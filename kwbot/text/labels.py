@@ -117,6 +117,14 @@ LOOKS = {
     "emoji": Term("Emoji", "look"),
     "text": Term("Text", "look"),
 }
+HAND_PLACE = Term("Hand", "setting")
+HAND_PLACES = {
+    None: Term("As the server wants it", "setting"),
+    "dm": Term("By direct message", "setting"),
+    "here": Term("In the channel, for you alone", "setting"),
+}
+TO_CHANNEL = Term("Hand: here", "button")
+TO_DMS = Term("Hand: by DM", "button")
 AS_DISCORD = Term("Same as Discord", "setting")
 NO_LIMIT = Term("No limit", "setting")
 ON = Term("On", "setting")

@@ -56,6 +56,9 @@ class Unseen(NoDisplay):
     def show_all(self, tables: Sequence[object]) -> None:
         """Nothing to draw."""
 
+    def place_hands(self, user: int) -> None:
+        """No hand is shown anywhere."""
+
 
 class Bot(Kwbot):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:

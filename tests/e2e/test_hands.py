@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from cogs.delivery.token_purse import TOKEN_LIFE
-from kwbot.playground import ApiError
-from kwbot.playground.guest import ACT, area, buttons
+from kwbot.playground import ApiError, Message
+from kwbot.playground.guest import ACT, Guest, area, buttons
 from kwbot.playground.rest import Call
 from tests.cogs.server import OPENAPI, oracle
 from tests.e2e.arranged import SUITS, arranged, four
@@ -122,3 +122,61 @@ async def test_the_table_again_below_what_people_wrote(club: Club, deals: Deals)
     assert list(place.messages)[-1] == again.message.id
     await club.play(table, "1 play H2")
     await club.shown(table, "Bo ♥2")
+
+
+# --- in the channel ----------------------------------------------------------------------------
+
+
+def kept_private(club: Club, table: int, guest: Guest) -> list[Message]:
+    """The messages in a table's channel that a guest alone sees, oldest first."""
+    here = club.playground.channels[club.state(table).channel].messages.values()
+    return [one for one in here if one.viewer is guest.person.user and not one.deleted]
+
+
+async def test_a_hand_in_the_channel_needs_no_direct_message(club: Club, deals: Deals) -> None:
+    """It follows the table from deal to deal; here without a thread, in a voice channel's chat."""
+    await club.set(threads=False, hand="here")
+    deals.add(SUITS)
+    anna = club.guest("Anna", dms_open=False)
+    table = (await club.table([anna], 3)).id
+    await club.playground.until(lambda: kept_private(club, table, anna))
+    (anna.screen,) = kept_private(club, table, anna)
+    assert anna.screen.id > club.table_message(table).id
+    assert "<#" not in anna.person.read(anna.screen)  # it says nothing of where the table is
+    await club.play_deal(table)
+    ready = anna.screen
+    assert ready is not None
+    await club.playground.until(lambda: anna.asked)
+    await anna.person.click(ready, "Next deal")
+    await club.playground.until(lambda: ready.deleted)
+    (anna.screen,) = kept_private(club, table, anna)
+    assert anna.screen.id > club.table_message(table).id
+    assert anna.person.dms() == []
+    assert club.refused() == []
+
+
+async def test_a_hand_moves_to_the_channel_and_back(club: Club, deals: Deals) -> None:
+    table = await arranged(club, deals, START)
+    bo = club.guest_at(table, 1)
+    mail, place = bo.hand, club.playground.channels[club.state(table).channel]
+    assert mail is not None
+    menu = (await bo.person.click(mail, "More")).message
+    moved = await bo.person.click(menu, "Hand: here")
+    assert "Your hand is at the table" in moved.text
+    await club.playground.until(lambda: "Your hand is at the table" in bo.person.read(mail))
+    assert kept_private(club, table, bo) == []  # no press of Bo's has been there
+    bo.screen = (await bo.person.click(club.table_message(table), "My hand")).message
+    await club.play(table, "1 play H2 / 2 play D2 / 3 play C2 / 0 play S3")
+    await club.playground.until(lambda: bo.asked)
+    # People write below it, and the table comes down: so does the hand.
+    club.clock.advance(60)
+    bo.person.say(place, "nice")
+    await club.play(table, "1 play H3 / 2 play D3 / 3 play C3")
+    await club.playground.until(lambda: bo.screen is not None and bo.screen.deleted)
+    (bo.screen,) = kept_private(club, table, bo)
+    assert bo.screen.id > club.table_message(table).id
+    assert not buttons(mail, ACT)
+    await bo.person.click(mail, "Hand: by DM")
+    await club.playground.until(lambda: kept_private(club, table, bo) == [])
+    bo.screen = None
+    await club.play(table, "0 play S4 / 1 play H4")

@@ -186,8 +186,8 @@ async def test_a_crash_tells_no_card(
     def crash(*args: object, **kwargs: object) -> Any:
         raise ValueError(f"broken at ♥A {SUITS[1]} {args}")
 
-    def crash_for_bo(shown: TableState, seat: Seat, *args: Any) -> Any:
-        return crash(*args) if seat == 1 else hand_screen(shown, seat, *args)
+    def crash_for_bo(shown: TableState, seat: Seat, *args: Any, **named: Any) -> Any:
+        return crash(*args) if seat == 1 else hand_screen(shown, seat, *args, **named)
 
     before = bo.person.read(bo.hand)
     with monkeypatch.context() as broken:

@@ -17,6 +17,7 @@ from kwbot.tables.clock import HandClock
 
 HERE, THERE = 1, 2
 PRESSED, SENT = 50, 60
+ANNA = SimpleNamespace(id=10)
 
 
 class Till:
@@ -30,7 +31,7 @@ class Till:
         pressed = None if message is None else SimpleNamespace(id=message)
         number = len(value)
         arrived = SimpleNamespace(
-            token=value, id=number, application_id=7, channel_id=channel, message=pressed
+            token=value, id=number, application_id=7, channel_id=channel, message=pressed, user=ANNA
         )
         self.purse.arrived(cast("discord.Interaction", arrived))
 
@@ -88,6 +89,16 @@ async def test_other_answers_post_nothing(till: Till, kind: Kind) -> None:
     till.answer("a", kind)
     assert await till.newest() is None
     assert till.editor(PRESSED) is None
+
+
+async def test_what_a_user_alone_sees_goes_by_a_token_of_theirs(till: Till) -> None:
+    till.press("a")
+    till.answer("a", Kind.channel_message, SENT)
+    own = await till.purse.own(HERE, ANNA.id)
+    assert own is not None
+    assert own.value == "a"
+    assert await till.purse.own(THERE, ANNA.id) is None
+    assert await till.purse.own(HERE, ANNA.id + 1) is None
 
 
 async def test_a_token_runs_out(till: Till) -> None:

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from cogs.screens.hand_screen import hand_key, hand_screen
-from cogs.screens.table_facts import facts_of
+from cogs.screens.hand_screen import hand_screen
+from cogs.screens.table_facts import facts_of, hand_key
 from cogs.screens.table_screen import table_screen
 from cogs.screens.taste import Taste
 from kwbot.engine.frozen import changed

@@ -107,7 +107,7 @@ class Audit:
         if row.seq:  # in the log secret choices stand as they came: no record has them so
             table: OpenTable = from_row(row, games()[row.game])
             for event in events:
-                table = replayed(table, event.kind, event.body)
+                table = replayed(table, event)
         if [event.seq for event in events] != list(range(1, row.seq + 1)):
             self.findings.wrong.append(f"table {row.id}: its events have gaps")
         if row.closed_reason not in (None, "over"):

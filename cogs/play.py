@@ -15,7 +15,7 @@ from cogs.connection.context import chosen, custom_id_of, language, own_table
 from cogs.connection.localised import words
 from cogs.connection.replies import refuse, send_private
 from cogs.delivery.undelivered import Undelivered
-from cogs.screens.components import ACT, PANEL, PICK, TABLE, Press, text_screen
+from cogs.screens.components import ACT, PANEL, PICK, TABLE, Press
 from cogs.screens.hand_screen import elsewhere_screen, ended_screen, hand_screen
 from cogs.screens.picking import action_of, picked_on
 from cogs.screens.table_facts import link
@@ -29,7 +29,6 @@ from kwbot.tables.state import OpenTable, TableState, game_of
 from kwbot.text import labels
 from kwbot.text.markdown import Markup
 
-_LEFT = N_("You've left the table.")
 REMEMBERED = 1000
 """Users whose last press is kept, to recognize a second click on the same button."""
 
@@ -65,7 +64,7 @@ class PlayCog(commands.Cog):
     async def pick(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a choice on the way to an answer: only the message holds it."""
         with self.bot.display.answering(press.table, interaction.message):
-            table = self.bot.table(press.table)
+            table = await self._woken(interaction, press.table)
             try:
                 choice = game_of(table).question(interaction.user.id, press.seen)
             except Stale as stale:
@@ -78,7 +77,7 @@ class PlayCog(commands.Cog):
     async def turn_panel(self, interaction: discord.Interaction, press: Press) -> None:
         """Show something else on a hand; nothing changes at the table."""
         with self.bot.display.answering(press.table, interaction.message):
-            table = self.bot.table(press.table)
+            table = await self._woken(interaction, press.table)
             if press.rest in labels.HAND_PLACES:
                 await self._place(interaction, table, press.rest)
                 return
@@ -100,6 +99,12 @@ class PlayCog(commands.Cog):
             view = elsewhere_screen(table, await language(interaction), here=here)
             await interaction.response.edit_message(view=view)
         self.bot.display.place_hands(user)
+
+    async def _woken(self, interaction: discord.Interaction, table: int) -> OpenTable:
+        """Return a table at which whoever pressed is back, if they had run out of time."""
+        live = self.bot.tables.at(table)
+        await live.wake(interaction.user.id)
+        return live.open
 
     async def _redraw(
         self,
@@ -148,7 +153,7 @@ class PlayCog(commands.Cog):
             return
         live, user = self.bot.tables.at(press.table), interaction.user.id
         if press.rest == "hand":
-            await self.lend_hand(interaction, live.state)
+            await self.lend_hand(interaction, await self._woken(interaction, press.table))
             return
         live.state.seat_of(user)
         with self.bot.display.answering(press.table, interaction.message):
@@ -228,16 +233,6 @@ class PlayCog(commands.Cog):
         if old is not None:
             with contextlib.suppress(Undelivered):
                 await display.outlet.delete(where, old)
-
-    @app_commands.command(**words(labels.COMMANDS["leave"]))
-    async def leave(self, interaction: discord.Interaction) -> None:
-        live = self.bot.tables.at(own_table(interaction).id)
-        await live.leave(interaction.user.id)
-        if live.state.game is None:
-            text = (await language(interaction)).text(_LEFT)
-            await send_private(interaction, text_screen(text))
-        else:
-            await self.lend_hand(interaction, live.state)
 
     def _table_here(self, interaction: discord.Interaction) -> OpenTable:
         """Return the table of this channel, or one of the user's whose channel is out of reach."""

@@ -15,6 +15,7 @@ from cogs.connection.context import chosen, language
 from cogs.connection.replies import send_private
 from cogs.screens import components
 from cogs.screens.components import MORE, Press, text_screen
+from cogs.screens.leave_screen import really_screen
 from cogs.screens.picking import MENU
 from cogs.screens.table_buttons import place_button
 from cogs.screens.table_screen import words_screen
@@ -29,9 +30,12 @@ from kwbot.text.language import Language, Voice
 _ASIDE = N_("What would you like to do?")
 _WHO = N_("Whose foul was it?")
 _PROPOSED = N_("I'm asking the others. Their answer will show at the table.")
-_LEFT = N_("A computer plays for you until you're back.")
 _HERE_AGAIN = N_("You're back.")
-_REALLY = N_("End the game now? A deal in progress won't count.")
+_SETTLED = N_(
+    "End the game now? It's settled by the points so far. A deal in progress won't count."
+)
+_UNFINISHED = N_("End the game now? It stays unfinished: nobody wins, and no points count.")
+_FOR_GOOD = N_("This can't be taken back. Really end it for everyone?")
 _ENDED = N_("The game is over.")
 _HOW_FAR = N_("Go back how far?")
 _BEFORE = N_("Back to before {player}: {move}")
@@ -48,6 +52,8 @@ class TableMenuCog(commands.Cog):
         if press.rest == "menu":
             taste = await self.bot.preferences.taste(interaction)
             here = taste.is_hand_here(table.options)
+            await self.bot.tables.at(table.id).wake(interaction.user.id)
+            table = game_of(self.bot.table(press.table))
             await send_private(interaction, menu_screen(table, seat, spoken, here=here))
             return
         if press.rest == "text":
@@ -67,18 +73,26 @@ class TableMenuCog(commands.Cog):
         self, table: RunningTable, seat: Seat, words: list[str], language: Language
     ) -> ui.LayoutView | None:
         """Draw what must be asked before something is done; None if nothing must."""
+        view: ui.LayoutView | None = None
         match words:
             case ["foul"]:
-                return offenders_screen(table, seat, language)
+                view = offenders_screen(table, seat, language)
             case ["foul", offender]:
-                return rulings_screen(table, seat, int(offender), language, self.bot.clock.now())
+                view = rulings_screen(table, seat, int(offender), language, self.bot.clock.now())
             case ["right", offender]:
-                return moves_screen(table, f"foul {offender}", language)
+                view = moves_screen(table, f"foul {offender}", language)
             case ["undo"]:
-                return moves_screen(table, "take", language)
+                view = moves_screen(table, "take", language)
             case ["end"]:
-                return really_screen(table, language)
-        return None
+                meaning = _SETTLED if table.variant.host_ends else _UNFINISHED
+                view = end_screen(table, meaning, "end really", language)
+            case ["end", "really"]:
+                view = end_screen(table, _FOR_GOOD, "end yes", language)
+            case ["leave"]:
+                user = table.seated[seat].user
+                assert user is not None
+                view = really_screen(table, user, language)
+        return view
 
     async def _done(
         self, table: RunningTable, seat: Seat, seen: int, words: list[str], language: Language
@@ -87,11 +101,6 @@ class TableMenuCog(commands.Cog):
         live, user = self.bot.tables.at(table.id), table.seated[seat].user
         assert user is not None
         match words:
-            case ["leave"]:
-                await live.leave(user)
-                label = language.term(labels.I_AM_BACK)
-                back = ui.ActionRow(_button(table, label, "back", ButtonStyle.success))
-                return text_screen(f"💤 {language.text(_LEFT)}", back)
             case ["back"]:
                 await live.back(user)
                 return text_screen(language.text(_HERE_AGAIN))
@@ -134,11 +143,7 @@ def menu_screen(
         offer(labels.TAKE_BACK, "undo")
         if table.variant.fouls:
             offer(labels.CALL_FOUL, "foul")
-    if (
-        table.variant.host_ends
-        and table.seated[seat].user == table.acting_host
-        and not table.match.over
-    ):
+    if table.seated[seat].user == table.acting_host and not table.match.over:
         offer(labels.END_GAME, "end", ButtonStyle.danger)
     if table.match.deal:
         offer(labels.AS_TEXT, "text")
@@ -147,11 +152,10 @@ def menu_screen(
     return text_screen(language.text(_ASIDE), *components.rows(buttons))
 
 
-def really_screen(table: RunningTable, language: Language) -> ui.LayoutView:
-    """Ask again: the end of a game cannot be taken back."""
-    label = language.term(labels.END_GAME)
-    end = _button(table, label, "end yes", ButtonStyle.danger)
-    return text_screen(language.text(_REALLY), ui.ActionRow(end))
+def end_screen(table: RunningTable, question: str, yes: str, language: Language) -> ui.LayoutView:
+    """Ask whether to end the game, which cannot be taken back."""
+    end = _button(table, language.term(labels.END_GAME), yes, ButtonStyle.danger)
+    return text_screen(language.text(question), ui.ActionRow(end))
 
 
 def offenders_screen(table: RunningTable, seat: Seat, language: Language) -> ui.LayoutView:

@@ -41,7 +41,7 @@ ACT, PICK = "act", "pick"
 LOBBY, OPTION, WHICH = "lobby", "option", "which"
 TABLE, MORE, AGAIN, STIR, SEAL = "table", "more", "again", "stir", "seal"
 HINT, REVIEW, RULES = "hint", "review", "rules"
-PANEL = "panel"
+PANEL, LEAVE = "panel", "leave"
 """Areas of presses that several modules name."""
 
 

@@ -30,7 +30,6 @@ from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_, Sentence, Term
 from kwbot.tables.refusals import AWAY
 from kwbot.tables.state import ClosedTable, RunningTable, TableState
-from kwbot.tables.time_limits import MISSES_UNTIL_AWAY
 from kwbot.text import labels, lines
 from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice
@@ -40,6 +39,7 @@ from kwbot.text.scene import TableScene, scene
 _NOT_BEGUN = N_("You're in. The game starts when the host presses Start.")
 _TOO_LATE = N_("You ran out of time, so a computer is playing for you.")
 _NEXT = N_("Ready for the next deal?")
+_ONCE_MORE = N_("You ran out of time. This once, you get it again.")
 _WAITING = N_("The next deal starts when everyone is ready.")
 _UNFOLD = {BID: Term("What is bid?", "button"), LAST: Term("Last trick", "button")}
 _IN_CHANNEL = N_("Your hand is at the table, and only you see it: press {button} there. {table}")
@@ -255,8 +255,9 @@ def _gives_hint(table: RunningTable, choice: Choice | None) -> bool:
 
 
 def _away(table: RunningTable, seat: Seat, language: Language) -> list[str]:
-    """Return why a computer player plays for this player, if one does."""
+    """Return why a computer player plays for this player, or what happened to their time."""
+    if seat in facts_of(table).extended:
+        return [f"⌛ {language.text(_ONCE_MORE)}"]
     if seat not in table.away:
         return []
-    late = table.missed.get(seat, 0) >= MISSES_UNTIL_AWAY
-    return [f"💤 {language.text(_TOO_LATE if late else AWAY)}"]
+    return [f"💤 {language.text(_TOO_LATE if table.is_lost(seat) else AWAY)}"]

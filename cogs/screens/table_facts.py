@@ -11,10 +11,12 @@ from kwbot.engine.wording import N_
 from kwbot.tables.state import (
     HAND_HERE,
     HAND_OPTION,
+    MISSES_UNTIL_AWAY,
     ClosedTable,
     RunningTable,
     TableState,
 )
+from kwbot.tables.time_limits import closing_time
 from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice, language_of
 from kwbot.text.markdown import Markup
@@ -28,7 +30,8 @@ _CLOSED = {
     "idle": N_("Nobody has played here for a long time, so the table is closed."),
     "unjoined": N_("Nobody has joined for a long time, so the table is closed."),
     "rules": N_("The rules have changed in a new version, so this game can't go on. Sorry!"),
-    "moderator": N_("A moderator has closed this table."),
+    "moderator": N_("A moderator has closed this table. Nothing of this game counts."),
+    "ended": N_("The host has ended the game. It's unfinished: nobody wins."),
 }
 _IS_CLOSED = N_("This table is closed.")
 
@@ -65,9 +68,22 @@ def facts_of(table: RunningTable) -> Facts:
         restored=table.restored,
         channel=f"<#{table.channel}>",
         settled=_settled(table),
-        late=frozenset(seat for seat in table.present if table.missed.get(seat)),
+        away={
+            seat: int(since.timestamp())
+            for seat, since in table.away_since.items()
+            if table.seated[seat].user is not None
+        },
+        closes=None if table.present else int(closing_time(table).timestamp()),
+        late=_overdue(table, range(2, MISSES_UNTIL_AWAY)),
+        extended=_overdue(table, range(2)),
         takes_dms=_takes_dms(table),
     )
+
+
+def _overdue(table: RunningTable, missed: range) -> frozenset[Seat]:
+    """Return who is there, has done nothing since their time ran out, and that how often."""
+    there = table.overdue & set(table.present)
+    return frozenset(seat for seat in there if table.missed.get(seat, 0) in missed)
 
 
 def _takes_dms(table: RunningTable) -> bool:

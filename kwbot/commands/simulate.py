@@ -159,7 +159,7 @@ def play(plan: Plan, number: int) -> Match:
             match = match.apply(seat, decide(computer, match, seat, rng))
         match = match.scored()
         if match.variant.host_ends and not match.over and match.sheet.played == DEALS_OF_A_HOST:
-            match = match.ended(0)
+            match = match.finished_by(0)
     return match
 
 

@@ -19,7 +19,7 @@ from .phases.base import Phase
 from .phases.tricks import TrickPlay
 from .record_lines import move_line
 from .script import DealResult
-from .table import Away, Back, Foul, Table, Undo
+from .table import Away, Back, Foul, Reseat, Table, Undo
 from .variant import Sheet, Variant
 from .wording import N_, Sentence
 
@@ -221,7 +221,7 @@ class Deal:
         return [
             _line(seat, action)
             for seat, action in (*self.log, *secret)
-            if not isinstance(action, Away | Back)
+            if not isinstance(action, Away | Back | Reseat)
         ]
 
 

@@ -14,7 +14,7 @@ from .errors import IllegalAction, MatchOver, NotYourTurn
 from .frozen import changed, changer, unguarded
 from .record_lines import deal_line
 from .script import DealResult
-from .table import Away, Back, Foul, Table
+from .table import Away, Back, Foul, Reseat, Table
 from .variant import Sheet, Variant
 from .wording import N_
 
@@ -56,6 +56,8 @@ class Match:
     """The record lines of the deal that was running when the host ended the match."""
     ended_by: Seat | None = None
     """The host, if they ended the match."""
+    first_names: tuple[str, ...] = ()
+    """The names at its beginning, where somebody else has sat down since."""
 
     @classmethod
     def begin(cls, variant: Variant, names: tuple[str, ...], options: Mapping[str, str]) -> Match:
@@ -64,7 +66,7 @@ class Match:
         Names become what a record's line can hold: words with single blanks between them.
         """
         variant.check_players(len(names))
-        names = tuple(" ".join(name.split()) or "?" for name in names)
+        names = tuple(map(_on_one_line, names))
         return cls(variant, names, variant.opening(variant.option_values(options), len(names)))
 
     @property
@@ -86,7 +88,13 @@ class Match:
 
     @property
     def over(self) -> bool:
+        """Whether somebody has won."""
         return self.sheet.winners is not None
+
+    @property
+    def ended(self) -> bool:
+        """Whether no deal can follow: somebody has won, or the host has ended the match."""
+        return self.over or self.ended_by is not None
 
     @property
     def number(self) -> int:
@@ -99,7 +107,7 @@ class Match:
 
     def deal_begun(self, dealer: Seat) -> Match:
         """Return the match with the next deal begun, its cards not yet dealt."""
-        if self.over:
+        if self.ended:
             raise MatchOver
         if self.deal is not None:
             raise IllegalAction(N_("The current deal isn't over."))
@@ -121,13 +129,13 @@ class Match:
 
     def choice(self, seat: Seat) -> Choice:
         if self.deal is None:
-            raise MatchOver if self.over else NotYourTurn
+            raise MatchOver if self.ended else NotYourTurn
         return self.deal.choice(seat)
 
     def apply(self, seat: Seat, action: Action) -> Match:
         """Return the match after `action`; a RuleViolation changes nothing. Scores no deal."""
         if self.deal is None:
-            raise MatchOver if self.over else NotYourTurn
+            raise MatchOver if self.ended else NotYourTurn
         return _with_deal(self, self.deal.apply(seat, action))
 
     def fouled(self, foul: Foul) -> Match:
@@ -147,27 +155,32 @@ class Match:
             raise IllegalAction(N_("That player isn't away."))
         return self._noted(Back(seat), self.away - {seat})
 
+    def reseated(self, seat: Seat, name: str) -> Match:
+        """Let somebody else sit on a seat: from here on it has their name."""
+        name = _on_one_line(name.replace("#", " "))
+        names = (*self.names[:seat], name, *self.names[seat + 1 :])
+        noted = self._noted(Reseat(seat, name), self.away)
+        return changed(noted, names=names, first_names=self.first_names or self.names)
+
     def _noted(self, note: Action, away: frozenset[Seat]) -> Match:
+        if self.ended_by is not None:
+            raise MatchOver
         if self.deal is None:
             return changed(self, away=away, between=(*self.between, note))
         return changed(self, deal=self.deal.noted(note), away=away)
 
-    def ended(self, seat: Seat) -> Match:
+    def finished_by(self, seat: Seat) -> Match:
         """End the match by its host; a running deal does not count.
 
-        IllegalAction in games that end by themselves, and for anyone else.
+        Nobody wins, except in a game that ends by the host's word, which is player 0's.
         """
-        if self.over:
+        if self.ended:
             raise MatchOver
-        if not self.variant.host_ends:
-            raise IllegalAction(N_("This game ends by itself."))
-        if seat != 0:
+        if self.variant.host_ends and seat != 0:
             raise IllegalAction(N_("Only the host can end the game."))
         broken_off = "" if self.deal is None else "\n".join(self.running_lines())
-        return changed(
-            self, deal=None, broken_off=broken_off, ended_by=seat,
-            sheet=self.variant.ended(self.sheet),
-        )  # fmt: skip
+        sheet = self.variant.ended(self.sheet) if self.variant.host_ends else self.sheet
+        return changed(self, deal=None, broken_off=broken_off, ended_by=seat, sheet=sheet)
 
     def running_lines(self) -> list[str]:
         """Return the record lines of the running deal."""
@@ -197,6 +210,11 @@ class Match:
             self.number, deal.start.dealer, "\n".join(deal.lines()), deal.result, sheet
         )
         return changed(self, sheet=sheet, deals=(*self.deals, played), deal=None, finished=deal)
+
+
+def _on_one_line(name: str) -> str:
+    """Return a name as a record's line can hold it."""
+    return " ".join(name.split()) or "?"
 
 
 _with_deal: Callable[[Match, Deal], Match] = changer(Match, "deal")

@@ -72,7 +72,7 @@ class Reader:
         deals = match.deals[:number]
         then = changed(
             match, deals=deals, sheet=deals[-1].sheet, deal=None, between=(), broken_off="",
-            ended_by=None,
+            ended_by=None, names=match.first_names or match.names, first_names=(),
         )  # fmt: skip
         return cls({match.variant.key: match.variant}).read(write(then))
 
@@ -268,6 +268,10 @@ class Reader:
     def _back(self, rest: str) -> None:
         self._match = self._started().come_back(self._seat(rest))
 
+    def _reseat(self, rest: str) -> None:
+        match = self._started()
+        self._match = match.reseated(*lines.parse_reseat(rest, len(match.names)))
+
     def _seat(self, rest: str) -> Seat:
         return lines.parse_seat(rest, len(self._started().names))
 
@@ -284,7 +288,7 @@ class Reader:
         self._match = match
 
     def _finish(self, rest: str) -> None:
-        self._match = self.match.ended(self._seat(rest))
+        self._match = self.match.finished_by(self._seat(rest))
 
     def _settle(self, rest: str) -> None:
         self._match = match = self.match
@@ -310,7 +314,7 @@ class Reader:
     def _commit(self, rest: str) -> None:
         lines.check_proof(rest)
         self._match = match = self.match
-        if match.deal is not None or match.over:
+        if match.deal is not None or match.ended:
             raise ValueError("a commitment stands before its deal")
         self._proof("commit", match.number + 1)
 
@@ -344,6 +348,7 @@ _LINES: dict[str, Callable[[Reader, str], None]] = {
     "undo": Reader._undo,
     "away": Reader._away,
     "back": Reader._back,
+    "seat": Reader._reseat,
     "score": Reader._score,
     "finish": Reader._finish,
     "settle": Reader._settle,

@@ -30,7 +30,7 @@ def header(
 
 def write(match: Match) -> str:
     """Return the match so far as a record."""
-    made = header(match.variant, match.sheet.options, match.names, match.drawn)
+    made = header(match.variant, match.sheet.options, match.first_names or match.names, match.drawn)
     for deal in match.deals:
         made += [lines.deal_line(deal.number, deal.dealer), *deal.lines.splitlines()]
         made += [lines.totals_line("score", deal.scores)]

@@ -39,7 +39,7 @@ class Group(Enum):
     DEAL = ("deal",)
     CHANCE = ("order", "hand", "kitty", "turn")
     MOVE = ("the number of a player",)
-    CONSENT = ("undo", "away", "back")
+    CONSENT = ("undo", "away", "back", "seat")
     FOUL = ("foul",)
     RESULT = ("score", "finish", "settle", "end")
     REVEAL = ("reveal",)
@@ -205,6 +205,14 @@ def parse_scores(rest: str) -> list[tuple[Seat, int]]:
     if _SCORE.sub("", rest).strip():
         raise ValueError("a score line is 'score 0=N 1=N …'")
     return sorted((int(seat), int(score)) for seat, score in _SCORE.findall(rest))
+
+
+def parse_reseat(rest: str, players: int = 1000) -> tuple[Seat, str]:
+    """Return a seat and the name of whoever sits there from here on."""
+    number, name = parse_numbered(rest)
+    if not name:
+        raise ValueError("a seat line is 'seat P NAME'")
+    return parse_seat(number, players), name
 
 
 def finish_line(seat: Seat) -> str:

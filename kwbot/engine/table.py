@@ -49,6 +49,15 @@ class Back(Action):
     verb = "back"
 
 
+@dataclass(frozen=True, slots=True)
+class Reseat(Action):
+    """From here on another person, or a computer player, sits on a seat."""
+
+    seat: Seat
+    name: str
+    verb = "seat"
+
+
 @unguarded
 @dataclass(frozen=True, slots=True)
 class Table:

@@ -34,7 +34,7 @@ class Archive:
         """Return a table after all its events; what this raises means that they cannot be read."""
         table: OpenTable = from_row(row, self._games[row.game])
         for number, event in enumerate(events, start=1):
-            table = replayed(table, event.kind, event.body)
+            table = replayed(table, event)
             if number % SLICE == 0:
                 await asyncio.sleep(0)
         if isinstance(table, RunningTable):

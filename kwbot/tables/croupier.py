@@ -16,7 +16,7 @@ from kwbot.storage.stored import DealSecret
 from kwbot.tables import computer_turns, dealing, leaderboard_entries, time_limits
 from kwbot.tables.events import ready_body
 from kwbot.tables.services import Services
-from kwbot.tables.state import LobbyTable, Ready, RunningTable
+from kwbot.tables.state import MISSES_UNTIL_AWAY, LobbyTable, Ready, RunningTable
 from kwbot.tables.transaction import Transaction
 
 
@@ -86,8 +86,9 @@ class Croupier:
             tx.change(deadline=self._deadline(tx, tx.state))
 
     async def time_is_up(self, tx: Transaction) -> None:
-        """Do what those who must act had no time for: begin the deal without them, or pass, or
-        let a computer player choose; who misses it often goes away."""
+        """Do what those who must act had no time for: begin the deal without them; once give them
+        as much time again; then pass, or let a computer player choose, and in the end they are
+        away."""
         game = tx.game
         if game.ready is not None:
             # Nobody there: wait for somebody. Somebody there: deal without the others' presses.
@@ -96,21 +97,27 @@ class Croupier:
                 return
             await self._deal(tx, game.ready)
         for seat in game.to_act():
-            if seat in tx.game.to_act() and not tx.game.is_played_by_computer(seat):
+            if seat not in tx.game.to_act() or tx.game.is_played_by_computer(seat):
+                continue
+            if game.missed.get(seat):
                 await self._act_for(tx, seat)
+            else:
+                tx.add("extend", str(seat), tx.game.run_out(seat))
         await self.onward(tx)
+        if isinstance(tx.state, RunningTable):
+            tx.change(deadline=time_limits.deadline(tx.state, tx.now))
 
     async def _act_for(self, tx: Transaction, seat: Seat) -> None:
         choice = tx.game.match.choice(seat)
         action = time_limits.when_time_is_up(choice) or await self._chosen(tx, seat)
         tx.act("timeout", seat, action)
-        if tx.game.missed.get(seat, 0) >= time_limits.MISSES_UNTIL_AWAY:
+        if tx.game.missed.get(seat, 0) >= MISSES_UNTIL_AWAY:
             tx.add("away", str(Away(seat)), tx.game.gone_away(seat))
 
     def _deadline(self, tx: Transaction, after: RunningTable) -> datetime | None:
         """Return the new deadline: the old one as long as the same is asked."""
         before = tx.before.game
-        if before is None or after.vote is not None:
+        if before is None or after.vote is not None or not after.present:
             return time_limits.deadline(after, tx.now)
         same_deal = before.ready is not None and after.ready is not None
         asked = {seat: before.asked_at.get(seat) for seat in after.asked_at}
@@ -125,6 +132,9 @@ class Croupier:
     async def _one_step(self, tx: Transaction, game: RunningTable) -> bool:
         match = game.match
         if game.vote is not None:
+            return False
+        if match.ended_by is not None and not match.over:
+            tx.become(game.closed("ended"))
             return False
         if match.over:
             tx.outcome = leaderboard_entries.outcome(game, tx.now) if match.sheet.played else None

@@ -22,6 +22,7 @@ from kwbot.engine.record_lines import (
     parse_deal,
     parse_move,
     parse_numbered,
+    parse_reseat,
     parse_seat,
     split_line,
 )
@@ -94,15 +95,15 @@ def first_draw(events: Iterable[StoredEvent], context: str) -> FirstDraw:
     return FirstDraw(partners, players, dealer)
 
 
-def replayed(table: OpenTable, kind: str, body: str) -> RunningTable:
+def replayed(table: OpenTable, event: StoredEvent) -> RunningTable:
     """Return the table after a stored event.
 
     Raises RuleViolation, ValueError or KeyError if the event does not fit: another version of the
     rules wrote it.
     """
-    replay = KINDS[kind].replay
+    replay, body = KINDS[event.kind].replay, event.body
     after = replay(game_of(table), body) if replay else _start(lobby_of(table), body)
-    return changed(after, seq=table.seq + 1)
+    return changed(after.dated(event.at), seq=table.seq + 1)
 
 
 def _start(lobby: LobbyTable, body: str) -> RunningTable:
@@ -110,7 +111,9 @@ def _start(lobby: LobbyTable, body: str) -> RunningTable:
     if ("rules", str(lobby.variant.rules_version)) not in lines:
         raise ValueError("written by another version of the rules")
     draws = [parse_numbered(rest) for word, rest in lines if word == "draw"]
-    return lobby.started(lobby.new_match(tuple(Card.parse(card) for _, card in draws)))
+    names = tuple(parse_numbered(rest)[1] for word, rest in lines if word == "player")
+    drawn = tuple(Card.parse(card) for _, card in draws)
+    return lobby.started(lobby.new_match(drawn, names))
 
 
 def _commit(game: RunningTable, body: str) -> RunningTable:
@@ -174,16 +177,19 @@ KINDS: dict[str, Kind] = {
         by_program=True,
     ),
     "action": Kind(_action("action"), in_record=True),
+    "extend": Kind(lambda game, body: game.run_out(int(body)), by_program=True),
     "timeout": Kind(_action("timeout"), in_record=True, by_program=True),
     "computer": Kind(_action("computer"), in_record=True, by_program=True),
     "foul": Kind(_rest(RunningTable.fouled, record_lines.parse_foul), in_record=True),
     "undo": Kind(_rest(RunningTable.undone, record_lines.parse_undo), in_record=True),
     "away": Kind(_rest(RunningTable.gone_away, parse_seat), in_record=True),
     "back": Kind(_rest(RunningTable.come_back, parse_seat), in_record=True),
-    "finish": Kind(_rest(RunningTable.ended, parse_seat), in_record=True),
+    "seat": Kind(_rest(lambda game, seat: game.renamed(*seat), parse_reseat), in_record=True),
+    "finish": Kind(_rest(RunningTable.finished_by, parse_seat), in_record=True),
     "restored": Kind(lambda game, _: changed(game, restored=True), by_program=True),
     "propose": Kind(_propose),
     "vote": Kind(lambda game, body: game.voted(int(body))),
     "reject": Kind(lambda game, body: game.rejected(int(body) if body else None)),
 }
-"""Every kind of event. Actions: by the player, for them when time ran out, by a computer player."""
+"""Every kind of event. Actions: by the player, for them when time ran out, by a computer player;
+"extend": they get once more time."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
 from math import ceil
 from typing import Concatenate, ParamSpec
@@ -278,25 +278,35 @@ class LiveTable:
             self._come_back(tx, seat)
             await self._croupier.onward(tx)
 
+    async def wake(self, user: int) -> None:
+        """Any press of someone who is away for having run out of time brings them back."""
+        game = self.state
+        if isinstance(game, RunningTable) and game.has(user) and game.is_lost(game.seat_of(user)):
+            with suppress(Stale):  # another press was faster
+                await self.back(user)
+
     def _come_back(self, tx: Transaction, seat: Seat) -> None:
         """Let whoever acts be back."""
         if seat in tx.game.away:
             tx.add("back", str(Back(seat)), tx.game.come_back(seat))
 
     async def finish(self, user: int) -> None:
-        """End a game that goes on until its host ends it; a running deal does not count."""
+        """End the game for its host; a running deal does not count, and nobody wins unless the game
+        ends by the host's word."""
         async with self._transaction(user) as tx:
             if tx.game.acting_host != user:
                 raise HostOnly
+            seat = tx.game.seat_of(user)
             if tx.game.vote:
-                self._drop_vote(tx, tx.game.seat_of(user))
-            self._finish(tx)
+                self._drop_vote(tx, seat)
+            self._finish(tx, seat)
             await self._croupier.onward(tx)
 
-    def _finish(self, tx: Transaction) -> None:
-        """End the game for player 0, whoever it was."""
+    def _finish(self, tx: Transaction, seat: Seat = 0) -> None:
+        """End the game. Where that is a matter of account it is player 0's, whoever ended it."""
         self._reveal_running(tx)
-        tx.add("finish", finish_line(0), tx.game.ended(0))
+        by = 0 if tx.game.variant.host_ends else seat
+        tx.add("finish", finish_line(by), tx.game.finished_by(by))
 
     def _reveal_running(self, tx: Transaction) -> None:
         """Reveal the secret of a deal that is broken off: its record can be verified too."""
@@ -385,11 +395,12 @@ class LiveTable:
             self._close(tx, reason)
 
     def _close(self, tx: Transaction, reason: str) -> None:
-        """Close the table. A game that only its host would end ends here, and is settled."""
+        """Close the table. A game that only its host would end ends here and is settled, but not
+        by a moderator: then nothing counts."""
         table = tx.before
         if isinstance(table, RunningTable):
-            match = table.match
-            if match.variant.host_ends and match.sheet.played and not match.over:
+            match, lasts = table.match, reason != "moderator"
+            if lasts and match.variant.host_ends and match.sheet.played and not match.over:
                 self._finish(tx)
                 table = tx.game
                 tx.outcome = leaderboard_entries.outcome(table, tx.now)

@@ -38,6 +38,8 @@ HAND_OPTION, HAND_HERE = "hand", "here"
 STIR = "stir "
 """Before a line that a player typed for the shuffle."""
 STIRRED_ALREADY = N_("You've already stirred this deal.")
+MISSES_UNTIL_AWAY = 3
+"""The first time somebody gets as much time again, the second time a computer plays for them."""
 MARK_DIGITS = 8
 """The first digits of a commitment, which tell it from others that stood in the same place."""
 
@@ -264,14 +266,15 @@ class LobbyTable(BaseTable):
     def game(self) -> None:
         """There is none yet."""
 
-    def new_match(self, drawn: tuple[Card, ...] = ()) -> Match:
+    def new_match(self, drawn: tuple[Card, ...] = (), names: tuple[str, ...] = ()) -> Match:
         """Return the match of the game, people and options; IllegalAction if they do not fit.
 
-        `drawn`: what the players drew for partners, by seat.
+        `drawn`: what the players drew for partners, by seat; `names`: who sat here at first, where
+        others have sat down since.
         """
         known = {option.key for option in self.variant.options}
         options = {key: value for key, value in self.options.items() if key in known}
-        match = Match.begin(self.variant, self.names, options)
+        match = Match.begin(self.variant, names or self.names, options)
         return match.with_draw(drawn) if drawn else match
 
     def started(self, match: Match) -> RunningTable:
@@ -297,7 +300,10 @@ class RunningTable(BaseTable):
     asked_at: Mapping[Seat, int] = field(default_factory=dict)
     """For everybody who must act: the number of the event that asked them."""
     missed: Mapping[Seat, int] = field(default_factory=dict)
-    """How often in a row a player ran out of time."""
+    """How often a player has run out of time since they sat down or came back."""
+    overdue: frozenset[Seat] = frozenset()
+    """Who ran out of time and has done nothing since."""
+    away_since: Mapping[Seat, datetime] = field(default_factory=dict)
     late: frozenset[tuple[Seat, Action]] = frozenset()
     """What was done in the running deal for players who ran out of time."""
     late_before: frozenset[tuple[Seat, Action]] = frozenset()
@@ -329,6 +335,10 @@ class RunningTable(BaseTable):
     def is_played_by_computer(self, seat: Seat) -> bool:
         return self.seated[seat].user is None or seat in self.away
 
+    def is_lost(self, seat: Seat) -> bool:
+        """Whether a player is away because they ran out of time: any press brings them back."""
+        return seat in self.away and self.missed.get(seat, 0) >= MISSES_UNTIL_AWAY
+
     @property
     def present(self) -> tuple[Seat, ...]:
         """Seats of human players who are there."""
@@ -338,7 +348,7 @@ class RunningTable(BaseTable):
     def wants_deal(self) -> bool:
         """Whether not even a commitment to the next deal stands."""
         idle = self.match.deal is None and self.ready is None and self.vote is None
-        return idle and not self.match.over
+        return idle and not self.match.ended
 
     def to_act(self) -> tuple[Seat, ...]:
         """Return who must act in the running deal; nobody while cards wait to be dealt."""
@@ -346,8 +356,11 @@ class RunningTable(BaseTable):
         return () if CHANCE in waiting else waiting
 
     def computer_in_turn(self) -> Seat | None:
-        """Return the first computer player whom the table waits for, if it waits for any."""
-        if self.vote is None:
+        """Return the first computer player whom the table waits for, if it waits for any.
+
+        While no person is there the table stands still.
+        """
+        if self.vote is None and self.present:
             for seat in self.to_act():
                 if self.is_played_by_computer(seat):
                     return seat
@@ -364,10 +377,29 @@ class RunningTable(BaseTable):
 
     # --- what events do -----------------------------------------------------------------------
 
-    def ended(self, seat: Seat) -> RunningTable:
+    def dated(self, at: datetime) -> RunningTable:
+        """Note of those who are newly away that they went at that time."""
+        if self.away == self.away_since.keys():
+            return self
+        since = {seat: self.away_since.get(seat, at) for seat in sorted(self.away)}
+        return changed(self, away_since=since)
+
+    def finished_by(self, seat: Seat) -> RunningTable:
         """End the match for its host."""
-        match = self.match.ended(seat)
+        match = self.match.finished_by(seat)
         return changed(self, match=match, ready=None, vote=None, asked_at={})
+
+    def renamed(self, seat: Seat, name: str) -> RunningTable:
+        """Let somebody else play on a seat, of whom a record knows the name."""
+        missed = {**self.missed, seat: 0}
+        match = self.match.reseated(seat, name)
+        return changed(self, match=match, missed=missed, overdue=self.overdue - {seat})
+
+    def reseated(self, seat: Seat, seated: Seated) -> RunningTable:
+        """The same, with all that the table must know of them."""
+        after = self.renamed(seat, seated.name)
+        seats = (*self.seated[:seat], seated, *self.seated[seat + 1 :])
+        return changed(after, seated=seats)
 
     def committed(self, ready: Ready) -> RunningTable:
         return changed(self, ready=ready)
@@ -413,9 +445,14 @@ class RunningTable(BaseTable):
         if kind == "computer":
             return self._onto(match, (seat,))
         if kind == "action":
-            return self._onto(match, (seat,), missed={**self.missed, seat: 0})
+            return self._onto(match, (seat,), overdue=self.overdue - {seat})
+        overdue = self.run_out(seat)
+        return overdue._onto(match, (seat,), late=self.late | {(seat, action)})
+
+    def run_out(self, seat: Seat) -> RunningTable:
+        """Note that a player has run out of time."""
         missed = {**self.missed, seat: self.missed.get(seat, 0) + 1}
-        return self._onto(match, (seat,), missed=missed, late=self.late | {(seat, action)})
+        return changed(self, missed=missed, overdue=self.overdue | {seat})
 
     def fouled(self, foul: Foul) -> RunningTable:
         return self._carried(self.match.fouled(foul))
@@ -432,7 +469,9 @@ class RunningTable(BaseTable):
         return changed(self, match=self.match.gone_away(seat))
 
     def come_back(self, seat: Seat) -> RunningTable:
-        return changed(self, match=self.match.come_back(seat), missed={**self.missed, seat: 0})
+        missed = {**self.missed, seat: min(1, self.missed.get(seat, 0))}
+        match = self.match.come_back(seat)
+        return changed(self, match=match, missed=missed, overdue=self.overdue - {seat})
 
     def proposed(self, vote: Vote) -> RunningTable:
         return changed(self, vote=changed(vote, seq=self.seq + 1))

@@ -36,7 +36,6 @@ CLOSING_GRACE = timedelta(hours=1)
 """What an idle table has left at least after the bot was away."""
 UNJOINED = timedelta(hours=2)
 """After which a lobby is closed that nobody but its host is in."""
-MISSES_UNTIL_AWAY = 2
 LONGEST = 7 * 24 * 3600
 
 

@@ -46,7 +46,7 @@ class Transaction:
             self.reveal.append(len(after.match.deals))
         actor = None if KINDS[kind].by_program else self._actor
         self.events.append(NewEvent(kind, body, self.now, actor))
-        self.state = changed(after, seq=self.state.seq + 1)
+        self.state = changed(after.dated(self.now), seq=self.state.seq + 1)
         self.states.append(self.state)
 
     def act(self, kind: str, seat: Seat, action: Action) -> None:

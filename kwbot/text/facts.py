@@ -17,21 +17,25 @@ class Facts:
     """`mentions` are Discord's own markup by player number; who has none is called by name.
 
     `channel` is Discord's own markup of where the table is; `deadline` is in seconds since 1970;
-    `outage` is for how many seconds the bot was gone; `restored`: whether the deal is in place of
-    one that a restored backup voided; `settled`: whether the last deal ended
+    `away`: since when people are away, `closes`: when a table closes at which nobody is there, in
+    the same seconds; `outage` is for how many seconds the bot was gone; `restored`: whether the
+    deal is in place of one that a restored backup voided; `settled`: whether the last deal ended
     before its last card because nothing could change; `late` are present players for whom
-    something was done when their time had run out, until they act again; `takes_dms`: whether
-    everyone gets their hand by direct message.
+    something was done when their time had run out, until they act again; `extended`: those who
+    have their time once more; `takes_dms`: whether everyone gets their hand by direct message.
     """
 
     mentions: Mapping[Seat, str] = field(default_factory=dict)
     computers: frozenset[Seat] = frozenset()
     deadline: int | None = None
+    away: Mapping[Seat, int] = field(default_factory=dict)
+    closes: int | None = None
     outage: int | None = None
     restored: bool = False
     channel: str = ""
     settled: bool = False
     late: frozenset[Seat] = frozenset()
+    extended: frozenset[Seat] = frozenset()
     takes_dms: bool = True
 
     def player(self, seat: Seat, voice: Voice, away: frozenset[Seat] = frozenset()) -> str:

@@ -66,6 +66,7 @@ CHOOSE_ANY_CARD = Term("Name any card in the deck", "menu")
 CHOOSE_CARDS = Term("Choose cards", "menu")
 CHOOSE_SUIT = Term("Choose a suit", "menu")
 CHOOSE_NUMBER = Term("Choose a number", "menu")
+CHOOSE_TABLE = Term("Choose a table", "menu")
 CHOOSE_MOVE = Term("Choose a move", "menu")
 CHOOSE_PLAYER = Term("Choose a player", "menu")
 CHOOSE_DIRECTION = Term("Choose a direction", "menu")
@@ -179,7 +180,7 @@ COMMANDS = _by_name(
     ),
     Command(
         Term("leave", "command"),
-        Term("Leave the table; a computer takes your seat", "command"),
+        Term("Leave a table, after a second press", "command"),
     ),
     Command(Term("rules", "command"), Term("Read the rules, or look up one bid", "command")),
     Command(Term("bidlab", "command"), Term("See what a hand could bid, and examples", "command")),

@@ -61,6 +61,28 @@ def late(voice: Voice, facts: Facts) -> str:
     return f"-# ⌛ {voice.language.text(N_('{players} ran out of time.'), players=names)}"
 
 
+def extended(voice: Voice, facts: Facts) -> str:
+    """Return who ran out of time and has it once more."""
+    if not facts.extended:
+        return ""
+    names = voice.language.listed(voice.name(seat) for seat in sorted(facts.extended))
+    told = N_("{players} ran out of time, and gets it once more: once in a game.")
+    return f"-# ⌛ {voice.language.text(told, players=names)}"
+
+
+def absent(voice: Voice, facts: Facts) -> str:
+    """Return who is away since when; while nobody is there, when the table closes."""
+    if not facts.away:
+        return ""
+    gone = [f"{voice.name(seat)} (<t:{since}:R>)" for seat, since in sorted(facts.away.items())]
+    told = voice.language.text(N_("Away: {players}"), players=voice.language.listed(gone))
+    if facts.closes is not None:
+        closes = f"<t:{facts.closes}:R>"
+        still = N_("The table waits until someone is back. Otherwise it closes {countdown}.")
+        told = f"{told}\n-# {voice.language.text(still, countdown=closes)}"
+    return f"-# 💤 {told}"
+
+
 def fouls(view: View, voice: Voice) -> list[str]:
     """The fouls that the table has agreed on in this deal, and what follows."""
     return [

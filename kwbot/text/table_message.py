@@ -50,6 +50,8 @@ def _told(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[st
     yield from lines.fouls(view, voice)
     if view.playing or view.contract is not None:
         yield lines.late(voice, facts)
+    yield lines.extended(voice, facts)
+    yield lines.absent(voice, facts)
 
 
 def _small(text: str) -> str:

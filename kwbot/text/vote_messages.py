@@ -42,8 +42,9 @@ def ready_text(
             asked += f" {latest}"
     else:  # only a table whose human players are all away waits for nobody
         asked = f"💤 {text(N_('Everyone is away. Press {button} to play on.'), button=button)}"
+    gone = lines.absent(voice, facts)
     return lines.together(
-        [(f"### {title}", deals, seal_line(commitment, voice.language)), (asked,)]
+        [(f"### {title}", deals, seal_line(commitment, voice.language)), (asked, gone)]
     )
 
 

@@ -141,7 +141,8 @@ async def test_leaving_and_coming_back(club: Club) -> None:
     await club.ready(table.id)
     await club.playground.until(lambda: club.shows(table.id, "hand"))
     more = await bo.person.click(club.table_message(table.id), "More")
-    left = await bo.person.click(more.message, "Leave")
+    asked = await bo.person.click(more.message, "Leave")
+    left = await bo.person.click(asked.message, "Leave")
     assert club.game(table.id).away == {1}
     await club.playground.until(lambda: club.shows(table.id, "back"))
     await bo.person.click(left.message, "I'm back")

@@ -29,14 +29,17 @@ async def test_a_bid_that_does_not_come_is_a_pass(club: Club, deals: Deals) -> N
     table, _ = await timed(club, deals)
     await passes(club, table, 59, 0)
     await passes(club, table, 2, 1)
+    await club.shown(table, "Bo ran out of time, and gets it once more")
+    await passes(club, table, 56, 1)  # some seconds went by until everybody saw it
     match = club.game(table).match
     assert match is not None
     assert match.deal is not None
     assert match.deal.log[-1] == (1, Pass())
     await club.shown(table, "Passed: Bo")
     # The others have 20 seconds each once somebody has said something.
-    await passes(club, table, 21, 1)
-    await passes(club, table, 21, 1)
+    for _ in range(2):
+        await passes(club, table, 21, 1)
+        await passes(club, table, 21, 1)
     # The last one may still bid, and in time.
     await club.play(table, "0 bid spel")
     assert club.purpose(table) == "play"
@@ -44,17 +47,18 @@ async def test_a_bid_that_does_not_come_is_a_pass(club: Club, deals: Deals) -> N
 
 async def test_a_late_player_is_away_and_comes_back(club: Club, deals: Deals) -> None:
     table, (_, bo, _, _) = await timed(club, deals, "1 bid spel / pass* / 0 play S2")
+    await passes(club, table, 61, 1)  # once more time
+    assert club.game(table).to_act() == (1,)
     await passes(club, table, 61, 1)  # a computer player has played a card
     assert club.game(table).away == frozenset()
     await club.play(table, "2 play D2 / 3 play C2 / 0 play S3")
-    await passes(club, table, 61, 2)  # once more, and now Bo is away
+    await passes(club, table, 61, 2)  # again, and now Bo is away
     assert club.game(table).away == {1}
-    await club.shown(table, "**Bo**: declarer, away")
+    await club.shown(table, "**Bo**: declarer, away", "Away: Bo (")
     await club.play(table, "2 play D3 / 3 play C3 / 0 play S4")
     assert club.game(table).to_act() == (2,)  # nobody waits for Bo
-    back = [b for b in buttons(club.table_message(table), "table") if area(b)[1] == "back"]
-    assert back
-    await bo.person.click(club.table_message(table), custom_id=back[0]["custom_id"])
+    assert [b for b in buttons(club.table_message(table), "table") if area(b)[1] == "back"]
+    await bo.person.click(club.table_message(table), "My hand")  # any press brings him back
     assert club.game(table).away == frozenset()
     await club.play(table, "2 play D4 / 3 play C4 / 0 play S5")
     assert club.game(table).to_act() == (1,)
@@ -64,6 +68,8 @@ async def test_a_late_player_is_away_and_comes_back(club: Club, deals: Deals) ->
 async def test_everybody_is_late_with_secret_cards(club: Club, deals: Deals) -> None:
     table, _ = await timed(club, deals, "1 bid spel+brev / pass* / 1 direction left")
     await club.play(table, "2 cards DA DK DQ")
+    await passes(club, table, 61, 3)
+    assert club.game(table).overdue == {0, 1, 3}
     await passes(club, table, 61, 3)
     assert club.purpose(table) == "play"
     assert club.game(table).away == frozenset()

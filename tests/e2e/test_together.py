@@ -134,34 +134,77 @@ async def test_one_no_and_a_proposal_falls(club: Club, deals: Deals) -> None:
 
 async def test_a_computer_plays_for_whoever_leaves(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
-    await more(club, table, 1, "leave")
+    screen = await more(club, table, 1, "leave")
+    assert club.game(table).away == frozenset(), "Leave wants a second press"
+    bo = club.guest_at(table, 1).person
+    assert f"Leave table {table}, Kombinations-Whist in" in bo.read(screen)
+    await bo.click(screen, "Leave")
     assert club.game(table).away == {1}
+    await club.shown(table, "Away: Bo (")
     await club.play(table, "2 play D2 / 3 play C2 / 0 play S3 / 2 play D3")
     screen = await more(club, table, 1, "back")
     assert "You're back." in club.guest_at(table, 1).person.read(screen)
     assert club.game(table).away == frozenset()
     cia = club.guest_at(table, 2).person
-    await cia.slash(club.playground.channel, "leave")
+    asked = await cia.slash(club.playground.channel, "leave")
+    await cia.click(asked.message, "Leave")
     assert club.game(table).away == {2}
     await club.play(table, "3 play C3 / 0 play S4 / 1 play H9")
     # Somebody who is away may play at once: that brings them back.
     await club.play(table, "3 play C4 / 0 play S5")
 
 
-async def test_the_last_who_leaves_leaves_the_computers_alone(club: Club, deals: Deals) -> None:
+async def test_the_last_who_leaves_finds_the_table_as_it_was(club: Club, deals: Deals) -> None:
     deals.add(SUITS)
     anna = club.guest("Anna")
     table = (await club.table([anna], 3)).id
     await club.ready(table)
     await club.playground.until(lambda: anna.asked)
-    await anna.person.slash(club.playground.channel, "leave")
-    state = club.game(table)
-    assert state.away == {0}
-    # The computers finish the deal; the next one waits for a human.
-    assert club.running_deal(table) == 0
-    await club.ready(table)
-    assert club.running_deal(table) == 2
+    asked = (await anna.person.slash(club.playground.channel, "leave")).message
+    assert "Nobody else is there, so the table waits until you're back." in anna.person.read(asked)
+    await anna.person.click(asked, "Leave")
+    left = club.game(table)
+    assert left.away == {0}
+    await club.shown(table, "Away: Anna (", "The table waits until someone is back.")
+    assert club.game(table).match == left.match
+    await anna.person.click(asked, "I'm back")
     assert club.game(table).away == frozenset()
+    assert club.running_deal(table) == 1
+
+
+async def test_the_host_ends_a_game_asked_twice(club: Club, deals: Deals) -> None:
+    table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
+    screen = await more(club, table, 0, "end")
+    anna = club.guest_at(table, 0).person
+    assert "It stays unfinished: nobody wins" in anna.read(screen)
+    await anna.click(screen, "End the game")
+    assert "Really end it for everyone?" in anna.read(screen)
+    assert club.game(table).match.deal is not None
+    channel = club.playground.channels[club.state(table).channel]
+    await anna.click(screen, "End the game")
+    await club.playground.until(
+        lambda: any("It's unfinished" in anna.read(m) for m in channel.messages.values())
+    )
+    assert club.bot.tables.get(table) is None
+
+
+async def test_who_is_at_several_tables_is_asked_which_to_leave(club: Club) -> None:
+    await club.set(language="en")
+    anna, bo = club.guest("Anna", locale="da"), club.guest("Bo")
+    first, channel = (await club.table([anna, bo], 2)).id, club.playground.channel
+    club.playground.channel = club.playground.add_channel(club.playground.guild, "other")
+    lobby = await club.lobby(anna)
+    asked = (await anna.person.slash(channel, "leave")).message
+    assert "Du er med ved flere borde." in anna.person.read(asked)
+    await anna.person.select(asked, None, [str(first)])
+    assert f"Forlad bord {first}" in anna.person.read(asked)
+    assert not club.game(first).away
+    await anna.person.click(asked, "Forlad")
+    assert club.game(first).away == {club.game(first).seat_of(anna.person.id)}
+    again = (await anna.person.slash(channel, "leave")).message  # at one only, which is a lobby
+    assert "så bordet lukkes" in anna.person.read(again)
+    await anna.person.click(again, "Forlad")
+    await club.playground.until(lambda: not list(lobby.buttons()))
 
 
 async def test_joining_leaving_and_cancelling_a_lobby(club: Club) -> None:

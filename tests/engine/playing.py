@@ -131,7 +131,7 @@ def random_match(
 def hosted(match: Match) -> Match:
     """Ended by the host, where one must, once enough deals are played."""
     enough = match.variant.host_ends and match.sheet.played >= DEALS_OF_A_HOST
-    return match.ended(0) if enough and not match.over else match
+    return match.finished_by(0) if enough and not match.over else match
 
 
 def dealt(match: Match, hands: Mapping[Seat, str], dealer: Seat = 0, turned: str = "") -> Match:

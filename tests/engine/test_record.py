@@ -305,3 +305,22 @@ def test_a_restored_deal_waits_for_its_undo() -> None:
 def test_public_values_of_the_sheet_are_plain_json() -> None:
     public = read(WHOLE).sheet.public()
     assert json.loads(json.dumps(public)) == public
+
+
+def test_a_seat_that_changes_hands_and_a_game_that_its_host_ends() -> None:
+    """The record begins with the first names; the game is unfinished, and nothing follows."""
+    golden = (GOLDEN / "whist/american.rec").read_text("utf-8")
+    before, found, _ = golden.partition("\ndeal 2 ")
+    assert found
+    text = f"{before}\nseat 1 Eva the 2nd # sits down\nfinish 3\n"
+    match = read(text)
+    assert match.names[1] == "Eva the 2nd"
+    assert match.first_names[1] != "Eva the 2nd"
+    assert match.sheet.winners is None
+    assert read(write(match)) == match
+    assert Reader.after(match, 1).names == match.first_names
+    for line in ("deal 2 dealer=1", "finish 0", "seat 1 Bo", "away 1", "end winner=0", "1 pass"):
+        with pytest.raises(RecordError):
+            read(f"{text}{line}\n")
+    with pytest.raises(RecordError, match="no such player"):
+        read(text.replace("seat 1", "seat 4"))

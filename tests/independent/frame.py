@@ -196,6 +196,21 @@ class Game:
         require(player in self.away, f"player {player} is not away")
         self.away.remove(player)
 
+    def line_seat(self, args: list[str]) -> None:
+        """Somebody else sits down."""
+        require(len(args) > 1, "seat P NAME expected")
+        self.names[self.known(args[0])] = " ".join(args[1:])
+
+    def line_finish(self, args: list[str]) -> None:
+        """The host ends the game: it stays unfinished."""
+        self.known(one(args, "player"))
+        if not self.scores:
+            self.start()
+        self.close(end_of_file=True)
+        require(self.winners is None, "the game is over")
+        self.deal, self.ended = None, True
+        self.reveal_due, self.committed = self.reveal_due or self.committed, False
+
     def line_score(self, args: list[str]) -> None:
         self.close()
         require(self.score_due, "no score is due here")

@@ -137,7 +137,7 @@ ENDS = [
     ("hus/four_players", 6, "reveal a0b1c2", "reveal a0b1c2/reveal a0", "no committed deal"),
     ("hus/five_players", 6, "settle", "finish 0/settle", "the game is over"),
     ("hus/five_players", 3, "score", "settle 0=0 1=0 2=0 3=0 4=0/score", "not over"),
-    ("esmakker/club", 8, "end winner=0", "finish 0", "does not belong"),
+    ("esmakker/club", 8, "end winner=0", "finish 0", "the game is over"),
     ("esmakker/club", 8, "end winner=0", "settle 0=0", "does not belong"),
     ("esmakker/club", 8, "end winner=0", "deal 9 dealer=1", "the game is over"),
     ("esmakker/club", 7, "score", "end winner=0/score", "nobody has won"),

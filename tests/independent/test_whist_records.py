@@ -160,7 +160,8 @@ PLAY = [
     (1, "2 play ST", "2 pass", "2 pass", "turn (play)"),
     (6, "score", "0 pass/score", "0 pass", "the deal is over"),
     (1, "2 play C2/", "", "score", "not over"),
-    (1, "score", "finish 0", "finish", "does not belong"),
+    (1, "score", "finish 0/score", "score", "no score is due"),
+    (1, "1 play S7", "seat 1 Eva/1 play S7", "", ""),
     (1, "2 play ST", "foul 0 by=1 ruling=restore", "foul", "does not belong"),
     (1, "hand 0", "order vip sans halve/hand 0", "order", "does not belong"),
 ]

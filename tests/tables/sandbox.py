@@ -213,6 +213,14 @@ class House:
         assert reason == "over"
         return game
 
+    async def run_out(self, table: int) -> None:
+        """Let whoever must act run out of their time, and of that which they get once more."""
+        for _ in range(2):
+            deadline = self.at(table).deadline
+            assert deadline is not None
+            self.clock.advance((deadline - self.clock.now()).total_seconds() + 1)
+            await self.settled()
+
     async def settled(self) -> None:
         """Let the alarms do their work: each ping waits for what the store was asked before it."""
         for _ in range(20):

@@ -112,8 +112,29 @@ async def test_who_leaves_is_played_by_the_computer_to_the_end(house: House) -> 
     assert total == 3
 
 
+async def test_while_nobody_is_there_a_table_stands_still(house: House) -> None:
+    table = await house.dealt(BO, computers=2, game="whist")
+    await house.act(table)
+    await house.tables.at(table).leave(BO.id)
+    await house.settled()
+    house.clock.advance(30)
+    await house.tables.at(table).leave(ANNA.id)
+    left = house.at(table)
+    assert left.deadline is None
+    for _ in range(2):
+        house.clock.advance(3600)
+        await house.settled()
+        assert house.at(table).match == left.match
+        await house.crash()
+    since = [house.at(table).away_since[seat] for seat in house.at(table).humans]
+    assert abs(since[0] - since[1]).total_seconds() == 30
+    await house.tables.at(table).back(BO.id)
+    assert house.at(table).computer_in_turn() is None
+    assert set(house.at(table).away_since) == {house.at(table).seat_of(ANNA.id)}
+
+
 async def test_when_all_have_left_no_new_deal_begins(house: House) -> None:
-    table = await house.dealt(BO, CLEO)
+    table = await house.between_deals(BO, CLEO)
     for person in (ANNA, BO, CLEO):
         await house.tables.at(table).leave(person.id)
     state = house.at(table)

@@ -131,8 +131,7 @@ async def test_everybodys_press_counts_beside_the_cut(house: House) -> None:
 
 async def test_who_does_not_cut_is_cut_for(house: House) -> None:
     table, _ = await cutting(house)
-    house.clock.advance(61)
-    await house.settled()
+    await house.run_out(table)
     match = house.at(table).match
     assert match is not None
     assert match.deal is not None
@@ -219,16 +218,19 @@ async def test_a_deal_that_was_never_dealt_is_not_revealed(house: House) -> None
     assert await house.tables.archive.proof(table, 1) is None
 
 
-async def test_a_game_that_nobody_ends_is_settled_when_it_is_closed(house: House) -> None:
+@pytest.mark.parametrize("reason", ["idle", "moderator"])
+async def test_a_game_that_nobody_ends_is_settled_unless_a_moderator_closes_it(
+    house: House, reason: str
+) -> None:
     table = await house.dealt(BO, CLEO, DAG, game="hus")
     while not house.at(table).match.sheet.played:
         await house.step(table)
-    await house.tables.at(table).close("moderator")
-    reason, last = house.closed(table)
-    assert reason == "moderator"
-    assert last.match.over
+    await house.tables.at(table).close(reason)
+    found, last = house.closed(table)
+    assert found == reason
+    assert last.match.over == (reason == "idle")
     rows, total = await house.store.leaderboard(GUILD, "hus")
-    assert total == 4
+    assert total == (4 if reason == "idle" else 0)
     assert sum(row.points for row in rows) == 0
 
 
@@ -248,10 +250,18 @@ async def test_while_the_host_is_away_the_next_one_there_may_end_the_game(house:
     assert house.closed(table)[1].match.over
 
 
-async def test_other_games_end_by_themselves(house: House) -> None:
-    table = await house.dealt(BO, CLEO, DAG, game="esmakker")
-    with pytest.raises(Exception, match="ends by itself"):
-        await house.tables.at(table).finish(ANNA.id)
+async def test_another_game_that_its_host_ends_is_unfinished(house: House) -> None:
+    table = await house.between_deals(BO, CLEO, DAG, game="esmakker")
+    with pytest.raises(HostOnly):
+        await house.tables.at(table).finish(BO.id)
+    await house.tables.at(table).finish(ANNA.id)
+    reason, last = house.closed(table)
+    assert (reason, last.match.over) == ("ended", False)
+    assert await house.store.leaderboard(GUILD, "esmakker") == ([], 0)
+    text = await house.tables.archive.record(table)
+    assert text is not None
+    assert text.endswith("\nfinish 0\n")
+    assert replay(text, games()) == last.match
 
 
 # --- the lobby -----------------------------------------------------------------------------------

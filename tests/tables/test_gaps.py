@@ -80,9 +80,10 @@ async def test_whoever_must_act_has_the_grace_and_no_more_than_the_limit(
     house.clock.advance(19)
     await house.settled()
     assert house.at(table).to_act() == waiting
+    assert not house.at(table).overdue
     house.clock.advance(2)
     await house.settled()
-    assert house.at(table).to_act() != waiting
+    assert house.at(table).overdue == set(waiting)
 
 
 @pytest.mark.parametrize("seconds", LENGTHS)

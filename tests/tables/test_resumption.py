@@ -113,9 +113,10 @@ async def test_a_table_comes_back_when_its_time_has_come(house: House) -> None:
     house.clock.advance(1)
     await house.settled()
     assert house.at(table).to_act() == asked  # whoever must act has the grace from now on
+    assert not house.at(table).overdue
     house.clock.advance(SECONDS)
     await house.settled()
-    assert house.at(table).to_act() != asked
+    assert house.at(table).overdue == set(asked)
 
 
 @pytest.mark.usefixtures("unhurried")
@@ -196,7 +197,7 @@ async def test_a_table_in_memory_does_not_wait_for_others_to_come_back(
     house.clock.advance(60 + SECONDS)
     await house.settled()
     assert dormant(house) == {lobby}
-    assert house.at(table).to_act() != asked
+    assert house.at(table).overdue == set(asked)
 
 
 async def test_others_are_served_while_a_long_log_is_read(

@@ -81,11 +81,11 @@ def test_who_was_away_is_known_after_the_host_has_ended_the_game() -> None:
     rng = Random(3)
     match = begin(games()["hus"], 4).gone_away(2)
     scored = played_out(shuffled(match, rng), rng).scored()
-    assert decisions(shuffled(scored, rng).come_back(2).ended(0), 2) == []
+    assert decisions(shuffled(scored, rng).come_back(2).finished_by(0), 2) == []
     there = played_out(shuffled(scored.come_back(2), rng), rng).scored()
     made = decisions(there, 2)
     assert made
-    assert len(decisions(shuffled(there, rng).gone_away(2).ended(0), 2)) == len(made)
+    assert len(decisions(shuffled(there, rng).gone_away(2).finished_by(0), 2)) == len(made)
 
 
 def test_there_is_nothing_to_review_before_a_deal_is_over() -> None:
@@ -179,8 +179,7 @@ def test_nothing_is_better_that_there_is_an_objection_to(monkeypatch: pytest.Mon
 async def test_what_was_done_for_who_ran_out_of_time_is_none_of_theirs(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
     slow = house.at(table).to_act()[0]
-    house.clock.advance(61)
-    await house.settled()
+    await house.run_out(table)
     await house.crash()  # it is read again from what is stored
     state = house.at(table)
     assert state.late == {(slow, Pass())}

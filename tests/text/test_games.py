@@ -60,7 +60,7 @@ def positions(variant: Variant, players: int, seed: int = 1) -> Iterator[Match]:
         if match.over:
             return
     if variant.host_ends:
-        yield match.ended(0)
+        yield match.finished_by(0)
 
 
 @cache

@@ -89,6 +89,9 @@ async def test_whoever_was_too_late_is_told_so(house: House) -> None:
     limits = dict.fromkeys(("time_first_bid", "time_bid", "time_choice", "time_card"), "5")
     table = await house.dealt(computers=3, **limits)
     await run_out(house)
+    assert facts_of(house.at(table)).extended == {0}
+    assert "This once, you get it again." in told(house.at(table), 0)
+    await run_out(house)
     assert facts_of(house.at(table)).late == {0}
     if house.at(table).ready:
         await house.all_ready(table)

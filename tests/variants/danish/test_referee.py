@@ -45,7 +45,9 @@ def whole_match(key: str, players: int, rng: Random) -> Match:
             disturbances=(undone, undone, taken_over), one_in=20,
         ).scored()  # fmt: skip
         if key == "hus" and not match.over and rng.randrange(6) == 0:
-            match = shuffled(match, rng).ended(0) if rng.randrange(2) else match.ended(0)
+            match = (
+                shuffled(match, rng).finished_by(0) if rng.randrange(2) else match.finished_by(0)
+            )
     return match
 
 

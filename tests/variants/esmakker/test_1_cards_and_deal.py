@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.errors import IllegalAction
+from kwbot.engine.errors import IllegalAction, MatchOver
 from kwbot.engine.view import as_json, view
 from tests.engine.playing import acted, begin, random_match
 from tests.variants.danish.table import ESMAKKER, deal_of, dealt, legal, refused, table
@@ -106,6 +106,8 @@ def test_7_four_rounds_by_default() -> None:
     assert begin(ESMAKKER, 4).sheet.options["deals"] == "16"
 
 
-def test_7_nobody_ends_the_game_early() -> None:
-    with pytest.raises(IllegalAction, match="ends by itself"):
-        begin(ESMAKKER, 4).ended(0)
+def test_7_a_game_that_its_host_ends_early_is_unfinished() -> None:
+    match = begin(ESMAKKER, 4).finished_by(2)
+    assert match.sheet.winners is None
+    with pytest.raises(MatchOver):
+        match.deal_begun(0)

@@ -17,14 +17,14 @@ from tests.variants.danish.table import HUS, refused, table
 def test_7_only_the_host_ends_the_game() -> None:
     match = begin(HUS, 4)
     with pytest.raises(IllegalAction, match="host"):
-        match.ended(1)
-    assert match.ended(0).over
+        match.finished_by(1)
+    assert match.finished_by(0).over
     with pytest.raises(MatchOver):
-        match.ended(0).ended(0)
+        match.finished_by(0).finished_by(0)
 
 
 def test_7_before_any_deal_nobody_wins_or_pays() -> None:
-    match = begin(HUS, 5).ended(0)
+    match = begin(HUS, 5).finished_by(0)
     assert match.sheet.winners == (0, 1, 2, 3, 4)
     assert match.sheet.settlement == (0,) * 5
     assert write(match).splitlines()[-3:] == [
@@ -36,7 +36,7 @@ def test_7_the_running_deal_does_not_count() -> None:
     match = random_match(HUS, 4, Random(5), most_deals=2)
     before = match.sheet.scores
     running, _ = one_move(shuffled(match, Random(6)), Random(7))
-    ended = running.ended(0)
+    ended = running.finished_by(0)
     assert ended.sheet.scores == before
     assert ended.deal is None
     assert replay(write(ended), games()) == ended

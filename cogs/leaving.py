@@ -1,0 +1,65 @@
+"""/leave and *Leave*: which table, what will happen, and a second press."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.connection.client import Kwbot
+from cogs.connection.context import chosen, language
+from cogs.connection.localised import words
+from cogs.connection.replies import send_private
+from cogs.screens.components import LEAVE, Press
+from cogs.screens.leave_screen import left_screen, really_screen, which_screen
+from kwbot.engine.wording import N_
+from kwbot.tables.refusals import AWAY, Refused, Stale
+from kwbot.tables.state import OpenTable, RunningTable
+from kwbot.text import labels
+
+
+class LeavingCog(commands.Cog):
+    def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
+        bot.router.on(LEAVE, self.pressed)
+
+    @app_commands.command(**words(labels.COMMANDS["leave"]))
+    async def leave(self, interaction: discord.Interaction) -> None:
+        tables, spoken = self._left_by(interaction.user.id), await language(interaction)
+        if len(tables) > 1:
+            await send_private(interaction, which_screen(tables, spoken))
+        else:
+            await send_private(interaction, really_screen(tables[0], interaction.user.id, spoken))
+
+    def _left_by(self, user: int) -> list[OpenTable]:
+        """Return the tables that a user can leave; raise Refused where there is none."""
+        mine = self.bot.tables.of_user(user)
+        there = [
+            table for table in mine if not (table.game and table.seat_of(user) in table.game.away)
+        ]
+        if not there:
+            raise Refused(AWAY if mine else N_("You're not at a table."))
+        return there
+
+    async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
+        user, spoken = interaction.user.id, await language(interaction)
+        if press.rest == "which":
+            table = self.bot.table(_number(chosen(interaction)))
+            view = really_screen(table, user, spoken)
+        elif press.rest == "yes":
+            live = self.bot.tables.at(press.table)
+            await live.leave(user)
+            view = left_screen(press.table, spoken, back=isinstance(live.state, RunningTable))
+        else:
+            raise Stale
+        await interaction.response.edit_message(view=view)
+
+
+def _number(values: list[str]) -> int:
+    """Return the table that was chosen in a menu; 0 where the press is forged."""
+    value = next(iter(values), "")
+    return int(value) if value.isascii() and value.isdigit() else 0
+
+
+async def setup(bot: Kwbot) -> None:
+    await bot.add_cog(LeavingCog(bot))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import secrets
 from dataclasses import replace
+from itertools import product
 
 import discord
 from discord import ButtonStyle, app_commands, ui
@@ -27,6 +28,7 @@ from kwbot.engine.actions import Bid
 from kwbot.engine.cards import CardSet
 from kwbot.engine.choices import CombinationBid
 from kwbot.engine.errors import IllegalAction
+from kwbot.engine.explorer import Explorer
 from kwbot.engine.match import Match
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import View, view
@@ -48,7 +50,14 @@ HAND = Command(
     Term("For example SAKQ HJT9 D8765 C432; leave empty for a random hand", "command"),
 )
 OF = Command(Term("from", "command"), Term("Whose hand", "command"))
+EDITION = Command(Term("edition", "command"), Term("Which edition's bids", "command"))
 PLAYERS = Command(Term("players", "command"), Term("How many play", "command"))
+OPTION = next(iter(explorers().values())).option
+"""The option of a table by which the bids to explore differ."""
+EDITIONS = [value for value, _ in OPTION.values]
+EDITION_CHOICES = [choice(name, value) for value, name in OPTION.values]
+SETTINGS = dict(enumerate(product(EDITIONS, (3, 4)), start=3))
+"""Edition and players by the number that stands in a press."""
 CHANCE, LAST = "chance", "last"
 SOURCES = [
     choice(Term("Random", "command"), CHANCE),
@@ -64,22 +73,24 @@ class BidLabCog(commands.Cog):
 
     @app_commands.command(**words(COMMANDS["bidlab"]))
     @app_commands.rename(source="from")
-    @app_commands.describe(**descriptions(cards=HAND, source=OF, players=PLAYERS))
-    @app_commands.choices(source=SOURCES)
+    @app_commands.describe(**descriptions(cards=HAND, source=OF, players=PLAYERS, edition=EDITION))
+    @app_commands.choices(source=SOURCES, edition=EDITION_CHOICES)
     async def bidlab(
         self,
         interaction: discord.Interaction,
         cards: str | None = None,
         source: str = CHANCE,
         players: app_commands.Range[int, 3, 4] = 4,
+        edition: str | None = None,
     ) -> None:
         if cards is not None:
             hand = read_hand(cards)
         elif source == LAST:
-            hand, players = await self._last(interaction)
+            hand, players, played = await self._last(interaction)
+            edition = edition or played
         else:
             hand = self._random(players)
-        match = opened(self._game(), hand, players)
+        match = _opened(self._game(), hand, players, edition or EDITIONS[0])
         taste = await self.bot.preferences.taste(interaction)
         await send_private(interaction, _screen(match, "", taste))
 
@@ -93,7 +104,7 @@ class BidLabCog(commands.Cog):
             await self._example(interaction, match, _drafted(asked, picked), taste)
         elif way == "new":
             players = len(match.names)
-            fresh = opened(match.variant, self._random(players), players)
+            fresh = _opened(match.variant, self._random(players), players, _edition(match))
             await interaction.response.edit_message(view=_screen(fresh, "", taste))
         else:
             picked = picked_on(asked, press.rest, chosen(interaction))
@@ -106,7 +117,8 @@ class BidLabCog(commands.Cog):
             raise Refused(N_("Too many people are asking right now. Try again in a moment."))
         await interaction.response.defer()
         search = ExampleSearch(
-            match.variant.key, len(match.names), view(match, 0).hand.bits, draft.keys,
+            match.variant.key, _edition(match), len(match.names),
+            view(match, 0).hand.bits, draft.keys,
             SECONDS, secrets.randbits(32),
             taste.language.code, taste.descending, taste.four_colour,
         )  # fmt: skip
@@ -118,10 +130,11 @@ class BidLabCog(commands.Cog):
 
     def _match(self, press: Press) -> Match:
         """Return the auction of the hand that stands in a press."""
-        bits, players = divmod(press.seen, 8)
+        bits, place = divmod(press.seen, 8)
         try:
-            return opened(self._game(), CardSet.of_bits(bits), players)
-        except (ValueError, IllegalAction):
+            edition, players = SETTINGS[place]
+            return _opened(self._game(), CardSet.of_bits(bits), players, edition)
+        except (KeyError, ValueError, IllegalAction):
             raise Refused(N_("That can't be chosen here.")) from None
 
     def _game(self) -> Variant:
@@ -135,7 +148,7 @@ class BidLabCog(commands.Cog):
         deck = list(self._game().deck(players))
         return CardSet(random.Random(secrets.randbits(64)).sample(deck, CARDS))  # noqa: S311
 
-    async def _last(self, interaction: discord.Interaction) -> tuple[CardSet, int]:
+    async def _last(self, interaction: discord.Interaction) -> tuple[CardSet, int, str]:
         """The user's hand as it was dealt in the last deal of theirs that was scored: at a table
         where they sit, or at their last one on this server, or on any in direct messages."""
         user, bot = interaction.user.id, self.bot
@@ -147,14 +160,14 @@ class BidLabCog(commands.Cog):
                 return found
         raise Refused(N_("No finished deal of yours was found."))
 
-    def _hand_at(self, table: RunningTable, user: int) -> tuple[CardSet, int] | None:
-        """What a user held in the last deal of the game that was scored there, and among how many;
-        nothing if they did not sit in it."""
+    def _hand_at(self, table: RunningTable, user: int) -> tuple[CardSet, int, str] | None:
+        """What a user held in the last deal of the game that was scored there, among how many, and
+        in which edition; nothing if they did not sit in it."""
         ended = table.match.finished
         if ended is None or table.variant is not self._game() or not table.has(user):
             return None
         hand = ended.finished[0].table.hands[table.seat_of(user)]
-        return (hand, len(ended.table.seats)) if hand else None
+        return (hand, len(ended.table.seats), _edition(table.match)) if hand else None
 
 
 def _screen(match: Match, picked: str, taste: Taste, example: str = "") -> ui.LayoutView:
@@ -163,15 +176,29 @@ def _screen(match: Match, picked: str, taste: Taste, example: str = "") -> ui.La
     asked = seen.choice
     assert isinstance(asked, CombinationBid)
     draft = BidDraft.parse(asked.bids, picked)
-    explorer = explorers()[seen.variant.key]
+    explorer = _explorer(seen)
     struck = explorer.impossible(seen, draft.keys)
-    press = Press(AREA, 0, seen.hand.bits * 8 + len(match.names))
+    settings = _edition(match), len(match.names)
+    place = next(number for number, one in SETTINGS.items() if one == settings)
+    press = Press(AREA, 0, seen.hand.bits * 8 + place)
     text = example or lab_text(seen, explorer, draft.keys, {} if draft.keys else struck, voice)
     return text_screen(
         text,
         *bid_menus(draft, voice, press, seen.variant.bid_points, struck),
         _buttons(seen, draft, press, taste),
     )
+
+
+def _opened(game: Variant, hand: CardSet, players: int, edition: str) -> Match:
+    return opened(game, hand, players, explorers()[game.key].under(edition).options())
+
+
+def _explorer(seen: View) -> Explorer:
+    return explorers()[seen.variant.key].under(seen.sheet.options[OPTION.key])
+
+
+def _edition(match: Match) -> str:
+    return match.sheet.options[OPTION.key]
 
 
 def _voice(seen: View, taste: Taste) -> Voice:
@@ -190,8 +217,9 @@ def _buttons(
     seen: View, draft: BidDraft, press: Press, taste: Taste
 ) -> ui.ActionRow[ui.LayoutView]:
     term = taste.language.term
-    explorer, bid = explorers()[seen.variant.key], Bid(draft.keys)
-    possible = draft.main is not None and explorer.refusal(bid, seen.hand, len(seen.seats)) is None
+    explorer, bid = _explorer(seen), Bid(draft.keys)
+    reason = explorer.refusal(bid, seen.hand, len(seen.seats))
+    possible = draft.main is not None and reason is None
     return ui.ActionRow(
         components.button(
             term(EXAMPLE), replace(press, rest=f"example/{draft}"), ButtonStyle.primary,

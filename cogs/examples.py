@@ -30,6 +30,7 @@ class ExampleSearch:
     """A search for an example of `bid` with a hand (the bits of a CardSet), and for whom."""
 
     game: str
+    edition: str
     players: int
     hand: int
     bid: tuple[str, ...]
@@ -42,8 +43,9 @@ class ExampleSearch:
 
 def found(search: ExampleSearch) -> str:
     """Return the example in words; "" if none was found in time."""
-    explorer, hand = explorers()[search.game], CardSet.of_bits(search.hand)
-    match = explorer.example(Bid(search.bid), hand, search.players, search.seconds, search.seed)
+    explorer = explorers()[search.game].under(search.edition)
+    bid, hand = Bid(search.bid), CardSet.of_bits(search.hand)
+    match = explorer.example(bid, hand, search.players, search.seconds, search.seed)
     if match is None:
         return ""
     voice = Voice.of(

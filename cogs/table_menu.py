@@ -206,7 +206,8 @@ def moves_screen(table: RunningTable, rest: str, language: Language) -> ui.Layou
 
 
 def _voice(table: RunningTable, language: Language) -> Voice:
-    return Voice.of_game(table.variant, language, table.names).unformatted()
+    options = table.match.sheet.options
+    return Voice.of_game(table.variant, language, table.names, options).unformatted()
 
 
 async def setup(bot: Kwbot) -> None:

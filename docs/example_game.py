@@ -22,10 +22,10 @@ from kwbot.engine.script import DealResult, Script, ask
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet, Variant
 from kwbot.engine.view import View
-from kwbot.engine.wording import N_, Sentence, Term, Who
+from kwbot.engine.wording import N_, NOTHING, Sentence, Term, Who
 
 TRICKS = 13
-NOTHING = (0, 0, 0, 0)
+NO_POINTS = (0, 0, 0, 0)
 _EFFECT = Term("You name trumps and must take at least this many tricks, alone.", "bid")
 PARTS = {str(n): BidPart(str(n), Term(str(n)), _EFFECT, n) for n in range(5, TRICKS + 1)}
 LADDER = tuple(Bid((key,)) for key in PARTS)
@@ -54,7 +54,7 @@ class Solo(Variant):
     )  # fmt: skip
 
     def opening(self, options: Mapping[str, str], players: int) -> Sheet:
-        return Sheet(dict(options), NOTHING)
+        return Sheet(dict(options), NO_POINTS)
 
     def deck(self, players: int) -> CardSet:
         return FULL_DECK
@@ -64,7 +64,7 @@ class Solo(Variant):
         calls = RoundAuction(dealt.table, table.seats, lambda _, bid: higher(LADDER, bid))
         auction = yield from ask(calls)
         if auction.won is None:  # the same dealer deals again
-            return DealResult(False, NOTHING, NOTHING, notes=(Sentence(N_("All passed.")),))
+            return DealResult(False, NO_POINTS, NO_POINTS, notes=(Sentence(N_("All passed.")),))
         declarer, bid = auction.won
         table, trumps = yield from name_trumps(auction.table, declarer)
         rules = PlayRules(leader=table.seats[0], trumps=trumps)
@@ -88,7 +88,7 @@ class Solo(Variant):
         declarer = self.declarer(phases)
         return () if declarer is None else (declarer,)
 
-    def parts(self) -> Mapping[str, BidPart]:
+    def parts(self, options: Mapping[str, str] = NOTHING) -> Mapping[str, BidPart]:
         return PARTS
 
 

@@ -255,7 +255,7 @@ def test_the_tables_of_the_record_format_are_complete() -> None:
     for game in games().values():
         for option in game.options:
             rows = re.findall(rf"^\| `{option.key}` \| (.+) \|$", RECORD, re.MULTILINE)
-            words = [re.findall(r"`([\w-]+)`", row) for row in rows]
+            words = [re.findall(r"`([\w.-]+)`", row) for row in rows]
             assert [key for key, _ in option.values] in words or [option.standard] in words
     told = set(re.findall(r"`(\w+)`", RECORD.partition("### view")[2].partition("###")[0]))
     match = example()

@@ -40,4 +40,4 @@ class Taste:
 
     def voice(self, seen: View) -> Voice:
         """Return the voice that puts a view into words for this player."""
-        return replace(Voice.of_game(seen.variant, self.language, seen.names), style=self.style)
+        return replace(Voice.of(seen, self.language), style=self.style)

@@ -8,12 +8,24 @@ from collections.abc import Mapping, Sequence
 from .actions import Bid
 from .cards import CardSet
 from .match import Match
+from .variant import Option
 from .view import View
 from .wording import Sentence
 
 
 class Explorer(ABC):
     """What a hand can bid. `players` is how many are in the deal; the auction is open."""
+
+    option: Option
+    """The option of a table that decides which bids there are."""
+
+    @abstractmethod
+    def under(self, value: str) -> Explorer:
+        """Return the explorer of the bids with this value of `option`."""
+
+    @abstractmethod
+    def options(self) -> Mapping[str, str]:
+        """Return the options of a table where hands are explored."""
 
     @abstractmethod
     def refusal(self, bid: Bid, hand: CardSet, players: int) -> Sentence | None:

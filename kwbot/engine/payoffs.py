@@ -25,6 +25,15 @@ class Overload:
 
 
 @dataclass(frozen=True, slots=True)
+class Gathering:
+    """Who must take all of `cards`; else `worth` holds."""
+
+    seat: Seat
+    cards: CardSet
+    worth: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Payoffs:
     """`opening` is the state before the first trick, `after` that after a trick that a seat took.
 
@@ -37,6 +46,7 @@ class Payoffs:
     after: Callable[[Any, Seat], Hashable]
     worth: Callable[[Any], tuple[float, ...]]
     overload: Overload | None = None
+    gathering: Gathering | None = None
 
 
 def side_tricks(sides: tuple[tuple[Seat, ...], ...], players: int) -> Payoffs:

@@ -17,7 +17,7 @@ def header(
     variant: Variant, options: Mapping[str, str], names: Iterable[str], drawn: Iterable[Card] = ()
 ) -> list[str]:
     """Return the lines before the first deal; options at their default are left out."""
-    usual = {(option.key, option.standard) for option in variant.options}
+    usual = {(option.key, option.standard_with(options)) for option in variant.options}
     return [
         lines.FORMAT,
         f"game {variant.key}",

@@ -16,10 +16,12 @@ from .phases.auction import contract_of
 from .phases.base import Phase
 from .script import DealResult, Script
 from .table import Table
-from .wording import N_, Sentence, Term
+from .wording import N_, NOTHING, Sentence, Term
 
 LONGEST_NUMBER = 9
 """Digits of an option's value."""
+BID_SECONDS = (60, 20)
+"""For a player's first bid of a deal and for every other, where the game says nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +36,21 @@ class Option:
     numbers: range | None = None
     only_with: tuple[str, ...] = ()
     """Another option and its values with which alone this one matters; empty: always."""
+    default_with: tuple[str, str, str] | None = None
+    """Another option before this one, a value of it, and the default that this one has there."""
 
     @property
     def standard(self) -> str:
+        """The default where no other option changes it."""
         return self.default or self.values[0][0]
+
+    def standard_with(self, chosen: Mapping[str, str]) -> str:
+        """Return the default, given the values of the options before this one."""
+        if self.default_with:
+            key, value, default = self.default_with
+            if chosen[key] == value:
+                return default
+        return self.standard
 
     def matters(self, chosen: Mapping[str, str]) -> bool:
         """Whether this option has any effect, given the values of the others."""
@@ -140,13 +153,15 @@ class Variant(ABC):
 
     def option_values(self, given: Mapping[str, str]) -> dict[str, str]:
         """Return the values of all options; raise IllegalAction for an unknown option or value."""
-        known = {option.key: option for option in self.options}
+        known = {option.key for option in self.options}
         for key in given:
             if key not in known:
                 raise IllegalAction(N_("This game has no option called {option}."), option=key)
-        return {
-            key: option.accept(given.get(key, option.standard)) for key, option in known.items()
-        }
+        values: dict[str, str] = {}
+        for option in self.options:
+            value = given.get(option.key, option.standard_with(values))
+            values[option.key] = option.accept(value)
+        return values
 
     def check_players(self, players: int) -> None:
         """Raise IllegalAction if this many cannot play."""
@@ -218,13 +233,19 @@ class Variant(ABC):
         """Return who plays alone against all others in this deal, each for themselves."""
         return ()
 
-    def parts(self) -> Mapping[str, BidPart]:
-        """Return the parts of this game's bids by key, for names and explanations."""
+    def parts(self, options: Mapping[str, str] = NOTHING) -> Mapping[str, BidPart]:
+        """Return the parts of bids under these options (default ones where they are left out) by
+        key, for names and explanations."""
         return {}
 
-    def bid_value(self, bid: Bid) -> int | None:
-        """Return what a bid is worth in the auction, where the game counts that."""
+    def bid_value(self, bid: Bid, options: Mapping[str, str] = NOTHING) -> int | None:
+        """Return what a bid is worth in the auction under these options, where that counts."""
         return None
+
+    def bid_seconds(self, options: Mapping[str, str] = NOTHING) -> tuple[int, int]:
+        """Return how long a player has for their first bid of a deal and for every other one,
+        unless the table wants it otherwise."""
+        return BID_SECONDS
 
     def avoids_tricks(self, contract: Bid | None) -> bool:
         """Whether fewer tricks are better, in a game that `weighs_tricks`."""

@@ -179,6 +179,10 @@ class KernelInput:
             over = payoffs.overload
             worth = [over.worth[seat] for seat in seen.seats]
             rules.overloads(self.place[over.seat], self.masks.of(over.cards), worth)
+        if payoffs.gathering:
+            all_of = payoffs.gathering
+            missed = [all_of.worth[seat] for seat in seen.seats]
+            rules.gathers(self.place[all_of.seat], self.masks.of(all_of.cards), missed)
         return rules, tables.rows[state]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import chain, count
@@ -45,7 +45,7 @@ def opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: dateti
     """Return a new lobby with its host, and those who come along from the game before."""
     options = {
         **variant.option_values({}),
-        **presets.clocks(settings),
+        **presets.clocks_of(variant, new.options, settings),
         CLOSE_OPTION: str(settings.close_after_hours),
         SEATS_OPTION: str(min(USUAL_SEATS, settings.max_players)),
         **new.options,
@@ -206,7 +206,21 @@ def with_option(table: LobbyTable, user: int, key: str, value: str) -> LobbyTabl
     options = {**table.options, key: accepted, PRESET_OPTION: ""}
     if key in TIME_OPTIONS:
         options[CLOCKS_OPTION] = OWN_CLOCKS
-    return replace(table, options=options)
+    return replace(table, options=_with_defaults(table, options))
+
+
+def _with_defaults(table: LobbyTable, options: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the options after a change; what was at a default that hangs on what was changed takes
+    the new one."""
+    variant, before, after = table.variant, table.options, dict(options)
+    for option in variant.options:
+        if after[option.key] == option.standard_with(before):
+            after[option.key] = option.standard_with(after)
+    if after.get(CLOCKS_OPTION) != OWN_CLOCKS:
+        seconds = presets.bid_clocks(variant, before), presets.bid_clocks(variant, after)
+        if seconds[0].items() <= after.items():
+            after |= seconds[1]
+    return after
 
 
 def with_game(table: LobbyTable, user: int, variant: Variant) -> LobbyTable:

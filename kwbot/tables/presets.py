@@ -72,15 +72,31 @@ def clocks(settings: GuildSettings) -> dict[str, str]:
     }
 
 
+def bid_clocks(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
+    """Return the time to bid that the rules of a game with these options name."""
+    first, other = variant.bid_seconds(options)
+    return {"time_first_bid": str(first), "time_bid": str(other)}
+
+
+def clocks_of(
+    variant: Variant, options: Mapping[str, str], settings: GuildSettings
+) -> dict[str, str]:
+    """Return the time limits of a game on a server: those of the rules, but where it has set others
+    for bids."""
+    found, usual = clocks(settings), bid_clocks(variant, {})
+    return found | bid_clocks(variant, options) if usual.items() <= found.items() else found
+
+
 def settled(preset: Preset, variant: Variant, settings: GuildSettings) -> dict[str, str]:
     """Return all that a preset settles of a table. Time limits that a server has set stay."""
     times = {key: value for key, value in preset.options.items() if key in TIME_OPTIONS}
     if not preset.by_server and clocks(settings) != clocks(GuildSettings()):
         times = {}
+    options = variant.option_values(_accepted(variant, preset.options))
     return {
-        **variant.option_values(_accepted(variant, preset.options)),
+        **options,
         **{key: preset.options.get(key, value) for key, value in USUAL.items()},
-        **clocks(settings),
+        **clocks_of(variant, options, settings),
         **times,
         CLOCKS_OPTION: OWN_CLOCKS if times else SERVER_CLOCKS,
         PRESET_OPTION: preset.key,

@@ -114,7 +114,7 @@ def from_row(row: StoredTable, variant: Variant) -> LobbyTable:
         parent_channel=row.parent_channel_id,
         host=row.host_id,
         variant=variant,
-        options=row.options,
+        options={**variant.option_values({}), **row.options},  # some may be newer than the table
         language=row.language,
         created_at=row.created_at,
         last_human_at=row.last_human_at,

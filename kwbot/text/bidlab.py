@@ -13,7 +13,7 @@ from kwbot.engine.explorer import Explorer
 from kwbot.engine.match import Match
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import View, view
-from kwbot.engine.wording import N_, Sentence
+from kwbot.engine.wording import N_, NOTHING, Sentence
 
 from . import lines
 from .language import Language, Voice
@@ -28,11 +28,13 @@ _RANK_LETTERS = {"D": "Q", "B": "J"}
 """Ranks as Swedes and Danes write them."""
 
 
-def opened(game: Variant, hand: CardSet, players: int) -> Match:
+def opened(
+    game: Variant, hand: CardSet, players: int, options: Mapping[str, str] = NOTHING
+) -> Match:
     """An auction that player 0 opens with `hand`; IllegalAction if the game has no such auction,
     or no such hand."""
     names = tuple(str(number + 1) for number in range(players))
-    match = Match.begin(game, names, {}).deal_begun(players - 1)
+    match = Match.begin(game, names, options).deal_begun(players - 1)
     assert match.deal is not None
     table = match.deal.table
     if len(hand) != CARDS or not hand <= table.deck:
@@ -84,7 +86,7 @@ def lab_text(
     built = _built(seen, explorer, chosen, voice) if chosen else [counted, hint]
     never = [
         f"-# ⛔ **{language.term(part.name)}** {voice.say(struck[key])}"
-        for key, part in seen.variant.parts().items()
+        for key, part in seen.variant.parts(seen.sheet.options).items()
         if key in struck
     ]
     return cut(lines.together([(title, *voice.style.lines(seen.hand)), built, never]), TEXT_LIMIT)
@@ -102,14 +104,15 @@ def _counted(possible: int, every: int, language: Language) -> str:
 
 
 def _built(seen: View, explorer: Explorer, chosen: Sequence[str], voice: Voice) -> list[str]:
-    game, bid = seen.variant, Bid(tuple(chosen))
+    game, bid, options = seen.variant, Bid(tuple(chosen)), seen.sheet.options
     assert isinstance(seen.choice, CombinationBid)
     effects = lines.effects(bid, voice)
     if chosen[0] not in {part.key for part in seen.choice.bids.mains}:
-        parts = game.parts()
+        parts = game.parts(options)
         value = sum(parts[key].value for key in chosen)
         return [f"**{voice.bid(bid)}**{lines.worth(value, None, voice.language)}", *effects]
-    worth = lines.worth(game.bid_value(bid), lines.made_points(bid, seen), voice.language)
+    made = lines.made_points(bid, seen)
+    worth = lines.worth(game.bid_value(bid, options), made, voice.language)
     reason = explorer.refusal(bid, seen.hand, len(seen.seats))
     fine = N_("This hand might make it: nothing rules it out.")
     return [f"**{voice.bid(bid)}**{worth}", *effects, lines.verdict(reason, fine, voice)]

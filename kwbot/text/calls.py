@@ -35,7 +35,7 @@ def auction(view: View, voice: Voice, facts: Facts, room: int) -> list[str]:
     last, it is a line each player: how far they went and whether they are still in.
     """
     bid = standing(view)
-    if bid is None or view.variant.bid_value(bid[1]) is not None:
+    if bid is None or view.variant.bid_value(bid[1], view.sheet.options) is not None:
         return _in_order(view, voice, facts, room)
     return _by_player(view, voice, facts)
 

@@ -19,7 +19,7 @@ from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import BidPart
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import View
-from kwbot.engine.wording import N_, Listed, Sentence, Term, Who
+from kwbot.engine.wording import N_, NOTHING, Listed, Sentence, Term, Who
 
 from .card_symbols import CardStyle
 from .catalogue import SOURCE_LANGUAGE, translations
@@ -157,13 +157,20 @@ class Voice:
         cls, view: View, language: Language, *, descending: bool = True, four_colour: bool = False
     ) -> Voice:
         style = CardStyle(language.code, descending, four_colour)
-        return replace(cls.of_game(view.variant, language, view.names), style=style)
+        voice = cls.of_game(view.variant, language, view.names, view.sheet.options)
+        return replace(voice, style=style)
 
     @classmethod
-    def of_game(cls, variant: Variant, language: Language, names: Sequence[str] = ()) -> Voice:
-        """A voice that knows the bids of a game."""
+    def of_game(
+        cls,
+        variant: Variant,
+        language: Language,
+        names: Sequence[str] = (),
+        options: Mapping[str, str] = NOTHING,
+    ) -> Voice:
+        """A voice that knows the bids of a game that is played with these options."""
         return cls(
-            language, tuple(names), variant.parts(), CardStyle(language.code),
+            language, tuple(names), variant.parts(options), CardStyle(language.code),
             between_parts=variant.between_parts,
         )  # fmt: skip
 

@@ -49,7 +49,7 @@ def tricks(count: int, language: Language) -> str:
 
 def bid_with_value(bid: Bid, view: View, voice: Voice) -> str:
     """``Game + Lock (4)``"""
-    value = view.variant.bid_value(bid)
+    value = view.variant.bid_value(bid, view.sheet.options)
     return voice.bid(bid) + ("" if value is None else f" ({voice.language.number(value)})")
 
 
@@ -124,7 +124,8 @@ def contract(view: View, voice: Voice, facts: Facts) -> str:
     """Who plays what, with whom, and what it is worth; empty while there is no contract."""
     if view.contract is None:
         return ""
-    value, made = view.variant.bid_value(view.contract), made_points(view.contract, view)
+    value = view.variant.bid_value(view.contract, view.sheet.options)
+    made = made_points(view.contract, view)
     return f"🎯 {_played(view, voice, facts)}{worth(value, made, voice.language)}"
 
 

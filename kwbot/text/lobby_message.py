@@ -50,7 +50,7 @@ def options_text(variant: Variant, options: Mapping[str, str], language: Languag
         {option.key: options[option.key] for option in variant.options if option.key in options}
     )
     shown = [option for option in variant.options if option.matters(values)]
-    told = [option for option in shown if values[option.key] != option.standard]
+    told = [option for option in shown if values[option.key] != option.standard_with(values)]
     if len(shown) <= SHOWN_OPTIONS:
         told = shown
     words = [

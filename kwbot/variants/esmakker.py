@@ -15,7 +15,7 @@ from kwbot.engine.playrules import PlayState, ace_high, ace_low
 from kwbot.engine.script import Script, Steps, ask
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet, Unit
-from kwbot.engine.wording import Term
+from kwbot.engine.wording import NOTHING, Term
 
 from ._danish import bids, points
 from ._danish.before import (
@@ -112,7 +112,7 @@ class Esmakker(DanishWhist):
         """§1: the first dealer is drawn."""
         return DanishSheet(dict(options), (0,) * players)
 
-    def parts(self) -> Mapping[str, BidPart]:
+    def parts(self, options: Mapping[str, str] = NOTHING) -> Mapping[str, BidPart]:
         return PARTS
 
     def nolo_strength(self, options: Mapping[str, str]) -> Callable[[Card], int]:

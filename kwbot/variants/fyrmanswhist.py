@@ -23,7 +23,7 @@ from kwbot.engine.script import DealResult, Script, ask
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet
 from kwbot.engine.view import View
-from kwbot.engine.wording import N_, Sentence, Term, Who
+from kwbot.engine.wording import N_, NOTHING, Sentence, Term, Who
 
 from ._plain import PARTNERS_OPTION, TRICKS, PlainWhist, named, of_players, of_sides
 
@@ -121,7 +121,7 @@ class Fyrmanswhist(PlainWhist):
             return None
         return PASS if self.declarer(phases) is None else SPEL
 
-    def parts(self) -> Mapping[str, BidPart]:
+    def parts(self, options: Mapping[str, str] = NOTHING) -> Mapping[str, BidPart]:
         return PARTS
 
     def avoids_tricks(self, contract: Bid | None) -> bool:

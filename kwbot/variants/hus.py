@@ -17,7 +17,7 @@ from kwbot.engine.rulepoints import NoJokerFirst
 from kwbot.engine.script import Script, Steps, ask
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option, Sheet, Unit
-from kwbot.engine.wording import N_, Sentence, Term
+from kwbot.engine.wording import N_, NOTHING, Sentence, Term
 
 from ._danish import bids, points
 from ._danish.before import (
@@ -106,7 +106,7 @@ class Hus(DanishWhist):
         """§1: with five the dealer sits out."""
         return tuple((dealer + step) % players for step in range(1, 5))
 
-    def parts(self) -> Mapping[str, BidPart]:
+    def parts(self, options: Mapping[str, str] = NOTHING) -> Mapping[str, BidPart]:
         return PARTS
 
     def nolo_strength(self, options: Mapping[str, str]) -> Callable[[Card], int]:

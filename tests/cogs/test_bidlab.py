@@ -44,6 +44,16 @@ async def test_a_possible_bid_shows_an_example(server: Server, anna: LocalPerson
     assert "Choose a bid" in shown.text
 
 
+async def test_the_bids_of_another_edition(server: Server, anna: LocalPerson) -> None:
+    shown = await anna.slash(server.channel, "bidlab", cards=SPADES, edition="1.5")
+    assert "**Abundance** Abundance: with this hand, you can never take a trick." in shown.text
+    shown = await anna.select(shown.message, "Standard bid", ["obesudlatbud"])
+    assert "⛔ Taintless Bid: with this hand, you can never take a trick." in shown.text
+    shown = await anna.click(shown.message, "Another hand")
+    shown = await anna.select(shown.message, "Standard bid", ["rangtrumf"])
+    assert "**Rank Trump** (value 4, 4 points if made)" in shown.text
+
+
 @pytest.mark.parametrize(
     "cards", ["SA", "XYZ", "SAKQJT98765432 H2", "", "SAKQJT987654 SA", "SAKQJT9876543 SA"]
 )

@@ -41,6 +41,13 @@ STANDARD = {  # key: (value, points, trump bid); the points of Obesudlat are the
     "mastartrumf": (6, 6, True),
     "obesudlat": (8, 0, False),
 }
+NEWER = {  # what edition 1.5 has instead: Obesudlat is gone, Obesudlat Bud takes its place
+    **{key: row for key, row in STANDARD.items() if key != "obesudlat"},
+    "rangtrumf": (4, 4, True),
+    "obesudlatbud": (8, 0, False),
+}
+STANDARDS = {"1.4": STANDARD, "1.5": NEWER}
+WHOLE_VALUE = ("obesudlat", "obesudlatbud")  # they score the value of the whole bid
 SPECIAL = {  # key: value, in the order of the printed table; Mästarbrev is 3 with most trump bids
     "rattvisa": -4,
     "lattja": -3,
@@ -61,7 +68,9 @@ SPECIAL = {  # key: value, in the order of the printed table; Mästarbrev is 3 w
 NOT_WITH = {
     "atelje": {"oppenhand"},
     "sluthund": {"noll"},
-    "oppentrumf": {"grill", "oppenhand"} | {key for key in STANDARD if not STANDARD[key][2]},
+    "girighet": {"obesudlatbud"},
+    "oppentrumf": {"grill", "oppenhand"}
+    | {key for rows in STANDARDS.values() for key, row in rows.items() if not row[2]},
     "las": {"noll"},
     "pest": {"mastarskambud", "noll", "skambud"},
     "oppenhand": {"atelje", "oppentrumf"},
@@ -73,35 +82,40 @@ class Bid(NamedTuple):
     player: int
     standard: str
     specials: frozenset[str]
+    edition: str = "1.4"
+
+    @property
+    def row(self) -> tuple[int, int, bool]:
+        return STANDARDS[self.edition][self.standard]
 
     @property
     def value(self) -> int:
-        value = STANDARD[self.standard][0] + sum(SPECIAL[key] for key in self.specials)
+        value = self.row[0] + sum(SPECIAL[key] for key in self.specials)
         dear_post = "mastarbrev" in self.specials and self.trumps and self.standard != "grill"
         return value + 2 if dear_post else value
 
     @property
     def points(self) -> int:
-        return self.value if self.standard == "obesudlat" else STANDARD[self.standard][1]
+        return self.value if self.standard in WHOLE_VALUE else self.row[1]
 
     @property
     def trumps(self) -> bool:
-        return STANDARD[self.standard][2]
+        return self.row[2]
 
     def __str__(self) -> str:
         return "+".join([self.standard, *(key for key in SPECIAL if key in self.specials)])
 
 
-def read_bid(player: int, text: str) -> Bid:
+def read_bid(player: int, text: str, edition: str = "1.4") -> Bid:
     standard, *specials = text.split("+")
-    require(standard in STANDARD, f"{standard!r} is no standard bid")
+    require(standard in STANDARDS[edition], f"{standard!r} is no standard bid")
     for key in specials:
         require(key in SPECIAL, f"{key!r} is no special bid")
         for other in NOT_WITH.get(key, ()):
             clash = other == standard or other in specials
             require(not clash, f"{key} does not go with {other}")
     require(len(set(specials)) == len(specials), "a special bid stands twice")
-    return Bid(player, standard, frozenset(specials))
+    return Bid(player, standard, frozenset(specials), edition)
 
 
 # --- What a bid needs, in tricks alone (sections 2, 4 and 7) ------------------------------------
@@ -126,10 +140,16 @@ class Tally(NamedTuple):
     opened: bool  # declarer took one of tricks 1-3
     bitten: bool  # declarer took trick 13
     others: tuple[int, ...]  # the other players' tricks, see `rivals`
+    twos: int = 0  # twos that have not fallen, where the bid asks for them
+    astray: bool = False  # another player took a two
+    size: int = 0  # cards of a trick, where that matters
 
-    def after(self, taker: int | None) -> "Tally":
+    def after(self, taker: int | None, twos: int = 0) -> "Tally":
         """One trick more, by declarer (None) or by the player at that place of `others`."""
         trick = self.done + 1
+        if twos:
+            fallen = self._replace(twos=self.twos - twos, astray=self.astray or taker is not None)
+            return fallen.after(taker)
         if taker is not None:
             more = [count + (place == taker) for place, count in enumerate(self.others)]
             return self._replace(done=trick, others=tuple(sorted(more)))
@@ -165,6 +185,7 @@ CONDITIONS: dict[str, Callable[[Count], bool]] = {
     "mastarspel": lambda count: count.own > max(count.others),
     "noll": lambda count: count.own == 0,
     "obesudlat": lambda count: count.own >= 12,
+    "obesudlatbud": lambda count: True,  # see `Tally.astray`
 }  # Limbo apart; every other standard bid asks the same:
 
 
@@ -174,7 +195,7 @@ def at_least_5(count: Count) -> bool:
 
 def met(terms: Terms, tally: Tally) -> bool:
     """Whether 13 tricks that fell like this make the bid, Pest aside."""
-    if (terms.lock and tally.opened) or (terms.dog and tally.bitten):
+    if (terms.lock and tally.opened) or (terms.dog and tally.bitten) or tally.astray:
         return False
     if terms.standard == "limbo":
         return tally.early + terms.greedy < tally.late
@@ -186,14 +207,18 @@ def met(terms: Terms, tally: Tally) -> bool:
 
 @cache
 def fate(terms: Terms, tally: Tally) -> frozenset[bool]:
-    """Every outcome that is left if anybody may take any of the remaining tricks."""
+    """Every outcome that is left if anybody may take any of the remaining tricks.
+
+    The twos that are still out may fall in any of them, as many as a trick has cards.
+    """
     if tally.done == 13:
-        return frozenset([met(terms, tally)])
+        return frozenset() if tally.twos else frozenset([met(terms, tally)])
     found: frozenset[bool] = frozenset()
     for taker in (None, *range(len(tally.others))):
-        found |= fate(terms, tally.after(taker))
-        if len(found) == 2:
-            break
+        for twos in range(min(tally.twos, tally.size) + 1):
+            found |= fate(terms, tally.after(taker, twos))
+            if len(found) == 2:
+                return found
     return found
 
 

@@ -29,6 +29,7 @@ class Setting(NamedTuple):
     potentials: tuple[int, ...]
     early_stop: bool
     forbid: bool
+    edition: str = "1.4"
 
 
 def numbers(args: Sequence[str], count: int) -> tuple[int, ...]:
@@ -51,6 +52,14 @@ class KombinationsCourse(Course):
         self.atelier: set[str] = set()
         self.block_lifted = False  # another player has played a trump
         self.plague_seen = False  # a plague card was played other than by declarer's lead
+
+    @property
+    def newer(self) -> bool:
+        return self.setting.edition == "1.5"
+
+    @property
+    def gathers(self) -> bool:
+        return self.bid is not None and self.bid.standard == "obesudlatbud"
 
     def has(self, special: str) -> bool:
         return self.bid is not None and special in self.bid.specials
@@ -77,7 +86,7 @@ class KombinationsCourse(Course):
             if verb == "pass":
                 require(not args, "a pass has no arguments")
             else:
-                self.bid = self.judged(read_bid(who, one(args, "bid")))
+                self.bid = self.judged(read_bid(who, one(args, "bid"), self.setting.edition))
                 queue.append(who)
 
     def judged(self, bid: Bid) -> Bid:
@@ -103,14 +112,18 @@ class KombinationsCourse(Course):
             self.guess = numbers((yield Ask(declarer, ("number",))).args, 1)
         elif standard in OWN_TRUMPS:
             yield from self.name_trumps(sub=standard == "subtrumf")
+        elif standard == "rangtrumf" and self.newer:
+            yield from self.rank_swap_after_a_look()
         elif standard == "rangtrumf":
             yield from self.rank_swap()
         elif standard == "mastartrumf":
-            for steps in range(2, len(self.ring)):
+            last = len(self.ring) - 1
+            chooser, speakers = (last, range(1, last)) if self.newer else (1, range(2, last + 1))
+            for steps in speakers:
                 args = (yield Ask(self.beside(declarer, steps), ("state",))).args
                 stated = len(args) == 2 and args[0] in tuple(SUITS) and args[1] in tuple("12345")
                 require(stated or args == ("none",), "state a suit and 1 to 5, or none")
-            self.trumps = a_suit((yield Ask(self.beside(declarer, 1), ("suit",))).args)
+            self.trumps = a_suit((yield Ask(self.beside(declarer, chooser), ("suit",))).args)
 
     def name_trumps(self, sub: bool) -> Talk:
         lengths = Counter(card[0] for card in self.hands[self.declarer])
@@ -137,6 +150,26 @@ class KombinationsCourse(Course):
         self.hands[other] ^= {mine, pick}
         self.trumps = pick[0]
 
+    def rank_swap_after_a_look(self) -> Talk:
+        """Edition 1.5: the others show a card each; then declarer gives one for the highest."""
+        shown = {}
+        for player in sorted(self.ring):
+            if player != self.declarer:
+                args = (yield Ask(player, ("card",))).args
+                shown[a_card_of(self.hands[player], player, args)] = player
+        top = max(height(card, self.has("jarn")) for card in shown)
+        best = [card for card in shown if height(card, self.has("jarn")) == top]
+        gets = best[0]
+        if len(best) > 1:
+            gets = one((yield Ask(self.declarer, ("card",))).args, "card")
+            require(gets in best, f"the highest cards shown are {' '.join(best)}")
+        args = (yield Ask(self.declarer, ("card",))).args
+        gives = a_card_of(self.hands[self.declarer], self.declarer, args)
+        for player, gone, come in ((self.declarer, gives, gets), (shown[gets], gets, gives)):
+            self.hands[player].remove(gone)
+            self.hands[player].add(come)
+        self.trumps = gets[0]
+
     def order_1(self) -> Talk:
         if self.has("pest"):
             self.plague = a_suit((yield Ask(self.declarer, ("suit",))).args)
@@ -149,11 +182,15 @@ class KombinationsCourse(Course):
             steps = {"left": 1, "right": -1, "across": 2}
             if len(self.ring) == 3:
                 del steps["across"]
-            way = one((yield Ask(self.declarer, ("direction",))).args, "direction")
+            way = "right"
+            if not self.newer:
+                way = one((yield Ask(self.declarer, ("direction",))).args, "direction")
             require(way in steps, f"the direction must be one of {', '.join(steps)}")
             yield from self.pass_on({p: self.beside(p, steps[way]) for p in self.ring})
         if self.has("mastarbrev"):
             givers = [player for player in self.ring if player != self.declarer]
+            if self.newer:  # to the left: whoever passed them there before gets them now
+                givers.reverse()
             yield from self.pass_on({p: givers[i - 1] for i, p in enumerate(givers)})
 
     def pass_on(self, receivers: dict[int, int]) -> Talk:
@@ -175,6 +212,8 @@ class KombinationsCourse(Course):
         can = self.hands[self.declarer] - self.atelier
         if self.has("oppentrumf"):
             can = {card for card in can if card[0] != self.trumps}
+        if self.gathers:
+            can = {card for card in can if card[1] != "2"}
         count = min(4 - len(self.atelier), len(can))
         if count == 0:
             return
@@ -257,6 +296,7 @@ class KombinationsCourse(Course):
         others = [player for player in self.ring if player != self.declarer]
         taken = Counter(trick.taker for trick in self.tricks)
         mine = [n for n, trick in enumerate(self.tricks, 1) if trick.taker == self.declarer]
+        twos = [trick.taker for trick in self.tricks for card in trick.cards if card[1] == "2"]
         return Tally(
             done=len(self.tricks),
             early=sum(n <= 7 for n in mine),
@@ -264,6 +304,9 @@ class KombinationsCourse(Course):
             opened=any(n <= 3 for n in mine),
             bitten=13 in mine,
             others=rivals(self.bid.standard, [taken[player] for player in others]),
+            twos=4 - len(twos) if self.gathers else 0,
+            astray=self.gathers and any(taker != self.declarer for taker in twos),
+            size=len(self.ring) if self.gathers else 0,
         )
 
     def settled(self) -> bool:

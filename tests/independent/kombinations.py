@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from tests.independent.bids import SPECIAL, STANDARD, Bid
+from tests.independent.bids import NEWER, SPECIAL, STANDARD, WHOLE_VALUE, Bid
 from tests.independent.cards import pairs, require, whole
 from tests.independent.course import Setting
 from tests.independent.deal import KombinationsDeal
@@ -15,6 +15,7 @@ from tests.independent.talk import Deal
 class KombinationsWhist(Game):
     key = "kombinations-whist"
     options: ClassVar[dict[str, tuple[str, str]]] = {
+        "edition": ("1.4", r"1\.[45]"),
         "winning": ("classic", r"classic|limited"),
         "rounds": ("3", r"[1-9]\d*"),
         "impossible_bids": ("forbid", r"forbid|allow"),
@@ -38,6 +39,7 @@ class KombinationsWhist(Game):
             potentials=tuple(self.potentials[player] for player in self.names),
             early_stop=self.option("early_stop") == "on",
             forbid=self.option("impossible_bids") == "forbid",
+            edition=self.option("edition"),
         )
         return KombinationsDeal(number, dealer, setting)
 
@@ -75,7 +77,7 @@ class KombinationsWhist(Game):
         if bid and made:
             mine = self.scores[bid.player]
             alone = sorted(self.scores)[-2] < mine
-            if bid.standard == "obesudlat" and bid.value >= 13:
+            if bid.standard in WHOLE_VALUE and bid.value >= 13:
                 self.winners, self.won_by = [bid.player], "obesudlat"
                 self.titles.append((bid.player, "obesudlad"))
             elif alone and self.within_reach(mine):
@@ -84,9 +86,15 @@ class KombinationsWhist(Game):
         if self.winners is None and len(above) == 1:
             self.winners, self.won_by = above, "shame"
 
+    def option(self, name: str) -> str:
+        if name != "impossible_bids" or name in self.chosen or self.option("edition") == "1.4":
+            return super().option(name)
+        return "allow"
+
     def within_reach(self, score: int) -> bool:
         if self.option("winning") == "limited":
-            return self.played + 1 >= int(self.option("rounds")) * len(self.names)
+            before = self.played + (self.option("edition") == "1.4")
+            return before >= int(self.option("rounds")) * len(self.names)
         return score >= max(1, 13 - self.played // len(self.names))
 
     @classmethod
@@ -102,5 +110,5 @@ class KombinationsWhist(Game):
                 declared.update(keys)
                 made.update(keys if deal["made"] else [])
         yield from (f"{name}: {count}" for name, count in sorted(counts.items()))
-        for key in (*STANDARD, *SPECIAL):
+        for key in (*STANDARD, *(NEWER.keys() - STANDARD), *SPECIAL):
             yield f"{key}: {declared[key]} declared, {made[key]} made"

@@ -10,9 +10,10 @@ import pytest
 from kwbot.engine.errors import IllegalAction
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.stored import PlayerBan
-from kwbot.tables import lobby
+from kwbot.tables import lobby, presets
 from kwbot.tables.refusals import HostOnly, Refused
 from kwbot.tables.state import NewLobby, Seated
+from kwbot.variants import games
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, KOMBINATIONS, House
 
 
@@ -30,6 +31,38 @@ async def test_only_the_host_starts_cancels_and_sets_options(house: House) -> No
             await house.tables.at(table).rearrange(lobby.with_option, ANNA.id, key, value)
     await house.tables.at(table).rearrange(lobby.with_option, ANNA.id, "time_bid", "030")
     assert house.lobby_at(table).options["time_bid"] == "30"
+
+
+async def test_another_edition_brings_its_defaults_and_leaves_what_was_chosen(
+    house: House,
+) -> None:
+    table = await house.lobby()
+    live = house.tables.at(table)
+
+    async def after(key: str, value: str) -> tuple[str, ...]:
+        await live.rearrange(lobby.with_option, ANNA.id, key, value)
+        options = house.lobby_at(table).options
+        return tuple(options[one] for one in ("impossible_bids", "time_first_bid", "time_bid"))
+
+    assert await after("edition", "1.5") == ("allow", "90", "30")
+    assert await after("edition", "1.4") == ("forbid", "60", "20")
+    assert await after("time_bid", "45") == ("forbid", "60", "45")
+    assert await after("edition", "1.5") == ("allow", "60", "45")
+    assert await after("impossible_bids", "forbid") == ("forbid", "60", "45")
+    assert await after("edition", "1.4") == ("forbid", "60", "45")
+
+
+@pytest.mark.parametrize(
+    ("settings", "seconds"),
+    [(GuildSettings(), ("90", "30")), (GuildSettings(bid_seconds=45), ("60", "45"))],
+)
+def test_the_preset_of_an_edition_brings_its_time_to_bid_unless_the_server_set_one(
+    settings: GuildSettings, seconds: tuple[str, str]
+) -> None:
+    (preset,) = (one for one in presets.PRESETS if one.key == "edition-1.5")
+    options = presets.settled(preset, games()[KOMBINATIONS], settings)
+    assert (options["edition"], options["impossible_bids"]) == ("1.5", "allow")
+    assert (options["time_first_bid"], options["time_bid"]) == seconds
 
 
 async def test_too_few_are_told_how_many_are_missing(house: House) -> None:

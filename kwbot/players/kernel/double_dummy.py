@@ -33,7 +33,7 @@ class DoubleDummy:
         """What is reached between `least` and `most`; `state` is used up."""
         rules = state.rules
         self.nodes = self.nodes + 1
-        if rules.overloaded < 0:
+        if rules.overloaded < 0 and rules.gatherer < 0:
             at = state.row * 4 + self.seat
             if rules.least[at] >= most:
                 return rules.least[at]

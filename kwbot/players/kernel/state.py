@@ -209,13 +209,15 @@ class State:
         if self.hand[self.seat] == 0:
             return 1
         final = self.rules.final[self.row]
-        if final < 0 or self.rules.overloaded >= 0:
+        if final < 0 or self.rules.overloaded >= 0 or self.rules.gatherer >= 0:
             return 0
         self.row = final
         return 1
 
     def payoff(self, seat: int) -> float:
         """What `seat` gets at the end."""
+        if self.rules.gatherer >= 0 and self.rules.gathered & ~self.taken[self.rules.gatherer]:
+            return self.rules.missed_worth[seat]
         if self.rules.overloaded >= 0:
             mine = count(self.taken[self.rules.overloaded] & self.rules.overload)
             most = 0
@@ -247,7 +249,7 @@ class State:
         for seat in range(4):
             if seat != self.seat:
                 others = others | self.hand[seat]
-        single = self.rules.awarded | self.rules.must_fall
+        single = self.rules.awarded | self.rules.must_fall | self.rules.gathered
         found = cards & JOKERS
         for suit in range(4):
             rest = cards & SUIT << PLACES * suit

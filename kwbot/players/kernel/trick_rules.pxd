@@ -19,6 +19,9 @@ cdef class TrickRules:
     cdef public int overloaded
     cdef public cards_t overload
     cdef public double overload_worth[4]
+    cdef public int gatherer
+    cdef public cards_t gathered
+    cdef public double missed_worth[4]
     cdef public int[::1] after
     cdef public double[::1] worth
     cdef public int[::1] grudged, granted, final
@@ -27,6 +30,7 @@ cdef class TrickRules:
     @cython.locals(at=int)
     cpdef void turns(self, int leader, object seats)
     cpdef void overloads(self, int seat, cards_t cards, object worth)
+    cpdef void gathers(self, int seat, cards_t cards, object worth)
 
 @cython.locals(states=int, grudged=cython.int[::1], granted=cython.int[::1],
                final=cython.int[::1], state=int, row=int, end=int, seat=int, then=int,

@@ -20,7 +20,8 @@ class TrickRules:
     player, four to a row; `grudged`, `granted` and `final` by state, see `leanings`, `least` and
     `most` as `worth`, see `bounds`. `side` tells who wants the same where there are only two sides,
     else it is −1. `overload_worth` holds if player `overloaded` takes more of the cards `overload`
-    than every other player, unless all.
+    than every other player, unless all; `missed_worth` if player `gatherer` does not take all of
+    the cards `gathered`.
     """
 
     def __init__(self, players: int) -> None:
@@ -40,6 +41,9 @@ class TrickRules:
         self.overloaded = NOBODY
         self.overload = 0
         self.overload_worth = [0.0] * 4
+        self.gatherer = NOBODY
+        self.gathered = 0
+        self.missed_worth = [0.0] * 4
         self.after = array("i", [0] * 4)
         self.worth = array("d", [0.0] * 4)
         self.grudged, self.granted, self.final = leanings(self.after, self.worth, players)
@@ -55,6 +59,12 @@ class TrickRules:
         self.overloaded = seat
         self.overload = cards
         self.overload_worth = [*worth, 0.0, 0.0, 0.0, 0.0][:4]
+
+    def gathers(self, seat: int, cards: int, worth: Sequence[float]) -> None:
+        """What each gets unless `seat` takes all of `cards`."""
+        self.gatherer = seat
+        self.gathered = cards
+        self.missed_worth = [*worth, 0.0, 0.0, 0.0, 0.0][:4]
 
 
 def leanings(

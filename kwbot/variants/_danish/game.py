@@ -16,7 +16,7 @@ from kwbot.engine.playrules import Ban, PlayRules, PlayState
 from kwbot.engine.rulepoints import LedFirst, MustFall
 from kwbot.engine.script import DealResult, Script, Steps, ask
 from kwbot.engine.variant import Sheet, Unit, Variant
-from kwbot.engine.wording import N_, Sentence
+from kwbot.engine.wording import N_, NOTHING, Sentence
 
 from . import points, sides
 from .before import DanishSetup, Step
@@ -40,7 +40,7 @@ class DanishWhist(Variant):
     bans: ClassVar[tuple[Ban, ...]] = ()
 
     @abstractmethod
-    def parts(self) -> Mapping[str, BidPart]: ...
+    def parts(self, options: Mapping[str, str] = NOTHING) -> Mapping[str, BidPart]: ...
 
     @abstractmethod
     def nolo_strength(self, options: Mapping[str, str]) -> Callable[[Card], int]:

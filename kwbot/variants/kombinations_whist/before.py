@@ -45,10 +45,13 @@ from .purposes import (
     GUESS_TWO,
     JUSTICE,
     MAIL,
+    MASTER_MAIL,
     MASTERS_MAIL,
     PASSED,
     PLAGUE,
     RANK_CARD,
+    RANK_CARD_OF_OTHERS,
+    RANK_GIVEN,
     RANK_PICK,
     STATEMENT,
     TAKER,
@@ -82,9 +85,19 @@ STATEMENTS = OneOf(
 
 def left_names_trumps(setup: Setup) -> Steps[Setup]:
     """Mästartrumf: the others may state a suit and a strength, then declarer's left decides."""
-    chooser, *advisers = setup.table.others(setup.declarer)
+    return (yield from _other_names_trumps(setup, setup.table.left_of(setup.declarer)))
+
+
+def right_names_trumps(setup: Setup) -> Steps[Setup]:
+    """Mästartrumf in edition 1.5: declarer's right decides."""
+    return (yield from _other_names_trumps(setup, setup.table.right_of(setup.declarer)))
+
+
+def _other_names_trumps(setup: Setup, chooser: Seat) -> Steps[Setup]:
     table = setup.table
-    for adviser in advisers:
+    for adviser in table.others(setup.declarer):
+        if adviser == chooser:
+            continue
         stated = yield from ask(Choose(table, adviser, always(STATEMENTS), STATEMENT))
         table = stated.table
     return (yield from _name_trumps(changed(setup, table=table), chooser))
@@ -111,20 +124,46 @@ def rank_swap(setup: Setup) -> Steps[Setup]:
     table, declarer = setup.table, setup.declarer
     everybody = tuple(sorted(table.seats))
     laid = yield from ask(ChooseTogether(table, everybody, _card_of_hand, RANK_CARD))
-    answers = laid.answers
-    cards = {s: act.card for s, act in answers if isinstance(act, ChooseCard) and act.card}
-    best = _highest(cards, declarer, setup.rules)
-    table = laid.table.with_shown(cards)
-    taken = best[0]
-    if len(best) > 1:
-        pick = Choose(table, declarer, always(card_options(CardSet(best))), RANK_PICK)
-        picked = yield from ask(pick)
-        taken, table = _card_named(picked), picked.table
+    cards = _cards_laid(laid)
+    table, taken = yield from _highest_taken(laid.table.with_shown(cards), setup, cards)
+    return _swapped(changed(setup, table=table), cards, taken, cards[declarer])
+
+
+def rank_swap_seen(setup: Setup) -> Steps[Setup]:
+    """Rangtrumf in edition 1.5: declarer gives any card, once those of the others are seen."""
+    table, declarer = setup.table, setup.declarer
+    others = tuple(sorted(table.others(declarer)))
+    laid = yield from ask(ChooseTogether(table, others, _card_of_hand, RANK_CARD_OF_OTHERS))
+    cards = _cards_laid(laid)
+    table, taken = yield from _highest_taken(laid.table.with_shown(cards), setup, cards)
+    given = yield from ask(Choose(table, declarer, _card_of_hand, RANK_GIVEN))
+    return _swapped(changed(setup, table=given.table), cards, taken, _card_named(given))
+
+
+def _cards_laid(laid: ChooseTogether) -> dict[Seat, Card]:
+    return {s: act.card for s, act in laid.answers if isinstance(act, ChooseCard) and act.card}
+
+
+def _highest_taken(
+    table: Table, setup: Setup, cards: dict[Seat, Card]
+) -> Steps[tuple[Table, Card]]:
+    """Ask declarer which of the highest cards of the others they take, if there are several."""
+    best = _highest(cards, setup.declarer, setup.rules)
+    if len(best) == 1:
+        return table, best[0]
+    pick = Choose(table, setup.declarer, always(card_options(CardSet(best))), RANK_PICK)
+    picked = yield from ask(pick)
+    return picked.table, _card_named(picked)
+
+
+def _swapped(setup: Setup, cards: dict[Seat, Card], taken: Card, given: Card) -> Setup:
+    """Give declarer's card for the one taken, before everyone's eyes; its suit is trumps."""
+    declarer = setup.declarer
     owner = next(seat for seat, card in cards.items() if card is taken)
-    given = {declarer: CardSet([cards[declarer]]), owner: CardSet([taken])}
-    swapped = table.with_passed(given, {declarer: owner, owner: declarer})
-    swapped = swapped.with_shown({declarer: taken, owner: cards[declarer]})
-    return changed(setup, table=swapped, rules=changed(setup.rules, trumps=taken.suit))
+    swap = {declarer: CardSet([given]), owner: CardSet([taken])}
+    table = setup.table.with_passed(swap, {declarer: owner, owner: declarer})
+    table = table.with_shown({declarer: taken, owner: given})
+    return changed(setup, table=table, rules=changed(setup.rules, trumps=taken.suit))
 
 
 def _card_named(named: Choose) -> Card:
@@ -176,25 +215,44 @@ def _passed_cards(table: Table, seat: Seat) -> Choice:
 def mail(setup: Setup) -> Steps[Setup]:
     """Brev: all pass three cards in the direction that declarer names."""
     table = setup.table
-    steps = {"left": 1, "right": -1, "across": 2}
     ways = DIRECTIONS if len(table.seats) == 4 else DIRECTIONS[:2]
     options = OneOf(
         tuple(NameDirection(way) for way in ways), Sentence(N_("Nobody sits on that side."))
     )
     named = yield from ask(Choose(table, setup.declarer, always(options), DIRECTION))
-    step = steps[named.chosen(NameDirection).direction]
-    receivers = {seat: table.left_of(seat, step) for seat in table.seats}
-    return (yield from _pass_cards(changed(setup, table=named.table), receivers, MAIL))
+    step = PLACES[named.chosen(NameDirection).direction]
+    return (yield from _all_pass(changed(setup, table=named.table), step))
+
+
+def mail_to_the_right(setup: Setup) -> Steps[Setup]:
+    """Brev in edition 1.5: nobody names a direction."""
+    return (yield from _all_pass(setup, PLACES["right"]))
+
+
+def _all_pass(setup: Setup, step: int) -> Steps[Setup]:
+    receivers = {seat: setup.table.left_of(seat, step) for seat in setup.table.seats}
+    return (yield from _pass_cards(setup, receivers, MAIL))
 
 
 def masters_mail(setup: Setup) -> Steps[Setup]:
     """Mästarbrev: all but declarer pass three cards to their right, skipping declarer."""
+    return (yield from _others_pass(setup, PLACES["right"], MASTERS_MAIL))
+
+
+def masters_mail_to_the_left(setup: Setup) -> Steps[Setup]:
+    """Mästarbrev in edition 1.5: to their left."""
+    return (yield from _others_pass(setup, PLACES["left"], MASTER_MAIL))
+
+
+def _others_pass(setup: Setup, step: int, about: Purpose) -> Steps[Setup]:
     others = setup.table.others(setup.declarer)
-    receivers = {seat: others[at - 1] for at, seat in enumerate(others)}
-    return (yield from _pass_cards(setup, receivers, MASTERS_MAIL))
+    receivers = {seat: others[(at + step) % len(others)] for at, seat in enumerate(others)}
+    return (yield from _pass_cards(setup, receivers, about))
 
 
-STEPS: dict[str, Step] = {
+PLACES = {"left": 1, "right": -1, "across": 2}
+"""How many places to the left mail goes, by its direction."""
+_STEPS_1_4: dict[str, Step] = {
     "ungefar": guess_tricks,
     "precis": guess_tricks,
     "trumf": declarer_names_trumps,
@@ -210,16 +268,29 @@ STEPS: dict[str, Step] = {
     "mastarbrev": masters_mail,
 }
 
+STEPS = {
+    "1.4": _STEPS_1_4,
+    "1.5": {
+        **_STEPS_1_4,
+        "rangtrumf": rank_swap_seen,
+        "mastartrumf": right_names_trumps,
+        "brev": mail_to_the_right,
+        "mastarbrev": masters_mail_to_the_left,
+    },
+}
+"""By edition, what the parts of a bid ask."""
+
 BEFORE_PLAY = ("pest", "rattvisa", "brev", "mastarbrev")
 """The specials that ask before play, in printed order (1, 1, 2, 3), after the standard bid."""
 
 
-def prepared(setup: Setup) -> Steps[Setup]:
+def prepared(setup: Setup, edition: str) -> Steps[Setup]:
     """Shape the rules by every part of the bid, then ask in the printed order."""
+    steps = STEPS[edition]
     for key in (setup.standard, *sorted(setup.specials)):
         if key in SHAPES:
             setup = changed(setup, rules=SHAPES[key](setup))
     for key in (setup.standard, *(key for key in BEFORE_PLAY if key in setup.specials)):
-        if key in STEPS:
-            setup = yield from STEPS[key](setup)
+        if key in steps:
+            setup = yield from steps[key](setup)
     return setup

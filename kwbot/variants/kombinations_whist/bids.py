@@ -1,4 +1,4 @@
-"""The printed tables of bids: 16 standard bids and 15 special bids.
+"""The printed tables of bids: 16 standard bids and 15 special bids, and how editions differ.
 
 What a bid changes in the play stands in `effects`, what it asks before play in `before`, by key.
 """
@@ -6,11 +6,11 @@ What a bid changes in the play stands in `effects`, what it asks before play in 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, lru_cache
 from itertools import chain, combinations, groupby
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from kwbot.engine.actions import Bid
 from kwbot.engine.choices import BidPart, Randomness
@@ -32,16 +32,22 @@ from .goal import (
 )
 
 T = TypeVar("T")
+P = TypeVar("P", bound=BidPart)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Standard(BidPart):
-    """A standard bid; `guesses` is how many trick counts declarer names before play."""
+    """A standard bid; `guesses` is how many trick counts declarer names before play.
 
-    points: int
+    Where it `gathers_twos` declarer must take all of them besides. Without `points` it scores the
+    value of the whole bid.
+    """
+
+    points: int | None
     need: Need
     trump: bool = False
     guesses: int = 0
+    gathers_twos: bool = False
 
 
 @dataclass(frozen=True)
@@ -100,7 +106,7 @@ STANDARDS = (
     Standard("mastartrumf", Term("Master's Trump", "bid"), value=6, points=6, trump=True, need=MIN_5,
              effect=Term("The player on your left names trumps. At least 5 tricks.", "bid"),
              others=Term("{player} needs 5 tricks; the player on their left names trumps.", "bid")),
-    Standard("obesudlat", Term("Taintless Master's Game", "bid"), value=8, points=0, need=AtLeast(12),
+    Standard("obesudlat", Term("Taintless Master's Game", "bid"), value=8, points=None, need=AtLeast(12),
              effect=Term("At least 12 tricks, no trumps. Scores its value; at 13 or more it wins the game.", "bid"),
              others=Term("{player} needs 12 tricks, no trumps. Scores its value; at 13 or more it wins the game.", "bid")),
 )
@@ -123,7 +129,7 @@ SPECIALS = (
     Special("brev", Term("Mail", "bid"), value=-1,
             effect=Term("Everyone passes 3 cards in a direction you name.", "bid"),
             others=Term("Everyone passes 3 cards in a direction that {player} names.", "bid")),
-    Special("girighet", Term("Greed", "bid"), value=0,
+    Special("girighet", Term("Greed", "bid"), value=0, not_with=("obesudlatbud",),
             effect=Term("You must make it with one trick more and one fewer. If made, 1 extra point.", "bid"),
             others=Term("{player} must make it with one trick more and one fewer. If made, 1 extra point.", "bid")),
     Special("atelje", Term("Atelier", "bid"), value=1, not_with=("oppenhand",),
@@ -151,11 +157,70 @@ SPECIALS = (
             effect=Term("Your whole hand lies open.", "bid"),
             others=Term("{player}'s whole hand lies open.", "bid")),
 )
+
+# Edition 1.5 (2024): the rows above that it reads otherwise, by key, and the one that it adds.
+CHANGED: Mapping[str, Mapping[str, Any]] = {
+    "skambud": {"name": Term("Misery", "bid")},
+    "ungefar": {"name": Term("Uncertainty", "bid")},
+    "spel": {"name": Term("Abundance", "bid")},
+    "mastarskambud": {"name": Term("Master Misery", "bid")},
+    "precis": {"name": Term("Certainty", "bid")},
+    "mastarspel": {"name": Term("Master Abundance", "bid")},
+    "rangtrumf": {
+        "value": 4,
+        "effect": Term("Swap any card for the highest one the others show; its suit is trumps. At least 5 tricks.", "bid"),
+        "others": Term("{player} needs 5 tricks and swaps any card for the highest one shown; its suit is trumps.", "bid"),
+    },
+    "mastartrumf": {
+        "name": Term("Master Trump", "bid"),
+        "effect": Term("The player on your right names trumps. At least 5 tricks.", "bid"),
+        "others": Term("{player} needs 5 tricks; the player on their right names trumps.", "bid"),
+    },
+    "brev": {
+        "effect": Term("Everyone passes 3 cards to the right.", "bid"),
+        "others": None,
+    },
+    "mastarbrev": {
+        "name": Term("Master Mail", "bid"),
+        "effect": Term("Everyone but you passes 3 cards to the left. Worth 3 with trumps (not Grill).", "bid"),
+        "others": Term("Everyone but {player} passes 3 cards to the left. Worth 3 with trumps (not Grill).", "bid"),
+    },
+}
+REMOVED = "obesudlat"
+ADDED = Standard("obesudlatbud", Term("Taintless Bid", "bid"), value=8, points=None, need=AtLeast(1), gathers_twos=True,
+                 effect=Term("Take all four twos, which lie open. Scores its value; at 13 or more it wins the game.", "bid"),
+                 others=Term("{player} must take all four twos. Scores its value; at 13 or more it wins the game.", "bid"))
 # fmt: on
 
-STANDARD = {part.key: part for part in STANDARDS}
+
+@dataclass(frozen=True)
+class Edition:
+    """The bids of one edition of the game, in the order of its tables."""
+
+    standards: tuple[Standard, ...]
+    specials: tuple[Special, ...]
+
+    @cached_property
+    def parts(self) -> dict[str, BidPart]:
+        return {part.key: part for part in (*self.standards, *self.specials)}
+
+    @cached_property
+    def standard(self) -> dict[str, Standard]:
+        return {part.key: part for part in self.standards}
+
+
+def _revised(rows: Iterable[P]) -> tuple[P, ...]:
+    return tuple(replace(row, **CHANGED.get(row.key, {})) for row in rows if row.key != REMOVED)
+
+
+EDITIONS = {
+    "1.4": Edition(STANDARDS, SPECIALS),
+    "1.5": Edition((*_revised(STANDARDS), ADDED), _revised(SPECIALS)),
+}
+"""By the table option `edition`."""
+STANDARD = {ADDED.key: ADDED, **EDITIONS["1.4"].standard}
+"""Every standard bid of any edition: what they need is the same in all that have them."""
 SPECIAL = {part.key: part for part in SPECIALS}
-PARTS: dict[str, BidPart] = {**STANDARD, **SPECIAL}
 TABLE_ORDER = {part.key: place for place, part in enumerate(SPECIALS)}
 MASTARBREV_WITH_TRUMPS = 3
 COUNTED = ("girighet", "las", "sluthund")
@@ -170,8 +235,9 @@ def subsets(keys: Sequence[str]) -> Iterable[tuple[str, ...]]:
 def goal_of(standard: Standard, specials: frozenset[str], guess: frozenset[int]) -> Goal:
     """Return what the bid needs, counted in tricks."""
     return Goal(
-        standard.need, guess, "girighet" in specials, "las" in specials, "sluthund" in specials
-    )
+        standard.need, guess, "girighet" in specials, "las" in specials, "sluthund" in specials,
+        standard.gathers_twos,
+    )  # fmt: skip
 
 
 def value_of(standard: Standard, specials: Collection[str]) -> int:
@@ -187,8 +253,9 @@ def clash(standard: Standard, specials: Collection[str]) -> Sentence | None:
     for key in specials:
         for other in SPECIAL[key].not_with:
             if other == standard.key or other in specials:
+                name = (standard if other == standard.key else SPECIAL[other]).name
                 text = N_("{one} doesn't go with {other}.")
-                return Sentence(text, one=SPECIAL[key].name, other=PARTS[other].name)
+                return Sentence(text, one=SPECIAL[key].name, other=name)
     if "oppentrumf" in specials and not standard.trump:
         return Sentence(N_("Open Trump needs a bid with trumps."))
     return None
@@ -234,13 +301,30 @@ _ANYTHING = Standard("", Term(""), Term(""), points=0, need=AtLeast(0))
 class Bids:
     """The combination bids of a table; see engine.choices.BidTable."""
 
+    edition: str = "1.4"
     forbid_impossible: bool = True
-    mains: tuple[BidPart, ...] = field(default=STANDARDS, hash=False)
-    extras: tuple[BidPart, ...] = field(default=SPECIALS, hash=False)
+
+    @classmethod
+    def of(cls, options: Mapping[str, str]) -> Bids:
+        """Return the bids of a table with these options."""
+        return cls(options["edition"], options["impossible_bids"] == "forbid")
+
+    @property
+    def mains(self) -> tuple[Standard, ...]:
+        return EDITIONS[self.edition].standards
+
+    @property
+    def extras(self) -> tuple[Special, ...]:
+        return EDITIONS[self.edition].specials
+
+    @property
+    def standard(self) -> Mapping[str, Standard]:
+        """The standard bids by key."""
+        return EDITIONS[self.edition].standard
 
     def canonical(self, bid: Bid) -> Bid:
         main, *rest = bid.parts or ("",)
-        if main not in STANDARD:
+        if main not in self.standard:
             raise IllegalAction(N_("A bid starts with one standard bid."))
         if any(key not in SPECIAL for key in rest):
             raise IllegalAction(N_("A bid has one standard bid; the rest must be special bids."))
@@ -249,10 +333,10 @@ class Bids:
         return Bid((main, *sorted(rest, key=TABLE_ORDER.__getitem__)))
 
     def value(self, bid: Bid) -> int:
-        return value_of(STANDARD[bid.parts[0]], bid.parts[1:])
+        return value_of(self.standard[bid.parts[0]], bid.parts[1:])
 
     def check(self, bid: Bid, table_size: int) -> None:
-        standard, specials = STANDARD[bid.parts[0]], bid.parts[1:]
+        standard, specials = self.standard[bid.parts[0]], bid.parts[1:]
         reason = clash(standard, specials)
         if not reason and self.forbid_impossible:
             reason = never_made(standard, frozenset(specials) & frozenset(COUNTED), table_size)
@@ -278,10 +362,6 @@ class Bids:
         standard, kept = _pick(_reaching(self, table_size, wanted), rng)
         free = _pick(FREE_BY_VALUE[wanted - value_of(standard, kept)], rng)
         return self.canonical(Bid((standard.key, *kept, *free)))
-
-
-BIDS = {"forbid": Bids(True), "allow": Bids(False)}
-"""By the table option `impossible_bids`."""
 
 
 def _pick(pool: Sequence[T], rng: Randomness) -> T:
@@ -311,7 +391,7 @@ FREE_BY_VALUE = {
 def combinable(bids: Bids, table_size: int) -> tuple[tuple[Standard, tuple[str, ...]], ...]:
     """Return every standard bid with every set of bound specials that may stand with it."""
     found = []
-    for standard in STANDARDS:
+    for standard in bids.mains:
         for kept in subsets(_BOUND):
             try:
                 bids.check(bids.canonical(Bid((standard.key, *kept))), table_size)

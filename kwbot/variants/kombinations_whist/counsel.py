@@ -32,10 +32,11 @@ from kwbot.engine.view import View
 from kwbot.variants._hands import Strength
 
 from . import payoffs
-from .bids import COUNTED, SPECIALS, STANDARD, STANDARDS, Standard, clash, goal_of, value_of
+from .bids import COUNTED, SPECIALS, STANDARD, Bids, Standard, clash, goal_of, value_of
 from .goal import EARLY, TRICKS, Progress
 from .hands import Prospect, chance, prospect, shorter_suits
-from .purposes import GUESS, JUSTICE, PLAGUE, RANK_CARD, RANK_PICK, STATEMENT
+from .purposes import GUESS, JUSTICE, PLAGUE, RANK_CARD, RANK_GIVEN, RANK_PICK, STATEMENT
+from .scoring import points_of
 
 PASSING = 0.0
 """What passing is worth, in points."""
@@ -77,7 +78,7 @@ BIAS = {
     "skambud": -1.5, "ungefar": -1.2, "trumf": 0.1, "grill": -0.1, "blocktrumf": 0.4,
     "limbo": -1.2, "spel": 0.0, "mastarskambud": -2.0, "precis": -1.2, "maxtrumf": -0.2,
     "subtrumf": -1.2, "rangtrumf": -0.6, "mastarspel": -0.1, "noll": -1.0, "mastartrumf": -1.6,
-    "obesudlat": 0.0,
+    "obesudlat": 0.0, "obesudlatbud": 0.0,
 }
 """The same for the standard bids."""
 # fmt: on
@@ -100,6 +101,11 @@ class KombinationsCounsel(Counsel):
         rule = _RULES.get(seen.purposes[seen.seat].key)
         return rule(seen) if rule else {}
 
+    def leaning(self, seen: View) -> int:
+        """Return 1 for everyone where twos are gathered: tricks take them or save them."""
+        gathered = seen.contract and STANDARD[seen.contract.parts[0]].gathers_twos
+        return 1 if gathered else super().leaning(seen)
+
     def payoffs(self, seen: View, hands: Sequence[CardSet]) -> Payoffs:
         return payoffs.of_contract(seen)
 
@@ -116,7 +122,8 @@ def bids(seen: View, choice: CombinationBid, rng: Randomness | None) -> dict[Act
     urge = BLOCKING if _standing_bid_wins(seen) else 0.0
     losses = {straff: payoffs.loss(seen, seen.seat, penalty=straff) for straff in (False, True)}
     found: dict[Action, float] = {Pass(): PASSING}
-    for standard in filter(lambda _: _comes_to_mind(rng), STANDARDS):
+    assert isinstance(choice.bids, Bids)
+    for standard in filter(lambda _: _comes_to_mind(rng), choice.bids.mains):
         parts = _parts(standard, choice.table_size, hands, fancies)
         wary = 0.0 if rng else WARY.get(standard.key, 0.0)
         bare = _likely(standard, (), choice.table_size, hands[False][standard.key])
@@ -156,7 +163,10 @@ def _prospects(hand: CardSet, deck: CardSet, *, iron: bool) -> dict[str, Prospec
         "mastartrumf": ranked[-1],
         "grill": plain,
     }
-    return {one.key: special.get(one.key, ranked[0] if one.trump else plain) for one in STANDARDS}
+    return {
+        one.key: special.get(one.key, ranked[0] if one.trump else plain)
+        for one in STANDARD.values()
+    }
 
 
 @lru_cache(maxsize=50_000)
@@ -296,7 +306,7 @@ def _guess(seen: View) -> dict[Action, float]:
         if numbers[-1] - numbers[0] <= 2:
             goal = goal_of(standard, specials, frozenset(numbers))
             action = NameNumbers(numbers) if len(numbers) > 1 else NameNumber(numbers[0])
-            found[action] = standard.points * chance(goal, len(seen.seats), hand)
+            found[action] = points_of(seen.contract) * chance(goal, len(seen.seats), hand)
     return found
 
 
@@ -333,6 +343,26 @@ def _rank_card(seen: View) -> dict[Action, float]:
     }
 
 
+def _rank_given(seen: View) -> dict[Action, float]:
+    """A low card of a short suit, and none of the suit that the received card will make trumps."""
+    strength = _strength(seen)
+    taken = _highest_laid(seen, strength)
+    return {
+        ChooseCard(card): -strength(card) - len(seen.hand.of_suit(suit)) - 14 * (suit == taken)
+        for card in seen.hand
+        if (suit := card.suit) is not None
+    }
+
+
+def _highest_laid(seen: View, strength: Strength) -> Suit | None:
+    """Return the suit of the card that declarer takes: the one picked, else the highest laid."""
+    said = [entry for entry in seen.said if isinstance(entry.action, ChooseCard)]
+    picked = [entry for entry in said if entry.purpose.key == RANK_PICK.key]
+    cards = [one.action.card for one in picked or said if isinstance(one.action, ChooseCard)]
+    best = max(filter(None, cards), key=strength)
+    return best.suit
+
+
 def _rank_pick(seen: View) -> dict[Action, float]:
     """The card whose suit makes the best trumps."""
     assert seen.choice
@@ -350,5 +380,6 @@ _RULES: dict[str, Callable[[View], dict[Action, float]]] = {
     PLAGUE.key: _plague,
     JUSTICE.key: _justice,
     RANK_CARD.key: _rank_card,
+    RANK_GIVEN.key: _rank_given,
     RANK_PICK.key: _rank_pick,
 }

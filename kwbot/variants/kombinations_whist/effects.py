@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kwbot.engine.actions import Seat
-from kwbot.engine.cards import NO_CARDS, CardSet, Suit
+from kwbot.engine.cards import FULL_DECK, NO_CARDS, CardSet, Suit
 from kwbot.engine.choices import SomeCards
 from kwbot.engine.frozen import changed
 from kwbot.engine.playrules import Ban, Interrupt, PlayRules, PlayState, ace_low
@@ -26,6 +26,8 @@ from .purposes import ATELIER_CARDS
 
 ATELIER = 4
 """Cards that lie in the atelier."""
+TWOS = CardSet(card for card in FULL_DECK if card.rank == 2)
+"""Those that Obesudlat Bud gathers; all are in the deck of three players too."""
 
 
 @dataclass(frozen=True)
@@ -54,28 +56,40 @@ def plague_lead(declarer: Seat, plague: Suit) -> Ban:
 
 
 def _also_open(
-    rules: PlayRules, declarer: Seat, cards: Callable[[PlayState], CardSet]
+    rules: PlayRules, seats: tuple[Seat, ...], cards: Callable[[PlayState, Seat], CardSet]
 ) -> PlayRules:
     before = rules.open_cards
 
     def open_cards(play: PlayState) -> dict[Seat, CardSet]:
         shown = before(play)
-        return {**shown, declarer: shown.get(declarer, NO_CARDS) | cards(play)}
+        return shown | {seat: shown.get(seat, NO_CARDS) | cards(play, seat) for seat in seats}
 
     return changed(rules, open_cards=open_cards)
 
 
-def _trumps_held(declarer: Seat, play: PlayState) -> CardSet:
-    return NO_CARDS if play.trumps is None else play.table.hands[declarer].of_suit(play.trumps)
+def _hand(play: PlayState, seat: Seat) -> CardSet:
+    return play.table.hands[seat]
 
 
-def atelier(declarer: Seat, *, without_trumps: bool) -> Callable[[PlayState], Interrupt | None]:
+def _trumps_held(play: PlayState, seat: Seat) -> CardSet:
+    return NO_CARDS if play.trumps is None else _hand(play, seat).of_suit(play.trumps)
+
+
+def _twos_held(play: PlayState, seat: Seat) -> CardSet:
+    return _hand(play, seat) & TWOS
+
+
+def atelier(
+    declarer: Seat, *, without_trumps: bool, without_twos: bool
+) -> Callable[[PlayState], Interrupt | None]:
     """Ateljé: whenever fewer than four cards lie there, declarer lays more, if any are left."""
 
     def interrupt(play: PlayState) -> Interrupt | None:
         free = play.table.hands[declarer] - play.laid
         if without_trumps:
-            free -= _trumps_held(declarer, play)
+            free -= _trumps_held(play, declarer)
+        if without_twos:
+            free -= TWOS
         count = min(ATELIER - len(play.laid), len(free))
         if count == 0:
             return None
@@ -85,22 +99,23 @@ def atelier(declarer: Seat, *, without_trumps: bool) -> Callable[[PlayState], In
 
 
 def _shape_atelje(setup: Setup) -> PlayRules:
-    laying = atelier(setup.declarer, without_trumps="oppentrumf" in setup.specials)
+    laying = atelier(
+        setup.declarer,
+        without_trumps="oppentrumf" in setup.specials,
+        without_twos=setup.standard == "obesudlatbud",
+    )
     rules = changed(setup.rules, interrupts=(laying, *setup.rules.interrupts))
-    return _also_open(rules, setup.declarer, lambda play: play.laid)
+    return _also_open(rules, (setup.declarer,), lambda play, _: play.laid)
 
 
 SHAPES: dict[str, Callable[[Setup], PlayRules]] = {
     "grill": lambda s: changed(s.rules, next_trumps=suit_led_before),
     "blocktrumf": lambda s: changed(s.rules, bans=(*s.rules.bans, blocked_trumps(s.declarer))),
+    "obesudlatbud": lambda s: _also_open(s.rules, s.table.seats, _twos_held),
     "lattja": lambda s: changed(s.rules, order=LastUnlessLeading(s.declarer)),
     "bradska": lambda s: changed(s.rules, leader=s.declarer),
     "jarn": lambda s: changed(s.rules, strength=ace_low),
     "atelje": _shape_atelje,
-    "oppentrumf": lambda s: _also_open(
-        s.rules, s.declarer, lambda play: _trumps_held(s.declarer, play)
-    ),
-    "oppenhand": lambda s: _also_open(
-        s.rules, s.declarer, lambda play: play.table.hands[s.declarer]
-    ),
+    "oppentrumf": lambda s: _also_open(s.rules, (s.declarer,), _trumps_held),
+    "oppenhand": lambda s: _also_open(s.rules, (s.declarer,), _hand),
 }

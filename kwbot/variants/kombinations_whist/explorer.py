@@ -15,20 +15,27 @@ from kwbot.engine.variant import Variant
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Sentence
 
-from .bids import BIDS, SPECIAL, STANDARD, Bids
+from .bids import SPECIAL, Bids
 from .proof.counting import open_bids
 from .proof.reasons import refusal
 from .witness.acted import example
 
 
 class KombinationsExplorer(Explorer):
-    """§7: what a player's own cards make impossible."""
+    """§7: what a player's own cards make impossible, even where a table allows such bids."""
 
-    def __init__(self, game: Variant) -> None:
-        self.game = game
+    def __init__(self, game: Variant, edition: str = "1.4") -> None:
+        self.game, self.bids = game, Bids(edition)
+        self.option = next(option for option in game.options if option.key == "edition")
+
+    def under(self, value: str) -> KombinationsExplorer:
+        return KombinationsExplorer(self.game, self.option.accept(value))
+
+    def options(self) -> Mapping[str, str]:
+        return {"edition": self.bids.edition, "impossible_bids": "forbid"}
 
     def refusal(self, bid: Bid, hand: CardSet, players: int) -> Sentence | None:
-        return refusal(BIDS["forbid"], bid.parts, hand, self.game.deck(players), players)
+        return refusal(self.bids, bid.parts, hand, self.game.deck(players), players)
 
     def impossible(self, seen: View, chosen: Sequence[str]) -> Mapping[str, Sentence]:
         """Judge the parts that can be added to those chosen or, of the standard bids, take the
@@ -40,13 +47,14 @@ class KombinationsExplorer(Explorer):
         return _struck(choice.bids, tuple(chosen), seen.hand, deck, choice.table_size)
 
     def open_bids(self, hand: CardSet, players: int) -> tuple[int, int]:
-        return open_bids(hand, self.game.deck(players), players)
+        return open_bids(hand, self.game.deck(players), players, self.bids.edition)
 
     def example(
         self, bid: Bid, hand: CardSet, players: int, seconds: float, seed: int
     ) -> Match | None:
-        bid = BIDS["forbid"].canonical(bid)
-        return example(self.game, hand, players, bid, seconds, Random(seed))  # noqa: S311
+        rng = Random(seed)  # noqa: S311
+        bid, edition = self.bids.canonical(bid), self.bids.edition
+        return example(self.game, hand, players, bid, seconds, rng, edition)
 
 
 @lru_cache(maxsize=1000)  # the same hand is shown again with every call of the others
@@ -58,11 +66,11 @@ def _struck(
     def why(standard: str, *more: str) -> Sentence | None:
         return refusal(bids, (standard, *specials, *more), hand, deck, players)
 
-    standards = [key for key in chosen if key in STANDARD]
+    standards = [key for key in chosen if key in bids.standard]
     found: Mapping[str, Sentence | None] = {
-        **{key: why(key) for key in STANDARD if key not in standards},
+        **{key: why(key) for key in bids.standard if key not in standards},
         **{
-            key: why(standards[0], key) if standards else _with_none(why, key)
+            key: why(standards[0], key) if standards else _with_none(bids, why, key)
             for key in SPECIAL
             if key not in specials
         },
@@ -70,7 +78,9 @@ def _struck(
     return {key: reason for key, reason in found.items() if reason}
 
 
-def _with_none(why: Callable[[str, str], Sentence | None], special: str) -> Sentence | None:
-    if all(why(standard, special) for standard in STANDARD):
+def _with_none(
+    bids: Bids, why: Callable[[str, str], Sentence | None], special: str
+) -> Sentence | None:
+    if all(why(standard, special) for standard in bids.standard):
         return Sentence(N_("No standard bid can be made with this."))
     return None

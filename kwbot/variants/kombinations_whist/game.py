@@ -16,11 +16,11 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.playrules import PlayRules
 from kwbot.engine.script import DealResult, Script, ask
 from kwbot.engine.table import Table
-from kwbot.engine.variant import Option, Sheet, Variant
-from kwbot.engine.wording import Sentence, Term
+from kwbot.engine.variant import BID_SECONDS, Option, Sheet, Variant
+from kwbot.engine.wording import NOTHING, Sentence, Term
 
 from .before import prepared
-from .bids import BIDS, PARTS, STANDARD, STANDARDS, goal_of
+from .bids import EDITIONS, STANDARD, Bids, goal_of
 from .effects import Setup
 from .goal import AtLeast, Progress, likelihood
 from .proof.counting import open_bids
@@ -39,6 +39,8 @@ from .scoring import (
 REMOVED_FOR_THREE = CardSet.parse("C7") | CardSet(
     card for card in FULL_DECK if card.rank in (8, 9, 10)
 )
+SECONDS_OF_1_5 = (90, 30)
+"""Time to bid in edition 1.5: 30 seconds, and 60 more for the first bid."""
 
 
 class KombinationsWhist(Variant):
@@ -54,6 +56,9 @@ class KombinationsWhist(Variant):
     weighs_tricks = False
     titles: ClassVar = {TITLE: Term("Taintless Master of Kombinations-Whist", "title")}
     options: ClassVar = (
+        Option("edition", Term("Edition", "option"),
+               Term("1.4 as printed, or 1.5 as its author plays it now.", "option"),
+               (("1.4", Term("1.4", "option")), ("1.5", Term("1.5", "option")))),
         Option("winning", Term("Way to win", "option"),
                Term("Classic: first to a falling target. Limited: after a number of rounds.",
                     "option"),
@@ -63,7 +68,8 @@ class KombinationsWhist(Variant):
                default="3", numbers=range(1, 100), only_with=("winning", "limited")),
         Option("impossible_bids", Term("Impossible bids", "option"),
                Term("Whether bids that can never be made are refused.", "option"),
-               (("forbid", Term("Forbidden", "option")), ("allow", Term("Allowed", "option")))),
+               (("forbid", Term("Forbidden", "option")), ("allow", Term("Allowed", "option"))),
+               default_with=("edition", "1.5", "allow")),
         Option("early_stop", Term("Stop early", "option"),
                Term("End a deal as soon as its result is certain.", "option"),
                (("on", Term("On", "option")), ("off", Term("Off", "option")))),
@@ -71,12 +77,14 @@ class KombinationsWhist(Variant):
 
     def warm_up(self) -> None:
         for seats in (3, 4):
-            BIDS["forbid"].count(1, seats)
-            for standard in STANDARDS:
+            for edition in EDITIONS:
+                Bids(edition).count(1, seats)
+            for standard in STANDARD.values():
                 goal = goal_of(standard, frozenset(), frozenset({4, 5}))
                 likelihood(goal, Progress.opening(seats))
             deck = self.deck(seats)
-            open_bids(CardSet(list(deck)[:13]), deck, seats)
+            for edition in EDITIONS:
+                open_bids(CardSet(list(deck)[:13]), deck, seats, edition)
 
     def opening(self, options: Mapping[str, str], players: int) -> KombinationsSheet:
         return KombinationsSheet(dict(options), (0,) * players, potentials=(0,) * players)
@@ -99,7 +107,8 @@ class KombinationsWhist(Variant):
         if auction.won is None:
             return passed_out(auction.table, sheet)
         declarer, bid = auction.won
-        setup = yield from prepared(_opening_setup(auction.table, declarer, bid))
+        opening = _opening_setup(auction.table, declarer, bid)
+        setup = yield from prepared(opening, sheet.edition)
         rules = setup.rules
         if sheet.options["early_stop"] == "on":
             rules = replace(rules, settled=lambda play: settled(setup, play))
@@ -124,18 +133,27 @@ class KombinationsWhist(Variant):
     def cancelled(self, table: Table, sheet: Sheet) -> DealResult:
         return cancelled(table)
 
-    def parts(self) -> Mapping[str, BidPart]:
-        return PARTS
+    def parts(self, options: Mapping[str, str] = NOTHING) -> Mapping[str, BidPart]:
+        return EDITIONS[self.edition(options)].parts
 
-    def bid_value(self, bid: Bid) -> int | None:
-        return BIDS["allow"].value(bid)
+    def bid_value(self, bid: Bid, options: Mapping[str, str] = NOTHING) -> int | None:
+        return Bids(self.edition(options)).value(bid)
+
+    def bid_seconds(self, options: Mapping[str, str] = NOTHING) -> tuple[int, int]:
+        return SECONDS_OF_1_5 if self.edition(options) == "1.5" else BID_SECONDS
+
+    def edition(self, options: Mapping[str, str]) -> str:
+        """Return the edition that is played with these options."""
+        return options.get("edition", self.options[0].standard)
 
     def bid_points(self, bid: Bid) -> int | None:
         return points_of(bid) + ("girighet" in bid.parts)
 
     def tricks_wanted(self, bid: Bid) -> int | None:
-        need = STANDARD[bid.parts[0]].need
-        return need.tricks + ("girighet" in bid.parts) if isinstance(need, AtLeast) else None
+        standard = STANDARD[bid.parts[0]]
+        if standard.gathers_twos or not isinstance(standard.need, AtLeast):
+            return None
+        return standard.need.tricks + ("girighet" in bid.parts)
 
     def lacking(self, phases: tuple[Phase, ...], viewer: Seat) -> Mapping[Seat, CardSet]:
         """§2: with Öppen Trumf all trumps of declarer's lie open."""
@@ -155,7 +173,7 @@ class KombinationsWhist(Variant):
         auction = phases[-1]
         if not isinstance(action, Bid) or not isinstance(auction, RoundAuction):
             return None
-        bids, table = BIDS[sheet.options["impossible_bids"]], auction.table
+        bids, table = Bids.of(sheet.options), auction.table
         return refusal(bids, action.parts, table.hands[seat], table.deck, len(table.seats))
 
 
@@ -163,7 +181,7 @@ def _higher(
     sheet: KombinationsSheet, size: int, seat: Seat, standing: Standing | None
 ) -> CombinationBid:
     """§2: a bid of more value; of the same from someone with more potentials."""
-    bids = BIDS[sheet.options["impossible_bids"]]
+    bids = Bids.of(sheet.options)
     if standing is None:
         return CombinationBid(bids, 1, size)
     holder, bid = standing

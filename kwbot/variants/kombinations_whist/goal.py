@@ -17,6 +17,10 @@ EARLY = 7
 """Limbo compares tricks 1–7 with tricks 8–13."""
 LOCKED = 3
 """Lås forbids tricks 1–3."""
+TWOS = 4
+"""Cards that a bid which gathers the twos needs, whichever tricks they fall in."""
+SCATTERED = 8
+"""How fast the chance to gather them falls with the share of the tricks: a power of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +103,17 @@ COMPARED = (not_most, fewest, alone_most)
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The standard bid's need with its guess, and the specials that look at tricks."""
+    """The standard bid's need with its guess, and the specials that look at tricks.
+
+    Where declarer `gathers` the twos besides, this is all that tricks alone can tell.
+    """
 
     need: Need
     guess: frozenset[int] = frozenset()
     greed: bool = False
     lock: bool = False
     ending_dog: bool = False
+    gathers: bool = False
 
     def met(self, end: Progress) -> bool:
         """Whether the contract is made by a course of 13 tricks (Pest aside)."""
@@ -116,6 +124,17 @@ class Goal:
         more = Progress(end.done, end.mine + 1, end.others, end.early + 1)
         fewer = Progress(end.done, end.mine - 1, end.others, end.early)
         return self.need(more, self.guess) and self.need(fewer, self.guess)
+
+    def promise(self, end: Progress) -> float:
+        """Return how likely a course of 13 tricks makes it, as far as these tell."""
+        if not self.met(end):
+            return 0.0
+        return float((end.mine / TRICKS) ** SCATTERED) if self.gathers else 1.0
+
+    def leaves_room(self, course: Progress, twos: int, players: int) -> bool:
+        """Whether so many twos can still fall in tricks that declarer may take."""
+        refused = self.lock * max(0, LOCKED - course.done) + self.ending_dog
+        return twos <= players * (TRICKS - course.done - refused)
 
     def relevant(self, course: Progress) -> Progress:
         """Return the course without what does not matter to this goal, so that fewer differ."""
@@ -158,7 +177,7 @@ def verdicts(goal: Goal, course: Progress) -> frozenset[bool]:
 @lru_cache(maxsize=100_000)
 def _likelihood(goal: Goal, course: Progress, share: float) -> float:
     if course.done == TRICKS:
-        return float(goal.met(course))
+        return goal.promise(course)
     mine, *theirs = _following(goal, course)
     rest = sum(_likelihood(goal, one, share) for one in theirs) / len(theirs)
     return share * _likelihood(goal, mine, share) + (1 - share) * rest

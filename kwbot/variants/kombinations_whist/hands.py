@@ -60,7 +60,7 @@ def _end_chance(goal: Goal, table_size: int, mine: int, early: int) -> float:
     """Return how likely `mine` tricks meet the goal, as the others may share theirs."""
     rest = TRICKS - mine
     if goal.need not in COMPARED:
-        return float(goal.met(Progress(TRICKS, mine, (rest,), early)))
+        return goal.promise(Progress(TRICKS, mine, (rest,), early))
     met = 0
     for one in range(rest + 1):
         if table_size == 3:

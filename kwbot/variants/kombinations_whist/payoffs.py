@@ -6,14 +6,15 @@ from dataclasses import replace
 
 from kwbot.engine.actions import Bid, NameNumber, NameNumbers, NameSuit, Seat
 from kwbot.engine.cards import CardSet
-from kwbot.engine.payoffs import Overload, Payoffs
+from kwbot.engine.payoffs import Gathering, Overload, Payoffs
 from kwbot.engine.script import DealResult
 from kwbot.engine.view import View
 
 from .bids import STANDARD, goal_of
-from .goal import Progress, likelihood
+from .effects import TWOS
+from .goal import TRICKS, Progress, likelihood
 from .purposes import GUESS, PLAGUE
-from .scoring import LOST, TITLE, TITLE_VALUE, KombinationsSheet, points_of
+from .scoring import LOST, TITLE, KombinationsSheet, is_taintless, points_of
 
 WINNING = 4.0
 """What winning the game is worth besides the points."""
@@ -33,7 +34,7 @@ def _points(bid: Bid) -> int:
 def wins(seen: View, seat: Seat, bid: Bid) -> bool:
     """Whether `seat` wins the game by making the bid."""
     won = _points(bid)
-    marks = ((TITLE, seat),) if bid.parts[0] == "obesudlat" and won >= TITLE_VALUE else ()
+    marks = ((TITLE, seat),) if is_taintless(bid) else ()
     return _after(seen, seat, won, marks).winners == (seat,)
 
 
@@ -79,12 +80,17 @@ def of_contract(seen: View) -> Payoffs:
         )
 
     def worth(course: Progress) -> tuple[float, ...]:
-        made = likelihood(goal, replace(course, others=tuple(sorted(course.others))))
+        if course.done == TRICKS:
+            made = float(goal.met(course))
+        else:
+            made = likelihood(goal, replace(course, others=tuple(sorted(course.others))))
         return _shared(made * won - (1 - made) * lost, declarer, seen)
 
     key = ("contract", bid, goal.guess, declarer, seats, len(seen.names), won, lost)
     opening = goal.relevant(Progress.opening(len(seats)))
-    return Payoffs(key, opening, after, worth, _plague(seen, declarer, lost))
+    failed = _shared(-lost, declarer, seen)
+    gathering = Gathering(declarer, TWOS, failed) if goal.gathers else None
+    return Payoffs(key, opening, after, worth, _plague(seen, declarer, failed), gathering)
 
 
 def _shared(points: float, declarer: Seat, seen: View) -> tuple[float, ...]:
@@ -102,10 +108,10 @@ def _guess(seen: View) -> frozenset[int]:
     return frozenset()
 
 
-def _plague(seen: View, declarer: Seat, lost: float) -> Overload | None:
+def _plague(seen: View, declarer: Seat, failed: tuple[float, ...]) -> Overload | None:
     for entry in seen.said:
         if entry.purpose.key == PLAGUE.key and isinstance(entry.action, NameSuit):
             deck: CardSet = seen.variant.deck(len(seen.names))
             cards = deck.of_suit(entry.action.suit)
-            return Overload(declarer, cards, _shared(-lost, declarer, seen))
+            return Overload(declarer, cards, failed)
     return None

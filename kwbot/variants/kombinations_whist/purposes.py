@@ -24,6 +24,14 @@ RANK_CARD = _purpose(
     N_("Rank Trump: lay a card face down. Declarer swaps theirs for the highest of the others."),
     N_("{player} laid down {what}."),
 )
+RANK_CARD_OF_OTHERS = _purpose(
+    "rank-card",
+    N_("Rank Trump: lay a card face down. Declarer swaps any card for the highest."),
+    N_("{player} laid down {what}."),
+)
+RANK_GIVEN = _purpose(
+    "rank-given", N_("Which card do you give for it?"), N_("{player} gives {what} for it.")
+)
 RANK_PICK = _purpose(
     "rank-pick", N_("Which of the highest cards do you take?"), N_("{player} takes {what}.")
 )
@@ -63,6 +71,13 @@ MASTERS_MAIL = _purpose(
     N_("Master's Mail: choose {count} cards for the player on your right, skipping declarer."),
     N_("{player} passed {what}."),
     private=N_("Master's Mail: choose {count} cards for {receiver}."),
+    count=PASSED,
+)
+MASTER_MAIL = _purpose(
+    "masters-mail",
+    N_("Master Mail: choose {count} cards for the player on your left, skipping declarer."),
+    N_("{player} passed {what}."),
+    private=N_("Master Mail: choose {count} cards for {receiver}."),
     count=PASSED,
 )
 ATELIER_CARDS = _purpose(

@@ -15,8 +15,8 @@ from kwbot.engine.table import Table
 from kwbot.engine.variant import Sheet
 from kwbot.engine.wording import N_, Sentence, Who
 
-from .bids import BIDS, STANDARD, goal_of
-from .effects import Setup
+from .bids import STANDARD, goal_of, value_of
+from .effects import TWOS, Setup
 from .goal import progress_of, verdicts
 
 TARGET = 13
@@ -37,6 +37,10 @@ class KombinationsSheet(Sheet):
     """The sheet with everyone's potentials."""
 
     potentials: tuple[int, ...] = ()
+
+    @property
+    def edition(self) -> str:
+        return self.options["edition"]
 
     @property
     def limited(self) -> bool:
@@ -83,13 +87,18 @@ class KombinationsSheet(Sheet):
 
 
 def points_of(bid: Bid) -> int:
-    """§4: the points of the standard part; Obesudlat scores the combination's value."""
+    """§4: the points of the standard part; the Obesudlat bids score the combination's value."""
     standard = STANDARD[bid.parts[0]]
-    return BIDS["allow"].value(bid) if standard.key == "obesudlat" else standard.points
+    return value_of(standard, bid.parts[1:]) if standard.points is None else standard.points
+
+
+def is_taintless(bid: Bid) -> bool:
+    """§5: whether the bid, made, wins the game at once and brings the title."""
+    return STANDARD[bid.parts[0]].points is None and points_of(bid) >= TITLE_VALUE
 
 
 def settled(setup: Setup, play: PlayState) -> bool:
-    """§8: the rest can change nothing, counting tricks only; with Pest only by failing."""
+    """§8: the rest can change nothing, counting tricks (and twos); with Pest only by failing."""
     if _failed_by_foul(play.table, setup.declarer):
         return True
     found = _verdicts(setup, play)
@@ -99,7 +108,23 @@ def settled(setup: Setup, play: PlayState) -> bool:
 def _verdicts(setup: Setup, play: PlayState) -> frozenset[bool]:
     goal = goal_of(STANDARD[setup.standard], setup.specials, setup.guess)
     winners = [trick.winner for trick in play.tricks]
-    return verdicts(goal, progress_of(winners, setup.declarer, play.table.seats))
+    course = progress_of(winners, setup.declarer, play.table.seats)
+    found = verdicts(goal, course)
+    if not goal.gathers:
+        return found
+    missing = len(TWOS) - twos_taken(setup.declarer, play.tricks)
+    if not missing:
+        return found
+    fallen = sum(len(trick.cards & TWOS) for trick in play.tricks)
+    lost = fallen + missing > len(TWOS)
+    if lost or not goal.leaves_room(course, missing, len(play.table.seats)):
+        return frozenset({False})
+    return found | {False}
+
+
+def twos_taken(declarer: Seat, tricks: Iterable[Trick]) -> int:
+    """Obesudlat Bud: how many of the twos declarer has in tricks."""
+    return sum(len(trick.cards & TWOS) for trick in tricks if trick.winner == declarer)
 
 
 def _failed_by_foul(table: Table, declarer: Seat) -> bool:
@@ -192,7 +217,7 @@ def _not_made(setup: Setup, bid: Bid, table: Table, plague: str) -> tuple[int, N
 
 def _marks(setup: Setup, bid: Bid) -> tuple[tuple[str, Seat], ...]:
     marks = [("potential", setup.declarer)] if "potential" in setup.specials else []
-    if setup.standard == "obesudlat" and points_of(bid) >= TITLE_VALUE:
+    if is_taintless(bid):
         marks.append((TITLE, setup.declarer))
     return tuple(marks)
 
@@ -239,7 +264,9 @@ def winner(before: KombinationsSheet, after: KombinationsSheet, result: DealResu
 
 
 def _within_reach(before: KombinationsSheet, after: KombinationsSheet, score: int) -> bool:
-    """Classic: at the target of this deal. Limited: in the last deal of the last round or later."""
+    """Classic: at the target of this deal. Limited: in the last deal of the last round or later;
+    in edition 1.5 later."""
     if before.limited:
-        return after.played >= int(before.options["rounds"]) * before.players
+        played = after.played if before.edition == "1.4" else before.played
+        return played >= int(before.options["rounds"]) * before.players
     return score >= before.target

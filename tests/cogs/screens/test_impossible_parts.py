@@ -7,7 +7,7 @@ import pytest
 
 from kwbot.engine.cards import CardSet
 from kwbot.text.markdown import struck
-from kwbot.variants.kombinations_whist.bids import BIDS
+from kwbot.variants.kombinations_whist.bids import Bids
 from tests.cogs.asking import menus, question
 from tests.cogs.screens.test_controls import bid_choice
 
@@ -19,7 +19,7 @@ def options(
 ) -> dict[str, dict[str, Any]]:
     """All options by the key of their part, when some parts are chosen."""
     choice = bid_choice()
-    choice = replace(choice, bids=BIDS["forbid" if forbid else "allow"])
+    choice = replace(choice, bids=Bids(forbid_impossible=forbid))
     mains = [part.key for part in choice.bids.mains]
     extras = [part.key for part in choice.bids.extras]
     main = next((str(mains.index(key)) for key in chosen if key in mains), "")

@@ -5,7 +5,7 @@ from random import Random
 from kwbot.engine.actions import Bid
 from kwbot.engine.errors import IllegalAction
 from kwbot.engine.match import Match
-from kwbot.variants.kombinations_whist.bids import BIDS, SPECIALS, STANDARDS
+from kwbot.variants.kombinations_whist.bids import SPECIALS, STANDARDS, Bids
 from tests.engine.playing import acted, begin, shuffled
 from tests.variants.kombinations_whist.table import GAME
 
@@ -15,7 +15,7 @@ LIFTS = ("straff", "las", "sluthund", "pest", "oppenhand", "mastarbrev", "atelje
 
 def legal(parts: tuple[str, ...], players: int) -> bool:
     try:
-        BIDS["forbid"].check(BIDS["forbid"].canonical(Bid(parts)), players)
+        Bids().check(Bids().canonical(Bid(parts)), players)
     except IllegalAction:
         return False
     return True
@@ -26,11 +26,11 @@ def worth_bidding(parts: tuple[str, ...], players: int) -> tuple[str, ...] | Non
     if not legal(parts, players):
         return None
     for lift in LIFTS:
-        if BIDS["forbid"].value(Bid(parts)) >= 1:
+        if Bids().value(Bid(parts)) >= 1:
             break
         if lift not in parts and legal((*parts, lift), players):
             parts = (*parts, lift)
-    return parts if BIDS["forbid"].value(Bid(parts)) >= 1 else None
+    return parts if Bids().value(Bid(parts)) >= 1 else None
 
 
 def singles(players: int) -> list[str]:

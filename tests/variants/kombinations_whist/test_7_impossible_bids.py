@@ -9,7 +9,7 @@ import pytest
 
 from kwbot.engine.actions import Bid
 from kwbot.engine.errors import IllegalAction
-from kwbot.variants.kombinations_whist.bids import BIDS, COUNTED, SPECIAL, STANDARD, never_made
+from kwbot.variants.kombinations_whist.bids import COUNTED, SPECIAL, STANDARD, Bids, never_made
 from tests.variants.kombinations_whist.table import refused, table
 
 
@@ -167,4 +167,4 @@ def test_7_the_reason_names_the_standard_bid_and_parts_that_stand_in_the_bid() -
 @pytest.mark.parametrize("option", ["forbid", "allow"])
 def test_7_the_clashes_of_the_tables_are_refused_either_way(option: str) -> None:
     with pytest.raises(IllegalAction, match="go with"):
-        BIDS[option].check(Bid(("noll", "las")), 4)
+        Bids(forbid_impossible=option == "forbid").check(Bid(("noll", "las")), 4)

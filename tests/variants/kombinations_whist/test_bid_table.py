@@ -10,14 +10,15 @@ import pytest
 from kwbot.engine.actions import Bid
 from kwbot.engine.choices import CombinationBid
 from kwbot.engine.errors import IllegalAction
-from kwbot.variants.kombinations_whist.bids import BIDS, SPECIALS, STANDARDS, value_of
+from kwbot.variants.kombinations_whist.bids import EDITIONS, SPECIALS, STANDARDS, Bids, value_of
 from tests.independent.bids import NOT_WITH, SPECIAL, impossible
 from tests.independent.bids import Bid as PrintedBid
 
 KEYS = tuple(SPECIAL)
+EVERY = [Bids(edition, forbid) for edition in EDITIONS for forbid in (True, False)]
 
 
-def enumerated(option: str, players: int) -> Iterator[tuple[int, str, int]]:
+def enumerated(bids: Bids, players: int) -> Iterator[tuple[int, str, int]]:
     """(value, standard, specials as bits of KEYS) of every bid worth at least 1."""
     worth = [0] * (1 << len(KEYS))
     for bits in range(1, len(worth)):
@@ -29,10 +30,10 @@ def enumerated(option: str, players: int) -> Iterator[tuple[int, str, int]]:
         if other in NOT_WITH.get(one, ()) or one in NOT_WITH.get(other, ())
     ]
     together = [bits for bits in range(len(worth)) if not any(bits & p == p for p in pairs)]
-    for standard in STANDARDS:
-        never = _never(standard.key, option, players)
+    for standard in bids.mains:
+        never = _never(standard.key, bids, players)
         alone = sum(1 << n for n, key in enumerate(KEYS) if standard.key in NOT_WITH.get(key, ()))
-        bare = PrintedBid(0, standard.key, frozenset()).value
+        bare = PrintedBid(0, standard.key, frozenset(), bids.edition).value
         dear = standard.trump and standard.key != "grill"
         for bits in together:
             if bits & alone or (bits & _COUNTED) in never:
@@ -49,58 +50,60 @@ def _bits(*keys: str) -> int:
 _COUNTED, _MASTARBREV = _bits("girighet", "sluthund", "las"), _bits("mastarbrev")
 
 
-def _never(standard: str, option: str, players: int) -> set[int]:
+def _never(standard: str, bids: Bids, players: int) -> set[int]:
     traits = [
         (bits, *(bool(bits & _bits(key)) for key in ("girighet", "sluthund", "las")))
         for bits in range(1 << len(KEYS))
         if bits & _COUNTED == bits
     ]
     return {
-        bits for bits, *has in traits if option == "forbid" and impossible(standard, *has, players)
+        bits
+        for bits, *has in traits
+        if bids.forbid_impossible and impossible(standard, *has, players)
     }
 
 
-@pytest.mark.parametrize("option", ["forbid", "allow"])
+@pytest.mark.parametrize("bids", EVERY, ids=str)
 @pytest.mark.parametrize("players", [3, 4])
-def test_counting_agrees_with_enumeration(option: str, players: int) -> None:
-    values = Counter(value for value, _, _ in enumerated(option, players))
+def test_counting_agrees_with_enumeration(bids: Bids, players: int) -> None:
+    values = Counter(value for value, _, _ in enumerated(bids, players))
     for least in range(1, 20):
         count = sum(number for value, number in values.items() if value >= least)
-        assert BIDS[option].count(least, players) == count
+        assert bids.count(least, players) == count
     assert min(values) == 1
-    assert BIDS[option].count(max(values) + 1, players) == 0
+    assert bids.count(max(values) + 1, players) == 0
 
 
-def _listed(option: str, players: int, least: int) -> None:
+def _listed(bids: Bids, players: int, least: int) -> None:
     wanted = {
         (key, frozenset(KEYS[n] for n in range(len(KEYS)) if bits >> n & 1))
-        for value, key, bits in enumerated(option, players)
+        for value, key, bits in enumerated(bids, players)
         if value >= least
     }
-    listed = [(bid.parts[0], frozenset(bid.parts[1:])) for bid in BIDS[option].all(least, players)]
+    listed = [(bid.parts[0], frozenset(bid.parts[1:])) for bid in bids.all(least, players)]
     assert len(listed) == len(wanted)
     assert set(listed) == wanted
 
 
 def test_the_highest_bids_are_listed_each_once() -> None:
-    _listed("forbid", 4, least=9)
+    _listed(Bids(), 4, least=9)
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("option", ["forbid", "allow"])
+@pytest.mark.parametrize("bids", EVERY, ids=str)
 @pytest.mark.parametrize("players", [3, 4])
-def test_all_bids_are_listed_each_once(option: str, players: int) -> None:
-    _listed(option, players, least=1)
+def test_all_bids_are_listed_each_once(bids: Bids, players: int) -> None:
+    _listed(bids, players, least=1)
 
 
 @pytest.mark.parametrize("least", [1, 4, 9, 14])
 def test_listed_bids_are_canonical_accepted_and_high_enough(least: int) -> None:
-    choice = CombinationBid(BIDS["forbid"], least, 4)
+    choice = CombinationBid(Bids(), least, 4)
     for number, action in enumerate(choice):
         if number % 97 == 0:
             assert choice.accept(action) == action
         if isinstance(action, Bid):
-            assert BIDS["forbid"].value(action) >= least
+            assert Bids().value(action) >= least
         if number > 20_000:
             break
 
@@ -108,36 +111,36 @@ def test_listed_bids_are_canonical_accepted_and_high_enough(least: int) -> None:
 @pytest.mark.parametrize("least", [1, 2, 5, 10, 15, 18])
 def test_drawn_bids_are_accepted(least: int) -> None:
     rng = Random(least)
-    choice = CombinationBid(BIDS["forbid"], least, 3)
+    choice = CombinationBid(Bids(), least, 3)
     for _ in range(200):
         assert choice.sample(rng) in choice
 
 
 def test_nothing_is_drawn_where_nothing_is_left() -> None:
-    assert BIDS["forbid"].sample(40, 4, Random(1)) is None
+    assert Bids().sample(40, 4, Random(1)) is None
 
 
 def test_every_part_is_drawn_sooner_or_later() -> None:
     rng = Random(5)
-    drawn = [BIDS["forbid"].sample(least, 4, rng) for least in (1, 4, 7, 10) for _ in range(150)]
+    drawn = [Bids().sample(least, 4, rng) for least in (1, 4, 7, 10) for _ in range(150)]
     parts = {key for bid in drawn if bid for key in bid.parts}
     assert parts == {part.key for part in (*STANDARDS, *SPECIALS)}
 
 
-@pytest.mark.parametrize("option", ["forbid", "allow"])
-def test_random_bids_are_judged_like_the_printed_tables(option: str) -> None:
+@pytest.mark.parametrize("bids", EVERY, ids=str)
+def test_random_bids_are_judged_like_the_printed_tables(bids: Bids) -> None:
     rng = Random(7)
-    legal = {(key, bits) for _, key, bits in enumerated(option, 4)}
+    legal = {(key, bits) for _, key, bits in enumerated(bids, 4)}
     for _ in range(3000):
         bits = rng.getrandbits(len(KEYS)) & rng.getrandbits(len(KEYS))
-        standard = rng.choice(STANDARDS)
+        standard = rng.choice(bids.mains)
         specials = [KEYS[n] for n in range(len(KEYS)) if bits >> n & 1]
         rng.shuffle(specials)
         accepted = True
         try:
-            CombinationBid(BIDS[option], 1, 4).accept(Bid((standard.key, *specials)))
+            CombinationBid(bids, 1, 4).accept(Bid((standard.key, *specials)))
         except IllegalAction:
             accepted = False
         assert accepted == ((standard.key, bits) in legal)
-        printed = PrintedBid(0, standard.key, frozenset(specials))
+        printed = PrintedBid(0, standard.key, frozenset(specials), bids.edition)
         assert value_of(standard, frozenset(specials)) == printed.value

@@ -17,6 +17,7 @@ from tests.variants.kombinations_whist.table import GAME, deal_of
 from tests.variants.refereed import agreed, disturbed_deal, taken_over, undone, without_notes
 
 ROOT = Path(__file__).parents[3]
+EDITIONS = ("1.4", "1.5")
 
 
 @pytest.mark.parametrize("winning", ["classic", "limited"])
@@ -25,6 +26,7 @@ def test_random_games_come_to_the_same_end(players: int, winning: str) -> None:
     for seed in range(3):
         rng = Random(100 * players + seed)
         options = {
+            "edition": EDITIONS[(seed + players) % 2],
             "winning": winning,
             "rounds": str(1 + seed % 2),
             "early_stop": ("on", "off")[seed % 2],
@@ -39,7 +41,7 @@ def test_random_games_come_to_the_same_end(players: int, winning: str) -> None:
 def test_disturbed_games_come_to_the_same_end(players: int) -> None:
     for seed in range(3):
         rng = Random(100 * players + seed)
-        agreed(disturbed(begin(GAME, players), rng, 12))
+        agreed(disturbed(begin(GAME, players, {"edition": EDITIONS[seed % 2]}), rng, 12))
 
 
 def disturbed(match: Match, rng: Random, most_deals: int) -> Match:
@@ -84,6 +86,7 @@ def test_many_disturbed_games_come_to_the_same_end(seed: int) -> None:
     rng = Random(seed)
     for _ in range(25):
         options = {
+            "edition": rng.choice(EDITIONS),
             "winning": rng.choice(["classic", "limited"]),
             "rounds": str(rng.randrange(1, 4)),
             "early_stop": rng.choice(["on", "off"]),

@@ -7,9 +7,9 @@ from functools import cache
 
 from kwbot.engine.cards import CardSet
 from kwbot.variants.kombinations_whist.bids import (
-    BIDS,
     COUNTED,
     FREE_BY_VALUE,
+    Bids,
     combinable,
     value_of,
 )
@@ -21,15 +21,15 @@ Class = tuple[str, Specials, Specials]
 """A standard bid with its counted and its weighty specials."""
 
 
-def open_bids(hand: CardSet, deck: CardSet, players: int) -> tuple[int, int]:
+def open_bids(hand: CardSet, deck: CardSet, players: int, edition: str = "1.4") -> tuple[int, int]:
     """Return how many bids of value 1 or more `hand` may make, and how many some hand may make."""
-    sizes = _sizes(players)
+    sizes = _sizes(players, edition)
     impossible = sum(sizes[one] for one in Judgement.of(hand, deck, players).menu())
     return sizes.total() - impossible, sizes.total()
 
 
 @cache
-def _sizes(players: int) -> Counter[Class]:
+def _sizes(players: int, edition: str) -> Counter[Class]:
     """Return how many bids each class has, with the specials that do not matter to the proof."""
     free = Counter(
         (value, frozenset(some).intersection(WEIGHTY))
@@ -37,7 +37,7 @@ def _sizes(players: int) -> Counter[Class]:
         for some in sets
     )
     found = Counter[Class]()
-    for standard, kept in combinable(BIDS["forbid"], players):
+    for standard, kept in combinable(Bids(edition), players):
         base, counted = value_of(standard, kept), frozenset(kept).intersection(COUNTED)
         for (value, weighty), many in free.items():
             if base + value >= LEAST:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from kwbot.engine.cards import CardSet, Suit
-from kwbot.variants.kombinations_whist.bids import COUNTED, STANDARDS, Standard, subsets
+from kwbot.variants.kombinations_whist.bids import COUNTED, STANDARD, Standard, subsets
 
 from .contracts import (
     MOVED,
@@ -47,7 +47,7 @@ def _failing(frame: Frame, kind: str, ends: int) -> tuple[tuple[str, Specials], 
     """Return standard bids of a kind with counted specials that none of these ends makes."""
     return tuple(
         (standard.key, counted)
-        for standard in STANDARDS
+        for standard in STANDARD.values()
         if kind_of(standard) == kind
         for counted in ALL_COUNTED
         if not ends & made(frame, standard, counted)
@@ -96,7 +96,8 @@ class Judgement:
         return [at for at in Suit if own[at] < max(own)]
 
     def menu(self) -> Iterator[tuple[str, Specials, Specials]]:
-        """Return every impossible bid: its standard part, its counted specials, its weighty ones.
+        """Return every impossible bid of any edition: its standard part, its counted specials, its
+        weighty ones.
 
         What other specials stand in it does not matter.
         """

@@ -12,7 +12,6 @@ from kwbot.engine.wording import N_, Listed, Sentence
 from kwbot.variants.kombinations_whist.bids import (
     COUNTED,
     SPECIAL,
-    STANDARD,
     TABLE_ORDER,
     Bids,
     Standard,
@@ -39,7 +38,7 @@ def refusal(
     if not bids.forbid_impossible or len(hand) != TRICKS:
         return None
     standard, *specials = bid.parts
-    return _objection(STANDARD[standard], frozenset(specials), hand, deck, players)
+    return _objection(bids.standard[standard], frozenset(specials), hand, deck, players)
 
 
 @lru_cache(maxsize=4096)

@@ -19,13 +19,14 @@ NAMES = ("1", "2", "3", "4")
 OPTIONS = {"early_stop": "off", "impossible_bids": "allow"}
 
 
-def acted(game: Variant, bid: Bid, witness: Witness) -> Match:
+def acted(game: Variant, bid: Bid, witness: Witness, edition: str = "1.4") -> Match:
     """The match after the deal; a RuleViolation if the witness breaks a rule.
 
     Declarer is player 0, the dealer the last one.
     """
     players = len(witness.hands)
-    match = Match.begin(game, NAMES[:players], OPTIONS).deal_begun(players - 1)
+    options = {"edition": edition, **OPTIONS}
+    match = Match.begin(game, NAMES[:players], options).deal_begun(players - 1)
     match = match.apply(CHANCE, Dealt(witness.hands))
     while match.to_act():
         assert match.deal is not None
@@ -52,16 +53,24 @@ def _action(deal: Deal, seat: Seat, bid: Bid, witness: Witness) -> Action:
 
 
 def example(
-    game: Variant, hand: CardSet, players: int, bid: Bid, seconds: float, rng: Random
+    game: Variant,
+    hand: CardSet,
+    players: int,
+    bid: Bid,
+    seconds: float,
+    rng: Random,
+    edition: str = "1.4",
 ) -> Match | None:
     """A deal in which `hand`, player 0's, makes `bid`: found within the time, and acted out."""
     until = perf_counter() + seconds
     standard, *specials = bid.parts
-    search = Search(hand, game.deck(players), players, STANDARD[standard], frozenset(specials), rng)
+    search = Search(
+        hand, game.deck(players), players, STANDARD[standard], frozenset(specials), rng, edition
+    )
     while perf_counter() < until:
         witness = search.attempt()
         if witness is not None:
-            match = acted(game, bid, witness)
+            match = acted(game, bid, witness, edition)
             if match.deal and match.deal.result and match.deal.result.made:
                 return match
     return None

@@ -49,6 +49,10 @@ class Arrangement:
     blocked: bool = False
     justice: bool = False
     masters: bool = False
+    to_the_left: bool = False
+    """Mästarbrev goes that way in edition 1.5."""
+    twos: int = 0
+    """Cards that declarer must gather."""
     swapped: tuple[int, int, int] | None = None
     """Rangtrumf: declarer's card, the one received for it, and who had that."""
     step: int = 0
@@ -79,7 +83,8 @@ class Arrangement:
         """The hands that were dealt, if these are those that are played."""
         hands, players = list(played), self.players
         if self.masters:
-            back = {seat: seat - 1 or players - 1 for seat in range(1, players)}
+            step = 1 if self.to_the_left else -1
+            back = {seat: 1 + (seat - 1 + step) % (players - 1) for seat in range(1, players)}
             self._unpass("masters-mail", hands, back, {}, rng)
         if self.step:
             on = {seat: (seat + self.step) % players for seat in range(players)}

@@ -37,7 +37,7 @@ class Attempt:
         self.able = [~bound | mine for mine in arrangement.bound]
         """Cards that each player may have, if they are unseen."""
         self.trumps, self.justice = arrangement.trumps, arrangement.justice
-        self.unblocked = self.spread = self.dumps = False
+        self.unblocked = self.spread = self.dumps = self.lost = False
         self.tricks: list[ImaginedTrick] = []
         self.follow = rng.choice((0.95, 0.75, 0.5))
 
@@ -61,6 +61,7 @@ class Attempt:
         left, win = len(course) - at, course[at]
         leader = self.tricks[-1].taker if self.tricks else self.arrangement.leader
         taker = 0 if win else rng.choice(self.others)
+        self.lost = not win
         self.dumps = rng.random() < 0.1 + 1.6 * sum(course[at:]) / left
         # Any other player does nearly as well; and with the justice card anybody's best card.
         for best in [*[taker] * TRIES, *rng.sample(range(players), players)]:
@@ -79,7 +80,10 @@ class Attempt:
     def _cards(self, leader: int, taker: int) -> dict[int, int] | None:
         """Cards for everybody, so that `taker` has the best one; None if that did not work out."""
         mine, led = self._own(leader, win=taker == 0)
-        cards, best, unseen = {0: mine}, mine, self.unseen
+        kept = self.arrangement.twos if self.lost else 0
+        if mine & kept:
+            return None
+        cards, best, unseen = {0: mine}, mine, self.unseen & ~kept
         for seat in sorted(self.others, key=lambda seat: seat != taker):
             options = self.able[seat] & unseen
             if seat == leader or self.arrangement.bound[seat] & options & SUITS[led]:
@@ -126,6 +130,9 @@ class Attempt:
     def _own_pick(self, cards: int, *, win: bool) -> int:
         """A card to win or to lose with, one of the likely ones."""
 
+        if self.lost:
+            cards = cards & ~self.arrangement.twos or cards
+
         def above(card: int) -> int:
             return (SUITS[suit_of(card)] & self.unseen & ~below(card)).bit_count()
 
@@ -139,6 +146,8 @@ class Attempt:
         rng, plague = self.rng, self.arrangement.plague
         if plague is not None and rng.random() < 0.6:
             options = options & SUITS[plague] or options
+        if not self.lost and rng.random() < 0.9:
+            options = options & self.arrangement.twos or options
         candidates = []
         for suit in filter(None, (options & suit for suit in SUITS)):
             card = 1 << suit.bit_length() - 1 if self.dumps else suit & -suit

@@ -75,13 +75,16 @@ class Search:
         standard: Standard,
         specials: frozenset[str],
         rng: Random,
+        edition: str = "1.4",
     ) -> None:
         self.players, self.standard, self.specials, self.rng = players, standard, specials, rng
+        self.revised = edition == "1.5"
         self.deck, self.kind = deck, kind_of(standard)
         self.frame = frame_of(players)
         self.strength = ace_low if "jarn" in specials else ace_high
         self.bits = {card: 1 << 16 * (card.suit or 0) + self.strength(card) for card in deck}
         self.cards = {bit: card for card, bit in self.bits.items()}
+        self.twos = sum(bit for card, bit in self.bits.items() if card.rank == 2)
         self.own = sum(self.bits[card] for card in hand)
         self.unseen = sum(self.bits.values()) ^ self.own
         ends = made(self.frame, standard, specials & frozenset(COUNTED))
@@ -110,6 +113,8 @@ class Search:
             blocked=self.kind == "blocked",
             justice="rattvisa" in specials,
             masters="mastarbrev" in specials,
+            to_the_left=self.revised,
+            twos=self.twos if self.standard.gathers_twos else 0,
         )  # fmt: skip
         if self.kind == "swapped":
             best = max(map(strength_of, singles(self.unseen)))
@@ -121,7 +126,8 @@ class Search:
             wants = rng.random() < 0.5
             given = self._some(arranged.own, high=not wants)
             received = self._some(arranged.unseen & ~sum(arranged.bound), high=wants)
-            arranged.mail(rng.randrange(1, players), given, received)
+            step = players - 1 if self.revised else rng.randrange(1, players)
+            arranged.mail(step, given, received)
         return arranged
 
     def _some(self, cards: int, *, high: bool) -> int:
@@ -164,6 +170,7 @@ class Search:
             if max(map(strength_of, shown[1:])) > strength_of(theirs):
                 return None
             answers["rank-card"] = [ChooseCard(self.cards[card]) for card in shown]
+            answers["rank-given"] = [ChooseCard(self.cards[mine])] * self.players
             answers["rank-pick"] = [ChooseCard(self.cards[theirs])] * self.players
         return Witness(
             tuple(self._set(cards) for cards in hands),
@@ -185,7 +192,7 @@ class Search:
         guess = self._guess(sum(trick.taker == 0 for trick in tricks))
         if guess:
             decided["guess"] = NameNumber(*guess) if len(guess) == 1 else NameNumbers(guess)
-        if arrangement.step:
+        if arrangement.step and not self.revised:
             sides = ("left", "across", "right") if self.players == 4 else ("left", "right")
             decided["direction"] = NameDirection(sides[arrangement.step - 1])
         if arrangement.justice:

@@ -11,7 +11,7 @@ from random import Random
 
 from kwbot.engine.cards import CardSet
 from kwbot.variants.kombinations_whist import EXPLORER
-from kwbot.variants.kombinations_whist.bids import BIDS, STANDARD
+from kwbot.variants.kombinations_whist.bids import STANDARD, Bids
 from kwbot.variants.kombinations_whist.proof.counting import LEAST
 from tests.variants.kombinations_whist.proof.exact import answer
 from tests.variants.kombinations_whist.proof.test_odd_deals import odd_hand
@@ -23,7 +23,7 @@ SECONDS, LONGER, SOLVING = 1.0, 20.0, 60.0
 def main(pairs: int, *, odd: bool, keys: frozenset[str]) -> Counter[str]:
     rng, found = Random(3), Counter[str]()
     every = {
-        players: [bid for bid in BIDS["forbid"].all(LEAST, players) if bid.parts[0] in keys]
+        players: [bid for bid in Bids().all(LEAST, players) if bid.parts[0] in keys]
         for players in (3, 4)
     }
     for number in range(pairs):

@@ -64,12 +64,13 @@ class Deck:
                 yield hand
 
     def standards(self) -> Iterator[Standard]:
-        """All but Rangtrumf, which moves cards; with needs that fit the deck."""
+        """All but Rangtrumf, which moves cards, and Obesudlat Bud, judged by tricks alone;
+        with needs that fit the deck."""
         least = {"maxtrumf": self.seven, "obesudlat": self.twelve}
         for key, standard in STANDARD.items():
             fewer = AtLeast(least.get(key, self.five))
             scaled = key in least or standard.need is STANDARD["spel"].need
-            if key != "rangtrumf":
+            if key not in ("rangtrumf", "obesudlatbud"):
                 yield replace(standard, need=fewer) if scaled else standard
 
 

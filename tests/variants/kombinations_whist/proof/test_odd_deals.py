@@ -10,7 +10,7 @@ import pytest
 
 from kwbot.engine.actions import Bid
 from kwbot.engine.cards import CardSet
-from kwbot.variants.kombinations_whist.bids import BIDS, SPECIALS, STANDARDS
+from kwbot.variants.kombinations_whist.bids import SPECIALS, STANDARDS, Bids
 from kwbot.variants.kombinations_whist.proof.frame import End
 from kwbot.variants.kombinations_whist.proof.judgement import WEIGHTY, Judgement, kind_of
 from kwbot.variants.kombinations_whist.witness.acted import acted
@@ -66,7 +66,7 @@ def act_out(parts: tuple[str, ...], players: int, witness: Witness) -> None:
     bid = worth_bidding(parts, players)
     if bid is None or bid != parts:
         return
-    canonical = BIDS["allow"].canonical(Bid(bid))
+    canonical = Bids(forbid_impossible=False).canonical(Bid(bid))
     deal = acted(GAME, canonical, witness).deal
     assert deal
     assert deal.result

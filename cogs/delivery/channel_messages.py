@@ -19,6 +19,7 @@ from cogs.delivery.gallery import Gallery
 from cogs.delivery.last_messages import LastMessages
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet, Post
+from cogs.delivery.rate_limit import Lane
 from cogs.delivery.reminders import Reminders
 from cogs.delivery.undelivered import (
     MessageGone,
@@ -72,7 +73,7 @@ class ChannelMessages:
         self.table = table
         self.kept: dict[str, Any] = dict(table.display)
         """What a restart must not forget: the deal of `message`, which older ones are to be
-        removed (`old`), and where hands are shown."""
+        removed (`old`), where hands are shown, and the last vote."""
         self.message = table.message
         self.deal: int = self.kept.get("deal", 0)
         """Which deal `message` shows; 0 is the lobby."""
@@ -295,26 +296,43 @@ class ChannelMessages:
         return None
 
     async def _post_notices(self) -> None:
-        """Ping for a vote that is open; post how one ended."""
+        """Ping for a vote that is open; let the same message say how it ended."""
         while self._notices:
             await self._post_notice(self._notices[0])
             self._notices.pop(0)
 
     async def _post_notice(self, state: RunningTable) -> None:
-        ping: list[int] = []
-        if state.vote:
-            if not (self.table.game and self.table.game.vote):
-                return  # it was over before anybody could be pinged
-            text = vote.asked_text(state, state.vote)
+        if state.vote and self.table.game and self.table.game.vote:
             voters = [state.seated[seat].user for seat in sorted(state.vote.missing)]
-            ping = [user for user in voters if user]
-        elif state.decided:
-            text = vote.decided_text(state, state.decided)
-        else:
-            return
-        post = Post(text_screen(text), f"{state.id}.v{state.seq}", ping)
+            view, seq = vote.asked_screen(state, state.vote), state.vote.seq
+            await self._post_vote(state, seq, view, [user for user in voters if user])
+        elif state.decided and not state.vote:
+            view, seq = text_screen(vote.decided_text(state, state.decided)), state.decided.vote.seq
+            if not await self._edit_vote(state, seq, view):
+                await self._post_vote(state, seq, view)
+
+    async def _post_vote(
+        self, state: RunningTable, seq: int, view: Screen, ping: Sequence[int] = ()
+    ) -> None:
+        post = Post(view, f"{state.id}.v{state.seq}", ping)
         posted = await self._outlet.say(state.channel, post)
         self._last.posted(state.channel, posted.message)
+        self.kept["vote"] = [seq, posted.message]
+        await self._tables.note(self.table.id, display=dict(self.kept))
+
+    async def _edit_vote(self, state: RunningTable, seq: int, view: Screen) -> bool:
+        """Redraw the message of that vote. Return False if it never came, or is gone."""
+        number, message = self.kept.get("vote", (0, 0))
+        if number != seq:
+            return False
+
+        async def decided() -> Screen:
+            return view
+
+        try:
+            return await self._outlet.edit(state.channel, message, decided, Lane.FIRST)
+        except MessageGone:
+            return False
 
     # --- posting and editing --------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from cogs.screens import components
-from cogs.screens.components import TABLE, Press
+from cogs.screens.components import TABLE, Press, Screen, text_screen
 from cogs.screens.table_facts import channel_voice, facts_of, seen_by
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import Term
@@ -47,10 +47,11 @@ def vote_text(table: RunningTable, voice: Voice) -> str:
     return vote_messages.vote_text(vote.proposer, vote.foul, vote.undo, vote.missing, voice, facts)
 
 
-def asked_text(table: RunningTable, vote: Vote) -> str:
-    """Return the text that rings those who must decide."""
-    voice = channel_voice(seen_by(table, None), table)
-    return vote_messages.asked_text(vote.proposer, vote.foul, vote.missing, voice, facts_of(table))
+def asked_screen(table: RunningTable, vote: Vote) -> Screen:
+    """Draw what rings those who must decide, with their buttons."""
+    voice, facts = channel_voice(seen_by(table, None), table), facts_of(table)
+    text = vote_messages.asked_text(vote.proposer, vote.foul, vote.missing, voice, facts)
+    return text_screen(text, *vote_buttons(table, voice.language))
 
 
 def decided_text(table: RunningTable, decided: Decided) -> str:

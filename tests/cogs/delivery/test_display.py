@@ -155,7 +155,9 @@ async def test_whoever_is_asked_is_rung_once_and_not_at_once(office: Office) -> 
     assert [sent.message for sent in deleted] == [ring.message]
 
 
-async def test_a_vote_rings_its_voters_once_and_its_end_is_told(office: Office) -> None:
+async def test_a_vote_is_one_message_that_rings_its_voters_and_tells_its_end(
+    office: Office,
+) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
     office.discord.log.clear()
@@ -167,12 +169,14 @@ async def test_a_vote_rings_its_voters_once_and_its_end_is_told(office: Office) 
         if "No answer counts as no." in sent.text and sent.how == "post"
     ]
     assert ring.ping == (CLEO.id, DAG.id)
+    assert '"label": "Agree"' in ring.text
     await office.vote(table, CLEO.id, agree=True)
     await office.settled()
     await office.vote(table, DAG.id, agree=False)
     await office.settled()
     told = [sent for sent in office.discord.to(CHANNEL) if "Dag disagreed." in sent.text]
-    assert [sent.how for sent in told] == ["post"]
+    assert [(sent.how, sent.message) for sent in told] == [("edit", ring.message)]
+    assert '"label"' not in told[0].text
     await office.call_foul(table, ANNA.id, 1)
     await office.settled()
     await office.pass_time(61)
@@ -189,8 +193,11 @@ async def test_a_foul_that_stands_is_told(office: Office) -> None:
     for person in (CLEO, DAG):
         await office.vote(table, person.id, agree=True)
     await office.settled()
-    posts = [sent for sent in office.discord.to(CHANNEL) if sent.how == "post"]
-    told = [sent for sent in posts if "⚖️ The foul stands. The deal is cancelled." in sent.text]
+    told = [
+        sent
+        for sent in office.discord.to(CHANNEL)
+        if "⚖️ The foul stands. The deal is cancelled." in sent.text
+    ]
     assert len(told) == 1
 
 

@@ -10,7 +10,7 @@ from cogs.delivery.last_messages import LastMessages
 from cogs.delivery.outlet import Outlet, Post
 from cogs.screens.components import text_screen
 from cogs.screens.table_buttons import hand_button
-from cogs.screens.table_facts import mention
+from cogs.screens.table_facts import address, mention
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import N_
 from kwbot.tables.clock import Clock
@@ -93,7 +93,7 @@ class Reminders:
         language = language_of(table.language)
         text = language.text(_YOUR_TURN, players=who)
         if table.message is not None:
-            text += f" https://discord.com/channels/{table.guild}/{table.channel}/{table.message}"
+            text += f" {address(table)}"
         view = text_screen(text, ui.ActionRow(hand_button(table, language)))
         nonce = f"{table.id}.r{max(number for _, number in about)}"
         posted = await self._outlet.say(table.channel, Post(view, nonce, users))

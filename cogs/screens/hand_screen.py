@@ -76,7 +76,7 @@ def hand_screen(
     if game.match.deal is None:
         return _between_deals(game, seat, seen, voice, beside=beside)
     draft = Draft(picked, unfolded=unfolded, in_picture=picture is not None)
-    facts = replace(facts_of(game), channel="") if beside else facts_of(game)
+    facts = replace(facts_of(game), link="") if beside else facts_of(game)
     return _in_deal(game, game.match.deal, seat, seen, taste, draft, facts, picture)
 
 

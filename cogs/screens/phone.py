@@ -14,6 +14,7 @@ ROOM = 470
 WIDTH = 262
 GAP, ROW_GAP = 6, 14
 _MARKUP = re.compile(r"<(?:a?:\w+:|#|@!?|t:)\d+(?::R)?>")
+_LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
 _MARKS = re.compile(r"\*\*|^(?:-# |#+ |> )")
 _KINDS = (("### ", 9.0, 22, 12), ("-# ", 6.6, 19, 0), ("", 7.6, 22, 0))
 """By how a line begins: pixels of a letter, of a line, and around it."""
@@ -26,7 +27,7 @@ def text_height(text: str) -> int:
 
 def _line_height(line: str) -> int:
     _, letter, height, around = next(kind for kind in _KINDS if line.startswith(kind[0]))
-    shown = _MARKS.sub("", _MARKUP.sub("###", line))
+    shown = _MARKS.sub("", _MARKUP.sub("###", _LINK.sub(r"\1", line)))
     return max(1, ceil(len(shown) * letter / WIDTH)) * height + around
 
 

@@ -42,9 +42,13 @@ def mention(user: int) -> str:
 
 def link(table: TableState) -> Markup:
     """Return a link to a table's message, or the channel while it has none."""
-    if table.message is None:
-        return Markup(f"<#{table.channel}>")
-    return Markup(f"https://discord.com/channels/{table.guild}/{table.channel}/{table.message}")
+    return Markup(f"<#{table.channel}>" if table.message is None else address(table))
+
+
+def address(table: TableState) -> str:
+    """Return the address of a table's message, or of the channel while it has none."""
+    place = f"https://discord.com/channels/{table.guild}/{table.channel}"
+    return place if table.message is None else f"{place}/{table.message}"
 
 
 def closed_text(table: ClosedTable, language: Language) -> str:
@@ -67,6 +71,7 @@ def facts_of(table: RunningTable) -> Facts:
         outage=table.absence if table.absence >= OUTAGE_SECONDS else None,
         restored=table.restored,
         channel=f"<#{table.channel}>",
+        link=address(table),
         settled=_settled(table),
         away={
             seat: int(since.timestamp())

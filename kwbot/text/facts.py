@@ -16,13 +16,14 @@ COMPUTER, AWAY = "🤖", "💤"
 class Facts:
     """`mentions` are Discord's own markup by player number; who has none is called by name.
 
-    `channel` is Discord's own markup of where the table is; `deadline` is in seconds since 1970;
-    `away`: since when people are away, `closes`: when a table closes at which nobody is there, in
-    the same seconds; `outage` is for how many seconds the bot was gone; `restored`: whether the
-    deal is in place of one that a restored backup voided; `settled`: whether the last deal ended
-    before its last card because nothing could change; `late` are present players for whom
-    something was done when their time had run out, until they act again; `extended`: those who
-    have their time once more; `takes_dms`: whether everyone gets their hand by direct message.
+    `channel` is Discord's own markup of where the table is, `link` the address of its message
+    there; `deadline` is in seconds since 1970; `away`: since when people are away, `closes`: when a
+    table closes at which nobody is there, in the same seconds; `outage` is for how many seconds the
+    bot was gone; `restored`: whether the deal is in place of one that a restored backup voided;
+    `settled`: whether the last deal ended before its last card because nothing could change; `late`
+    are present players for whom something was done when their time had run out, until they act
+    again; `extended`: those who have their time once more; `takes_dms`: whether everyone gets their
+    hand by direct message.
     """
 
     mentions: Mapping[Seat, str] = field(default_factory=dict)
@@ -33,6 +34,7 @@ class Facts:
     outage: int | None = None
     restored: bool = False
     channel: str = ""
+    link: str = ""
     settled: bool = False
     late: frozenset[Seat] = frozenset()
     extended: frozenset[Seat] = frozenset()

@@ -27,13 +27,14 @@ _ARROWS = {"left": "⬅️", "right": "➡️", "across": "⬆️"}
 
 
 def head(view: View, voice: Voice, facts: Facts) -> str:
-    """Game and table, and whether it is the player's turn, until when.
+    """The game with a link to the table, and whether it is the player's turn, until when.
 
-    The turns of others go on without this message being drawn anew, so it neither names them nor
-    counts down for them.
+    One line on a phone. The turns of others go on without this message being drawn anew, so it
+    neither names them nor counts down for them.
     """
-    game = f"**{_short(voice.language.term(view.variant.name))}** {facts.channel}".rstrip()
-    return f"-# {lines.DOT.join(filter(None, (game, *_turn(view, voice, facts))))}"
+    game = _short(voice.language.term(view.variant.name))
+    linked = f"[{game} →]({facts.link})" if facts.link else game
+    return f"-# {lines.DOT.join(filter(None, (f'**{linked}**', *_turn(view, voice, facts))))}"
 
 
 def _short(name: str) -> str:

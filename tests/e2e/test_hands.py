@@ -142,7 +142,7 @@ async def test_a_hand_in_the_channel_needs_no_direct_message(club: Club, deals: 
     await club.playground.until(lambda: kept_private(club, table, anna))
     (anna.screen,) = kept_private(club, table, anna)
     assert anna.screen.id > club.table_message(table).id
-    assert "<#" not in anna.person.read(anna.screen)  # it says nothing of where the table is
+    assert "](http" not in anna.person.read(anna.screen)  # it says nothing of where the table is
     await club.play_deal(table)
     ready = anna.screen
     assert ready is not None

@@ -274,9 +274,9 @@ def test_the_table_in_play() -> None:
 
 def test_a_hand_in_play() -> None:
     match = told_deal(*AUCTION, "play SK")
-    text = panel(view(match, 2), voice(match, 2, "en"), replace(PLAIN, channel="<#7>"))
+    text = panel(view(match, 2), voice(match, 2, "en"), replace(PLAIN, link="https://x"))
     assert text.replace("\u00a0", " ") == (
-        "-# **KW** <#7> · **your turn** ⏳ <t:99:R>\n"
+        "-# **[KW →](https://x)** · **your turn** ⏳ <t:99:R>\n"
         "Bo ♠K · **You**\n"
         "-# Tricks: You 0/5 · Dag 0 · Anna 0 · Bo 0\n"
         "🎯 **You**: Game + Penalty · No trumps\n"
@@ -317,8 +317,8 @@ def test_where_there_is_no_room_a_bid_is_explained_on_demand() -> None:
 
 def test_a_hand_when_it_is_not_ones_turn() -> None:
     match = told_deal(*AUCTION)
-    text = panel(view(match, 0), voice(match, 0, "sv"), replace(PLAIN, channel="<#7>"))
-    assert text.startswith("-# **KW** <#7> · inte din tur\n")
+    text = panel(view(match, 0), voice(match, 0, "sv"), replace(PLAIN, link="https://x"))
+    assert text.startswith("-# **[KW →](https://x)** · inte din tur\n")
     assert "<t:" not in text
     assert "<@1>" not in text
 

@@ -175,7 +175,15 @@ export function emoji(one) {
   return node;
 }
 
+const PLACE = /^https:\/\/discord\.com\/channels\/\d+\/(\d+)/;
+
+/* An address of Discord's own leads to the place without leaving the page. */
 function link(url, inside) {
+  const place = PLACE.exec(url)?.[1];
+  if (place && placeName(place)) {
+    const go = () => emit("go", { place });
+    return el("button", { type: "button", class: "mention link", onclick: go }, inside);
+  }
   return el("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, inside);
 }
 

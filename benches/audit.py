@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benches.company import PressIndex, press_words
+from kwbot.engine.errors import RuleViolation
 from kwbot.playground import Interaction
 from kwbot.playground.guest import ACT, TABLE
 from kwbot.playground.model import Callback
@@ -106,8 +107,12 @@ class Audit:
     def _replay(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> None:
         if row.seq:  # in the log secret choices stand as they came: no record has them so
             table: OpenTable = from_row(row, games()[row.game])
-            for event in events:
-                table = replayed(table, event)
+            try:
+                for event in events:
+                    table = replayed(table, event)
+            except (RuleViolation, ValueError, KeyError) as error:
+                refusal = f"{type(error).__name__} at event {table.seq + 1}"
+                self.findings.wrong.append(f"table {row.id} cannot be replayed: {refusal}")
         if [event.seq for event in events] != list(range(1, row.seq + 1)):
             self.findings.wrong.append(f"table {row.id}: its events have gaps")
         if row.closed_reason not in (None, "over"):

@@ -32,14 +32,14 @@ async def slowly(self, draft):
 LiveTable._stored = later
 """
 
-# A bot that stores each Ready twice.
+# A bot that stores twice what players do.
 TWICE = """
 from kwbot.storage import table_queries
 
 append = table_queries.append
 
 def twice(connection, table_id, events, expected_seq, changed):
-    again = [event for event in events if event.kind == "ready"]
+    again = [event for event in events if event.kind == "action"]
     return append(connection, table_id, [*again, *events], expected_seq, changed)
 
 table_queries.append = twice

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import signal
 import sys
 import tempfile
 import time
@@ -50,15 +51,25 @@ ROOT = Path(__file__).parents[1]
 START_SECONDS = 120
 """What a start may take where the machine is busy."""
 
-# The program itself; only its Discord is another one, which needs no sparing.
+# The program itself; only its Discord is another one, which needs no sparing. It is read once: each
+# life of the bot is a fork of it, which begins at a line of its input. It writes its id, and its
+# exit status when it has ended.
 PROGRAM = """
-import sys
+import os, sys
 from functools import partial
 import bot
 from cogs.connection.endpoint import connect_to
+from kwbot.variants import games
 bot.serve = partial(bot.serve, calls=1000, options={"guild_ready_timeout": 0.01})
-with connect_to(*sys.argv[1:]):
-    sys.exit(bot.main([]))
+for game in games().values():
+    game.warm_up()
+for _ in sys.stdin:
+    if not (life := os.fork()):
+        os.dup2(2, 1)
+        with connect_to(*sys.argv[1:]):
+            sys.exit(bot.main([]))
+    print(life, flush=True)
+    print(os.waitstatus_to_exitcode(os.waitpid(life, 0)[1]), flush=True)
 """
 
 
@@ -75,7 +86,9 @@ class Child:
             "KWBOT_COMPUTER_PAUSE": "0",
         }
         self.log = file.with_suffix(".log")
-        self.process: asyncio.subprocess.Process
+        self._program: asyncio.subprocess.Process | None = None
+        self.pid: int | None = None
+        """While it lives."""
 
     @property
     def said(self) -> str:
@@ -84,24 +97,49 @@ class Child:
         return "\n".join(line for line in lines if "nobody was served" not in line)
 
     async def start(self) -> None:
-        here = self._playground
+        if self._program is None:
+            self._program = await self._read()
+        assert self._program.stdin is not None
+        self._program.stdin.write(b"\n")
+        with self._playground.patient(START_SECONDS):
+            self.pid = await self._told()
+            await self._playground.ready()
+
+    async def _read(self) -> asyncio.subprocess.Process:
+        here, pipe = self._playground, asyncio.subprocess.PIPE
         with self.log.open("a") as log:
-            self.process = await asyncio.create_subprocess_exec(
+            return await asyncio.create_subprocess_exec(
                 sys.executable, "-c", PROGRAM, here.api, here.gateway_url,
-                cwd=ROOT, env=self._environment, stdout=log, stderr=log,
+                cwd=ROOT, env=self._environment, stdin=pipe, stdout=pipe, stderr=log,
             )  # fmt: skip
-        with here.patient(START_SECONDS):
-            await here.ready()
+
+    async def _told(self) -> int:
+        assert self._program is not None
+        assert self._program.stdout is not None
+        return int(await self._program.stdout.readline())
 
     async def kill(self) -> None:
-        self.process.kill()
-        await self.process.wait()
+        await self._signal(signal.SIGKILL)
         await self._playground.until(lambda: not self._playground.gateway.connected)
 
     async def terminate(self) -> int:
         """Stop it as a service manager does; gives its exit status."""
-        self.process.terminate()
-        return await self.process.wait()
+        return await self._signal(signal.SIGTERM)
+
+    async def _signal(self, number: signal.Signals) -> int:
+        assert self.pid is not None
+        os.kill(self.pid, number)
+        status = await self._told()
+        self.pid = None
+        return status
+
+    async def close(self) -> None:
+        """Kill it if it lives, and forget the program."""
+        if self.pid is not None:
+            await self.kill()
+        if self._program is not None:
+            self._program.kill()
+            await self._program.communicate()
 
 
 class CrashTest:
@@ -212,8 +250,7 @@ async def crash(kills: int, seed: int = 1) -> Findings:
             try:
                 return await trial.run(kills)
             finally:
-                if trial.child.process.returncode is None:
-                    await trial.child.kill()
+                await trial.child.close()
 
 
 @benchmark(

@@ -57,7 +57,7 @@ class GrowthTest:
         """Nobody kills anything here."""
 
     def _resident(self) -> float:
-        status = Path(f"/proc/{self.evening.child.process.pid}/status").read_text()
+        status = Path(f"/proc/{self.evening.child.pid}/status").read_text()
         (line,) = [line for line in status.splitlines() if line.startswith("VmRSS")]
         return int(line.split()[1]) / 1024
 
@@ -75,7 +75,7 @@ async def grown(presses: int) -> GrowthTest:
             try:
                 await trial.run(presses)
             finally:
-                await trial.evening.child.kill()
+                await trial.evening.child.close()
             return trial
 
 

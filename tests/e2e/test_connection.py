@@ -127,17 +127,20 @@ async def test_a_signal_in_the_middle_of_a_game(tmp_path: Any) -> None:
     async with Playground(clock=lambda: now) as playground:
         trial = CrashTest(playground, tmp_path / "kwbot.sqlite3", 1)
         trial.groups = [group for group in trial.groups if len(group.people) == 1]
-        await trial.child.start()
-        await playground.until(lambda: 0 in playground.commands)
-        (group,) = trial.groups
-        await group.open({})
-        playing = asyncio.create_task(group.play())
-        await playground.until(lambda: group.moves >= 12)
-        playing.cancel()
-        await asyncio.gather(playing, return_exceptions=True)
-        assert await trial.child.terminate() == 0
-        assert trial.child.said == ""
-        await playground.until(lambda: not playground.gateway.connected)
-        await trial.child.start()
-        await trial._to_the_end()
-        assert (trial.findings.stuck, trial.findings.wrong) == (0, [])
+        try:
+            await trial.child.start()
+            await playground.until(lambda: 0 in playground.commands)
+            (group,) = trial.groups
+            await group.open({})
+            playing = asyncio.create_task(group.play())
+            await playground.until(lambda: group.moves >= 12)
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+            assert await trial.child.terminate() == 0
+            assert trial.child.said == ""
+            await playground.until(lambda: not playground.gateway.connected)
+            await trial.child.start()
+            await trial._to_the_end()
+            assert (trial.findings.stuck, trial.findings.wrong) == (0, [])
+        finally:
+            await trial.child.close()

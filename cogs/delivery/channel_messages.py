@@ -73,7 +73,8 @@ class ChannelMessages:
         self.table = table
         self.kept: dict[str, Any] = dict(table.display)
         """What a restart must not forget: the deal of `message`, which older ones are to be
-        removed (`old`), where hands are shown, and the last vote."""
+        removed (`old`), which one still shows the `lobby` of a game that has begun, where hands
+        are shown, and the last vote."""
         self.message = table.message
         self.deal: int = self.kept.get("deal", 0)
         """Which deal `message` shows; 0 is the lobby."""
@@ -167,6 +168,7 @@ class ChannelMessages:
 
     async def _drawn(self) -> datetime | None:
         await self._remove_old()
+        await self._close_lobby()
         if not await self._show_past():
             return None
         if self.table.game is None and self.message is None:
@@ -406,6 +408,25 @@ class ChannelMessages:
             await self._outlet.delete(self.table.channel, old)
             self.kept["old"] = [one for one in self.kept["old"] if one != old]
 
+    async def _close_lobby(self) -> None:
+        """Let the lobby's message say that the game has begun, if no answer to a click did."""
+        lobby = self.kept.get("lobby")
+        if lobby is None or lobby in self.claimed:
+            return
+
+        async def latest() -> Screen | None:
+            return None if lobby in self.claimed else lobby_screen(self.table)
+
+        with suppress(OutOfReach):  # the table is elsewhere
+            if not await self._outlet.edit(self._channel_of(0), lobby, latest):
+                return
+        self.closed_lobby(lobby)
+
+    def closed_lobby(self, message: int) -> None:
+        """Note that a message shows that the game has begun, if it is the lobby's."""
+        if self.kept.get("lobby") == message:
+            del self.kept["lobby"]
+
     async def _post(self, deal: int, make: Make, ping: Sequence[int] = ()) -> None:
         """Post a message that becomes the table's present one."""
         nonce, channel = f"{self.table.id}.{deal}.{self._edition}", self._channel_of(deal)
@@ -421,6 +442,9 @@ class ChannelMessages:
 
     async def moved(self, message: int, deal: int, view: ui.LayoutView) -> None:
         """Note that the present message is another one now, and shows `view`."""
+        lobby = self.message if self.deal == 0 < deal else None
+        if lobby is not None and self.drawn.get(lobby) != drawing(lobby_screen(self.table)):
+            self.kept["lobby"] = lobby
         self.message, self.deal = message, deal
         self.drawn = {message: drawing(view)}
         self.kept["deal"] = deal

@@ -234,6 +234,8 @@ class TableDisplay:
         shown = await self.gallery.refusals.sent(table.channel, send, edit=True)
         if interaction.message is not None:
             messages.drawn[interaction.message.id] = drawing(shown)
+            if table.game is not None:
+                messages.closed_lobby(interaction.message.id)
 
     async def _redraw(self, interaction: discord.Interaction, view: discord.ui.LayoutView) -> None:
         files = files_of(view)

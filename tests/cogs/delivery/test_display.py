@@ -335,3 +335,27 @@ async def test_a_second_connection_redraws_its_tables_too(office: Office) -> Non
         CHANNEL,
         there,
     }
+
+
+async def test_a_lobby_closes_though_nobody_answered_the_press_of_start(office: Office) -> None:
+    table, message = await office.lobby(BO, CLEO, DAG), 499
+    await office.tables.note(table, message=message)
+    await office.crash()
+    office.display.show_all(list(office.tables))
+    await office.settled()
+    pressed = cast("discord.Message", SimpleNamespace(id=message))
+    with office.display.answering(table, pressed):
+        await office.start(table)
+        await office.settled()
+        assert office.at(table).message != message
+        edits = [sent for sent in office.discord.log if sent.message == message]
+        assert [f":{table}:0:join" in sent.text for sent in edits] == [True]
+        await office.display.stop()
+        await office.crash()
+    for expected in (["edit"], []):
+        office.display.show_all(list(office.tables))
+        await office.settled()
+        closing = [sent for sent in office.discord.log if sent.message == message]
+        assert [sent.how for sent in closing] == expected
+        assert not any("lobby" in sent.text for sent in closing)
+        office.discord.log.clear()

@@ -20,11 +20,13 @@ PER_ROUTE: tuple[tuple[str, re.Pattern[str], int, float], ...] = (
     ("DELETE", re.compile(r"^(/channels/\d+/messages)/\d+$"), 5, 1.0),
     ("POST", re.compile(r"^(/channels/\d+)/.*threads$"), 50, 300.0),
     ("PATCH", re.compile(r"^(/channels/\d+)$"), 2, 600.0),
-    ("POST", re.compile(r"^(/users/@me/channels)$"), 10, 10.0),
     ("*", re.compile(r"^(/webhooks/\d+/[^/]+)"), 5, 2.0),
 )
 
 
+CONVERSATIONS = (10, 10.0)
+"""Direct messages that may be opened; the next one is refused, and no pause is named."""
+_CONVERSATION = ("POST", "/users/@me/channels")
 OLD_EDITS = (3, 20.0)
 """Edits of messages older than an hour that a channel takes, so far as people have found out."""
 OLD_SECONDS = 3600.0
@@ -51,9 +53,14 @@ class Rates:
         self.limited = 0
 
     def take(self, method: str, path: str, *, counts: bool) -> dict[str, str]:
-        """The X-RateLimit headers of a request that may pass. Raises Limited."""
+        """The X-RateLimit headers of a request that may pass. Raises Limited or ApiError 40003."""
         if counts:
             self._one("everywhere", *EVERYWHERE)
+        if (method, path) == _CONVERSATION:
+            try:
+                self._one(" ".join(_CONVERSATION), *CONVERSATIONS)
+            except Limited:
+                raise ApiError(40003) from None
         edit = _EDIT.match(path) if method == "PATCH" else None
         if edit and self._clock() - written(int(edit[2])) > OLD_SECONDS:
             self._one(f"{OLD} {edit[1]}", *OLD_EDITS)

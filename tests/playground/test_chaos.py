@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from kwbot.playground import Playground
+from kwbot.playground.api_errors import ApiError
 from kwbot.playground.chaos import ACCIDENTS, Chaos
 from kwbot.playground.home import PEOPLE, furnish
 from kwbot.playground.model import Snowflakes
@@ -101,6 +102,17 @@ def test_limits_are_told_while_they_count(clock: Clock) -> None:
     }
     clock.now += 3
     assert [one["what"] for one in rates.used()] == ["POST /channels/1/messages"]
+
+
+def test_direct_messages_that_are_opened_too_fast_are_refused(clock: Clock) -> None:
+    rates, opening = Rates(clock), ("POST", "/users/@me/channels")
+    for _ in range(10):
+        rates.take(*opening, counts=True)
+    with pytest.raises(ApiError) as refused:
+        rates.take(*opening, counts=True)
+    assert (refused.value.status, refused.value.code) == (400, 40003)
+    clock.now += 10
+    rates.take(*opening, counts=True)
 
 
 def test_old_messages_are_seldom_edited(clock: Clock) -> None:

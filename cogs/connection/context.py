@@ -34,8 +34,7 @@ async def resume_tables(interaction: discord.Interaction, table: int = 0) -> Non
     """Bring into memory whatever tables this may be about, so that its handler finds them there:
     those of its channel, of its user, and the one that a control names."""
     tables = bot_of(interaction).tables
-    await tables.resume_table(table)
-    await tables.resume_around(interaction.user.id, interaction.channel_id)
+    await tables.resume_about(table, interaction.user.id, interaction.channel_id)
 
 
 def custom_id_of(interaction: discord.Interaction) -> str:

@@ -17,6 +17,7 @@ from kwbot.engine.errors import RuleViolation
 from kwbot.engine.wording import N_, Sentence
 from kwbot.logs import place
 from kwbot.metrics import PRESSES, counted
+from kwbot.tables.refusals import OwnedElsewhere
 
 _log = logging.getLogger(__name__)
 
@@ -52,18 +53,27 @@ class Router:
 
     async def _answered(self, interaction: discord.Interaction, press: Press) -> str:
         """What came of it."""
-        await resume_tables(interaction, press.table)
         is_form = interaction.type is discord.InteractionType.modal_submit
         handler = (self._forms if is_form else self._areas).get(press.area)
         if handler is None:
             await refuse(interaction, _UNKNOWN)
             return "unknown"
         try:
-            await handler(interaction, press)
+            try:
+                await _handled(handler, interaction, press)
+            except (
+                OwnedElsewhere
+            ):  # taken while this process was silent: the log says what happened
+                await _handled(handler, interaction, press)
         except RuleViolation as violation:
             await refuse(interaction, violation.sentence, press.table)
             return "refused"
         return "answered"
+
+
+async def _handled(handler: Handler, interaction: discord.Interaction, press: Press) -> None:
+    await resume_tables(interaction, press.table)
+    await handler(interaction, press)
 
 
 def is_late(error: BaseException) -> bool:

@@ -156,7 +156,7 @@ class TableDisplay:
         if messages.claimed:
             return  # it is seen off after the answer to that click
         table = messages.table.id
-        del self._messages[table]
+        self._messages.pop(table, None)
         self._hands.pop(table, None)
         with suppress(StorageError):  # the next start shows it once more
             await self._tables.seen_off(table)
@@ -164,6 +164,8 @@ class TableDisplay:
     def show_all(self, tables: Sequence[IndexedTable]) -> None:
         """Bring the messages of these tables up to date, after a start or a new connection, and of
         those that closed when nothing could be sent any more."""
+        if not self._connected:
+            return
         self._outdated |= dict.fromkeys(table.id for table in tables)
         if self._redrawing is None or self._redrawing.done():
             self._redrawing = asyncio.create_task(self._show_all(), name="redrawing")
@@ -187,6 +189,15 @@ class TableDisplay:
         self._redrawn += 1
         if self._redrawn % REDRAWN_AT_ONCE == 0:
             await sleep(self._clock, self._clock.now() + timedelta(seconds=1))
+
+    def forget(self, table: int) -> None:
+        """Show a table no more: another process does."""
+        messages = self._messages.pop(table, None)
+        if messages is not None:
+            for loop in self._loops(messages):
+                loop.end()
+        self._hands.pop(table, None)
+        self._outdated.pop(table, None)
 
     def retry(self, table: TableState) -> None:
         """Redraw what is out of date at a table, or was out of reach."""

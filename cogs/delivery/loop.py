@@ -35,6 +35,7 @@ class Loop:
         """Only while it runs: most of many tables' loops are idle."""
         self._task: asyncio.Task[None] | None = None
         self._failures = 0
+        self._ended = False
 
     @property
     def idle(self) -> bool:
@@ -42,6 +43,8 @@ class Loop:
 
     def poke(self) -> None:
         """Work soon: there may be something to do."""
+        if self._ended:
+            return
         if self._wake is None or self.idle:
             self._wake = asyncio.Event()
             self._task = asyncio.create_task(self._run(self._wake), name=self._name)
@@ -51,6 +54,12 @@ class Loop:
         """Wait until what it does now is done."""
         if self._task:
             await asyncio.wait({self._task})
+
+    def end(self) -> None:
+        """Work no more, whoever pokes."""
+        self._ended = True
+        if self._task:
+            self._task.cancel()
 
     async def stop(self) -> None:
         if self._task:

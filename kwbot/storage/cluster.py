@@ -49,8 +49,9 @@ _LIFE, _LEADER, _CHANNEL = 0x4B77, 0x4B78, 0x4B79
 _NOW = literal_column("clock_timestamp()", DateTime(timezone=True))
 _LOCKS = table(
     "pg_locks",
-    *map(column, ("locktype", "granted", "database", "classid", "objid", "objsubid")),
+    *map(column, ("locktype", "granted", "database", "classid", "objid", "objsubid", "pid")),
 )
+_MINE = func.pg_backend_pid()
 _DATABASES = table("pg_database", column("oid"), column("datname"))
 
 Which = ColumnElement[bool]
@@ -84,7 +85,7 @@ class Cluster:
         self._database = database
         self._url = url
         self._edition = edition
-        self._lease = lease
+        self.lease = lease
         self.me = 0
         """The present id of this process; 0: it has no part in the cluster. An id that has lapsed
         never comes back."""
@@ -95,7 +96,8 @@ class Cluster:
 
     async def join(self) -> set[int]:
         """Live, under a new id. Return the tables that are still this process's."""
-        before, self.me, self.leads = self.me, 0, False
+        self.leads = False
+        before = self.me
         self.me, kept = await self._database.hold(lambda guard: _join(guard, self._url, before))
         return kept
 
@@ -103,7 +105,7 @@ class Cluster:
         """Say that this process lives. Return all that there are; None if it was silent for too
         long: then it has to join again."""
         lives, self.leads, peers = await self._database.hold(
-            lambda guard: _beat(guard, self.me, self._lease, leads=self.leads)
+            lambda guard: _beat(guard, self.me, self.lease, leads=self.leads)
         )
         return peers if lives else None
 
@@ -153,12 +155,12 @@ class Cluster:
     async def _take(self, which: Which, most: int | None) -> list[TakenTable]:
         me = self._member()
         return await self._database.run(
-            lambda connection: _take(connection, me, self._edition, self._lease, which, most)
+            lambda connection: _take(connection, me, self._edition, self.lease, which, most)
         )
 
     async def owners(self, which: Which) -> dict[int, Peer | None]:
         """Return who owns each of some open tables; None: nobody has yet."""
-        return await self._database.run(lambda connection: _owners(connection, self._lease, which))
+        return await self._database.run(lambda connection: _owners(connection, self.lease, which))
 
     async def open_tables(self, which: Which) -> list[TableEntry]:
         """Return some open tables, whosever they are."""
@@ -238,7 +240,7 @@ def _join(guard: Connection, url: str, before: int) -> tuple[int, set[int]]:
 def _beat(
     guard: Connection, me: int, lease: timedelta, *, leads: bool
 ) -> tuple[bool, bool, list[Peer]]:
-    mine = update(ProcessRow).where(ProcessRow.id == me, ProcessRow.beat_at > _NOW - lease)
+    mine = update(ProcessRow).where(ProcessRow.id == me, _is_alive(lease, _LOCKS.c.pid == _MINE))
     lives = guard.execute(mine.values(beat_at=_NOW)).rowcount > 0
     leads = leads or bool(guard.scalar(_lock("try_advisory_lock", _LEADER, 0)))
     rows = guard.execute(select(ProcessRow.id, ProcessRow.url, _is_alive(lease)))
@@ -250,7 +252,8 @@ def _leave(guard: Connection, me: int) -> None:
     _forget(guard, me)
 
 
-def _is_alive(lease: timedelta) -> ColumnElement[bool]:
+def _is_alive(lease: timedelta, *holding: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Whether a process lives; `holding`: what else must be so of its lock."""
     here = select(_DATABASES.c.oid).where(_DATABASES.c.datname == func.current_database())
     held = select(_LOCKS.c.objid).where(
         _LOCKS.c.locktype == "advisory",
@@ -259,6 +262,7 @@ def _is_alive(lease: timedelta) -> ColumnElement[bool]:
         _LOCKS.c.classid == _LIFE,
         _LOCKS.c.objid == ProcessRow.id,
         _LOCKS.c.objsubid == 2,
+        *holding,
     )
     return and_(ProcessRow.beat_at > _NOW - lease, held.exists())
 

@@ -5,20 +5,30 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Container, Iterator, Mapping
+from collections.abc import (
+    AsyncIterator,
+    Callable,
+    Collection,
+    Container,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import replace
 from datetime import timedelta
 
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
+from kwbot.storage.cluster import TakenTable
 from kwbot.storage.documents import GuildSettings
-from kwbot.storage.failures import StorageError, UnknownTable
+from kwbot.storage.failures import ChannelTaken, NotOwner, StorageError, UnknownTable
 from kwbot.storage.store import Store
 from kwbot.tables import lobby
 from kwbot.tables.alarms import Alarms
 from kwbot.tables.archive import Archive
 from kwbot.tables.clock import Clock, Gap
 from kwbot.tables.live_table import LiveTable
+from kwbot.tables.membership import Membership
 from kwbot.tables.refusals import BeforeRestore, NoTable, Refused
 from kwbot.tables.resumption import Resumption
 from kwbot.tables.services import Computers, Display, Services
@@ -31,6 +41,7 @@ _log = logging.getLogger(__name__)
 
 KEPT = timedelta(days=365)
 """How long a closed table can be verified and its record be had."""
+_TAKEN = N_("This channel already has a table.")
 _TIDYING, _SERVED = 0, -1
 """The alarms that are no table's."""
 BEAT = timedelta(minutes=1)
@@ -68,6 +79,13 @@ class Tables:
         self._opening: set[int] = set()
         """Channels in which a table is being opened."""
         self.outages = Outages()
+        self._taking = asyncio.Lock()
+        self.membership = (
+            None if store.cluster is None
+            else Membership(
+                store.cluster, clock.steady, keep=self._keep, lose=self._lose, enter=self._enter
+            )
+        )  # fmt: skip
 
     # --- start and stop -----------------------------------------------------------------------
 
@@ -79,7 +97,10 @@ class Tables:
         self._first = await self._services.store.first_table()
         now = self._services.clock.now()
         gap = Gap.between(await self._services.store.served_until(), now)
-        await self._resumption.begin(gap, now)
+        if self.membership is None:
+            await self._resumption.begin(gap, now)
+        else:
+            await self.membership.join()
         await self._serve()
         self._alarms.set(_TIDYING, now)
         self._put_off_tidying(gap)
@@ -87,29 +108,72 @@ class Tables:
 
     async def resume_table(self, table: int) -> None:
         """Bring a table into memory. Raises StorageError if it cannot be read now."""
+        await self._take([table])
         await self._resumption.resume(table)
 
     async def resume_around(self, user: int, channel: int | None = None) -> None:
         """Bring the tables of a user into memory, and those of a channel with its threads."""
+        if self.membership is not None:
+            await self._take(list(await self.membership.owners_around(user, channel)))
         for table in list(self._index.dormant.values()):
             if table.has(user) or table.is_in(channel):
                 await self._resumption.resume(table.id)
+
+    async def resume_about(self, table: int, user: int, channel: int | None) -> None:
+        """Bring into memory what a user may mean who presses a control of a table in a channel."""
+        await self.resume_table(table)
+        if self.membership is None or table not in self._index:
+            await self.resume_around(user, channel)
 
     async def all_resumed(self) -> None:
         """Wait until all tables are in memory, but for those that cannot be read now."""
         await self._resumption.finished()
 
     def _live_table(self, table: OpenTable) -> LiveTable:
-        live = LiveTable(table, self._services, self._index.live.pop)
+        live = LiveTable(table, self._services, self._index.live.pop, self._lose)
         self._index.live[table.id] = live
         self._index.dormant.pop(table.id, None)
         return live
+
+    # --- in a cluster -------------------------------------------------------------------------
+
+    async def _take(self, tables: Sequence[int]) -> None:
+        """Serve open tables from now on, whosever they were."""
+        if self.membership is None or all(table in self._index for table in tables):
+            return
+        async with self._taking:  # once for all who need it
+            await self.membership.take([table for table in tables if table not in self._index])
+
+    def _lose(self, table: int) -> None:
+        """Another process serves a table from now on."""
+        self._index.drop(table)
+        self._alarms.set(table, None)
+        self._services.display.forget(table)
+
+    def _keep(self, tables: Collection[int]) -> None:
+        """All others than these are other processes' now."""
+        for table in list(self._index):
+            if table.id not in tables:
+                self._lose(table.id)
+
+    async def _enter(self, taken: Sequence[TakenTable]) -> None:
+        """Serve tables that are this process's from now on."""
+        now = self._services.clock.now()
+        for one in taken:
+            self._lose(one.entry.id)
+            await self._resumption.enter(one.entry, Gap(lost=one.unserved), now)
+        self._resumption.follow()
+        ids = {one.entry.id for one in taken}
+        self._services.display.show_all([table for table in self._index if table.id in ids])
+
+    # --- time ---------------------------------------------------------------------------------
 
     async def _tidy(self) -> None:
         """Once a day: forget the logs of tables that were closed long ago. Results stay."""
         now = self._services.clock.now()
         self._alarms.set(_TIDYING, now + timedelta(days=1))
-        await self._services.store.purge_closed(now - KEPT)
+        if self.membership is None or self.membership.cluster.leads:
+            await self._services.store.purge_closed(now - KEPT)
 
     def _put_off_tidying(self, gap: Gap) -> None:
         if max(abs(gap.put_on), gap.lost) > DOUBTFUL:
@@ -172,6 +236,9 @@ class Tables:
         """Stop the time. Tables are stored already; there is nothing to save."""
         await self._alarms.stop()
         await self._resumption.stop()
+        if self.membership is not None:
+            with contextlib.suppress(StorageError):  # the others find out by themselves
+                await self.membership.leave()
 
     async def _ring(self, table: int) -> None:
         if table == _TIDYING:
@@ -228,7 +295,7 @@ class Tables:
         """Open a lobby; `settings` give the time limits. Refuses a second table in a channel."""
         taken = any(table.channel == new.channel for table in self)
         if taken or new.channel in self._opening:
-            raise Refused(N_("This channel already has a table."))
+            raise Refused(_TAKEN)
         self._opening.add(new.channel)
         try:
             return await self._open(new, settings)
@@ -245,7 +312,10 @@ class Tables:
         welcome = [host, *(other for other in others if other.user not in barred)]
         new = replace(new, seated=tuple(welcome[: settings.max_players]))
         opened = lobby.opened(new, self._games[new.game], settings, self._services.clock.now())
-        table = replace(opened, id=await store.create_table(new_row(opened)))
+        try:
+            table = replace(opened, id=await store.create_table(new_row(opened)))
+        except ChannelTaken:  # another process was quicker
+            raise Refused(_TAKEN) from None
         live = self._live_table(table)
         try:
             await live.seal()
@@ -266,7 +336,7 @@ class Tables:
         if live:
             await live.change(**values)
         else:  # closed: what its last messages are must not be forgotten either
-            with contextlib.suppress(UnknownTable):
+            with contextlib.suppress(UnknownTable, NotOwner):
                 await self._services.store.update_table(table, noted(values))
 
     async def farewells(self, besides: Container[int]) -> AsyncIterator[ClosedTable]:
@@ -285,7 +355,7 @@ class Tables:
 
     async def seen_off(self, table: int) -> None:
         """Store that a closed table's last messages are out, or never will be."""
-        with contextlib.suppress(UnknownTable):  # somebody had it deleted
+        with contextlib.suppress(UnknownTable, NotOwner):  # somebody had it deleted
             await self._services.store.update_table(table, {"farewell": False})
 
 

@@ -19,13 +19,21 @@ from kwbot.engine.record_lines import finish_line
 from kwbot.engine.table import Away, Back, Undo
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
-from kwbot.storage.failures import StorageError
+from kwbot.storage.failures import NotOwner, StorageError
 from kwbot.storage.stored import TableChange
 from kwbot.tables import dealing, leaderboard_entries, lobby, time_limits, votes
 from kwbot.tables.clock import Gap, sleep
 from kwbot.tables.croupier import Croupier
 from kwbot.tables.events import vote_body
-from kwbot.tables.refusals import AWAY, HostOnly, NoTable, Refused, Stale, check_fresh
+from kwbot.tables.refusals import (
+    AWAY,
+    HostOnly,
+    NoTable,
+    OwnedElsewhere,
+    Refused,
+    Stale,
+    check_fresh,
+)
 from kwbot.tables.services import Services
 from kwbot.tables.state import (
     ClosedTable,
@@ -48,12 +56,19 @@ class LiveTable:
     """A table in memory. Every method may raise a RuleViolation; then nothing has changed."""
 
     def __init__(
-        self, state: OpenTable, services: Services, forget: Callable[[int], object]
+        self,
+        state: OpenTable,
+        services: Services,
+        forget: Callable[[int], object],
+        lose: Callable[[int], object],
     ) -> None:
-        """`forget` is told the table's number once it is closed."""
+        """`forget` is told the table's number once it is closed, `lose` once it is another
+        process's."""
         self.state: TableState = state
         self._services = services
         self._forget = forget
+        self._lose = lose
+        self._lost = False
         self._croupier = Croupier(services, state.id)
         self._lock = asyncio.Lock()
         self._in_doubt = False
@@ -63,10 +78,17 @@ class LiveTable:
 
     @property
     def open(self) -> OpenTable:
-        """The state of the table; raises NoTable once it is closed."""
+        """The state of the table; raises NoTable once it is closed or lost."""
         if isinstance(self.state, ClosedTable):
             raise NoTable
+        if self._lost:
+            raise OwnedElsewhere
         return self.state
+
+    def lose(self) -> None:
+        """Do nothing at it any more: another process does."""
+        self._lost = True
+        self._services.alarms.set(self.state.id, None)
 
     # --- the one way to change a table --------------------------------------------------------
 
@@ -103,6 +125,9 @@ class LiveTable:
             return
         try:
             await self._write(tx, change_of(tx.before, tx.state))
+        except NotOwner:
+            self._lose(tx.state.id)
+            raise OwnedElsewhere from None
         except StorageError:
             self._in_doubt = True
             raise
@@ -118,6 +143,8 @@ class LiveTable:
         self._services.display.show(before, states)
 
     async def _write(self, tx: Transaction, change: TableChange) -> None:
+        if self._lost:
+            raise OwnedElsewhere
         store, table = self._services.store, tx.state.id
         if not tx.events and not tx.reveal:
             await store.update_table(table, change, tx.secrets)
@@ -434,7 +461,8 @@ class LiveTable:
                     await self._croupier.onward(tx)
         finally:
             self._moving.discard(game.seq)
-        self.set_alarm()
+        if not self._lost:
+            self.set_alarm()
 
     def _next_pause(self, until: datetime, now: datetime) -> datetime:
         """Wait whole pauses only: how long they thought would tell whether they had a choice."""

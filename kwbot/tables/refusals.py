@@ -36,6 +36,15 @@ class NoTable(Refused):
         super().__init__(N_("This table is closed."))
 
 
+class OwnedElsewhere(NoTable):
+    """The table is another process's now; nothing has changed here. It may be tried again."""
+
+    def __init__(self) -> None:
+        Refused.__init__(
+            self, N_("Something went wrong. Try again. If that doesn't help, use /table.")
+        )
+
+
 class BeforeRestore(Refused):
     def __init__(self) -> None:
         super().__init__(

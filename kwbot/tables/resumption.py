@@ -46,35 +46,41 @@ class Resumption:
         self._games = games
         self._index = index
         self._admit = admit
-        self._gap = Gap()
-        """Time that nobody was served in, and dormant tables have not been given back."""
+        self._gaps: dict[int, Gap] = {}
+        """Time in which nobody served dormant tables, and which has not been given back."""
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._turn = asyncio.Lock()
         self._rest: asyncio.Task[None] | None = None
 
     async def begin(self, gap: Gap, now: datetime) -> None:
         """Read the index of all open tables; `gap`: how long the bot was away."""
-        self._gap = gap
         for number, entry in enumerate(await self._services.store.open_index(), start=1):
-            await self._enter(entry, now)
+            await self.enter(entry, gap, now)
             if number % SLICE == 0:
                 await asyncio.sleep(0)
-        self._rest = asyncio.create_task(self._resume_rest(), name="resumption")
+        self.follow()
 
-    async def _enter(self, entry: TableEntry, now: datetime) -> None:
+    def follow(self) -> None:
+        """Bring all dormant tables back in the background."""
+        if self._rest is None or self._rest.done():
+            self._rest = asyncio.create_task(self._resume_rest(), name="resumption")
+
+    async def enter(self, entry: TableEntry, gap: Gap, now: datetime) -> None:
+        """Enter an open table into the index; `gap`: how long nobody has served it."""
         variant = self._games.get(entry.game)
         if variant is None:  # nothing can be shown of a game that is gone
             change = TableChange(state="closed", closed_reason="rules", deadline=None)
             await self._services.store.update_table(entry.id, change)
             return
         self._index.dormant[entry.id] = from_entry(entry, variant)
+        self._gaps[entry.id] = gap
         if entry.deadline is not None:
             self._services.alarms.set(entry.id, max(entry.deadline, now + GRACE))
 
     def lost(self, gap: Gap) -> None:
         """Note more time in which nobody was served."""
-        if self._index.dormant:
-            self._gap += gap
+        for table in self._index.dormant:
+            self._gaps[table] += gap
 
     async def resume(self, table: int) -> None:
         """Bring a dormant table back; nothing to do for any other.
@@ -108,16 +114,17 @@ class Resumption:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _resume_rest(self) -> None:
-        failed = 0
+        failed = set[int]()
         with _uncollected():
-            for table in list(self._index.dormant):
-                try:
-                    await self.resume_in_turn(table)
-                except StorageError:
-                    failed += 1
-                    self._services.alarms.set(table, self._services.clock.now() + AGAIN)
+            while waiting := self._index.dormant.keys() - failed:
+                for table in [table for table in self._index.dormant if table in waiting]:
+                    try:
+                        await self.resume_in_turn(table)
+                    except StorageError:
+                        failed.add(table)
+                        self._services.alarms.set(table, self._services.clock.now() + AGAIN)
         if failed:
-            _log.warning("%d tables could not be read yet", failed)
+            _log.warning("%d tables could not be read yet", len(failed))
 
     async def _resume(self, table: int) -> None:
         row, events = await self._services.store.log(table)
@@ -127,8 +134,11 @@ class Resumption:
             _log.error("table %d is closed: its log: %s", table, counted(error))
             await self._close_unreadable(row)
             return
+        if table not in self._index.dormant:
+            return  # another process has taken it
         assert not isinstance(state, ClosedTable)
-        self._admit(_after_absence(state, self._gap, self._services.clock.now())).set_alarm()
+        gap = self._gaps.pop(table)
+        self._admit(_after_absence(state, gap, self._services.clock.now())).set_alarm()
 
     async def _close_unreadable(self, row: StoredTable) -> None:
         lobby = from_row(row, self._games[row.game])

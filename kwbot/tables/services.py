@@ -15,7 +15,7 @@ from kwbot.storage.store import Store
 from kwbot.tables.alarms import Alarms
 from kwbot.tables.archive import Archive
 from kwbot.tables.clock import Clock
-from kwbot.tables.state import TableState
+from kwbot.tables.state import IndexedTable, TableState
 
 
 class Display(Protocol):
@@ -26,6 +26,12 @@ class Display(Protocol):
 
         Everything in them is stored. Must return at once and never raise.
         """
+
+    def show_all(self, tables: Sequence[IndexedTable]) -> None:
+        """Bring what shows these tables up to date."""
+
+    def forget(self, table: int) -> None:
+        """Show a table no more: another process does. Must return at once and never raise."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -86,6 +92,12 @@ class NoDisplay:
 
     def show(self, before: TableState, states: Sequence[TableState]) -> None:
         """Look away."""
+
+    def show_all(self, tables: Sequence[IndexedTable]) -> None:
+        """There is nothing to bring up to date."""
+
+    def forget(self, table: int) -> None:
+        """There is nothing to forget."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,15 @@ class TableIndex:
     def __len__(self) -> int:
         return len(self.live) + len(self.dormant)
 
+    def __contains__(self, table: int) -> bool:
+        return table in self.live or table in self.dormant
+
+    def drop(self, table: int) -> None:
+        """Forget a table that is another process's now."""
+        self.dormant.pop(table, None)
+        if (live := self.live.pop(table, None)) is not None:
+            live.lose()
+
     def at(self, table: int) -> LiveTable:
         """Return a table; raise NoTable unless it is open."""
         live = self.live.get(table)

@@ -9,6 +9,7 @@ import pytest
 
 from benches.postgres import missing, postgres_server
 from kwbot.storage.store import Store
+from kwbot.tables.edition import EDITION
 from tests.storage.conftest import empty
 
 Share = Callable[..., Awaitable[Store]]
@@ -26,17 +27,19 @@ def server_url() -> Iterator[str]:
 
 @pytest.fixture
 async def share(server_url: str) -> AsyncIterator[Share]:
-    """Open the emptied database as one more process of a cluster."""
-    alone = await Store.open(server_url)
-    await alone._run(empty)
-    await alone.close()
+    """Open the database, empty at first, as one more process of a cluster."""
     opened: list[Store] = []
 
-    async def share(*, edition: int = 1, lease: timedelta = LEASE) -> Store:
+    async def share(
+        *, edition: int = EDITION, lease: timedelta = LEASE, joined: bool = True
+    ) -> Store:
         store = await Store.share(server_url, f"http://process-{len(opened)}", edition, lease=lease)
+        if not opened:
+            await store._run(empty)
         opened.append(store)
         assert store.cluster is not None
-        await store.cluster.join()
+        if joined:
+            await store.cluster.join()
         return store
 
     yield share

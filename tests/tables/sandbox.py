@@ -18,6 +18,7 @@ from kwbot.tables import lobby
 from kwbot.tables.clock import HandClock
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.game_manager import Tables
+from kwbot.tables.services import NoDisplay
 from kwbot.tables.state import ClosedTable, LobbyTable, NewLobby, RunningTable, Seated, TableState
 from kwbot.variants import games
 
@@ -46,7 +47,7 @@ LIMITED: dict[str, Any] = {"winning": "limited", "rounds": "1"}
 VERIFIER = Path(__file__).parents[2] / "verify_deal.py"
 
 
-class Listener:
+class Listener(NoDisplay):
     """A display that keeps what it was told."""
 
     def __init__(self) -> None:

@@ -1,0 +1,142 @@
+"""A process's part in its cluster: it shows that it lives, and takes over what dead ones leave."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from datetime import datetime, timedelta
+
+from kwbot.metrics import counted
+from kwbot.storage.cluster import Cluster, Peer, TakenTable, Which, around
+from kwbot.storage.failures import StorageError
+from kwbot.storage.store import LARGEST
+from kwbot.tables.clock import Clock, sleep
+
+_log = logging.getLogger(__name__)
+
+BEAT = timedelta(seconds=0.5)
+"""How often a process shows that it lives."""
+LOOKING_DEAD = timedelta(seconds=0.7)
+"""How long another one must look dead until its tables are taken without anybody's press: when
+PostgreSQL comes back, all look so for a moment."""
+
+
+class Membership:
+    """`keep` is called with the tables that are left to this process after a silence of its own,
+    `lose` with one that another takes, `enter` with those it takes over."""
+
+    def __init__(
+        self,
+        cluster: Cluster,
+        clock: Clock,
+        *,
+        keep: Callable[[Collection[int]], None],
+        lose: Callable[[int], None],
+        enter: Callable[[Sequence[TakenTable]], Awaitable[None]],
+    ) -> None:
+        self.cluster = cluster
+        self._clock = clock
+        self._keep = keep
+        self._lose = lose
+        self._enter = enter
+        self._until: datetime | None = None
+        """Until when the others take this process to live."""
+        self._peers: dict[int, Peer] = {}
+        self._looks_dead: dict[int, datetime] = {}
+        """Those that do, and since when."""
+        self._beating: asyncio.Task[None] | None = None
+        self._sweeping: asyncio.Task[None] | None = None
+
+    # --- living -------------------------------------------------------------------------------
+
+    async def join(self) -> None:
+        """Become one of the cluster. Raises StorageError."""
+        await self.cluster.on_moved(self._lose)
+        await self.beat()
+        self._beating = asyncio.create_task(self._beat_on(), name="heartbeat")
+        await self._sweep([None])
+
+    async def leave(self) -> None:
+        """Leave what this process owns to the others."""
+        for task in (self._beating, self._sweeping):
+            if task is not None:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+        self._until = None
+        if self.cluster.me:
+            self._keep(())
+            await self.cluster.leave()
+
+    @property
+    def lives(self) -> bool:
+        """Whether the others take this process to live; if not, they may take its tables."""
+        return self._until is not None and self._clock.now() < self._until
+
+    @property
+    def peers(self) -> list[Peer]:
+        """Return the others that live."""
+        return [peer for peer in self._peers.values() if peer.alive and peer.id != self.cluster.me]
+
+    @property
+    def size(self) -> int:
+        """How many live, this process included."""
+        return len(self.peers) + 1
+
+    async def beat(self) -> None:
+        """Show that this process lives, and look who else does. Raises StorageError."""
+        asked = self._clock.now()
+        peers = await self.cluster.beat() if self.cluster.me else None
+        if peers is None:
+            self._keep(await self.cluster.join())
+            peers = await self.cluster.beat() or []
+        self._until = asked + self.cluster.lease
+        self._peers = {peer.id: peer for peer in peers}
+        dead = self._dead(asked)
+        if dead and (self._sweeping is None or self._sweeping.done()):
+            self._sweeping = asyncio.create_task(self._swept(dead), name="sweep")
+
+    async def _beat_on(self) -> None:
+        while True:
+            await sleep(self._clock, self._clock.now() + BEAT)
+            try:
+                await self.beat()
+            except StorageError as error:
+                _log.warning("no part in the cluster: %s", counted(error))
+
+    # --- tables -------------------------------------------------------------------------------
+
+    async def take(self, tables: Sequence[int]) -> None:
+        """Own open tables, whosever they are. Raises StorageError."""
+        known = [table for table in tables if 0 < table <= LARGEST]
+        if known:
+            await self._enter(await self.cluster.take(known))
+
+    async def owners_around(self, user: int, channel: int | None) -> dict[int, Peer | None]:
+        """Return who owns each of a user's tables, and of those in a channel with its threads."""
+        return await self.cluster.owners(around(user, channel))
+
+    async def owners(self, which: Which) -> dict[int, Peer | None]:
+        """Return who owns each of some tables."""
+        return await self.cluster.owners(which)
+
+    def _dead(self, now: datetime) -> list[int | None]:
+        """Return those who have looked dead for long enough."""
+        silent = [peer.id for peer in self._peers.values() if not peer.alive]
+        self._looks_dead = {peer: self._looks_dead.get(peer, now) for peer in silent}
+        since = self._looks_dead.items()
+        return [peer for peer, when in since if now - when >= LOOKING_DEAD]
+
+    async def _swept(self, dead: Sequence[int | None]) -> None:
+        try:
+            await self._sweep(dead)
+        except StorageError as error:  # the next beat begins anew
+            _log.warning("tables are not taken over yet: %s", counted(error))
+
+    async def _sweep(self, dead: Sequence[int | None]) -> None:
+        """Take what they have left, in slices between which others are served, or take some."""
+        for process in dead:
+            while taken := await self.cluster.take_over(process):
+                await self._enter(taken)
+                _log.info("%d tables taken over from process %s", len(taken), process or "none")
+                await asyncio.sleep(0)

@@ -1,0 +1,176 @@
+"""Two processes' tables on a real PostgreSQL: what the one leaves, the other goes on with."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy import Connection, update
+
+from kwbot.storage.failures import StorageError
+from kwbot.storage.models import ProcessRow
+from kwbot.tables.membership import LOOKING_DEAD, Membership
+from kwbot.tables.refusals import OwnedElsewhere, Refused
+from kwbot.tables.state import RunningTable
+from tests.cluster.conftest import Share
+from tests.tables.sandbox import BO, CLEO, DAG, House
+
+
+class Process(House):
+    """A process of a cluster whose heart beats when a test says so."""
+
+    @property
+    def membership(self) -> Membership:
+        assert self.tables.membership is not None
+        return self.tables.membership
+
+    async def bring(self, table: int) -> RunningTable:
+        """What the table is here, once a press has come for it."""
+        await self.tables.resume_table(table)
+        return self.at(table)
+
+    async def kill(self) -> None:
+        """Its connections break, and nothing is said."""
+        beating = self.membership._beating
+        assert beating is not None
+        beating.cancel()
+        await self.store._database.close()
+
+    async def beat(self) -> None:
+        """Beat until whoever looks dead is taken over."""
+        await self.membership.beat()
+        self.clock.advance(LOOKING_DEAD.total_seconds())
+        await self.membership.beat()
+        if self.membership._sweeping is not None:
+            await self.membership._sweeping
+        await self.tables.all_resumed()
+
+
+@pytest.fixture
+async def processes(share: Share) -> AsyncIterator[tuple[Process, Process]]:
+    one, other = [Process(await share(joined=False)) for _ in range(2)]
+    await one.tables.resume()
+    await other.tables.resume()
+    yield one, other
+    for process in (one, other):
+        with contextlib.suppress(StorageError):
+            await process.tables.stop()
+
+
+def same(one: RunningTable, other: RunningTable) -> bool:
+    """Equal but for what a new owner may change."""
+    level = one.last_human_at
+    return replace(one, deadline=None, absence=0) == replace(
+        other, deadline=None, absence=0, last_human_at=level
+    )
+
+
+async def test_who_was_taken_for_dead_must_not_write(processes: tuple[Process, Process]) -> None:
+    """It fails at the fence, drops the table, and takes it again for what is pressed next."""
+    slow, other = processes
+    table = await slow.dealt(BO, CLEO, DAG)
+    stale, dealt = slow.tables.at(table), slow.at(table)
+    assert same(await other.bring(table), dealt)
+    await other.act(table)
+    before = other.at(table)
+    stale._lost = False  # nobody has told it
+    with pytest.raises(OwnedElsewhere):
+        await stale.leave(BO.id)
+    assert slow.tables.get(table) is None
+    assert len(await slow.store.events(table)) == before.seq
+    assert same(await slow.bring(table), before)
+    await slow.act(table)
+
+
+async def test_a_table_that_is_taken_leaves_its_owners_memory(
+    processes: tuple[Process, Process],
+) -> None:
+    one, other = processes
+    table = await one.dealt(BO, CLEO, DAG)
+    told = asyncio.Event()
+    one.listener.forget = lambda table: told.set()  # type: ignore[method-assign]
+    await other.bring(table)
+    await told.wait()
+    assert one.tables.get(table) is None
+
+
+async def test_the_tables_of_a_dead_process_are_taken_over(
+    processes: tuple[Process, Process],
+) -> None:
+    dead, heir = processes
+    table, lobby = await dead.dealt(BO, CLEO, DAG), (await dead.lobby_elsewhere()).id
+    before = dead.at(table)
+    await dead.kill()
+    await heir.beat()
+    assert same(heir.at(table), before)
+    assert heir.lobby_at(lobby).host == DAG.id
+    await heir.act(table)
+
+
+async def test_a_press_takes_a_dead_process_table_at_once(
+    processes: tuple[Process, Process],
+) -> None:
+    dead, heir = processes
+    table = await dead.dealt(BO, CLEO, DAG)
+    before = dead.at(table)
+    await dead.kill()
+    found = await asyncio.gather(*(heir.bring(table) for _ in range(3)))
+    assert all(one is found[0] for one in found)
+    assert same(found[0], before)
+
+
+async def test_a_process_that_stops_gives_its_tables_back(
+    processes: tuple[Process, Process],
+) -> None:
+    leaving, heir = processes
+    table = await leaving.dealt(BO, CLEO, DAG)
+    await leaving.tables.stop()
+    assert len(leaving.tables) == 0
+    await heir.beat()
+    assert [one.id for one in heir.tables] == [table]
+
+
+async def test_a_silence_costs_only_what_others_have_taken(
+    processes: tuple[Process, Process],
+) -> None:
+    silent, other = processes
+    kept = await silent.dealt(BO, CLEO, DAG)
+    lost = (await silent.lobby_elsewhere()).id
+    await other.tables.resume_table(lost)
+    cluster = silent.membership.cluster
+    before, lease = cluster.me, cluster.lease
+    silent.clock.advance(lease.total_seconds())
+    assert not silent.membership.lives
+    await cluster._database.run(_put_back)
+    await silent.membership.beat()
+    assert silent.membership.lives
+    assert cluster.me > before
+    assert [one.id for one in silent.tables] == [kept]
+    await silent.act(kept)
+
+
+def _put_back(connection: Connection) -> None:
+    """All processes have said nothing for an hour."""
+    connection.execute(update(ProcessRow).values(beat_at=datetime(2026, 1, 1, tzinfo=UTC)))
+
+
+async def test_a_channel_has_one_table_in_all_processes(
+    processes: tuple[Process, Process],
+) -> None:
+    one, other = processes
+    await one.lobby()
+    with pytest.raises(Refused, match="already has a table"):
+        await other.lobby()
+
+
+async def test_a_person_finds_their_tables_wherever_they_are(
+    processes: tuple[Process, Process],
+) -> None:
+    one, other = processes
+    table = await one.dealt(BO, CLEO, DAG)
+    await other.tables.resume_around(BO.id)
+    assert [found.id for found in other.tables.of_user(BO.id)] == [table]

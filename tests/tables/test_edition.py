@@ -1,0 +1,24 @@
+"""What an older program would misread has a number of its own."""
+
+from __future__ import annotations
+
+from kwbot.tables.edition import EDITION
+from kwbot.tables.events import KINDS
+from kwbot.variants import games
+
+WRITTEN = {
+    1: (
+        "esmakker 1, fyrmanswhist 1, hus 1, kombinations-whist 1, whist 1",
+        (
+            "action away back cards commit computer deal finish foul places press propose ready "
+            "reject restored start stir timeout undo vote"
+        ),
+    ),
+}
+"""Games with the versions of their rules, and kinds of events, by the first edition that had them.
+Add to it what is new, under a new number, and raise EDITION to that."""
+
+
+def test_the_edition_is_raised_with_what_older_programs_cannot_read() -> None:
+    rules = ", ".join(f"{key} {game.rules_version}" for key, game in sorted(games().items()))
+    assert WRITTEN[EDITION] == (rules, " ".join(sorted(KINDS)))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from kwbot.playground import Channel, ClientRefusal, Interaction, Message, Playground
-from kwbot.playground.guest import ACT, TABLE, Guest, area, buttons
+from kwbot.playground.guest import ACT, TABLE, Guest, area, buttons, set_option
 from kwbot.playground.model import Callback, Json
 from kwbot.playground.screen import button_text
 
@@ -74,11 +74,9 @@ class Company:
         """Open the table and set its options."""
         host = self.people[0].person
         lobby = (await host.slash(self.channel, "play", game=self.game)).message
-        menu = (await host.click(lobby, "Options")).message
-        (table,) = {id_words(button)[1] for button in buttons(lobby, "lobby")}
+        screen = (await host.click(lobby, "More options")).message
         for key, value in options.items():
-            chosen = await host.forge(menu, f"kw:option:{table}:0:{key}", values=[value])
-            assert chosen.kind == "update", f"{self.game}: {key}={value}"
+            await set_option(host, screen, key, value)
 
     async def play(self) -> None:
         """For ever; first everybody who got no answer presses again."""

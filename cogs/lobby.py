@@ -19,16 +19,15 @@ from cogs.connection.replies import refuse, send_private
 from cogs.delivery.outlet import Post
 from cogs.delivery.undelivered import OutOfReach, Undelivered
 from cogs.moderators import MODERATORS
-from cogs.screens.components import AGAIN, LOBBY, OPTION, WHICH, Press, text_screen
+from cogs.screens.components import AGAIN, LOBBY, Press, text_screen
 from cogs.screens.lobby_screen import lobby_screen, waiting_screen
-from cogs.screens.options import options_screen
 from cogs.screens.table_facts import link
 from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
 from kwbot.tables import lobby, presets
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.opening_limits import Opening, OpeningLimits
-from kwbot.tables.refusals import HostOnly, NoTable, Refused, Stale
+from kwbot.tables.refusals import NoTable, Refused, Stale
 from kwbot.tables.state import HAND_OPTION, LobbyTable, NewLobby, Seated, TableState, lobby_of
 from kwbot.text import labels
 from kwbot.text.language import language_of
@@ -63,8 +62,6 @@ class LobbyCog(commands.Cog):
         """The channels of direct messages by (table, user)."""
         self._limits = OpeningLimits(bot.tables, bot.clock.steady, bot.settings.open_tables)
         bot.router.on(LOBBY, self.pressed)
-        bot.router.on(OPTION, self.option_chosen)
-        bot.router.on(WHICH, self.option_wanted)
         bot.router.on(AGAIN, self.again)
 
     # --- opening ------------------------------------------------------------------------------
@@ -215,9 +212,6 @@ class LobbyCog(commands.Cog):
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         table = self.bot.table(press.table)
-        if press.rest == "options":
-            await self._show_options(interaction, table)
-            return
         if press.rest == "sit":
             await self._sit(interaction, self.bot.tables.at(table.id))
             return
@@ -330,28 +324,6 @@ class LobbyCog(commands.Cog):
         else:
             thread = opening.result()
             await self.bot.tables.note(table.id, channel=thread, parent_channel=here.id)
-
-    # --- options --------------------------------------------------------------------------------
-
-    async def _show_options(self, interaction: discord.Interaction, table: TableState) -> None:
-        if table.host != interaction.user.id:
-            raise HostOnly
-        await send_private(interaction, options_screen(table, await language(interaction)))
-
-    async def option_chosen(self, interaction: discord.Interaction, press: Press) -> None:
-        values = chosen(interaction)
-        if not values:
-            raise Refused(N_("That can't be chosen here."))
-        live = self.bot.tables.at(press.table)
-        await live.rearrange(lobby.with_option, interaction.user.id, press.rest, values[0])
-        view = options_screen(live.state, await language(interaction), press.rest)
-        await interaction.response.edit_message(view=view)
-
-    async def option_wanted(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show the values of the option that was chosen to be set."""
-        table, which = self.bot.table(press.table), next(iter(chosen(interaction)), "")
-        view = options_screen(table, await language(interaction), which)
-        await interaction.response.edit_message(view=view)
 
 
 def _seated(interaction: discord.Interaction, dm_channel: int | None, *, dm_open: bool) -> Seated:

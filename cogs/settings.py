@@ -11,22 +11,24 @@ from dataclasses import dataclass
 from typing import Any
 
 import discord
-from discord import app_commands, ui
+from discord import SelectOption, app_commands, ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, language
+from cogs.connection.context import chosen, filled, language
 from cogs.connection.localised import words
 from cogs.connection.replies import send_private
 from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens import components
 from cogs.screens.components import Press, option, text_screen
+from cogs.screens.form import choice, form
 from cogs.screens.taste import Taste
+from kwbot import variants
 from kwbot.engine.cards import CardSet
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.documents import Document, GuildSettings, Preferences
 from kwbot.tables.refusals import Refused
-from kwbot.text import labels
+from kwbot.text import labels, lines
 from kwbot.text.language import LANGUAGES, OWN_NAMES, Language
 from kwbot.text.lobby_message import seconds_in_words
 
@@ -52,14 +54,21 @@ class SettingMenu:
         raise Refused(N_("That can't be chosen here."))
 
     def menu(self, press: Press, now: Any, language: Language) -> ui.ActionRow[Any]:
-        """Draw the menu, which has the present value even if only another version offers it."""
-        values = self.values if now in self.values else [*self.values, now]
+        """Draw the menu."""
         name = language.term(self.name)
-        options = [
-            option(f"{name}: {self.words(value, language)}", str(value), default=value == now)
+        return components.menu(name, press, self._options(now, language, f"{name}: "))
+
+    def field_of(self, now: Any, language: Language) -> ui.Label[Any]:
+        """Draw the menu as a field of a form."""
+        return choice(self.field, language.term(self.name), "", self._options(now, language))
+
+    def _options(self, now: Any, language: Language, before: str = "") -> list[SelectOption]:
+        """Return the values, and the present one even if only another version offers it."""
+        values = self.values if now in self.values else [*self.values, now]
+        return [
+            option(f"{before}{self.words(value, language)}", str(value), default=value == now)
             for value in values
         ]
-        return components.menu(name, press, options)
 
 
 def _language(code: str | None, language: Language) -> str:
@@ -68,6 +77,12 @@ def _language(code: str | None, language: Language) -> str:
 
 def _hours(hours: int, language: Language) -> str:
     return language.duration(hours * HOUR)
+
+
+def _card_time(seconds: int | None, language: Language) -> str:
+    if seconds is None:
+        return language.term(labels.AS_OTHERS)
+    return seconds_in_words(seconds, language)
 
 
 def _number(number: int, language: Language) -> str:
@@ -88,9 +103,6 @@ _COLOURS = {False: labels.TWO_COLOURS, True: labels.FOUR_COLOURS}
 
 SETTINGS = (
     SettingMenu("language", labels.LANGUAGE, _LANGUAGES, _language),
-    SettingMenu("first_bid_seconds", labels.FIRST_BID_TIME, _TIMES, seconds_in_words),
-    SettingMenu("bid_seconds", labels.BID_TIME, _TIMES, seconds_in_words),
-    SettingMenu("other_seconds", labels.OTHER_TIME, _TIMES, seconds_in_words),
     SettingMenu("threads", labels.THREADS, tuple(_SWITCH), _terms(_SWITCH)),
     SettingMenu("look", labels.TABLE_LOOK, tuple(labels.TABLE_LOOKS), _terms(labels.TABLE_LOOKS)),
     SettingMenu("hand", labels.HAND_PLACE, ("dm", "here"), _terms(labels.HAND_PLACES)),
@@ -101,7 +113,18 @@ SETTINGS = (
     SettingMenu("tables_per_channel", labels.TABLES_PER_CHANNEL, _TABLES, _number),
     SettingMenu("tables_per_server", labels.TABLES_PER_SERVER, _TABLES, _number),
 )
-"""What moderators set: the fields of `GuildSettings`."""
+"""What moderators set: fields of `GuildSettings`."""
+
+CLOCKS = (
+    SettingMenu("pace", labels.PACE, tuple(labels.PACES), _terms(labels.PACES)),
+    SettingMenu("first_bid_seconds", labels.FIRST_BID_TIME, _TIMES, seconds_in_words),
+    SettingMenu("bid_seconds", labels.BID_TIME, _TIMES, seconds_in_words),
+    SettingMenu("other_seconds", labels.OTHER_TIME, _TIMES, seconds_in_words),
+    SettingMenu("card_seconds", labels.CARD_TIME, (None, *_TIMES), _card_time),
+)
+"""What they set in one form, which the message has a button for."""
+CLOCKS_FORM, DELETE_PRESET = "clocks", "preset"
+"""In place of a field: that form, and the menu that deletes a preset of the server."""
 
 PREFERENCES = (
     SettingMenu("language", labels.LANGUAGE, _LANGUAGES, _language),
@@ -114,11 +137,33 @@ PREFERENCES = (
 
 
 def settings_screen(now: GuildSettings, language: Language) -> ui.LayoutView:
+    clocks = lines.DOT.join(
+        f"{language.term(one.name)}: **{one.words(getattr(now, one.field), language)}**"
+        for one in CLOCKS
+    )
+    press = Press(SETTINGS_AREA, rest=CLOCKS_FORM)
     return text_screen(
         f"### {language.text(N_('Settings of this server'))}\n"
-        + language.text(N_("They apply to tables opened from now on.")),
+        + language.text(N_("They apply to tables opened from now on."))
+        + f"\n⏱️ {clocks}",
+        ui.ActionRow(components.button(f"⏱️ {language.term(labels.CLOCKS)}", press)),
         *_menus(SETTINGS_AREA, SETTINGS, now, language),
+        *_preset_menu(now, language),
     )
+
+
+def _preset_menu(now: GuildSettings, language: Language) -> list[ui.ActionRow[Any]]:
+    """Return the menu to delete a preset that moderators have kept, if there are any."""
+    games = variants.games()
+    options = [
+        option(one.name, str(number), language.term(games[one.game].name))
+        for number, one in enumerate(now.presets)
+        if one.game in games
+    ]
+    if not options:
+        return []
+    press = Press(SETTINGS_AREA, rest=DELETE_PRESET)
+    return [components.menu(language.term(labels.DELETE_PRESET), press, options)]
 
 
 def preferences_screen(now: Preferences, taste: Taste) -> ui.LayoutView:
@@ -152,11 +197,18 @@ def _changed(settings: Sequence[SettingMenu], field: str, values: Sequence[str])
     raise Refused(N_("That can't be chosen here."))
 
 
+def _without_preset(now: GuildSettings, chosen: Sequence[str]) -> dict[str, Any]:
+    """Return what deleting the preset of this number changes."""
+    left = tuple(one for number, one in enumerate(now.presets) if str(number) not in chosen)
+    return {"presets": left}
+
+
 class SettingsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         self._turn = asyncio.Lock()  # of two changes at once, neither may undo the other
         bot.router.on(SETTINGS_AREA, self.set)
+        bot.router.on_form(SETTINGS_AREA, self.set_clocks)
         bot.router.on(PREFERENCES_AREA, self.prefer)
 
     @app_commands.command(**words(labels.COMMANDS["settings"]))
@@ -167,10 +219,42 @@ class SettingsCog(commands.Cog):
         await send_private(interaction, settings_screen(now, await language(interaction)))
 
     async def set(self, interaction: discord.Interaction, press: Press) -> None:
-        guild = check_moderator(interaction)
-        change = _changed(SETTINGS, press.rest, chosen(interaction))
+        guild, values = check_moderator(interaction), chosen(interaction)
+        if press.rest == CLOCKS_FORM:
+            await self._ask_clocks(interaction, guild)
+        elif press.rest == DELETE_PRESET:
+            await self._change(interaction, guild, lambda now: _without_preset(now, values))
+        else:
+            change = _changed((*SETTINGS, *CLOCKS), press.rest, values)
+            await self._change(interaction, guild, lambda _: change)
+
+    async def _ask_clocks(self, interaction: discord.Interaction, guild: int) -> None:
+        now, spoken = await self.bot.store.guild_settings(guild), await language(interaction)
+        fields = [one.field_of(getattr(now, one.field), spoken) for one in CLOCKS]
+        press = Press(SETTINGS_AREA, rest=CLOCKS_FORM)
+        await interaction.response.send_modal(form(spoken.term(labels.CLOCKS), press, fields))
+
+    async def set_clocks(self, interaction: discord.Interaction, press: Press) -> None:
+        guild, typed = check_moderator(interaction), filled(interaction)
+
+        def change(now: GuildSettings) -> dict[str, Any]:
+            return {
+                one.field: one.read(typed[one.field])
+                for one in CLOCKS
+                if typed.get(one.field, "") not in ("", str(getattr(now, one.field)))
+            }
+
+        await self._change(interaction, guild, change)
+
+    async def _change(
+        self,
+        interaction: discord.Interaction,
+        guild: int,
+        change: Callable[[GuildSettings], Mapping[str, Any]],
+    ) -> None:
         async with self._turn:
-            now = (await self.bot.store.guild_settings(guild)).model_copy(update=change)
+            before = await self.bot.store.guild_settings(guild)
+            now = before.model_copy(update=change(before))
             await self.bot.store.set_guild_settings(guild, now)
         view = settings_screen(now, await language(interaction))
         await interaction.response.edit_message(view=view)

@@ -46,6 +46,17 @@ def chosen(interaction: discord.Interaction) -> list[str]:
     return list(cast("dict[str, Any]", interaction.data or {}).get("values") or ())
 
 
+def filled(interaction: discord.Interaction) -> dict[str, str]:
+    """Return what stands in the fields of a sent form: a text, or the value that was chosen."""
+    data = cast("dict[str, Any]", interaction.data or {})
+    fields = (row.get("component") or {} for row in data.get("components") or ())
+    return {str(field.get("custom_id")): _content(field) for field in fields}
+
+
+def _content(field: Mapping[str, Any]) -> str:
+    return str(field.get("value") or next(iter(field.get("values") or ()), ""))
+
+
 async def language(interaction: discord.Interaction) -> Language:
     """Return the language of whoever did this: their own choice, else that of their client."""
     return (await bot_of(interaction).preferences.taste(interaction)).language

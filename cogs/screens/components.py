@@ -38,11 +38,13 @@ _PRESS = re.compile(_PREFIX + r":([^:]*):([0-9]+):([0-9]+):(.*)", re.DOTALL)
 
 ACT, PICK = "act", "pick"
 """The areas of presses that answer a question, and of those that only choose on the way."""
-LOBBY, OPTION, WHICH = "lobby", "option", "which"
+LOBBY, OPTIONS = "lobby", "options"
 TABLE, MORE, AGAIN, STIR, SEAL = "table", "more", "again", "stir", "seal"
 HINT, REVIEW, RULES = "hint", "review", "rules"
 PANEL, LEAVE = "panel", "leave"
 """Areas of presses that several modules name."""
+FIRST_FORM = "first"
+"""The options that beginners want to know of, in the area `OPTIONS`."""
 
 
 @dataclass(frozen=True, slots=True)

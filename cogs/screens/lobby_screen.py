@@ -7,16 +7,22 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from cogs.screens import components
-from cogs.screens.components import LOBBY, Press, Screen, text_screen
-from cogs.screens.picking import MENU
+from cogs.screens.components import FIRST_FORM, LOBBY, OPTIONS, Press, Screen, text_screen
 from cogs.screens.table_facts import closed_text, link, mention
 from kwbot.engine.wording import N_, Term
-from kwbot.tables.computers import LEVELS
-from kwbot.tables.state import ClosedTable, LobbyTable, TableState
+from kwbot.tables.computers import USUAL_LEVEL
+from kwbot.tables.pace import pace_of
+from kwbot.tables.state import (
+    LEVEL_OPTION,
+    PRESET_OPTION,
+    ClosedTable,
+    LobbyTable,
+    TableState,
+)
 from kwbot.tables.time_limits import TIME_OPTIONS, time_options
 from kwbot.text import labels
 from kwbot.text.language import Language, language_of
-from kwbot.text.lobby_message import Sitter, lobby_text
+from kwbot.text.lobby_message import Manner, Sitter, lobby_text
 from kwbot.text.markdown import escaped
 from kwbot.variants import games
 
@@ -35,11 +41,16 @@ def lobby_screen(table: TableState) -> Screen:
         },
         _sitters(table),
         language,
-        hints=table.gives_hints,
+        manner=Manner(
+            escaped(table.options.get(PRESET_OPTION, "")),
+            table.options.get(LEVEL_OPTION, USUAL_LEVEL),
+            pace_of(table),
+            hints=table.gives_hints,
+        ),
         commitment=commitment,
     )
     if isinstance(table, LobbyTable):
-        return text_screen(text, *_game_menu(table, language), *_buttons(table, language))
+        return text_screen(text, *_buttons(table, language))
     if isinstance(table, ClosedTable) and table.game is None:
         return text_screen(closed_text(table, language))
     where = f" <#{table.channel}>" if table.parent_channel else ""
@@ -113,7 +124,8 @@ def _buttons(table: LobbyTable, language: Language) -> list[ui.ActionRow[Any]]:
         press = Press(LOBBY, table.id, seen, what)
         return components.button(language.term(label), press, style, disabled=disabled)
 
-    no_computer = all(seated.user is not None for seated in table.seated)
+    computers = any(seated.user is None for seated in table.seated)
+    remove = [button(labels.REMOVE_COMPUTER, "remove")] if computers else []
     commitment, mark = _commitment(table), _mark(table)
     label, what = (labels.PLAY_NOW, "now") if table.lacks_players else (labels.START, "start")
     too_many = _overfull(table)
@@ -126,13 +138,11 @@ def _buttons(table: LobbyTable, language: Language) -> list[ui.ActionRow[Any]]:
             button(labels.LEAVE, "leave"),
             components.stir_button(table.id, mark, language),
         ),
+        *_game_menu(table, language),
+        ui.ActionRow(button(labels.ADD_COMPUTER, "add"), *remove),
         ui.ActionRow(
-            button(labels.ADD_COMPUTER, "add"),
-            button(labels.REMOVE_COMPUTER, "remove", disabled=no_computer),
-        ),
-        *_level_menu(table, language),
-        ui.ActionRow(
-            button(labels.OPTIONS, "options"),
+            _options_button(labels.OPTIONS, FIRST_FORM, table, language),
+            _options_button(labels.MORE_OPTIONS, "", table, language),
             components.rules_button(table.id, language),
             *seal,
             button(labels.CANCEL, "cancel", ButtonStyle.danger),
@@ -140,28 +150,10 @@ def _buttons(table: LobbyTable, language: Language) -> list[ui.ActionRow[Any]]:
     ]
 
 
-def _level_menu(table: TableState, language: Language) -> list[ui.ActionRow[Any]]:
-    """Return the menu of other levels for each computer player, or for all of them.
-
-    For eleven computer players it has just room for the levels that each does not play at yet.
-    """
-    seats = {seat: seated for seat, seated in enumerate(table.seated) if seated.user is None}
-    if not seats:
-        return []
-    who = [("all", language.term(labels.ALL_COMPUTERS), "")] if len(seats) > 1 else []
-    who += [(str(seat), seated.name, seated.level) for seat, seated in seats.items()]
-    options = [
-        components.option(
-            f"🤖 {name}: {language.term(labels.LEVELS[level])}",
-            f"{key} {level}",
-            language.term(labels.LEVEL_EFFECTS[level]),
-        )
-        for key, name, present in who
-        for level in LEVELS
-        if level != present
-    ]
-    press = Press(LOBBY, table.id, rest="level")
-    return [components.menu(language.term(labels.CHOOSE_LEVEL), press, options[:MENU])]
+def _options_button(
+    label: Term, topic: str, table: LobbyTable, language: Language
+) -> ui.Button[Any]:
+    return components.button(language.term(label), Press(OPTIONS, table.id, rest=topic))
 
 
 def _overfull(table: LobbyTable) -> bool:

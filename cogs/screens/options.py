@@ -1,29 +1,43 @@
-"""The options of a table in its lobby: a private message with a menu for each.
-
-Where there are too many for that, one menu chooses the option, another its value.
-"""
+"""The options of a table in its lobby: forms by topic, and a private message that leads to them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from discord import ui
 
 from cogs.screens import components
-from cogs.screens.components import OPTION, WHICH, Press, text_screen
+from cogs.screens.components import FIRST_FORM, OPTIONS, Press, text_screen
+from cogs.screens.form import FIELDS, choice, form
 from cogs.screens.picking import MENU
 from kwbot.engine.variant import Option
-from kwbot.engine.wording import N_
-from kwbot.tables.state import HINTS_OFF, HINTS_ON, HINTS_OPTION, TableState
-from kwbot.tables.time_limits import TIME_OPTIONS, time_options
-from kwbot.text import labels
+from kwbot.engine.wording import N_, Term
+from kwbot.tables.computers import LEVELS, USUAL_LEVEL
+from kwbot.tables.lobby import ALL_CLOCKS, SEAT_LEVEL
+from kwbot.tables.pace import PACES, pace_of
+from kwbot.tables.presets import Preset
+from kwbot.tables.state import (
+    HINTS_OFF,
+    HINTS_ON,
+    HINTS_OPTION,
+    LEVEL_OPTION,
+    PACE_OPTION,
+    PRESET_OPTION,
+    LobbyTable,
+)
+from kwbot.tables.time_limits import time_options
+from kwbot.text import labels, lines
 from kwbot.text.language import Language
-from kwbot.text.lobby_message import seconds_in_words
+from kwbot.text.lobby_message import preset_in_words, seconds_in_words
+from kwbot.text.markdown import escaped
 
-MENUS = 11
-"""Menus in a message, at most."""
+RULES, POINTS, CLOCKS, COMPUTERS = "rules", "points", "clocks", "computers"
+"""The topics after the first; if one has more than a form holds, the next is ``rules2``."""
+AS_IT_IS = "-"
+"""In place of a value: none; Discord takes no empty one."""
+SAVE = "save"
+"""In place of a topic: the button to keep the settings as a preset."""
 SECONDS = (0, 10, 20, 30, 45, 60, 120, 300, 600, 1800, 3600, 6 * 3600, 24 * 3600)
 """Time limits to choose from; 0 is none."""
 ROUND_NUMBERS = (
@@ -31,77 +45,179 @@ ROUND_NUMBERS = (
 )  # fmt: skip
 """What a menu offers if it cannot hold every number."""
 _TITLE = N_("Options for this table; everyone sees them.")
+_USUAL = Term("usual", "option")
+_TOPICS = {
+    FIRST_FORM: Term("The table", "form"),
+    RULES: Term("Rules", "form"),
+    POINTS: Term("Points", "form"),
+    CLOCKS: Term("Clocks", "form"),
+    COMPUTERS: Term("Computers", "form"),
+}
 
 
 @dataclass(frozen=True, slots=True)
-class OptionMenu:
-    """The menu of one option, in a reader's language. `words`: what each value is called."""
+class OptionField:
+    """An option in a reader's language. `values`: what each is called, and what it does."""
 
     key: str
-    icon: str
     name: str
+    about: str
     now: str
-    words: Mapping[str, str]
-    effect: str = ""
-    value_effect: str = ""
+    values: Mapping[str, tuple[str, str]]
 
     @property
-    def title(self) -> str:
-        return f"{self.icon}{self.name}"
+    def is_set(self) -> bool:
+        return self.now != AS_IT_IS
 
-    def row(self, table: TableState, *, named: bool = True) -> ui.ActionRow[Any]:
-        """Return the menu. `named`: each value has the option's name before it."""
-        before = f"{self.title}: " if named else ""
+    @property
+    def word(self) -> str:
+        """What the present value is called."""
+        return self.values.get(self.now, (self.now, ""))[0]
+
+    def field(self) -> ui.Label[ui.Modal]:
         options = [
-            components.option(
-                f"{before}{word}", value, self.value_effect, default=value == self.now
-            )
-            for value, word in self.words.items()
+            components.option(word, value, effect, default=value == self.now)
+            for value, (word, effect) in self.values.items()
         ]
-        return components.menu(self.name, Press(OPTION, table.id, rest=self.key), options[:MENU])
+        return choice(self.key, self.name, self.about, options[:MENU])
 
 
-def options_screen(table: TableState, language: Language, which: str = "") -> ui.LayoutView:
-    """Draw every option that matters now and each time limit, with its present value.
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a server offers: presets and its usual time limits; `may_save`: whether the reader may
+    add a preset to them."""
 
-    `which`: the key of the one to choose a value of, if not all are shown at once.
-    """
-    mattering = (one for one in table.variant.options if one.matters(table.options))
-    menus = [
-        *(_game(option, table, language) for option in mattering),
-        *(_time(key, table, language) for key in time_options(table.variant)),
-        _hints(table, language),
+    presets: Sequence[Preset]
+    clocks: Mapping[str, str]
+    may_save: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What one form asks."""
+
+    key: str
+    name: str
+    fields: Sequence[OptionField]
+
+    def told(self) -> str:
+        """Return what holds now."""
+        values = [f"{one.name} **{escaped(one.word)}**" for one in self.fields if one.is_set]
+        return f"**{self.name}**: {lines.DOT.join(values)}"
+
+    def form(self, table: int) -> ui.Modal:
+        press = Press(OPTIONS, table, rest=self.key)
+        return form(self.name, press, [one.field() for one in self.fields])
+
+
+def topics(table: LobbyTable, language: Language, offer: Offer) -> list[Topic]:
+    """Return all that can be set now."""
+    mattering = [one for one in table.variant.options if one.matters(table.options)]
+    fields = {
+        FIRST_FORM: [
+            _preset(table, language, offer.presets),
+            _level(table, language),
+            _pace(table, language),
+            *_game(mattering, "first", table, language),
+            _hints(table, language),
+        ],
+        RULES: _game(mattering, "rules", table, language),
+        POINTS: _game(mattering, "points", table, language),
+        CLOCKS: [_all_clocks(language), *_clocks(table, language, offer.clocks)],
+        COMPUTERS: _computers(table, language),
+    }
+    return [topic for key, of_it in fields.items() for topic in _split(key, of_it, language)]
+
+
+def _split(key: str, fields: Sequence[OptionField], language: Language) -> Iterable[Topic]:
+    """Return as many forms as the fields of a topic take."""
+    forms = [fields[at : at + FIELDS] for at in range(0, len(fields), FIELDS)]
+    for number, part in enumerate(forms, start=1):
+        name = language.term(_TOPICS[key])
+        numbered = f"{name} {number}" if len(forms) > 1 else name
+        yield Topic(key if number == 1 else f"{key}{number}", numbered, part)
+
+
+def options_screen(table: LobbyTable, language: Language, offer: Offer) -> ui.LayoutView:
+    """Draw what holds at the table, and a button for each form."""
+    offered = topics(table, language, offer)
+    told = [one.told() for one in offered]
+    buttons = [
+        components.button(f"⚙️ {topic.name}", Press(OPTIONS, table.id, rest=topic.key))
+        for topic in offered
     ]
+    if offer.may_save:
+        press = Press(OPTIONS, table.id, rest=SAVE)
+        buttons.append(components.button(f"💾 {language.term(labels.SAVE_PRESET)}", press))
     title = f"### ⚙️ {language.text(_TITLE)}"
-    if len(menus) <= MENUS:
-        return text_screen(title, *(one.row(table) for one in menus))
-    shown = next((one for one in menus if one.key == which), menus[0])
-    explained = f"**{shown.title}**\n{shown.effect}".rstrip()
-    values = shown.row(table, named=shown.key == HINTS_OPTION)
-    return text_screen(f"{title}\n{explained}", _which(table, menus, shown, language), values)
+    return text_screen("\n".join([title, *told]), *components.rows(buttons))
 
 
-def _which(
-    table: TableState, menus: list[OptionMenu], shown: OptionMenu, language: Language
-) -> ui.ActionRow[Any]:
-    """Return the menu of all options; each says what it is set to."""
-    options = [
-        components.option(
-            f"⚙️ {one.title}: {one.words.get(one.now, one.now)}",
-            one.key,
-            one.effect,
-            default=one is shown,
-        )
-        for one in menus[:MENU]
+# --- the fields -------------------------------------------------------------------------------
+
+
+def _preset(table: LobbyTable, language: Language, presets: Sequence[Preset]) -> OptionField:
+    now = table.options.get(PRESET_OPTION, "")
+    values = {one.key: (preset_in_words(one.key, language), "") for one in presets}
+    if now not in values:
+        now = ""
+        values = {"": (language.term(labels.AS_IT_IS), ""), **values}
+    named = {key or AS_IT_IS: words for key, words in values.items()}
+    name, about = language.term(labels.PRESET), language.term(labels.PRESET_EFFECT)
+    return OptionField(PRESET_OPTION, name, about, now or AS_IT_IS, named)
+
+
+def _level(table: LobbyTable, language: Language) -> OptionField:
+    name, now = language.term(labels.COMPUTERS), table.options.get(LEVEL_OPTION, USUAL_LEVEL)
+    return OptionField(LEVEL_OPTION, name, "", now, _levels(language))
+
+
+def _levels(language: Language) -> dict[str, tuple[str, str]]:
+    return {
+        level: (language.term(labels.LEVELS[level]), language.term(labels.LEVEL_EFFECTS[level]))
+        for level in LEVELS
+    }
+
+
+def _computers(table: LobbyTable, language: Language) -> list[OptionField]:
+    return [
+        OptionField(f"{SEAT_LEVEL}{seat}", f"🤖 {one.name}", "", one.level, _levels(language))
+        for seat, one in enumerate(table.seated)
+        if one.user is None
     ]
-    return components.menu(language.term(labels.CHOOSE_OPTION), Press(WHICH, table.id), options)
 
 
-def _game(option: Option, table: TableState, language: Language) -> OptionMenu:
-    now, effect = table.options[option.key], language.term(option.effect)
+def _pace(table: LobbyTable, language: Language) -> OptionField:
+    values = {
+        pace: (language.term(labels.PACES[pace]), language.term(labels.PACE_EFFECTS[pace]))
+        for pace in PACES
+    }
+    return OptionField(PACE_OPTION, language.term(labels.PACE), "", pace_of(table), values)
+
+
+def _hints(table: LobbyTable, language: Language) -> OptionField:
+    values = {HINTS_OFF: (language.term(labels.OFF), ""), HINTS_ON: (language.term(labels.ON), "")}
+    now = HINTS_ON if table.gives_hints else HINTS_OFF
+    name, about = language.term(labels.HINTS), language.term(labels.HINTS_EFFECT)
+    return OptionField(HINTS_OPTION, name, about, now, values)
+
+
+def _game(
+    options: Sequence[Option], topic: str, table: LobbyTable, language: Language
+) -> list[OptionField]:
+    return [_option(one, table, language) for one in options if one.topic == topic]
+
+
+def _option(option: Option, table: LobbyTable, language: Language) -> OptionField:
+    now, usual = table.options[option.key], language.term(_USUAL)
     words = {value: language.term(term) for value, term in option.values}
     words |= {str(number): str(number) for number in _some(option, now)}
-    return OptionMenu(option.key, "", language.term(option.name), now, words, effect, effect)
+    values = {
+        value: (word, usual if value == option.standard_with(table.options) else "")
+        for value, word in words.items()
+    }
+    name, about = language.term(option.name), language.term(option.effect)
+    return OptionField(option.key, name, about, now, values)
 
 
 def _some(option: Option, now: str) -> list[int]:
@@ -113,15 +229,24 @@ def _some(option: Option, now: str) -> list[int]:
     return sorted(number for number in {*ROUND_NUMBERS, *mentioned} if number in numbers)
 
 
-def _time(key: str, table: TableState, language: Language) -> OptionMenu:
-    now = int(table.options.get(key, TIME_OPTIONS[key]))
-    words = {str(one): seconds_in_words(one, language) for one in sorted({*SECONDS, now})}
-    return OptionMenu(key, "⏱️ ", language.term(labels.TIMES[key]), str(now), words)
+def _all_clocks(language: Language) -> OptionField:
+    values = {
+        AS_IT_IS: (language.term(labels.CLOCKS_BELOW), ""),
+        "0": (language.term(labels.NO_CLOCKS), ""),
+    }
+    return OptionField(ALL_CLOCKS, language.term(labels.ALL_CLOCKS), "", AS_IT_IS, values)
 
 
-def _hints(table: TableState, language: Language) -> OptionMenu:
-    words = {HINTS_OFF: language.term(labels.OFF), HINTS_ON: language.term(labels.ON)}
-    now = HINTS_ON if table.gives_hints else HINTS_OFF
-    effect = language.term(labels.HINTS_EFFECT)
-    name = language.term(labels.HINTS)
-    return OptionMenu(HINTS_OPTION, "💡 ", name, now, words, value_effect=effect)
+def _clocks(table: LobbyTable, language: Language, usual: Mapping[str, str]) -> list[OptionField]:
+    return [
+        _clock(key, int(table.options.get(key, usual[key])), int(usual[key]), language)
+        for key in time_options(table.variant)
+    ]
+
+
+def _clock(key: str, now: int, usual: int, language: Language) -> OptionField:
+    values = {
+        str(one): (seconds_in_words(one, language), language.term(_USUAL) if one == usual else "")
+        for one in sorted({*SECONDS, now})
+    }
+    return OptionField(key, language.term(labels.TIMES[key]), "", str(now), values)

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 from .actions import Action, Bid, Seat
 from .cards import CardSet
@@ -38,6 +38,8 @@ class Option:
     """Another option and its values with which alone this one matters; empty: always."""
     default_with: tuple[str, str, str] | None = None
     """Another option before this one, a value of it, and the default that this one has there."""
+    topic: Literal["first", "rules", "points"] = "rules"
+    """What it is about, to find it among many; "first": what beginners want to know of."""
 
     @property
     def standard(self) -> str:

@@ -40,6 +40,16 @@ def menus(message: Message, of: str) -> list[Json]:
     return [control for control in _enabled(message, SELECTS) if area(control)[0] == of]
 
 
+async def set_option(person: LocalPerson, screen: Message, key: str, value: str) -> None:
+    """Fill in the form that asks for a table's option; `screen` has the buttons of all forms."""
+    for button in buttons(screen, "options"):
+        opened = await person.click(screen, custom_id=button["custom_id"])
+        if any(label["component"]["custom_id"] == key for label in opened.modal["components"]):
+            await person.submit({key: [value]})
+            return
+    raise LookupError(f"no form asks for {key}")
+
+
 class Guest:
     def __init__(self, person: LocalPerson, rng: random.Random) -> None:
         self.person = person

@@ -383,7 +383,9 @@ def _field(component: Json, label: str, left: dict[str, Any], choose: Choose) ->
     filled: Json = {"type": component["type"], "custom_id": custom_id, "id": component.get("id", 0)}
     required = component.get("required", True)
     if component["type"] in SELECTS:
-        values = [given] if isinstance(given, str) else list(given or [])
+        if given is None:
+            given = [one["value"] for one in component.get("options") or () if one.get("default")]
+        values = [given] if isinstance(given, str) else list(given)
         if not values and not required:
             return {**filled, "values": []}
         return {**filled, "values": choose(component, values)}

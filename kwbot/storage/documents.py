@@ -22,6 +22,18 @@ class Document(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True)
 
 
+MOST_PRESETS = 10
+LONGEST_NAME = 40
+
+
+class ServerPreset(Document):
+    """Settings of a table that the moderators of a server keep under a name."""
+
+    name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
+    game: str
+    options: dict[str, str]
+
+
 class GuildSettings(Document):
     """What the moderators of a server have set; seconds of 0 mean no limit."""
 
@@ -33,6 +45,9 @@ class GuildSettings(Document):
     first_bid_seconds: Seconds = 60
     bid_seconds: Seconds = 20
     other_seconds: Seconds = 60
+    card_seconds: Seconds | None = None  # None: as other decisions
+    pace: Literal["calm", "normal", "quick"] = "normal"
+    presets: Annotated[tuple[ServerPreset, ...], Field(max_length=MOST_PRESETS)] = ()
     close_after_hours: Annotated[int, Field(ge=1, le=24 * 365)] = 24
     max_players: Annotated[int, Field(ge=3, le=25)] = 12
     # Tables open at once:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import chain, count
@@ -15,6 +15,7 @@ from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
 from kwbot.tables import presets
 from kwbot.tables.computers import LEVELS, USUAL_LEVEL
+from kwbot.tables.pace import PACES
 from kwbot.tables.refusals import HostOnly, Refused, Stale, check_fresh
 from kwbot.tables.state import (
     CLOCKS_OPTION,
@@ -25,6 +26,7 @@ from kwbot.tables.state import (
     LEVEL_OPTION,
     LOOK_OPTION,
     OWN_CLOCKS,
+    PACE_OPTION,
     PRESET_OPTION,
     SEATS_OPTION,
     ClosedTable,
@@ -32,11 +34,19 @@ from kwbot.tables.state import (
     NewLobby,
     Seated,
 )
-from kwbot.tables.time_limits import CLOSE_OPTION, TIME_OPTIONS, accept_seconds
+from kwbot.tables.time_limits import CLOSE_OPTION, TIME_OPTIONS, accept_seconds, time_options
 
 COMPUTER_NAMES = ("Ada", "Brage", "Cleo", "Disa", "Einar", "Freja", "Gorm", "Hilma", "Ivar",
                   "Judit", "Knut", "Liv")  # fmt: skip
 """Names of computer players, in the order they come."""
+SEAT_LEVEL = "level "
+"""Before the number of a seat: how well the computer player there plays."""
+ALL_CLOCKS = "time_all"
+"""All time limits at once."""
+_CHOICES: Mapping[str, Collection[str]] = {
+    HINTS_OPTION: (HINTS_OFF, HINTS_ON),
+    PACE_OPTION: PACES,
+}
 USUAL_SEATS = 4
 """How many play where computers fill the empty seats, if the game and the server allow it."""
 
@@ -45,6 +55,7 @@ def opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: dateti
     """Return a new lobby with its host, and those who come along from the game before."""
     options = {
         **variant.option_values({}),
+        **presets.usual(settings),
         **presets.clocks_of(variant, new.options, settings),
         CLOSE_OPTION: str(settings.close_after_hours),
         SEATS_OPTION: str(min(USUAL_SEATS, settings.max_players)),
@@ -193,20 +204,24 @@ def without_computer(table: LobbyTable, user: int) -> LobbyTable:
 
 
 def with_option(table: LobbyTable, user: int, key: str, value: str) -> LobbyTable:
-    """Set an option of the game, a time limit, or hints."""
+    """Set an option of the game, a time limit, the pace, hints, or how well computers play."""
     _host(table, user)
-    if key in TIME_OPTIONS:
-        accepted = accept_seconds(value)
-    elif key == HINTS_OPTION:
-        accepted = value
-        if value not in (HINTS_ON, HINTS_OFF):
-            raise IllegalAction(N_("Hints are on or off."))
+    if key.startswith(SEAT_LEVEL):
+        seat = key.removeprefix(SEAT_LEVEL)
+        return with_level(table, user, int(seat) if seat.isdecimal() else -1, value)
+    if key == LEVEL_OPTION:
+        return _without_preset(with_level(table, user, None, value))
+    if key in TIME_OPTIONS or key == ALL_CLOCKS:
+        keys = time_options(table.variant) if key == ALL_CLOCKS else [key]
+        times = dict.fromkeys(keys, accept_seconds(value))
+        own = {**table.options, **times, CLOCKS_OPTION: OWN_CLOCKS}
+        return _without_preset(replace(table, options=own))
+    if key in _CHOICES:
+        accepted = _one_of(value, _CHOICES[key])
     else:
         accepted = table.variant.option_values({key: value})[key]
-    options = {**table.options, key: accepted, PRESET_OPTION: ""}
-    if key in TIME_OPTIONS:
-        options[CLOCKS_OPTION] = OWN_CLOCKS
-    return replace(table, options=_with_defaults(table, options))
+    options = _with_defaults(table, {**table.options, key: accepted})
+    return _without_preset(replace(table, options=options))
 
 
 def _with_defaults(table: LobbyTable, options: Mapping[str, str]) -> Mapping[str, str]:
@@ -221,6 +236,33 @@ def _with_defaults(table: LobbyTable, options: Mapping[str, str]) -> Mapping[str
         if seconds[0].items() <= after.items():
             after |= seconds[1]
     return after
+
+
+def _one_of(value: str, values: Collection[str]) -> str:
+    if value not in values:
+        raise IllegalAction(N_("That can't be chosen here."))
+    return value
+
+
+def _without_preset(table: LobbyTable) -> LobbyTable:
+    return replace(table, options={**table.options, PRESET_OPTION: ""})
+
+
+def with_options(table: LobbyTable, user: int, changes: Mapping[str, str]) -> LobbyTable:
+    """Set several options, one after the other; see `with_option`."""
+    for key, value in changes.items():
+        table = with_option(table, user, key, value)
+    return table
+
+
+def with_preset(
+    table: LobbyTable, user: int, settled: Mapping[str, str], changes: Mapping[str, str]
+) -> LobbyTable:
+    """Let all hold that a preset has `settled`, but for `changes`."""
+    _host(table, user)
+    table = replace(table, options={**table.options, **settled})
+    table = with_level(table, user, None, table.options.get(LEVEL_OPTION, USUAL_LEVEL))
+    return with_options(table, user, changes)
 
 
 def with_game(table: LobbyTable, user: int, variant: Variant) -> LobbyTable:

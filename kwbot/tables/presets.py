@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 
 from kwbot.engine.errors import IllegalAction
 from kwbot.engine.variant import Variant
-from kwbot.storage.documents import GuildSettings
+from kwbot.engine.wording import N_
+from kwbot.storage.documents import MOST_PRESETS, GuildSettings, ServerPreset
 from kwbot.storage.stored import StoredTable
 from kwbot.tables.computers import USUAL_LEVEL
+from kwbot.tables.refusals import Refused
 from kwbot.tables.state import (
     CLOCKS_OPTION,
     HINTS_OFF,
@@ -17,14 +19,24 @@ from kwbot.tables.state import (
     HINTS_OPTION,
     LEVEL_OPTION,
     OWN_CLOCKS,
+    PACE_OPTION,
     PRESET_OPTION,
     SEATS_OPTION,
     SERVER_CLOCKS,
+    BaseTable,
 )
 from kwbot.tables.time_limits import TIME_OPTIONS
 
-USUAL: Mapping[str, str] = {LEVEL_OPTION: USUAL_LEVEL, HINTS_OPTION: HINTS_OFF}
-"""What holds beside the game's own options where a preset says nothing else."""
+
+def usual(settings: GuildSettings) -> dict[str, str]:
+    """Return what holds on a server beside a game's own options and time limits."""
+    return {LEVEL_OPTION: USUAL_LEVEL, PACE_OPTION: settings.pace, HINTS_OPTION: HINTS_OFF}
+
+
+OF_SERVER = "="
+"""Before the name of a preset that moderators have made, as a table keeps it."""
+LAST_TIME = "last"
+_BESIDE = frozenset({LEVEL_OPTION, PACE_OPTION, HINTS_OPTION})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +45,7 @@ class Preset:
 
     key: str
     options: Mapping[str, str] = field(default_factory=dict)
-    """What is not as usual: options of games, `USUAL`, time limits."""
+    """What is not as usual: options of games, level, pace, hints, time limits."""
     by_server: bool = False
     """Whether moderators made it: its time limits hold even where the server has set others."""
     needs: str = ""
@@ -49,6 +61,7 @@ FIRST_EVENING = Preset(
     {
         "bids": "plain",
         LEVEL_OPTION: "easy",
+        PACE_OPTION: "calm",
         HINTS_OPTION: HINTS_ON,
         **dict.fromkeys(TIME_OPTIONS, "0"),
     },
@@ -58,17 +71,18 @@ PRESETS = (
     FIRST_EVENING,
     Preset("rulebook"),
     Preset("edition-1.5", {"edition": "1.5"}, needs="edition"),
-    Preset("club", {LEVEL_OPTION: "hard"}),
+    Preset("club", {LEVEL_OPTION: "hard", PACE_OPTION: "quick"}),
 )
 
 
 def clocks(settings: GuildSettings) -> dict[str, str]:
     """Return the time limits of a server."""
+    card = settings.other_seconds if settings.card_seconds is None else settings.card_seconds
     return {
         "time_first_bid": str(settings.first_bid_seconds),
         "time_bid": str(settings.bid_seconds),
         "time_choice": str(settings.other_seconds),
-        "time_card": str(settings.other_seconds),
+        "time_card": str(card),
     }
 
 
@@ -95,7 +109,7 @@ def settled(preset: Preset, variant: Variant, settings: GuildSettings) -> dict[s
     options = variant.option_values(_accepted(variant, preset.options))
     return {
         **options,
-        **{key: preset.options.get(key, value) for key, value in USUAL.items()},
+        **{key: preset.options.get(key, value) for key, value in usual(settings).items()},
         **clocks_of(variant, options, settings),
         **times,
         CLOCKS_OPTION: OWN_CLOCKS if times else SERVER_CLOCKS,
@@ -108,7 +122,7 @@ def last_time(row: StoredTable, variant: Variant) -> dict[str, str]:
     along only if somebody chose them: else the server's hold."""
     computers = [seat.level for seat in row.seats if seat.user_id is None]
     level = row.options.get(LEVEL_OPTION) or next(filter(None, computers), USUAL_LEVEL)
-    beside = {*USUAL, SEATS_OPTION, CLOCKS_OPTION, PRESET_OPTION}
+    beside = {*_BESIDE, SEATS_OPTION, CLOCKS_OPTION, PRESET_OPTION}
     if row.options.get(CLOCKS_OPTION) == OWN_CLOCKS:
         beside |= set(TIME_OPTIONS)
     return {
@@ -117,6 +131,40 @@ def last_time(row: StoredTable, variant: Variant) -> dict[str, str]:
         LEVEL_OPTION: level,
         SEATS_OPTION: str(len(row.seats)),
     }
+
+
+def as_last_time(row: StoredTable, variant: Variant, settings: GuildSettings) -> dict[str, str]:
+    """Return all that holds at a table where everything is to be as at an earlier one."""
+    settled = last_time(row, variant)
+    return {
+        **usual(settings),
+        **clocks_of(variant, settled, settings),
+        CLOCKS_OPTION: SERVER_CLOCKS,
+        PRESET_OPTION: "",
+        **settled,
+    }
+
+
+def server_presets(settings: GuildSettings, variant: Variant) -> list[Preset]:
+    """Return what the moderators of a server have kept for a game."""
+    return [
+        Preset(f"{OF_SERVER}{one.name}", one.options, by_server=True)
+        for one in settings.presets
+        if one.game == variant.key
+    ]
+
+
+def kept(settings: GuildSettings, name: str, table: BaseTable) -> GuildSettings:
+    """Return the settings of a server with those of a table among its presets; one of that name
+    gives way. Raise Refused where there are too many."""
+    known = {option.key for option in table.variant.options} | _BESIDE | {*TIME_OPTIONS}
+    options = {key: value for key, value in table.options.items() if key in known}
+    game = table.variant.key
+    others = tuple(one for one in settings.presets if (one.name, one.game) != (name, game))
+    if len(others) >= MOST_PRESETS:
+        raise Refused(N_("A server can keep {most} presets. Delete one first."), most=MOST_PRESETS)
+    new = ServerPreset(name=name, game=game, options=options)
+    return settings.model_copy(update={"presets": (*others, new)})
 
 
 def _accepted(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:

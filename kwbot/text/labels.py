@@ -17,6 +17,7 @@ TRICKS = Term("Tricks", "button")
 AS_TEXT = Term("As text", "button")
 REMOVE_COMPUTER = Term("Remove computer", "button")
 OPTIONS = Term("Options", "button")
+MORE_OPTIONS = Term("More options", "button")
 START = Term("Start", "button")
 PLAY_NOW = Term("Play now", "button")
 CANCEL = Term("Cancel", "button")
@@ -101,6 +102,8 @@ MODERATORS = Term("Moderators", "setting")
 FIRST_BID_TIME = Term("Time for the first bid", "setting")
 BID_TIME = Term("Time for a bid", "setting")
 OTHER_TIME = Term("Time for other decisions", "setting")
+CARD_TIME = Term("Time for a card", "setting")
+AS_OTHERS = Term("As for other decisions", "setting")
 CLOSE_AFTER = Term("Close unused tables after", "setting")
 MOST_PLAYERS = Term("Most players at a table", "setting")
 TABLES_PER_PERSON = Term("Most open tables per person", "setting")
@@ -136,6 +139,34 @@ HINTS = Term("Hints", "setting")
 HINTS_EFFECT = Term(
     "On your turn, a button says what a strong player would do, and why.", "setting"
 )
+PRESET = Term("Preset", "setting")
+PRESET_EFFECT = Term("Settles everything; what you change beside it counts on top.", "setting")
+PRESETS = {
+    "last": Term("As last time", "preset"),
+    "first": Term("First evening", "preset"),
+    "rulebook": Term("As in the rulebook", "preset"),
+    "edition-1.5": Term("Edition 1.5", "preset"),
+    "club": Term("Club", "preset"),
+}
+AS_IT_IS = Term("As set now", "preset")
+DELETE_PRESET = Term("Delete a preset", "menu")
+SAVE_PRESET = Term("Keep as a preset", "button")
+PACE = Term("Pace", "setting")
+PACES = {
+    "calm": Term("calm", "pace"),
+    "normal": Term("normal", "pace"),
+    "quick": Term("quick", "pace"),
+}
+PACE_EFFECTS = {
+    "calm": Term("Time to look at every card.", "pace"),
+    "normal": Term("A moment for each card of a computer.", "pace"),
+    "quick": Term("Hardly a moment between two cards.", "pace"),
+}
+CLOCKS = Term("Pace and clocks", "form")
+ALL_CLOCKS = Term("All clocks", "setting")
+CLOCKS_BELOW = Term("As below", "setting")
+NO_CLOCKS = Term("None at all", "setting")
+COMPUTERS = Term("Computers", "setting")
 LEVELS = {
     "easy": Term("easy", "level"),
     "normal": Term("normal", "level"),

@@ -14,9 +14,6 @@ from .language import Language
 from .markdown import escaped
 from .seal import seal_line
 
-SHOWN_OPTIONS = 6
-"""Of games with more options than this the lobby tells those that are not as usual."""
-
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
@@ -38,6 +35,41 @@ class Sitter:
         return f"{escaped(self.name)} {COMPUTER}" + (f" {language.term(level)}" if level else "")
 
 
+OF_SERVER = "="
+"""Before the name of a preset that moderators have made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a table plays beside its game's options: keys of `labels`, a preset may be any name after
+    `OF_SERVER`."""
+
+    preset: str = ""
+    level: str = "normal"
+    pace: str = "normal"
+    hints: bool = False
+
+    def text(self, language: Language) -> str:
+        """These in a row, the preset first."""
+        told = [
+            (labels.COMPUTERS, labels.LEVELS.get(self.level)),
+            (labels.PACE, labels.PACES.get(self.pace)),
+            (labels.HINTS, labels.ON if self.hints else labels.OFF),
+        ]
+        words = [f"**{preset_in_words(self.preset, language)}**"] if self.preset else []
+        words += [
+            f"{language.term(name)}: **{language.term(value)}**" for name, value in told if value
+        ]
+        return lines.DOT.join(words)
+
+
+def preset_in_words(key: str, language: Language) -> str:
+    """The name of a preset."""
+    if key.startswith(OF_SERVER):
+        return key.removeprefix(OF_SERVER)
+    return language.term(labels.PRESETS[key]) if key in labels.PRESETS else key
+
+
 def option_in_words(option: Option, value: str, language: Language) -> str:
     """A value of an option as a player reads it."""
     words = dict(option.values)
@@ -45,21 +77,16 @@ def option_in_words(option: Option, value: str, language: Language) -> str:
 
 
 def options_text(variant: Variant, options: Mapping[str, str], language: Language) -> str:
-    """The options of the game that matter with their values, in a row; of many the unusual ones."""
+    """The options of the game that matter and are not as usual, in a row."""
     values = variant.option_values(
         {option.key: options[option.key] for option in variant.options if option.key in options}
     )
-    shown = [option for option in variant.options if option.matters(values)]
-    told = [option for option in shown if values[option.key] != option.standard_with(values)]
-    if len(shown) <= SHOWN_OPTIONS:
-        told = shown
-    words = [
+    told = (option for option in variant.options if option.matters(values))
+    return lines.DOT.join(
         f"{language.term(option.name)}: **{option_in_words(option, values[option.key], language)}**"
         for option in told
-    ]
-    rest = language.plural("{count} option at default", "{count} options at default",
-                           len(shown) - len(told))  # fmt: skip
-    return lines.DOT.join([*words, *([rest] if len(told) < len(shown) else [])])
+        if values[option.key] != option.standard_with(values)
+    )
 
 
 def seconds_in_words(seconds: int, language: Language) -> str:
@@ -69,6 +96,8 @@ def seconds_in_words(seconds: int, language: Language) -> str:
 
 def times_text(seconds: Mapping[str, int], language: Language) -> str:
     """The time limits by the keys of `labels.TIMES`, in a row."""
+    if not any(seconds.values()):
+        return language.text(N_("No clocks"))
     return lines.DOT.join(
         f"{language.term(name)}: **{seconds_in_words(seconds[key], language)}**"
         for key, name in labels.TIMES.items()
@@ -83,20 +112,20 @@ def lobby_text(
     sitters: Sequence[Sitter],
     language: Language,
     *,
-    hints: bool = False,
+    manner: Manner | None = None,
     commitment: str = "",
 ) -> str:
-    """The lobby's message. `seconds` are the table's time limits, see `times_text`; `hints`:
-    whether players may ask for them; `commitment`: to the first deal's shuffle."""
+    """The lobby's message. `seconds` are the table's time limits, see `times_text`; `commitment`:
+    to the first deal's shuffle."""
     summary, players = language.term(variant.summary), _numbers(variant, language)
     times = f"⏱️ {times_text(seconds, language)}"
-    hinted = f"💡 {language.term(labels.HINTS)}: **{language.term(labels.ON)}**" if hints else ""
+    played = (manner or Manner()).text(language)
     sealed = seal_line(commitment, language) if commitment else ""
     return lines.together(
         [
             (f"## {language.term(variant.name)}", f"-# {summary}{lines.DOT}{players}"),
             [_seat(number, sitter, language) for number, sitter in enumerate(sitters, start=1)],
-            (options_text(variant, options, language), times, hinted, sealed),
+            (played, options_text(variant, options, language), times, sealed),
             (f"➡️ {_next(variant, sitters, language)}",),
         ]
     )

@@ -20,10 +20,9 @@ async def sit_down(window: Window, computers: int) -> None:
     await window.shows("host")
     for _ in range(computers):
         await window.press("Add computer")
-    await window.press("Options")
-    await window.choose(window.last.locator(".menu", has_text="Classic"), "limited")
-    await window.shows("Way to win: Limited")
-    await window.choose(window.last.locator(".menu", has_text="Rounds"), "1")
+    await window.press("More options")
+    await window.fill_in("⚙️ Rules", "winning", "limited")
+    await window.fill_in("⚙️ Rules", "rounds", "1")
     await window.press("Dismiss message")
     await window.press("Start")
 

@@ -121,6 +121,16 @@ class Window:
             await self.page.locator(".sheet-foot button").click()
         await self.quiet()
 
+    async def fill_in(self, label: str, key: str, value: str) -> None:
+        """Choose a value in a field of the form that a button opens, and send it."""
+        await self.page.locator("#log").get_by_role("button", name=label, exact=True).last.click()
+        form = self.page.get_by_role("dialog").last
+        await form.locator(f'.menu[data-key="{key}"]').click()
+        await self.page.locator(f'.sheet .option[data-value="{value}"]').click()
+        await form.get_by_role("button", name="Submit").click()
+        await expect(form).to_have_count(0)
+        await self.quiet()
+
     async def values(self, menu: Locator) -> list[str]:
         """What a menu offers: it is opened to see that, and closed."""
         await menu.click()

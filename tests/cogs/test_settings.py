@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.settings import PREFERENCES, SETTINGS
+from cogs.settings import CLOCKS, PREFERENCES, SETTINGS
 from kwbot.playground import ClientRefusal
-from kwbot.storage.documents import GuildSettings, Preferences
+from kwbot.storage.documents import GuildSettings, Preferences, ServerPreset
 from tests.cogs.server import Server, default_of, menu_of
 
 
@@ -14,8 +14,8 @@ from tests.cogs.server import Server, default_of, menu_of
 def test_every_field_has_a_menu_and_every_value_is_one(
     settings: tuple[object, ...], document: type[GuildSettings | Preferences]
 ) -> None:
-    menus = SETTINGS if document is GuildSettings else PREFERENCES
-    assert {setting.field for setting in menus} == set(document.model_fields)
+    menus = (*SETTINGS, *CLOCKS) if document is GuildSettings else PREFERENCES
+    assert {setting.field for setting in menus} == set(document.model_fields) - {"presets"}
     for setting in menus:
         assert getattr(document(), setting.field) in setting.values
         for value in setting.values:
@@ -76,22 +76,32 @@ async def test_what_no_menu_offers_is_refused(server: Server) -> None:
     assert await server.store.preferences(mod.id) == Preferences()
 
 
-async def test_a_value_of_another_version_is_shown_too(server: Server) -> None:
+async def test_pace_and_clocks_are_one_form_which_keeps_a_value_of_another_version(
+    server: Server,
+) -> None:
     await server.store.set_guild_settings(server.guild, GuildSettings(bid_seconds=25))
     mod = server.playground.person("Mod", moderator=True)
     shown = await mod.slash(server.channel, "settings")
-    assert default_of(shown.message, "bid_seconds") == "25"
-    assert "25 seconds" in shown.text
-
-
-async def test_new_tables_have_the_settings(server: Server) -> None:
-    mod = server.playground.person("Mod", moderator=True)
-    shown = await mod.slash(server.channel, "settings")
-    custom_id = menu_of(shown.message, "bid_seconds")["custom_id"]
-    await mod.select(shown.message, custom_id, ["0"])
+    assert "Time for a bid: **25 seconds**" in shown.text
+    await mod.click(shown.message, "⏱️ Pace and clocks")
+    shown = await mod.submit({"pace": "calm", "card_seconds": "0"})
+    assert "Pace: **calm**" in shown.text
+    stored = await server.store.guild_settings(server.guild)
+    assert stored == GuildSettings(bid_seconds=25, card_seconds=0, pace="calm")
     state = server.tables.get(await server.table(mod))
     assert state is not None
-    assert state.options["time_bid"] == "0"
+    wanted = {"time_bid": "25", "time_choice": "60", "time_card": "0", "pace": "calm"}
+    assert {key: state.options[key] for key in wanted} == wanted
+
+
+async def test_presets_of_the_server_can_be_deleted(server: Server) -> None:
+    kept = [ServerPreset(name=name, game="whist", options={}) for name in ("Old", "New")]
+    await server.store.set_guild_settings(server.guild, GuildSettings(presets=tuple(kept)))
+    mod = server.playground.person("Mod", moderator=True)
+    shown = await mod.slash(server.channel, "settings")
+    custom_id = menu_of(shown.message, "preset")["custom_id"]
+    await mod.select(shown.message, custom_id, ["Old"])
+    assert (await server.store.guild_settings(server.guild)).presets == (kept[1],)
 
 
 async def test_preferences_change_the_sample_hand_and_the_language(server: Server) -> None:

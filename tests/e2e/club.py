@@ -20,7 +20,7 @@ from cogs.delivery.token_purse import TokenPurse
 from kwbot.config import Settings
 from kwbot.health import serving
 from kwbot.playground import LocalPerson, Message, Playground, transcript
-from kwbot.playground.guest import Guest, area, buttons, menus
+from kwbot.playground.guest import Guest, area, buttons, set_option
 from kwbot.storage.store import Store
 from kwbot.tables import presets
 from kwbot.tables.clock import HandClock
@@ -176,14 +176,6 @@ class Club:
         options: dict[str, Any] = {"game": game} if game else {}
         return (await host.person.slash(self.playground.channel, "play", **options)).message
 
-    async def set_option(self, host: Guest, screen: Message, key: str, value: str) -> None:
-        """Choose an option's value from its menu; where all do not fit, from that of options."""
-        if not any(area(menu) == ("option", key) for menu in screen.selects()):
-            (which,) = menus(screen, "which")
-            await host.person.select(screen, which["custom_id"], [key])
-        (menu,) = [menu for menu in menus(screen, "option") if area(menu)[1] == key]
-        await host.person.select(screen, menu["custom_id"], [value])
-
     async def table(
         self,
         humans: Sequence[Guest],
@@ -195,7 +187,7 @@ class Club:
     ) -> RunningTable:
         """A started game; without time limits unless told otherwise. The first is the host.
 
-        `options` are those of the game, chosen from the menus.
+        `options` are those of the game, chosen in the forms.
         """
         host = humans[0].person
         lobby = await self.lobby(humans[0], game)
@@ -205,9 +197,9 @@ class Club:
             await host.click(lobby, "Add computer")
         table = next(reversed(list(self.bot.tables)))
         if options:
-            menu = (await host.click(lobby, "Options")).message
+            screen = (await host.click(lobby, "More options")).message
             for key, value in options.items():
-                await self.set_option(humans[0], menu, key, value)
+                await set_option(host, screen, key, value)
         known = self.state(table.id).options
         times = presets.clocks(await self.store.guild_settings(self.playground.guild.id))
         more = times if limits else dict.fromkeys(times, "0")

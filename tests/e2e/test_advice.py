@@ -10,8 +10,7 @@ import pytest
 
 from cogs import hints
 from kwbot.engine.actions import Action
-from kwbot.playground import Message
-from kwbot.playground.guest import Guest, buttons, menus
+from kwbot.playground.guest import Guest, buttons, menus, set_option
 from kwbot.playground.person import Response
 from kwbot.tables import reviews
 from tests.e2e.club import Club
@@ -32,29 +31,24 @@ def anna(club: Club) -> Guest:
     return club.guest("Anna")
 
 
-def level_menu(lobby: Message) -> list[dict[str, object]]:
-    return [menu for menu in menus(lobby, "lobby") if menu["custom_id"].endswith(":level")]
-
-
 async def test_each_computer_player_has_a_level(club: Club, anna: Guest) -> None:
     lobby = await club.lobby(anna, WHIST)
-    assert not level_menu(lobby)
     for _ in range(3):
         await anna.person.click(lobby, "Add computer")
     (table,) = list(club.bot.tables)
     assert [seated.level for seated in table.seated[1:]] == ["easy"] * 3, "on a first evening"
-    (menu,) = level_menu(lobby)
-    await anna.person.select(lobby, str(menu["custom_id"]), ["2 hard"])
-    assert "Brage 🤖 hard" in anna.person.read(lobby)
-    await anna.person.select(lobby, str(menu["custom_id"]), ["all easy"])
-    assert anna.person.read(lobby).count("🤖 easy") == 3
+    screen = (await anna.person.click(lobby, "More options")).message
+    await set_option(anna.person, screen, "level 2", "hard")
+    await club.playground.until(lambda: "Brage 🤖 hard" in anna.person.read(lobby))
+    await set_option(anna.person, screen, "level", "normal")
+    await club.playground.until(lambda: anna.person.read(lobby).count("🤖 normal") == 3)
     await anna.person.click(lobby, "Remove computer")
-    await anna.person.select(lobby, str(menu["custom_id"]), ["2 hard"])
+    await set_option(anna.person, screen, "level 2", "hard")
     await anna.person.click(lobby, "Add computer")
     now = club.state(table.id)
-    assert [seated.level for seated in now.seated[1:]] == ["easy", "hard", "hard"]
+    assert [seated.level for seated in now.seated[1:]] == ["normal", "hard", "hard"]
     assert [seat.level for seat in (await _row(club, table.id)).seats[1:]] == [
-        "easy", "hard", "hard",
+        "normal", "hard", "hard",
     ]  # fmt: skip
 
 
@@ -62,19 +56,6 @@ async def _row(club: Club, table: int):  # type: ignore[no-untyped-def]
     row = await club.store.table(table)
     assert row is not None
     return row
-
-
-async def test_eleven_computers_have_levels_to_choose(club: Club, anna: Guest) -> None:
-    lobby = await club.lobby(anna)
-    for _ in range(11):
-        await anna.person.click(lobby, "Add computer")
-    (menu,) = level_menu(lobby)
-    (table,) = list(club.bot.tables)
-    await anna.person.select(lobby, str(menu["custom_id"]), ["11 hard"])
-    await anna.person.select(lobby, str(menu["custom_id"]), ["all easy"])
-    await anna.person.select(lobby, str(menu["custom_id"]), ["11 normal"])
-    levels = [seated.level for seated in club.state(table.id).seated[1:]]
-    assert levels == ["easy"] * 10 + ["normal"]
 
 
 async def test_hints_are_for_tables_that_want_them(club: Club, anna: Guest) -> None:

@@ -71,3 +71,33 @@ async def test_a_person_plays_as_last_time_and_a_newcomer_as_the_channel_did(clu
     other = await club.lobby(bo, "hus")
     assert lobby_of(club).options["hints"] == "on", "the gentlest: nobody has played it here"
     await bo.person.click(other, "Cancel")
+
+
+async def test_forms_set_a_table_and_a_server_keeps_presets(club: Club) -> None:
+    eva = club.playground.person("Eva", moderator=True, locale="sv-SE")
+    lobby = (await eva.slash(club.playground.channel, "play")).message
+    await eva.click(lobby, "Inställningar")
+    sent = await eva.submit({"preset": "club", "pace": "normal"})
+    assert sent.kind == "update"
+    assert sent.message is lobby
+    options = lobby_of(club).options
+    assert [options[key] for key in ("preset", "level", "pace", "hints")] == [
+        "", "hard", "normal", "off",
+    ]  # fmt: skip
+    screen = (await eva.click(lobby, "Fler inställningar")).message
+    await eva.click(screen, "⚙️ Klockor")
+    await eva.submit({"time_all": "0"})
+    await eva.click(screen, "💾 Spara som förval")
+    await eva.submit({"name": "Tisdag"})
+    await eva.click(lobby, "Avbryt")
+    anna = club.guest("Anna", locale="sv-SE")
+    lobby = await club.lobby(anna)
+    opened = await anna.person.click(lobby, "Inställningar")
+    menu = opened.modal["components"][0]["component"]
+    assert [one["label"] for one in menu["options"]][:2] == ["Tisdag", "Första kvällen"]
+    await anna.person.submit({"preset": "=Tisdag"})
+    options = lobby_of(club).options
+    assert [options[key] for key in ("preset", "level", "time_bid")] == ["=Tisdag", "hard", "0"]
+    assert "**Tisdag** · Datorer: **svår**" in anna.person.read(lobby)
+    screen = (await anna.person.click(lobby, "Fler inställningar")).message
+    assert "Spara" not in anna.person.read(screen)

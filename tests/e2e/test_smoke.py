@@ -6,7 +6,7 @@ import pytest
 
 from kwbot.engine.choices import PlayCard
 from kwbot.playground import ClientRefusal, Permission
-from kwbot.playground.guest import ACT, area, buttons
+from kwbot.playground.guest import ACT, area, buttons, set_option
 from tests.cogs.server import become_community
 from tests.e2e.club import Club
 
@@ -207,9 +207,9 @@ async def test_permissions_given_back_let_the_table_go_on(club: Club) -> None:
 async def test_the_game_ends_with_a_rematch(club: Club) -> None:
     anna = club.guest("Anna")
     lobby = await club.lobby(anna)
-    options = (await anna.person.click(lobby, "Options")).message
-    await anna.person.select(options, "Way to win", ["limited"])
-    await anna.person.select(options, "Rounds", ["1"])
+    options = (await anna.person.click(lobby, "More options")).message
+    await set_option(anna.person, options, "winning", "limited")
+    await set_option(anna.person, options, "rounds", "1")
     for _ in range(2):
         await anna.person.click(lobby, "Add computer")
     table = next(iter(club.bot.tables)).id

@@ -240,10 +240,11 @@ async def test_settings_of_a_server_hold_for_its_tables(club: Club, deals: Deals
         ("openers", "moderators"),
         ("language", "sv"),
         ("max_players", "3"),
-        ("first_bid_seconds", "120"),
     ):
         select = next(s for s in menus.selects() if s["custom_id"].endswith(f":{menu}"))
         await eva.select(menus, select["custom_id"], [value])
+    await eva.click(menus, custom_id="kw:settings:0:0:clocks")
+    await eva.submit({"first_bid_seconds": "120"})
     refused = await anna.person.slash(club.playground.channel, "play")
     assert "Only moderators can open tables on this server." in refused.text
     lobby = (await eva.slash(club.playground.channel, "play")).message

@@ -25,10 +25,11 @@ HOST = Sitter("Anna", "<@10>", host=True)
 
 def test_a_lobby_that_waits_for_players() -> None:
     sitters = (HOST, Sitter("Bo", "<@11>", dm_open=False))
-    text = lobby_text(GAME, {"winning": "limited"}, TIMES, sitters, SV)
+    unusual = {"winning": "limited", "rounds": "4"}
+    text = lobby_text(GAME, unusual, TIMES, sitters, SV)
     assert "1\\. <@10> – värd" in text
     assert "2\\. <@11> – 🔕 stängda direktmeddelanden: använd *Min hand*" in text
-    assert "Spelsätt: **Begränsat** · Rundor: **3** · Omöjliga bud: **Förbjudna**" in text
+    assert "Spelsätt: **Begränsat** · Rundor: **4**\n" in text, "the rest is as usual"
     assert "⏱️ Första budet: **1 minut** · Övriga bud: **20 sekunder**" in text
     assert "Övriga beslut: **Ingen gräns**" in text
     assert text.endswith(
@@ -41,6 +42,8 @@ def test_an_option_that_does_nothing_is_not_shown() -> None:
     classic, limited = ({"winning": way, "rounds": "5"} for way in ("classic", "limited"))
     assert "Rounds" not in lobby_text(GAME, classic, TIMES, (HOST,), EN)
     assert "Rounds: **5**" in lobby_text(GAME, limited, TIMES, (HOST,), EN)
+    text = lobby_text(GAME, {}, dict.fromkeys(TIMES, 0), (HOST,), EN)
+    assert "\n⏱️ No clocks\n" in text
 
 
 def test_a_lobby_that_can_start() -> None:

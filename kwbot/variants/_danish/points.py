@@ -6,7 +6,7 @@ T of a bid on n tricks is 2^(n − 7), times a factor for its attachment.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kwbot.engine.actions import Bid, Seat
 from kwbot.engine.phases.tricks import TrickPlay
@@ -32,7 +32,7 @@ def _times(*factors: str) -> tuple[tuple[str, Term], ...]:
 
 
 # fmt: off
-OPTIONS = (
+OPTIONS = tuple(replace(option, topic="points") for option in (
     Option("rate", Term("Rate", "option"),
            Term("How many units a point is worth.", "option"),
            default="1", numbers=range(1, 1001)),
@@ -66,7 +66,7 @@ OPTIONS = (
     Option("slam", Term("Slam", "option"),
            Term("Extra units from each defender for all 13 tricks.", "option"),
            default="0", numbers=range(1001)),
-)
+))
 # fmt: on
 STANDARD = {option.key: option.standard for option in OPTIONS}
 

@@ -1,86 +1,99 @@
-"""The options of a table: all at once where they are few, else one after the other."""
+"""The options of a table: forms by topic that Discord opens, with every option in one of them."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from discord import ui
 
-from cogs.screens.components import Press
 from cogs.screens.lobby_screen import lobby_screen
-from cogs.screens.options import ROUND_NUMBERS, options_screen
+from cogs.screens.options import ROUND_NUMBERS, Offer, OptionField, options_screen, topics
 from cogs.screens.picking import MENU
 from kwbot.engine.variant import Variant
+from kwbot.playground.message_limits import check_modal
+from kwbot.storage.documents import GuildSettings, ServerPreset
+from kwbot.tables import presets
 from kwbot.tables.clock import HandClock
-from kwbot.tables.state import HINTS_OFF, HINTS_OPTION, LobbyTable
-from kwbot.tables.time_limits import TIME_OPTIONS, time_options
+from kwbot.tables.presets import FIRST_EVENING, PRESETS, Preset
+from kwbot.tables.state import LobbyTable, Seated
+from kwbot.tables.time_limits import time_options
 from kwbot.text.language import language_of
 from kwbot.variants import games
 
 LANGUAGES = ("en", "sv", "da")
-
-
-def table_of(variant: Variant) -> LobbyTable:
-    times = {key: str(seconds) for key, seconds in TIME_OPTIONS.items()}
-    now = HandClock().now()
-    return LobbyTable(
-        id=1, guild=1, channel=1, parent_channel=None, host=1, variant=variant,
-        options={**variant.option_values({}), **times}, language="en",
-        created_at=now, last_human_at=now,
-    )  # fmt: skip
-
-
-def menus(view: ui.LayoutView) -> dict[str, Any]:
-    """The menus by what a choice in them means: the key of an option, or "" for which one."""
-    found = {}
-    for one in view.walk_children():
-        if isinstance(one, ui.Select):
-            press = Press.parse(one.custom_id)
-            assert press
-            found[press.rest] = one
-    return found
+SETTINGS = GuildSettings()
+ALWAYS = {"preset", "level", "pace", "hints", "time_all"}
 
 
 def text(view: ui.LayoutView) -> str:
     return "\n".join(one.content for one in view.walk_children() if isinstance(one, ui.TextDisplay))
 
 
+def table_of(variant: Variant, preset: Preset = FIRST_EVENING) -> LobbyTable:
+    now = HandClock().now()
+    return LobbyTable(
+        id=1, guild=1, channel=1, parent_channel=None, host=1, variant=variant,
+        options=presets.settled(preset, variant, SETTINGS), language="en",
+        seated=(Seated("Anna", 1), Seated("Ada", None, "easy")),
+        created_at=now, last_human_at=now,
+    )  # fmt: skip
+
+
+def offer(variant: Variant) -> Offer:
+    suiting = [preset for preset in PRESETS if preset.suits(variant)]
+    return Offer(suiting, presets.clocks(SETTINGS), may_save=True)
+
+
+def fields(variant: Variant, code: str = "en") -> dict[str, OptionField]:
+    found = topics(table_of(variant), language_of(code), offer(variant))
+    return {field.key: field for topic in found for field in topic.fields}
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("variant", games().values(), ids=lambda one: one.key)
-def test_every_option_can_be_reached(variant: Variant, code: str) -> None:
+def test_every_option_is_asked_in_a_form_that_discord_opens(variant: Variant, code: str) -> None:
     table, language = table_of(variant), language_of(code)
-    shown = menus(options_screen(table, language))
-    wanted = {one.key for one in variant.options if one.matters(table.options)} | {
-        *time_options(variant)
-    }
-    wanted.add(HINTS_OPTION)
-    if "" not in shown:
-        assert set(shown) == wanted
-        return
-    assert {option.value for option in shown[""].options} == wanted
-    for key in wanted:
-        view = options_screen(table, language, key)
-        assert len(list(view.walk_children())) <= 40
-        assert set(menus(view)) == {"", key}
-        effects = {one.key: language.term(one.effect) for one in variant.options}
-        assert effects.get(key, "") in text(view)
-        now = [option.value for option in menus(view)[key].options if option.default]
-        assert now == [table.options.get(key, HINTS_OFF)]
-        if key in effects:
-            option = next(one for one in variant.options if one.key == key)
-            for offered in menus(view)[key].options:
-                assert option.accept(offered.value) == offered.value
+    found = topics(table, language, offer(variant))
+    keys = [field.key for topic in found for field in topic.fields]
+    mattering = {one.key for one in variant.options if one.matters(table.options)}
+    assert len(keys) == len(set(keys))
+    assert set(keys) == {*mattering, *ALWAYS, *time_options(variant), "level 1"}
+    assert keys[:3] == ["preset", "level", "pace"]
+    assert found[0].fields[-1].key == "hints"
+    for topic in found:
+        check_modal(topic.form(table.id).to_dict())
+        assert all(field.now in field.values for field in topic.fields)
+    hub = options_screen(table, language, offer(variant))
+    shown = text(hub)
+    assert all(topic.name in shown for topic in found)
+
+
+@pytest.mark.parametrize("variant", games().values(), ids=lambda one: one.key)
+def test_what_is_offered_can_be_set_and_the_usual_is_marked(variant: Variant) -> None:
+    offered = fields(variant)
+    for option in variant.options:
+        if option.matters(table_of(variant).options):
+            values = offered[option.key].values
+            assert [option.accept(value) for value in values] == list(values)
+            usual = [value for value, (_, effect) in values.items() if effect]
+            assert usual == [option.standard_with(table_of(variant).options)]
+            numbers = {str(one) for one in ROUND_NUMBERS if one in (option.numbers or ())}
+            assert len(option.numbers or ()) <= MENU or numbers | {option.standard} <= set(values)
 
 
 def test_a_game_without_bids_has_no_clocks_for_them() -> None:
     bids = {"time_first_bid", "time_bid"}
     timed = {key: bids <= set(time_options(game)) for key, game in games().items()}
     assert [key for key, shown in timed.items() if not shown] == ["fyrmanswhist", "whist"]
-    whist, hus = table_of(games()["whist"]), table_of(games()["hus"])
-    assert not bids & set(menus(options_screen(whist, language_of("en"))))
-    assert "Other bids" in text(lobby_screen(hus))
-    assert "bids" not in text(lobby_screen(whist))
+    assert not bids & set(fields(games()["whist"]))
+    rulebook: dict[str, Any] = {
+        key: text(lobby_screen(table_of(games()[key], Preset("rulebook"))))
+        for key in ("hus", "whist")
+    }
+    assert "Other bids" in rulebook["hus"]
+    assert "bids" not in rulebook["whist"]
 
 
 @pytest.mark.parametrize("variant", games().values(), ids=lambda one: one.key)
@@ -91,13 +104,24 @@ def test_every_option_has_a_default_and_a_sentence(variant: Variant) -> None:
         assert option.effect.text.endswith(".")
 
 
-def test_round_numbers_stand_for_a_long_range() -> None:
-    for variant in games().values():
-        table = table_of(variant)
-        for option in variant.options:
-            if len(option.numbers or ()) > MENU and option.matters(table.options):
-                assert option.numbers
-                view = options_screen(table, language_of("en"), option.key)
-                offered = {one.value for one in menus(view)[option.key].options}
-                numbers = {str(number) for number in ROUND_NUMBERS if number in option.numbers}
-                assert numbers | {option.standard} <= offered
+@pytest.mark.parametrize(("code", "name"), [("en", "First evening"), ("sv", "Första kvällen"),
+                                            ("da", "Første aften")])  # fmt: skip
+def test_presets_have_names_and_a_servers_own_come_first(code: str, name: str) -> None:
+    variant = games()["whist"]
+    own = ServerPreset(name="Tuesdays", game="whist", options={"form": "long", "time_card": "5"})
+    settings = GuildSettings(presets=(own,), other_seconds=33)
+    (first,) = presets.server_presets(settings, variant)
+    settled = presets.settled(first, variant, settings)
+    assert (settled["form"], settled["time_card"], settled["time_choice"]) == ("long", "5", "33")
+    mixed = Offer([first, *offer(variant).presets], presets.clocks(settings))
+    table = replace(table_of(variant), language=code)
+    (form, *_) = topics(table, language_of(code), mixed)
+    assert [word for word, _ in form.fields[0].values.values()][:2] == ["Tuesdays", name]
+    assert name in text(lobby_screen(table))
+
+
+def test_a_first_evening_has_no_clocks_unless_the_server_set_its_own() -> None:
+    variant = games()["whist"]
+    assert presets.settled(FIRST_EVENING, variant, SETTINGS)["time_card"] == "0"
+    strict = GuildSettings(other_seconds=30)
+    assert presets.settled(FIRST_EVENING, variant, strict)["time_card"] == "30"

@@ -1,0 +1,135 @@
+"""The options of a table in its lobby: the forms that the host fills in, and presets."""
+
+from __future__ import annotations
+
+import discord
+from discord.ext import commands
+
+from cogs.connection.client import Kwbot
+from cogs.connection.context import filled, language
+from cogs.connection.replies import send_private
+from cogs.moderators import MODERATORS, check_moderator
+from cogs.screens.components import OPTIONS, Press
+from cogs.screens.form import form, line
+from cogs.screens.lobby_screen import lobby_screen
+from cogs.screens.options import AS_IT_IS, SAVE, Offer, Topic, options_screen, topics
+from kwbot.engine.wording import N_, Term
+from kwbot.storage.documents import LONGEST_NAME
+from kwbot.tables import lobby, presets
+from kwbot.tables.presets import LAST_TIME, PRESETS, Preset
+from kwbot.tables.refusals import HostOnly, Refused, Stale
+from kwbot.tables.state import PRESET_OPTION, LobbyTable, lobby_of
+from kwbot.text import labels
+
+NAME = "name"
+_NAME = Term("Name", "field of a form")
+_NAME_EFFECT = Term("Everyone who opens a table here is offered it first.", "field of a form")
+
+
+class OptionsCog(commands.Cog):
+    def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
+        bot.router.on(OPTIONS, self.asked)
+        bot.router.on_form(OPTIONS, self.sent)
+
+    def _table(self, interaction: discord.Interaction, press: Press) -> LobbyTable:
+        """Return the lobby; raise HostOnly for anyone but its host."""
+        table = lobby_of(self.bot.table(press.table))
+        if table.host != interaction.user.id:
+            raise HostOnly
+        return table
+
+    async def asked(self, interaction: discord.Interaction, press: Press) -> None:
+        """Open a form, or show all that there are."""
+        table, spoken = self._table(interaction, press), await language(interaction)
+        if press.rest == SAVE:
+            check_moderator(interaction)
+            about = spoken.term(_NAME_EFFECT)
+            field = line(NAME, spoken.term(_NAME), LONGEST_NAME, about)
+            title = spoken.term(labels.SAVE_PRESET)
+            await interaction.response.send_modal(form(title, press, [field]))
+            return
+        offer = await self._offer(interaction, table)
+        if press.rest:
+            topic = _topic(topics(table, spoken, offer), press)
+            await interaction.response.send_modal(topic.form(table.id))
+        else:
+            await send_private(interaction, options_screen(table, spoken, offer))
+
+    async def sent(self, interaction: discord.Interaction, press: Press) -> None:
+        """Take a filled form over, and show what holds now where it was opened."""
+        table, spoken = self._table(interaction, press), await language(interaction)
+        with self.bot.display.answering(table.id, interaction.message):
+            if press.rest == SAVE:
+                await self._save(interaction, table)
+            else:
+                offer = await self._offer(interaction, table)
+                await self._set(interaction, table, _topic(topics(table, spoken, offer), press))
+            after, message = lobby_of(self.bot.table(table.id)), interaction.message
+            if message is not None and self.bot.display.is_present(table.id, message):
+                await self.bot.display.redraw_table(interaction, after, lobby_screen(after))
+                return
+        offer = await self._offer(interaction, after)
+        await interaction.response.edit_message(view=options_screen(after, spoken, offer))
+
+    async def _set(self, interaction: discord.Interaction, table: LobbyTable, topic: Topic) -> None:
+        user, live = interaction.user.id, self.bot.tables.at(table.id)
+        typed, now = filled(interaction), {one.key: one.now for one in topic.fields}
+        changes = {
+            key: value
+            for key, value in typed.items()
+            if key in now and value not in (now[key], AS_IT_IS)
+        }
+        preset = changes.pop(PRESET_OPTION, None)
+        if preset is None:
+            await live.rearrange(lobby.with_options, user, changes)
+        else:
+            settled = await self._settled(user, table, preset)
+            await live.rearrange(lobby.with_preset, user, settled, changes)
+
+    async def _offer(self, interaction: discord.Interaction, table: LobbyTable) -> Offer:
+        settings, variant = await self.bot.store.guild_settings(table.guild), table.variant
+        last = await self.bot.store.last_hosted(interaction.user.id, variant.key)
+        return Offer(
+            [
+                *presets.server_presets(settings, variant),
+                *([Preset(LAST_TIME)] if last else []),
+                *(one for one in PRESETS if one.suits(variant)),
+            ],
+            presets.clocks(settings),
+            may_save=interaction.permissions >= MODERATORS,
+        )
+
+    async def _settled(self, user: int, table: LobbyTable, key: str) -> dict[str, str]:
+        """Return all that a preset settles."""
+        settings, variant = await self.bot.store.guild_settings(table.guild), table.variant
+        if key == LAST_TIME:
+            last = await self.bot.store.last_hosted(user, variant.key)
+            if last is None:
+                raise Stale
+            return presets.as_last_time(last, variant, settings)
+        for preset in (*presets.server_presets(settings, variant), *PRESETS):
+            if preset.key == key and preset.suits(variant):
+                return presets.settled(preset, variant, settings)
+        raise Refused(N_("That can't be chosen here."))
+
+    async def _save(self, interaction: discord.Interaction, table: LobbyTable) -> None:
+        guild = check_moderator(interaction)
+        name = " ".join(filled(interaction).get(NAME, "").split())
+        if not name:
+            raise Refused(N_("Type at least one letter or digit."))
+        settings = await self.bot.store.guild_settings(guild)
+        kept = presets.kept(settings, name[:LONGEST_NAME], table)
+        await self.bot.store.set_guild_settings(guild, kept)
+
+
+def _topic(offered: list[Topic], press: Press) -> Topic:
+    """Return what a form is about; raise Stale if there is nothing such to set any more."""
+    for topic in offered:
+        if topic.key == press.rest:
+            return topic
+    raise Stale
+
+
+async def setup(bot: Kwbot) -> None:
+    await bot.add_cog(OptionsCog(bot))

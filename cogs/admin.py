@@ -11,17 +11,19 @@ from cogs.connection.context import language
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
 from cogs.moderators import MODERATORS, check_moderator
+from cogs.screens import components
 from cogs.screens.components import LONGEST, Press, text_screen
 from cogs.screens.paging import page_in, turning
 from cogs.screens.picking import MENU
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.stored import PlayerBan
 from kwbot.tables.refusals import NoTable, Refused
+from kwbot.tables.state import OpenTable
 from kwbot.text.labels import Command
 from kwbot.text.language import Language
 from kwbot.text.markdown import cut, escaped, plain
 
-AREA = "bans"
+AREA, CLOSING = "bans", "closing"
 ROWS = 10
 LONGEST_REASON = 200
 """Characters of a ban's reason, at most."""
@@ -35,6 +37,7 @@ BANS = Command(Term("bans", "command"), Term("Who is banned, and why", "command"
 CLOSE_TABLE = Command(
     Term("close-table", "command"), Term("End a game for good; its record stays", "command")
 )
+CLOSE = Term("Close the table", "button")
 REASON = Command(
     Term("reason", "command"), Term("The reason; moderators see it in the list", "command")
 )
@@ -51,6 +54,7 @@ class AdminCog(
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         bot.router.on(AREA, self.turned)
+        bot.router.on(CLOSING, self.closed)
 
     @app_commands.command(**words(BAN))
     @app_commands.describe(**descriptions(["player", "game"], reason=REASON))
@@ -157,9 +161,17 @@ class AdminCog(
         )
         if found is None or found.guild != guild:
             raise Refused(N_("There's no open table here.")) if table is None else NoTable
-        await tables.at(found.id).close("moderator")
-        told = (await language(interaction)).text(N_("Table {number} is closed."), number=found.id)
-        await send_private(interaction, text_screen(told))
+        spoken = await language(interaction)
+        await send_private(interaction, closing_screen(self.bot.table(found.id), spoken))
+
+    async def closed(self, interaction: discord.Interaction, press: Press) -> None:
+        """Close a table, once a moderator has seen what is lost."""
+        guild, table = check_moderator(interaction), self.bot.table(press.table)
+        if table.guild != guild:
+            raise NoTable
+        await self.bot.tables.at(table.id).close("moderator")
+        told = (await language(interaction)).text(N_("Table {number} is closed."), number=table.id)
+        await interaction.response.edit_message(view=text_screen(told))
 
     @close_table.autocomplete("table")
     async def offered(
@@ -184,6 +196,30 @@ class AdminCog(
     def _name(self, game: str, spoken: Language) -> str:
         variant = self.bot.games.get(game)
         return spoken.term(variant.name) if variant else game
+
+
+def _escaped(name: str) -> str:
+    return escaped(name, LONGEST)
+
+
+def closing_screen(table: OpenTable, spoken: Language) -> ui.LayoutView:
+    """Name what is lost if a table is closed."""
+    game, players = spoken.term(table.variant.name), spoken.listed(map(_escaped, table.names))
+    told = [spoken.text(N_("Close table {number}, {game} with {players}?"),
+                        number=table.id, game=game, players=players)]  # fmt: skip
+    if table.game is None:
+        told.append(spoken.text(N_("The game hasn't started.")))
+    else:
+        deals = spoken.plural(
+            "{count} deal has been played. It's lost: nothing of this game counts.",
+            "{count} deals have been played. They're lost: nothing of this game counts.",
+            table.game.match.sheet.played,
+        )
+        told.append(deals)
+    button = components.button(
+        spoken.term(CLOSE), Press(CLOSING, table.id), discord.ButtonStyle.danger
+    )
+    return text_screen("\n".join(told), ui.ActionRow(button))
 
 
 async def setup(bot: Kwbot) -> None:

@@ -15,7 +15,7 @@ from cogs.connection.context import chosen, custom_id_of, language, own_table
 from cogs.connection.localised import words
 from cogs.connection.replies import refuse, send_private
 from cogs.delivery.undelivered import Undelivered
-from cogs.screens.components import ACT, PANEL, PICK, TABLE, Press
+from cogs.screens.components import ACT, PANEL, PICK, TABLE, Press, text_screen
 from cogs.screens.hand_screen import elsewhere_screen, ended_screen, hand_screen
 from cogs.screens.picking import action_of, picked_on
 from cogs.screens.table_facts import link
@@ -24,11 +24,13 @@ from kwbot.engine.actions import Action
 from kwbot.engine.choices import Choice
 from kwbot.engine.reader import Reader
 from kwbot.engine.wording import N_
+from kwbot.tables.live_table import LiveTable
 from kwbot.tables.refusals import Refused, Stale
-from kwbot.tables.state import OpenTable, TableState, game_of
+from kwbot.tables.state import OpenTable, Seated, TableState, game_of
 from kwbot.text import labels
 from kwbot.text.markdown import Markup
 
+_ASKED_IN = N_("I'm asking whether you may join. The answer will show at the table.")
 REMEMBERED = 1000
 """Users whose last press is kept, to recognize a second click on the same button."""
 
@@ -155,6 +157,9 @@ class PlayCog(commands.Cog):
         if press.rest == "hand":
             await self.lend_hand(interaction, await self._woken(interaction, press.table))
             return
+        if press.rest == "seat":
+            await self._ask_in(interaction, live)
+            return
         live.state.seat_of(user)
         with self.bot.display.answering(press.table, interaction.message):
             try:
@@ -171,6 +176,13 @@ class PlayCog(commands.Cog):
             else:
                 self._remember(interaction)
                 await self._redraw_pressed(interaction, live.state, press)
+
+    async def _ask_in(self, interaction: discord.Interaction, live: LiveTable) -> None:
+        """Ask whether somebody new may have the seat of somebody who is away."""
+        user = interaction.user
+        await live.ask_in(Seated(user.display_name, user.id))
+        text = (await language(interaction)).text(_ASKED_IN)
+        await send_private(interaction, text_screen(text))
 
     async def _show_tricks(self, interaction: discord.Interaction, press: Press) -> None:
         """Show whoever asks the tricks of a deal that is over."""

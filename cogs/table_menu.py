@@ -18,13 +18,14 @@ from cogs.screens.components import MORE, Press, text_screen
 from cogs.screens.leave_screen import really_screen
 from cogs.screens.picking import MENU
 from cogs.screens.table_buttons import place_button
+from cogs.screens.table_facts import facts_of
 from cogs.screens.table_screen import words_screen
 from kwbot.engine.actions import Bid, Join, Pass, Play, Seat
 from kwbot.engine.wording import N_, Term
 from kwbot.tables import votes
 from kwbot.tables.refusals import Refused, Stale
-from kwbot.tables.state import RunningTable, game_of
-from kwbot.text import labels
+from kwbot.tables.state import ClosedTable, RunningTable, game_of
+from kwbot.text import labels, lines
 from kwbot.text.language import Language, Voice
 
 _ASIDE = N_("What would you like to do?")
@@ -37,6 +38,11 @@ _SETTLED = N_(
 _UNFINISHED = N_("End the game now? It stays unfinished: nobody wins, and no points count.")
 _FOR_GOOD = N_("This can't be taken back. Really end it for everyone?")
 _ENDED = N_("The game is over.")
+_COMPUTER_FOR = N_("Computer for {player}")
+_ALL_AGREE = N_("The host is away, so everyone who is there must agree.")
+_ALL_THERE = N_("Everyone is there.")
+_GIVEN = N_("A computer has that seat now, until the game is over.")
+_HANDED_OVER = N_("Somebody else is the host now.")
 _HOW_FAR = N_("Go back how far?")
 _BEFORE = N_("Back to before {player}: {move}")
 
@@ -88,6 +94,8 @@ class TableMenuCog(commands.Cog):
                 view = end_screen(table, meaning, "end really", language)
             case ["end", "really"]:
                 view = end_screen(table, _FOR_GOOD, "end yes", language)
+            case ["players"]:
+                view = players_screen(table, seat, language)
             case ["leave"]:
                 user = table.seated[seat].user
                 assert user is not None
@@ -110,7 +118,15 @@ class TableMenuCog(commands.Cog):
                 await live.ask_undo(user, seen, int(count))
             case ["end", "yes"]:
                 await live.finish(user)
-                return text_screen(language.text(_ENDED))
+                if isinstance(live.state, ClosedTable):
+                    return text_screen(language.text(_ENDED))
+            case ["computer", other]:
+                await live.give_to_computer(user, int(other))
+                if not game_of(live.state).vote:
+                    return text_screen(language.text(_GIVEN))
+            case ["host", other]:
+                await live.hand_over(user, int(other))
+                return text_screen(language.text(_HANDED_OVER))
             case _:
                 raise Stale
         return text_screen(language.text(_PROPOSED))
@@ -143,13 +159,35 @@ def menu_screen(
         offer(labels.TAKE_BACK, "undo")
         if table.variant.fouls:
             offer(labels.CALL_FOUL, "foul")
-    if table.seated[seat].user == table.acting_host and not table.match.over:
+    if table.may_decide(seat) and not table.match.over:
+        if set(table.humans) - {seat}:
+            offer(labels.PLAYERS, "players")
         offer(labels.END_GAME, "end", ButtonStyle.danger)
     if table.match.deal:
         offer(labels.AS_TEXT, "text")
     buttons.append(place_button(table, language, here=not here))
     buttons.append(components.rules_button(table.id, language))
     return text_screen(language.text(_ASIDE), *components.rows(buttons))
+
+
+def players_screen(table: RunningTable, seat: Seat, language: Language) -> ui.LayoutView:
+    """Draw what the host can do about the others: computers for who is away, another host."""
+    voice, text = _voice(table, language), language.text
+    gone = sorted(table.away & set(table.humans))
+    told = [lines.absent(Voice.of_game(table.variant, language, table.names), facts_of(table))]
+    buttons = [
+        _button(table, text(_COMPUTER_FOR, player=voice.name(other)), f"computer {other}")
+        for other in gone
+    ]
+    if gone and seat != table.host_seat:
+        told.append(text(_ALL_AGREE))
+    rows = components.rows(buttons)
+    others = [other for other in table.present if other != seat]
+    if seat == table.host_seat and others:
+        options = [components.option(voice.name(other), str(other)) for other in others]
+        label = language.term(labels.CHOOSE_HOST)
+        rows.append(components.menu(label, _press(table, "host"), options))
+    return text_screen("\n".join(filter(None, told)) or text(_ALL_THERE), *rows)
 
 
 def end_screen(table: RunningTable, question: str, yes: str, language: Language) -> ui.LayoutView:

@@ -133,7 +133,10 @@ class TableDisplay:
         hands = self._hands.setdefault(at.table.id, {})
         hand = hands.get(seat)
         if hand is None or hand.user != at.table.seated[seat].user:
-            hand = HandMessages(at, seat, self.outlet, self.panels, self._taste_of, self._clock)
+            hand = HandMessages(
+                at, seat, self.outlet, self.panels, self._taste_of, self._clock,
+                newcomer=hand is not None and at.table.game is not None,
+            )  # fmt: skip
             hands[seat] = hand
         return hand
 

@@ -64,9 +64,12 @@ class HandMessages:
         panels: HandPanels,
         taste_of: TasteOf,
         clock: Clock,
+        *,
+        newcomer: bool = False,
     ) -> None:
-        seated = at.table.seated[seat]
-        kept = at.table.display.get("hands", {}).get(str(seat), (0, None))
+        """`newcomer`: somebody else had the seat before, who keeps the message of that time."""
+        seated, none = at.table.seated[seat], (0, None)
+        kept = none if newcomer else at.table.display.get("hands", {}).get(str(seat), none)
         self.seat = seat
         self.user = seated.user
         self.deal: int = kept[0]

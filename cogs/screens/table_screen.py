@@ -95,6 +95,8 @@ def _deal_screen(table: RunningTable, shows: TableScene, shown: Shown) -> Screen
     buttons = [table_buttons.hand_button(table, language)]
     if table.away & set(table.humans):
         buttons.append(table_buttons.back_button(table, language))
+        if table.present:
+            buttons.append(table_buttons.seat_button(table, language))
     buttons.append(table_buttons.more_button(table, language))
     drawn, asked = shown.table(shows), vote_text(table, voice)
     room = TEXT - _MARGIN - len(asked)

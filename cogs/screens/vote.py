@@ -9,9 +9,9 @@ from discord import ButtonStyle, ui
 from cogs.screens import components
 from cogs.screens.components import TABLE, Press, Screen, text_screen
 from cogs.screens.table_facts import channel_voice, facts_of, seen_by
-from kwbot.engine.actions import Seat
-from kwbot.engine.wording import Term
-from kwbot.tables.state import Decided, RunningTable, Vote
+from kwbot.engine.actions import Bid, Join, Pass, Play, Seat
+from kwbot.engine.wording import N_, Sentence, Term, Who
+from kwbot.tables.state import Decided, Motion, RunningTable, Vote
 from kwbot.text import labels, vote_messages
 from kwbot.text.language import Language, Voice
 
@@ -39,24 +39,59 @@ def vote_buttons(
     )
 
 
+def proposal(table: RunningTable, vote: Vote) -> Sentence:
+    """Return in one sentence what is proposed; a card that is to be taken back is named."""
+    who, foul, motion = Who(vote.proposer), vote.foul, vote.motion
+    if foul is not None:
+        offender = Who(foul.offender)
+        return Sentence(N_("{caller} calls a foul on {offender}."), caller=who, offender=offender)
+    if motion is not None:
+        return _moved(who, motion)
+    seat, action = table.match.deal.moves()[-vote.undo] if table.match.deal else (None, None)
+    if not isinstance(action, Play | Bid | Pass | Join) or seat is None:
+        return Sentence(N_("{player} asks for a take-back."), player=who)
+    if seat != vote.proposer:
+        text = N_("{player} asks to go back to before {other}: {move}")
+        return Sentence(text, player=who, other=Who(seat), move=action)
+    if isinstance(action, Play):
+        return Sentence(N_("{player} asks to take {card} back."), player=who, card=action.card)
+    return Sentence(N_("{player} asks to take back: {move}"), player=who, move=action)
+
+
+def _moved(who: Who, motion: Motion) -> Sentence:
+    if motion.seat is None or motion.newcomer is None:
+        return Sentence(N_("{player} asks to end the game."), player=who)
+    absent = Who(motion.seat)
+    if motion.newcomer.user is None:
+        text = N_("{player} asks for a computer on {absent}'s seat.")
+        return Sentence(text, player=who, absent=absent)
+    text = N_("{newcomer} would like to play on {absent}'s seat.")
+    return Sentence(text, newcomer=motion.newcomer.name, absent=absent)
+
+
 def vote_text(table: RunningTable, voice: Voice) -> str:
     """Return what is proposed and who must still decide; nothing without a proposal."""
     vote, facts = table.vote, facts_of(table)
     if vote is None:
         return ""
-    return vote_messages.vote_text(vote.proposer, vote.foul, vote.undo, vote.missing, voice, facts)
+    asked = proposal(table, vote)
+    return vote_messages.vote_text(asked, vote.foul, vote.undo, vote.missing, voice, facts)
 
 
 def asked_screen(table: RunningTable, vote: Vote) -> Screen:
     """Draw what rings those who must decide, with their buttons."""
     voice, facts = channel_voice(seen_by(table, None), table), facts_of(table)
-    text = vote_messages.asked_text(vote.proposer, vote.foul, vote.missing, voice, facts)
+    asked = proposal(table, vote)
+    text = vote_messages.asked_text(asked, vote.foul, vote.undo, vote.missing, voice, facts)
     return text_screen(text, *vote_buttons(table, voice.language))
 
 
 def decided_text(table: RunningTable, decided: Decided) -> str:
     """Return how a vote ended."""
     vote, voice = decided.vote, channel_voice(seen_by(table, None), table)
+    seat = vote.proposer
+    if decided.stands and vote.motion and vote.motion.seat is not None:
+        seat = vote.motion.seat
     return vote_messages.decided_text(
-        vote.proposer, vote.foul, vote.undo, decided.by, voice, stands=decided.stands
+        seat, vote.foul, vote.undo, decided.by, voice, stands=decided.stands
     )

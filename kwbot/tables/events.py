@@ -6,10 +6,10 @@ Bodies of game events are lines of the record; the others are a few words of our
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from kwbot.engine import record_lines
 from kwbot.engine.actions import Cut, Dealt
@@ -29,7 +29,17 @@ from kwbot.engine.record_lines import (
 from kwbot.engine.table import Foul
 from kwbot.storage.stored import StoredEvent
 from kwbot.tables.shuffle import FirstDraw, draws_of
-from kwbot.tables.state import LobbyTable, OpenTable, Ready, RunningTable, Vote, game_of, lobby_of
+from kwbot.tables.state import (
+    LobbyTable,
+    Motion,
+    OpenTable,
+    Ready,
+    RunningTable,
+    Seated,
+    Vote,
+    game_of,
+    lobby_of,
+)
 
 T = TypeVar("T")
 Replay = Callable[[RunningTable, str], RunningTable]
@@ -53,7 +63,7 @@ def ready_body(ready: Ready) -> str:
 
 
 def vote_body(vote: Vote) -> str:
-    foul = vote.foul
+    foul, motion = vote.foul, vote.motion
     return json.dumps(
         {
             "proposer": vote.proposer,
@@ -62,6 +72,7 @@ def vote_body(vote: Vote) -> str:
             "foul": [foul.offender, foul.caller, foul.ruling] if foul else None,
             "undo": vote.undo,
             "left": vote.left,
+            "motion": asdict(motion) if motion else None,
         }
     )
 
@@ -159,8 +170,16 @@ def _propose(game: RunningTable, body: str) -> RunningTable:
         Foul(*said["foul"]) if said["foul"] else None,
         said["undo"],
         said["left"],
+        motion=_motion(said.get("motion")),
     )
     return game.proposed(vote)
+
+
+def _motion(said: Mapping[str, Any] | None) -> Motion | None:
+    if said is None:
+        return None
+    newcomer = said["newcomer"]
+    return Motion(said["seat"], Seated(**newcomer) if newcomer else None)
 
 
 KINDS: dict[str, Kind] = {

@@ -16,7 +16,7 @@ from kwbot.engine.actions import Action, Seat
 from kwbot.engine.choices import Choice
 from kwbot.engine.frozen import changed
 from kwbot.engine.record_lines import finish_line
-from kwbot.engine.table import Away, Back, Undo
+from kwbot.engine.table import Away, Back, Reseat, Undo
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.storage.failures import NotOwner, StorageError
@@ -38,6 +38,7 @@ from kwbot.tables.services import Services
 from kwbot.tables.state import (
     ClosedTable,
     LobbyTable,
+    Motion,
     OpenTable,
     RunningTable,
     Seated,
@@ -75,6 +76,8 @@ class LiveTable:
         """Whether the store may hold another state: it failed to say that it stored one."""
         self._moving: set[int] = set()
         """The moments (`seq`) at which computer players are thinking about their turns."""
+        self._asked_in: set[int] = set()
+        """Users who have asked for a seat."""
 
     @property
     def open(self) -> OpenTable:
@@ -314,20 +317,79 @@ class LiveTable:
 
     def _come_back(self, tx: Transaction, seat: Seat) -> None:
         """Let whoever acts be back."""
-        if seat in tx.game.away:
-            tx.add("back", str(Back(seat)), tx.game.come_back(seat))
+        if seat not in tx.game.away:
+            return
+        tx.add("back", str(Back(seat)), tx.game.come_back(seat))
+        vote = tx.game.vote
+        if vote and vote.motion and vote.motion.seat == seat:
+            self._drop_vote(tx, seat)
+
+    # --- what the host decides, or those who are there without one -------------------------------
 
     async def finish(self, user: int) -> None:
-        """End the game for its host; a running deal does not count, and nobody wins unless the game
-        ends by the host's word."""
+        """End the game; a running deal does not count, and nobody wins unless the game ends by the
+        host's word."""
         async with self._transaction(user) as tx:
-            if tx.game.acting_host != user:
+            await self._decide(tx, user, Motion())
+
+    async def give_to_computer(self, user: int, seat: Seat) -> None:
+        """Give the seat of somebody who is away to a computer player, for good."""
+        async with self._transaction(user) as tx:
+            votes.absent(tx.game, seat)
+            await self._decide(tx, user, Motion(seat, lobby.another_computer(tx.game.seated)))
+
+    async def hand_over(self, user: int, seat: Seat) -> None:
+        """Make somebody else who is there the host."""
+        async with self._transaction(user) as tx:
+            if user != tx.game.host:
                 raise HostOnly
-            seat = tx.game.seat_of(user)
-            if tx.game.vote:
-                self._drop_vote(tx, seat)
-            self._finish(tx, seat)
-            await self._croupier.onward(tx)
+            if seat not in tx.game.present:
+                raise Stale
+            tx.change(host=tx.game.seated[seat].user)
+
+    async def ask_in(self, newcomer: Seated) -> None:
+        """Somebody wants the seat of whoever has been away longest: host or players decide.
+
+        Refused after a no: nobody can hold a game up by asking again and again.
+        """
+        assert newcomer.user is not None
+        await lobby.check_ban(
+            self._services.store, self.state.guild, newcomer.user, self.state.variant.key
+        )
+        async with self._transaction() as tx:
+            game = tx.game
+            if game.has(newcomer.user):
+                raise Refused(N_("You're already at this table."))
+            seat, voters = votes.longest_absent(game), game.deciders(None)
+            if not voters:
+                raise Refused(N_("Nobody is there who could let you in."))
+            vote = votes.about_motion(game, seat, voters, Motion(seat, newcomer), tx.now)
+            if newcomer.user in self._asked_in:
+                raise Refused(N_("You've already asked at this table."))
+            self._asked_in.add(newcomer.user)
+            self._propose(tx, vote)
+
+    async def _decide(self, tx: Transaction, user: int, motion: Motion) -> None:
+        """Do what the host may do, or propose it to all others who are there without one."""
+        seat = tx.game.seat_of(user)
+        self._come_back(tx, seat)
+        if not tx.game.may_decide(seat):
+            raise HostOnly
+        if voters := tx.game.deciders(seat):
+            self._propose(tx, votes.about_motion(tx.game, seat, voters, motion, tx.now))
+            return
+        if tx.game.vote:
+            self._drop_vote(tx, seat)
+        self._settle(tx, motion, seat)
+        await self._croupier.onward(tx)
+
+    def _settle(self, tx: Transaction, motion: Motion, by: Seat) -> None:
+        if motion.seat is None:
+            self._finish(tx, by)
+        elif motion.newcomer is not None:
+            seat, seated = motion.seat, motion.newcomer
+            tx.add("seat", str(Reseat(seat, seated.name)), tx.game.reseated(seat, seated))
+            self._come_back(tx, seat)
 
     def _finish(self, tx: Transaction, seat: Seat = 0) -> None:
         """End the game. Where that is a matter of account it is player 0's, whoever ended it."""
@@ -388,6 +450,8 @@ class LiveTable:
             return
         if vote.foul:
             tx.add("foul", str(vote.foul), tx.game.fouled(vote.foul))
+        if vote.motion:
+            self._settle(tx, vote.motion, vote.proposer)
         if vote.undo:
             tx.add("undo", str(Undo(vote.undo)), tx.game.undone(vote.undo))
 

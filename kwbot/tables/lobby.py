@@ -134,6 +134,12 @@ def _free_name(names: Sequence[str]) -> str:
     return next(one for one in chain(COMPUTER_NAMES, numbered) if _folded(one) not in taken)
 
 
+def another_computer(seated: Sequence[Seated]) -> Seated:
+    """Return a computer player with a name of its own, as good as the one that came last."""
+    level = next((s.level for s in reversed(seated) if s.user is None), USUAL_LEVEL)
+    return Seated(_free_name([one.name for one in seated]), None, level)
+
+
 def _folded(name: str) -> str:
     """Return a name as people compare names."""
     return name.strip().casefold()

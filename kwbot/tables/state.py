@@ -126,10 +126,19 @@ class Ready:
 
 
 @dataclass(frozen=True)
+class Motion:
+    """What the host decides, or whoever is there without one: who takes the `seat` of somebody who
+    is away; `seat` None: the game ends."""
+
+    seat: Seat | None = None
+    newcomer: Seated | None = None
+
+
+@dataclass(frozen=True)
 class Vote:
     """A proposal that needs everybody in `voters`. `undo` moves are taken back if it stands.
 
-    `foul` None: moves are to be taken back without anybody's fault.
+    Without `foul` and `motion` moves are to be taken back without anybody's fault.
     """
 
     proposer: Seat
@@ -142,6 +151,7 @@ class Vote:
     seq: int = 0
     """The number of the event that proposed it: a press for an older vote does not count."""
     agreed: frozenset[Seat] = frozenset()
+    motion: Motion | None = None
 
     @property
     def missing(self) -> frozenset[Seat]:
@@ -327,12 +337,20 @@ class RunningTable(BaseTable):
         return self.match.away
 
     @property
-    def acting_host(self) -> int:
-        """Who may do what the host may: the host, or while they are away the next one there."""
-        if self.has(self.host) and self.seat_of(self.host) in self.away and self.present:
-            user = self.seated[self.present[0]].user
-            return self.host if user is None else user
-        return self.host
+    def host_seat(self) -> Seat | None:
+        """The seat of the host, while they are there."""
+        here = [seat for seat in self.present if self.seated[seat].user == self.host]
+        return here[0] if here else None
+
+    def may_decide(self, seat: Seat) -> bool:
+        """Whether somebody may do what the host may, or propose it while no host is there."""
+        return self.host_seat in (None, seat)
+
+    def deciders(self, proposer: Seat | None) -> frozenset[Seat]:
+        """Return who must agree to what the host may do, besides who proposes it."""
+        if self.host_seat is not None:
+            return frozenset({self.host_seat} - {proposer})
+        return frozenset(set(self.present) - {proposer})
 
     def is_played_by_computer(self, seat: Seat) -> bool:
         return self.seated[seat].user is None or seat in self.away
@@ -393,9 +411,14 @@ class RunningTable(BaseTable):
 
     def renamed(self, seat: Seat, name: str) -> RunningTable:
         """Let somebody else play on a seat, of whom a record knows the name."""
-        missed = {**self.missed, seat: 0}
-        match = self.match.reseated(seat, name)
-        return changed(self, match=match, missed=missed, overdue=self.overdue - {seat})
+        missed, decided = {**self.missed, seat: 0}, self.decided
+        match, vote = self.match.reseated(seat, name), self.vote
+        if vote is not None and vote.motion is not None and vote.motion.seat == seat:
+            decided, vote = Decided(vote, stands=True), None
+        overdue = self.overdue - {seat}
+        return changed(
+            self, match=match, missed=missed, overdue=overdue, vote=vote, decided=decided
+        )
 
     def reseated(self, seat: Seat, seated: Seated) -> RunningTable:
         """The same, with all that the table must know of them."""

@@ -8,8 +8,8 @@ from kwbot.engine.actions import Seat
 from kwbot.engine.deal import Deal
 from kwbot.engine.table import Foul
 from kwbot.engine.wording import N_
-from kwbot.tables.refusals import Refused
-from kwbot.tables.state import RunningTable, Vote
+from kwbot.tables.refusals import Refused, Stale
+from kwbot.tables.state import Motion, RunningTable, Vote
 
 VOTE_SECONDS = 60
 
@@ -53,6 +53,30 @@ def about_undo(table: RunningTable, seat: Seat, count: int, now: datetime) -> Vo
         raise Refused(N_("You're sitting out this deal."))
     deal.undone(count)
     return _vote(table, deal, seat, set(), now, None, count)
+
+
+def about_motion(
+    table: RunningTable, proposer: Seat, voters: frozenset[Seat], motion: Motion, now: datetime
+) -> Vote:
+    """Return the vote on what the host may do. A newcomer proposes from the seat that they want."""
+    check_none(table)
+    until = now + timedelta(seconds=VOTE_SECONDS)
+    return Vote(proposer, voters, until, motion=motion)
+
+
+def absent(table: RunningTable, seat: Seat) -> Seat:
+    """Return the seat of somebody who is away. Raise Stale if they are back, or a computer."""
+    if seat not in table.away or table.seated[seat].user is None:
+        raise Stale
+    return seat
+
+
+def longest_absent(table: RunningTable) -> Seat:
+    """Return the seat of whoever has been away longest; raise Refused where all are there."""
+    gone = [seat for seat in table.humans if seat in table.away]
+    if not gone:
+        raise Refused(N_("Nobody is away, so no seat is free."))
+    return min(gone, key=lambda seat: table.away_since[seat])
 
 
 def _running_deal(table: RunningTable, refusal: str) -> Deal:

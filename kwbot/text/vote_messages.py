@@ -1,4 +1,4 @@
-"""What a table is asked together: to be ready for a deal, to agree on a foul or on taking back."""
+"""What a table is asked together: to be ready for a deal, or to agree on a proposal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.table import Foul
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.wording import N_, Sentence, Term
 
 from . import labels, lines
 from .facts import Facts
@@ -49,15 +49,15 @@ def ready_text(
 
 
 def vote_text(
-    proposer: Seat,
+    proposal: Sentence,
     foul: Foul | None,
     undo: int,
     missing: Collection[Seat],
     voice: Voice,
     facts: Facts,
 ) -> str:
-    """The vote on a foul, or on taking `undo` moves back without anybody's fault."""
-    title = f"### {_proposed(proposer, foul, voice)}"
+    """The vote on a proposal: a foul, `undo` moves to be taken back, or what the host may do."""
+    title = f"### {_mark(foul, undo)} {voice.say(proposal)}"
     moves = _moves(undo, voice) if undo else ""
     agree = f"➡️ {_agree(missing, voice, facts)} {facts.countdown}".rstrip()
     told = [(title, _ruling(foul, voice)), (moves,)] if foul else [(title, moves)]
@@ -65,10 +65,15 @@ def vote_text(
 
 
 def asked_text(
-    proposer: Seat, foul: Foul | None, missing: Collection[Seat], voice: Voice, facts: Facts
+    proposal: Sentence,
+    foul: Foul | None,
+    undo: int,
+    missing: Collection[Seat],
+    voice: Voice,
+    facts: Facts,
 ) -> str:
     """The post that rings the voters, in one line."""
-    return f"{_proposed(proposer, foul, voice)} {_agree(missing, voice, facts)}"
+    return f"{_mark(foul, undo)} {voice.say(proposal)} {_agree(missing, voice, facts)}"
 
 
 def decided_text(
@@ -76,11 +81,13 @@ def decided_text(
 ) -> str:
     """How a vote ended, in one line. `by`: who did not agree; nobody: time ran out."""
     text = voice.language.text
-    said = [_mark(foul)]
+    said = [_mark(foul, undo)]
     if stands and foul:
         said += [text(N_("The foul stands.")), _ruling(foul, voice)]
     if stands and undo:
         said.append(_moves(undo, voice))
+    if stands and not foul and not undo:
+        said.append(text(N_("{player} plays on that seat now."), player=voice.name(proposer)))
     if not stands:
         if by is None:
             said.append(text(N_("Time ran out: nothing changes.")))
@@ -91,18 +98,8 @@ def decided_text(
     return " ".join(said)
 
 
-def _mark(foul: Foul | None) -> str:
-    return "⚖️" if foul else "↩️"
-
-
-def _proposed(proposer: Seat, foul: Foul | None, voice: Voice) -> str:
-    text, player = voice.language.text, voice.name(proposer)
-    if foul is None:
-        said = text(N_("{player} asks for a take-back."), player=player)
-    else:
-        offender = voice.name(foul.offender)
-        said = text(N_("{caller} calls a foul on {offender}."), caller=player, offender=offender)
-    return f"{_mark(foul)} {said}"
+def _mark(foul: Foul | None, undo: int) -> str:
+    return "⚖️" if foul else "↩️" if undo else "🪑"
 
 
 def _ruling(foul: Foul, voice: Voice) -> str:

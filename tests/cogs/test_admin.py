@@ -112,9 +112,16 @@ async def test_a_moderator_closes_the_table_of_the_channel_or_by_number(server: 
     offered = await mod.autocomplete(server.channel, "admin close-table", "table", "anna")
     assert [choice["value"] for choice in offered] == [first, second]
     assert offered[0]["name"].startswith(f"{first}: Anna, ")
-    told = await mod.slash(server.channel, "admin close-table")
+    asked = await mod.slash(server.channel, "admin close-table")
+    assert f"Close table {first}, " in asked.text
+    assert "The game hasn't started." in asked.text
+    assert server.tables.get(first) is not None
+    refused = await anna.forge(asked.message, f"kw:closing:{first}:0:")
+    assert "Only this server's moderators" in refused.text
+    told = await mod.click(asked.message, "Close the table")
     assert f"Table {first} is closed." in told.text
-    told = await mod.slash(server.channel, "admin close-table", table=second)
+    asked = await mod.slash(server.channel, "admin close-table", table=second)
+    told = await mod.click(asked.message, "Close the table")
     assert f"Table {second} is closed." in told.text
     stored = await server.store.table(second)
     assert stored is not None
@@ -130,6 +137,9 @@ async def test_a_table_of_another_server_is_out_of_reach(server: Server) -> None
     mod = server.playground.person("Mod", guild=other, moderator=True)
     (channel,) = other.channels.values()
     refused = await mod.slash(channel, "admin close-table", table=table)
+    assert "This table is closed." in refused.text
+    asked = await mod.slash(channel, "admin bans")
+    refused = await mod.forge(asked.message, f"kw:closing:{table}:0:")
     assert "This table is closed." in refused.text
     assert server.tables.get(table) is not None
     assert await mod.autocomplete(channel, "admin close-table", "table", "") == []

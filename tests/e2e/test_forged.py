@@ -29,7 +29,8 @@ RESTS = (
     "", "hand", "ready", "back", "agree", "disagree", "menu", "leave", "undo", "foul", "foul 1",
     "foul -1", "foul 99 0", "foul 0 1", "right 1", "right 77", "take 1", "take 0", "take 9999999",
     "end", "end yes", "join", "add", "remove", "level", "game", "start", "cancel", "options", "ask",
-    "delete", "page hus 2", "page x 1", "chosen hus", "entry hus vip", "hus 1 x", "whist 99999 «",
+    "delete", "computer 1", "host 2", "seat", "page hus 2", "page x 1",
+    "chosen hus", "entry hus vip", "hus 1 x", "whist 99999 «",
     "threads", "language", "tables_per_person", "__class__", "hints", "time_card", "rounds", "pass",
     "play SA", "play C2", "bid spel", "bid 9", "bid sol", "join", "cut 3", "cut -1", "show H2",
     "cards", "cards SA SK SQ", "card none", "number 3", "numbers 1 2", "suit H", "state none",
@@ -283,10 +284,10 @@ class Evening:
             return
         seat = table.seat_of(person.id)
         for event in theirs:
-            if event.kind not in ("foul", "undo"):  # what a vote decided
+            if event.kind not in ("foul", "undo", "seat", "back", "finish"):  # what a vote decided
                 assert belongs_to(event, 0 if event.kind == "finish" else seat), event
-        if any(event.kind == "finish" for event in theirs):
-            assert table.acting_host == person.id
+        if any(event.kind in ("finish", "seat") for event in theirs):
+            assert table.may_decide(seat) or table.vote
         self._seen["changes of a game"] += bool(theirs)
 
     @staticmethod

@@ -12,7 +12,7 @@ from kwbot.engine.reader import replay
 from kwbot.engine.table import Undo
 from kwbot.storage.stored import PlayerBan
 from kwbot.tables.refusals import HostOnly, Refused
-from kwbot.tables.state import game_of
+from kwbot.tables.state import Motion, game_of
 from kwbot.variants import games
 from tests.tables.sandbox import (
     ANNA,
@@ -241,12 +241,16 @@ async def test_a_deal_broken_off_by_closing_can_be_verified(house: House) -> Non
     assert await house.tables.archive.proof(table, 1) is not None
 
 
-async def test_while_the_host_is_away_the_next_one_there_may_end_the_game(house: House) -> None:
+async def test_while_the_host_is_away_all_others_together_may_end_the_game(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG, game="hus")
     await house.tables.at(table).leave(ANNA.id)
-    with pytest.raises(HostOnly):
-        await house.tables.at(table).finish(CLEO.id)
     await house.tables.at(table).finish(BO.id)
+    await house.crash()
+    vote = house.at(table).vote
+    assert vote is not None
+    assert vote.motion == Motion()
+    await house.vote(table, CLEO.id, agree=True)
+    await house.vote(table, DAG.id, agree=True)
     assert house.closed(table)[1].match.over
 
 

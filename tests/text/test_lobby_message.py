@@ -9,7 +9,7 @@ import pytest
 from kwbot.engine.match import Match
 from kwbot.engine.table import Foul
 from kwbot.engine.view import view
-from kwbot.engine.wording import Term
+from kwbot.engine.wording import Sentence, Term, Who
 from kwbot.text import labels
 from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice, language_of
@@ -149,15 +149,19 @@ def test_nobody_is_there_for_a_deal() -> None:
 @pytest.mark.parametrize("ruling", labels.RULINGS)
 def test_a_vote_on_a_foul(ruling: str) -> None:
     undo = 2 if ruling == "restore" else 0
-    text = vote_text(0, Foul(1, 0, ruling), undo, {2}, voice("en"), FACTS)
+    text = vote_text(CALLED, Foul(1, 0, ruling), undo, {2}, voice("en"), FACTS)
     assert text.startswith("### ⚖️ Anna calls a foul on Bo.\n")
     assert labels.RULINGS[ruling].text in text
     assert ("2 moves are taken back." in text) == (ruling == "restore")
     assert text.endswith("➡️ <@12>: do you agree? No answer counts as no. ⏳ <t:99:R>")
 
 
+CALLED = Sentence("{caller} calls a foul on {offender}.", caller=Who(0), offender=Who(1))
+BACK = Sentence("{player} asks for a take-back.", player=Who(3))
+
+
 def test_a_vote_on_taking_back() -> None:
-    text = vote_text(3, None, 1, {0}, voice("da"), FACTS)
+    text = vote_text(BACK, None, 1, {0}, voice("da"), FACTS)
     assert text == (
         "### ↩️ Dag vil tage noget tilbage.\n1 træk tages tilbage.\n\n"
         "➡️ <@10>: er du enig? Manglende svar tæller som nej. ⏳ <t:99:R>"
@@ -166,10 +170,10 @@ def test_a_vote_on_taking_back() -> None:
 
 def test_a_vote_rings_in_one_line() -> None:
     told = voice("en")
-    assert asked_text(0, Foul(1, 0, "fail"), {2}, told, FACTS) == (
+    assert asked_text(CALLED, Foul(1, 0, "fail"), 0, {2}, told, FACTS) == (
         "⚖️ Anna calls a foul on Bo. <@12>: do you agree? No answer counts as no."
     )
-    assert asked_text(3, None, {2, 0}, told, FACTS) == (
+    assert asked_text(BACK, None, 1, {2, 0}, told, FACTS) == (
         "↩️ Dag asks for a take-back. <@10> and <@12>: do you agree? No answer counts as no."
     )
 
@@ -179,8 +183,8 @@ def test_a_vote_rings_in_one_line() -> None:
     [("sv", "går du med på det?", "går ni med på det?"), ("da", "er du enig?", "er I enige?")],
 )
 def test_one_voter_is_asked_as_one(code: str, one: str, many: str) -> None:
-    assert one in asked_text(3, None, {2}, voice(code), FACTS)
-    assert many in asked_text(3, None, {2, 0}, voice(code), FACTS)
+    assert one in asked_text(BACK, None, 1, {2}, voice(code), FACTS)
+    assert many in asked_text(BACK, None, 1, {2, 0}, voice(code), FACTS)
 
 
 def test_how_a_vote_ended() -> None:

@@ -1,0 +1,40 @@
+"""Who is away, who comes in their place, and who decides that, by clicks."""
+
+from __future__ import annotations
+
+from tests.e2e.arranged import arranged
+from tests.e2e.club import Club
+from tests.e2e.conftest import Deals
+
+
+async def test_a_newcomer_takes_the_seat_of_somebody_who_is_away(club: Club, deals: Deals) -> None:
+    table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
+    eva, (anna, bo, *_) = club.guest("Eva", locale="sv-SE").person, [g.person for g in club.guests]
+    await club.bot.tables.at(table).leave(bo.id)
+    await club.shown(table, "Away: Bo (")
+    asked = await eva.click(club.table_message(table), "Take the free seat")
+    assert "Jag frågar om du får vara med." in asked.text
+    await club.shown(table, "Eva would like to play on Bo's seat.", "@Anna: do you agree?")
+    await club.playground.until(lambda: club.shows(table, "agree"))
+    await anna.click(club.table_message(table), "Agree")
+    await club.shown(table, "Eva plays on that seat now.")
+    await club.playground.until(lambda: club.guest_at(table, 1).hand is not None)
+    assert club.game(table).seat_of(eva.id) == 1
+    await club.play(table, "2 play D2 / 3 play C2 / 0 play S3 / 1 play H3")
+
+
+async def test_the_host_sees_who_is_away_and_seats_a_computer(club: Club, deals: Deals) -> None:
+    table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
+    anna, bo, cia = (club.guest_at(table, seat).person for seat in range(3))
+    await club.bot.tables.at(table).leave(bo.id)
+    await club.shown(table, "Away: Bo (")
+    menu = (await anna.click(club.table_message(table), "More")).message
+    await anna.click(menu, "Players")
+    assert "Away: Bo (" in anna.read(menu)
+    await anna.click(menu, "Computer for Bo")
+    assert "A computer has that seat now" in anna.read(menu)
+    assert club.game(table).seated[1].user is None
+    menu = (await anna.click(club.table_message(table), "More")).message
+    await anna.click(menu, "Players")
+    await anna.select(menu, None, ["2"])
+    assert club.game(table).host == cia.id

@@ -1,0 +1,107 @@
+"""Seats that change hands, and who decides that."""
+
+from __future__ import annotations
+
+import pytest
+
+from kwbot.engine.reader import replay
+from kwbot.tables.refusals import HostOnly, NotSeated, Refused, Stale
+from kwbot.tables.state import Motion
+from kwbot.variants import games
+from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, Person, same
+
+EVA = Person(5, "Eva # 5")
+
+
+async def test_the_host_gives_an_absent_persons_seat_to_a_computer(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    live = house.tables.at(table)
+    with pytest.raises(Stale):
+        await live.give_to_computer(ANNA.id, 1)
+    await live.leave(BO.id)
+    with pytest.raises(HostOnly):
+        await live.give_to_computer(CLEO.id, 1)
+    await live.give_to_computer(ANNA.id, 1)
+    state = house.at(table)
+    assert state.seated[1].user is None
+    assert state.match.names == ("Anna", state.seated[1].name, "Cleo", "Dag")
+    assert not state.away
+    with pytest.raises(NotSeated):
+        await live.back(BO.id)
+    await house.crash()
+    assert same(house.at(table), state)
+
+
+async def test_a_newcomer_asks_for_the_seat_and_the_host_lets_them_in(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    live = house.tables.at(table)
+    with pytest.raises(Refused, match="Nobody is away"):
+        await live.ask_in(EVA.seated())
+    await live.leave(BO.id)
+    with pytest.raises(Refused, match="already at this table"):
+        await live.ask_in(CLEO.seated())
+    await live.ask_in(EVA.seated())
+    vote = house.at(table).vote
+    assert vote is not None
+    assert vote.voters == {0}
+    await house.crash()
+    await house.vote(table, ANNA.id, agree=True)
+    state = house.at(table)
+    assert state.seat_of(EVA.id) == 1
+    assert state.match.names[1] == "Eva 5"
+    assert state.decided is not None
+    assert state.decided.stands
+    assert state.decided.vote.motion == Motion(1, EVA.seated())
+    assert not state.away
+    await house.crash()
+    assert same(house.at(table), state)
+    await house.tables.at(table).finish(ANNA.id)
+    text = await house.tables.archive.record(table)
+    assert text is not None
+    assert "\nplayer 1 Bo\n" in text
+    assert "\naway 1\n" in text
+    assert "\nseat 1 Eva 5\nback 1\n" in text
+    assert replay(text, games()).names[1] == "Eva 5"
+
+
+async def test_whoever_comes_back_keeps_the_seat_and_nobody_asks_twice(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    live = house.tables.at(table)
+    await live.leave(BO.id)
+    await live.ask_in(EVA.seated())
+    await live.back(BO.id)
+    assert house.at(table).vote is None
+    await live.leave(BO.id)
+    with pytest.raises(Refused, match="already asked"):
+        await live.ask_in(EVA.seated())
+
+
+async def test_without_a_host_those_who_are_there_decide(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    live = house.tables.at(table)
+    await live.leave(ANNA.id)
+    await live.give_to_computer(BO.id, 0)
+    vote = house.at(table).vote
+    assert vote is not None
+    assert vote.voters == {2, 3}
+    await house.vote(table, CLEO.id, agree=True)
+    assert house.at(table).seated[0].user == ANNA.id
+    await house.vote(table, DAG.id, agree=True)
+    assert house.at(table).seated[0].user is None
+    assert house.at(table).vote is None
+
+
+async def test_the_host_hands_the_table_over(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    live = house.tables.at(table)
+    with pytest.raises(HostOnly):
+        await live.hand_over(BO.id, 1)
+    await live.leave(CLEO.id)
+    with pytest.raises(Stale):
+        await live.hand_over(ANNA.id, 2)
+    await live.hand_over(ANNA.id, 1)
+    await house.crash()
+    with pytest.raises(HostOnly):
+        await house.tables.at(table).finish(ANNA.id)
+    await house.tables.at(table).finish(BO.id)
+    assert house.tables.get(table) is None

@@ -32,6 +32,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to
 from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.display import TableDisplay
+from cogs.delivery.emoji_shelf import EmojiShelf
 from kwbot.config import Settings
 from kwbot.engine.actions import Action
 from kwbot.playground import Message, Playground
@@ -127,12 +128,15 @@ async def whole(
     *,
     pause: float = 0.0,
     computers: Computers | None = None,
+    emojis: EmojiShelf | None = None,
 ) -> AsyncIterator[Watched]:
-    """The bot with all that belongs to it, not yet connected. `computers`: None: on the spot."""
+    """The bot with all that belongs to it, not yet connected. `computers`: None: on the spot;
+    `emojis`: None: cards are symbols."""
     store = await Store.open(url)
     settings = Settings()
-    preferences = PreferenceCache(store, settings.default_language)
-    display = TableDisplay(clock, preferences.taste_of)
+    ids = (lambda: emojis.ids) if emojis else dict
+    preferences = PreferenceCache(store, settings.default_language, ids)
+    display = TableDisplay(clock, preferences.taste_of, emojis=emojis)
     computers = computers or LocalComputers(random.Random(1), "easy")
     tables = Tables(store, clock, display, computers, games(), pause=pause)
 
@@ -191,12 +195,13 @@ def _discord(load: crowd.Load) -> Iterator[Connection]:
 
 
 @asynccontextmanager
-async def served(url: str, watch: Stopwatch) -> AsyncIterator[Watched]:
-    """The bot as it runs in service."""
-    pool = Elsewhere()
+async def served(url: str, look: str, watch: Stopwatch) -> AsyncIterator[Watched]:
+    """The bot as it runs in service. `look`: how cards are shown; as text, or in emojis."""
+    pool, clock = Elsewhere(), SystemClock()
     pool.start()
+    shelf = None if look == "text" else EmojiShelf(clock)
     try:
-        async with whole(url, SystemClock(), watch, computers=pool) as bot:
+        async with whole(url, clock, watch, computers=pool, emojis=shelf) as bot:
             yield bot
     finally:
         await pool.stop()
@@ -227,23 +232,27 @@ def _measured(load: crowd.Load, opened: Opened) -> Measured:
         return asyncio.run(run(pipe))
 
 
+LOOKS = (("text", 2.7), ("emoji", 2.7), ("picture", 4.0))
+"""Looks of the channel, and how many times the CPU of an empty bot a press may take with them."""
+
+
 def _load_figures() -> Iterable[Figure]:
     bare = _measured(crowd.Load(TABLES, 0, 0, RATE, SECONDS), Bare)
     yield Figure("an empty bot: presses", bare.rate, "presses/s")
     yield Figure("an empty bot: CPU time of a press", bare.milliseconds, "ms")
     yield Figure("an empty bot: to the answer (p99)", bare.p99, "ms")
     load = crowd.Load(TABLES, 1, 3, RATE, SECONDS)
-    with TemporaryDirectory() as folder:
-        file = f"sqlite+aiosqlite:///{Path(folder) / 'bench.sqlite3'}"
-        for where, url in (("on disk", file), ("in memory", MEMORY)):
-            bot = _measured(load, partial(served, url))
-            yield Figure(f"stored {where}: presses", bot.rate, "presses/s")
-            yield Figure(f"stored {where}: to the answer (median)", bot.middle, "ms")
-            yield Figure(f"stored {where}: to the answer (p99)", bot.p99, "ms", 50.0)
-            yield Figure(f"stored {where}: CPU time of a press", bot.milliseconds, "ms")
-            ratio = bot.milliseconds / bare.milliseconds
-            yield Figure(f"stored {where}: of an empty bot's", ratio, "times", 2.7)
-            yield Figure(f"stored {where}: other requests", bot.others / SECONDS, "calls/s", 50.0)
+    for look, times in LOOKS:
+        with TemporaryDirectory() as folder:
+            url = f"sqlite+aiosqlite:///{Path(folder) / 'bench.sqlite3'}"
+            bot = _measured(replace(load, look=look), partial(served, url, look))
+        yield Figure(f"{look}: presses", bot.rate, "presses/s")
+        yield Figure(f"{look}: to the answer (median)", bot.middle, "ms")
+        yield Figure(f"{look}: to the answer (p99)", bot.p99, "ms", 50.0)
+        yield Figure(f"{look}: CPU time of a press", bot.milliseconds, "ms")
+        ratio = bot.milliseconds / bare.milliseconds
+        yield Figure(f"{look}: of an empty bot's", ratio, "times", times)
+        yield Figure(f"{look}: other requests", bot.others / SECONDS, "calls/s", 50.0)
 
 
 # --- what else is sent ------------------------------------------------------------------------

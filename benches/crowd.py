@@ -14,8 +14,9 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
+from kwbot.looks.emojis import emojis
 from kwbot.playground import ClientRefusal, LocalPerson, Message, Playground
-from kwbot.playground.guest import Guest
+from kwbot.playground.guest import Guest, area, menus
 from kwbot.playground.model import Component, MessageFlag
 
 BEGIN, END = "begin", "end"
@@ -23,13 +24,17 @@ BEGIN, END = "begin", "end"
 
 @dataclass(frozen=True)
 class Load:
-    """So many tables, and presses a second for so many seconds; without people: bare presses."""
+    """So many tables, and presses a second for so many seconds; without people: bare presses.
+
+    `look`: how tables are shown in their channels.
+    """
 
     tables: int
     people: int
     computers: int
     rate: float
     seconds: float
+    look: str = "text"
 
 
 class Turnstile:
@@ -64,8 +69,19 @@ class Crowd:
     async def seated(self) -> list[Guest]:
         """Open the tables and get the first deals dealt."""
         await self.playground.until(lambda: 0 in self.playground.commands)
+        if self.load.look != "text":
+            await self.playground.until(lambda: len(self.playground.emojis) == len(emojis()))
+        await self._set({"look": self.load.look, "tables_per_server": "1000"})
         numbers = range(self.load.tables)
         return [guest for number in numbers for guest in await self._table(number)]
+
+    async def _set(self, settings: dict[str, str]) -> None:
+        """Change settings of the server."""
+        moderator = self.playground.person("Moderator", moderator=True)
+        shown = (await moderator.slash(self.playground.channel, "settings")).message
+        for field, value in settings.items():
+            (menu,) = [one for one in menus(shown, "settings") if area(one)[1] == field]
+            await moderator.select(shown, menu["custom_id"], [value])
 
     async def _table(self, number: int) -> list[Guest]:
         here = self.playground

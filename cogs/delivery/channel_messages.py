@@ -31,7 +31,7 @@ from cogs.delivery.undelivered import (
 from cogs.screens import vote
 from cogs.screens.components import Screen, text_screen
 from cogs.screens.lobby_screen import lobby_screen
-from cogs.screens.table_facts import present_deal
+from cogs.screens.table_facts import present_deal, told_at_end
 from kwbot.engine.actions import Seat
 from kwbot.tables.clock import Clock
 from kwbot.tables.game_manager import Tables
@@ -44,6 +44,10 @@ WHILE_READY = timedelta(seconds=5)
 """How long a drawing waits after somebody was ready, to include the others."""
 FOR_COMPUTERS = timedelta(seconds=4)
 """How long it waits, at most, for computer players about to act, to include their moves."""
+SPARED, SPARED_ALONE = timedelta(seconds=10), timedelta(seconds=30)
+"""How long it waits, at most, where no token serves and it would be a call that counts: it is
+looked at, while everybody who is asked has a hand with the table on it. Where one plays alone with
+computers, longer."""
 APART = timedelta(seconds=30)
 """How long the message stays where it is, at least, before it comes down below the talk."""
 AFTER_END = timedelta(minutes=1)
@@ -94,6 +98,8 @@ class ChannelMessages:
         self._computers_until: datetime | None = None
         self._edition = 0
         self._came_down: datetime | None = None
+        self._called_at: datetime | None = None
+        """When it was last drawn by a call that counts."""
         self._closed_at: datetime | None = None
         self._archived = False
         self._told_host = False
@@ -252,6 +258,8 @@ class ChannelMessages:
             return None
         if self._waits():
             return self._hold
+        if (until := self._spared_until()) is not None:
+            return until
         if self._is_covered():
             await self._come_down()
         elif not await self._edit(lambda: self._screen(edit=True)):
@@ -262,6 +270,16 @@ class ChannelMessages:
         """Whether to wait for others who are ready."""
         game = self.table.game
         return bool(game and game.ready and game.ready.seats and self._holds(self._clock.now()))
+
+    def _spared_until(self) -> datetime | None:
+        """Return until when to let changes of a running deal gather; None: not at all."""
+        game = self.table.game
+        if self.message is None or game is None or game.match.deal is None or game.vote:
+            return None
+        if self._called_at is None or not self._outlet.counts(self.message):
+            return None
+        until = self._called_at + (SPARED_ALONE if told_at_end(game) else SPARED)
+        return until if until > self._clock.now() else None
 
     def _is_covered(self) -> bool:
         """Whether talk has covered the table, and it is time to come down: between two tricks, or
@@ -358,9 +376,11 @@ class ChannelMessages:
                 shows = drawing(view)
             return None if self._is_settled(message, shows) else view
 
+        counts = self._outlet.counts(message)
         try:
             if await self._outlet.edit(channel, message, latest):
                 self.drawn[message] = shows
+                self._called_at = self._clock.now() if counts else None
         except PictureRefused as refusal:
             self._gallery.refusals.note(channel, refusal.code, edit=True)
             return await self._edit(make)

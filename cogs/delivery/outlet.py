@@ -138,6 +138,10 @@ class Outlet:
         self._client = client
         self._by_token = TokenCalls(client)
 
+    def counts(self, message: int) -> bool:
+        """Whether redrawing a message takes a call of the bot's own, of which there are few."""
+        return self._calls <= CALLS and self.tokens.editor(message) is None
+
     # --- posts ----------------------------------------------------------------------------------
 
     async def say(self, channel: int, post: Post) -> Posted:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import cast
 
 import discord
 import pytest
 
+from cogs.delivery import channel_messages
 from cogs.delivery.undelivered import MessageGone, OutOfReach, TransientFailure
 from kwbot.engine.actions import Pass
 from tests.cogs.post_office import CHANNEL, DM, Office
@@ -241,7 +243,29 @@ async def test_a_fault_of_ours_is_logged_without_its_text(
     assert office.discord.to(CHANNEL)[-1].how == "edit", "it goes on"
 
 
-async def test_a_channel_gets_five_calls_in_five_seconds(office: Office) -> None:
+async def test_without_a_token_the_changes_of_a_deal_gather(office: Office) -> None:
+    def edits() -> int:
+        return [sent.how for sent in office.discord.to(CHANNEL)].count("edit")
+
+    office._calls = 5
+    await office.crash()
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    for _ in range(3):
+        await office.act(table, Pass())
+        await office.settled()
+    assert edits() == 1
+    await office.pass_time(10)
+    assert edits() == 2
+    await office.call_foul(table, ANNA.id, 1)  # a vote waits for nothing
+    await office.settled()
+    assert edits() == 3
+
+
+async def test_a_channel_gets_five_calls_in_five_seconds(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(channel_messages, "SPARED", timedelta(0))
     office._calls = 5
     await office.crash()
     table = await office.dealt(BO, CLEO, DAG)

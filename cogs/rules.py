@@ -10,7 +10,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, game_here, language
+from cogs.connection.context import chosen, edition_here, game_here, language
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
 from cogs.screens.components import LONGEST, RULES, Press, button, menu, option, text_screen
@@ -23,26 +23,39 @@ from kwbot.text.catalogue import HOME
 from kwbot.text.labels import Command
 from kwbot.text.language import Language
 from kwbot.text.markdown import cut
-from kwbot.text.rulebook import Entry, Page, Rulebook, RulebookError
+from kwbot.text.rulebook import Entry, Page, Rulebook, RulebookError, editions
+from kwbot.variants import games
 
 PAGE, CHOSEN, ENTRY = "page", "menu", "entry"
-"""What a press of the area RULES asks for: the first word of its rest; none: a table's book."""
+"""What a press of the area RULES asks for: the first word of its rest; none: a table's book. The
+second one is the book: a game, and its edition where that has rules of its own (`book_of`)."""
+EDITION = Term("Edition {edition}", "button")
+FOLDER = HOME / "data" / "rulebook"
 
 BID = Command(Term("bid", "command"), Term("A bid or a rule", "command"))
 
 
-@cache
-def rulebook(game: str, code: str) -> Rulebook:
-    """Return the rules of `game` in a language. Raises Refused if nobody has written them."""
+def book_of(game: str, edition: str) -> str:
+    """Return the book of an edition, as it stands in a press."""
     try:
-        return Rulebook.load(game, code, HOME / "data" / "rulebook")
+        return f"{game}/{edition}" if edition in editions(game, FOLDER) else game
     except RulebookError:
         raise Refused(N_("This game has no rulebook.")) from None
 
 
-def page_screen(game: str, number: int, language: Language) -> ui.LayoutView:
+@cache
+def rulebook(name: str, code: str) -> Rulebook:
+    """Return a book in a language. Raises Refused if nobody has written it."""
+    game, _, edition = name.partition("/")
+    try:
+        return Rulebook.load(game, code, FOLDER, edition)
+    except RulebookError:
+        raise Refused(N_("This game has no rulebook.")) from None
+
+
+def page_screen(name: str, number: int, language: Language) -> ui.LayoutView:
     """Draw a page and the way to the others; for a number beyond the ends, the nearest page."""
-    book = rulebook(game, language.code)
+    book = rulebook(name, language.code)
     last = len(book.pages)
     page = book.pages[min(max(number, 1), last) - 1]
     place = language.text(N_("Page {page} of {pages}"), page=page.number, pages=last)
@@ -50,14 +63,30 @@ def page_screen(game: str, number: int, language: Language) -> ui.LayoutView:
         f"-# {book.title} · {place}\n## {page.title}\n{page.text}",
         menu(
             language.term(labels.CHOOSE_PAGE),
-            Press(RULES, rest=f"{CHOSEN} {game}"),
+            Press(RULES, rest=f"{CHOSEN} {name}"),
             [
                 option(other.title, str(other.number), default=other is page)
                 for other in _around(page, book)
             ],
         ),
-        turning(RULES, f"{PAGE} {game}", page.number, last),
+        turning(RULES, f"{PAGE} {name}", page.number, last),
+        *_other_editions(name, page.number, language),
     )
+
+
+def _other_editions(name: str, page: int, language: Language) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Return a row of buttons to the same page of the game's other editions, if it has any."""
+    game, _, shown = name.partition("/")
+    usual = games()[game].edition() if game in games() else ""
+    others = [one for one in (usual, *editions(game, FOLDER)) if one not in ("", shown or usual)]
+    buttons = [
+        button(
+            language.term(EDITION, edition=edition),
+            Press(RULES, rest=f"{PAGE} {book_of(game, edition)} {page}"),
+        )
+        for edition in others
+    ]
+    return [ui.ActionRow(*buttons)] if buttons else []
 
 
 def _around(page: Page, book: Rulebook) -> Sequence[Page]:
@@ -66,14 +95,14 @@ def _around(page: Page, book: Rulebook) -> Sequence[Page]:
     return book.pages[first : first + MENU]
 
 
-def entry_screen(game: str, sought: str, language: Language) -> ui.LayoutView:
+def entry_screen(name: str, sought: str, language: Language) -> ui.LayoutView:
     """Draw a bid or a rule with a button to its page. Raises Refused if there is no such entry."""
-    book = rulebook(game, language.code)
+    book = rulebook(name, language.code)
     entry = _entry(book, sought)
     page = book.pages[entry.page - 1]
     return text_screen(
         f"-# {book.title}\n## {entry.title}\n{entry.text}",
-        ui.ActionRow(button(f"📖 {page.title}", Press(RULES, rest=f"{PAGE} {game} {page.number}"))),
+        ui.ActionRow(button(f"📖 {page.title}", Press(RULES, rest=f"{PAGE} {name} {page.number}"))),
     )
 
 
@@ -98,17 +127,17 @@ class RulesCog(commands.Cog):
         self, interaction: discord.Interaction, game: str | None = None, bid: str | None = None
     ) -> None:
         spoken = await language(interaction)
-        game = game or game_here(interaction)
-        view = entry_screen(game, bid, spoken) if bid else page_screen(game, 1, spoken)
+        name = _book_here(interaction, game)
+        view = entry_screen(name, bid, spoken) if bid else page_screen(name, 1, spoken)
         await send_private(interaction, view)
 
     @rules.autocomplete("bid")
     async def offered(
         self, interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        game = interaction.namespace.game or game_here(interaction)
         try:
-            book = rulebook(game, (await language(interaction)).code)
+            name = _book_here(interaction, interaction.namespace.game)
+            book = rulebook(name, (await language(interaction)).code)
         except Refused:
             return []
         return [
@@ -119,18 +148,26 @@ class RulesCog(commands.Cog):
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         spoken = await language(interaction)
         match [*press.rest.split(" "), *chosen(interaction)]:
-            case [str() as kind, game, number, *_] if kind in (PAGE, CHOSEN):
-                view = page_screen(game, page_in(number), spoken)
+            case [str() as kind, name, number, *_] if kind in (PAGE, CHOSEN):
+                view = page_screen(name, page_in(number), spoken)
                 await interaction.response.edit_message(view=view)
-            case [str() as kind, game, entry] if kind == ENTRY:
-                await send_private(interaction, entry_screen(game, entry, spoken))
+            case [str() as kind, name, entry] if kind == ENTRY:
+                await send_private(interaction, entry_screen(name, entry, spoken))
             case _:
-                game = await self._game_of(press.table, interaction)
-                await send_private(interaction, page_screen(game, 1, spoken))
+                name = await self._book_at(press.table, interaction)
+                await send_private(interaction, page_screen(name, 1, spoken))
 
-    async def _game_of(self, table: int, interaction: discord.Interaction) -> str:
+    async def _book_at(self, table: int, interaction: discord.Interaction) -> str:
         stored = await self.bot.store.table(table)
-        return stored.game if stored else game_here(interaction)
+        if stored is None or stored.game not in self.bot.games:
+            return _book_here(interaction, None)
+        return book_of(stored.game, self.bot.games[stored.game].edition(stored.options))
+
+
+def _book_here(interaction: discord.Interaction, game: str | None) -> str:
+    """Return the book of a game, or of what is played here, in the edition played here."""
+    game = game or game_here(interaction)
+    return book_of(game, edition_here(interaction, game))
 
 
 async def setup(bot: Kwbot) -> None:

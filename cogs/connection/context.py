@@ -13,7 +13,7 @@ from kwbot.engine.wording import N_
 from kwbot.storage.store import Store
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.refusals import Refused
-from kwbot.tables.state import OpenTable
+from kwbot.tables.state import IndexedTable, OpenTable
 from kwbot.text.language import Language, language_of
 
 
@@ -64,10 +64,23 @@ async def language(interaction: discord.Interaction) -> Language:
 
 def game_here(interaction: discord.Interaction) -> str:
     """Return the key of what is played in this channel, else by this user, else of any game."""
+    table = _table_here(interaction)
+    return table.variant.key if table else next(iter(bot_of(interaction).games))
+
+
+def edition_here(interaction: discord.Interaction, game: str) -> str:
+    """Return the edition of a game in which it is played in this channel, else by this user, else
+    the usual one."""
+    table = _table_here(interaction)
+    options = table.options if isinstance(table, OpenTable) and table.variant.key == game else {}
+    variant = bot_of(interaction).games.get(game)
+    return variant.edition(options) if variant else ""
+
+
+def _table_here(interaction: discord.Interaction) -> IndexedTable | None:
     bot, channel = bot_of(interaction), interaction.channel_id
     here = [one for one in bot.tables if one.is_in(channel)]
-    tables = here or bot.tables.of_user(interaction.user.id)
-    return tables[0].variant.key if tables else next(iter(bot.games))
+    return next(iter(here or bot.tables.of_user(interaction.user.id)), None)
 
 
 async def game_last_played(interaction: discord.Interaction) -> str:

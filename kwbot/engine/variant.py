@@ -244,6 +244,10 @@ class Variant(ABC):
         """Return what a bid is worth in the auction under these options, where that counts."""
         return None
 
+    def edition(self, options: Mapping[str, str] = NOTHING) -> str:
+        """Return which edition of the rulebook these options play by; "" if there is only one."""
+        return ""
+
     def bid_seconds(self, options: Mapping[str, str] = NOTHING) -> tuple[int, int]:
         """Return how long a player has for their first bid of a deal and for every other one,
         unless the table wants it otherwise."""

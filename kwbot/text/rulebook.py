@@ -4,7 +4,13 @@ A rulebook is one Markdown file, ``GAME/LANGUAGE.md`` under the folder of rulebo
 
 - ``# Title`` once, first;
 - ``## Heading`` begins a page;
-- ``### Heading {#id}`` begins an entry inside a page. Ids are the same in every language.
+- ``### Heading {#id}`` begins an entry inside a page. Ids are the same in every language;
+- ``{id}`` inside a text is the heading of that entry.
+
+Where an edition of the game has rules of its own, ``GAME/EDITION/LANGUAGE.md`` has the sections
+that it changes: an entry by its id, the beginning of a page by the first word of its heading. One
+without a text changes the heading alone; ``{#id instead of other}`` puts an entry in the place of
+another.
 """
 
 from __future__ import annotations
@@ -21,6 +27,12 @@ AUTOCOMPLETE_LIMIT = 25
 _TITLE = re.compile(r"\A# (?P<title>.+)\n")
 _PAGE = re.compile(r"^## (?P<title>.+)\n", re.MULTILINE)
 _ENTRY = re.compile(r"^### (?P<title>.+?) \{#(?P<id>[a-z0-9-]+)\}\n", re.MULTILINE)
+_SECTION = re.compile(
+    r"^## (?P<page>\S+).*\n"
+    r"|^### .+? \{#(?P<id>[a-z0-9-]+)(?P<instead> instead of (?P<other>[a-z0-9-]+))?\}\n",
+    re.MULTILINE,
+)
+_NAME = re.compile(r"\{([a-z0-9-]+)\}")
 _UNDECOMPOSED = str.maketrans({"ø": "o", "æ": "ae"})
 
 
@@ -61,21 +73,18 @@ class Rulebook:
     entries: Mapping[str, Entry]
 
     @classmethod
-    def load(cls, game: str, language: str, root: Path) -> Rulebook:
+    def load(cls, game: str, language: str, root: Path, edition: str = "") -> Rulebook:
         """Read the rulebook of `game`, in English where there is none in `language`.
 
         `language` may be a locale such as ``sv-SE``; `root` is the folder of all rulebooks.
-        Raises RulebookError.
+        An `edition` without changes has the book as it is. Raises RulebookError.
         """
         written = languages(game, root)
         wanted = (language, language.partition("-")[0], SOURCE_LANGUAGE)
         chosen = next((name for name in wanted if name in written), None)
         if chosen is None:
             raise RulebookError(f"There is no rulebook of {game!r} in {language!r}.")
-        books = {
-            name: cls.parse((root / game / f"{name}.md").read_text(encoding="utf-8"), name)
-            for name in written
-        }
+        books = {name: cls.parse(_markdown(root / game, name, edition), name) for name in written}
         return books.pop(chosen)._knowing(books.values())
 
     def _knowing(self, others: Collection[Rulebook]) -> Rulebook:
@@ -92,6 +101,7 @@ class Rulebook:
         title = _TITLE.match(markdown)
         if title is None:
             raise RulebookError(f"The rulebook in {language!r} has no title.")
+        markdown = _named(markdown)
         pages: list[Page] = []
         entries: dict[str, Entry] = {}
         for number, (heading, text) in enumerate(_sections(_PAGE, markdown), start=1):
@@ -127,6 +137,54 @@ def languages(game: str, root: Path) -> list[str]:
     if game not in games(root):  # also keeps a name from outside from leaving the folder
         raise RulebookError(f"There is no rulebook of {game!r}.")
     return sorted(path.stem for path in (root / game).glob("*.md"))
+
+
+def editions(game: str, root: Path) -> list[str]:
+    """The editions of `game` that change its rulebook. Raises RulebookError."""
+    if game not in games(root):
+        raise RulebookError(f"There is no rulebook of {game!r}.")
+    return sorted(folder.name for folder in (root / game).iterdir() if folder.is_dir())
+
+
+def _markdown(folder: Path, language: str, edition: str) -> str:
+    """The book of an edition."""
+    book = (folder / f"{language}.md").read_text(encoding="utf-8")
+    if edition not in editions(folder.name, folder.parent):
+        return book
+    return _revised(book, (folder / edition / f"{language}.md").read_text(encoding="utf-8"))
+
+
+def _revised(book: str, changes: str) -> str:
+    """The book with some of its sections changed."""
+    changed, renamed = {}, {}
+    for section, text in _sections(_SECTION, changes):
+        changed[section["page"] or section["other"] or section["id"]] = section, text
+    made = [changes.partition("\n")[0]]
+    for section, text in _sections(_SECTION, book):
+        key = section["page"] or section["id"]
+        new, new_text = changed.pop(key, (section, text))
+        heading = new[0].replace(new["instead"], "") if new["instead"] else new[0]
+        made.append(f"{heading}{new_text or text}\n")
+        if new["instead"]:
+            renamed[f"{{{key}}}"] = f"{{{new['id']}}}"
+    if changed:
+        raise RulebookError(f"The book has no sections {', '.join(changed)}.")
+    revised = "\n".join(made)
+    for old, name in renamed.items():
+        revised = revised.replace(old, name)
+    return revised
+
+
+def _named(markdown: str) -> str:
+    """The book with the headings of entries where their ids stand."""
+    titles = {entry["id"]: entry["title"] for entry in _ENTRY.finditer(markdown)}
+
+    def title(found: re.Match[str]) -> str:
+        if found[1] not in titles:
+            raise RulebookError(f"There is no entry {found[1]!r}.")
+        return titles[found[1]]
+
+    return _NAME.sub(title, markdown)
 
 
 def _sections(heading: re.Pattern[str], text: str) -> Iterator[tuple[re.Match[str], str]]:

@@ -6,6 +6,7 @@ import pytest
 
 from cogs.rules import page_screen, rulebook
 from kwbot.playground import ClientRefusal
+from kwbot.tables import lobby
 from kwbot.text.language import LANGUAGES, language_of
 from tests.cogs.server import GAME, Server, labels
 
@@ -51,6 +52,23 @@ def test_beyond_the_ends_of_the_book_stands_the_nearest_page() -> None:
     pages = rulebook(GAME, "en").pages
     assert pages[0].text in shown_text(-5, "en")
     assert pages[-1].text in shown_text(99, "en")
+
+
+async def test_a_table_has_the_rules_of_its_edition(server: Server) -> None:
+    anna = server.playground.person("Anna")
+    table = await server.table(anna)
+    await server.bot.tables.at(table).rearrange(lobby.with_option, anna.id, "edition", "1.5")
+    shown = await anna.slash(server.channel, "rules", bid="spel")
+    assert "edition 1.5\n## Abundance" in shown.text
+    shown = await anna.click(shown.message, labels(shown.message)[0])
+    assert "## 2.3 Standard bids of value 2" in shown.text
+    shown = await anna.click(shown.message, "Edition 1.4")
+    assert "### Game" in shown.text
+    shown = await anna.click(shown.message, "Edition 1.5")
+    assert "### Abundance" in shown.text
+    book = await anna.forge(shown.message, f"kw:rules:{table}:0:")
+    assert "Abundance (five tricks" in book.text
+    assert server.playground.refusals == []
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from kwbot.text.language import language_of
 from kwbot.text.rulebook import AUTOCOMPLETE_LIMIT, Rulebook, RulebookError, games, languages
+from kwbot.variants import games as all_games
 
 DATA = Path(__file__).parents[2] / "data"
 ROOT = DATA / "rulebook"
@@ -102,6 +104,12 @@ def any_book(request: pytest.FixtureRequest) -> Rulebook:
 def three(request: pytest.FixtureRequest) -> list[Rulebook]:
     """A game's rulebook in the three languages."""
     return [load(language, str(request.param)) for language in LANGUAGES]
+
+
+@pytest.fixture(params=LANGUAGES)
+def newer(request: pytest.FixtureRequest) -> Rulebook:
+    """That of edition 1.5 of Kombinations-Whist, in each language."""
+    return Rulebook.load(GAME, str(request.param), ROOT, "1.5")
 
 
 def headline(book: Rulebook, key: str) -> str:
@@ -201,6 +209,79 @@ def test_2_what_does_not_go_together_is_said_on_both_sides(book: Rulebook) -> No
         expected[one].add(book.entries[other].title)
         expected[other].add(book.entries[one].title)
     assert said == expected
+
+
+NEWER_STANDARD = {
+    **{key: row for key, row in STANDARD.items() if key != "obesudlat"},
+    "rangtrumf": ("4", "4"),
+    "obesudlatbud": ("8", "*"),
+}
+
+
+def test_1_5_value_and_points(newer: Rulebook) -> None:
+    assert [key for key in newer.entries if key in NEWER_STANDARD] == list(NEWER_STANDARD)
+    assert "obesudlat" not in newer.entries
+    for key, (value, points) in NEWER_STANDARD.items():
+        line = headline(newer, key)
+        assert re.findall(rf"{VALUE[newer.language]} (\d+)", line) == [value]
+        pays = re.findall(rf"· (\d+) {POINTS[newer.language]} ·", line)
+        assert pays == ([] if points == "*" else [points])
+    (glance,) = (page for page in newer.pages if page.title.startswith("2.1 "))
+    shown = re.findall(r"^- \*\*(.+?)\*\* \((.+?)\)", glance.text, re.MULTILINE)
+    bids = [*NEWER_STANDARD, *SPECIAL]
+    assert [name for name, _ in shown] == [newer.entries[key].title for key in bids]
+    for key, (_, worth) in zip(bids, shown, strict=True):
+        table = NEWER_STANDARD.get(key) or sorted(SPECIAL[key].split())
+        assert re.findall(r"−?\d+", worth) == [number for number in table if number != "*"]
+
+
+def test_1_5_its_names_and_effects_are_those_of_the_table(newer: Rulebook) -> None:
+    language = language_of(newer.language)
+    parts = all_games()[GAME].parts({"edition": "1.5"})
+    old = all_games()[GAME].parts()
+    assert {key: newer.entries[key].title for key in parts} == {
+        key: language.term(part.name) for key, part in parts.items()
+    }
+    column = 1 + LANGUAGES.index(newer.language)
+    names = {row[0]: row[column] for row in glossary("Bids of edition 1.5")}
+    effects = {row[0]: row[column] for row in glossary("Effects of edition 1.5")}
+    for key, part in parts.items():
+        if key not in old or part.name != old[key].name:
+            assert names.pop(key) == newer.entries[key].title
+        if key not in old or part.effect != old[key].effect:
+            assert effects.pop(key) == language.term(part.effect)
+            assert len(language.term(part.effect)) <= EFFECT_LIMIT
+    assert not names
+    assert not effects
+
+
+def test_1_5_what_does_not_go_together_is_said_on_both_sides(newer: Rulebook) -> None:
+    renamed = {"obesudlat": "obesudlatbud"}
+    clashes = [(renamed.get(one, one), other) for one, other in CLASHES]
+    clashes.append(("obesudlatbud", "girighet"))
+    for key in (*NEWER_STANDARD, *SPECIAL):
+        text = newer.entries[key].text
+        match = re.search(rf"^\*\*{NOT_WITH[newer.language]}:\*\* (.+)\.$", text, re.MULTILINE)
+        said = set(match[1].split(", ")) if match else set()
+        expected = {b for a, b in clashes if a == key} | {a for a, b in clashes if b == key}
+        assert said == {newer.entries[other].title for other in expected}, key
+
+
+def test_1_5_it_fits_the_screen_and_reads_as_the_other_book(newer: Rulebook) -> None:
+    other = load(newer.language)
+    assert [page.title for page in newer.pages] == [page.title for page in other.pages]
+    for page in newer.pages:
+        assert len(f"## {page.title}\n{page.text}") <= PAGE_LIMIT
+        assert not re.search(r"[{}<>|_\[\]~\t\u00ad]|^#{4}|^ |---", page.text, re.MULTILINE)
+    assert all(0 < len(entry.text) <= FIELD_LIMIT for entry in newer.entries.values())
+    assert newer.entries["follow-suit"] == other.entries["follow-suit"]
+    marked = {key for key in newer.entries if RULING[newer.language] in newer.entries[key].text}
+    assert marked == {"barred", "rattvisa", "pest", "rangtrumf", "restrictions", "out-of-time"}
+
+
+def test_what_a_text_names_must_be_there() -> None:
+    with pytest.raises(RulebookError, match="b"):
+        Rulebook.parse("# T\n\n## P\nNo {b}.\n", "en")
 
 
 def test_every_bid_ends_with_one_tip(book: Rulebook) -> None:

@@ -142,8 +142,7 @@ class KombinationsWhist(Variant):
     def bid_seconds(self, options: Mapping[str, str] = NOTHING) -> tuple[int, int]:
         return SECONDS_OF_1_5 if self.edition(options) == "1.5" else BID_SECONDS
 
-    def edition(self, options: Mapping[str, str]) -> str:
-        """Return the edition that is played with these options."""
+    def edition(self, options: Mapping[str, str] = NOTHING) -> str:
         return options.get("edition", self.options[0].standard)
 
     def bid_points(self, bid: Bid) -> int | None:

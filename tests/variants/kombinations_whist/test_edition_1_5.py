@@ -26,6 +26,7 @@ from tests.variants.kombinations_whist.table import (
     sheet_of,
     table,
 )
+from tests.variants.refereed import agreed
 
 HAND = CardSet.parse("SA SJ S7 S3 HK HT H6 DQ D9 D8 C5 C4 C2")
 ALL_TWOS = "1 play H2/2 play D2/3 play C2/0 play S2"
@@ -313,6 +314,7 @@ def test_what_nothing_rules_out_has_an_example(bid: str) -> None:
     assert match
     assert result(match).made
     assert match.sheet.options["edition"] == "1.5"
+    agreed(match.scored())
 
 
 def test_the_proof_judges_bids_of_the_edition_alone() -> None:

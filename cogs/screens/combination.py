@@ -77,7 +77,8 @@ def bid_menus(
     for page, options in enumerate(pages(extras)):
         label = labels.MORE_SPECIAL_BIDS if page else labels.SPECIAL_BIDS
         press = replace(ask, rest=f"extra{page}/{draft}")
-        yield components.menu(language.term(label), press, options, least=0, most=len(options))
+        most = len(options) if bids.most_extras is None else bids.most_extras
+        yield components.menu(language.term(label), press, options, least=0, most=most)
 
 
 def _main(draft: BidDraft, at: int, voice: Voice, points: Points) -> discord.SelectOption:

@@ -222,6 +222,10 @@ class BidTable(Protocol):
     @property
     def extras(self) -> tuple[BidPart, ...]: ...
 
+    @property
+    def most_extras(self) -> int | None:
+        """Return how many extra parts a bid may have; None: any number."""
+
     def canonical(self, bid: Bid) -> Bid:
         """Return the parts in the table's order; raise IllegalAction if one is unknown or twice."""
 

@@ -35,7 +35,7 @@ AS_PICTURE = "\ufe0f"
 """Follows red suits."""
 
 
-PLAIN = {"hints": "off", "level": "normal"}
+PLAIN = {"hints": "off", "level": "normal", "pace": "normal"}
 """What a table has in tests, not the settings of a first evening."""
 
 
@@ -204,6 +204,7 @@ class Club:
         times = presets.clocks(await self.store.guild_settings(self.playground.guild.id))
         more = times if limits else dict.fromkeys(times, "0")
         more |= {key: value for key, value in PLAIN.items() if key not in options}
+        more |= {"bids": "all"} if "bids" in known and "bids" not in options else {}
         if "impossible_bids" not in options and "impossible_bids" in known:
             more["impossible_bids"] = "allow"  # arranged hands bid what they cannot win
         await self.bot.tables.note(table.id, options={**known, **more})

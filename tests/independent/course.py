@@ -30,6 +30,7 @@ class Setting(NamedTuple):
     early_stop: bool
     forbid: bool
     edition: str = "1.4"
+    plain: bool = False
 
 
 def numbers(args: Sequence[str], count: int) -> tuple[int, ...]:
@@ -95,6 +96,7 @@ class KombinationsCourse(Course):
             mine, theirs = (self.setting.potentials[b.player] for b in (bid, self.bid))
             least = self.bid.value + (mine <= theirs)
             require(bid.value >= least, f"{bid} is worth {bid.value}, at least {least} is needed")
+        require(len(bid.specials) < 2 or not self.setting.plain, f"{bid} is no plain bid")
         traits = (key in bid.specials for key in ("girighet", "sluthund", "las"))
         never = self.setting.forbid and impossible(bid.standard, *traits, len(self.ring))
         require(not never, f"{bid} cannot be made with any cards")

@@ -20,6 +20,7 @@ class KombinationsWhist(Game):
         "rounds": ("3", r"[1-9]\d*"),
         "impossible_bids": ("forbid", r"forbid|allow"),
         "early_stop": ("on", r"on|off"),
+        "bids": ("all", r"all|plain"),
     }
 
     def __init__(self) -> None:
@@ -40,6 +41,7 @@ class KombinationsWhist(Game):
             early_stop=self.option("early_stop") == "on",
             forbid=self.option("impossible_bids") == "forbid",
             edition=self.option("edition"),
+            plain=self.option("bids") == "plain",
         )
         return KombinationsDeal(number, dealer, setting)
 

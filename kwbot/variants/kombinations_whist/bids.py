@@ -294,6 +294,8 @@ def _counts(standard: Standard, counted: frozenset[str], table_size: int) -> Ite
         yield from possible_counts(goal_of(standard, counted, frozenset(guess)), table_size)
 
 
+PLAIN = 1
+"""Special bids in a bid, at most, where a table plays with plain bids."""
 _ANYTHING = Standard("", Term(""), Term(""), points=0, need=AtLeast(0))
 
 
@@ -303,11 +305,16 @@ class Bids:
 
     edition: str = "1.4"
     forbid_impossible: bool = True
+    most_extras: int | None = None
 
     @classmethod
     def of(cls, options: Mapping[str, str]) -> Bids:
         """Return the bids of a table with these options."""
-        return cls(options["edition"], options["impossible_bids"] == "forbid")
+        return cls(
+            options["edition"],
+            options["impossible_bids"] == "forbid",
+            PLAIN if options["bids"] == "plain" else None,
+        )
 
     @property
     def mains(self) -> tuple[Standard, ...]:
@@ -337,6 +344,8 @@ class Bids:
 
     def check(self, bid: Bid, table_size: int) -> None:
         standard, specials = self.standard[bid.parts[0]], bid.parts[1:]
+        if self.most_extras is not None and len(specials) > self.most_extras:
+            raise IllegalAction(N_("At this table a bid has one special bid at most."))
         reason = clash(standard, specials)
         if not reason and self.forbid_impossible:
             reason = never_made(standard, frozenset(specials) & frozenset(COUNTED), table_size)
@@ -349,9 +358,13 @@ class Bids:
 
     def all(self, least: int, table_size: int) -> Iterator[Bid]:
         for standard, kept in combinable(self, table_size):
-            for free in subsets(_FREE):
+            for free in chain.from_iterable(self.free(kept).values()):
                 if value_of(standard, (*kept, *free)) >= least:
                     yield self.canonical(Bid((standard.key, *kept, *free)))
+
+    def free(self, kept: Sequence[str]) -> Mapping[int, Sequence[tuple[str, ...]]]:
+        """Return the sets of free specials that may stand beside bound ones, by what they add."""
+        return FREE_BY_VALUE if self.most_extras is None else _few(self.most_extras - len(kept))
 
     def sample(self, least: int, table_size: int, rng: Randomness) -> Bid | None:
         """First how high (mostly just enough), then any bid of such a value."""
@@ -360,7 +373,7 @@ class Bids:
             return None
         wanted = values[min(rng.randrange(len(values)), rng.randrange(len(values)), 3)]
         standard, kept = _pick(_reaching(self, table_size, wanted), rng)
-        free = _pick(FREE_BY_VALUE[wanted - value_of(standard, kept)], rng)
+        free = _pick(self.free(kept)[wanted - value_of(standard, kept)], rng)
         return self.canonical(Bid((standard.key, *kept, *free)))
 
 
@@ -388,6 +401,16 @@ FREE_BY_VALUE = {
 
 
 @cache
+def _few(most: int) -> Mapping[int, Sequence[tuple[str, ...]]]:
+    """Return the sets of so many free specials at most, by what they add to a bid's value."""
+    few = {
+        value: tuple(one for one in sets if len(one) <= most)
+        for value, sets in FREE_BY_VALUE.items()
+    }
+    return {value: sets for value, sets in few.items() if sets}
+
+
+@cache
 def combinable(bids: Bids, table_size: int) -> tuple[tuple[Standard, tuple[str, ...]], ...]:
     """Return every standard bid with every set of bound specials that may stand with it."""
     found = []
@@ -409,7 +432,7 @@ def _reaching(
     return tuple(
         (standard, kept)
         for standard, kept in combinable(bids, table_size)
-        if value - value_of(standard, kept) in FREE_BY_VALUE
+        if value - value_of(standard, kept) in bids.free(kept)
     )
 
 
@@ -419,6 +442,6 @@ def _values(bids: Bids, table_size: int) -> tuple[tuple[int, int], ...]:
     spread: Counter[int] = Counter()
     for standard, kept in combinable(bids, table_size):
         base = value_of(standard, kept)
-        for value, free in FREE_BY_VALUE.items():
+        for value, free in bids.free(kept).items():
             spread[base + value] += len(free)
     return tuple(sorted((value, number) for value, number in spread.items() if value >= 1))

@@ -130,7 +130,7 @@ def bids(seen: View, choice: CombinationBid, rng: Randomness | None) -> dict[Act
         bare += BIAS[standard.key] + wary
         mood = urge + _up_to(MOOD, rng)
         good: dict[Action, float] = {}
-        for specials, shift in _combined(standard, parts, choice.least).items():
+        for specials, shift in _combined(standard, parts, choice).items():
             bid = choice.bids.canonical(Bid((standard.key, *specials)))
             promise = mood + _expected(seen, bid, bare + shift, losses)
             if promise > (PASSING if rng else PASSING - MOOD):
@@ -226,13 +226,16 @@ def _wants_tricks(standard: Standard) -> bool:
 
 
 def _combined(
-    standard: Standard, parts: list[list[Part]], least: int
+    standard: Standard, parts: list[list[Part]], choice: CombinationBid
 ) -> dict[tuple[str, ...], float]:
-    """Return the specials that hurt least for each value of the bid from `least` up."""
+    """Return the specials that hurt least for each value of the bid that is high enough."""
+    least, most = choice.least, choice.bids.most_extras
     best: dict[int, tuple[float, tuple[str, ...]]] = {standard.value: (0.0, ())}
     for group in parts:
         for value, (shift, keys) in list(best.items()):
             for more, worth, moved in group:
+                if most is not None and len(keys) + len(more) > most:
+                    continue
                 total = value + worth
                 if total not in best or best[total][0] < shift + moved:
                     best[total] = (shift + moved, (*keys, *more))

@@ -20,7 +20,7 @@ from kwbot.engine.variant import BID_SECONDS, Option, Sheet, Variant
 from kwbot.engine.wording import NOTHING, Sentence, Term
 
 from .before import prepared
-from .bids import EDITIONS, STANDARD, Bids, goal_of
+from .bids import EDITIONS, PLAIN, STANDARD, Bids, goal_of
 from .effects import Setup
 from .goal import AtLeast, Progress, likelihood
 from .proof.counting import open_bids
@@ -59,6 +59,10 @@ class KombinationsWhist(Variant):
         Option("edition", Term("Edition", "option"),
                Term("1.4 as printed, or 1.5 as its author plays it now.", "option"),
                (("1.4", Term("1.4", "option")), ("1.5", Term("1.5", "option")))),
+        Option("bids", Term("Bids", "option"),
+               Term("Plain bids have one special bid at most: a gentle start.", "option"),
+               (("all", Term("All", "option")), ("plain", Term("Plain", "option"))),
+               topic="first"),
         Option("winning", Term("Way to win", "option"),
                Term("Classic: first to a falling target. Limited: after a number of rounds.",
                     "option"),
@@ -78,7 +82,8 @@ class KombinationsWhist(Variant):
     def warm_up(self) -> None:
         for seats in (3, 4):
             for edition in EDITIONS:
-                Bids(edition).count(1, seats)
+                for most in (None, PLAIN):
+                    Bids(edition, most_extras=most).count(1, seats)
             for standard in STANDARD.values():
                 goal = goal_of(standard, frozenset(), frozenset({4, 5}))
                 likelihood(goal, Progress.opening(seats))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from kwbot.variants.kombinations_whist.bids import Bids
 from tests.cogs.asking import menus, question
 from tests.cogs.screens.test_controls import bid_choice
 
@@ -34,3 +36,9 @@ def test_a_value_that_depends_on_the_standard_bid_is_told_with_it() -> None:
 @pytest.mark.parametrize("language", ["en", "sv", "da"])
 def test_no_description_is_cut(language: str) -> None:
     assert not any("…" in one["description"] for one in options(language=language).values())
+
+
+def test_where_bids_are_plain_one_special_can_be_chosen() -> None:
+    choice = replace(bid_choice(), bids=Bids(most_extras=1))
+    main, extras = menus(question(choice))
+    assert (main["max_values"], extras["max_values"]) == (1, 1)

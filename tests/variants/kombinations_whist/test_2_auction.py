@@ -1,12 +1,15 @@
 """§2: bidding, the value of bids, and who may bid."""
 
+from random import Random
+
 import pytest
 
 from kwbot.engine.actions import Bid
 from kwbot.engine.errors import IllegalAction
 from kwbot.engine.view import view
+from kwbot.players import COMPUTERS, decide
 from kwbot.variants.kombinations_whist.bids import SPECIAL, Bids
-from tests.engine.playing import acted
+from tests.engine.playing import acted, begin, shuffled
 from tests.variants.kombinations_whist.table import (
     GAME,
     deal_of,
@@ -214,3 +217,23 @@ def test_2_running_out_of_bids_leaves_the_pass() -> None:
     match = table(f"1 bid {highest}")
     assert legal(match) == "pass"
     assert len(match.choice(2)) == 1
+
+
+def test_plain_bids_have_one_special_at_most_and_computers_keep_to_it() -> None:
+    plain = Bids(most_extras=1)
+    plain.check(Bid(("spel", "las")), 4)
+    with pytest.raises(IllegalAction, match="one special bid at most"):
+        plain.check(Bid(("spel", "las", "pest")), 4)
+    bids = 0
+    for seed in range(6):
+        rng = Random(seed)
+        match = shuffled(begin(GAME, 4, {"bids": "plain"}), rng)
+        while match.deal and match.deal.play is None and match.deal.result is None:
+            seat = match.to_act()[0]
+            level = "easy" if seed % 2 else "thumb"
+            match = match.apply(seat, decide(COMPUTERS[level], match, seat, rng))
+        assert match.deal
+        made = [action for _, action in match.deal.log if isinstance(action, Bid)]
+        assert all(len(bid.parts) <= 2 for bid in made)
+        bids += any(len(bid.parts) == 2 for bid in made)
+    assert bids, "they combine where they may"

@@ -15,7 +15,10 @@ from tests.independent.bids import NOT_WITH, SPECIAL, impossible
 from tests.independent.bids import Bid as PrintedBid
 
 KEYS = tuple(SPECIAL)
-EVERY = [Bids(edition, forbid) for edition in EDITIONS for forbid in (True, False)]
+EVERY = [
+    *(Bids(edition, forbid) for edition in EDITIONS for forbid in (True, False)),
+    Bids(most_extras=1),
+]
 
 
 def enumerated(bids: Bids, players: int) -> Iterator[tuple[int, str, int]]:
@@ -37,6 +40,8 @@ def enumerated(bids: Bids, players: int) -> Iterator[tuple[int, str, int]]:
         dear = standard.trump and standard.key != "grill"
         for bits in together:
             if bits & alone or (bits & _COUNTED) in never:
+                continue
+            if bids.most_extras is not None and bits.bit_count() > bids.most_extras:
                 continue
             value = bare + worth[bits] + (2 if dear and bits & _MASTARBREV else 0)
             if value >= 1:
@@ -87,6 +92,7 @@ def _listed(bids: Bids, players: int, least: int) -> None:
 
 def test_the_highest_bids_are_listed_each_once() -> None:
     _listed(Bids(), 4, least=9)
+    _listed(Bids(most_extras=1), 4, least=1)
 
 
 @pytest.mark.heavy
@@ -111,9 +117,10 @@ def test_listed_bids_are_canonical_accepted_and_high_enough(least: int) -> None:
 @pytest.mark.parametrize("least", [1, 2, 5, 10, 15, 18])
 def test_drawn_bids_are_accepted(least: int) -> None:
     rng = Random(least)
-    choice = CombinationBid(Bids(), least, 3)
-    for _ in range(200):
-        assert choice.sample(rng) in choice
+    for bids in (Bids(), Bids(most_extras=1)):
+        choice = CombinationBid(bids, least, 3)
+        for _ in range(200):
+            assert choice.sample(rng) in choice
 
 
 def test_nothing_is_drawn_where_nothing_is_left() -> None:

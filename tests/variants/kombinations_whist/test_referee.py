@@ -31,6 +31,7 @@ def test_random_games_come_to_the_same_end(players: int, winning: str) -> None:
             "rounds": str(1 + seed % 2),
             "early_stop": ("on", "off")[seed % 2],
             "impossible_bids": ("allow", "forbid")[seed % 2],
+            "bids": ("all", "plain")[seed == 2],
         }
         match = random_match(GAME, players, rng, options)
         assert match.over

@@ -55,7 +55,7 @@ class TableDisplay:
         calls: int = CALLS,
     ) -> None:
         self.outlet = Outlet(clock, calls)
-        self.gallery = Gallery(clock, lambda: emojis.ids if emojis else NO_EMOJIS)
+        self.gallery = Gallery(clock, self.outlet.user, lambda: emojis.ids if emojis else NO_EMOJIS)
         self.panels = Panels(self.gallery)
         self.emojis = emojis
         self._last = LastMessages()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from typing import Any
 
 import discord
 
@@ -21,20 +22,30 @@ LARGEST = 100_000
 """Bytes of a picture, at most."""
 REMEMBERED = 1000
 """Players whose faces are kept, at most."""
+SOUGHT = 50_000
+"""Users of whom it is remembered that they were asked for, at most."""
 FETCHED_AT_ONCE = 4
+FindUser = Callable[[int], Awaitable[discord.User]]
 
 
 class Faces:
-    """Pictures of who has pressed something. Until one is there, initials take its place."""
+    """Pictures of who has pressed something, or sits where a picture is drawn. Until one is there,
+    initials take its place.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, find: FindUser) -> None:
+        """`find` asks Discord for a user of whom no press has come, such as after a restart."""
+        self._find = find
         self._faces: OrderedDict[int, tuple[str, bytes | None]] = OrderedDict()
         """By user: where the picture is found, and the picture once it is there."""
+        self._sought: OrderedDict[int, None] = OrderedDict()
+        """Users of whom Discord was asked, or who have pressed something: it is asked once."""
         self._fetching: set[asyncio.Task[None]] = set()
         self._turn = asyncio.Semaphore(FETCHED_AT_ONCE)
 
     def met(self, user: discord.User | discord.Member) -> None:
         """Fetch the picture of a user in the background, if it is a new one."""
+        self._seek(user.id)
         known = self._faces.get(user.id)
         if user.avatar is None:
             self._faces.pop(user.id, None)
@@ -44,9 +55,27 @@ class Faces:
             self._faces.move_to_end(user.id)
             return
         self._keep(user.id, asset.url, None)
-        task = asyncio.create_task(self._fetch(user.id, asset), name=f"face of {user.id}")
+        self._begin(self._fetch(user.id, asset), f"face of {user.id}")
+
+    def _begin(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        task = asyncio.create_task(work, name=name)
         self._fetching.add(task)
         task.add_done_callback(self._fetching.discard)
+
+    def _seek(self, user: int) -> bool:
+        """Return whether nobody was asked about a user yet; from now on somebody was."""
+        if user in self._sought:
+            return False
+        self._sought[user] = None
+        if len(self._sought) > SOUGHT:
+            self._sought.popitem(last=False)
+        return True
+
+    async def _look_up(self, user: int) -> None:
+        try:
+            self.met(await self._find(user))
+        except Undelivered as failure:
+            _log.info("a user is not to be found (%d)", failure.code)
 
     async def _fetch(self, user: int, asset: discord.Asset) -> None:
         try:
@@ -66,7 +95,10 @@ class Faces:
             self._faces.popitem(last=False)
 
     def at(self, table: TableState) -> Mapping[Seat, bytes]:
-        """Return the faces at a table, so far as they are there."""
+        """Return the faces at a table, so far as they are there; look for the others."""
+        for one in table.seated:
+            if one.user is not None and self._seek(one.user):
+                self._begin(self._look_up(one.user), f"user {one.user}")
         known = ((seat, self._faces.get(one.user or 0)) for seat, one in enumerate(table.seated))
         return {seat: face[1] for seat, face in known if face is not None and face[1] is not None}
 

@@ -4,41 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from cogs.delivery.faces import Faces
+from cogs.delivery.faces import Faces, FindUser
 from cogs.delivery.picture_refusals import PictureRefusals
 from cogs.delivery.studio import AnyScene, Studio
 from cogs.screens.components import Screen
 from cogs.screens.shown import IN_WORDS, Shown
 from cogs.screens.table_screen import past_scene, result_screen, table_scene, table_screen
+from kwbot.engine.actions import Seat
 from kwbot.tables.clock import Clock
 from kwbot.tables.state import EMOJI_LOOK, LOOK_OPTION, PICTURE_LOOK, RunningTable, TableState
+from kwbot.text.seating import NO_FACES
 
 
 class Gallery:
     """Makes the screens of tables: a picture, else emojis, else words. `clock` is a steady one."""
 
-    def __init__(self, clock: Clock, emojis: Callable[[], Mapping[str, int]] = dict) -> None:
-        """`emojis`: the application's emojis that are there, by name."""
+    def __init__(
+        self, clock: Clock, find: FindUser, emojis: Callable[[], Mapping[str, int]] = dict
+    ) -> None:
+        """`find` asks Discord for a user; `emojis`: the application's that are there, by name."""
         self.studio = Studio(clock)
-        self.faces = Faces()
+        self.faces = Faces(find)
         self.refusals = PictureRefusals(clock)
         self._emojis = emojis
 
     async def table(self, table: TableState, channel: int, *, edit: bool = False) -> Screen:
         """Return the present message of a table. `edit`: whether it replaces another screen."""
-        shows = table_scene(table, self.faces.at(table))
+        shows = table_scene(table, self._faces(table))
         return table_screen(table, shows, await self._shown(table, shows, channel, edit=edit))
 
     async def result(self, table: RunningTable, channel: int, *, edit: bool = False) -> Screen:
         """Return the message of the last deal that was scored, once the next one has its own."""
-        shows = past_scene(table, self.faces.at(table))
+        shows = past_scene(table, self._faces(table))
         assert shows is not None
         return result_screen(table, shows, await self._shown(table, shows, channel, edit=edit))
+
+    def _faces(self, table: TableState) -> Mapping[Seat, bytes]:
+        """Return the faces at a table that is drawn: nothing else shows any."""
+        return self.faces.at(table) if _look(table) == PICTURE_LOOK else NO_FACES
 
     async def _shown(
         self, table: TableState, shows: AnyScene | None, channel: int, *, edit: bool
     ) -> Shown:
-        look = table.options.get(LOOK_OPTION, PICTURE_LOOK)
+        look = _look(table)
         if look not in (PICTURE_LOOK, EMOJI_LOOK):
             return IN_WORDS
         ids = self._emojis()
@@ -52,3 +60,7 @@ class Gallery:
         """Fetch and draw nothing more."""
         await self.faces.stop()
         self.studio.close()
+
+
+def _look(table: TableState) -> str:
+    return table.options.get(LOOK_OPTION, PICTURE_LOOK)

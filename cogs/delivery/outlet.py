@@ -303,6 +303,12 @@ class Outlet:
             self._conversations[user] = channel
         return channel
 
+    async def user(self, user: int) -> discord.User:
+        """Return what Discord says of a user; nobody waits for that."""
+        await self._together.turn(Wish(Lane.LAST))
+        with self._understood():
+            return await self._client.fetch_user(user)
+
     async def open_thread(self, message: discord.Message, name: str) -> int:
         """Return a new thread of a message; Discord archives it after a quiet day."""
         await self._turn(message.channel.id, Lane.FIRST)

@@ -26,6 +26,8 @@ class Lane(IntEnum):
     """Somebody waits for it: a hand, a new deal, a vote."""
     THEN = 1
     """It is looked at: a table as it changes, and what is tidied up."""
+    LAST = 2
+    """It makes something prettier: who somebody is, to show their face."""
 
 
 class Wish:

@@ -10,6 +10,7 @@ import discord
 
 from cogs.delivery import faces
 from cogs.delivery.faces import Faces
+from cogs.delivery.undelivered import OutOfReach
 from kwbot.tables.state import TableState
 
 
@@ -32,12 +33,16 @@ def user(number: int, asset: FakeAsset | None) -> discord.User:
     return cast("discord.User", SimpleNamespace(id=number, avatar=asset))
 
 
+async def nobody(user: int) -> discord.User:
+    raise OutOfReach(10013)
+
+
 def table() -> TableState:
     return cast("TableState", SimpleNamespace(seated=[SimpleNamespace(user=n) for n in (1, None)]))
 
 
 async def test_a_face_is_fetched_once_until_it_is_another() -> None:
-    met, fetched = Faces(), list[str]()
+    met, fetched = Faces(nobody), list[str]()
     first = FakeAsset("a", b"old", fetched)
     met.met(user(1, first))
     assert met.at(table()) == {}  # nobody waits
@@ -55,7 +60,7 @@ async def test_a_face_is_fetched_once_until_it_is_another() -> None:
 
 
 async def test_a_face_that_is_not_to_be_had_or_too_large_stays_away() -> None:
-    met, fetched = Faces(), list[str]()
+    met, fetched = Faces(nobody), list[str]()
     met.met(user(1, FakeAsset("a", OSError(), fetched)))
     for _ in range(4):
         await asyncio.sleep(0)
@@ -65,3 +70,20 @@ async def test_a_face_that_is_not_to_be_had_or_too_large_stays_away() -> None:
     assert fetched == ["a", "b"]
     assert met.at(table()) == {}
     await met.stop()
+
+
+async def test_who_has_pressed_nothing_yet_is_asked_for_once() -> None:
+    asked, fetched = list[int](), list[str]()
+
+    async def find(number: int) -> discord.User:
+        asked.append(number)
+        return user(number, FakeAsset("a", b"face", fetched))
+
+    seen = Faces(find)
+    assert seen.at(table()) == {}
+    for _ in range(4):
+        await asyncio.sleep(0)
+    assert seen.at(table()) == {0: b"face"}
+    seen.met(user(1, None))
+    assert seen.at(table()) == {}
+    assert asked == [1]

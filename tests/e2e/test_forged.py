@@ -24,7 +24,9 @@ from tests.e2e.club import Club
 
 AREAS = ("act", "pick", "table", "more", "lobby", "option", "which", "again", "rules", "bans",
          "hint", "settings", "preferences", "privacy", "leaderboard", "stir", "stirred", "lab",
-         "review", "nonsense", "")  # fmt: skip
+         "review", "seal", "panel", "leave", "nonsense", "")  # fmt: skip
+FITTING = {LobbyTable: ("lobby", "option"), RunningTable: ("act", "table", "more", "pick")}
+"""Areas of the presses that may do something at a table."""
 RESTS = (
     "", "hand", "ready", "back", "agree", "disagree", "menu", "leave", "undo", "foul", "foul 1",
     "foul -1", "foul 99 0", "foul 0 1", "right 1", "right 77", "take 1", "take 0", "take 9999999",
@@ -37,7 +39,8 @@ RESTS = (
     "player 2", "direction left", "accept", "turn-next", "jernhand", "undo 1", "=", "=0.0", "=1.3",
     "=ff", "=" + "f" * 70, "=sol", "go/", "go/S", "go/7", "go/-7", "go/½", "main/.0", "main/3.1",
     "extra0/.0", "extra9/.f", "extra-1/.0", "cards0/0", "cards9/ff", "numbers/", "bid0/", "bid1/x",
-    "example/0.0", "example/x", "new/", "\u202e\x00", "٣", "9" * 60,
+    "example/0.0", "example/x", "new/", "now", "sit", "yes",
+    "tricks", "text", "here", "\u202e\x00", "٣", "9" * 60,
 )  # fmt: skip
 NUMBERS = ("", "0", "1", "2", "-1", "٣", "½", "1_0", "2147483647", "2147483648", "9" * 18, "9" * 40)
 VALUES = (
@@ -69,9 +72,10 @@ class Actor:
 class Forger:
     """Makes presses: those that are offered, at the wrong place; mutated ones; and made-up ones."""
 
-    def __init__(self, club: Club, rng: random.Random) -> None:
+    def __init__(self, club: Club, rng: random.Random, seen: Counter[str]) -> None:
         self._club = club
         self._rng = rng
+        self._seen = seen
         self._offered: list[str] = []
         self._now: list[str] = []
         self._values = list(VALUES)
@@ -91,9 +95,9 @@ class Forger:
 
     def custom_id(self, table: OpenTable | None) -> str:
         rng, kind = self._rng, self._rng.random()
-        if kind < 0.25:
-            return rng.choice(self._now)
         if kind < 0.35:
+            return rng.choice(self._now)
+        if kind < 0.4:
             return rng.choice(self._offered)
         if kind < 0.6:
             return self._mutated(rng.choice(self._offered))
@@ -119,10 +123,11 @@ class Forger:
         if isinstance(table, RunningTable):
             now = [*table.asked_at.values(), table.seq, table.match.number]
             moments += [str(one) for one in now] * 12
-        areas = (
-            ("lobby", "option") if isinstance(table, LobbyTable) and rng.random() < 0.5 else AREAS
-        )
-        area, moment = rng.choice(areas), rng.choice(moments)
+        if table is None or rng.random() < 0.3:
+            area = min(AREAS, key=lambda area: self._seen[f"area {area}"])
+        else:
+            area = rng.choice(FITTING[type(table)])
+        moment = rng.choice(moments)
         return f"kw:{area}:{number}:{moment}:{rng.choice(RESTS)}"[:LONGEST]
 
     def values(self) -> list[str] | None:
@@ -175,7 +180,7 @@ class Evening:
         self.club = club
         self._rng = rng
         self._seen = seen
-        self._forger = Forger(club, rng)
+        self._forger = Forger(club, rng, seen)
         self._actors: list[Actor] = []
         self._stand: Stand
         """After the last press."""
@@ -312,6 +317,7 @@ async def forge(url: str, seed: int, game: str, presses: int, seen: Counter[str]
     async with Club(url, seed=seed).opened() as club:
         evening = Evening(club, random.Random(seed), seen)
         await evening.begin(game)
+        assert {*club.bot.router._areas, *club.bot.router._forms} <= {*AREAS}
         await evening.go_on(presses)
         await club.playground.idle()
         assert club.playground.refusals == []

@@ -87,6 +87,8 @@ class ChannelMessages:
         self._notices: list[RunningTable] = []
         """The table right after each beginning or end of a vote that is not posted yet."""
         self.unreachable = False
+        self.awaits_answer = True
+        """Whether a lobby without a message will be the answer to a command."""
         self.drawn: dict[int, Hashable] = {}
         self.claimed: set[int] = set()
         self._outlet = outlet
@@ -177,8 +179,8 @@ class ChannelMessages:
         await self._close_lobby()
         if not await self._show_past():
             return None
-        if self.table.game is None and self.message is None:
-            return None  # the answer to /play will be the message
+        if self.table.game is None and self.message is None and self.awaits_answer:
+            return None
         if (until := self.awaited()) is not None:
             return until
         await self._post_notices()

@@ -184,6 +184,8 @@ class TableDisplay:
             with suppress(StorageError):  # it is tried again when its time comes
                 await self._tables.resume_table(table)
                 if (present := self._tables.get(table)) is not None:
+                    if table not in self._messages:  # whoever was to answer /play is gone
+                        self._messages_of(present).awaits_answer = False
                     self.retry(present)
             await self._pace()
 

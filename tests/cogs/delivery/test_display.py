@@ -383,3 +383,17 @@ async def test_a_lobby_closes_though_nobody_answered_the_press_of_start(office: 
         assert [sent.how for sent in closing] == expected
         assert not any("lobby" in sent.text for sent in closing)
         office.discord.log.clear()
+
+
+async def test_a_lobby_whose_command_was_never_answered_is_posted_after_a_restart(
+    office: Office,
+) -> None:
+    table = await office.lobby(BO)
+    await office.settled()
+    assert not office.discord.log
+    for expected in (["post"], ["edit"]):
+        await office.crash()
+        office.display.show_all(list(office.tables))
+        await office.settled()
+        assert [sent.how for sent in office.discord.to(CHANNEL)] == expected
+    assert office.lobby_at(table).message is not None

@@ -31,6 +31,7 @@ from kwbot.text import labels
 from kwbot.text.markdown import Markup
 
 _ASKED_IN = N_("I'm asking whether you may join. The answer will show at the table.")
+_AFTER_DEAL = N_("You get a computer's seat when this deal is over.")
 REMEMBERED = 1000
 """Users whose last press is kept, to recognize a second click on the same button."""
 
@@ -157,6 +158,9 @@ class PlayCog(commands.Cog):
         if press.rest == "hand":
             await self.lend_hand(interaction, await self._woken(interaction, press.table))
             return
+        if press.rest == "join":
+            await self._join(interaction, press)
+            return
         if press.rest == "seat":
             await self._ask_in(interaction, live)
             return
@@ -176,6 +180,17 @@ class PlayCog(commands.Cog):
             else:
                 self._remember(interaction)
                 await self._redraw_pressed(interaction, live.state, press)
+
+    async def _join(self, interaction: discord.Interaction, press: Press) -> None:
+        """Give somebody new a computer player's seat, at once between two deals."""
+        user, live = interaction.user, self.bot.tables.at(press.table)
+        with self.bot.display.answering(press.table, interaction.message):
+            newcomer = Seated(user.display_name, user.id)
+            if await live.take_computers_seat(newcomer, interaction.id):
+                await self._redraw_pressed(interaction, live.state, press)
+                return
+        text = (await language(interaction)).text(_AFTER_DEAL)
+        await send_private(interaction, text_screen(f"🪑 {text}"))
 
     async def _ask_in(self, interaction: discord.Interaction, live: LiveTable) -> None:
         """Ask whether somebody new may have the seat of somebody who is away."""

@@ -10,7 +10,7 @@ from cogs.screens import components
 from cogs.screens.components import AGAIN, MORE, PANEL, REVIEW, TABLE, Press, button
 from cogs.screens.table_facts import shown_deal
 from kwbot.engine.wording import Term
-from kwbot.tables.state import TableState
+from kwbot.tables.state import RunningTable, TableState
 from kwbot.text import labels
 from kwbot.text.language import Language
 from kwbot.text.vote_messages import ready_label
@@ -39,6 +39,13 @@ def back_button(table: TableState, language: Language) -> ui.Button[Any]:
 def seat_button(table: TableState, language: Language) -> ui.Button[Any]:
     """For who would like to play in the place of somebody who is away."""
     return _button(labels.TAKE_SEAT, "seat", ButtonStyle.secondary, table, language)
+
+
+def join_button(table: RunningTable, language: Language) -> list[ui.Button[Any]]:
+    """For who would like a computer player's seat; none if there is none."""
+    if not table.has_room:
+        return []
+    return [_button(labels.JOIN, "join", ButtonStyle.secondary, table, language)]
 
 
 def _button(

@@ -97,6 +97,7 @@ def _deal_screen(table: RunningTable, shows: TableScene, shown: Shown) -> Screen
         buttons.append(table_buttons.back_button(table, language))
         if table.present:
             buttons.append(table_buttons.seat_button(table, language))
+    buttons += table_buttons.join_button(table, language)
     buttons.append(table_buttons.more_button(table, language))
     drawn, asked = shown.table(shows), vote_text(table, voice)
     room = TEXT - _MARGIN - len(asked)
@@ -127,6 +128,7 @@ def _ready_screen(
         asked = ready_text(ready.deal, ready.dealer, ready.commitment, missing, voice, facts)
         buttons += [
             table_buttons.ready_button(table, language),
+            *table_buttons.join_button(table, language),
             table_buttons.stir_button(table, language),
             components.seal_button(table.id, ready.deal, ready.commitment),
         ]

@@ -157,7 +157,7 @@ class Match:
 
     def reseated(self, seat: Seat, name: str) -> Match:
         """Let somebody else sit on a seat: from here on it has their name."""
-        name = _on_one_line(name.replace("#", " "))
+        name = recorded(name)
         names = (*self.names[:seat], name, *self.names[seat + 1 :])
         noted = self._noted(Reseat(seat, name), self.away)
         return changed(noted, names=names, first_names=self.first_names or self.names)
@@ -215,6 +215,11 @@ class Match:
 def _on_one_line(name: str) -> str:
     """Return a name as a record's line can hold it."""
     return " ".join(name.split()) or "?"
+
+
+def recorded(name: str) -> str:
+    """Return a name as a record has it of somebody who comes later."""
+    return _on_one_line(name.replace("#", " "))
 
 
 _with_deal: Callable[[Match, Deal], Match] = changer(Match, "deal")

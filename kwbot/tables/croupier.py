@@ -10,7 +10,7 @@ from kwbot.engine.actions import CHANCE, Action, Seat
 from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
 from kwbot.engine.record import header
-from kwbot.engine.table import Away
+from kwbot.engine.table import Away, Reseat
 from kwbot.players.turn_batch import DealStart
 from kwbot.storage.stored import DealSecret
 from kwbot.tables import computer_turns, dealing, leaderboard_entries, time_limits
@@ -164,6 +164,10 @@ class Croupier:
         return (await computer_turns.taken(self._services.computers, asked))[0]
 
     async def _between_deals(self, tx: Transaction, game: RunningTable) -> bool:
+        if game.newcomers and game.computers:
+            seat, newcomer = game.computers[-1], game.newcomers[0]
+            tx.add("seat", str(Reseat(seat, newcomer.name)), game.reseated(seat, newcomer))
+            return True
         if game.ready is None:
             ready, hidden = dealing.commit(game)
             tx.secrets.append(hidden)

@@ -182,7 +182,12 @@ def _motion(said: Mapping[str, Any] | None) -> Motion | None:
     return Motion(said["seat"], Seated(**newcomer) if newcomer else None)
 
 
+def newcomer_body(newcomer: Seated) -> str:
+    return json.dumps(asdict(newcomer))
+
+
 KINDS: dict[str, Kind] = {
+    "newcomer": Kind(lambda game, body: game.awaited(Seated(**json.loads(body)))),
     "start": Kind(None, in_record=True),
     "places": Kind(_places, by_program=True),
     "commit": Kind(_commit, by_program=True),

@@ -24,7 +24,7 @@ from kwbot.storage.stored import TableChange
 from kwbot.tables import dealing, leaderboard_entries, lobby, time_limits, votes
 from kwbot.tables.clock import Gap, sleep
 from kwbot.tables.croupier import Croupier
-from kwbot.tables.events import vote_body
+from kwbot.tables.events import newcomer_body, vote_body
 from kwbot.tables.refusals import (
     AWAY,
     HostOnly,
@@ -298,6 +298,29 @@ class LiveTable:
             if game.vote and seat in game.vote.voters | {game.vote.proposer}:
                 self._drop_vote(tx, seat)
             await self._croupier.onward(tx)
+
+    async def take_computers_seat(self, newcomer: Seated, press: int) -> bool:
+        """Let somebody new play on a computer player's seat: at once between two deals, where the
+        id of the `press` goes into the shuffle, else after the deal. Return whether they sit."""
+        user, table = newcomer.user, self.state
+        assert user is not None
+        await lobby.check_ban(self._services.store, table.guild, user, table.variant.key)
+        async with self._transaction(user) as tx:
+            game = tx.game
+            if game.has(user):
+                raise Refused(N_("You're already at this table."))
+            if any(one.user == user for one in game.newcomers):
+                raise Refused(N_("You get a seat when this deal is over."))
+            votes.check_none(game)
+            if not game.has_room:
+                raise Refused(N_("All seats are taken."))
+            tx.add("newcomer", newcomer_body(newcomer), game.awaited(newcomer))
+            await self._croupier.onward(tx)
+            if seated := isinstance(tx.state, RunningTable) and tx.state.has(user):
+                seat = tx.game.seat_of(user)
+                tx.add("ready", f"{seat} {press}", tx.game.readied(seat, press))
+                await self._croupier.onward(tx)
+        return seated
 
     async def back(self, user: int) -> None:
         """Take the own seat back."""

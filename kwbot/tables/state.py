@@ -15,7 +15,7 @@ from kwbot.engine.actions import CHANCE, Action, Dealt, Seat
 from kwbot.engine.cards import Card
 from kwbot.engine.choices import Choice
 from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match
+from kwbot.engine.match import Match, recorded
 from kwbot.engine.table import Foul
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
@@ -309,6 +309,8 @@ class RunningTable(BaseTable):
     vote: Vote | None = None
     decided: Decided | None = None
     """The last vote that ended."""
+    newcomers: tuple[Seated, ...] = ()
+    """Who gets computer players' seats once the running deal is over, in this order."""
     asked_at: Mapping[Seat, int] = field(default_factory=dict)
     """For everybody who must act: the number of the event that asked them."""
     missed: Mapping[Seat, int] = field(default_factory=dict)
@@ -416,15 +418,31 @@ class RunningTable(BaseTable):
         if vote is not None and vote.motion is not None and vote.motion.seat == seat:
             decided, vote = Decided(vote, stands=True), None
         overdue = self.overdue - {seat}
+        waiting = tuple(one for one in self.newcomers if recorded(one.name) != match.names[seat])
         return changed(
-            self, match=match, missed=missed, overdue=overdue, vote=vote, decided=decided
-        )
+            self, match=match, missed=missed, overdue=overdue, vote=vote, decided=decided,
+            newcomers=waiting,
+        )  # fmt: skip
 
     def reseated(self, seat: Seat, seated: Seated) -> RunningTable:
         """The same, with all that the table must know of them."""
         after = self.renamed(seat, seated.name)
         seats = (*self.seated[:seat], seated, *self.seated[seat + 1 :])
         return changed(after, seated=seats)
+
+    def awaited(self, newcomer: Seated) -> RunningTable:
+        """Let somebody wait for a computer player's seat until the running deal is over."""
+        return changed(self, newcomers=(*self.newcomers, newcomer))
+
+    @property
+    def computers(self) -> tuple[Seat, ...]:
+        """Seats of computer players."""
+        return tuple(seat for seat, seated in enumerate(self.seated) if seated.user is None)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether there is a computer player whose seat nobody waits for yet."""
+        return len(self.computers) > len(self.newcomers)
 
     def committed(self, ready: Ready) -> RunningTable:
         return changed(self, ready=ready)

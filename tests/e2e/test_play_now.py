@@ -101,3 +101,24 @@ async def test_forms_set_a_table_and_a_server_keeps_presets(club: Club) -> None:
     assert "**Tisdag** · Datorer: **svår**" in anna.person.read(lobby)
     screen = (await anna.person.click(lobby, "Fler inställningar")).message
     assert "Spara" not in anna.person.read(screen)
+
+
+async def test_a_friend_who_comes_later_joins_with_one_press(club: Club) -> None:
+    anna, bo, cia = club.guest("Anna"), club.guest("Bo"), club.guest("Cia", locale="sv-SE")
+    club.guests.remove(bo)
+    club.guests.remove(cia)
+    table = (await club.table([anna], 3, game=WHIST)).id
+    await club.ready(table)
+    told = await cia.person.click(club.table_message(table), "Join")
+    assert "Du får en dators plats när given är slut." in told.text
+    await club.play_deal(table)
+    await club.playground.until(lambda: club.shows(table, "ready"))
+    assert club.game(table).has(cia.person.id)
+    await bo.person.click(club.table_message(table), "Join")
+    club.guests += [bo, cia]
+    assert club.game(table).has(bo.person.id)
+    await club.playground.until(lambda: "Bo" in club.public(table))
+    for guest in (anna, cia):
+        await guest.person.click(club.table_message(table), "Next deal")
+    await club.playground.until(lambda: bo.hand is not None and cia.hand is not None)
+    assert club.running_deal(table) == 2

@@ -105,3 +105,40 @@ async def test_the_host_hands_the_table_over(house: House) -> None:
         await house.tables.at(table).finish(ANNA.id)
     await house.tables.at(table).finish(BO.id)
     assert house.tables.get(table) is None
+
+
+async def test_who_comes_later_takes_a_computers_seat_between_two_deals(house: House) -> None:
+    table = await house.between_deals(BO, computers=2)
+    live = house.tables.at(table)
+    assert await live.take_computers_seat(EVA.seated(), 77)
+    state = house.at(table)
+    assert state.seat_of(EVA.id) == 3
+    assert state.ready is not None
+    assert state.ready.given == ((3, "77"),), "their press goes into the shuffle"
+    with pytest.raises(Refused, match="already at this table"):
+        await live.take_computers_seat(EVA.seated(), 78)
+    for person in (ANNA, BO):
+        await live.ready(person.id, state.ready.deal, 80 + person.id)
+    assert house.at(table).match.deal is not None
+    await house.crash()
+    assert house.at(table).seat_of(EVA.id) == 3
+
+
+async def test_who_comes_in_the_middle_of_a_deal_waits_for_its_end(house: House) -> None:
+    table = await house.dealt(BO, computers=1)
+    live = house.tables.at(table)
+    assert not await live.take_computers_seat(EVA.seated(), 77)
+    with pytest.raises(Refused, match="when this deal is over"):
+        await live.take_computers_seat(EVA.seated(), 78)
+    with pytest.raises(Refused, match="All seats are taken"):
+        await live.take_computers_seat(DAG.seated(), 79)
+    with pytest.raises(NotSeated):
+        house.at(table).seat_of(EVA.id)
+    await house.crash()
+    while not house.at(table).ready:
+        await house.act(table)
+    state = house.at(table)
+    assert state.seat_of(EVA.id) == 2
+    assert not state.newcomers
+    await house.crash()
+    assert same(house.at(table), state)

@@ -123,7 +123,7 @@ def _between_deals(
     language, ready = voice.language, table.ready
     pressed = ready is not None and seat in ready.seats
     hint = language.text(_WAITING if pressed else _NEXT)
-    away = _away(table, seat, language)
+    away = _away(table, seat, facts_of(table), language)
     told = [] if beside else _last_deal(table, seen, voice)
     text = lines.together([*told, away, (f"➡️ {hint}",)])
     buttons = []
@@ -175,7 +175,7 @@ def _in_deal(
 ) -> ui.LayoutView:
     language, voice = taste.language, taste.voice(seen)
     notes = [language.text(_PAUSED)] if table.paused else []
-    notes += _away(table, seat, language)
+    notes += _away(table, seat, facts, language)
     notes += [vote_text(table, voice)] if table.vote else []
     objection = _objection(deal, seat, seen.choice, draft.picked)
     question = Question(
@@ -254,9 +254,9 @@ def _gives_hint(table: RunningTable, choice: Choice | None) -> bool:
     return len(choice) > 1
 
 
-def _away(table: RunningTable, seat: Seat, language: Language) -> list[str]:
+def _away(table: RunningTable, seat: Seat, facts: Facts, language: Language) -> list[str]:
     """Return why a computer player plays for this player, or what happened to their time."""
-    if seat in facts_of(table).extended:
+    if seat in facts.extended:
         return [f"⌛ {language.text(_ONCE_MORE)}"]
     if seat not in table.away:
         return []

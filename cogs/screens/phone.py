@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from math import ceil
 from typing import Any
 
@@ -25,6 +26,9 @@ def text_height(text: str) -> int:
     return sum(map(_line_height, text.split("\n"))) if text else 0
 
 
+@lru_cache(
+    maxsize=4096
+)  # a panel is measured again for each way to shorten it, with the same lines
 def _line_height(line: str) -> int:
     _, letter, height, around = next(kind for kind in _KINDS if line.startswith(kind[0]))
     shown = _MARKS.sub("", _MARKUP.sub("###", _LINK.sub(r"\1", line)))

@@ -79,7 +79,8 @@ class Language:
 
     def text(self, msgid: str, **values: Any) -> str:
         """A marked text with ``{places}`` filled in. Strings go in as they are: escape names."""
-        return _filled(self.translations.gettext(msgid), values)
+        found = self.translations.gettext(msgid)
+        return _filled(found, values) if values else found
 
     def plural(self, one: str, many: str, count: int, **values: Any) -> str:
         """The form of a marked pair of texts for `count`, which fills the place {count}."""

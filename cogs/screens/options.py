@@ -29,7 +29,7 @@ from kwbot.tables.state import (
 from kwbot.tables.time_limits import time_options
 from kwbot.text import labels, lines
 from kwbot.text.language import Language
-from kwbot.text.lobby_message import preset_in_words, seconds_in_words
+from kwbot.text.lobby_message import option_in_words, preset_in_words, seconds_in_words
 from kwbot.text.markdown import escaped
 
 RULES, POINTS, CLOCKS, COMPUTERS = "rules", "points", "clocks", "computers"
@@ -43,7 +43,8 @@ SECONDS = (0, 10, 20, 30, 45, 60, 120, 300, 600, 1800, 3600, 6 * 3600, 24 * 3600
 ROUND_NUMBERS = (
     0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 30, 40, 50, 75, 100, 150, 200, 300, 400, 500, 1000,
 )  # fmt: skip
-"""What a menu offers if it cannot hold every number."""
+ROUND_AMOUNTS = (5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
+"""What a menu offers if it cannot hold every number, or every amount of money."""
 _TITLE = N_("Options for this table; everyone sees them.")
 _USUAL = Term("usual", "option")
 _TOPICS = {
@@ -210,8 +211,8 @@ def _game(
 
 def _option(option: Option, table: LobbyTable, language: Language) -> OptionField:
     now, usual = table.options[option.key], language.term(_USUAL)
-    words = {value: language.term(term) for value, term in option.values}
-    words |= {str(number): str(number) for number in _some(option, now)}
+    offered = [*dict(option.values), *map(str, _some(option, now))]
+    words = {value: option_in_words(option, value, language) for value in offered}
     values = {
         value: (word, usual if value == option.standard_with(table.options) else "")
         for value, word in words.items()
@@ -226,7 +227,8 @@ def _some(option: Option, now: str) -> list[int]:
     if len(numbers) + len(option.values) <= MENU:
         return list(numbers)
     mentioned = {int(text) for text in (now, option.standard) if text.isdecimal()}
-    return sorted(number for number in {*ROUND_NUMBERS, *mentioned} if number in numbers)
+    offered = ROUND_AMOUNTS if option.money else ROUND_NUMBERS
+    return sorted(number for number in {*offered, *mentioned} if number in numbers)
 
 
 def _all_clocks(language: Language) -> OptionField:

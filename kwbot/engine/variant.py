@@ -34,6 +34,8 @@ class Option:
     values: tuple[tuple[str, Term], ...] = ()
     default: str = ""
     numbers: range | None = None
+    money: bool = False
+    """Whether the numbers are hundredths of a krone."""
     only_with: tuple[str, ...] = ()
     """Another option and its values with which alone this one matters; empty: always."""
     default_with: tuple[str, str, str] | None = None

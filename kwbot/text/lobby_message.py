@@ -73,7 +73,9 @@ def preset_in_words(key: str, language: Language) -> str:
 def option_in_words(option: Option, value: str, language: Language) -> str:
     """A value of an option as a player reads it."""
     words = dict(option.values)
-    return language.term(words[value]) if value in words else value
+    if value in words:
+        return language.term(words[value])
+    return language.money(int(value)) if option.money else value
 
 
 def options_text(variant: Variant, options: Mapping[str, str], language: Language) -> str:

@@ -11,7 +11,7 @@ from kwbot.engine.view import View
 from kwbot.engine.wording import N_
 
 from . import lines
-from .facts import Facts
+from .facts import COMPUTER, Facts
 from .language import Voice
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
@@ -130,7 +130,9 @@ def _account(view: View, voice: Voice, facts: Facts) -> list[str]:
         text = N_("{payer} pays {receiver} {amount}")
         paid.append(f"💰 {language.text(text, **who, amount=f'**{language.money(amount)}**')}")
     title = f"**{language.text(N_('Settling up'))}**"
-    return [title, *(paid or [language.text(N_("Nobody owes anything."))])]
+    play_money = N_("{computer} Computers pay and get play money.")
+    note = f"-# {language.text(play_money, computer=COMPUTER)}" if paid and facts.computers else ""
+    return [title, *(paid or [language.text(N_("Nobody owes anything."))]), note]
 
 
 def payments(balance: Sequence[int]) -> list[tuple[Seat, Seat, int]]:

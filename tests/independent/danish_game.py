@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
-from tests.independent.cards import one, pairs, require, whole
+from tests.independent.cards import one, require, whole
 from tests.independent.danish import (
     DRAWN,
     ESMAKKER,
@@ -147,7 +147,6 @@ class HusetsWhist(DanishWhist):
     def __init__(self) -> None:
         super().__init__()
         self.next_dealer = 1  # the player after the host
-        self.settled = False
 
     def new_deal(self, number: int, dealer: int) -> DanishDeal:
         setting = Setting(HUS, self.ring(dealer), ladder(HUS), True, {})
@@ -176,18 +175,3 @@ class HusetsWhist(DanishWhist):
         self.deal = None
         self.reveal_due, self.committed = self.reveal_due or self.committed, False
         self.finish("the host")
-
-    def line_settle(self, args: list[str]) -> None:
-        self.close()
-        require(self.winners is not None, "the game is not over")
-        require(not self.settled, "the account stands already")
-        stated = {whole(name): whole(value) for name, value in pairs(args).items()}
-        account = dict(enumerate(self.account()))
-        right = " ".join(f"{player}={ore}" for player, ore in account.items())
-        require(stated == account, f"the account is {right}")
-        self.settled = True
-
-    def line_end(self, args: list[str]) -> None:
-        self.close()
-        require(self.settled or self.winners is None, "the account must stand before the end")
-        super().line_end(args)

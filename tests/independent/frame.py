@@ -36,6 +36,7 @@ class Game:
         self.reveal_due = False
         self.committed = False
         self.ended = False
+        self.settled = False  # the account stands
 
     # What a game says
 
@@ -220,8 +221,26 @@ class Game:
         require(stated == total, f"the score is {right}")
         self.score_due = False
 
+    def account(self) -> list[int] | None:
+        """Who pays (minus) and gets how many hundredths; None in a game that is not about money."""
+        return None
+
+    def line_settle(self, args: list[str]) -> None:
+        self.close()
+        account = self.account()
+        require(account is not None, "the line settle does not belong here: nothing is paid")
+        require(self.winners is not None, "the game is not over")
+        require(not self.settled, "the account stands already")
+        stated = {whole(name): whole(value) for name, value in pairs(args).items()}
+        due = dict(enumerate(account or []))
+        right = " ".join(f"{player}={amount}" for player, amount in due.items())
+        require(stated == due, f"the account is {right}")
+        self.settled = True
+
     def line_end(self, args: list[str]) -> None:
         self.close()
+        owes = self.winners is not None and self.account() is not None and not self.settled
+        require(not owes, "the account must stand before the end")
         require(self.winners is not None, "nobody has won yet")
         right = "winner=" + ",".join(map(str, self.winners or []))
         require(args == [right], f"the end is: {right}")

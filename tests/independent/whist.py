@@ -60,6 +60,7 @@ class Whist(PlainGame):
         "honours": ("on", r"on|off"),
         "partners": ("drawn", r"drawn|seats"),
         "rubbers": ("1", r"[1-9]\d*"),
+        "stake": ("0", r"0|[1-9]\d*"),
     }
 
     def __init__(self) -> None:
@@ -139,6 +140,14 @@ class Whist(PlainGame):
             self.winners = [player for player in range(4) if self.scores[player] == most]
             self.won_by = "rubber points"
         return notes
+
+    def account(self) -> list[int] | None:
+        """Each loser pays, each winner gets the stake for every rubber point between the sides."""
+        stake = int(self.option("stake"))
+        if self.alone or not stake:
+            return None
+        ahead = (self.scores[0] - self.scores[1]) * stake
+        return [ahead, -ahead, ahead, -ahead]
 
     # À la guerre
 

@@ -14,7 +14,9 @@ from kwbot.engine.view import View, view
 from kwbot.engine.wording import Sentence, Who
 from kwbot.text.facts import Facts
 from kwbot.text.language import Voice, language_of
+from kwbot.text.lobby_message import option_in_words, options_text
 from kwbot.text.result import deal_result_text, final_text, standing_of
+from kwbot.variants import games
 from tests.text.positions import GAME, LANGUAGES, NASTY
 
 FACTS = Facts({0: "<@10>"}, frozenset({1}))
@@ -119,3 +121,32 @@ def test_twelve_players_fit(code: str) -> None:
         view(match, None), sheet=replace(match.sheet, winners=(3,), titles=((3, "obesudlad"),))
     )
     assert len(final_text(seen, told(seen, code), FACTS)) <= 2000
+
+
+@pytest.mark.parametrize(
+    ("code", "lines"),
+    [
+        ("en", ["💰 Cleo pays Anna **2.50 kr**", "💰 Dag pays B\\_o 🤖 **2.50 kr**",
+                "-# 🤖 Computers pay and get play money."]),
+        ("sv", ["💰 Cleo betalar **2,50 kr** till Anna",
+                "-# 🤖 Datorspelare betalar och får låtsaspengar."]),
+        ("da", ["-# 🤖 Computerspillere betaler og får legepenge."]),
+    ],
+)  # fmt: skip
+def test_a_settlement_says_whose_money_is_play_money(code: str, lines: list[str]) -> None:
+    seen = after_deal((2, 2, 0, 0), (), made=True)
+    over = replace(seen.sheet, winners=(0, 1), settlement=(250, 250, -250, -250))
+    seen = replace(seen, sheet=over)
+    told_lines = final_text(seen, told(seen, code), FACTS).splitlines()
+    assert set(lines) <= set(told_lines)
+    people = final_text(seen, told(seen, code), Facts())
+    assert lines[-1] not in people
+
+
+def test_a_stake_is_told_as_money() -> None:
+    whist = games()["whist"]
+    (stake,) = (option for option in whist.options if option.key == "stake")
+    for code, words in (("en", "0.25 kr"), ("sv", "0,25 kr"), ("da", "0,25 kr")):
+        assert option_in_words(stake, "25", language_of(code)) == words
+    assert options_text(whist, {"stake": "25"}, language_of("sv")) == "Insats: **0,25 kr**"
+    assert option_in_words(stake, "0", language_of("da")) == "Ingen penge"

@@ -48,6 +48,10 @@ class Whist(PlainWhist):
         Option("rubbers", Term("Rubbers", "option"),
                Term("How many rubbers the match has.", "option"),
                default="1", numbers=range(1, 21), only_with=("form", *RUBBERS)),
+        Option("stake", Term("Stake", "option"),
+               Term("Money that the losers pay for each rubber point they are behind.", "option"),
+               (("0", Term("No money", "option")),),
+               numbers=range(1, 100_001), only_with=("form", *RUBBERS), money=True),
     )  # fmt: skip
 
     def opening(self, options: Mapping[str, str], players: int) -> WhistSheet:

@@ -102,11 +102,19 @@ class RubberSheet(WhistSheet):
         )
         return sheet._decided(), tuple(notes)
 
+    @property
+    def stake(self) -> int:
+        """What a rubber point is worth, in hundredths; 0: the sides don't play for money."""
+        return int(self.options["stake"])
+
     def _decided(self) -> RubberSheet:
-        """With the winners after the last rubber: most rubber points, shared when equal."""
+        """With the winners after the last rubber: most rubber points, shared when equal. Where they
+        play for money, each loser pays a winner the difference."""
         if self.rubbers < self.to_play:
             return self
-        return replace(self, winners=self.leaders)
+        ours, theirs, *_ = self.scores
+        account = of_players(((ours - theirs) * self.stake, (theirs - ours) * self.stake))
+        return replace(self, winners=self.leaders, settlement=account if self.stake else None)
 
 
 def played(sheet: Sheet, play: TrickPlay) -> DealResult:

@@ -9,7 +9,14 @@ import pytest
 from discord import ui
 
 from cogs.screens.lobby_screen import lobby_screen
-from cogs.screens.options import ROUND_NUMBERS, Offer, OptionField, options_screen, topics
+from cogs.screens.options import (
+    ROUND_AMOUNTS,
+    ROUND_NUMBERS,
+    Offer,
+    OptionField,
+    options_screen,
+    topics,
+)
 from cogs.screens.picking import MENU
 from kwbot.engine.variant import Variant
 from kwbot.playground.message_limits import check_modal
@@ -79,7 +86,8 @@ def test_what_is_offered_can_be_set_and_the_usual_is_marked(variant: Variant) ->
             assert [option.accept(value) for value in values] == list(values)
             usual = [value for value, (_, effect) in values.items() if effect]
             assert usual == [option.standard_with(table_of(variant).options)]
-            numbers = {str(one) for one in ROUND_NUMBERS if one in (option.numbers or ())}
+            rounded = ROUND_AMOUNTS if option.money else ROUND_NUMBERS
+            numbers = {str(one) for one in rounded if one in (option.numbers or ())}
             assert len(option.numbers or ()) <= MENU or numbers | {option.standard} <= set(values)
 
 

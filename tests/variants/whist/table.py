@@ -29,10 +29,10 @@ def table(
 
 
 def sheet(form: str = "short", **fields: Any) -> WhistSheet:
-    """A sheet in the middle of a match; `honours` and `rubbers` are the table's options, `done`
-    rubbers have been played."""
+    """A sheet in the middle of a match; `honours`, `rubbers` and `stake` are the table's options,
+    `done` rubbers have been played."""
     options: dict[str, str] = {
-        key: str(fields.pop(key)) for key in ("honours", "rubbers") if key in fields
+        key: str(fields.pop(key)) for key in ("honours", "rubbers", "stake") if key in fields
     }
     if "done" in fields:
         fields["rubbers"] = fields.pop("done")

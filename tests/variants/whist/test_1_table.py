@@ -190,5 +190,5 @@ def test_options_that_a_form_excludes_are_ignored_there() -> None:
     }
     assert idle == {
         "short": set(), "long": set(), "american": {"honours"},
-        "guerre": {"trumps", "partners", "rubbers"},
+        "guerre": {"trumps", "partners", "rubbers", "stake"},
     }  # fmt: skip

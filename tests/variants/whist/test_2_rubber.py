@@ -1,10 +1,16 @@
 """Short, long and American whist: trick points, games, rubbers, matches."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
-from tests.variants.whist.table import after, deal_result, rubber, running, sheet, side
+from kwbot.engine.errors import RecordError
+from kwbot.engine.reader import replay
+from kwbot.engine.record import write
+from kwbot.variants import games
+from tests.engine.playing import begin, random_match, shuffled
+from tests.variants.whist.table import GAME, after, deal_result, rubber, running, sheet, side
 
 THREE = {0: "A", 2: "KQ"}
 
@@ -125,3 +131,49 @@ def test_notes_tell_how_the_points_arose() -> None:
         "player 0, player 2 make game with the others at 1; rubber points: +2.",
         "player 0, player 2 win the rubber; rubber points: +2.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("scores", "stake", "account"),
+    [
+        ((0, 2, 0, 2), "50", (150, -150, 150, -150)),  # 5 points to 2
+        ((0, 9, 0, 9), "50", (-200, 200, -200, 200)),  # behind in spite of the last rubber
+        ((0, 5, 0, 5), "50", (0, 0, 0, 0)),
+        ((0, 2, 0, 2), "0", None),
+    ],
+)
+def test_for_money_the_pairs_settle_by_the_difference_in_rubber_points(
+    scores: tuple[int, ...], stake: str, account: tuple[int, ...] | None
+) -> None:
+    last = replace(sheet(stake=stake, games=(1, 0), trick_points=(4, 0)), scores=scores)
+    found = after(last, side(7))
+    assert found.winners
+    assert found.settlement == account
+
+
+def test_for_money_nothing_is_settled_before_the_last_rubber() -> None:
+    first = sheet(stake="50", rubbers="2", games=(1, 0), trick_points=(4, 0))
+    assert after(first, side(7)).settlement is None
+
+
+def test_for_money_a_record_settles_before_its_end() -> None:
+    match = random_match(GAME, 4, Random(1), {"stake": "25"})
+    *_, settled, end = write(match).splitlines()
+    assert match.sheet.settlement
+    assert settled == "settle " + " ".join(f"{a}={b}" for a, b in enumerate(match.sheet.settlement))
+    assert end.startswith("end winner=")
+    text = write(match)
+    assert replay(text, games()) == match
+    for wrong in (text.replace(settled + "\n", ""), text.replace("settle 0=", "settle 0=1")):
+        with pytest.raises(RecordError, match="settle"):
+            replay(wrong, games())
+    plain = text.replace("option stake=25\n", "")
+    with pytest.raises(RecordError, match="nothing is settled"):
+        replay(plain, games())
+
+
+def test_for_money_a_game_that_the_host_ends_settles_nothing() -> None:
+    match = begin(GAME, 4, {"stake": "25"})
+    match = shuffled(match, Random(1)).finished_by(0)
+    assert match.sheet.settlement is None
+    assert "settle" not in write(match)

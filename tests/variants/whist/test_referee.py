@@ -20,6 +20,7 @@ def options(form: str, trumps: str, partners: str, rng: Random) -> dict[str, str
         "partners": partners,
         "honours": rng.choice(["on", "on", "off"]),
         "rubbers": rng.choice(["1", "2"]),
+        "stake": rng.choice(["0", "25", "100000"]),
     }
 
 

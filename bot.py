@@ -21,6 +21,7 @@ from cogs.connection.endpoint import connect_to
 from cogs.connection.interaction_site import InteractionSite
 from cogs.connection.preferences import PreferenceCache
 from cogs.connection.supervisor import Supervisor, WithoutTraceback, WrongToken
+from cogs.connection.switchboard import Switchboard
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.emoji_shelf import EmojiShelf
 from kwbot import garbage, health, logs, monitoring
@@ -33,6 +34,7 @@ from kwbot.storage.failures import StorageError
 from kwbot.storage.live_copy import listening
 from kwbot.storage.store import Store
 from kwbot.tables.clock import Clock, SystemClock
+from kwbot.tables.edition import EDITION
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.services import Computers
 from kwbot.tables.worker_pool import WorkerPool
@@ -69,9 +71,14 @@ class Application:
 
     def __post_init__(self) -> None:
         pace = {} if self.calls is None else {"calls": self.calls}
-        emojis = EmojiShelf(self.clock.steady) if self.settings.emojis else None
+        steady, cluster = self.clock.steady, self.store.cluster
+        leads = (lambda: cluster.leads) if cluster else (lambda: True)
+        emojis = EmojiShelf(steady, leads) if self.settings.emojis else None
         self.preferences = PreferenceCache(
-            self.store, self.settings.default_language, lambda: emojis.ids if emojis else NO_EMOJIS
+            self.store,
+            self.settings.default_language,
+            lambda: emojis.ids if emojis else NO_EMOJIS,
+            steady if cluster else None,
         )
         self.display = TableDisplay(
             self.clock.steady, self.preferences.taste_of, emojis=emojis, **pace
@@ -88,6 +95,10 @@ class Application:
         self.interactions = (
             None if port is None else InteractionSite(self.clock, self.display.outlet.tokens)
         )
+        membership = self.tables.membership
+        if membership is not None and self.interactions is not None:
+            self.display.outlet.sharers = lambda: membership.size
+            self.interactions.switchboard = Switchboard(self.tables, membership)
         self._resuming: asyncio.Task[None] | None = None
 
     async def resume(self) -> None:
@@ -116,6 +127,13 @@ class Application:
             **{"shard_count": self.settings.shard_count, **self.options},
         )
 
+    async def drain(self, stop: asyncio.Event, drained: asyncio.Event) -> None:
+        """Wait until this process is to stop, then set `drained` once nobody needs it any more."""
+        await stop.wait()
+        if self.interactions is not None:
+            await self.interactions.drain()
+        drained.set()
+
     async def stop(self) -> None:
         if self._resuming is not None:
             self._resuming.cancel()
@@ -128,7 +146,8 @@ class Application:
 @asynccontextmanager
 async def opened(settings: Settings, **options: Any) -> AsyncIterator[Application]:
     """Open the store and yield the application on it. Raises StorageError."""
-    store = await Store.open(settings.database_url)
+    url, own_url = settings.database_url, settings.cluster_url
+    store = await (Store.share(url, own_url, EDITION) if own_url else Store.open(url))
     app = Application(settings, store, **options)
     try:
         async with listening(store):
@@ -145,7 +164,10 @@ async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: 
         supervisor = Supervisor(app.bot, token, app.clock.steady)
         if settings.metrics_port:
             workers = app.workers if app.computers is None else None
-            checks = {"discord": supervisor.trouble, **monitoring.checks(app.store, workers)}
+            checks = {
+                "discord": supervisor.trouble,
+                **monitoring.checks(app.store, workers, app.tables.membership),
+            }
             ready = health.Readiness(checks)
             registry = monitoring.registry(app.store, app.tables, app.workers)
             site = health.site(supervisor.health, ready, registry)
@@ -157,7 +179,12 @@ async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: 
             await stack.enter_async_context(
                 health.serving(page, settings.interactions_host, settings.interactions_port)
             )
-        await supervisor.run(stop)
+        drained = asyncio.Event()
+        draining = asyncio.create_task(app.drain(stop, drained), name="draining")
+        try:
+            await supervisor.run(drained)
+        finally:
+            draining.cancel()
 
 
 @asynccontextmanager

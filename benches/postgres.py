@@ -56,6 +56,11 @@ class PostgresServer:
         log = self._folder / "server.log"
         self._run("pg_ctl", "--wait", f"--log={log}", f"--options={options}", "start")
 
+    @property
+    def pid(self) -> int:
+        """The id of its first process, of which all others are children."""
+        return int((self._data / "postmaster.pid").read_text().split()[0])
+
     def stop(self) -> None:
         """Break all connections off."""
         self._run("pg_ctl", "--wait", "--mode=immediate", "stop")

@@ -178,10 +178,11 @@ class AdminCog(
         self, interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[int]]:
         """Return the server's open tables, found by number or by who sits there."""
+        guild, tables = interaction.guild_id or 0, self.bot.tables
         names = {
             table.id: f"{table.id}: {', '.join(map(plain, table.names))}"
-            for table in self.bot.tables
-            if table.guild == interaction.guild_id
+            for table in (*tables, *await tables.elsewhere(guild))
+            if table.guild == guild
         }
         return [
             app_commands.Choice(name=cut(name, LONGEST), value=number)

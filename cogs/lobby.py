@@ -132,7 +132,10 @@ class LobbyCog(commands.Cog):
         # Refused before a message goes out; opening and joining look again.
         await lobby.check_ban(self.bot.store, interaction.guild_id, interaction.user.id, game)
         opening = Opening(interaction.user.id, interaction.guild_id, _same_channel(interaction))
-        with self._limits.opening(opening, settings):
+        tables = self.bot.tables
+        elsewhere = await tables.elsewhere(opening.guild, opening.user)
+        in_all = await tables.count_elsewhere()
+        with self._limits.opening(opening, settings, elsewhere, in_all):
             server = {HAND_OPTION: settings.hand}
             dm_channel, dm_open = await self._try_dm(interaction, server)
             table = await self.bot.tables.open(

@@ -10,7 +10,10 @@ from pydantic import (
     PositiveInt,
     SecretStr,
     ValidationError,
+    ValidationInfo,
+    field_validator,
 )
+from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 PREFIX = "KWBOT_"
@@ -51,10 +54,18 @@ class Settings(BaseSettings):
     shard_count: PositiveInt | None = None
     interactions_port: Annotated[int, Field(ge=1, le=65535)] | None = None
     interactions_host: str = "127.0.0.1"
+    cluster_url: Annotated[str, Field(pattern="^https?://[^/]+/?$")] | None = None
     computer_pause: Annotated[float, Field(ge=0, le=10)] = 1.0
     thinking_processes: PositiveInt | None = None
     open_tables: PositiveInt = 3000
     emojis: bool = True
+
+    @field_validator("cluster_url")
+    @classmethod
+    def _is_reached(cls, url: str | None, others: ValidationInfo) -> str | None:
+        if url is not None and others.data.get("interactions_port") is None:
+            raise PydanticCustomError("alone", "It needs KWBOT_INTERACTIONS_PORT")
+        return url
 
 
 def load_settings() -> Settings:

@@ -13,12 +13,16 @@ from kwbot import health
 from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.tables.game_manager import Tables
+from kwbot.tables.membership import Membership
 from kwbot.tables.state import DormantTable, IndexedTable, RunningTable
 from kwbot.tables.worker_pool import WorkerPool
 
 
-def checks(store: Store, workers: WorkerPool | None) -> dict[str, health.Check]:
-    """Return the checks of this machine. `workers` is None if there are no worker processes."""
+def checks(
+    store: Store, workers: WorkerPool | None, membership: Membership | None = None
+) -> dict[str, health.Check]:
+    """Return the checks of this machine. `workers` is None if there are no worker processes,
+    `membership` if it has the database for itself."""
 
     async def database() -> str | None:
         try:
@@ -28,7 +32,8 @@ def checks(store: Store, workers: WorkerPool | None) -> dict[str, health.Check]:
         return None
 
     thinking = {} if workers is None else {"computers": workers.trouble}
-    return {"database": database, **thinking}
+    cluster = {} if membership is None else {"cluster": membership.trouble}
+    return {"database": database, **thinking, **cluster}
 
 
 def registry(store: Store, tables: Tables, workers: WorkerPool) -> CollectorRegistry:

@@ -94,3 +94,11 @@ def test_a_file_in_another_encoding_is_told(tmp_path: Path) -> None:
     (tmp_path / ".env").write_bytes("KWBOT_TOKEN=å".encode("latin-1"))
     with pytest.raises(WrongSettings, match="not UTF-8"):
         load_settings()
+
+
+def test_a_cluster_needs_presses_by_http(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KWBOT_CLUSTER_URL", "http://10.0.0.5:8081")
+    with pytest.raises(WrongSettings, match=r"CLUSTER_URL .* it needs KWBOT_INTERACTIONS_PORT\.$"):
+        load_settings()
+    monkeypatch.setenv("KWBOT_INTERACTIONS_PORT", "8081")
+    assert load_settings().cluster_url == "http://10.0.0.5:8081"

@@ -156,7 +156,7 @@ def test_the_permissions_are_those_that_are_named() -> None:
 
 def test_settings_that_documents_name_exist() -> None:
     known = {PREFIX + name.upper() for name in Settings.model_fields}
-    for document in DOCUMENTS:
+    for document in (*DOCUMENTS, *ROOT.glob("compose*.yaml")):
         for name in re.findall(r"KWBOT_\w+", document.read_text("utf-8")):
             assert name in known or name == "KWBOT_TEST_DATABASE_URL", name
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import sys
 import time
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
+from hashlib import sha256
 from importlib import import_module
 from typing import Any
 
@@ -27,9 +29,10 @@ from cogs.delivery.retry import AnswerAdapter, answer_with
 from kwbot.config import Settings
 from kwbot.engine.errors import RuleViolation
 from kwbot.metrics import PRESSES, counted
+from kwbot.storage.cluster import Cluster
 from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
-from kwbot.tables.clock import Clock
+from kwbot.tables.clock import Clock, sleep
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.shards import NOTHING, Shard
 from kwbot.tables.state import OpenTable
@@ -47,6 +50,8 @@ EXTENSIONS = (
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu
+LOOK_EVERY = timedelta(seconds=1)
+"""How often a process looks whether it leads its cluster."""
 INTENTS = discord.Intents(guilds=True)
 
 
@@ -93,6 +98,7 @@ class Kwbot(commands.AutoShardedBot):
         self._calls = calls
         self.router = Router()
         self._site = site
+        self._registering: asyncio.Task[None] | None = None
         self._heard_at: datetime | None = None
 
     @property
@@ -126,7 +132,11 @@ class Kwbot(commands.AutoShardedBot):
         for name in EXTENSIONS:
             await import_module(f"cogs.{name}").setup(self)
         await self.tree.set_translator(Translator())
-        await self._register_commands()
+        if self.store.cluster is None:
+            await self._register_commands()
+        else:
+            register = self._register_as_leader(self.store.cluster)
+            self._registering = asyncio.create_task(register, name="registration")
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Be there until the task is cancelled or the gateway fails."""
@@ -147,6 +157,24 @@ class Kwbot(commands.AutoShardedBot):
                 await self.tree.sync(guild=guild)
         except (discord.HTTPException, app_commands.CommandSyncFailure) as error:
             _log.error("the commands could not be registered: %s", counted(error))
+
+    async def _register_as_leader(self, cluster: Cluster) -> None:
+        """Of several processes one registers commands, when they are not what they were last."""
+        while not cluster.leads:
+            await sleep(self.clock.steady, self.clock.steady.now() + LOOK_EVERY)
+        digest, place = await digest_of(self.tree), self.settings.sync_guild or 0
+        try:
+            if not await cluster.is_registered(place, digest):
+                await self._register_commands()
+                await cluster.registered(place, digest)
+        except StorageError as error:
+            _log.error("the commands were not registered: %s", counted(error))
+
+    async def close(self) -> None:
+        """Close the connection, and register no more."""
+        if self._registering is not None:
+            self._registering.cancel()
+        await super().close()
 
     def _shard(self, number: int) -> Shard:
         return Shard(number, self.shard_count or 1)
@@ -219,6 +247,14 @@ def silence(shard: discord.ShardInfo | None) -> timedelta:
     """How long nothing has come on a shard: its keep-alive notes each frame, and tells nobody."""
     pulse = shard and shard._parent.ws._keep_alive
     return timedelta(seconds=time.perf_counter() - pulse._last_recv) if pulse else NOTHING
+
+
+async def digest_of(tree: app_commands.CommandTree[Any]) -> str:
+    """Return what tells commands, in all languages, from any others."""
+    assert tree.translator is not None
+    found = sorted(tree.get_commands(), key=lambda command: command.name)
+    told = [await one.get_translated_payload(tree, tree.translator) for one in found]
+    return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
 
 
 class CommandTree(app_commands.CommandTree[Kwbot]):

@@ -18,8 +18,10 @@ from aiohttp import web
 from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
+from cogs.connection.switchboard import HANDED_ON, NOT_MINE, Switchboard
 from cogs.delivery.retry import AnswerAdapter, answer_with
 from cogs.delivery.token_purse import TokenPurse
+from kwbot.storage.failures import StorageError
 from kwbot.tables.clock import Clock
 
 _log = logging.getLogger(__name__)
@@ -28,6 +30,8 @@ PATH = "/interactions"
 PING, PONG = 1, {"type": 1}
 FRESH = timedelta(minutes=5)
 """How far the time of a request may be from ours; so long a request is known again."""
+RELAY_SECONDS = 0.02
+"""What an answer takes to Discord by way of the process that heard the interaction."""
 ANSWER_SECONDS = 2.5
 """When Discord is told that the answer comes by a call of its own; it waits for three."""
 
@@ -69,17 +73,20 @@ class Reply:
     def __init__(self) -> None:
         self._payload: asyncio.Future[dict[str, Any] | None] = asyncio.Future()
         self._sent = asyncio.Event()
+        self._arrived = False
 
     async def give(self, payload: dict[str, Any] | None) -> bool:
-        """Send the answer, or None if it comes by a call. Return False if it is too late."""
+        """Send the answer, or None if it comes by a call. Return False if it is too late, or
+        whoever waited is gone."""
         if self._payload.done():
             return False
         self._payload.set_result(payload)
         await self._sent.wait()
-        return True
+        return self._arrived
 
     async def send(self, request: web.Request) -> web.StreamResponse:
-        """Wait for the answer and send it."""
+        """Wait for the answer and send it; where another process hands it to Discord, it is taken
+        for sent a little later."""
         await asyncio.wait((self._payload,), timeout=ANSWER_SECONDS)
         if not self._payload.done():
             self._payload.set_result(None)
@@ -88,8 +95,14 @@ class Reply:
         try:
             await response.prepare(request)
             await response.write_eof()
+            self._arrived = True
+        except ConnectionResetError:
+            _log.info("an answer goes by a call: whoever waited for it is gone")
         finally:
-            self._sent.set()
+            if HANDED_ON in request.headers:
+                asyncio.get_running_loop().call_later(RELAY_SECONDS, self._sent.set)
+            else:
+                self._sent.set()
         return response
 
 
@@ -123,6 +136,9 @@ class InteractionSite:
         self._adapter = RespondingAdapter(tokens)
         self._client: discord.Client | None = None
         self._seal: Seal | None = None
+        self._under_way: set[asyncio.Future[web.StreamResponse]] = set()
+        self.switchboard: Switchboard | None = None
+        """In a cluster: where tables of other processes are served."""
 
     def connect(self, client: discord.Client) -> None:
         """Hand interactions to `client`, which has logged in, from now on."""
@@ -133,6 +149,14 @@ class InteractionSite:
     def serves(self, client: discord.Client) -> bool:
         """Whether interactions go to this client."""
         return self._client is client and not client.is_closed()
+
+    async def drain(self) -> None:
+        """In a cluster: answer what is under way, and leave everything else to the others."""
+        if self.switchboard is not None:
+            self.switchboard.leaving = True
+            if self._under_way:
+                await asyncio.wait(self._under_way, timeout=ANSWER_SECONDS)
+            await self.switchboard.leave()
 
     def application(self) -> web.Application:
         made = web.Application()
@@ -149,7 +173,28 @@ class InteractionSite:
         payload = json.loads(body)
         if payload["type"] == PING:
             return web.json_response(PONG)
-        return await self._answered(request, payload)
+        if self.switchboard is None:
+            return await self._answered(request, payload)
+        answer = await self._by_another(self.switchboard, request, body, payload)
+        if answer is not None:
+            return answer
+        answering = asyncio.ensure_future(self._answered(request, payload))
+        self._under_way.add(answering)
+        answering.add_done_callback(self._under_way.discard)
+        return await answering
+
+    async def _by_another(
+        self, board: Switchboard, request: web.Request, body: bytes, payload: Any
+    ) -> web.StreamResponse | None:
+        """Return the answer of another process of the cluster; None where this one serves it."""
+        try:
+            await board.revived()
+            reason = request.headers.get(HANDED_ON)
+            if reason is None:
+                return await board.hand_on(request, body, payload)
+        except (TimeoutError, StorageError):
+            raise web.HTTPServiceUnavailable from None
+        return web.Response(status=NOT_MINE) if board.is_misdirected(reason, payload) else None
 
     async def _answered(self, request: web.Request, payload: Any) -> web.StreamResponse:
         reply, number = Reply(), int(payload["id"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 import discord
@@ -13,12 +14,16 @@ from cogs.screens.taste import Taste
 from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.storage.documents import Preferences
 from kwbot.storage.store import Store
+from kwbot.tables.clock import Clock
 from kwbot.text.language import language_of
 
 T = TypeVar("T")
 
 REMEMBERED = 5000
 """Users that are kept in memory, at most."""
+
+LIFE = timedelta(seconds=10)
+"""How long they are taken for what they were, where other processes may change them."""
 
 
 class PreferenceCache:
@@ -29,8 +34,13 @@ class PreferenceCache:
         store: Store,
         default_language: str,
         emojis: Callable[[], Mapping[str, int]] = dict,
+        clock: Clock | None = None,
     ) -> None:
-        """`emojis`: the application's emojis that are there, by name."""
+        """`emojis`: the application's emojis that are there, by name; `clock`: given where other
+        processes may change preferences, which then live for a short time here."""
+        self._clock = clock
+        self._read: OrderedDict[int, datetime] = OrderedDict()
+        """When preferences were read, where that matters."""
         self._store = store
         self._default = default_language
         self._emojis = emojis
@@ -62,9 +72,11 @@ class PreferenceCache:
     async def taste_of(self, user: int, otherwise: str | None = None) -> Taste:
         """Return a user's taste. `otherwise`: the language if we know none of theirs."""
         chosen = self._preferences.get(user)
-        if chosen is None:
+        if chosen is None or self._is_old(user):
             chosen = await self._store.preferences(user)
             self._keep(self._preferences, user, chosen)
+            if self._clock is not None:
+                self._keep(self._read, user, self._clock.now())
         spoken = chosen.language or self._locales.get(user) or otherwise or self._default
         return Taste(
             language_of(spoken),
@@ -74,6 +86,10 @@ class PreferenceCache:
             self._emojis() if chosen.look != "text" else NO_EMOJIS,
             chosen.hand,
         )
+
+    def _is_old(self, user: int) -> bool:
+        """Whether what is known may have been changed by another process."""
+        return self._clock is not None and self._clock.now() - self._read[user] > LIFE
 
     @staticmethod
     def _keep(shelf: OrderedDict[int, T], user: int, value: T) -> None:

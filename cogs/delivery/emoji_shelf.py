@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
 from cogs.delivery.loop import Loop
@@ -14,6 +14,8 @@ from kwbot.tables.clock import Clock, sleep
 
 _log = logging.getLogger(__name__)
 
+UPLOADED_MEANWHILE = timedelta(seconds=10)
+"""When to look again for what another process uploads."""
 AGAIN = timedelta(hours=1)
 """How long to wait after Discord has refused emojis."""
 
@@ -21,7 +23,9 @@ AGAIN = timedelta(hours=1)
 class EmojiShelf:
     """Uploads the emojis that are missing and removes our old ones, in the background."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, leads: Callable[[], bool] = lambda: True) -> None:
+        """`leads`: whether this process uploads them, of several."""
+        self._leads = leads
         self.ids: Mapping[str, int] = {}
         """The emojis by name; empty until all are there, so that no two cards look different."""
         self._clock = clock
@@ -42,6 +46,8 @@ class EmojiShelf:
             return None
         wanted, there = emojis(), await self._outlet.emojis()
         missing = wanted.keys() - there.keys()
+        if missing and not self._leads():
+            return self._clock.now() + UPLOADED_MEANWHILE
         try:
             for name in sorted(missing):
                 there[name] = await self._outlet.add_emoji(name, wanted[name])
@@ -53,7 +59,7 @@ class EmojiShelf:
                 return self._clock.now()
         _log.info("%d emojis are there, %d of them new", len(wanted), len(missing))
         self.ids = {name: there[name] for name in wanted}
-        for name in there.keys() - wanted.keys():
+        for name in there.keys() - wanted.keys() if self._leads() else ():
             if name.startswith(PREFIX):
                 await self._outlet.remove_emoji(there[name])
         return None

@@ -122,7 +122,11 @@ class Outlet:
         self._clock = clock
         self._calls = calls
         self._limits: dict[int, RateLimit] = {}
-        self._together = RateLimit(clock, max(TOGETHER, calls), A_SECOND)
+        self.in_all = max(TOGETHER, calls)
+        """Calls a second to all channels together, of all processes."""
+        self._together = RateLimit(clock, self.in_all, A_SECOND)
+        self.sharers: Callable[[], int] = lambda: 1
+        """How many processes share Discord's limit."""
         self._wishes: dict[int, set[Wish]] = {}
         """The calls that wait, by channel."""
         self._conversations: OrderedDict[int, int] = OrderedDict()
@@ -352,6 +356,7 @@ class Outlet:
 
     async def _turn(self, channel: int, lane: Lane) -> None:
         """Wait until the bot may make a call of its own."""
+        self._together.calls = max(1, self.in_all // self.sharers())
         if len(self._limits) > MOST_LIMITS:
             self._limits = {key: one for key, one in self._limits.items() if one.busy}
         fresh = RateLimit(self._clock, self._calls, over=self._together)

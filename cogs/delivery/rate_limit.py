@@ -59,7 +59,7 @@ class RateLimit:
         over: RateLimit | None = None,
     ) -> None:
         self._clock = clock
-        self._calls = calls
+        self.calls = calls
         self._seconds = timedelta(seconds=seconds)
         self._over = over
         self._recent: list[datetime] = []
@@ -75,14 +75,14 @@ class RateLimit:
     @property
     def busy(self) -> bool:
         """Whether a recent call still counts, or somebody waits."""
-        return bool(self._waiting) or self._free() < self._calls
+        return bool(self._waiting) or self._free() < self.calls
 
     def _free(self) -> int:
         """Return how many may call now."""
         now = self._clock.now()
         while self._recent and self._recent[0] <= now:
             del self._recent[0]
-        return self._calls - len(self._recent) - self._held
+        return self.calls - len(self._recent) - self._held
 
     async def turn(self, wish: Wish | None = None) -> None:
         """Return when the caller may make one call."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
+from contextlib import suppress
 
 import aiohttp
 from nacl.signing import SigningKey
@@ -22,8 +24,11 @@ class InteractionPost:
     """Posts interactions to the page of an application, signed with a key of its own."""
 
     def __init__(self, world: World) -> None:
-        self.url = ""
-        """The page; empty: interactions go by the gateway."""
+        self.urls: list[str] = []
+        """The pages behind one address, any of which gets an interaction; none: interactions go by
+        the gateway."""
+        self.seconds: float | None = None
+        """How long Discord waits for an answer, in real time."""
         self.answered = 0
         """Interactions that were answered in the response."""
         self.statuses: list[int] = []
@@ -44,12 +49,31 @@ class InteractionPost:
         signature = self._key.sign(stamp.encode() + body).signature
         return {"X-Signature-Ed25519": signature.hex(), "X-Signature-Timestamp": stamp}
 
+    @property
+    def url(self) -> str:
+        return self.urls[0] if self.urls else ""
+
+    @url.setter
+    def url(self, url: str) -> None:
+        self.urls = [url]
+
     async def post(self, body: bytes, headers: dict[str, str]) -> tuple[int, Json | None]:
-        """The status, and what it says if that is JSON."""
+        """The status, and what it says if that is JSON. As behind a load balancer, a page that is
+        not there gives way to another one."""
+        *others, last = random.sample(self.urls, len(self.urls))
+        for url in others:
+            with suppress(aiohttp.ClientConnectorError):
+                return await self._post(url, body, headers)
+        return await self._post(last, body, headers)
+
+    async def _post(
+        self, url: str, body: bytes, headers: dict[str, str]
+    ) -> tuple[int, Json | None]:
         if self._session is None:
-            self._session = aiohttp.ClientSession()
+            waiting = aiohttp.ClientTimeout(total=self.seconds)
+            self._session = aiohttp.ClientSession(timeout=waiting)
         told = {"Content-Type": "application/json", **headers}
-        async with self._session.post(self.url, data=body, headers=told) as response:
+        async with self._session.post(url, data=body, headers=told) as response:
             self.statuses.append(response.status)
             found: Json | None = await response.json() if response.status == 200 else None
             return response.status, found
@@ -64,7 +88,7 @@ class InteractionPost:
         body = json.dumps(payload).encode()
         try:
             status, said = await self.post(body, self.signed(body))
-        except aiohttp.ClientError:
+        except (aiohttp.ClientError, TimeoutError):
             status, said = 0, None
         event = self._world.interactions.get(payload["token"])
         if event is None:

@@ -19,7 +19,7 @@ from datetime import timedelta
 
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
-from kwbot.storage.cluster import TakenTable
+from kwbot.storage.cluster import TakenTable, limited_with
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.failures import ChannelTaken, NotOwner, StorageError, UnknownTable
 from kwbot.storage.store import Store
@@ -35,7 +35,7 @@ from kwbot.tables.services import Computers, Display, Services
 from kwbot.tables.shards import NOTHING, WHOLE, Outages, Shard
 from kwbot.tables.state import ClosedTable, IndexedTable, LobbyTable, NewLobby, OpenTable, lobby_of
 from kwbot.tables.table_index import TableIndex
-from kwbot.tables.table_rows import new_row, noted
+from kwbot.tables.table_rows import from_entry, new_row, noted
 
 _log = logging.getLogger(__name__)
 
@@ -144,6 +144,21 @@ class Tables:
         async with self._taking:  # once for all who need it
             await self.membership.take([table for table in tables if table not in self._index])
 
+    async def elsewhere(self, guild: int, user: int = 0) -> list[IndexedTable]:
+        """Return the open tables of a server, and those that a user has opened, which are other
+        processes'."""
+        if self.membership is None:
+            return []
+        entries = await self.membership.cluster.open_tables(limited_with(user, guild))
+        known = [one for one in entries if one.id not in self._index and one.game in self._games]
+        return [from_entry(entry, self._games[entry.game]) for entry in known]
+
+    async def count_elsewhere(self) -> int:
+        """Return how many tables of other processes are open."""
+        if self.membership is None:
+            return 0
+        return max(0, await self.membership.cluster.count_open() - len(self))
+
     def _lose(self, table: int) -> None:
         """Another process serves a table from now on."""
         self._index.drop(table)
@@ -236,6 +251,10 @@ class Tables:
         """Stop the time. Tables are stored already; there is nothing to save."""
         await self._alarms.stop()
         await self._resumption.stop()
+        await self.leave()
+
+    async def leave(self) -> None:
+        """Leave all tables to the other processes of a cluster."""
         if self.membership is not None:
             with contextlib.suppress(StorageError):  # the others find out by themselves
                 await self.membership.leave()
@@ -268,6 +287,10 @@ class Tables:
 
     def __len__(self) -> int:
         return len(self._index)
+
+    def serves(self, table: int) -> bool:
+        """Whether a table is open here, in memory yet or not."""
+        return table in self._index
 
     def at(self, table: int) -> LiveTable:
         """Return an open table to do something at it; raise NoTable where there is none, or

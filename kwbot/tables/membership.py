@@ -42,6 +42,7 @@ class Membership:
         self._enter = enter
         self._until: datetime | None = None
         """Until when the others take this process to live."""
+        self._beaten = asyncio.Event()
         self._peers: dict[int, Peer] = {}
         self._looks_dead: dict[int, datetime] = {}
         """Those that do, and since when."""
@@ -66,17 +67,34 @@ class Membership:
         self._until = None
         if self.cluster.me:
             self._keep(())
+            me = self.cluster.me
             await self.cluster.leave()
+            self._peers.pop(me, None)
 
     @property
     def lives(self) -> bool:
         """Whether the others take this process to live; if not, they may take its tables."""
         return self._until is not None and self._clock.now() < self._until
 
+    async def trouble(self) -> str | None:
+        """Return what is wrong with this process's part, in a sentence."""
+        return None if self.lives else "This process has no part in its cluster."
+
+    async def revived(self) -> None:
+        """Wait until this process lives, if it was silent."""
+        while not self.lives:
+            self._beaten.clear()
+            await self._beaten.wait()
+
     @property
     def peers(self) -> list[Peer]:
         """Return the others that live."""
         return [peer for peer in self._peers.values() if peer.alive and peer.id != self.cluster.me]
+
+    def is_alive(self, peer: Peer) -> bool:
+        """Whether a process was alive at the last look."""
+        found = self._peers.get(peer.id)
+        return found is not None and found.alive
 
     @property
     def size(self) -> int:
@@ -91,6 +109,7 @@ class Membership:
             self._keep(await self.cluster.join())
             peers = await self.cluster.beat() or []
         self._until = asked + self.cluster.lease
+        self._beaten.set()
         self._peers = {peer.id: peer for peer in peers}
         dead = self._dead(asked)
         if dead and (self._sweeping is None or self._sweeping.done()):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -59,26 +59,44 @@ class OpeningLimits:
             self._full_again.popitem(last=False)
 
     @contextmanager
-    def opening(self, new: Opening, settings: GuildSettings) -> Iterator[None]:
-        """Let a table be opened within the block; it counts from its beginning."""
-        self._check(new, settings)
+    def opening(
+        self,
+        new: Opening,
+        settings: GuildSettings,
+        elsewhere: Collection[IndexedTable] = (),
+        in_all_elsewhere: int = 0,
+    ) -> Iterator[None]:
+        """Let a table be opened within the block; it counts from its beginning.
+
+        `elsewhere`: the person's and the server's tables of other processes; these have so many
+        open in all.
+        """
+        self._check(new, settings, elsewhere, in_all_elsewhere)
         self._under_way.append(new)
         try:
             yield
         finally:
             self._under_way.remove(new)
 
-    def _check(self, new: Opening, settings: GuildSettings) -> None:
-        others = [*map(_opened, self._tables), *self._under_way]
+    def _check(
+        self,
+        new: Opening,
+        settings: GuildSettings,
+        elsewhere: Collection[IndexedTable],
+        in_all_elsewhere: int,
+    ) -> None:
+        here = [*map(_opened, self._tables), *self._under_way]
+        in_all = len(here) + in_all_elsewhere
+        others = [*here, *map(_opened, elsewhere)]
         per_person, per_server = settings.tables_per_person, settings.tables_per_server
         if sum(one.user == new.user for one in others) >= per_person:
             raise Refused(_PER_PERSON, most=per_person)
-        here = sum(not one.channels.isdisjoint(new.channels) for one in others)
-        if here >= settings.tables_per_channel:
+        near = sum(not one.channels.isdisjoint(new.channels) for one in others)
+        if near >= settings.tables_per_channel:
             raise Refused(_PER_CHANNEL, most=settings.tables_per_channel)
         if sum(one.guild == new.guild for one in others) >= per_server:
             raise Refused(_PER_SERVER, most=per_server)
-        if len(others) >= self._most:
+        if in_all >= self._most:
             raise Refused(_IN_ALL, most=self._most)
 
 

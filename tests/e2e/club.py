@@ -68,6 +68,8 @@ class Club:
     ) -> None:
         self.url = url
         self.look = look
+        self.port = 0
+        """Where interactions come by HTTP; 0: any port that is free."""
         self.by_http = by_http
         self.pause = pause
         self.calls = calls
@@ -97,7 +99,7 @@ class Club:
                     await self.stop()
 
     async def start(self) -> None:
-        self.store = await Store.open(self.url)
+        self.store = await self._open()
         self.playground.busy = lambda: self.store.busy or self.house.display.gallery.studio.busy
         self.house = Application(
             Settings(
@@ -121,9 +123,12 @@ class Club:
         await self.playground.until(lambda: self.bot.connected or self.ended)
         await self._listen()
 
+    async def _open(self) -> Store:
+        return await Store.open(self.url)
+
     async def _listen(self) -> None:
         if self.house.interactions is not None:
-            page = serving(self.house.interactions.application(), "127.0.0.1", 0)
+            page = serving(self.house.interactions.application(), "127.0.0.1", self.port)
             port = await self._listening.enter_async_context(page)
             self.playground.post_interactions.url = f"http://127.0.0.1:{port}/interactions"
 

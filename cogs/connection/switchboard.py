@@ -1,0 +1,153 @@
+"""Which process of a cluster serves an interaction, and handing it on to there.
+
+A table's owner serves what is pressed at it. The signed request goes to it as Discord sent it, so
+that it can verify it again; its answer goes back the same way. What concerns no open table, or
+tables of several processes, is served where it was heard.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import OrderedDict
+from typing import Any
+
+import aiohttp
+from aiohttp import web
+
+from cogs.screens.components import Press
+from kwbot.storage.cluster import Peer, of_table
+from kwbot.tables.game_manager import Tables
+from kwbot.tables.membership import Membership
+
+HANDED_ON = "X-Kwbot-Handed-On"
+"""The header of a request that another process has heard first: why it was handed on."""
+TO_OWNER, TO_ANYONE = "owner", "anyone"
+SIGNED = ("X-Signature-Ed25519", "X-Signature-Timestamp", "Content-Type")
+"""The headers that are handed on."""
+NOT_MINE = 421
+"""The status with which a process says that it does not own the table (any more)."""
+TRIES = 3
+DRAIN_SECONDS = 3.0
+"""How long a process that stops hands on what the load balancer still sends it."""
+SECONDS = 2.8
+"""How long an answer is waited for; Discord waits for three."""
+LOOK_SECONDS = 0.1
+"""How often it is looked whether whoever should answer still lives."""
+MOST_KNOWN = 50_000
+"""Tables of which the owner is remembered, at most."""
+
+
+class Switchboard:
+    def __init__(self, tables: Tables, membership: Membership) -> None:
+        self._tables = tables
+        self._membership = membership
+        self._owners: OrderedDict[int, Peer] = OrderedDict()
+        """The last known owners of other processes' tables."""
+        self._session: aiohttp.ClientSession | None = None
+        self.leaving = False
+        """Whether everything goes to others: this process stops."""
+        self._left = asyncio.Event()
+
+    async def revived(self) -> None:
+        """Wait until this process knows what it owns: after a silence, or when it leaves.
+
+        Raises TimeoutError.
+        """
+        async with asyncio.timeout(SECONDS):
+            await (self._left.wait() if self.leaving else self._membership.revived())
+
+    async def leave(self) -> None:
+        """Leave everything to the others, and hand on what still comes for some time."""
+        await self._tables.leave()
+        self._left.set()
+        if self._membership.peers:
+            await asyncio.sleep(DRAIN_SECONDS)
+        if self._session is not None:
+            await self._session.close()
+
+    def is_misdirected(self, reason: str, payload: Any) -> bool:
+        """Whether a request was handed on to this process for a table that it does not own."""
+        table = _press(payload).table
+        return reason == TO_OWNER and table > 0 and not self._tables.serves(table)
+
+    async def hand_on(self, request: web.Request, body: bytes, payload: Any) -> web.Response | None:
+        """Return the answer of the process that serves this; None if it is this one."""
+        for _ in range(TRIES):
+            peer = await self._elsewhere(payload)
+            if peer is None:
+                return None
+            answer = await self._answer(peer, request, body)
+            if answer is not None:
+                return answer
+            self._owners.pop(_press(payload).table, None)
+        return None
+
+    async def _elsewhere(self, payload: Any) -> Peer | None:
+        """Return the other process that serves an interaction, if there is one."""
+        if self.leaving:
+            return random.choice(self._membership.peers or [None])  # noqa: S311 - any will do
+        table = _press(payload).table
+        if table and self._tables.serves(table):
+            return None
+        known = self._owners.get(table)
+        if known is not None and self._membership.is_alive(known):
+            return known
+        found = await self._membership.owners(of_table(table)) if table else {}
+        if not found:
+            user, channel = _where(payload)
+            found = await self._membership.owners_around(user, channel)
+        owners = {peer for peer in found.values() if peer is not None and peer.alive}
+        if len(owners) != 1 or (owner := owners.pop()).id == self._membership.cluster.me:
+            return None
+        if table in found:
+            self._know(table, owner)
+        return owner
+
+    def _know(self, table: int, owner: Peer) -> None:
+        self._owners[table] = owner
+        if len(self._owners) > MOST_KNOWN:
+            self._owners.popitem(last=False)
+
+    async def _answer(self, peer: Peer, request: web.Request, body: bytes) -> web.Response | None:
+        """Hand a request on; None if that process cannot answer it, or ends meanwhile."""
+        asking = asyncio.create_task(self._asked(peer, request, body), name="handing on")
+        try:
+            async with asyncio.timeout(SECONDS):
+                while not asking.done() and self._membership.is_alive(peer):
+                    await asyncio.wait({asking}, timeout=LOOK_SECONDS)
+        except TimeoutError:
+            raise web.HTTPGatewayTimeout from None
+        finally:
+            if not asking.done():
+                asking.cancel()
+        return asking.result() if asking.done() and not asking.cancelled() else None
+
+    async def _asked(self, peer: Peer, request: web.Request, body: bytes) -> web.Response | None:
+        if self._session is None:
+            self._session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))
+        headers = {name: request.headers[name] for name in SIGNED if name in request.headers}
+        headers[HANDED_ON] = TO_ANYONE if self.leaving else TO_OWNER
+        try:
+            async with self._session.post(
+                peer.url.rstrip("/") + request.path, data=body, headers=headers
+            ) as response:
+                if response.status in (NOT_MINE, 503):
+                    return None
+                said = await response.read()
+                return web.Response(
+                    status=response.status, body=said, content_type=response.content_type
+                )
+        except aiohttp.ClientError:
+            return None
+
+
+def _press(payload: Any) -> Press:
+    return Press.parse(str(payload.get("data", {}).get("custom_id", ""))) or Press("")
+
+
+def _where(payload: Any) -> tuple[int, int | None]:
+    """Return whose interaction it is, and in which channel."""
+    user = payload.get("user") or payload["member"]["user"]
+    channel = payload.get("channel_id")
+    return int(user["id"]), None if channel is None else int(channel)

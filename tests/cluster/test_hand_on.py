@@ -1,0 +1,128 @@
+"""Two processes of a bot without a gateway: whoever hears a press, the table's owner serves it."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import AsyncIterator
+
+import pytest
+
+from kwbot.storage.store import Store
+from kwbot.tables.edition import EDITION
+from kwbot.tables.membership import LOOKING_DEAD, Membership
+from tests.cluster.conftest import LEASE, Share
+from tests.e2e.club import Club
+from tests.tables.conftest import same_cards
+
+__all__ = ["same_cards"]
+
+
+class Branch(Club):
+    """A process of a bot that has several; all have the playground of the first."""
+
+    def __init__(self, url: str, first: Branch | None = None) -> None:
+        super().__init__(url, by_http=True)
+        if first is not None:
+            self.playground, self.clock, self.guests = first.playground, first.clock, first.guests
+        with socket.socket() as found:
+            found.bind(("127.0.0.1", 0))
+            self.port = found.getsockname()[1]
+
+    @property
+    def page(self) -> str:
+        return f"http://127.0.0.1:{self.port}/interactions"
+
+    @property
+    def membership(self) -> Membership:
+        assert self.house.tables.membership is not None
+        return self.house.tables.membership
+
+    async def _open(self) -> Store:
+        own = f"http://127.0.0.1:{self.port}"
+        return await Store.share(self.url, own, EDITION, lease=LEASE)
+
+    async def drain(self) -> None:
+        assert self.house.interactions is not None
+        await self.house.interactions.drain()
+
+    def hears(self, *others: Branch) -> None:
+        """From now on presses come here, or to any of `others`."""
+        self.playground.post_interactions.urls = [one.page for one in (self, *others)]
+
+
+@pytest.fixture
+async def branches(
+    share: Share, server_url: str, same_cards: None
+) -> AsyncIterator[tuple[Branch, Branch]]:
+    await (await share(joined=False)).close()
+    one = Branch(server_url)
+    async with one.opened():
+        other = Branch(server_url, one)
+        await other.start()
+        try:
+            for branch in (one, other, one):
+                await branch.membership.beat()
+            yield one, other
+        finally:
+            if not other.ended:
+                await other.stop()
+    assert one.playground.refusals == []
+
+
+async def test_the_owner_answers_what_another_process_hears(
+    branches: tuple[Branch, Branch],
+) -> None:
+    owner, hearer = branches
+    owner.hears()
+    people = [owner.guest("Anna"), owner.guest("Bo")]
+    table = await owner.table(people, computers=2)
+    hearer.hears(owner)
+    await owner.ready(table.id)
+    await owner.play_deal(table.id)
+    hearer.hears()
+    hand = (await people[0].person.slash(owner.playground.channel, "hand")).text
+    assert hand
+    assert [one.id for one in owner.bot.tables] == [table.id]
+    assert not list(hearer.bot.tables)
+    post = owner.playground.post_interactions
+    assert set(post.statuses) <= {200, 202}
+    body = json.dumps({"type": 1}).encode()
+    signed = post.signed(body)
+    assert [(await post.post(body, signed))[0] for _ in range(2)] == [200, 401]
+
+
+async def test_a_process_that_stops_leaves_its_tables_and_hands_on(
+    branches: tuple[Branch, Branch], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.connection.switchboard.DRAIN_SECONDS", 0)
+    leaving, heir = branches
+    leaving.hears()
+    anna = leaving.guest("Anna")
+    table = await leaving.table([anna], computers=3)
+    await leaving.ready(table.id)
+    await leaving.turn()
+    before = leaving.game(table.id).seq
+    await leaving.drain()
+    assert not list(leaving.bot.tables)
+    await leaving.turn()
+    assert heir.game(table.id).seq > before
+
+
+async def test_the_next_press_takes_over_from_a_dead_process(
+    branches: tuple[Branch, Branch],
+) -> None:
+    heir, dead = branches
+    dead.hears()
+    anna = heir.guest("Anna")
+    table = await dead.table([anna], computers=3)
+    await dead.ready(table.id)
+    await heir.membership.beat()
+    heir.hears(dead)
+    await dead._listening.aclose()
+    await dead.bot.close()
+    await dead.house.display.stop()
+    await dead.store._database.close()  # its lock is gone; nobody has given anything back
+    heir.clock.advance(LOOKING_DEAD.total_seconds() / 2)
+    await heir.turn()
+    assert heir.game(table.id).seq >= table.seq

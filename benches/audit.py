@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+
+from sqlalchemy import Connection, select
 
 from benches.company import PressIndex, press_words
 from kwbot.engine.errors import RuleViolation
 from kwbot.playground import Interaction
 from kwbot.playground.guest import ACT, TABLE
 from kwbot.playground.model import Callback
+from kwbot.storage.models import TableRow
 from kwbot.storage.store import Store
 from kwbot.storage.stored import StoredEvent, StoredTable
 from kwbot.tables.events import replayed
@@ -51,28 +53,29 @@ class _Tally:
 class Audit:
     """The comparison, made again and again while the bot is dead."""
 
-    def __init__(self, file: Path, presses: PressIndex) -> None:
+    def __init__(self, database: str, presses: PressIndex) -> None:
+        """`database`: its URL."""
         self.findings = Findings()
-        self._file = file
+        self._database = database
         self._presses = presses
         self._tables: dict[int, _Tally] = {}
 
     async def compare(self) -> set[str]:
-        """With the bot dead, read its file and replay each table's record.
+        """With the bot dead, read its database and replay each table's record.
 
         Gives what some table has just stored. A closed table is compared once after its end.
         """
-        store = await Store.open(f"sqlite+aiosqlite:///{self._file}")
+        store = await Store.open(self._database)
         at: set[str] = set()
-        number = 1
-        while (row := await store.table(number)) is not None:
+        for number in await store._run(_ids):
+            row = await store.table(number)
+            assert row is not None
             tally = self._tables.setdefault(number, _Tally())
             if not tally.closed:
                 events = await store.events(number)
                 if len(events) > tally.events or row.closed_reason:
                     at.add(_newest(row, events))
                 self._tables[number] = self._compared(row, events)
-            number += 1
         await store.close()
         found, tallies = self.findings, self._tables.values()
         found.acknowledged = sum(tally.acknowledged for tally in tallies)
@@ -173,6 +176,10 @@ class Audit:
         if extra or len(set(answers)) != len(answers):
             self._tally.doubled += max(1, extra)
             self.findings.wrong.append(f"table {table}: {extra} effects without their own press")
+
+
+def _ids(connection: Connection) -> list[int]:
+    return list(connection.scalars(select(TableRow.id).order_by(TableRow.id)))
 
 
 def _newest(row: StoredTable, events: Sequence[StoredEvent]) -> str:

@@ -103,7 +103,11 @@ class Child:
         self._program.stdin.write(b"\n")
         with self._playground.patient(START_SECONDS):
             self.pid = await self._told()
-            await self._playground.ready()
+            await self._connected()
+
+    async def _connected(self) -> None:
+        """Wait until it can be reached."""
+        await self._playground.ready()
 
     async def _read(self) -> asyncio.subprocess.Process:
         here, pipe = self._playground, asyncio.subprocess.PIPE
@@ -149,7 +153,7 @@ class CrashTest:
         self.rng = random.Random(seed)
         self.child = Child(playground, file)
         self.presses = PressIndex(playground)
-        self.audit = Audit(file, self.presses)
+        self.audit = Audit(f"sqlite+aiosqlite:///{file}", self.presses)
         self.findings = self.audit.findings
         self.groups = [self._company(number, *g[:3]) for number, g in enumerate(GROUPS)]
         self._passed = 0

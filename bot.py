@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cogs.connection.client import Kwbot
-from cogs.connection.endpoint import connect_to
+from cogs.connection.endpoint import connect_to, through
 from cogs.connection.interaction_site import InteractionSite
 from cogs.connection.preferences import PreferenceCache
 from cogs.connection.supervisor import Supervisor, WithoutTraceback, WrongToken
@@ -50,6 +50,8 @@ PORT = 8484
 """Where the playground's page is, if nothing else is there."""
 LOCAL_DATABASE = "sqlite+aiosqlite:///:memory:"
 
+UNLIMITED = 10**6
+"""Calls a second, where a proxy keeps Discord's limits."""
 LEAST_PAUSE = 0.05
 """Seconds. Without a pause whoever presses is answered when computer players have thought, which
 may take longer than Discord waits."""
@@ -95,6 +97,8 @@ class Application:
         self.interactions = (
             None if port is None else InteractionSite(self.clock, self.display.outlet.tokens)
         )
+        if self.settings.api_proxy is not None:
+            self.display.outlet.in_all = UNLIMITED
         membership = self.tables.membership
         if membership is not None and self.interactions is not None:
             self.display.outlet.sharers = lambda: membership.size
@@ -160,6 +164,7 @@ async def opened(settings: Settings, **options: Any) -> AsyncIterator[Applicatio
 async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: Any) -> None:
     """Run until `stop` is set. Raises WrongToken, StorageError or CannotListen."""
     async with AsyncExitStack() as stack:
+        stack.enter_context(through(settings.api_proxy))
         app = await stack.enter_async_context(opened(settings, **options))
         supervisor = Supervisor(app.bot, token, app.clock.steady)
         if settings.metrics_port:

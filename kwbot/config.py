@@ -55,6 +55,7 @@ class Settings(BaseSettings):
     interactions_port: Annotated[int, Field(ge=1, le=65535)] | None = None
     interactions_host: str = "127.0.0.1"
     cluster_url: Annotated[str, Field(pattern="^https?://[^/]+/?$")] | None = None
+    api_proxy: Annotated[str, Field(pattern="^https?://[^/]+/?$")] | None = None
     computer_pause: Annotated[float, Field(ge=0, le=10)] = 1.0
     thinking_processes: PositiveInt | None = None
     open_tables: PositiveInt = 3000

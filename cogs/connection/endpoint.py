@@ -1,4 +1,4 @@
-"""The address that discord.py connects to, if it is not Discord's but the playground's."""
+"""The address that discord.py connects to, if it is not Discord's: the playground's, or a proxy."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import yarl
 from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+
+from cogs.delivery.retry import AnswerAdapter
 
 
 @contextmanager
@@ -25,3 +27,19 @@ def connect_to(api: str, gateway: str) -> Iterator[None]:
         yield
     finally:
         Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, Asset.BASE = before
+
+
+@contextmanager
+def through(proxy: str | None) -> Iterator[None]:
+    """Send the bot's own calls through `proxy` within the block; those by the tokens of
+    interactions, which Discord does not count, go past it."""
+    if proxy is None:
+        yield
+        return
+    before = Route.BASE
+    AnswerAdapter.direct = before
+    Route.BASE = proxy.rstrip("/") + yarl.URL(before).path
+    try:
+        yield
+    finally:
+        Route.BASE, AnswerAdapter.direct = before, None

@@ -7,7 +7,7 @@ it came through: at worst the second one is refused as too late, which is no err
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, ClassVar
 
 import aiohttp
 from discord import InteractionResponseType
@@ -22,11 +22,16 @@ BROKEN = (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError)
 class AnswerAdapter(AsyncWebhookAdapter):
     """discord.py itself retries on Windows and BSD alone, by the number of the error."""
 
+    direct: ClassVar[str | None] = None
+    """The root of the API to which calls by tokens go, if other calls go through a proxy."""
+
     def __init__(self, tokens: TokenPurse) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self._tokens = tokens
 
     async def request(self, route: Any, session: aiohttp.ClientSession, **named: Any) -> Any:
+        if self.direct is not None:
+            route.url = self.direct + route.url.removeprefix(Route.BASE)
         try:
             return await super().request(route, session, **named)
         except BROKEN:

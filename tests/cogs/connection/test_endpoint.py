@@ -1,0 +1,35 @@
+"""Where calls go: to Discord, or through a proxy that keeps its limits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from discord.http import Route
+from discord.webhook.async_ import AsyncWebhookAdapter
+
+from cogs.connection.endpoint import through
+from cogs.delivery.rate_limit import RateLimit
+from cogs.delivery.retry import AnswerAdapter
+from cogs.delivery.token_purse import TokenPurse
+from kwbot.tables.clock import HandClock
+
+
+async def test_calls_by_tokens_go_past_a_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[str] = []
+
+    async def request(_self: object, route: Any, _session: object, **_named: object) -> None:
+        called.append(route.url)
+
+    monkeypatch.setattr(AsyncWebhookAdapter, "request", request)
+    clock, path = HandClock(), "/webhooks/1/token/messages/@original"
+    direct = Route("PATCH", path).url
+    adapter = AnswerAdapter(TokenPurse(clock, lambda: RateLimit(clock)))
+    with through("http://proxy:8080/"):
+        assert Route("POST", "/channels/1/messages").url == (
+            "http://proxy:8080/api/v10/channels/1/messages"
+        )
+        await adapter.request(Route("PATCH", path), None)  # type: ignore[arg-type]
+    await adapter.request(Route("PATCH", path), None)  # type: ignore[arg-type]
+    assert called == [direct, direct]
+    assert Route("PATCH", path).url == direct

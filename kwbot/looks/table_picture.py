@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet
+from kwbot.engine.playrules import Trick
 from kwbot.engine.wording import N_
 from kwbot.text.scene import Place, TableScene
 from kwbot.text.seating import Role
@@ -52,15 +53,27 @@ def table_picture(scene: TableScene) -> bytes:
     for (top, height), (seat, cards) in zip(layout.bands, scene.opened, strict=True):
         _band(canvas, scene, seat, cards, top + height // 2)
     spots = SPOTS[len(scene.places)]
-    played = dict(scene.plays)
+    full = _full_trick(scene)
+    played = dict(full.plays if full else scene.plays)
     for one, spot in zip(scene.places, spots, strict=True):
-        _lying(canvas, scene, one, played.get(one.player.seat), layout.card_at(spot), layout)
+        seat, at = one.player.seat, layout.card_at(spot)
+        _lying(canvas, scene, one, played.get(seat), at, layout)
+        if full and seat == full.winner:
+            canvas.centred(framed(layout.form), *at)
         _seat(canvas, scene, one, spot, layout)
     _kitty(canvas, scene, layout)
     _standing(canvas, scene, layout)
-    _last_trick(canvas, scene, layout)
+    if not full:
+        _last_trick(canvas, scene, layout)
     _resting(canvas, scene, layout)
     return canvas.png()
+
+
+def _full_trick(scene: TableScene) -> Trick | None:
+    """Return the trick that lies in the middle until somebody leads to the next."""
+    if scene.plays or not scene.tricks or any(one.chosen for one in scene.places):
+        return None
+    return scene.tricks[-1]
 
 
 # --- seats ---------------------------------------------------------------------------------------

@@ -165,3 +165,16 @@ def test_pictures_look_as_they_did(name: str) -> None:
     assert drawn.size == stored.size
     changed = ImageChops.difference(drawn, stored).convert("L").point([0] * 24 + [255] * 232)
     assert sum(changed.histogram()[1:]) < drawn.width * drawn.height / 200
+
+
+def test_a_full_trick_lies_in_the_middle_until_somebody_leads() -> None:
+    match = first("whist", 4, 3, lambda seen: len(seen.tricks) == 3 and not seen.plays)
+    full = table_scene(match, None)
+    swept = replace(full, plays=full.tricks[-1].plays[:1], tricks=full.tricks[:-1])
+    lies = replace(full, plays=full.tricks[-1].plays, tricks=())
+    drawn, whole = (opened(table_picture(one)).convert("RGB") for one in (full, lies))
+    differs = ImageChops.difference(drawn, whole).getbbox()
+    assert differs is not None, "the winner's card has a frame"
+    left, top, right, bottom = differs
+    assert (right - left) * (bottom - top) < drawn.width * drawn.height / 4
+    assert table_picture(full) != table_picture(swept)

@@ -51,10 +51,10 @@ from .purposes import (
     PLAGUE,
     RANK_CARD,
     RANK_CARD_OF_OTHERS,
-    RANK_GIVEN,
     RANK_PICK,
     STATEMENT,
     TAKER,
+    rank_given,
 )
 
 Step = Callable[[Setup], Steps[Setup]]
@@ -136,7 +136,7 @@ def rank_swap_seen(setup: Setup) -> Steps[Setup]:
     laid = yield from ask(ChooseTogether(table, others, _card_of_hand, RANK_CARD_OF_OTHERS))
     cards = _cards_laid(laid)
     table, taken = yield from _highest_taken(laid.table.with_shown(cards), setup, cards)
-    given = yield from ask(Choose(table, declarer, _card_of_hand, RANK_GIVEN))
+    given = yield from ask(Choose(table, declarer, _card_of_hand, rank_given(taken)))
     return _swapped(changed(setup, table=given.table), cards, taken, _card_named(given))
 
 

@@ -383,6 +383,6 @@ _RULES: dict[str, Callable[[View], dict[Action, float]]] = {
     PLAGUE.key: _plague,
     JUSTICE.key: _justice,
     RANK_CARD.key: _rank_card,
-    RANK_GIVEN.key: _rank_given,
+    RANK_GIVEN: _rank_given,
     RANK_PICK.key: _rank_pick,
 }

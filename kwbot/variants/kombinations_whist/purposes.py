@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kwbot.engine.cards import Card
 from kwbot.engine.phases.base import Purpose
 from kwbot.engine.wording import N_, Sentence
 
@@ -29,9 +30,6 @@ RANK_CARD_OF_OTHERS = _purpose(
     N_("Rank Trump: lay a card face down. Declarer swaps any card for the highest."),
     N_("{player} laid down {what}."),
 )
-RANK_GIVEN = _purpose(
-    "rank-given", N_("Which card do you give for it?"), N_("{player} gives {what} for it.")
-)
 RANK_PICK = _purpose(
     "rank-pick", N_("Which of the highest cards do you take?"), N_("{player} takes {what}.")
 )
@@ -40,6 +38,17 @@ STATEMENT = _purpose(
     N_("Which suit do you want as trumps, and how strongly (1–5)?"),
     N_("{player} would like {what}."),
 )
+
+
+RANK_GIVEN = "rank-given"
+
+
+def rank_given(taken: Card) -> Purpose:
+    """Return the question which card declarer gives for the one they take."""
+    prompt = Sentence(N_("Which card do you give for {card}?"), card=taken)
+    return Purpose(RANK_GIVEN, prompt, N_("{player} gives {what} for it."))
+
+
 PLAGUE = _purpose(
     "plague", N_("Name the plague suit."), N_("{player} names {what} as the plague suit.")
 )

@@ -140,6 +140,7 @@ def test_rangtrumf_only_the_others_choose_and_declarer_gives_any_card() -> None:
     match = newer("1 bid rangtrumf/pass*")
     assert match.to_act() == (0, 2, 3)
     match = acted(match, "0 card S2/2 card DK/3 card CQ")
+    assert str((view(match, 1).purposes or {})[1].prompt) == "Which card do you give for DK?"
     assert (match.to_act(), len(match.choice(1))) == ((1,), 13)
     match = acted(match, "1 card H7")
     hands = deal_of(match).table.hands

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.e2e.arranged import LOW, arranged
+from kwbot.playground.guest import Guest
+from tests.e2e.arranged import LOW, PEOPLE, SUITS, arranged
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
 
@@ -71,6 +72,38 @@ async def test_rank_trumps_with_equal_cards(club: Club, deals: Deals) -> None:
     assert "H2" in hand(club, table, 2)
     await club.shown(table, "takes ♦K")
     assert club.purpose(table) == "play"
+
+
+async def told(club: Club, guest: Guest, text: str) -> None:
+    """Wait until a player's own message says it."""
+
+    def said() -> bool:
+        return guest.hand is not None and text in guest.person.read(guest.hand)
+
+    await club.playground.until(said)
+
+
+async def test_edition_1_5_in_three_languages(club: Club, deals: Deals) -> None:
+    """Bo plays in Swedish, Cia in Danish, the others in English."""
+    deals.add(SUITS)
+    locales = {"Bo": "sv-SE", "Cia": "da"}
+    people = [club.guest(name, locale=locales.get(name, "en-US")) for name in PEOPLE]
+    table = (await club.table(people, edition="1.5")).id
+    await club.play(table, "ready / 1 bid rangtrumf+brev / 2 bid obesudlatbud+rattvisa+pest+straff")
+    await club.play(table, "pass*")
+    await told(club, people[2], "Pletfri melding")
+    await club.play(table, "2 suit S / 2 card D2")
+    await told(club, people[1], "Obesudlat Bud")
+    await club.play(table, "1 play H2")
+    await club.shown(table, "Cia's open cards: ♦ 2", "Dag's open cards: ♣ 2")
+    await club.play(table, "2 play D2 / 3 play C2 / 0 play S2 / 2 player 2")
+    assert club.game(table).to_act() == (2,)
+    await club.play_deal(table)
+    await club.shown(table, "Cia")
+    cia = people[2].person
+    book = (await cia.slash(club.playground.channel, "regler", bid="spel")).text
+    assert "udgave 1.5" in book
+    assert "## Overflod" in book
 
 
 async def test_an_atelier(club: Club, deals: Deals) -> None:

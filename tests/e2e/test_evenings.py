@@ -25,7 +25,7 @@ SHORT = {
 }
 """Options that make a match short, of each game."""
 OTHERS = [
-    ("whist", {"form": "american", "trumps": "sattrumf", "partners": "seats"}),
+    ("whist", {"form": "american", "trumps": "sattrumf", "partners": "seats", "stake": "25"}),
     ("fyrmanswhist", {"showing": "together", "target": "3"}),
     ("hus", {"deals": "4", "vip_price": "2-4-8"}),
     ("esmakker", {"deals": "4", "lowest": "7", "attachments": "fixed", "nolo_ace": "low"}),
@@ -59,6 +59,7 @@ async def evening(
     assert all(seated.name in shown for seated in table.seated)
     if match.sheet.settlement:
         assert "Settling up" in shown
+        assert ("play money" in shown) == (computers > 0 and any(match.sheet.settlement))
     board = (await anna.slash(club.playground.channel, "leaderboard", game=game)).text
     assert all(guest.person.name in board for guest in people)
     again = await people[-1].person.click(end, "Play again")

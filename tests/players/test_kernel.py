@@ -105,7 +105,7 @@ def test_what_cannot_change_any_more_is_not_played(setting: Setting) -> None:
         assert not any(whole.hand)
         for seat in range(4):
             assert cut.payoff(seat) == pytest.approx(whole.payoff(seat))
-            if rules.overloaded < 0:
+            if rules.overloaded < 0 and rules.gatherer < 0:
                 bounds = rules.least[row + seat] - 1e-9, rules.most[row + seat] + 1e-9
                 assert bounds[0] < cut.payoff(seat) < bounds[1]
 
@@ -132,6 +132,19 @@ def test_who_waits_for_trumps_plays_anything_while_there_are_none() -> None:
     hand = sum(1 << (PLACES * suit) for suit in range(4))
     position.hold(0, hand)
     assert position.legal() == hand
+
+
+def test_who_gathers_cards_needs_all_of_them() -> None:
+    rules = TrickRules(4)
+    rules.gathers(1, 0b1100, [1.0, -3.0, 1.0, 1.0])
+    position = State(rules)
+    position.take(1, 0b0110)
+    assert [position.payoff(seat) for seat in range(4)] == [1.0, -3.0, 1.0, 1.0]
+    assert position.settled()  # no cards are left
+    position.take(1, 0b1000)
+    assert position.payoff(1) == 0.0
+    position.hold(0, 0b10001)
+    assert not position.settled(), "cards decide, whatever the tricks do"
 
 
 ACE, KING, QUEEN, JACK, TEN, TWO = (1 << place for place in (0, 1, 2, 3, 4, 12))

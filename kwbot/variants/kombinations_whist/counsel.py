@@ -82,7 +82,7 @@ BIAS = {
 }
 """The same for the standard bids."""
 # fmt: on
-WARY = {"skambud": -1.5, "mastarskambud": -2.5}
+WARY = {"skambud": -1.5, "mastarskambud": -2.5, "obesudlatbud": -1.0}
 """The same besides, for players who try bids out: others like them share the tricks out so that
 declarer has too few or too many, as no rule of thumb does."""
 ALL_TRICKS = Progress(TRICKS, TRICKS, (0, 0, 0), EARLY)

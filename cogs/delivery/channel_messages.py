@@ -42,7 +42,7 @@ _log = logging.getLogger(__name__)
 
 WHILE_READY = timedelta(seconds=5)
 """How long a drawing waits after somebody was ready, to include the others."""
-FOR_COMPUTERS = timedelta(seconds=4)
+FOR_COMPUTERS = timedelta(seconds=12)
 """How long it waits, at most, for computer players about to act, to include their moves."""
 SPARED, SPARED_ALONE = timedelta(seconds=10), timedelta(seconds=30)
 """How long it waits, at most, where no token serves and it would be a call that counts: it is
@@ -145,10 +145,15 @@ class ChannelMessages:
     def _holds(self, now: datetime) -> bool:
         return self._hold is not None and self._hold > now
 
-    def awaited(self) -> datetime | None:
-        """Return until when to wait for computer players in turn; None: not at all."""
+    def awaited(self, message: int | None) -> datetime | None:
+        """Return until when to wait for computer players in turn before a message is redrawn.
+
+        None: not at all. Where a redrawing is free, everybody sees card by card.
+        """
         until = self._computers_until
-        return until if until is not None and until > self._clock.now() else None
+        if until is None or message is None or not self._outlet.counts(message):
+            return None
+        return until if until > self._clock.now() else None
 
     # --- the work -------------------------------------------------------------------------------
 
@@ -181,7 +186,7 @@ class ChannelMessages:
             return None
         if self.table.game is None and self.message is None and self.awaits_answer:
             return None
-        if (until := self.awaited()) is not None:
+        if (until := self.awaited(self.message)) is not None:
             return until
         await self._post_notices()
         return await self._draw_present() or await self._archive()

@@ -42,7 +42,7 @@ class TableMessages(TableMessage, Protocol):
 
     def keep_below(self, seat: Seat, loop: Loop) -> None: ...
 
-    def awaited(self) -> datetime | None: ...
+    def awaited(self, message: int | None) -> datetime | None: ...
 
     def posted(self, message: int) -> None: ...
 
@@ -111,7 +111,8 @@ class HandMessages:
     async def _work(self) -> datetime | None:
         if not self._is_theirs():
             return None
-        if (until := self._at.awaited()) is not None:
+        shown = None if self._wants_new(self.table) else self.message
+        if (until := self._at.awaited(shown)) is not None:
             return until
         await self._private.draw()
         here = self._is_closed or await self._is_here()

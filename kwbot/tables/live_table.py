@@ -6,7 +6,7 @@ Check, apply (pure), store, swap in, show. Nothing is shown that is not stored.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
 from math import ceil
@@ -25,6 +25,7 @@ from kwbot.tables import dealing, leaderboard_entries, lobby, time_limits, votes
 from kwbot.tables.clock import Gap, sleep
 from kwbot.tables.croupier import Croupier
 from kwbot.tables.events import newcomer_body, vote_body
+from kwbot.tables.pace import PACES, pace_of
 from kwbot.tables.refusals import (
     AWAY,
     HostOnly,
@@ -531,28 +532,55 @@ class LiveTable:
         return game.computer_in_turn() is not None
 
     async def _let_computers_move(self, game: RunningTable) -> None:
-        """Let them think while the pause runs, without the lock; all they do is one change then.
+        """Let them think while the pause runs, without the lock, then act one after the other at
+        the table's pace.
 
-        A table that something else happened to meanwhile rings again.
+        A table that something else happened to meanwhile rings again. Where the process is so busy
+        that it wakes up a whole pause late, they do all that is left at once.
         """
         clock = self._services.clock.steady
-        until = clock.now() + timedelta(seconds=self._services.pause)
-        self._moving.add(game.seq)
+        moments = {game.seq}
+        self._moving |= moments
         try:
             self.set_alarm()  # everybody else's time runs on
+            begun = clock.now()
             plan = await self._croupier.planned(game)
-            await sleep(clock, self._next_pause(until, clock.now()))
-            async with self._transaction() as tx:
-                if tx.state.seq == game.seq and not tx.game.paused:
-                    tx.plan = plan
-                    await self._croupier.onward(tx)
+            self._moving |= plan.keys()
+            moments |= plan.keys()
+            pause = self._pause_before(game)
+            until = _next_pause(begun + pause, clock.now(), pause)
+            while True:
+                await sleep(clock, until)
+                late = clock.now() - until > pause
+                if not await self._step(game.seq, plan, at_once=late):
+                    break
+                game, until = game_of(self.state), clock.now()
+                pause = self._pause_before(game)
+                until += pause
         finally:
-            self._moving.discard(game.seq)
+            self._moving -= moments
         if not self._lost:
             self.set_alarm()
 
-    def _next_pause(self, until: datetime, now: datetime) -> datetime:
-        """Wait whole pauses only: how long they thought would tell whether they had a choice."""
-        late = (now - until).total_seconds()
-        pauses = ceil(late / self._services.pause) if late > 0 and self._services.pause else 0
-        return until + timedelta(seconds=pauses * self._services.pause)
+    async def _step(self, seq: int, plan: Mapping[int, Action], *, at_once: bool) -> bool:
+        """Let a computer player do what is planned after event `seq`; `at_once`: and all others in
+        turn after it. Return whether there is more of the plan to do."""
+        async with self._transaction() as tx:
+            if tx.state.seq != seq or tx.game.paused:
+                return False
+            tx.plan = plan if at_once else {seq: plan[seq]}
+            await self._croupier.onward(tx)
+        return self.state.seq in plan and self.state.game is not None
+
+    def _pause_before(self, game: RunningTable) -> timedelta:
+        """Return how long a computer player in turn takes; a full trick lies for a while."""
+        pace, play = PACES[pace_of(game)], game.match.deal.play if game.match.deal else None
+        full = play is not None and bool(play.tricks) and not play.plays
+        pauses = pace.full_trick if full else pace.turn
+        return timedelta(seconds=pauses * self._services.pause)
+
+
+def _next_pause(until: datetime, now: datetime, pause: timedelta) -> datetime:
+    """Wait whole pauses only: how long they thought would tell whether they had a choice."""
+    late = now - until
+    return until + ceil(late / pause) * pause if pause and late > timedelta() else until

@@ -1,4 +1,5 @@
-"""Computer players let a moment pass; what they do then is shown in one go."""
+"""Computer players let a moment pass before each card; where showing each takes a call that counts,
+they are shown in one go."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from cogs.delivery.rate_limit import CALLS
 from kwbot.playground.guest import Guest
 from tests.e2e.club import HOLD_SECONDS, Club
 
@@ -13,10 +15,11 @@ PAUSE = 1.0
 
 
 @asynccontextmanager
-async def alone(folder: Path) -> AsyncIterator[tuple[Club, Guest, int]]:
+async def alone(folder: Path, *, threads: bool = True) -> AsyncIterator[tuple[Club, Guest, int]]:
     """A deal of Anna and three computers has begun; the number is that of the table."""
     url = f"sqlite+aiosqlite:///{folder / 'kwbot.sqlite3'}"
-    async with Club(url, pause=PAUSE).opened() as club:
+    async with Club(url, pause=PAUSE, calls=CALLS).opened() as club:
+        await club.set(threads=threads)
         anna = club.guest("Anna")
         table = (await club.table([anna], 3, game="whist")).id
         await passed(club)
@@ -28,7 +31,7 @@ async def test_a_card_is_answered_at_once_and_the_computers_play_later(
 ) -> None:
     async with alone(tmp_path) as (club, anna, table):
         counted = played = 0
-        for _ in range(6):
+        for _ in range(4):
             if club.game(table).computer_in_turn() is not None:
                 await passed(club)
             counted -= club.playground.counted
@@ -49,6 +52,23 @@ async def test_a_card_is_answered_at_once_and_the_computers_play_later(
         assert club.playground.refusals == []
 
 
+async def test_where_it_is_free_everybody_sees_card_by_card(
+    tmp_path: Path, same_cards: None
+) -> None:
+    async with alone(tmp_path, threads=False) as (club, anna, table):  # the press of Start serves
+        await anna.act()
+        await club.playground.idle()
+        seen, cards = {club.public(table)}, 0
+        while club.game(table).computer_in_turn() is not None:
+            before = club.state(table).seq
+            club.clock.advance(PAUSE + 0.001)
+            await club.playground.idle()
+            cards += club.state(table).seq - before
+            seen.add(club.public(table))
+        assert cards
+        assert len(seen) == cards + 1
+
+
 async def test_a_restart_in_the_pause_loses_nothing(tmp_path: Path, same_cards: None) -> None:
     async with alone(tmp_path) as (club, anna, table):
         await anna.act()
@@ -59,10 +79,12 @@ async def test_a_restart_in_the_pause_loses_nothing(tmp_path: Path, same_cards: 
 
 
 async def passed(club: Club) -> None:
-    """The pause passes, and all that is drawn then."""
-    for _ in range(2):
-        await club.playground.idle()
-        club.clock.advance(PAUSE)
+    """The pauses pass, and all that is drawn then."""
     await club.playground.idle()
+    while any(
+        one.game and one.game.computer_in_turn() is not None for one in club.bot.tables.in_memory
+    ):
+        club.clock.advance(PAUSE)
+        await club.playground.idle()
     club.clock.advance(HOLD_SECONDS)
     await club.playground.idle()

@@ -42,17 +42,45 @@ async def until_computers(house: House, table: int) -> None:
         await house.step(table)
 
 
-async def test_they_answer_after_the_pause_all_in_one_change(slow: House) -> None:
+async def passed(house: House, table: int) -> None:
+    """Pause after pause, until no computer player is in turn."""
+    await house.settled()
+    while house.at(table).computer_in_turn() is not None:
+        house.clock.advance(PAUSE)
+        await house.settled()
+
+
+@pytest.mark.parametrize(("pace", "pauses", "lies"), [("calm", 2, 4), ("normal", 1, 2),
+                                                      ("quick", 0.4, 0.8)])  # fmt: skip
+async def test_they_act_one_by_one_at_the_tables_pace_and_a_full_trick_lies(
+    slow: House, pace: str, pauses: float, lies: float
+) -> None:
+    table = await slow.dealt(computers=3, game=WHIST, pace=pace)
+    waited = set[tuple[bool, float]]()
+    while slow.at(table).ready is None and len(waited) < 2:
+        await until_computers(slow, table)
+        before = slow.at(table)
+        assert before.match.deal
+        play = before.match.deal.play
+        assert play is not None
+        full = bool(play.tricks) and not play.plays
+        pause = (lies if full else pauses) * PAUSE
+        slow.clock.advance(0.9 * pause)
+        await slow.settled()
+        assert slow.at(table).seq == before.seq
+        slow.clock.advance(0.1 * pause + 0.001)
+        await slow.settled()
+        assert slow.at(table).seq == before.seq + 1, "one card, and no more"
+        waited.add((full, pause))
+    assert waited == {(False, pauses), (True, lies)}
+
+
+async def test_a_process_that_is_late_lets_them_do_all_that_is_left_at_once(slow: House) -> None:
     table = await slow.dealt(computers=3, game=WHIST)
     await until_computers(slow, table)
     before = slow.at(table)
-    await slow.settled()
-    assert slow.at(table) == before
-    slow.clock.advance(0.9 * PAUSE)
-    await slow.settled()
-    assert slow.at(table) == before
     slow.listener.states.clear()
-    slow.clock.advance(0.1 * PAUSE)
+    slow.clock.advance(5 * PAUSE)
     await slow.settled()
     after = slow.at(table)
     assert after.computer_in_turn() is None
@@ -66,8 +94,7 @@ async def test_whoever_plays_next_has_all_their_time(slow: House) -> None:
     table = await slow.dealt(computers=3, game=WHIST)
     await until_computers(slow, table)
     assert slow.at(table).deadline is None
-    slow.clock.advance(PAUSE)
-    await slow.settled()
+    await passed(slow, table)
     assert slow.at(table).deadline == slow.clock.now() + timedelta(seconds=60)
 
 
@@ -77,8 +104,7 @@ async def test_after_a_crash_in_the_pause_they_play_on(slow: House) -> None:
     await slow.crash()
     await slow.settled()
     assert slow.at(table).computer_in_turn() is not None
-    slow.clock.advance(PAUSE)
-    await slow.settled()
+    await passed(slow, table)
     assert slow.at(table).computer_in_turn() is None
 
 
@@ -108,9 +134,7 @@ async def test_nobody_waits_for_a_computer_player_that_thinks(
     await slow.settled()
     assert slow.at(table).seq == asked, "what was thought out before counts no more"
     await slow.vote(table, BO.id, agree=False)
-    await slow.settled()
-    slow.clock.advance(PAUSE)
-    await slow.settled()
+    await passed(slow, table)
     assert slow.at(table).vote is None
     assert slow.at(table).seq > asked
     assert slow.at(table).computer_in_turn() is None

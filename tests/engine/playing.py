@@ -48,6 +48,10 @@ def forms(variant: Variant) -> Iterator[dict[str, str]]:
     named = {key: values for key, values in named.items() if len(values) > 1}
     for number in range(1, max(map(len, named.values()), default=1)):
         yield {key: values[number % len(values)] for key, values in named.items()}
+    for option in variant.options:  # an edition whole, without options that make it simpler
+        for value, _ in option.values[1:]:
+            if variant.edition({option.key: value}) != variant.edition():
+                yield {option.key: value}
 
 
 def settings() -> list[Setting]:

@@ -164,7 +164,7 @@ def played(sheet: KombinationsSheet, setup: Setup, bid: Bid, play: TrickPlay) ->
         declarer=declarer,
         contract=bid,
         made=made,
-        notes=(*notes, *foul_notes, *free_notes),
+        notes=(*notes, *(() if made else _scattered(setup, play)), *foul_notes, *free_notes),
         marks=_marks(setup, bid) if made else (),
     )
 
@@ -213,6 +213,14 @@ def _not_made(setup: Setup, bid: Bid, table: Table, plague: str) -> tuple[int, N
     if "straff" not in setup.specials:
         return LOST, tuple(notes)
     return 2 * LOST, (*notes, Sentence(N_("Penalty: {points:+d}."), points=LOST))
+
+
+def _scattered(setup: Setup, play: TrickPlay) -> Notes:
+    """How many of the twos declarer took who needed all, and did not make it."""
+    if not STANDARD[setup.standard].gathers_twos:
+        return ()
+    who, count = Who(setup.declarer), twos_taken(setup.declarer, play.tricks)
+    return (Sentence(N_("{player} took {count} of the four twos."), player=who, count=count),)
 
 
 def _marks(setup: Setup, bid: Bid) -> tuple[tuple[str, Seat], ...]:

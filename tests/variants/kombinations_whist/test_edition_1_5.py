@@ -244,6 +244,7 @@ def test_obesudlatbud_has_failed_with_the_first_two_that_another_takes() -> None
     match = newer("1 bid obesudlatbud/pass*/0 play SA/1 play H2/2 play DA/3 play CA")
     assert len(play_of(match).tricks) == 1
     assert (result(match).made, result(match).points[1]) == (False, -2)
+    assert str(result(match).notes[-1]) == "player 1 took 0 of the four twos."
 
 
 def test_obesudlatbud_without_a_two_it_goes_on() -> None:

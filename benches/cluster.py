@@ -151,8 +151,8 @@ class ClusterTest:
                 self.members.append(member)
                 await member.start()
             self.playground.post_interactions.urls = [member.page for member in self.members]
-            with self.playground.patient(START_SECONDS):
-                await self.playground.until(lambda: 0 in self.playground.commands)
+            commands = self.playground.commands
+            await self.playground.until(lambda: 0 in commands, seconds=START_SECONDS)
             for group, options in zip(self.groups, self.options, strict=True):
                 await group.open(options)
             playing = [asyncio.create_task(group.play()) for group in self.groups]
@@ -180,8 +180,7 @@ class ClusterTest:
     async def _presses(self, count: int) -> None:
         """Wait for that many presses."""
         then = self.pressed + count
-        with self.playground.patient(60):
-            await self.playground.until(lambda: self.pressed >= then)
+        await self.playground.until(lambda: self.pressed >= then, seconds=START_SECONDS)
 
     async def _kill(self, member: Member) -> None:
         owned = await self._owned(member)
@@ -299,10 +298,9 @@ def measure(sample: Sample) -> Iterable[Figure]:
         return
     kills = sample.size
     stops = max(1, round(kills * STOPS_A_KILL))
-    rounds = int(os.environ.get("ROUNDS", ROUNDS))
-    single = asyncio.run(alone(rounds))
+    single = asyncio.run(alone(ROUNDS))
     with postgres_server(safe=True) as server:
-        test, price = asyncio.run(cluster(server, kills, stops, rounds))
+        test, price = asyncio.run(cluster(server, kills, stops, ROUNDS))
     found = test.findings
     for line in found.wrong:
         sys.stderr.write(f"{line}\n")

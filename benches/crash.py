@@ -101,13 +101,13 @@ class Child:
             self._program = await self._read()
         assert self._program.stdin is not None
         self._program.stdin.write(b"\n")
-        with self._playground.patient(START_SECONDS):
-            self.pid = await self._told()
-            await self._connected()
+        self.pid = await self._told()
+        await self._connected()
 
     async def _connected(self) -> None:
         """Wait until it can be reached."""
-        await self._playground.ready()
+        with self._playground.patient(START_SECONDS):
+            await self._playground.ready()
 
     async def _read(self) -> asyncio.subprocess.Process:
         here, pipe = self._playground, asyncio.subprocess.PIPE

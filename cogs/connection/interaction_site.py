@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections import deque
+from collections import OrderedDict
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,7 +18,7 @@ from aiohttp import web
 from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
-from cogs.connection.switchboard import HANDED_ON, NOT_MINE, Switchboard
+from cogs.connection.switchboard import HANDED_ON, NOT_MINE, NOT_SERVED, Switchboard
 from cogs.delivery.retry import AnswerAdapter, answer_with
 from cogs.delivery.token_purse import TokenPurse
 from kwbot.storage.failures import StorageError
@@ -43,8 +43,7 @@ class Seal:
         """`public_key`: the application's, 64 hexadecimal digits."""
         self._key = VerifyKey(bytes.fromhex(public_key))
         self._clock = clock
-        self._seen: dict[str, datetime] = {}
-        self._order: deque[str] = deque()
+        self._seen: OrderedDict[str, datetime] = OrderedDict()
 
     def holds(self, signature: str, timestamp: str, body: bytes) -> bool:
         """Whether the request is to be served: signed by Discord, lately, and not served yet."""
@@ -61,10 +60,13 @@ class Seal:
 
     def _remember(self, signature: str, now: datetime) -> None:
         # It may come FRESH before its time, and be sent again until FRESH after it.
-        while self._order and now - self._seen[self._order[0]] > 2 * FRESH:
-            del self._seen[self._order.popleft()]
+        while self._seen and now - next(iter(self._seen.values())) > 2 * FRESH:
+            self._seen.popitem(last=False)
         self._seen[signature] = now
-        self._order.append(signature)
+
+    def forget(self, signature: str) -> None:
+        """Take a request for new that was not served: it may be sent again."""
+        self._seen.pop(signature, None)
 
 
 class Reply:
@@ -177,6 +179,8 @@ class InteractionSite:
             return await self._answered(request, payload)
         answer = await self._by_another(self.switchboard, request, body, payload)
         if answer is not None:
+            if answer.status in NOT_SERVED:
+                self._seal.forget(signature)
             return answer
         answering = asyncio.ensure_future(self._answered(request, payload))
         self._under_way.add(answering)
@@ -193,7 +197,7 @@ class InteractionSite:
             if reason is None:
                 return await board.hand_on(request, body, payload)
         except (TimeoutError, StorageError):
-            raise web.HTTPServiceUnavailable from None
+            return web.Response(status=503)
         return web.Response(status=NOT_MINE) if board.is_misdirected(reason, payload) else None
 
     async def _answered(self, request: web.Request, payload: Any) -> web.StreamResponse:

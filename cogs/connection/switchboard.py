@@ -27,6 +27,8 @@ SIGNED = ("X-Signature-Ed25519", "X-Signature-Timestamp", "Content-Type")
 """The headers that are handed on."""
 NOT_MINE = 421
 """The status with which a process says that it does not own the table (any more)."""
+NOT_SERVED = (NOT_MINE, 503)
+"""Those after which a request may be sent to a process again."""
 TRIES = 3
 DRAIN_SECONDS = 3.0
 """How long a process that stops hands on what the load balancer still sends it."""
@@ -132,7 +134,7 @@ class Switchboard:
             async with self._session.post(
                 peer.url.rstrip("/") + request.path, data=body, headers=headers
             ) as response:
-                if response.status in (NOT_MINE, 503):
+                if response.status in NOT_SERVED:
                     return None
                 said = await response.read()
                 return web.Response(

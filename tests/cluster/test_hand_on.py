@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from cogs.connection.switchboard import HANDED_ON, NOT_MINE, TO_OWNER
 from kwbot.storage.store import Store
 from kwbot.tables.edition import EDITION
 from kwbot.tables.membership import LOOKING_DEAD, Membership
@@ -90,6 +91,20 @@ async def test_the_owner_answers_what_another_process_hears(
     body = json.dumps({"type": 1}).encode()
     signed = post.signed(body)
     assert [(await post.post(body, signed))[0] for _ in range(2)] == [200, 401]
+
+
+async def test_what_a_process_does_not_own_may_come_again_when_it_does(
+    branches: tuple[Branch, Branch],
+) -> None:
+    owner, other = branches
+    owner.hears()
+    table = await owner.table([owner.guest("Anna")], computers=3)
+    post = owner.playground.post_interactions
+    hand = f"kw:table:{table.id}:0:hand"
+    body = json.dumps({"type": 3, "id": "1", "data": {"custom_id": hand}}).encode()
+    signed = post.signed(body) | {HANDED_ON: TO_OWNER}
+    other.hears()
+    assert [(await post.post(body, signed))[0] for _ in range(2)] == [NOT_MINE] * 2
 
 
 async def test_a_process_that_stops_leaves_its_tables_and_hands_on(

@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import channel_language, chosen, game_here, language
+from cogs.connection.context import channel_language, check_server, chosen, game_here, language
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import refuse, send_private
 from cogs.delivery.outlet import Post
@@ -265,7 +265,8 @@ class LobbyCog(commands.Cog):
         return (await self.bot.store.guild_settings(table.guild)).max_players
 
     async def _join(self, interaction: discord.Interaction, live: LiveTable) -> None:
-        table, user = live.state, interaction.user.id
+        table, user = live.open, interaction.user.id
+        check_server(interaction, table)
         most = await self._seats(table)
         # Refused before a message goes out; joining looks again.
         lobby.joined(lobby_of(table), user, _seated(interaction, None, dm_open=True), most)

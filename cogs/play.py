@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, custom_id_of, language, own_table
+from cogs.connection.context import check_server, chosen, custom_id_of, language, own_table
 from cogs.connection.localised import words
 from cogs.connection.replies import refuse, send_private
 from cogs.delivery.undelivered import Undelivered
@@ -184,6 +184,7 @@ class PlayCog(commands.Cog):
     async def _join(self, interaction: discord.Interaction, press: Press) -> None:
         """Give somebody new a computer player's seat, at once between two deals."""
         user, live = interaction.user, self.bot.tables.at(press.table)
+        check_server(interaction, live.open)
         with self.bot.display.answering(press.table, interaction.message):
             newcomer = Seated(user.display_name, user.id)
             if await live.take_computers_seat(newcomer, interaction.id):
@@ -195,6 +196,7 @@ class PlayCog(commands.Cog):
     async def _ask_in(self, interaction: discord.Interaction, live: LiveTable) -> None:
         """Ask whether somebody new may have the seat of somebody who is away."""
         user = interaction.user
+        check_server(interaction, live.open)
         await live.ask_in(Seated(user.display_name, user.id))
         text = (await language(interaction)).text(_ASKED_IN)
         await send_private(interaction, text_screen(text))

@@ -12,7 +12,7 @@ from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.storage.store import Store
 from kwbot.tables.game_manager import Tables
-from kwbot.tables.refusals import Refused
+from kwbot.tables.refusals import NoTable, Refused
 from kwbot.tables.state import IndexedTable, OpenTable
 from kwbot.text.language import Language, language_of
 
@@ -35,6 +35,12 @@ async def resume_tables(interaction: discord.Interaction, table: int = 0) -> Non
     those of its channel, of its user, and the one that a control names."""
     tables = bot_of(interaction).tables
     await tables.resume_about(table, interaction.user.id, interaction.channel_id)
+
+
+def check_server(interaction: discord.Interaction, table: IndexedTable) -> None:
+    """Raise NoTable unless somebody is on a table's server: a forged press comes from anywhere."""
+    if interaction.guild_id != table.guild:
+        raise NoTable
 
 
 def custom_id_of(interaction: discord.Interaction) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.screens.components import AGAIN, Press
+from cogs.screens.components import AGAIN, LOBBY, TABLE, Press
 from kwbot.tables.opening_limits import BURST
 from tests.e2e.club import Club
 
@@ -50,19 +50,28 @@ async def test_a_moderator_sets_how_many_tables_are_open_at_once(
     await club.lobby(cia)
 
 
-async def test_play_again_is_for_the_server_where_it_was_played(club: Club) -> None:
+async def test_seats_and_play_again_are_for_the_server_where_it_is_played(club: Club) -> None:
     anna = club.guest("Anna")
     table = await club.table([anna, club.guest("Bo")], 2)
-    await club.bot.tables.at(table.id).close("moderator")
-    press = str(Press(AGAIN, table.id))
-    refused = await anna.person.forge(anna.person.dms()[-1], press)
-    assert "Open tables on a server" in refused.text
+    side = club.playground.add_channel(club.playground.guild, "side")
+    await club.guest("Eva").person.slash(side, "play")
+    lobby = next(one for one in club.bot.tables if one.channel == side.id)
     other = club.playground.add_guild("Another server")
     olga = club.playground.person("Olga", guild=other)
     (abroad,) = [one for one in club.playground.channels.values() if one.guild is other]
     message = (await olga.slash(abroad, "play")).message
-    await club.bot.tables.at(next(iter(club.bot.tables)).id).close("moderator")
+    for press in (
+        Press(TABLE, table.id, 1, "join"), Press(TABLE, table.id, 1, "seat"),
+        Press(LOBBY, lobby.id, 0, "join"), Press(LOBBY, lobby.id, 0, "sit"),
+    ):  # fmt: skip
+        refused = await olga.forge(message, str(press))
+        assert "This table is closed." in refused.text
+    for one in list(club.bot.tables):
+        await club.bot.tables.at(one.id).close("moderator")
+    again = str(Press(AGAIN, table.id))
+    refused = await anna.person.forge(anna.person.dms()[-1], again)
+    assert "Open tables on a server" in refused.text
     other.members[anna.person.id] = anna.person.user
-    refused = await anna.person.forge(message, press)
+    refused = await anna.person.forge(message, again)
     assert "This table is closed." in refused.text
     assert list(club.bot.tables) == []

@@ -7,7 +7,7 @@ import pytest
 
 from kwbot.engine.cards import CardSet
 from kwbot.engine.match import Match
-from kwbot.players.kernel import State, TrickRules, open_choice, run
+from kwbot.players.kernel import CarefulPolicy, State, TrickRules, open_choice, run
 from kwbot.players.kernel_input import KernelInput
 from kwbot.players.masks import PLACES
 from tests.engine.playing import Setting
@@ -150,6 +150,32 @@ def test_who_gathers_cards_needs_all_of_them() -> None:
 ACE, KING, QUEEN, JACK, TEN, TWO = (1 << place for place in (0, 1, 2, 3, 4, 12))
 OTHERS = 0b111 << 28
 """Clubs by their places, and cards of another suit."""
+
+
+@pytest.mark.parametrize(
+    ("gatherer", "players_before", "chosen"),
+    [
+        (0, 3, TEN),  # whoever gathers keeps a two out of a trick that they lose
+        (1, 3, TEN),  # the gatherer has the trick
+        (2, 3, TWO),  # the gatherer has lost it: there it goes
+        (0, 2, TEN),  # the gatherer may still take it
+    ],
+)
+def test_cards_that_are_gathered_go_where_they_should(
+    gatherer: int, players_before: int, chosen: int
+) -> None:
+    rules = TrickRules(4)
+    for leader in range(4):
+        rules.turns(leader, [(leader + turn) % 4 for turn in range(4)])
+    rules.gathers(gatherer, TWO, [0.0] * 4)
+    position = State(rules)
+    position.leader = position.seat = 1
+    for seat, card in [(1, KING), (2, QUEEN), (3, JACK)][:players_before]:
+        position.hold(seat, card)
+        position.play(card)
+    position.hold((1 + players_before) % 4, TEN | TWO)
+    assert open_choice(position, position.legal()) == chosen
+    assert CarefulPolicy().choose(position, position.legal()) == chosen
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 cimport cython
 
 from .state cimport State, count
-from .trick_rules cimport cards_t
+from .trick_rules cimport TrickRules, cards_t
 
 cdef int PLACES, JOKER, NO_SUIT
 cdef cards_t SUIT, JOKERS, EVERY
@@ -36,6 +36,8 @@ cdef cards_t lead_to_lose(State state, cards_t legal) noexcept
 cdef cards_t outside(State state, cards_t cards) noexcept
 
 cdef bint wanted(State state) noexcept
+@cython.locals(rules=TrickRules, cards=cards_t, first=int, at=int)
+cdef cards_t kept(State state, cards_t legal) noexcept
 @cython.locals(over=cards_t)
 cdef cards_t winning(State state, cards_t legal) noexcept
 @cython.locals(plain=cards_t)

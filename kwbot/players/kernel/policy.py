@@ -53,6 +53,22 @@ def wanted(state: State) -> int:
     return (state.rules.granted[state.row] >> (4 * state.seat)) & 15 == 0
 
 
+def kept(state: State, legal: int) -> int:
+    """`legal` without the gathered cards that would fall to the wrong side, if others are left; or
+    these alone where they fall to the right one."""
+    rules = state.rules
+    cards = legal & rules.gathered
+    if cards in (0, legal):
+        return legal
+    if state.played == 0 or rules.gatherer in (state.seat, state.holder):
+        return legal ^ cards
+    first = state.leader * 4
+    for at in range(first + state.played + 1, first + rules.players):
+        if rules.order[at] == rules.gatherer:
+            return legal ^ cards
+    return cards
+
+
 def winning(state: State, legal: int) -> int:
     """Those of `legal` that beat the best card of the trick."""
     if state.led == JOKER:
@@ -104,6 +120,7 @@ def strongest(cards: int) -> int:
 
 def open_choice(state: State, legal: int) -> int:
     """A card of `legal` for the player in turn."""
+    legal = kept(state, legal)
     if state.played == 0:
         return lead(state, legal)
     over = winning(state, legal)
@@ -302,6 +319,7 @@ class CarefulPolicy:
 
     def choose(self, state: State, legal: int) -> int:
         """A card of `legal` for the player in turn."""
+        legal = kept(state, legal)
         if state.played == 0:
             return self.led(state, legal)
         over = winning(state, legal)

@@ -78,11 +78,11 @@ BIAS = {
     "skambud": -1.5, "ungefar": -1.2, "trumf": 0.1, "grill": -0.1, "blocktrumf": 0.4,
     "limbo": -1.2, "spel": 0.0, "mastarskambud": -2.0, "precis": -1.2, "maxtrumf": -0.2,
     "subtrumf": -1.2, "rangtrumf": -0.6, "mastarspel": -0.1, "noll": -1.0, "mastartrumf": -1.6,
-    "obesudlat": 0.0, "obesudlatbud": 0.8,
+    "obesudlat": 0.0, "obesudlatbud": 0.0,
 }
 """The same for the standard bids."""
 # fmt: on
-WARY = {"skambud": -1.5, "mastarskambud": -2.5, "obesudlatbud": -1.0}
+WARY = {"skambud": -1.5, "mastarskambud": -2.5}
 """The same besides, for players who try bids out: others like them share the tricks out so that
 declarer has too few or too many, as no rule of thumb does."""
 ALL_TRICKS = Progress(TRICKS, TRICKS, (0, 0, 0), EARLY)

@@ -19,7 +19,7 @@ LOCKED = 3
 """Lås forbids tricks 1–3."""
 TWOS = 4
 """Cards that a bid which gathers the twos needs, whichever tricks they fall in."""
-SCATTERED = 8
+SCATTERED = 20
 """How fast the chance to gather them falls with the share of the tricks: a power of it."""
 
 

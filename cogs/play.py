@@ -19,7 +19,7 @@ from cogs.screens.components import ACT, PANEL, PICK, TABLE, Press, text_screen
 from cogs.screens.hand_screen import elsewhere_screen, ended_screen, hand_screen
 from cogs.screens.picking import action_of, picked_on
 from cogs.screens.table_facts import link
-from cogs.screens.table_screen import tricks_screen
+from cogs.screens.table_screen import tricks_screen, words_screen
 from kwbot.engine.actions import Action
 from kwbot.engine.choices import Choice
 from kwbot.engine.reader import Reader
@@ -153,6 +153,11 @@ class PlayCog(commands.Cog):
     async def at_table(self, interaction: discord.Interaction, press: Press) -> None:
         if press.rest == "tricks":
             await self._show_tricks(interaction, press)
+            return
+        if press.rest == "text":
+            taste = await self.bot.preferences.taste(interaction)
+            table = game_of(self.bot.table(press.table))
+            await send_private(interaction, words_screen(table, taste))
             return
         live, user = self.bot.tables.at(press.table), interaction.user.id
         if press.rest == "hand":

@@ -60,6 +60,11 @@ def tricks_button(table: TableState, deal: int, language: Language) -> ui.Button
     return button(language.term(labels.TRICKS), Press(TABLE, table.id, deal, "tricks"))
 
 
+def words_button(table: TableState, language: Language) -> ui.Button[Any]:
+    """For whoever wants to read what a picture shows."""
+    return button(language.term(labels.AS_TEXT), Press(TABLE, table.id, shown_deal(table), "text"))
+
+
 def review_button(table: TableState, language: Language) -> ui.Button[Any]:
     """For whoever presses it: their own decisions in the deal that is over."""
     return button(language.term(labels.REVIEW), Press(REVIEW, table.id))

@@ -98,13 +98,15 @@ def _deal_screen(table: RunningTable, shows: TableScene, shown: Shown) -> Screen
         if table.present:
             buttons.append(table_buttons.seat_button(table, language))
     buttons += table_buttons.join_button(table, language)
+    if shown.pictures:
+        buttons.append(table_buttons.words_button(table, language))
     buttons.append(table_buttons.more_button(table, language))
     drawn, asked = shown.table(shows), vote_text(table, voice)
     room = TEXT - _MARGIN - len(asked)
     room -= len(drawn.content) if isinstance(drawn, ui.TextDisplay) else 0
     told = table_text(seen, voice, facts, min(TABLE_LIMIT, room))
     told = "\n".join([told, *_newest(shown.tricks(shows), room - len(told))])
-    items = [ui.TextDisplay(told), drawn, *_texts(asked), ui.ActionRow(*buttons)]
+    items = [ui.TextDisplay(told), drawn, *_texts(asked), *components.rows(buttons)]
     return box([*items, *vote_buttons(table, language)], TURN, shown.pictures)
 
 

@@ -180,6 +180,7 @@ const PLACE = /^https:\/\/discord\.com\/channels\/\d+\/(\d+)/;
 /* An address of Discord's own leads to the place without leaving the page. */
 function link(url, inside) {
   const place = PLACE.exec(url)?.[1];
+  if (place && inside[0] === url) return placeLink(place);
   if (place && placeName(place)) {
     const go = () => emit("go", { place });
     return el("button", { type: "button", class: "mention link", onclick: go }, inside);

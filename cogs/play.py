@@ -177,6 +177,8 @@ class PlayCog(commands.Cog):
                         await live.ready(user, press.seen, interaction.id)
                     case "back":
                         await live.back(user)
+                    case "take back":
+                        await live.take_back(user)
                     case "agree" | "disagree":
                         await live.vote(user, press.seen, agree=press.rest == "agree")
             except Stale as stale:

@@ -107,6 +107,7 @@ SETTINGS = (
     SettingMenu("look", labels.TABLE_LOOK, tuple(labels.TABLE_LOOKS), _terms(labels.TABLE_LOOKS)),
     SettingMenu("hand", labels.HAND_PLACE, ("dm", "here"), _terms(labels.HAND_PLACES)),
     SettingMenu("openers", labels.OPENERS, tuple(_OPENERS), _terms(_OPENERS)),
+    SettingMenu("take_back", labels.TAKING_BACK, tuple(_SWITCH), _terms(_SWITCH)),
     SettingMenu("max_players", labels.MOST_PLAYERS, range(3, 13), _number),
     SettingMenu("close_after_hours", labels.CLOSE_AFTER, (1, 6, 12, 24, 48, 72, 168, 336), _hours),
     SettingMenu("tables_per_person", labels.TABLES_PER_PERSON, _TABLES[:6], _number),
@@ -132,6 +133,8 @@ PREFERENCES = (
     SettingMenu("four_colour", labels.SYMBOLS, tuple(_COLOURS), _terms(_COLOURS)),
     SettingMenu("look", labels.LOOK, tuple(labels.LOOKS), _terms(labels.LOOKS)),
     SettingMenu("hand", labels.HAND_PLACE, tuple(labels.HAND_PLACES), _terms(labels.HAND_PLACES)),
+    SettingMenu("confirm_cards", labels.CONFIRM_CARDS, tuple(_SWITCH), _terms(_SWITCH)),
+    SettingMenu("play_single", labels.PLAY_SINGLE, tuple(_SWITCH), _terms(_SWITCH)),
 )
 """What players set: the fields of `Preferences`."""
 

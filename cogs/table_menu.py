@@ -156,7 +156,8 @@ def menu_screen(
     else:
         offer(labels.LEAVE, "leave", ButtonStyle.danger)
     if table.match.deal and len(table.present) > 1 and not table.vote:
-        offer(labels.TAKE_BACK, "undo")
+        if table.allows_take_back:
+            offer(labels.TAKE_BACK, "undo")
         if table.variant.fouls:
             offer(labels.CALL_FOUL, "foul")
     if table.may_decide(seat) and not table.match.over:

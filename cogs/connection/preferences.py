@@ -85,6 +85,7 @@ class PreferenceCache:
             chosen.look == "picture",
             self._emojis() if chosen.look != "text" else NO_EMOJIS,
             chosen.hand,
+            chosen.confirm_cards,
         )
 
     def _is_old(self, user: int) -> bool:

@@ -59,6 +59,8 @@ class Question:
     asked_at: int
     picked: str = ""
     possible: bool = True
+    confirms: bool = False
+    """Whether each card to play wants a second press."""
 
     def act(self, rest: str = "") -> Press:
         return Press(ACT, self.table, self.asked_at, rest)
@@ -73,7 +75,7 @@ def controls(question: Question) -> list[ui.ActionRow[Any]]:  # noqa: PLR0911 - 
         case None:
             return []
         case PlayCard() as choice:
-            return _one_of(question, tuple(choice))
+            return _cards_to_play(question, choice)
         case SomeCards() as choice:
             return _some_cards(question, choice)
         case SomeNumbers() as choice:
@@ -152,6 +154,24 @@ def _action_menu(
         label, emoji = action_face(action, question.voice)
         options.append(components.option(label, str(action), emoji=emoji))
     return components.menu(question.voice.language.term(title), question.act(), options)
+
+
+def _cards_to_play(question: Question, choice: PlayCard) -> list[ui.ActionRow[Any]]:
+    """Return a button for each card; with a second press, only the picked one plays."""
+    if not question.confirms:
+        return _one_of(question, tuple(choice))
+    buttons = []
+    for action in _ordered(question, tuple(choice)):
+        card = _card(action)
+        assert card is not None
+        if card.text == question.picked:
+            button = _action_button(question, action)
+            button.style = ButtonStyle.success
+        else:
+            label, emoji = action_face(action, question.voice)
+            button = components.button(label, question.pick(f"card/{card.text}"), emoji=emoji)
+        buttons.append(button)
+    return components.rows(buttons)
 
 
 def _any_card(

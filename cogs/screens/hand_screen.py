@@ -24,6 +24,7 @@ from cogs.screens.table_facts import (
 from cogs.screens.taste import Taste
 from cogs.screens.vote import vote_buttons, vote_text
 from kwbot.engine.actions import Seat
+from kwbot.engine.cards import Card
 from kwbot.engine.choices import Choice, CombinationBid, CutDeck, PlayCard
 from kwbot.engine.deal import Deal
 from kwbot.engine.view import View, view
@@ -177,10 +178,14 @@ def _in_deal(
     notes = [language.text(_PAUSED)] if table.paused else []
     notes += _away(table, seat, facts, language)
     notes += [vote_text(table, voice)] if table.vote else []
+    if isinstance(seen.choice, PlayCard) and draft.picked:
+        card = Card.parse(draft.picked)
+        notes.append(voice.say(Sentence(N_("Press {card} again to play it."), card=card)))
     objection = _objection(deal, seat, seen.choice, draft.picked)
     question = Question(
-        seen, voice, table.id, table.asked_at.get(seat, 0), draft.picked, possible=objection is None
-    )
+        seen, voice, table.id, table.asked_at.get(seat, 0), draft.picked,
+        possible=objection is None, confirms=taste.confirms,
+    )  # fmt: skip
     rows = vote_buttons(table, language, seat) if table.vote else controls(question)
     rest = rest_of_hand(seen, voice)
     room = ROOM - rows_height(rows) - text_height("\n".join(notes)) - text_height(rest)
@@ -192,7 +197,7 @@ def _in_deal(
         *_above(lines.together([notes, (text,)]), text.partition("\n")[2], picture),
         *rows,
         *([components.words(rest)] if rest else []),
-        *components.rows(_small_row(table, seat, seen, taste, folded, draft.unfolded)),
+        *components.rows(_small_row(table, deal, seat, seen, taste, folded, draft.unfolded)),
     ]
     pictures = {components.file_name(picture.png): picture.png} if picture else {}
     return components.box(items, components.TURN if seen.my_turn else components.WAITING, pictures)
@@ -216,6 +221,7 @@ def _objection(deal: Deal, seat: Seat, choice: Choice | None, picked: str) -> Se
 
 def _small_row(
     table: RunningTable,
+    deal: Deal,
     seat: Seat,
     seen: View,
     taste: Taste,
@@ -238,6 +244,8 @@ def _small_row(
         buttons.append(components.button(language.term(labels.HINT), press, emoji="💡"))
     if seat in table.away:
         buttons.append(table_buttons.back_button(table, language))
+    elif table.is_alone(seat) and any(mover == seat for mover, _ in deal.moves()):
+        buttons.append(table_buttons.take_back_button(table, language))
     buttons.append(table_buttons.more_button(table, language))
     return buttons
 

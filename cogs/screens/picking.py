@@ -13,8 +13,16 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from kwbot.engine import actions as act
-from kwbot.engine.cards import CardSet, Suit
-from kwbot.engine.choices import BidTable, Choice, CombinationBid, LadderBid, SomeCards, SomeNumbers
+from kwbot.engine.cards import Card, CardSet, Suit
+from kwbot.engine.choices import (
+    BidTable,
+    Choice,
+    CombinationBid,
+    LadderBid,
+    PlayCard,
+    SomeCards,
+    SomeNumbers,
+)
 from kwbot.engine.errors import IllegalAction
 from kwbot.engine.wording import N_
 
@@ -106,6 +114,8 @@ def picked_on(choice: Choice, rest: str, values: Sequence[str]) -> str:
             case SomeNumbers(low=low, high=high):
                 offered = {str(number): 1 << number for number in range(low, high + 1)}
                 return f"{sum(offered[value] for value in values):x}"
+            case PlayCard() if way == "card":
+                return Card.parse(picked).text
         return picked if picked in _SUITS else str(int(picked or "0"))
     except (ValueError, LookupError):
         raise _unknown() from None

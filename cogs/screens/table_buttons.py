@@ -36,6 +36,11 @@ def back_button(table: TableState, language: Language) -> ui.Button[Any]:
     return _button(labels.I_AM_BACK, "back", ButtonStyle.success, table, language)
 
 
+def take_back_button(table: TableState, language: Language) -> ui.Button[Any]:
+    """For who is alone with computers."""
+    return _button(labels.TAKE_BACK, "take back", ButtonStyle.secondary, table, language)
+
+
 def seat_button(table: TableState, language: Language) -> ui.Button[Any]:
     """For who would like to play in the place of somebody who is away."""
     return _button(labels.TAKE_SEAT, "seat", ButtonStyle.secondary, table, language)

@@ -18,7 +18,7 @@ class Taste:
 
     `picture`: whether the table is drawn. `emojis`: the application's by name; none where the
     look is text, or where they are not there yet. `hand`: "dm" or "here"; nothing: as the server
-    wants it.
+    wants it. `confirms`: whether each card wants a second press.
     """
 
     language: Language
@@ -27,6 +27,7 @@ class Taste:
     picture: bool = False
     emojis: Mapping[str, int] = field(default_factory=dict)
     hand: str | None = None
+    confirms: bool = False
 
     @property
     def style(self) -> CardStyle:

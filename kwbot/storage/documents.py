@@ -50,6 +50,7 @@ class GuildSettings(Document):
     presets: Annotated[tuple[ServerPreset, ...], Field(max_length=MOST_PRESETS)] = ()
     close_after_hours: Annotated[int, Field(ge=1, le=24 * 365)] = 24
     max_players: Annotated[int, Field(ge=3, le=25)] = 12
+    take_back: bool = True  # among people, by a vote
     # Tables open at once:
     tables_per_person: PositiveInt = 5
     tables_per_channel: PositiveInt = 10
@@ -64,3 +65,5 @@ class Preferences(Document):
     four_colour: bool = False
     look: Look = "emoji"
     hand: HandPlace | None = None  # None: as the server wants it
+    confirm_cards: bool = False
+    play_single: bool = False

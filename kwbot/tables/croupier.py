@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from kwbot.engine.actions import CHANCE, Action, Seat
+from kwbot.engine.actions import CHANCE, Action, Play, Seat
 from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
 from kwbot.engine.record import header
@@ -133,22 +133,43 @@ class Croupier:
         match = game.match
         if game.vote is not None:
             return False
-        if match.ended_by is not None and not match.over:
-            tx.become(game.closed("ended"))
-            return False
-        if match.over:
-            tx.outcome = leaderboard_entries.outcome(game, tx.now) if match.sheet.played else None
-            tx.become(game.closed("over"))
+        if match.ended:
+            if match.over and match.sheet.played:
+                tx.outcome = leaderboard_entries.outcome(game, tx.now)
+            tx.become(game.closed("over" if match.over else "ended"))
             return False
         if match.deal is None:
             return await self._between_deals(tx, game)
         if CHANCE in match.to_act():
             await self._deal_after_cut(tx, game)
             return True
-        seat = game.computer_in_turn()
-        return seat is not None and await self._computer_acts(tx, seat)
+        return await self._forced(tx, game) or await self._computer_acts(tx, game)
 
-    async def _computer_acts(self, tx: Transaction, seat: Seat) -> bool:
+    async def _forced(self, tx: Transaction, game: RunningTable) -> bool:
+        """Play a card by itself: everybody's last one, and any other that is the only one possible
+        for who is alone with computers and likes that. Return whether one was."""
+        deal, waiting = game.match.deal, game.to_act()
+        play = deal.play if deal else None
+        if play is None or play.asking or not waiting or not game.present:
+            return False
+        (seat,) = waiting
+        cards, is_last = play.legal_cards(), len(play.table.hands[seat]) == 1
+        if len(cards) > 1 or not (is_last or await self._likes(game, seat)):
+            return False
+        tx.act("forced", seat, Play(next(iter(cards))))
+        return True
+
+    async def _likes(self, game: RunningTable, seat: Seat) -> bool:
+        """Whether somebody is alone with computers and wants single cards played by themselves."""
+        user = game.seated[seat].user
+        if user is None or not game.is_alone(seat):
+            return False
+        return (await self._services.store.preferences(user)).play_single
+
+    async def _computer_acts(self, tx: Transaction, game: RunningTable) -> bool:
+        seat = game.computer_in_turn()
+        if seat is None:
+            return False
         action = tx.plan.get(tx.state.seq)
         if action is None and not self._services.pause:
             action = await self._chosen(tx, seat)

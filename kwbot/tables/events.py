@@ -73,6 +73,7 @@ def vote_body(vote: Vote) -> str:
             "undo": vote.undo,
             "left": vote.left,
             "motion": asdict(motion) if motion else None,
+            "quick": vote.quick,
         }
     )
 
@@ -171,6 +172,7 @@ def _propose(game: RunningTable, body: str) -> RunningTable:
         said["undo"],
         said["left"],
         motion=_motion(said.get("motion")),
+        quick=said.get("quick", False),
     )
     return game.proposed(vote)
 
@@ -204,6 +206,7 @@ KINDS: dict[str, Kind] = {
     "extend": Kind(lambda game, body: game.run_out(int(body)), by_program=True),
     "timeout": Kind(_action("timeout"), in_record=True, by_program=True),
     "computer": Kind(_action("computer"), in_record=True, by_program=True),
+    "forced": Kind(_action("forced"), in_record=True, by_program=True),
     "foul": Kind(_rest(RunningTable.fouled, record_lines.parse_foul), in_record=True),
     "undo": Kind(_rest(RunningTable.undone, record_lines.parse_undo), in_record=True),
     "away": Kind(_rest(RunningTable.gone_away, parse_seat), in_record=True),
@@ -213,7 +216,8 @@ KINDS: dict[str, Kind] = {
     "restored": Kind(lambda game, _: changed(game, restored=True), by_program=True),
     "propose": Kind(_propose),
     "vote": Kind(lambda game, body: game.voted(int(body))),
+    "against": Kind(lambda game, body: game.voted_against(int(body))),
     "reject": Kind(lambda game, body: game.rejected(int(body) if body else None)),
 }
-"""Every kind of event. Actions: by the player, for them when time ran out, by a computer player;
-"extend": they get once more time."""
+"""Every kind of event. Actions: by the player, for them when time ran out, by a computer player,
+or for somebody who has no choice; "extend": they get once more time."""

@@ -446,6 +446,15 @@ class LiveTable:
             seat = tx.game.seat_of(user)
             self._propose(tx, votes.about_undo(tx.game, seat, count, tx.now))
 
+    async def take_back(self, user: int) -> None:
+        """Take back the last decision of somebody who is alone with computers."""
+        async with self._transaction(user) as tx:
+            seat = tx.game.seat_of(user)
+            self._come_back(tx, seat)
+            count = votes.own_last(tx.game, seat)
+            tx.add("undo", str(Undo(count)), tx.game.undone(count))
+            await self._croupier.onward(tx)
+
     def _propose(self, tx: Transaction, vote: Vote) -> None:
         deadline = tx.game.deadline
         left = None if deadline is None else (deadline - tx.now).total_seconds()
@@ -460,7 +469,9 @@ class LiveTable:
             seat, vote = game.seat_of(user), game.vote_under_way()
             check_fresh(seen, vote.seq)
             votes.check_say(vote, seat)
-            if not agree:
+            if not agree and vote.quick and vote.voters - {seat} and seat != vote.proposer:
+                tx.add("against", str(seat), game.voted_against(seat))
+            elif not agree:
                 self._drop_vote(tx, seat)
             elif seat == vote.proposer:
                 raise Refused(N_("The others are deciding on your proposal."))

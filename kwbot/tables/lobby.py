@@ -29,6 +29,9 @@ from kwbot.tables.state import (
     PACE_OPTION,
     PRESET_OPTION,
     SEATS_OPTION,
+    TAKE_BACK_OFF,
+    TAKE_BACK_ON,
+    TAKE_BACK_OPTION,
     ClosedTable,
     LobbyTable,
     NewLobby,
@@ -62,6 +65,7 @@ def opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: dateti
         **new.options,
         LOOK_OPTION: settings.look,
         HAND_OPTION: settings.hand,
+        TAKE_BACK_OPTION: TAKE_BACK_ON if settings.take_back else TAKE_BACK_OFF,
     }
     host = new.seated[0].user
     assert host is not None

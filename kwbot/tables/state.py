@@ -37,6 +37,7 @@ LOOK_OPTION, PICTURE_LOOK, EMOJI_LOOK, TEXT_LOOK = "look", "picture", "emoji", "
 """How everybody in the channel sees the table."""
 HAND_OPTION, HAND_HERE = "hand", "here"
 """Where hands are shown to players who have not chosen: in the channel, or by direct message."""
+TAKE_BACK_OPTION, TAKE_BACK_ON, TAKE_BACK_OFF = "take_back", "on", "off"
 STIR = "stir "
 """Before a line that a player typed for the shuffle."""
 STIRRED_ALREADY = N_("You've already stirred this deal.")
@@ -152,10 +153,12 @@ class Vote:
     """The number of the event that proposed it: a press for an older vote does not count."""
     agreed: frozenset[Seat] = frozenset()
     motion: Motion | None = None
+    quick: bool = False
+    """Whether one of the voters is enough."""
 
     @property
     def missing(self) -> frozenset[Seat]:
-        return self.voters - self.agreed
+        return frozenset() if self.quick and self.agreed else self.voters - self.agreed
 
 
 @dataclass(frozen=True)
@@ -357,6 +360,23 @@ class RunningTable(BaseTable):
     def is_played_by_computer(self, seat: Seat) -> bool:
         return self.seated[seat].user is None or seat in self.away
 
+    @property
+    def allows_take_back(self) -> bool:
+        """Whether the server lets people vote on taking moves back."""
+        return self.options.get(TAKE_BACK_OPTION) != TAKE_BACK_OFF
+
+    def is_alone(self, seat: Seat) -> bool:
+        """Whether a player has computers alone around them."""
+        return self.humans == (seat,)
+
+    def opponents(self, seat: Seat) -> frozenset[Seat]:
+        """Return the people in the deal who are there and play against somebody, as far as all
+        know; their partners where these are all who are there."""
+        deal, sides = self.match.deal, self.variant.sides(self.match.sheet)
+        others = frozenset(self.present) & frozenset(deal.table.seats if deal else ()) - {seat}
+        own = next((side for side in sides if seat in side), ())
+        return others - set(own) or others
+
     def is_lost(self, seat: Seat) -> bool:
         """Whether a player is away because they ran out of time: any press brings them back."""
         return seat in self.away and self.missed.get(seat, 0) >= MISSES_UNTIL_AWAY
@@ -483,9 +503,10 @@ class RunningTable(BaseTable):
         return self._onto(self.match.apply(CHANCE, cards), ())
 
     def acted(self, seat: Seat, action: Action, kind: str) -> RunningTable:
-        """Apply an action of `kind`: "action" by the player, "timeout" for them, or "computer"."""
+        """Apply an action of `kind`: "action" by the player, "timeout" for them, "computer", or
+        "forced" where there is no choice."""
         match = self.match.apply(seat, action)
-        if kind == "computer":
+        if kind in ("computer", "forced"):
             return self._onto(match, (seat,))
         if kind == "action":
             return self._onto(match, (seat,), overdue=self.overdue - {seat})
@@ -522,6 +543,11 @@ class RunningTable(BaseTable):
     def voted(self, seat: Seat) -> RunningTable:
         vote = self.vote_under_way()
         return changed(self, vote=changed(vote, agreed=vote.agreed | {seat}))
+
+    def voted_against(self, seat: Seat) -> RunningTable:
+        """Go on asking the others, where one of them is enough."""
+        vote = self.vote_under_way()
+        return changed(self, vote=changed(vote, voters=vote.voters - {seat}))
 
     def rejected(self, by: Seat | None = None) -> RunningTable:
         """Drop the vote. `by`: who did not agree; None: time ran out."""

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.deal import Deal
+from kwbot.engine.frozen import changed
 from kwbot.engine.table import Foul
 from kwbot.engine.wording import N_
 from kwbot.tables.refusals import Refused, Stale
@@ -47,12 +48,34 @@ def about_foul(table: RunningTable, caller: Seat, offender: Seat, undo: int, now
 
 
 def about_undo(table: RunningTable, seat: Seat, count: int, now: datetime) -> Vote:
-    """Return the vote on taking back the last `count` moves of the deal, by nobody's fault."""
+    """Return the vote on taking back the last `count` moves of the deal, by nobody's fault.
+
+    Of one's own last move, before anybody has done anything else, one opponent is enough.
+    """
     deal = _running_deal(table, N_("You can only take moves back during a deal."))
     if seat not in deal.table.seats:
         raise Refused(N_("You're sitting out this deal."))
+    if not table.allows_take_back:
+        raise Refused(N_("On this server, nothing is taken back among people."))
     deal.undone(count)
-    return _vote(table, deal, seat, set(), now, None, count)
+    vote = _vote(table, deal, seat, set(), now, None, count)
+    if count > 1 or deal.moves()[-1][0] != seat:
+        return vote
+    return changed(vote, voters=table.opponents(seat), quick=True)
+
+
+def own_last(table: RunningTable, seat: Seat) -> int:
+    """Return how many moves to take back so that somebody alone with computers decides again.
+
+    Raise Refused where they have decided nothing yet.
+    """
+    deal = _running_deal(table, N_("You can only take moves back during a deal."))
+    if not table.is_alone(seat):
+        raise Stale
+    for count, (mover, _) in enumerate(reversed(deal.moves()), start=1):
+        if mover == seat and len(deal.undone(count).past_quiet().choice(seat)) > 1:
+            return count
+    raise Refused(N_("You've decided nothing in this deal yet."))
 
 
 def about_motion(

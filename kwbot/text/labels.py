@@ -132,6 +132,9 @@ HAND_PLACES = {
 }
 TO_CHANNEL = Term("Hand: here", "button")
 TO_DMS = Term("Hand: by DM", "button")
+CONFIRM_CARDS = Term("Second press for each card", "setting")
+PLAY_SINGLE = Term("Alone with computers, play single cards by themselves", "setting")
+TAKING_BACK = Term("Taking back, by a vote", "setting")
 AS_DISCORD = Term("Same as Discord", "setting")
 NO_LIMIT = Term("No limit", "setting")
 ON = Term("On", "setting")

@@ -1,0 +1,101 @@
+"""Slips: taking back alone and among people, and cards that are played by themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+from kwbot.storage.documents import Preferences
+from kwbot.tables.refusals import Refused, Stale
+from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, same
+
+WHIST = "whist"
+
+
+async def forbid(house: House, table: int) -> None:
+    options = {**house.at(table).options, "take_back": "off"}
+    await house.tables.note(table, options=options)
+
+
+async def test_alone_with_computers_one_press_takes_back_as_often_as_one_likes(
+    house: House,
+) -> None:
+    table = await house.dealt(computers=3, game=WHIST)
+    live, before = house.tables.at(table), []
+    with pytest.raises(Refused, match="decided nothing"):
+        await live.take_back(ANNA.id)
+    for _ in range(3):
+        before.append(house.at(table).match.deal.moves())  # type: ignore[union-attr]
+        await house.act(table)
+    while before:
+        await live.take_back(ANNA.id)
+        deal = house.at(table).match.deal
+        assert deal is not None
+        assert deal.moves() == before.pop()
+    state = house.at(table)
+    await house.crash()
+    assert same(house.at(table), state)
+
+
+async def test_among_people_one_opponents_yes_is_enough_for_the_card_just_played(
+    house: House,
+) -> None:
+    table = await house.dealt(BO, CLEO, DAG, game=WHIST, partners="seats")
+    seat = await house.act(table)
+    user = house.user(table, seat)
+    with pytest.raises(Stale):
+        await house.tables.at(table).take_back(user)
+    await house.ask_undo(table, user, 1)
+    vote = house.at(table).vote
+    assert vote is not None
+    assert vote.voters == {(seat + 1) % 4, (seat + 3) % 4}
+    first, second = (house.user(table, other) for other in sorted(vote.voters))
+    await house.vote(table, first, agree=False)
+    await house.crash()
+    await house.vote(table, second, agree=True)
+    assert house.at(table).to_act() == (seat,)
+    await house.act(table)
+    await house.act(table)  # another card: now all must agree
+    await house.ask_undo(table, user, 2)
+    vote = house.at(table).vote
+    assert vote is not None
+    assert len(vote.missing) == 3
+    assert not vote.quick
+
+
+async def test_a_server_can_forbid_taking_back(house: House) -> None:
+    table = await house.dealt(BO, computers=2, game=WHIST)
+    await forbid(house, table)
+    seat = await house.act(table)
+    with pytest.raises(Refused, match="nothing is taken back"):
+        await house.ask_undo(table, house.user(table, seat), 1)
+    await house.tables.at(table).close("moderator")
+    alone = await house.dealt(computers=3, game=WHIST)
+    await forbid(house, alone)
+    await house.act(alone)
+    await house.tables.at(alone).take_back(ANNA.id)
+
+
+async def test_the_last_cards_are_played_by_themselves(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG, game=WHIST)
+    for _ in range(48):
+        assert house.at(table).match.deal
+        await house.act(table)
+    lines = house.at(table).match.deals[0].lines
+    assert lines.count(" play ") == 52
+    kinds = [event.kind for event in await house.store.events(table)]
+    assert kinds.count("forced") == 4
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+async def test_single_cards_are_played_by_themselves_alone_if_wanted(
+    house: House, wanted: bool
+) -> None:
+    await house.store.set_preferences(ANNA.id, Preferences(play_single=wanted))
+    for people in ((), (BO,)):
+        table = await house.dealt(*people, computers=3 - len(people), game=WHIST)
+        singles = 0
+        while (deal := house.at(table).match.deal) and deal.play:
+            singles += len(deal.play.legal_cards()) == 1
+            await house.act(table)
+        assert (singles == 0) == (wanted and not people)
+        await house.tables.at(table).close("moderator")

@@ -38,6 +38,12 @@ _SETTLED = N_(
 _UNFINISHED = N_("End the game now? It stays unfinished: nobody wins, and no points count.")
 _FOR_GOOD = N_("This can't be taken back. Really end it for everyone?")
 _ENDED = N_("The game is over.")
+_WHAT_IS_CLAIMED = N_(
+    "How many of the other tricks are surely yours, whatever the others hold and play? I look "
+    "first, and nobody else learns that you asked."
+)
+_NOT_CERTAIN = N_("Not certain: play on.")
+_CLAIMED = N_("Certain: the deal is settled.")
 _COMPUTER_FOR = N_("Computer for {player}")
 _ALL_AGREE = N_("The host is away, so everyone who is there must agree.")
 _ALL_THERE = N_("Everyone is there.")
@@ -94,6 +100,8 @@ class TableMenuCog(commands.Cog):
                 view = end_screen(table, meaning, "end really", language)
             case ["end", "really"]:
                 view = end_screen(table, _FOR_GOOD, "end yes", language)
+            case ["claim"]:
+                view = claim_screen(table, language)
             case ["players"]:
                 view = players_screen(table, seat, language)
             case ["leave"]:
@@ -114,6 +122,9 @@ class TableMenuCog(commands.Cog):
                 return text_screen(language.text(_HERE_AGAIN))
             case ["foul", offender, count]:
                 await live.call_foul(user, seen, int(offender), int(count))
+            case ["claim", ("all" | "none") as tricks]:
+                granted = await live.claim(user, tricks)
+                return text_screen(language.text(_CLAIMED if granted else _NOT_CERTAIN))
             case ["take", count]:
                 await live.ask_undo(user, seen, int(count))
             case ["end", "yes"]:
@@ -155,6 +166,9 @@ def menu_screen(
         offer(labels.I_AM_BACK, "back", ButtonStyle.success)
     else:
         offer(labels.LEAVE, "leave", ButtonStyle.danger)
+    play = table.match.deal.play if table.match.deal else None
+    if play and play.asking is None and table.to_act() == (seat,) and not table.vote:
+        offer(labels.CLAIM, "claim")
     if table.match.deal and len(table.present) > 1 and not table.vote:
         if table.allows_take_back:
             offer(labels.TAKE_BACK, "undo")
@@ -169,6 +183,15 @@ def menu_screen(
     buttons.append(place_button(table, language, here=not here))
     buttons.append(components.rules_button(table.id, language))
     return text_screen(language.text(_ASIDE), *components.rows(buttons))
+
+
+def claim_screen(table: RunningTable, language: Language) -> ui.LayoutView:
+    """Ask what somebody claims."""
+    buttons = [
+        _button(table, language.term(labels.THE_REST), "claim all", ButtonStyle.primary),
+        _button(table, language.term(labels.NONE_OF_IT), "claim none"),
+    ]
+    return text_screen(language.text(_WHAT_IS_CLAIMED), *components.rows(buttons))
 
 
 def players_screen(table: RunningTable, seat: Seat, language: Language) -> ui.LayoutView:

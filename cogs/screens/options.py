@@ -18,6 +18,9 @@ from kwbot.tables.lobby import ALL_CLOCKS, SEAT_LEVEL
 from kwbot.tables.pace import PACES, pace_of
 from kwbot.tables.presets import Preset
 from kwbot.tables.state import (
+    CLAIMS_OFF,
+    CLAIMS_ON,
+    CLAIMS_OPTION,
     HINTS_OFF,
     HINTS_ON,
     HINTS_OPTION,
@@ -122,7 +125,7 @@ def topics(table: LobbyTable, language: Language, offer: Offer) -> list[Topic]:
             *_game(mattering, "first", table, language),
             _hints(table, language),
         ],
-        RULES: _game(mattering, "rules", table, language),
+        RULES: [*_game(mattering, "rules", table, language), _claims(table, language)],
         POINTS: _game(mattering, "points", table, language),
         CLOCKS: [_all_clocks(language), *_clocks(table, language, offer.clocks)],
         COMPUTERS: _computers(table, language),
@@ -201,6 +204,16 @@ def _hints(table: LobbyTable, language: Language) -> OptionField:
     now = HINTS_ON if table.gives_hints else HINTS_OFF
     name, about = language.term(labels.HINTS), language.term(labels.HINTS_EFFECT)
     return OptionField(HINTS_OPTION, name, about, now, values)
+
+
+def _claims(table: LobbyTable, language: Language) -> OptionField:
+    values = {
+        CLAIMS_ON: (language.term(labels.ON), ""),
+        CLAIMS_OFF: (language.term(labels.OFF), ""),
+    }
+    now = table.options.get(CLAIMS_OPTION, CLAIMS_ON)
+    name, about = language.term(labels.CLAIMS), language.term(labels.CLAIMS_EFFECT)
+    return OptionField(CLAIMS_OPTION, name, about, now, values)
 
 
 def _game(

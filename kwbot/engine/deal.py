@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from . import claims
 from .actions import CHANCE, TABLE, Action, Cut, Seat
 from .choices import Choice
 from .errors import IllegalAction, NotYourTurn
@@ -19,7 +20,7 @@ from .phases.base import Phase
 from .phases.tricks import TrickPlay
 from .record_lines import move_line
 from .script import DealResult
-from .table import Away, Back, Foul, Reseat, Table, Undo
+from .table import Away, Back, Claim, Foul, Reseat, Table, Undo
 from .variant import Sheet, Variant
 from .wording import N_, Sentence
 
@@ -66,6 +67,11 @@ class Deal:
         """The trick play, if it has begun."""
         last = self.phases[-1] if self.phases else None
         return last if isinstance(last, TrickPlay) else None
+
+    @property
+    def claimed(self) -> bool:
+        """Whether a claim ended the deal. Nothing before it is ever taken back."""
+        return any(isinstance(line, Claim) for _, line in self.log)
 
     @property
     def cancelled(self) -> bool:
@@ -144,7 +150,7 @@ class Deal:
             raise IllegalAction(N_("This game has no foul calls."))
         if not {foul.offender, foul.caller} <= set(self.table.seats):
             raise IllegalAction(N_("Only players in this deal can call or commit a foul."))
-        if self.cancelled:
+        if self.cancelled or self.claimed:
             raise IllegalAction(N_("This deal is over."))
         declarer = self.variant.declarer(self.phases)
         fits = {
@@ -155,6 +161,19 @@ class Deal:
         }
         if not fits.get(foul.ruling, False):
             raise IllegalAction(N_("That ruling doesn't fit this foul."))
+
+    def settled(self, claim: Claim) -> Deal:
+        """Return the deal as a claim settles it; raise IllegalAction if it does not come true.
+
+        Whether it is certain is the table's business: see kwbot.engine.claim_proof.
+        """
+        play = self.current
+        if not isinstance(play, TrickPlay) or claim.seat not in play.table.seats:
+            raise IllegalAction(N_("Nothing can be claimed now."))
+        tricks = claim.count(len(play.table.hands[play.order[-1]]))
+        ended = claims.settled(play, claim.seat, tricks)
+        log = (*self.log, (TABLE, claim))
+        return changed(self, finished=(*self.finished, ended), current=None, log=log)._resumed()
 
     def at(self, table: Table) -> Deal:
         """Return the same deal with another table (fouls noted, unseen cards dealt anew)."""
@@ -181,7 +200,7 @@ class Deal:
 
         Raise IllegalAction if there are fewer.
         """
-        if self.cancelled:
+        if self.cancelled or self.claimed:
             raise IllegalAction(N_("This deal is over."))
         moves = self.moves()
         if not 1 <= count <= len(moves):

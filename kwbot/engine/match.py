@@ -12,9 +12,9 @@ from .choices import Choice
 from .deal import Deal
 from .errors import IllegalAction, MatchOver, NotYourTurn
 from .frozen import changed, changer, unguarded
-from .record_lines import deal_line
+from .record_lines import deal_line, parse_claim
 from .script import DealResult
-from .table import Away, Back, Foul, Reseat, Table
+from .table import Away, Back, Claim, Foul, Reseat, Table
 from .variant import Sheet, Variant
 from .wording import N_
 
@@ -33,6 +33,12 @@ class PlayedDeal:
     @property
     def scores(self) -> tuple[int, ...]:
         return self.sheet.scores
+
+    @property
+    def claim(self) -> Claim | None:
+        """The claim that ended it."""
+        word, _, rest = self.lines.rpartition("\n")[2].partition(" ")
+        return parse_claim(rest) if word == Claim.verb else None
 
 
 @unguarded
@@ -140,6 +146,9 @@ class Match:
 
     def fouled(self, foul: Foul) -> Match:
         return changed(self, deal=self._running().fouled(foul))
+
+    def claimed(self, claim: Claim) -> Match:
+        return changed(self, deal=self._running().settled(claim))
 
     def undone(self, count: int) -> Match:
         return changed(self, deal=self._running().undone(count))

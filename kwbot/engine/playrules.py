@@ -166,6 +166,11 @@ class PlayRules:
     """Whether the suit of the very first lead becomes trumps."""
     stand_in: tuple[Card, Suit] | None = None
     """A card that counts as the lowest of another suit, and as nothing else."""
+    hides_stand_in: bool = False
+    """Whether somebody may have such a card without the others' knowing of it."""
+    alone: Seat | None = None
+    """Who alone decides the result by how many tricks they take: it does not matter who takes the
+    others, nor which cards are in them. None: nobody does."""
 
     def suit_of(self, card: Card) -> Suit | None:
         """Return the suit that a card counts as; None for a joker."""

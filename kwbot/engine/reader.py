@@ -268,6 +268,11 @@ class Reader:
     def _back(self, rest: str) -> None:
         self._match = self._started().come_back(self._seat(rest))
 
+    def _claim(self, rest: str) -> None:
+        match = self._started()
+        self._match = match.claimed(lines.parse_claim(rest, len(match.names)))
+        self._stage = Stage.PLAY
+
     def _reseat(self, rest: str) -> None:
         match = self._started()
         self._match = match.reseated(*lines.parse_reseat(rest, len(match.names)))
@@ -349,6 +354,7 @@ _LINES: dict[str, Callable[[Reader, str], None]] = {
     "away": Reader._away,
     "back": Reader._back,
     "seat": Reader._reseat,
+    "claim": Reader._claim,
     "score": Reader._score,
     "finish": Reader._finish,
     "settle": Reader._settle,

@@ -15,7 +15,7 @@ from enum import Enum
 
 from .actions import Action, Dealt, Seat, parse_action
 from .cards import NO_CARDS, Card, CardSet
-from .table import RULINGS, Foul
+from .table import RULINGS, Claim, Foul
 
 FORMAT = "whist-record 1"
 
@@ -41,6 +41,7 @@ class Group(Enum):
     MOVE = ("the number of a player",)
     CONSENT = ("undo", "away", "back", "seat")
     FOUL = ("foul",)
+    CLAIM = ("claim",)
     RESULT = ("score", "finish", "settle", "end")
     REVEAL = ("reveal",)
     UNKNOWN = ()
@@ -205,6 +206,13 @@ def parse_scores(rest: str) -> list[tuple[Seat, int]]:
     if _SCORE.sub("", rest).strip():
         raise ValueError("a score line is 'score 0=N 1=N …'")
     return sorted((int(seat), int(score)) for seat, score in _SCORE.findall(rest))
+
+
+def parse_claim(rest: str, players: int = 1000) -> Claim:
+    number, tricks = parse_numbered(rest)
+    if not (tricks in ("all", "none") or is_number(tricks)):
+        raise ValueError("a claim line is 'claim P all|none|N'")
+    return Claim(parse_seat(number, players), tricks)
 
 
 def parse_reseat(rest: str, players: int = 1000) -> tuple[Seat, str]:

@@ -50,6 +50,20 @@ class Back(Action):
 
 
 @dataclass(frozen=True, slots=True)
+class Claim(Action):
+    """A player takes this many of the tricks that are left: proven, or as a record says."""
+
+    seat: Seat
+    tricks: str
+    """``all``, ``none`` or a number."""
+    verb = "claim"
+
+    def count(self, left: int) -> int:
+        """Return how many of the tricks `left` these are."""
+        return left if self.tricks == "all" else 0 if self.tricks == "none" else int(self.tricks)
+
+
+@dataclass(frozen=True, slots=True)
 class Reseat(Action):
     """From here on another person, or a computer player, sits on a seat."""
 

@@ -16,7 +16,14 @@ from kwbot.storage.stored import DealSecret
 from kwbot.tables import computer_turns, dealing, leaderboard_entries, time_limits
 from kwbot.tables.events import ready_body
 from kwbot.tables.services import Services
-from kwbot.tables.state import MISSES_UNTIL_AWAY, LobbyTable, Ready, RunningTable
+from kwbot.tables.state import (
+    CLAIMS_OFF,
+    CLAIMS_OPTION,
+    MISSES_UNTIL_AWAY,
+    LobbyTable,
+    Ready,
+    RunningTable,
+)
 from kwbot.tables.transaction import Transaction
 
 
@@ -147,11 +154,15 @@ class Croupier:
 
     async def _forced(self, tx: Transaction, game: RunningTable) -> bool:
         """Play a card by itself: everybody's last one, and any other that is the only one possible
-        for who is alone with computers and likes that. Return whether one was."""
+        for who is alone with computers and likes that; or claim what everybody sees is certain.
+        Return whether something was done."""
         deal, waiting = game.match.deal, game.to_act()
         play = deal.play if deal else None
         if play is None or play.asking or not waiting or not game.present:
             return False
+        if game.options.get(CLAIMS_OPTION) != CLAIMS_OFF and (claim := game.public_claim()):
+            tx.add("claim", str(claim), game.claimed(claim))
+            return True
         (seat,) = waiting
         cards, is_last = play.legal_cards(), len(play.table.hands[seat]) == 1
         if len(cards) > 1 or not (is_last or await self._likes(game, seat)):

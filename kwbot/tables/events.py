@@ -208,6 +208,7 @@ KINDS: dict[str, Kind] = {
     "computer": Kind(_action("computer"), in_record=True, by_program=True),
     "forced": Kind(_action("forced"), in_record=True, by_program=True),
     "foul": Kind(_rest(RunningTable.fouled, record_lines.parse_foul), in_record=True),
+    "claim": Kind(_rest(RunningTable.claimed, record_lines.parse_claim), in_record=True),
     "undo": Kind(_rest(RunningTable.undone, record_lines.parse_undo), in_record=True),
     "away": Kind(_rest(RunningTable.gone_away, parse_seat), in_record=True),
     "back": Kind(_rest(RunningTable.come_back, parse_seat), in_record=True),

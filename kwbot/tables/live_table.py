@@ -16,7 +16,7 @@ from kwbot.engine.actions import Action, Seat
 from kwbot.engine.choices import Choice
 from kwbot.engine.frozen import changed
 from kwbot.engine.record_lines import finish_line
-from kwbot.engine.table import Away, Back, Reseat, Undo
+from kwbot.engine.table import Away, Back, Claim, Reseat, Undo
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.storage.failures import NotOwner, StorageError
@@ -445,6 +445,23 @@ class LiveTable:
             check_fresh(seen, tx.state.seq)
             seat = tx.game.seat_of(user)
             self._propose(tx, votes.about_undo(tx.game, seat, count, tx.now))
+
+    async def claim(self, user: int, tricks: str) -> bool:
+        """Settle the deal if a player surely takes these tricks. Return whether they do.
+
+        Where they do not, nothing happens at all: nobody else learns that it was asked.
+        """
+        game = game_of(self.state)
+        claim = Claim(game.seat_of(user), tricks)
+        if not game.is_certain(claim):
+            return False
+        async with self._transaction(user) as tx:
+            self._come_back(tx, claim.seat)
+            if not tx.game.is_certain(claim):
+                raise Stale
+            tx.add("claim", str(claim), tx.game.claimed(claim))
+            await self._croupier.onward(tx)
+        return True
 
     async def take_back(self, user: int) -> None:
         """Take back the last decision of somebody who is alone with computers."""

@@ -18,6 +18,9 @@ from kwbot.tables.computers import LEVELS, USUAL_LEVEL
 from kwbot.tables.pace import PACES
 from kwbot.tables.refusals import HostOnly, Refused, Stale, check_fresh
 from kwbot.tables.state import (
+    CLAIMS_OFF,
+    CLAIMS_ON,
+    CLAIMS_OPTION,
     CLOCKS_OPTION,
     HAND_OPTION,
     HINTS_OFF,
@@ -48,6 +51,7 @@ ALL_CLOCKS = "time_all"
 """All time limits at once."""
 _CHOICES: Mapping[str, Collection[str]] = {
     HINTS_OPTION: (HINTS_OFF, HINTS_ON),
+    CLAIMS_OPTION: (CLAIMS_ON, CLAIMS_OFF),
     PACE_OPTION: PACES,
 }
 USUAL_SEATS = 4

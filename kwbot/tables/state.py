@@ -14,10 +14,12 @@ from typing import Any
 from kwbot.engine.actions import CHANCE, Action, Dealt, Seat
 from kwbot.engine.cards import Card
 from kwbot.engine.choices import Choice
+from kwbot.engine.claim_proof import knowledge, proves
 from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match, recorded
-from kwbot.engine.table import Foul
+from kwbot.engine.table import Claim, Foul
 from kwbot.engine.variant import Variant
+from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_
 from kwbot.tables.refusals import NotSeated, Refused, Stale, check_fresh
 
@@ -37,6 +39,8 @@ LOOK_OPTION, PICTURE_LOOK, EMOJI_LOOK, TEXT_LOOK = "look", "picture", "emoji", "
 """How everybody in the channel sees the table."""
 HAND_OPTION, HAND_HERE = "hand", "here"
 """Where hands are shown to players who have not chosen: in the channel, or by direct message."""
+CLAIMS_OPTION, CLAIMS_ON, CLAIMS_OFF = "claims", "on", "off"
+"""Whether the bot claims tricks that are certain by what everybody sees."""
 TAKE_BACK_OPTION, TAKE_BACK_ON, TAKE_BACK_OFF = "take_back", "on", "off"
 STIR = "stir "
 """Before a line that a player typed for the shuffle."""
@@ -520,6 +524,30 @@ class RunningTable(BaseTable):
 
     def fouled(self, foul: Foul) -> RunningTable:
         return self._carried(self.match.fouled(foul))
+
+    def claimed(self, claim: Claim) -> RunningTable:
+        """Let a claim settle the running deal."""
+        return self._onto(self.match.claimed(claim), self.to_act())
+
+    def is_certain(self, claim: Claim, seen: View | None = None) -> bool:
+        """Whether a claim of the player in turn is proven, by what they may know; or by `seen`."""
+        deal = self.match.deal
+        if deal is None or deal.play is None or self.vote or self.to_act() != (claim.seat,):
+            return False
+        if deal.play.asking is not None:
+            return False
+        size = len(deal.table.hands[claim.seat])
+        known = knowledge(seen or view(self.match, claim.seat), claim.seat, size)
+        return known is not None and proves(known, claim.count(size))
+
+    def public_claim(self) -> Claim | None:
+        """Return a claim of whoever is in turn that is certain by what everybody sees."""
+        deal = self.match.deal
+        if deal is None or deal.play is None or len(self.to_act()) != 1:
+            return None
+        (seat,), seen = self.to_act(), view(self.match, None)
+        claims = (Claim(seat, "all"), Claim(seat, "none"))
+        return next((claim for claim in claims if self.is_certain(claim, seen)), None)
 
     def undone(self, count: int) -> RunningTable:
         return self._carried(self.match.undone(count))

@@ -28,6 +28,9 @@ RULES = Term("Rules", "button")
 I_AM_BACK = Term("I'm back", "button")
 CALL_FOUL = Term("Call a foul", "button")
 TAKE_BACK = Term("Take back", "button")
+CLAIM = Term("Claim", "button")
+THE_REST = Term("The rest are mine", "button")
+NONE_OF_IT = Term("None of the rest", "button")
 READY = Term("Ready", "button")
 NEXT_DEAL = Term("Next deal", "button")
 STIR = Term("Stir", "button")
@@ -141,6 +144,8 @@ ON = Term("On", "setting")
 OFF = Term("Off", "setting")
 
 
+CLAIMS = Term("Certain tricks", "setting")
+CLAIMS_EFFECT = Term("The bot claims tricks that everybody can see are certain.", "setting")
 HINTS = Term("Hints", "setting")
 HINTS_EFFECT = Term(
     "On your turn, a button says what a strong player would do, and why.", "setting"

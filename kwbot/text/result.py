@@ -51,9 +51,22 @@ def _remarks(view: View, voice: Voice) -> Sequence[str]:
     return [voice.say(remark) for remark in view.sheet.remarks()] if view.sides else ()
 
 
+_CLAIMED = {
+    "all": N_("{player} claimed all the other tricks: they were certain."),
+    "none": N_("{player} claimed to take none of the other tricks: that was certain."),
+}
+_CLAIMED_SOME = N_("{player} claimed {count} of the other tricks: they were certain.")
+
+
 def settled(view: View, voice: Voice, facts: Facts) -> str:
     """Why cards were left in the hands in the last deal, if they were."""
-    if view.last is None or not facts.settled:
+    if view.last is None:
+        return ""
+    if (claim := view.last.claim) is not None:
+        text = _CLAIMED.get(claim.tricks, _CLAIMED_SOME)
+        told = voice.language.text(text, player=voice.name(claim.seat), count=claim.tricks)
+        return f"-# {told}"
+    if not facts.settled:
         return ""
     tricks = sum(view.last.result.tricks)
     text = N_("Stopped after trick {number}: the rest makes no difference.")

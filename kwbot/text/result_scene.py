@@ -95,7 +95,7 @@ def result_scene(
         standing=tuple(_standing(view, result, players, voice.language)),
         passed=_passed(deal, dealt, voice.language),
         kitty=tuple((card, _taker(deal, card)) for card in dealt.kitty),
-        tricks=play.tricks if play else (),
+        tricks=play.tricks[: play.claimed_at] if play else (),
         length=max(map(len, dealt.hands)) if play else 0,
         notes=tuple(map(voice.say, result.notes)),
         remarks=() if over or not view.sides else tuple(map(voice.say, view.sheet.remarks())),

@@ -79,6 +79,7 @@ class Esmakker(DanishWhist):
 
     key = "esmakker"
     own_may_be_called = True
+    has_void_card = True
     name = Term("Ace-partner Whist", "game")
     summary = Term(
         "Danish club whist: jokers, changing attachments, and a partner by the called ace.", "game"

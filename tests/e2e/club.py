@@ -317,7 +317,10 @@ class Club:
                 await self.move(table, int(seat), action)
 
     async def move(self, table: int, seat: int, action: str) -> None:
-        """One move by clicks, as soon as the player's screen asks for it."""
+        """One move by clicks, as soon as the player's screen asks for it; nothing for a last card,
+        which was played by itself."""
+        if action.startswith("play ") and self.was_forced(table, f"{seat} {action}"):
+            return
         guest = self.guest_at(table, seat)
         asked = self.game(table).asked_at.get(seat, -1)
         assert seat in self.game(table).to_act(), f"{seat} is not asked before {action}"
@@ -325,6 +328,11 @@ class Club:
             lambda: guest.hand is not None and asked in moves.questions(guest.hand)
         )
         await moves.do(guest, action)
+
+    def was_forced(self, table: int, line: str) -> bool:
+        """Whether a card was played by itself, in the last trick of the last deal."""
+        match = self.game(table).match
+        return match.deal is None and line in match.deals[-1].lines.splitlines()[-4:]
 
     def purpose(self, table: int) -> str:
         """What the table waits for: the key of the first player's question, or nothing."""

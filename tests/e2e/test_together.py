@@ -110,8 +110,8 @@ async def test_moves_to_take_back_are_told_by_what_was_done(club: Club, deals: D
 
 async def test_one_no_and_a_proposal_falls(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
-    await more(club, table, 1, "undo", "1")
-    await club.shown(table, "Bo asks to take ♥2 back.")
+    await more(club, table, 1, "undo", "2")
+    await club.shown(table, "Bo asks to go back to before Anna: ♠2")
     await vote(club, table, 0, "Agree")
     # Cards wait until the others have decided.
     cia = club.guest_at(table, 2)

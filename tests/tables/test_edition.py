@@ -10,8 +10,8 @@ WRITTEN = {
     1: (
         "esmakker 1, fyrmanswhist 1, hus 1, kombinations-whist 1, whist 1",
         (
-            "action against away back cards commit computer deal extend finish forced foul newcomer "
-            "places press propose ready reject restored seat start stir timeout undo vote"
+            "action against away back cards claim commit computer deal extend finish forced foul "
+            "newcomer places press propose ready reject restored seat start stir timeout undo vote"
         ),
     ),
 }

@@ -42,6 +42,8 @@ class TrickPlay(Phase):
     """Who takes the trick under way, where that was decided otherwise than by its cards."""
     asking: Interrupt | None = None
     answers: tuple[Said, ...] = ()
+    claimed_at: int | None = None
+    """After how many tricks somebody claimed the rest; those after it were never played."""
     _legal: CardSet | None = field(default=None, init=False, repr=False, compare=False)
     """What `legal_cards` has found."""
 

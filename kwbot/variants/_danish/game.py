@@ -31,6 +31,8 @@ class DanishWhist(Variant):
     between_parts = " "
     calls_partner = True
     weighs_tricks = False
+    has_void_card: ClassVar[bool] = False
+    """Whether a card may count as the lowest of the called suit, which its player alone knows."""
     own_may_be_called: ClassVar[bool] = False
     """Whether declarer may call a card that they hold themselves."""
     nolos: ClassVar[tuple[Nolo, ...]]
@@ -82,6 +84,7 @@ class DanishWhist(Variant):
         return PlayRules(
             leader=setup.table.seats[0], strength=self.nolo_strength(options), bans=self.bans,
             settled=settled, open_cards=open_cards,
+            alone=soloists[0] if len(soloists) == 1 else None,
         )  # fmt: skip
 
     def _called_card_rules(self, setup: DanishSetup) -> PlayRules:
@@ -101,6 +104,7 @@ class DanishWhist(Variant):
         return PlayRules(
             leader=setup.table.seats[0], trumps=setup.trumps, bans=(*self.bans, *bans),
             stand_in=(stand_in, called.suit) if stand_in else None,
+            hides_stand_in=self.has_void_card,
         )  # fmt: skip
 
     def deck(self, players: int) -> CardSet:

@@ -29,6 +29,7 @@ from .scoring import (
     TITLE,
     KombinationsSheet,
     cancelled,
+    decides_alone,
     passed_out,
     played,
     points_of,
@@ -114,7 +115,7 @@ class KombinationsWhist(Variant):
         declarer, bid = auction.won
         opening = _opening_setup(auction.table, declarer, bid)
         setup = yield from prepared(opening, sheet.edition)
-        rules = setup.rules
+        rules = replace(setup.rules, alone=declarer) if decides_alone(setup) else setup.rules
         if sheet.options["early_stop"] == "on":
             rules = replace(rules, settled=lambda play: settled(setup, play))
         play = yield from ask(TrickPlay.begin(setup.table, rules))

@@ -17,7 +17,7 @@ from kwbot.engine.wording import N_, Sentence, Who
 
 from .bids import STANDARD, goal_of, value_of
 from .effects import TWOS, Setup
-from .goal import progress_of, verdicts
+from .goal import COMPARED, progress_of, verdicts
 
 TARGET = 13
 BARRED_BELOW = -5
@@ -95,6 +95,12 @@ def points_of(bid: Bid) -> int:
 def is_taintless(bid: Bid) -> bool:
     """§5: whether the bid, made, wins the game at once and brings the title."""
     return STANDARD[bid.parts[0]].points is None and points_of(bid) >= TITLE_VALUE
+
+
+def decides_alone(setup: Setup) -> bool:
+    """Whether it does not matter who of the others takes a trick, nor with which cards."""
+    standard = STANDARD[setup.standard]
+    return not (standard.need in COMPARED or standard.gathers_twos or setup.plague is not None)
 
 
 def settled(setup: Setup, play: PlayState) -> bool:

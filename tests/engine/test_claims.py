@@ -1,0 +1,202 @@
+"""Claims: what is granted comes true however the others hold and play their cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from kwbot.engine import claims
+from kwbot.engine.actions import Play, Seat
+from kwbot.engine.cards import FULL_DECK, JOKERS, CardSet, Suit
+from kwbot.engine.choices import LadderBid
+from kwbot.engine.claim_proof import Knowledge, knowledge, proves
+from kwbot.engine.match import Match
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.playrules import Ban, PlayRules, ace_high, ace_low
+from kwbot.engine.rulepoints import LedFirst, TrumpsAfterOthers
+from kwbot.engine.table import Table
+from kwbot.engine.variant import Variant
+from kwbot.engine.view import view
+from kwbot.engine.wording import Sentence
+from kwbot.variants import games
+from tests.engine.playing import begin, one_move, shuffled
+
+GAMES = list(games().values())
+
+
+def endings(variant: Variant, rng: Random, left: int) -> Iterator[Match]:
+    """The moments of a random deal at which somebody may claim, with few cards left."""
+    players = rng.choice((3, 4)) if variant.least_players == 3 else 4
+    whole = {"early_stop": "off"} if "early_stop" in {one.key for one in variant.options} else {}
+    match = shuffled(begin(variant, players, whole), rng)
+    while match.deal is not None and match.deal.result is None:
+        (seat, *_), play = match.to_act(), match.deal.play
+        if play is not None and play.asking is None and len(play.table.hands[seat]) <= left:
+            yield match
+        match = _high_bid(match, seat, rng) or one_move(match, rng)[0]
+
+
+def _high_bid(match: Match, seat: Seat, rng: Random) -> Match | None:
+    """Half of the auctions go high, where nolos are."""
+    choice = match.choice(seat)
+    if isinstance(choice, LadderBid) and choice.bids and rng.random() < 0.5:
+        return match.apply(seat, rng.choice(choice.bids[-6:]))
+    return None
+
+
+def comes_true(play: TrickPlay, seat: Seat, wanted: int) -> bool:
+    """Whether `seat` can take exactly so many tricks in all, whatever the others play."""
+    taken = play.taken()[seat]
+    left = max(map(len, play.table.hands)) if play.turn else 0
+    if taken > wanted or taken + left < wanted:
+        return False
+    if not play.turn:
+        return taken == wanted
+    (turn,) = play.turn
+    after = (comes_true(play.apply(turn, Play(card)), seat, wanted) for card in play.legal_cards())
+    return any(after) if turn == seat else all(after)
+
+
+def held_against_the_solver(variant: Variant, deals: int, left: int, seed: int) -> Counter[str]:
+    """Look at all endings of random deals; nothing may be proven that does not come true."""
+    rng, seen = Random(seed), Counter[str]()
+    for _ in range(deals):
+        for match in endings(variant, rng, left):
+            deal, (seat,) = match.deal, match.to_act()
+            assert deal is not None
+            play = deal.play
+            assert play is not None
+            known, hand = knowledge(view(match, seat), seat), len(play.table.hands[seat])
+            for tricks in (hand, 0):
+                proven = known is not None and proves(known, tricks)
+                seen[f"{'all' if tricks else 'none'} asked"] += 1
+                seen[f"{'all' if tricks else 'none'} proven"] += proven
+                if proven and not play.rules.interrupts:
+                    wanted = play.taken()[seat] + tricks
+                    assert comes_true(play, seat, wanted), f"{seat} {tricks}: {deal.lines()}"
+    return seen
+
+
+def arranged(rng: Random, left: int) -> tuple[TrickPlay, Knowledge]:
+    """An ending dealt at random from few cards, and what whoever is in turn knows who knows which
+    cards are out: by rules of all kinds, for a soloist or not, in the middle of a trick or not."""
+    deck = list(FULL_DECK | JOKERS)
+    suits = rng.choice((2, 3, 4))
+    deck = [card for card in deck if card.suit is None or card.suit < suits]
+    cards = rng.sample(deck, min(len(deck), 4 * left + rng.choice((0, 0, 3))))
+    left = min(left, len(cards) // 4)
+    hands = tuple(CardSet(cards[at * left : (at + 1) * left]) for at in range(4))
+    trumps = rng.choice((None, *Suit))
+    rules = PlayRules(
+        0, trumps, rng.choice((ace_high, ace_low)), alone=rng.randrange(4),
+        bans=rng.choice(((), (Ban(LedFirst(rng.choice(cards)), Sentence("")),),
+                         (Ban(TrumpsAfterOthers(rng.randrange(4)), Sentence("")),))),
+    )  # fmt: skip
+    table = Table(4, 3, (0, 1, 2, 3), CardSet(cards), hands)
+    play = TrickPlay(table, rules, (0, 1, 2, 3), trumps, (0,))
+    for _ in range(rng.randrange(4)):
+        (turn,) = play.turn
+        play = play.apply(turn, Play(rng.choice(list(play.legal_cards()))))
+    (seat,) = play.turn
+    gone = CardSet(card for _, card in play.plays)
+    unseen = CardSet(cards) - hands[seat] - gone
+    sizes = {other: len(play.table.hands[other]) for other in range(4) if other != seat}
+    known = Knowledge(
+        seat, hands[seat], rules, trumps, table.seats, play.order, play.plays, (),
+        table.deck, dict.fromkeys(sizes, unseen), sizes,
+    )  # fmt: skip
+    return play, known
+
+
+def check_arranged(endings: int, seed: int) -> Counter[str]:
+    rng, seen = Random(seed), Counter[str]()
+    for _ in range(endings):
+        play, known = arranged(rng, rng.choice((2, 3, 3)))
+        for name, tricks in (("all", len(known.hand)), ("none", 0)):
+            if proves(known, tricks):
+                seen[name] += 1
+                assert comes_true(play, known.seat, tricks), f"{name}: {known}"
+                claims.settled(play, known.seat, tricks)
+    return seen
+
+
+def test_no_claim_in_an_arranged_ending_could_be_beaten() -> None:
+    seen = check_arranged(300, seed=1)
+    assert min(seen["all"], seen["none"]) > 5
+
+
+@pytest.mark.heavy
+def test_no_claim_in_10_000_arranged_endings_could_be_beaten() -> None:
+    seen = check_arranged(10_000, seed=2)
+    assert min(seen["all"], seen["none"]) > 200
+
+
+@pytest.mark.parametrize("variant", GAMES, ids=lambda game: game.key)
+def test_no_claim_is_granted_that_could_be_beaten(variant: Variant) -> None:
+    seen = held_against_the_solver(variant, 12, 3, seed=1)
+    assert seen["all proven"] > 5
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("variant", GAMES, ids=lambda game: game.key)
+def test_of_thousands_of_claims_none_could_be_beaten(variant: Variant) -> None:
+    asked = Counter[str]()
+    for seed in range(1000):
+        asked += held_against_the_solver(variant, 10, 4, seed)
+        if asked["all asked"] >= 2000:
+            return
+
+
+def held(
+    hand: str, others: str, trumps: Suit | None = None, alone: Seat | None = None
+) -> Knowledge:
+    """What player 0, who leads, knows of an ending; everybody may hold all of the others' cards."""
+    unseen = CardSet.parse(others)
+    sizes = dict.fromkeys((1, 2, 3), len(unseen) // 3)
+    return Knowledge(
+        0, CardSet.parse(hand), PlayRules(0, trumps, alone=alone), trumps, (0, 1, 2, 3),
+        (0, 1, 2, 3), (), (), CardSet.parse(f"{hand} {others}"),
+        dict.fromkeys(sizes, unseen), sizes,
+    )  # fmt: skip
+
+
+S, H = Suit.SPADES, Suit.HEARTS
+
+
+@pytest.mark.parametrize(
+    ("hand", "others", "trumps", "certain"),
+    [
+        ("SA HA DA", "SK SQ HK HQ DK DQ C2 C3 C4", None, True),
+        ("SA HA DA", "SK SQ HK HQ DK DQ C2 C3 C4", Suit.CLUBS, False),
+        ("SA SK HA", "S9 S8 HK HQ DK DQ C2 C3 C4", S, True),
+        ("SA SK HA", "S9 S8 S7 HQ DK DQ C2 C3 C4", S, False),
+        ("SA SK S2", "S9 S8 HK HQ DK DQ C2 C3 C4", None, True),
+        ("SA SQ HA", "SK S8 HK HQ DK DQ C2 C3 C4", None, False),
+        ("SA SK SQ", "HK HQ H9 D2 D3 D4 C2 C3 C4", H, False),
+        ("SA SK SQ", "SJ ST S9 D2 D3 D4 C2 C3 C4", H, True),
+    ],
+)
+def test_top_cards_top_trumps_and_winners_are_granted(
+    hand: str, others: str, trumps: Suit | None, certain: bool
+) -> None:
+    assert proves(held(hand, others, trumps), 3) == certain
+
+
+@pytest.mark.parametrize(
+    ("hand", "others", "certain"),
+    [
+        ("S2 H2 D2", "S3 S4 S5 H3 H4 H5 D3 D4 D5", True),
+        ("S2 S4 D2", "S3 S5 S6 H3 H4 H5 D3 D4 D5", True),
+        ("S2 S4 S6", "S3 S5 H6 H3 H4 H5 D3 D4 D5", False),
+        ("S2 S4", "S3 S5 H6 H3 H4 H5", False),
+        ("C2 S9", "C3 S8 SK H3 H4 H5", False),
+        ("C2 HA", "C3 C4 C5 D3 D4 D5", True),
+    ],
+)
+def test_none_is_granted_with_the_lowest_cards(hand: str, others: str, certain: bool) -> None:
+    """In the fourth, one opponent takes the 2 with the 5, and leads the 3."""
+    assert proves(held(hand, others, alone=0), 0) == certain
+    assert not proves(held(hand, others, alone=1), 0)

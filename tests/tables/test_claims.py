@@ -1,0 +1,68 @@
+"""Claims at a table: granted where they are certain, and unseen where they are not."""
+
+from __future__ import annotations
+
+import pytest
+
+from kwbot.engine.errors import RecordError
+from kwbot.engine.reader import replay
+from kwbot.engine.record import write
+from kwbot.engine.table import Claim
+from kwbot.tables.refusals import Stale
+from kwbot.tables.state import RunningTable
+from kwbot.variants import games
+from tests.tables.sandbox import BO, CLEO, DAG, House, same
+
+
+async def until(house: House, table: int, *, certain: bool) -> RunningTable:
+    """Play on to a moment at which all the rest is certain, or is not, for whoever is in turn."""
+    while True:
+        state = house.at(table)
+        if state.ready:
+            await house.all_ready(table)
+        elif state.match.deal and state.match.deal.play:
+            seat = state.to_act()[0]
+            left = len(state.match.deal.table.hands[seat])
+            if 1 < left < 6 and state.is_certain(Claim(seat, "all")) == certain:
+                return state
+            await house.act(table)
+
+
+async def test_a_certain_claim_settles_the_deal(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG, game="whist")
+    state = await until(house, table, certain=True)
+    (seat,), number = state.to_act(), state.match.number
+    assert state.match.deal is not None
+    left = len(state.match.deal.table.hands[seat])
+    taken = state.match.deal.play.taken() if state.match.deal.play else ()
+    assert await house.tables.at(table).claim(house.user(table, seat), "all")
+    after = house.at(table)
+    last = after.match.deals[-1]
+    assert last.number == number
+    assert last.result.tricks[seat] == taken[seat] + left
+    assert last.claim == Claim(seat, "all")
+    assert last.lines.endswith(f"\nclaim {seat} all")
+    await house.crash()
+    assert same(house.at(table), after)
+    text = write(after.match)
+    assert replay(text, games()) == after.match
+    claimed = f"claim {seat} all\n"
+    for wrong in (f"claim {seat} none\n", f"{claimed}undo 1\n", "claim 7 all\n", "claim 0 some\n"):
+        with pytest.raises(RecordError):
+            replay(text.replace(claimed, wrong), games())
+
+
+async def test_a_claim_that_is_not_certain_leaves_no_trace(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG, game="whist")
+    state = await until(house, table, certain=False)
+    (seat,) = state.to_act()
+    shown, events = len(house.listener.states), await house.store.events(table)
+    house.clock.advance(5)
+    assert not await house.tables.at(table).claim(house.user(table, seat), "all")
+    assert not await house.tables.at(table).claim(house.user(table, seat), "none")
+    assert house.at(table) is state
+    assert len(house.listener.states) == shown
+    assert await house.store.events(table) == events
+    assert not await house.tables.at(table).claim(house.user(table, (seat + 1) % 4), "all")
+    with pytest.raises(Stale):
+        await house.submit(table, house.user(table, seat), next(iter(state.match.choice(seat))), 0)

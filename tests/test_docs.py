@@ -233,6 +233,8 @@ def test_the_preferences_are_those_that_the_policy_names() -> None:
         "four_colour",
         "look",
         "hand",
+        "confirm_cards",
+        "play_single",
     }, "say in docs/privacy.md what else a player can set"
 
 

@@ -20,7 +20,7 @@ from .view import View
 
 
 @dataclass(frozen=True)
-class Knowledge:
+class ClaimGrounds:
     """What a claim of `seat` rests on. `might` are the cards that each of the others may hold, by
     player number; `held`: cards that they surely hold; `sizes`: how many they have."""
 
@@ -67,7 +67,7 @@ def _together(sets: Iterable[CardSet]) -> CardSet:
     return cards
 
 
-def knowledge(seen: View, seat: Seat, size: int | None = None) -> Knowledge | None:
+def knowledge(seen: View, seat: Seat, size: int | None = None) -> ClaimGrounds | None:
     """Return what is known of the tricks to come, as `seen` shows it; None where the rules of the
     tricks are not known here, or the hand of `seat` is not seen whole: it has `size` cards."""
     rules, hand = seen.rules, seen.hand if seen.seat == seat else _located(seen, seat)
@@ -80,7 +80,7 @@ def knowledge(seen: View, seat: Seat, size: int | None = None) -> Knowledge | No
         for other in seen.seats
         if other != seat
     }
-    return Knowledge(
+    return ClaimGrounds(
         seat, hand, rules, seen.trumps, seen.seats, seen.order, seen.plays, seen.tricks,
         seen.variant.deck(len(seen.names)), _might(seen, seat, hand, sizes), sizes,
     )  # fmt: skip
@@ -138,14 +138,14 @@ def _void(seen: View, seat: Seat) -> CardSet:
 # --- the proofs ----------------------------------------------------------------------------------
 
 
-def proves(known: Knowledge, tricks: int) -> bool:
+def proves(known: ClaimGrounds, tricks: int) -> bool:
     """Whether whoever is in turn surely takes all of the tricks that are left, or none of them."""
     if tricks == len(known.hand):
         return takes_all(known)
     return tricks == 0 and known.rules.alone == known.seat and takes_none(known)
 
 
-def takes_all(known: Knowledge) -> bool:
+def takes_all(known: ClaimGrounds) -> bool:
     """Whether the player in turn can take every trick that is left."""
     if not known.hand:
         return False
@@ -157,17 +157,17 @@ def takes_all(known: Knowledge) -> bool:
     )
 
 
-def _now(known: Knowledge) -> CardSet:
+def _now(known: ClaimGrounds) -> CardSet:
     """Return the cards that they may play now."""
     play = changed(known.play(known.hand), led=_led(known), plays=known.plays, order=known.order)
     return play.legal_cards()
 
 
-def _led(known: Knowledge) -> Suit | None:
+def _led(known: ClaimGrounds) -> Suit | None:
     return known.rules.suit_of(known.plays[0][1]) if known.plays else None
 
 
-def _power(known: Knowledge, card: Card, led: Suit | None) -> int:
+def _power(known: ClaimGrounds, card: Card, led: Suit | None) -> int:
     """Return what a card is worth in a trick; the highest wins, a negative one never."""
     suit = known.rules.suit_of(card)
     if suit is None:
@@ -177,7 +177,7 @@ def _power(known: Knowledge, card: Card, led: Suit | None) -> int:
     return known.rules.power(card) if suit is led else -1
 
 
-def _wins(known: Knowledge, card: Card) -> bool:
+def _wins(known: ClaimGrounds, card: Card) -> bool:
     """Whether a card surely wins the trick under way."""
     led = _led(known)
     if led is None:
@@ -191,7 +191,7 @@ def _wins(known: Knowledge, card: Card) -> bool:
     return mine >= 0 and all(_power(known, other, led) < mine for other in others)
 
 
-def _leads_all(known: Knowledge, hand: CardSet, won: tuple[Card, ...]) -> bool:
+def _leads_all(known: ClaimGrounds, hand: CardSet, won: tuple[Card, ...]) -> bool:
     """Whether cards win every trick, led one after the other: trumps first, from above."""
     rules, trumps = known.rules, known.trumps
     suits = sorted(Suit, key=lambda suit: suit is not trumps)
@@ -209,25 +209,25 @@ def _leads_all(known: Knowledge, hand: CardSet, won: tuple[Card, ...]) -> bool:
     return _may_lead(known, hand, [*plan, *rules.jokers(hand)], won)
 
 
-def _suit_wins(known: Knowledge, hand: CardSet, suit: Suit) -> bool:
+def _suit_wins(known: ClaimGrounds, hand: CardSet, suit: Suit) -> bool:
     """Whether all cards of a suit win that are led from above, if nobody trumps them."""
     mine, high = known.rules.of_suit(hand, suit), _high(known, hand, suit)
     return high == len(mine) or high >= _rounds(known, suit)
 
 
-def _draws(known: Knowledge, hand: CardSet, trumps: Suit) -> bool:
+def _draws(known: ClaimGrounds, hand: CardSet, trumps: Suit) -> bool:
     """Whether the highest trumps draw all others."""
     return _high(known, hand, trumps) >= _rounds(known, trumps)
 
 
-def _high(known: Knowledge, hand: CardSet, suit: Suit) -> int:
+def _high(known: ClaimGrounds, hand: CardSet, suit: Suit) -> int:
     """Return how many cards of a suit are higher than all that others may hold of it."""
     rules = known.rules
     best = max(map(rules.power, rules.of_suit(known.outstanding, suit)), default=-1)
     return sum(rules.power(card) > best for card in rules.of_suit(hand, suit))
 
 
-def _rounds(known: Knowledge, suit: Suit) -> int:
+def _rounds(known: ClaimGrounds, suit: Suit) -> int:
     """Return how often a suit must be led, at most, until nobody else has any of it.
 
     A joker may be played instead of it, and so may a card that secretly counts as one of it.
@@ -244,7 +244,9 @@ def _rounds(known: Knowledge, suit: Suit) -> int:
     )
 
 
-def _may_lead(known: Knowledge, hand: CardSet, plan: Iterable[Card], won: tuple[Card, ...]) -> bool:
+def _may_lead(
+    known: ClaimGrounds, hand: CardSet, plan: Iterable[Card], won: tuple[Card, ...]
+) -> bool:
     """Whether no rule forbids to lead these cards in this order."""
     for card in plan:
         play = known.play(hand, won=won)
@@ -254,7 +256,7 @@ def _may_lead(known: Knowledge, hand: CardSet, plan: Iterable[Card], won: tuple[
     return True
 
 
-def takes_none(known: Knowledge) -> bool:
+def takes_none(known: ClaimGrounds) -> bool:
     """Whether the player in turn can lose every trick that is left.
 
     They play below what was led as high as they can, and throw the highest of a suit away. That
@@ -273,7 +275,7 @@ def takes_none(known: Knowledge) -> bool:
     return any(_loses_lead(known, card) for card in hand - rules.jokers(hand))
 
 
-def _may_be_forced_to_trump(known: Knowledge) -> bool:
+def _may_be_forced_to_trump(known: ClaimGrounds) -> bool:
     if known.trumps is None:
         return False
     mine = known.rules.of_suit(known.hand, known.trumps)
@@ -282,14 +284,14 @@ def _may_be_forced_to_trump(known: Knowledge) -> bool:
     return bool(mine) and not (plain and _led(known) in (None, known.trumps))
 
 
-def _is_banned(known: Knowledge, hand: CardSet, suit: Suit) -> bool:
+def _is_banned(known: ClaimGrounds, hand: CardSet, suit: Suit) -> bool:
     """Whether a rule keeps them from some card when a suit is led."""
     play = known.play(hand, led=suit)
     return play.legal_cards() != known.rules.follow(play, known.seat)
 
 
 def _is_below(
-    known: Knowledge, hand: CardSet, outstanding: CardSet, suit: Suit, *, lost: bool = False
+    known: ClaimGrounds, hand: CardSet, outstanding: CardSet, suit: Suit, *, lost: bool = False
 ) -> bool:
     """Whether a suit is safe; `lost`: also if the others' highest card of it has gone."""
     rules = known.rules
@@ -299,7 +301,7 @@ def _is_below(
     return all(low < high for low, high in zip(mine, kept, strict=False))
 
 
-def _loses_lead(known: Knowledge, card: Card) -> bool:
+def _loses_lead(known: ClaimGrounds, card: Card) -> bool:
     """Whether a lead surely loses, and so does everything after it."""
     rules, suit = known.rules, known.rules.suit_of(card)
     outstanding = known.outstanding

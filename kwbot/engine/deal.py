@@ -20,7 +20,7 @@ from .phases.base import Phase
 from .phases.tricks import TrickPlay
 from .record_lines import move_line
 from .script import DealResult
-from .table import Away, Back, Claim, Foul, Reseat, Table, Undo
+from .table import Away, Back, Foul, Reseat, Table, TrickClaim, Undo
 from .variant import Sheet, Variant
 from .wording import N_, Sentence
 
@@ -71,7 +71,7 @@ class Deal:
     @property
     def claimed(self) -> bool:
         """Whether a claim ended the deal. Nothing before it is ever taken back."""
-        return any(isinstance(line, Claim) for _, line in self.log)
+        return any(isinstance(line, TrickClaim) for _, line in self.log)
 
     @property
     def cancelled(self) -> bool:
@@ -162,7 +162,7 @@ class Deal:
         if not fits.get(foul.ruling, False):
             raise IllegalAction(N_("That ruling doesn't fit this foul."))
 
-    def settled(self, claim: Claim) -> Deal:
+    def settled(self, claim: TrickClaim) -> Deal:
         """Return the deal as a claim settles it; raise IllegalAction if it does not come true.
 
         Whether it is certain is the table's business: see kwbot.engine.claim_proof.

@@ -14,7 +14,7 @@ from .errors import IllegalAction, MatchOver, NotYourTurn
 from .frozen import changed, changer, unguarded
 from .record_lines import deal_line, parse_claim
 from .script import DealResult
-from .table import Away, Back, Claim, Foul, Reseat, Table
+from .table import Away, Back, Foul, Reseat, Table, TrickClaim
 from .variant import Sheet, Variant
 from .wording import N_
 
@@ -35,10 +35,10 @@ class PlayedDeal:
         return self.sheet.scores
 
     @property
-    def claim(self) -> Claim | None:
+    def claim(self) -> TrickClaim | None:
         """The claim that ended it."""
         word, _, rest = self.lines.rpartition("\n")[2].partition(" ")
-        return parse_claim(rest) if word == Claim.verb else None
+        return parse_claim(rest) if word == TrickClaim.verb else None
 
 
 @unguarded
@@ -147,7 +147,7 @@ class Match:
     def fouled(self, foul: Foul) -> Match:
         return changed(self, deal=self._running().fouled(foul))
 
-    def claimed(self, claim: Claim) -> Match:
+    def claimed(self, claim: TrickClaim) -> Match:
         return changed(self, deal=self._running().settled(claim))
 
     def undone(self, count: int) -> Match:

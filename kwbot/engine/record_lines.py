@@ -15,7 +15,7 @@ from enum import Enum
 
 from .actions import Action, Dealt, Seat, parse_action
 from .cards import NO_CARDS, Card, CardSet
-from .table import RULINGS, Claim, Foul
+from .table import RULINGS, Foul, TrickClaim
 
 FORMAT = "whist-record 1"
 
@@ -208,11 +208,11 @@ def parse_scores(rest: str) -> list[tuple[Seat, int]]:
     return sorted((int(seat), int(score)) for seat, score in _SCORE.findall(rest))
 
 
-def parse_claim(rest: str, players: int = 1000) -> Claim:
+def parse_claim(rest: str, players: int = 1000) -> TrickClaim:
     number, tricks = parse_numbered(rest)
     if not (tricks in ("all", "none") or is_number(tricks)):
         raise ValueError("a claim line is 'claim P all|none|N'")
-    return Claim(parse_seat(number, players), tricks)
+    return TrickClaim(parse_seat(number, players), tricks)
 
 
 def parse_reseat(rest: str, players: int = 1000) -> tuple[Seat, str]:

@@ -50,7 +50,7 @@ class Back(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Claim(Action):
+class TrickClaim(Action):
     """A player takes this many of the tricks that are left: proven, or as a record says."""
 
     seat: Seat

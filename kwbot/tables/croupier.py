@@ -153,7 +153,7 @@ class Croupier:
         return await self._forced(tx, game) or await self._computer_acts(tx, game)
 
     async def _forced(self, tx: Transaction, game: RunningTable) -> bool:
-        """Play a card by itself: everybody's last one, and any other that is the only one possible
+        """Play a card by itself: a person's last one, and any other that is the only one possible
         for who is alone with computers and likes that; or claim what everybody sees is certain.
         Return whether something was done."""
         deal, waiting = game.match.deal, game.to_act()
@@ -165,7 +165,9 @@ class Croupier:
             return True
         (seat,) = waiting
         cards, is_last = play.legal_cards(), len(play.table.hands[seat]) == 1
-        if len(cards) > 1 or not (is_last or await self._likes(game, seat)):
+        if len(cards) > 1 or game.is_played_by_computer(seat):
+            return False  # computers play at the table's pace
+        if not is_last and not await self._likes(game, seat):
             return False
         tx.act("forced", seat, Play(next(iter(cards))))
         return True

@@ -16,7 +16,7 @@ from kwbot.engine.actions import Action, Seat
 from kwbot.engine.choices import Choice
 from kwbot.engine.frozen import changed
 from kwbot.engine.record_lines import finish_line
-from kwbot.engine.table import Away, Back, Claim, Reseat, Undo
+from kwbot.engine.table import Away, Back, Reseat, TrickClaim, Undo
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.storage.failures import NotOwner, StorageError
@@ -452,7 +452,7 @@ class LiveTable:
         Where they do not, nothing happens at all: nobody else learns that it was asked.
         """
         game = game_of(self.state)
-        claim = Claim(game.seat_of(user), tricks)
+        claim = TrickClaim(game.seat_of(user), tricks)
         if not game.is_certain(claim):
             return False
         async with self._transaction(user) as tx:

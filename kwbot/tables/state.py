@@ -12,12 +12,12 @@ from datetime import datetime
 from typing import Any
 
 from kwbot.engine.actions import CHANCE, Action, Dealt, Seat
-from kwbot.engine.cards import Card
+from kwbot.engine.cards import NO_CARDS, Card
 from kwbot.engine.choices import Choice
 from kwbot.engine.claim_proof import knowledge, proves
 from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match, recorded
-from kwbot.engine.table import Claim, Foul
+from kwbot.engine.table import Foul, TrickClaim
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_
@@ -525,11 +525,11 @@ class RunningTable(BaseTable):
     def fouled(self, foul: Foul) -> RunningTable:
         return self._carried(self.match.fouled(foul))
 
-    def claimed(self, claim: Claim) -> RunningTable:
+    def claimed(self, claim: TrickClaim) -> RunningTable:
         """Let a claim settle the running deal."""
         return self._onto(self.match.claimed(claim), self.to_act())
 
-    def is_certain(self, claim: Claim, seen: View | None = None) -> bool:
+    def is_certain(self, claim: TrickClaim, seen: View | None = None) -> bool:
         """Whether a claim of the player in turn is proven, by what they may know; or by `seen`."""
         deal = self.match.deal
         if deal is None or deal.play is None or self.vote or self.to_act() != (claim.seat,):
@@ -540,13 +540,18 @@ class RunningTable(BaseTable):
         known = knowledge(seen or view(self.match, claim.seat), claim.seat, size)
         return known is not None and proves(known, claim.count(size))
 
-    def public_claim(self) -> Claim | None:
+    def public_claim(self) -> TrickClaim | None:
         """Return a claim of whoever is in turn that is certain by what everybody sees."""
         deal = self.match.deal
         if deal is None or deal.play is None or len(self.to_act()) != 1:
             return None
-        (seat,), seen = self.to_act(), view(self.match, None)
-        claims = (Claim(seat, "all"), Claim(seat, "none"))
+        (seat,), play = self.to_act(), deal.play
+        hand = play.table.hands[seat]
+        shown = play.open_cards().get(seat, NO_CARDS) | play.table.known[seat]
+        if len(hand) < 2 or not hand <= shown:
+            return None
+        seen = view(self.match, None)
+        claims = (TrickClaim(seat, "all"), TrickClaim(seat, "none"))
         return next((claim for claim in claims if self.is_certain(claim, seen)), None)
 
     def undone(self, count: int) -> RunningTable:

@@ -12,7 +12,7 @@ from kwbot.engine import claims
 from kwbot.engine.actions import Play, Seat
 from kwbot.engine.cards import FULL_DECK, JOKERS, CardSet, Suit
 from kwbot.engine.choices import LadderBid
-from kwbot.engine.claim_proof import Knowledge, knowledge, proves
+from kwbot.engine.claim_proof import ClaimGrounds, knowledge, proves
 from kwbot.engine.match import Match
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.playrules import Ban, PlayRules, ace_high, ace_low
@@ -80,7 +80,7 @@ def held_against_the_solver(variant: Variant, deals: int, left: int, seed: int) 
     return seen
 
 
-def arranged(rng: Random, left: int) -> tuple[TrickPlay, Knowledge]:
+def arranged(rng: Random, left: int) -> tuple[TrickPlay, ClaimGrounds]:
     """An ending dealt at random from few cards, and what whoever is in turn knows who knows which
     cards are out: by rules of all kinds, for a soloist or not, in the middle of a trick or not."""
     deck = list(FULL_DECK | JOKERS)
@@ -104,7 +104,7 @@ def arranged(rng: Random, left: int) -> tuple[TrickPlay, Knowledge]:
     gone = CardSet(card for _, card in play.plays)
     unseen = CardSet(cards) - hands[seat] - gone
     sizes = {other: len(play.table.hands[other]) for other in range(4) if other != seat}
-    known = Knowledge(
+    known = ClaimGrounds(
         seat, hands[seat], rules, trumps, table.seats, play.order, play.plays, (),
         table.deck, dict.fromkeys(sizes, unseen), sizes,
     )  # fmt: skip
@@ -152,11 +152,11 @@ def test_of_thousands_of_claims_none_could_be_beaten(variant: Variant) -> None:
 
 def held(
     hand: str, others: str, trumps: Suit | None = None, alone: Seat | None = None
-) -> Knowledge:
+) -> ClaimGrounds:
     """What player 0, who leads, knows of an ending; everybody may hold all of the others' cards."""
     unseen = CardSet.parse(others)
     sizes = dict.fromkeys((1, 2, 3), len(unseen) // 3)
-    return Knowledge(
+    return ClaimGrounds(
         0, CardSet.parse(hand), PlayRules(0, trumps, alone=alone), trumps, (0, 1, 2, 3),
         (0, 1, 2, 3), (), (), CardSet.parse(f"{hand} {others}"),
         dict.fromkeys(sizes, unseen), sizes,

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from kwbot.engine.errors import RecordError
+from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.reader import replay
 from kwbot.engine.record import write
-from kwbot.engine.table import Claim
+from kwbot.engine.table import TrickClaim
+from kwbot.tables import dealing
 from kwbot.tables.refusals import Stale
 from kwbot.tables.state import RunningTable
 from kwbot.variants import games
@@ -23,7 +25,7 @@ async def until(house: House, table: int, *, certain: bool) -> RunningTable:
         elif state.match.deal and state.match.deal.play:
             seat = state.to_act()[0]
             left = len(state.match.deal.table.hands[seat])
-            if 1 < left < 6 and state.is_certain(Claim(seat, "all")) == certain:
+            if 1 < left < 6 and state.is_certain(TrickClaim(seat, "all")) == certain:
                 return state
             await house.act(table)
 
@@ -40,7 +42,7 @@ async def test_a_certain_claim_settles_the_deal(house: House) -> None:
     last = after.match.deals[-1]
     assert last.number == number
     assert last.result.tricks[seat] == taken[seat] + left
-    assert last.claim == Claim(seat, "all")
+    assert last.claim == TrickClaim(seat, "all")
     assert last.lines.endswith(f"\nclaim {seat} all")
     await house.crash()
     assert same(house.at(table), after)
@@ -66,3 +68,23 @@ async def test_a_claim_that_is_not_certain_leaves_no_trace(house: House) -> None
     assert not await house.tables.at(table).claim(house.user(table, (seat + 1) % 4), "all")
     with pytest.raises(Stale):
         await house.submit(table, house.user(table, seat), next(iter(state.match.choice(seat))), 0)
+
+
+@pytest.mark.parametrize("allowed", ["on", "off"])
+async def test_the_bot_claims_what_everybody_sees_is_certain(
+    house: House, monkeypatch: pytest.MonkeyPatch, allowed: str
+) -> None:
+    """With open hands, a player who leads from all trumps has claimed all after the first trick."""
+    monkeypatch.setattr(dealing, "shuffle", lambda cards, *_: list(cards))
+    monkeypatch.setattr(TrickPlay, "open_cards", lambda self: dict(enumerate(self.table.hands)))
+    table = await house.dealt(
+        BO, CLEO, DAG, game="whist", trumps="sattrumf", partners="seats", claims=allowed
+    )
+    leader = house.at(table).to_act()[0]
+    for _ in range(4):
+        await house.act(table)
+    assert (house.at(table).match.deal is None) == (allowed == "on")
+    if allowed == "on":
+        (dealt,) = house.at(table).match.deals
+        assert dealt.claim == TrickClaim(leader, "all")
+        assert dealt.result.tricks[leader] == 13

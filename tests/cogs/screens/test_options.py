@@ -31,7 +31,7 @@ from kwbot.variants import games
 
 LANGUAGES = ("en", "sv", "da")
 SETTINGS = GuildSettings()
-ALWAYS = {"preset", "level", "pace", "hints", "time_all"}
+ALWAYS = {"preset", "level", "pace", "hints", "claims", "time_all"}
 
 
 def text(view: ui.LayoutView) -> str:

@@ -50,6 +50,8 @@ ROOT = Path(__file__).parents[1]
 
 START_SECONDS = 120
 """What a start may take where the machine is busy."""
+STILL_SECONDS = 300
+"""A table stands still where nobody was offered anything for so long, however busy it is."""
 
 # The program itself; only its Discord is another one, which needs no sparing. It is read once: each
 # life of the bot is a fork of it, which begins at a line of its input. It writes its id, and its
@@ -252,7 +254,8 @@ async def crash(kills: int, seed: int = 1) -> Findings:
         async with Playground(clock=lambda: now) as playground:
             trial = CrashTest(playground, Path(folder) / "crash.sqlite3", seed)
             try:
-                return await trial.run(kills)
+                with playground.patient(STILL_SECONDS):
+                    return await trial.run(kills)
             finally:
                 await trial.child.close()
 

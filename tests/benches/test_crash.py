@@ -94,5 +94,6 @@ async def test_a_bot_that_answers_first_is_found_out(monkeypatch: pytest.MonkeyP
 async def test_a_bot_that_stores_twice_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crash, "PROGRAM", TWICE + PROGRAM)
     monkeypatch.setattr(crash, "MOMENTS", (100, 200))
+    monkeypatch.setattr(crash, "STILL_SECONDS", 20)
     findings = await crash.crash(2)
     assert findings.doubled

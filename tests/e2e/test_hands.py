@@ -134,7 +134,7 @@ def kept_private(club: Club, table: int, guest: Guest) -> list[Message]:
 
 
 async def test_a_hand_in_the_channel_needs_no_direct_message(club: Club, deals: Deals) -> None:
-    """It follows the table from deal to deal; here without a thread, in a voice channel's chat."""
+    """It follows the table from deal to deal, in a channel without threads."""
     await club.set(threads=False, hand="here")
     deals.add(SUITS)
     anna = club.guest("Anna", dms_open=False)

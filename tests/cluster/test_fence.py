@@ -129,6 +129,16 @@ async def test_one_process_leads(share: Share) -> None:
     assert of(other).leads
 
 
+async def test_commands_are_registered_when_they_change(share: Share) -> None:
+    older, newer = await share(edition=1), await share(edition=2)
+    assert not await of(older).is_registered(0, "a")
+    await of(older).registered(0, "a")
+    assert await of(newer).is_registered(0, "a")
+    await of(newer).registered(0, "b")
+    assert await of(older).is_registered(0, "a"), "an older program undoes what a newer one did"
+    assert not await of(newer).is_registered(0, "a")
+
+
 async def test_a_bot_by_itself_and_a_cluster_do_not_share(share: Share, server_url: str) -> None:
     store = await share()
     with pytest.raises(StoreLocked):

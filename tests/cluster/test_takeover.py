@@ -11,13 +11,16 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import Connection, update
 
-from kwbot.storage.failures import StorageError
+from kwbot.storage.documents import GuildSettings
+from kwbot.storage.failures import NewerTable, StorageError
 from kwbot.storage.models import ProcessRow
+from kwbot.tables.edition import EDITION
 from kwbot.tables.membership import LOOKING_DEAD, Membership
+from kwbot.tables.opening_limits import Opening, OpeningLimits
 from kwbot.tables.refusals import OwnedElsewhere, Refused
 from kwbot.tables.state import RunningTable
 from tests.cluster.conftest import Share
-from tests.tables.sandbox import BO, CLEO, DAG, House
+from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, House
 
 
 class Process(House):
@@ -74,10 +77,13 @@ async def test_who_was_taken_for_dead_must_not_write(processes: tuple[Process, P
     slow, other = processes
     table = await slow.dealt(BO, CLEO, DAG)
     stale, dealt = slow.tables.at(table), slow.at(table)
+    told = asyncio.Event()
+    slow.listener.forget = lambda table: told.set()  # type: ignore[method-assign]
     assert same(await other.bring(table), dealt)
+    await told.wait()
     await other.act(table)
     before = other.at(table)
-    stale._lost = False  # nobody has told it
+    stale._lost, slow.tables._index.live[table] = False, stale  # as if nobody had told it
     with pytest.raises(OwnedElsewhere):
         await stale.leave(BO.id)
     assert slow.tables.get(table) is None
@@ -165,6 +171,43 @@ async def test_a_channel_has_one_table_in_all_processes(
     await one.lobby()
     with pytest.raises(Refused, match="already has a table"):
         await other.lobby()
+
+
+async def test_limits_count_the_tables_of_all_processes(
+    processes: tuple[Process, Process],
+) -> None:
+    one, other = processes
+    table = await one.lobby()
+    assert [found.id for found in await other.tables.elsewhere(GUILD, ANNA.id)] == [table]
+    assert await other.tables.elsewhere(0, BO.id) == await one.tables.elsewhere(GUILD) == []
+    limits = OpeningLimits(other.tables, other.clock, 1)
+    wish = Opening(DAG.id, 0, frozenset({0}))
+    in_all = await other.tables.count_elsewhere()
+    with (
+        pytest.raises(Refused, match="bot is full"),
+        limits.opening(wish, GuildSettings(), (), in_all),
+    ):
+        pass
+    theirs = await other.tables.elsewhere(GUILD, ANNA.id)
+    wish, one_each = Opening(ANNA.id, 0, frozenset({0})), GuildSettings(tables_per_person=1)
+    with pytest.raises(Refused, match="per person"), limits.opening(wish, one_each, theirs):
+        pass
+
+
+async def test_an_older_program_closes_no_table_of_a_newer_one(
+    share: Share, processes: tuple[Process, Process]
+) -> None:
+    old, _ = processes
+    new = Process(await share(edition=EDITION + 1, joined=False))
+    await new.tables.resume()
+    table = (await new.lobby_elsewhere()).id
+    await new.kill()
+    await old.beat()
+    with pytest.raises(NewerTable):
+        await old.tables.resume_table(table)
+    stored = await old.store.table(table)
+    assert stored is not None
+    assert stored.state == "lobby"
 
 
 async def test_a_person_finds_their_tables_wherever_they_are(

@@ -10,7 +10,7 @@ import discord
 import pytest
 from aiohttp import ClientResponse
 
-from cogs.delivery.emoji_shelf import AGAIN, EmojiShelf
+from cogs.delivery.emoji_shelf import AGAIN, UPLOADED_MEANWHILE, EmojiShelf
 from cogs.delivery.loop import BACKOFF_SECONDS
 from cogs.delivery.outlet import Outlet
 from kwbot.looks.emojis import emojis
@@ -49,9 +49,9 @@ class FakeApplication:
 
 
 class Shelf(EmojiShelf):
-    def __init__(self, application: FakeApplication) -> None:
+    def __init__(self, application: FakeApplication, *, leads: bool = True) -> None:
         self.clock = HandClock()
-        super().__init__(self.clock)
+        super().__init__(self.clock, lambda: leads)
         self.outlet = Outlet(self.clock, calls=1000)
         self.outlet.connect(cast("discord.Client", application))
 
@@ -78,6 +78,16 @@ async def test_all_are_uploaded_once(application: FakeApplication) -> None:
     await again.stocked()
     assert again.ids == shelf.ids
     assert application.uploads == len(emojis())
+
+
+async def test_of_several_processes_one_uploads(application: FakeApplication) -> None:
+    other, leader = Shelf(application, leads=False), Shelf(application)
+    await other.stocked()
+    assert (application.uploads, other.ids) == (0, {})
+    await leader.stocked()
+    other.clock.advance(UPLOADED_MEANWHILE.total_seconds())
+    await other.settled()
+    assert other.ids == leader.ids == application.there
 
 
 async def test_only_our_own_old_ones_are_removed(application: FakeApplication) -> None:

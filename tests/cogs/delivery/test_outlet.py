@@ -11,7 +11,7 @@ import pytest
 from aiohttp import ClientResponse
 
 from cogs.delivery.outlet import Outlet, Post
-from cogs.delivery.rate_limit import RateLimit
+from cogs.delivery.rate_limit import A_SECOND, TOGETHER
 from cogs.delivery.undelivered import MessageGone, OutOfReach, PictureRefused, TransientFailure
 from cogs.screens.components import Screen, file_name, gallery, text_screen
 from kwbot.tables.clock import HandClock
@@ -92,6 +92,26 @@ async def test_channels_wait_for_themselves_alone(desk: Desk) -> None:
     assert [sent.channel for sent in desk.discord.log] == [HERE, THERE]
 
 
+async def test_processes_share_the_limit_of_all_channels(desk: Desk) -> None:
+    sent = 0
+
+    async def post(channel: int) -> None:
+        nonlocal sent
+        await desk.outlet.post(channel, desk.post)
+        sent += 1
+
+    desk.outlet.sharers = lambda: 3
+    posting = [asyncio.create_task(post(channel)) for channel in range(TOGETHER)]
+    for _ in range(TOGETHER):
+        await desk.settled()
+    assert sent == TOGETHER // 3
+    desk.outlet.sharers = lambda: 1
+    for _ in range(3):
+        desk.clock.advance(A_SECOND)
+        await desk.settled()
+    await asyncio.gather(*posting)
+
+
 async def test_direct_messages_are_opened_one_after_the_other(desk: Desk) -> None:
     assert await desk.outlet.open_dm(7) == DM + 7
     second = asyncio.create_task(desk.outlet.open_dm(8))
@@ -154,7 +174,7 @@ async def test_pictures_go_along_and_what_is_refused_with_one_is_told(desk: Desk
 
 async def test_a_channel_with_something_urgent_goes_first(desk: Desk) -> None:
     """Its loop waits in a drawing, and a vote comes only after that."""
-    desk.outlet._together = RateLimit(desk.clock, 1, 1.0)
+    desk.outlet.in_all = 1
     channels = (1, 2, 3)
     edits = [asyncio.create_task(desk.outlet.edit(one, 5, new)) for one in channels]
     await desk.settled()

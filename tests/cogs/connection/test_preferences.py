@@ -1,0 +1,33 @@
+"""What players prefer is remembered, and for a short time where other processes may change it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from cogs.connection.preferences import LIFE, PreferenceCache
+from kwbot.storage.documents import Preferences
+from kwbot.storage.store import Store
+from kwbot.tables.clock import HandClock
+
+ANNA = 7
+
+
+@pytest.fixture
+async def store() -> AsyncIterator[Store]:
+    opened = await Store.open("sqlite://")
+    yield opened
+    await opened.close()
+
+
+@pytest.mark.parametrize("shared", [False, True])
+async def test_what_another_process_changes_is_noticed_soon(store: Store, *, shared: bool) -> None:
+    clock = HandClock()
+    cache = PreferenceCache(store, "en", clock=clock if shared else None)
+    assert (await cache.taste_of(ANNA)).language.code == "en"
+    await store.set_preferences(ANNA, Preferences(language="sv"))
+    clock.advance(LIFE.total_seconds())
+    assert (await cache.taste_of(ANNA)).language.code == "en"
+    clock.advance(1)
+    assert (await cache.taste_of(ANNA)).language.code == ("sv" if shared else "en")

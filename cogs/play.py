@@ -241,12 +241,13 @@ class PlayCog(commands.Cog):
         seat = table.seat_of(interaction.user.id)
         taste = await self.bot.preferences.taste(interaction)
         panels, channel = self.bot.display.panels, interaction.channel_id or 0
+        key = panels.key(table, seat)
 
         async def send() -> None:
             await send_private(interaction, await panels.draw(table, seat, taste, channel))
 
         await panels.refusals.sent(channel, send)
-        self.bot.display.drew_hand(interaction, table, seat, copy=True)
+        self.bot.display.drew_hand(interaction, table, seat, key, copy=True)
 
     # --- commands -------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from typing import Any
@@ -21,9 +21,10 @@ from cogs.delivery.outlet import Outlet
 from cogs.delivery.panels import Panels
 from cogs.delivery.private_hand import TasteOf
 from cogs.delivery.rate_limit import CALLS
+from cogs.delivery.suggestions import Suggestions
 from cogs.delivery.undelivered import refusing_pictures
 from cogs.screens.components import files_of
-from cogs.screens.table_facts import hand_key, present_deal
+from cogs.screens.table_facts import present_deal
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.logs import place
@@ -56,7 +57,8 @@ class TableDisplay:
     ) -> None:
         self.outlet = Outlet(clock, calls)
         self.gallery = Gallery(clock, self.outlet.user, lambda: emojis.ids if emojis else NO_EMOJIS)
-        self.panels = Panels(self.gallery)
+        self.suggestions = Suggestions(self._suggested)
+        self.panels = Panels(self.gallery, self.suggestions)
         self.emojis = emojis
         self._last = LastMessages()
         self._clock = clock
@@ -78,6 +80,7 @@ class TableDisplay:
         if self.emojis is not None:
             self.emojis.stock(self.outlet)
         self._tables = tables
+        self.suggestions.connect(tables.computers)
         self._connected = True
 
     def met(self, user: discord.User | discord.Member) -> None:
@@ -96,6 +99,7 @@ class TableDisplay:
         for messages in list(self._messages.values()):
             for loop in self._loops(messages):
                 await loop.stop()
+        await self.suggestions.stop()
         await self.gallery.stop()
         if self.emojis is not None:
             await self.emojis.stop()
@@ -119,6 +123,11 @@ class TableDisplay:
         for seat in after.humans if after.game else ():
             self._hand(messages, seat).loop.poke()
         self._see_off(messages)
+
+    def _suggested(self, table: int, seat: Seat) -> None:
+        """Draw a hand again, now with bids that look good."""
+        if (hand := self._hands.get(table, {}).get(seat)) is not None:
+            hand.loop.poke()
 
     def _messages_of(self, table: TableState) -> ChannelMessages:
         messages = self._messages.get(table.id)
@@ -305,7 +314,7 @@ class TableDisplay:
         unfolded: str = "",
     ) -> None:
         """Answer a click on a hand by redrawing it; see `Panels.draw`."""
-        channel = interaction.channel_id or 0
+        channel, key = interaction.channel_id or 0, self.panels.key(table, seat)
 
         async def send() -> None:
             view = await self.panels.draw(
@@ -314,7 +323,7 @@ class TableDisplay:
             await self._redraw(interaction, view)
 
         await self.gallery.refusals.sent(channel, send, edit=True)
-        self.drew_hand(interaction, table, seat)
+        self.drew_hand(interaction, table, seat, key)
 
     def place_hands(self, user: int) -> None:
         """Bring the hands of a user to the place that they have chosen."""
@@ -324,10 +333,19 @@ class TableDisplay:
                     hand.loop.poke()
 
     def drew_hand(
-        self, interaction: discord.Interaction, table: TableState, seat: Seat, *, copy: bool = False
+        self,
+        interaction: discord.Interaction,
+        table: TableState,
+        seat: Seat,
+        key: Hashable,
+        *,
+        copy: bool = False,
     ) -> None:
-        """Note that a click was answered with a hand: on its message, or as a private `copy`."""
+        """Note that a click was answered with a hand: on its message, or as a private `copy`.
+
+        `key`: what it shows at least, see `Panels.key`; taken before it is drawn.
+        """
         messages = self._messages.get(table.id)
         if messages and messages.table.seated[seat : seat + 1] == table.seated[seat : seat + 1]:
             hand = self._hand(messages, seat)
-            hand.drew(interaction, hand_key(table, seat), copy=copy)
+            hand.drew(interaction, key, copy=copy)

@@ -18,7 +18,7 @@ from cogs.delivery.undelivered import MessageGone, OutOfReach, PictureRefused
 from cogs.screens.components import text_screen
 from cogs.screens.hand_screen import elsewhere_screen
 from cogs.screens.table_buttons import hand_button
-from cogs.screens.table_facts import hand_key, mention, shown_deal
+from cogs.screens.table_facts import mention, shown_deal
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import N_
@@ -87,7 +87,7 @@ class HandMessages:
         self.loop = Loop(f"hand {seat} of table {at.table.id}", clock, self._work)
         at.keep_below(seat, self.loop)
         if self.message and not isinstance(at.table, ClosedTable) and not _is_asked(at.table, seat):
-            self._drawn = hand_key(at.table, seat)  # after a restart, taken for up to date
+            self._drawn = self._panels.key(at.table, seat)  # after a restart, taken for up to date
 
     @property
     def table(self) -> TableState:
@@ -191,12 +191,14 @@ class HandMessages:
 
     async def _post(self) -> None:
         table, taste, channel = self.table, await self._taste(), await self._dm()
+        key: Hashable = None
 
         async def latest() -> Post | None:
-            nonlocal table
+            nonlocal table, key
             table = self.table
             if not self._wants_new(table):
                 return None
+            key = self._panels.key(table, self.seat)
             nonce = f"{table.id}.{shown_deal(table)}.{self.seat}.0"
             return Post(await self._panels.draw(table, self.seat, taste, channel), nonce)
 
@@ -206,19 +208,19 @@ class HandMessages:
         if posted is None:
             return
         self.message, self.deal = posted.message, shown_deal(table)
-        self._drawn = hand_key(table, self.seat)
+        self._drawn = key
         await self._at.keep_hand(self.seat, self.deal, self.message)
         self.loop.poke()
 
     async def _edit(self, message: int) -> None:
-        if self._drawn == hand_key(self.table, self.seat):
+        if self._drawn == self._panels.key(self.table, self.seat):
             return
         key, taste, channel = self._drawn, await self._taste(), await self._dm()
 
         async def latest() -> discord.ui.LayoutView | None:
             nonlocal key
             table = self.table
-            key = hand_key(table, self.seat)
+            key = self._panels.key(table, self.seat)
             if message in self._at.claimed or self._drawn == key:
                 return None
             return await self._panels.draw(table, self.seat, taste, channel, edit=True)

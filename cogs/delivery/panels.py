@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from discord import ui
 
 from cogs.delivery.gallery import Gallery
 from cogs.delivery.picture_refusals import PictureRefusals
+from cogs.delivery.suggestions import Suggestions
 from cogs.screens.components import Picture
 from cogs.screens.hand_screen import hand_screen, panel_scene
+from cogs.screens.table_facts import hand_key
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.looks.written import table_alternative
@@ -17,8 +21,13 @@ from kwbot.tables.state import TableState
 class Panels:
     """Draws panels: where a picture is wanted and cannot be had, in emojis or symbols."""
 
-    def __init__(self, gallery: Gallery) -> None:
+    def __init__(self, gallery: Gallery, suggestions: Suggestions) -> None:
         self._gallery = gallery
+        self._suggestions = suggestions
+
+    def key(self, table: TableState, seat: Seat) -> Hashable:
+        """Return what a panel shows, to compare."""
+        return hand_key(table, seat), tuple(self._suggestions.known(table, seat))
 
     @property
     def refusals(self) -> PictureRefusals:
@@ -39,8 +48,12 @@ class Panels:
         picture = None
         if taste.picture and self.refusals.takes(channel, edit=edit):
             picture = await self._picture(table, seat, taste)
-        beside = channel == table.channel
-        return hand_screen(table, seat, taste, picked, unfolded, picture, beside=beside)
+        if picked:
+            self._suggestions.decline(table, seat)
+        return hand_screen(
+            table, seat, taste, picked, unfolded, picture,
+            beside=channel == table.channel, suggested=self._suggestions.wanted(table, seat),
+        )  # fmt: skip
 
     async def _picture(self, table: TableState, seat: Seat, taste: Taste) -> Picture | None:
         shows = panel_scene(table, seat, taste, self._gallery.faces.at(table))

@@ -15,7 +15,7 @@ from discord import ui
 from cogs.delivery.outlet import Outlet, Private
 from cogs.delivery.picture_refusals import PictureRefusals
 from cogs.delivery.undelivered import Undelivered
-from cogs.screens.table_facts import hand_key, present_deal
+from cogs.screens.table_facts import present_deal
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.tables.clock import Clock
@@ -36,6 +36,8 @@ class TableMessage(Protocol):
 
 class HandPanels(Protocol):
     """What draws hands for a channel; a picture that was refused there is not drawn again."""
+
+    def key(self, table: TableState, seat: Seat) -> Hashable: ...
 
     @property
     def refusals(self) -> PictureRefusals: ...
@@ -92,7 +94,7 @@ class PrivateHand:
         """Redraw it if it has changed, and remove what it has left behind."""
         while self._left:
             await self._outlet.delete_private(self._left.pop())
-        shown, key = self._shown, hand_key(self._at.table, self._seat)
+        shown, key = self._shown, self._panels.key(self._at.table, self._seat)
         if shown is None or self._drawn == key or shown.pressed in self._at.claimed:
             return
         if self._at.table.game is None:
@@ -125,11 +127,11 @@ class PrivateHand:
         if comes_first or self._stands_below():
             return True
         self._channel = self._at.table.channel
-        below, key = self._at.message, hand_key(self._at.table, self._seat)
+        below, key = self._at.message, self._panels.key(self._at.table, self._seat)
 
         async def latest() -> ui.LayoutView | None:
             nonlocal below, key
-            below, key = self._at.message, hand_key(self._at.table, self._seat)
+            below, key = self._at.message, self._panels.key(self._at.table, self._seat)
             return None if self._stands_below() else await self._view()
 
         posted = await self._panels.refusals.sent(

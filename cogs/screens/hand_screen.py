@@ -11,9 +11,10 @@ from discord import ui
 from cogs.screens import components, table_buttons
 from cogs.screens.components import HINT, PANEL, Picture, Press, text_screen
 from cogs.screens.controls import Question, controls, rest_of_hand
-from cogs.screens.panel import BID, LAST, Draft, panel_text
+from cogs.screens.panel import BID, LAST, NOTHING, Draft, panel_text
 from cogs.screens.phone import ROOM, rows_height, text_height
 from cogs.screens.picking import picked_action, picked_parts
+from cogs.screens.suggested import OTHERS, suggested_rows, suggested_text
 from cogs.screens.table_facts import (
     closed_text,
     facts_of,
@@ -23,7 +24,7 @@ from cogs.screens.table_facts import (
 )
 from cogs.screens.taste import Taste
 from cogs.screens.vote import vote_buttons, vote_text
-from kwbot.engine.actions import Seat
+from kwbot.engine.actions import Action, Seat
 from kwbot.engine.cards import Card
 from kwbot.engine.choices import Choice, CombinationBid, CutDeck, PlayCard
 from kwbot.engine.deal import Deal
@@ -61,10 +62,12 @@ def hand_screen(
     picture: Picture | None = None,
     *,
     beside: bool = False,
+    suggested: Mapping[Action, float] = NOTHING,
 ) -> ui.LayoutView:
     """Draw a hand. `picked`: what the player has picked so far (see cogs.screens.picking);
     `unfolded`: what they want to see besides (see cogs.screens.panel); `picture`: of the table;
-    `beside`: whether it stands in the channel where the table's own message is."""
+    `beside`: whether it stands in the channel where the table's own message is; `suggested`: bids
+    with the chance that each is made."""
     language, game = taste.language, table.game
     if game is None:
         if isinstance(table, ClosedTable):
@@ -76,7 +79,7 @@ def hand_screen(
         return components.box([components.words(_ending(table, game, seen, voice))], _colour(seen))
     if game.match.deal is None:
         return _between_deals(game, seat, seen, voice, beside=beside)
-    draft = Draft(picked, unfolded=unfolded, in_picture=picture is not None)
+    draft = Draft(picked, unfolded=unfolded, in_picture=picture is not None, suggested=suggested)
     facts = replace(facts_of(game), link="") if beside else facts_of(game)
     return _in_deal(game, game.match.deal, seat, seen, taste, draft, facts, picture)
 
@@ -186,21 +189,35 @@ def _in_deal(
         seen, voice, table.id, table.asked_at.get(seat, 0), draft.picked,
         possible=objection is None, confirms=taste.confirms,
     )  # fmt: skip
-    rows = vote_buttons(table, language, seat) if table.vote else controls(question)
+    rows = vote_buttons(table, language, seat) if table.vote else _decision(question, draft)
+    promising = suggested_text(seen.choice, voice, _offered(draft))
     rest = rest_of_hand(seen, voice)
-    room = ROOM - rows_height(rows) - text_height("\n".join(notes)) - text_height(rest)
+    room = ROOM - rows_height(rows) - sum(map(text_height, ("\n".join(notes), promising, rest)))
     if picture is not None:
         room -= PICTURE
     draft = replace(draft, objection=objection)
     text, folded = panel_text(seen, voice, facts, draft, room)
     items = [
         *_above(lines.together([notes, (text,)]), text.partition("\n")[2], picture),
+        *([components.words(promising)] if promising else []),
         *rows,
         *([components.words(rest)] if rest else []),
         *components.rows(_small_row(table, deal, seat, seen, taste, folded, draft.unfolded)),
     ]
     pictures = {components.file_name(picture.png): picture.png} if picture else {}
     return components.box(items, components.TURN if seen.my_turn else components.WAITING, pictures)
+
+
+def _offered(draft: Draft) -> Mapping[Action, float]:
+    """Return the bids to suggest, unless the player looks for another one."""
+    return NOTHING if draft.picked or draft.unfolded == OTHERS else draft.suggested
+
+
+def _decision(question: Question, draft: Draft) -> list[ui.ActionRow[Any]]:
+    """Return the buttons for what is asked."""
+    if offered := _offered(draft):
+        return suggested_rows(question.view.choice, question.voice, question.act(), offered)
+    return controls(question)
 
 
 def _above(text: str, below: str, picture: Picture | None) -> list[ui.Item[Any]]:

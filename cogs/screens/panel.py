@@ -6,11 +6,13 @@ no button. It all fits one screen of a phone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from cogs.screens.phone import text_height
 from cogs.screens.picking import picked_bid, picked_parts
+from kwbot.engine.actions import Action
 from kwbot.engine.choices import CombinationBid, LadderBid
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Sentence
@@ -36,6 +38,9 @@ BID, LAST = "bid", "last"
 """What can be unfolded: what the contract means, the last trick."""
 
 
+NOTHING: Mapping[Action, float] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """What the player has picked so far, and a proof that it cannot be bid, if there is one."""
@@ -45,6 +50,8 @@ class Draft:
     unfolded: str = ""
     in_picture: bool = False
     """Whether a picture shows the table."""
+    suggested: Mapping[Action, float] = field(default_factory=dict)
+    """Bids that look good, with the chance that each is made."""
 
 
 def panel_text(

@@ -11,7 +11,7 @@ from kwbot.engine.view import View, view
 
 from .determinization import LEISURELY
 from .kernel import ACCELERATED
-from .monte_carlo import MonteCarloPlayer, weighed_actions
+from .monte_carlo import MonteCarloPlayer, suggested_bids, weighed_actions
 from .random_player import RandomPlayer
 from .rule_of_thumb import RuleOfThumb
 
@@ -50,6 +50,7 @@ __all__ = [
     "RandomPlayer",
     "RuleOfThumb",
     "decide",
+    "suggested_bids",
     "weighed_actions",
 ]
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from itertools import count, islice
 from statistics import fmean, pstdev
 
-from kwbot.engine.actions import Action, Pass
+from kwbot.engine.actions import Action, Bid, Pass
 from kwbot.engine.cards import NO_CARDS, CardSet
 from kwbot.engine.deal import Deal
 from kwbot.engine.match import Match
@@ -58,6 +58,14 @@ def weighed(
     """What the most promising actions, and `also`, bring the viewer for certain, in points; see
     `certain`. Raises Unsupported."""
     return certain(*_tried(seen, rng, samples, also))
+
+
+def suggested(seen: View, rng: random.Random, samples: int) -> dict[Action, float]:
+    """The chance that a bid is made if it stands, the best-looking bid first. Raises
+    Unsupported."""
+    found, _ = _tried(seen, rng, samples)
+    best_first = sorted(found, key=lambda action: -found[action].points)
+    return {action: found[action].made for action in best_first if isinstance(action, Bid)}
 
 
 def best(seen: View, rng: random.Random, samples: int) -> Action | None:
@@ -199,7 +207,8 @@ class Trial:
             self._samples += SHARE if len(points) > 1 else 1
             self._hands.append(fmean(points))
         spread = pstdev(self._points)  # the cards make the difference, not the errors in play
-        return Estimate(fmean(self._points), spread / len(self._hands) ** 0.5, spread)
+        made = fmean(points > 0 for points in self._points)
+        return Estimate(fmean(self._points), spread / len(self._hands) ** 0.5, spread, made)
 
     def doubt(self, other: Trial) -> float:
         """The standard error of how far apart they are, by the hands that both have met."""

@@ -13,11 +13,12 @@ SURE = 2.0
 
 class Estimate(NamedTuple):
     """What an action brings the viewer: `points` on average, the standard error of that (`doubt`)
-    and their standard deviation (`spread`)."""
+    and their standard deviation (`spread`); `made`: how often it brings anything."""
 
     points: float
     doubt: float = 0.0
     spread: float = 0.0
+    made: float = 0.0
 
 
 def certain(found: Mapping[Action, Estimate], usual: Action | None) -> dict[Action, float]:

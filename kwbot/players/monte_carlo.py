@@ -36,6 +36,15 @@ class MonteCarloPlayer:
         return best or _THUMB.choose(seen, rng)
 
 
+def suggested_bids(seen: View, rng: random.Random, samples: int) -> Mapping[Action, float]:
+    """The bids that look best to the viewer in turn, the best first, each with the chance that it
+    is made if it stands. Empty where nothing can be said."""
+    try:
+        return bid_search.suggested(seen, rng, samples)
+    except Unsupported:
+        return {}
+
+
 def weighed_actions(
     seen: View, rng: random.Random, samples: int, also: Action | None = None
 ) -> Mapping[Action, float]:

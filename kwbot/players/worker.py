@@ -23,7 +23,7 @@ from typing import Any, BinaryIO
 from kwbot import garbage
 from kwbot.engine.actions import parse_action
 from kwbot.engine.variant import Variant
-from kwbot.players import weighed_actions
+from kwbot.players import suggested_bids, weighed_actions
 from kwbot.players.pickling import unpacked
 from kwbot.players.turn_batch import DealReplays, TurnBatch
 from kwbot.variants import games
@@ -56,6 +56,8 @@ class Job:
     seed: int
     parcel: bytes
     also: str = ""
+    bids: bool = False
+    """Whether the bids that look best are asked for, each with the chance that it is made."""
 
 
 class Thinker:
@@ -82,6 +84,9 @@ class Thinker:
 
 
 def _weighed(job: Job) -> Answer:
+    if job.bids:
+        found = suggested_bids(unpacked(job.parcel), random.Random(job.seed), job.samples)
+        return [(str(bid), chance) for bid, chance in found.items()]
     also = parse_action(job.also) if job.also else None
     weighed = weighed_actions(unpacked(job.parcel), random.Random(job.seed), job.samples, also)
     best_first = sorted(weighed.items(), key=lambda one: -one[1])

@@ -10,7 +10,7 @@ from kwbot.engine.actions import Action, Seat
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.match import Match
 from kwbot.engine.view import View
-from kwbot.players import COMPUTERS, RuleOfThumb, decide, weighed_actions
+from kwbot.players import COMPUTERS, RuleOfThumb, decide, suggested_bids, weighed_actions
 from kwbot.tables.services import Turns
 
 USUAL_LEVEL = "normal"
@@ -18,6 +18,8 @@ USUAL_LEVEL = "normal"
 LEVELS = ("easy", "normal", "hard")
 """What can be chosen for a seat, the weakest first."""
 THUMB = RuleOfThumb()
+HERE = 8
+"""Deals that are looked at on the spot, at most, where everybody waits."""
 
 
 class LocalComputers:
@@ -49,6 +51,10 @@ class LocalComputers:
     ) -> Mapping[Action, float]:
         """See kwbot.tables.services."""
         return weighed_here(seen, seed, samples, also)
+
+    async def suggested(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
+        """See kwbot.tables.services."""
+        return suggested_bids(seen, random.Random(seed), min(samples, HERE))  # noqa: S311
 
 
 async def by_thumb(match: Match, seat: Seat, rng: random.Random) -> Action:

@@ -86,6 +86,10 @@ class Computers(Protocol):
         About `samples` samples are looked at. Empty where nothing can be said.
         """
 
+    async def suggested(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
+        """The bids that look best to the viewer, the best first, each with the chance that it is
+        made if it stands. Empty where nothing can be said."""
+
 
 class NoDisplay:
     """Shows nothing: for tests and benchmarks of the tables alone."""

@@ -197,6 +197,16 @@ class WorkerPool:
             return {}
         return {parse_action(text): points for text, points in found}
 
+    async def suggested(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
+        """See kwbot.tables.services."""
+        if not self.working:
+            return {}
+        try:
+            found = await self._asked(Job(samples, seed, packed(seen), bids=True), Urgency.HINT)
+        except Lost:
+            return {}
+        return {parse_action(text): chance for text, chance in found}
+
     async def _asked(self, job: Job | TurnBatch, urgency: Urgency, kind: str = "") -> Answer:
         """Raises Lost."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+
+import pytest
+
+from kwbot.engine.actions import Bid
 from kwbot.tables import lobby as lobbies
+from kwbot.tables.computers import LocalComputers
 from kwbot.tables.state import LobbyTable
 from tests.e2e.club import Club
+from tests.e2e.conftest import Deals
 
 WHIST = "whist"
 
@@ -122,3 +129,37 @@ async def test_a_friend_who_comes_later_joins_with_one_press(club: Club) -> None
         await guest.person.click(club.table_message(table), "Next deal")
     await club.playground.until(lambda: bo.hand is not None and cia.hand is not None)
     assert club.running_deal(table) == 2
+
+
+async def test_with_hints_good_bids_are_buttons_and_nobody_waits_for_them(
+    club: Club, deals: Deals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = asyncio.Event()
+
+    async def suggested(*_: object) -> dict[Bid, float]:
+        await found.wait()
+        chances = {"mastarspel": 0.18, "spel": 0.83, "limbo": 0.42, "skambud": 0.99, "no": 1.0}
+        return {Bid((key,)): chance for key, chance in chances.items()}
+
+    monkeypatch.setattr(LocalComputers, "suggested", suggested)
+    deals.add({1: "SA SK SQ SJ HA HK HQ DA DK DQ CA CK CQ"})
+    anna, bo = club.guest("Anna"), club.guest("Bo", locale="sv-SE")
+    table = (await club.table([anna, bo], 2, hints="on", bids="plain")).id
+    await club.playground.until(lambda: bo.asked)
+    hand = bo.hand
+    assert hand is not None
+    assert "≈" not in bo.person.read(hand)
+    assert len(list(hand.selects())) == 2
+    found.set()
+    await club.playground.until(lambda: "≈" in bo.person.read(hand))
+    told = bo.person.read(hand)
+    assert "💡 **Spel** · ≈ 85 % · Minst 5 stick utan trumf." in told
+    assert "[Mästarspel] [Spel] [Limbo]" in told, "those that rules and hand allow"
+    assert not list(hand.selects())
+    await bo.person.click(hand, "Andra bud")
+    assert len(list(hand.selects())) == 2
+    await bo.person.forge(hand, f"kw:panel:{table}:0:fold")
+    await bo.person.click(hand, "Spel")
+    match = club.game(table).match
+    assert match.deal is not None
+    assert match.deal.moves()[0] == (1, Bid(("spel",)))

@@ -5,12 +5,14 @@ from random import Random
 
 import pytest
 
+from kwbot.engine.actions import Bid, parse_action
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.view import View, as_json, view
 from kwbot.players import weighed_actions
 from kwbot.players.pickling import packed, unpacked
 from kwbot.players.worker import Job, Thinker
-from tests.engine.playing import Setting, one_move, shuffled
+from kwbot.variants import games
+from tests.engine.playing import Setting, begin, dealt, one_move, shuffled
 from tests.engine.secrecy import Course, anyhow, course, lies_open, within_suits
 from tests.players.positions import SOME_GAMES
 
@@ -64,3 +66,19 @@ def test_unseen_cards_change_no_byte_of_a_parcel(setting: Setting) -> None:
                     assert packed(view(other, seat)) == before
                     compared += 1
     assert compared > 5
+
+
+def test_a_worker_tells_which_bids_look_best_and_how_likely_each_is_made() -> None:
+    match = begin(games()["kombinations-whist"], 4, {"bids": "plain"})
+    strong = "SA SK SQ SJ S9 HA HK D5 D4 CA CK C8 C2"
+    seen = view(dealt(match, {1: strong}), 1)
+    ((found, _),) = Thinker()([Job(40, 1, packed(seen), bids=True)])
+    assert len(found) >= 3
+    assert seen.choice is not None
+    for text, chance in found:
+        bid = parse_action(text)
+        assert isinstance(bid, Bid)
+        assert bid in seen.choice
+        assert len(bid.parts) <= 2
+        assert 0 <= chance <= 1
+    assert found[0][1] > 0.5, "with such a hand"

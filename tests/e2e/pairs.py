@@ -206,8 +206,9 @@ async def _table(club: Club, evening: Evening) -> int:
     lobby = await club.lobby(people[0], evening.game)
     for guest in people[1:]:
         await guest.person.click(lobby, "Join")
-    (table,) = club.bot.tables
-    known = club.state(table.id).options
+    (table,) = club.bot.tables.in_memory
+    rules = {option.key for option in games()[evening.game].options}
+    known = {key: value for key, value in table.options.items() if key not in rules}
     timeless = dict.fromkeys((key for key in known if key.startswith("time_")), "0")
     chosen = {**known, **timeless, **evening.options, "hints": "on"}
     await club.bot.tables.note(table.id, options=chosen)

@@ -13,6 +13,7 @@ from kwbot.storage.stored import PlayerBan
 from kwbot.tables import lobby, presets
 from kwbot.tables.refusals import HostOnly, Refused
 from kwbot.tables.state import NewLobby, Seated
+from kwbot.tables.table_rows import from_row
 from kwbot.variants import games
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, KOMBINATIONS, House
 
@@ -50,6 +51,16 @@ async def test_another_edition_brings_its_defaults_and_leaves_what_was_chosen(
     assert await after("edition", "1.5") == ("allow", "60", "45")
     assert await after("impossible_bids", "forbid") == ("forbid", "60", "45")
     assert await after("edition", "1.4") == ("forbid", "60", "45")
+
+
+async def test_a_lobby_of_before_an_option_came_has_its_default(house: House) -> None:
+    stored = await house.store.table(await house.lobby(computers=3))
+    assert stored is not None
+    kept = {key: value for key, value in stored.options.items() if key != "edition"}
+    old = from_row(replace(stored, options=kept), games()[KOMBINATIONS])
+    assert old.options["edition"] == "1.4"
+    limited = lobby.with_option(old, ANNA.id, "winning", "limited")
+    assert limited.new_match().sheet.options["edition"] == "1.4"
 
 
 @pytest.mark.parametrize(

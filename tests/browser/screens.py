@@ -40,7 +40,7 @@ CHROME = 180
 DATABASE = "sqlite+aiosqlite:///:memory:"
 DEALS, TURNS = 2, 120
 EVENINGS: dict[str, tuple[Mapping[str, str], ...]] = {
-    "kombinations-whist": ({},),
+    "kombinations-whist": ({"bids": "all"}, {"bids": "all", "edition": "1.5"}),
     "whist": ({}, {"form": "guerre"}, {"form": "american", "trumps": "sattrumf"}),
     "fyrmanswhist": ({}, {"showing": "together"}),
     "hus": ({},),
@@ -202,7 +202,7 @@ class Evening:
     async def arranged(self, lines: tuple[str, ...]) -> None:
         """Four people; each question is shown as it comes."""
         people = await self.club.live_here(self.camera.language)
-        await self.begun(people, "kombinations-whist", {"impossible_bids": "allow"})
+        await self.begun(people, "kombinations-whist", {"impossible_bids": "allow", "bids": "all"})
         await self.club.next_deal(self.table)
         for line in lines:
             await self.club.drawn()

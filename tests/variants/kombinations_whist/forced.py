@@ -9,13 +9,14 @@ from kwbot.variants.kombinations_whist.bids import SPECIALS, STANDARDS, Bids
 from tests.engine.playing import acted, begin, shuffled
 from tests.variants.kombinations_whist.table import GAME
 
+ANY = Bids()
 LIFTS = ("straff", "las", "sluthund", "pest", "oppenhand", "mastarbrev", "atelje")
 """Added in this order until a combination is worth bidding."""
 
 
-def legal(parts: tuple[str, ...], players: int) -> bool:
+def legal(parts: tuple[str, ...], players: int, bids: Bids = ANY) -> bool:
     try:
-        Bids().check(Bids().canonical(Bid(parts)), players)
+        bids.check(bids.canonical(Bid(parts)), players)
     except IllegalAction:
         return False
     return True

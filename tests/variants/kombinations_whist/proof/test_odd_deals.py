@@ -5,17 +5,18 @@ Everybody helps to odd courses of the tricks, of odd hands; the proof has no say
 
 from collections.abc import Iterator
 from random import Random
+from typing import NamedTuple
 
 import pytest
 
 from kwbot.engine.actions import Bid
 from kwbot.engine.cards import CardSet
-from kwbot.variants.kombinations_whist.bids import SPECIALS, STANDARDS, Bids
+from kwbot.variants.kombinations_whist.bids import SPECIALS, STANDARD, Bids
 from kwbot.variants.kombinations_whist.proof.frame import End
 from kwbot.variants.kombinations_whist.proof.judgement import WEIGHTY, Judgement, kind_of
 from kwbot.variants.kombinations_whist.witness.acted import acted
 from kwbot.variants.kombinations_whist.witness.search import Search, Witness, courses
-from tests.variants.kombinations_whist.forced import worth_bidding
+from tests.variants.kombinations_whist.forced import legal
 from tests.variants.kombinations_whist.table import GAME
 
 PLAYED = tuple(part.key for part in SPECIALS if part.key not in ("girighet", "las", "sluthund"))
@@ -37,23 +38,33 @@ def odd_hand(rng: Random, players: int) -> CardSet:
     return CardSet(deck[:13])
 
 
-def odd_deals(rng: Random) -> Iterator[tuple[CardSet, int, tuple[str, ...], Witness]]:
+class OddDeal(NamedTuple):
+    edition: str
+    hand: CardSet
+    players: int
+    parts: tuple[str, ...]
+    witness: Witness
+
+
+def odd_deals(rng: Random) -> Iterator[OddDeal]:
     while True:
-        players = rng.choice((3, 4))
+        players, edition = rng.choice((3, 4)), rng.choice(("1.4", "1.5"))
         hand = odd_hand(rng, players)
-        standard = rng.choice(STANDARDS)
+        standard = rng.choice(Bids(edition).mains)
         specials = tuple(key for key in PLAYED if rng.random() < 0.25)
         if standard.key in ("skambud", "mastarskambud", "noll"):
             specials = tuple(key for key in specials if key != "pest")
-        search = Search(hand, GAME.deck(players), players, standard, frozenset(specials), rng)
+        deck, wanted = GAME.deck(players), frozenset(specials)
+        search = Search(hand, deck, players, standard, wanted, rng, edition)
         search.wanted = list(courses(search.frame))
         search.weights = [1.0] * len(search.wanted)
         for witness in filter(None, (search.attempt() for _ in range(ATTEMPTS))):
-            yield hand, players, (standard.key, *specials), witness
+            yield OddDeal(edition, hand, players, (standard.key, *specials), witness)
 
 
-def check(hand: CardSet, players: int, parts: tuple[str, ...], witness: Witness) -> None:
-    standard = next(one for one in STANDARDS if one.key == parts[0])
+def check(deal: OddDeal) -> None:
+    _, hand, players, parts, witness = deal
+    standard = STANDARD[parts[0]]
     takers = [taker for _, taker in witness.tricks]
     end = End(takers.count(0), takers[:7].count(0), 0 in takers[:3], takers[-1] == 0)
     judgement = Judgement.of(hand, GAME.deck(players), players)
@@ -61,13 +72,13 @@ def check(hand: CardSet, players: int, parts: tuple[str, ...], witness: Witness)
     assert ends & judgement.frame.bit(end), (str(hand), parts, takers)
 
 
-def act_out(parts: tuple[str, ...], players: int, witness: Witness) -> None:
+def act_out(odd: OddDeal) -> None:
     """The engine finds the same deal legal, and counts the same tricks."""
-    bid = worth_bidding(parts, players)
-    if bid is None or bid != parts:
+    edition, _, players, parts, witness = odd
+    bid, bids = Bid(parts), Bids(edition)
+    if not legal(parts, players, bids) or bids.value(bid) < 1:
         return
-    canonical = Bids(forbid_impossible=False).canonical(Bid(bid))
-    deal = acted(GAME, canonical, witness).deal
+    deal = acted(GAME, bids.canonical(bid), witness, edition).deal
     assert deal
     assert deal.result
     takers = [taker for _, taker in witness.tricks]
@@ -77,10 +88,10 @@ def act_out(parts: tuple[str, ...], players: int, witness: Witness) -> None:
 def explore(count: int, seed: int) -> None:
     deals = odd_deals(Random(seed))
     for number in range(count):
-        hand, players, parts, witness = next(deals)
-        check(hand, players, parts, witness)
+        deal = next(deals)
+        check(deal)
         if number % ACTED == 0:
-            act_out(parts, players, witness)
+            act_out(deal)
 
 
 def test_7_what_is_made_was_allowed() -> None:

@@ -155,6 +155,15 @@ async def test_a_hand_in_the_channel_needs_no_direct_message(club: Club, deals: 
     assert club.refused() == []
 
 
+async def test_who_takes_no_direct_message_gets_the_hand_in_the_channel(club: Club) -> None:
+    await club.set(threads=False)
+    bo = club.guest("Bo", dms_open=False)
+    table = (await club.table([bo], 3)).id
+    await club.playground.until(lambda: kept_private(club, table, bo))
+    assert "I can't DM you. Press" not in club.public(table)
+    assert club.refused() == [50007]
+
+
 async def test_a_hand_moves_to_the_channel_and_back(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, START)
     bo = club.guest_at(table, 1)

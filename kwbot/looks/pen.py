@@ -48,7 +48,12 @@ class Pen:
     def named(self, named: Card | Suit | str) -> str:
         if isinstance(named, str):
             return named
-        return self.style.card(named) if isinstance(named, Card) else self.style.suit(named)
+        return self.style.card(named) if isinstance(named, Card) else self.suit(named)
+
+    def suit(self, suit: Suit) -> str:
+        """Return a suit's emoji, or its symbol with its name."""
+        shown = self.style.suit(suit)
+        return shown if self.style.ids else f"{shown} {self.language.term(SUITS[suit])}"
 
 
 def pen_of(scene: TableScene | ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> Pen:
@@ -69,8 +74,7 @@ def trumps_of(trumps: Suit | None, pen: Pen) -> str:
         return pen.language.text(N_("No trumps"))
     if pen.style.ids:
         return pen.style.suit(trumps)
-    suit = f"{pen.style.suit(trumps)} {pen.language.term(SUITS[trumps])}"
-    return pen.language.text(N_("Trumps: {suit}"), suit=suit)
+    return pen.language.text(N_("Trumps: {suit}"), suit=pen.suit(trumps))
 
 
 def count_of(one: Place | DealtHand) -> str:

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+from kwbot.engine.cards import Suit
 from kwbot.engine.frozen import changed
 from kwbot.engine.variant import Variant
-from kwbot.looks.emojis import emojis
-from kwbot.looks.pen import ALTERNATIVE_LIMIT
+from kwbot.looks.emojis import emojis, in_emojis
+from kwbot.looks.pen import ALTERNATIVE_LIMIT, Pen
 from kwbot.looks.written import (
     full_lines,
     hand_lines,
@@ -20,6 +21,7 @@ from kwbot.looks.written import (
 )
 from kwbot.looks.written_result import result_alternative, result_lines
 from kwbot.text.card_symbols import CardStyle
+from kwbot.text.language import language_of
 from tests.looks.scenes import finished, finished_scene, first, moments, table_scene
 from tests.looks.test_pictures import LANGUAGES, TABLES
 from tests.text.positions import NASTY
@@ -106,3 +108,10 @@ def test_an_alternative_text_is_cut_and_the_trick_stays() -> None:
     assert len(told) == ALTERNATIVE_LIMIT
     assert told.endswith("…")
     assert all(letter * 200 in told for letter in "WXYZ")
+
+
+def test_a_named_suit_has_its_name_beside_a_symbol() -> None:
+    pens = [Pen(in_emojis(CardStyle("sv"), ids), language_of("sv"), {}) for ids in ({}, IDS)]
+    told, shown = (pen.named(Suit.DIAMONDS) for pen in pens)
+    assert told.endswith(" ruter")
+    assert shown.startswith("<:kw_")

@@ -10,6 +10,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import channel_language, game_last_played, language
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
+from cogs.moderators import MODERATORS
 from cogs.screens.components import Press, text_screen
 from cogs.screens.paging import page_in, turning
 from kwbot.engine.variant import Variant
@@ -35,6 +36,9 @@ def row(stored: LeaderboardEntry, variant: Variant) -> standings.Standing:
         made=stored.bids_made,
         titles=tuple(variant.titles[key] for key in stored.titles if key in variant.titles),
     )
+
+
+_LEFT = N_("Left before the end: {count} of {games} games of the last year.")
 
 
 class LeaderboardCog(commands.Cog):
@@ -89,8 +93,20 @@ class LeaderboardCog(commands.Cog):
         found = await self.bot.store.stats(interaction.guild_id or 0, user.id)
         games = self.bot.games
         rows = [(games[one.game], row(one, games[one.game])) for one in found if one.game in games]
-        text = standings.stats_text(user.mention, rows, await language(interaction))
+        spoken = await language(interaction)
+        text = standings.stats_text(user.mention, rows, spoken)
+        if await self._may_see_leavers(interaction):
+            count, of = await self.bot.store.games_left(interaction.guild_id or 0, user.id)
+            text += f"\n-# 💤 {spoken.text(_LEFT, count=count, games=of)}"
         await send_private(interaction, text_screen(text))
+
+    async def _may_see_leavers(self, interaction: discord.Interaction) -> bool:
+        """Whether a server shows who leaves games to whoever asks: a moderator, or a host."""
+        guild, user = interaction.guild_id or 0, interaction.user.id
+        hosts = any(table.guild == guild and table.host == user for table in self.bot.tables)
+        if not (hosts or interaction.permissions >= MODERATORS):
+            return False
+        return (await self.bot.store.guild_settings(guild)).show_leavers
 
 
 async def setup(bot: Kwbot) -> None:

@@ -34,7 +34,9 @@ def privacy_screen(kept: Kept, language: Language) -> ui.LayoutView:
         N_(
             "Results of games you finished, on each server: wins, points, bids, titles."
         ): kept.results,
-        N_("Tables you are or were at: your name, and the bids and cards played."): kept.tables,
+        N_(
+            "Tables you are or were at: your name, the bids and cards played, and whether you left."
+        ): kept.tables,
         N_("If moderators have banned you from a game: which one, why and when."): kept.bans,
     }
     return text_screen(

@@ -107,6 +107,7 @@ SETTINGS = (
     SettingMenu("look", labels.TABLE_LOOK, tuple(labels.TABLE_LOOKS), _terms(labels.TABLE_LOOKS)),
     SettingMenu("hand", labels.HAND_PLACE, ("dm", "here"), _terms(labels.HAND_PLACES)),
     SettingMenu("openers", labels.OPENERS, tuple(_OPENERS), _terms(_OPENERS)),
+    SettingMenu("show_leavers", labels.SHOW_LEAVERS, tuple(_SWITCH), _terms(_SWITCH)),
     SettingMenu("take_back", labels.TAKING_BACK, tuple(_SWITCH), _terms(_SWITCH)),
     SettingMenu("max_players", labels.MOST_PLAYERS, range(3, 13), _number),
     SettingMenu("close_after_hours", labels.CLOSE_AFTER, (1, 6, 12, 24, 48, 72, 168, 336), _hours),

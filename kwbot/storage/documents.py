@@ -51,6 +51,7 @@ class GuildSettings(Document):
     close_after_hours: Annotated[int, Field(ge=1, le=24 * 365)] = 24
     max_players: Annotated[int, Field(ge=3, le=25)] = 12
     take_back: bool = True  # among people, by a vote
+    show_leavers: bool = False  # to hosts and moderators
     # Tables open at once:
     tables_per_person: PositiveInt = 5
     tables_per_channel: PositiveInt = 10

@@ -214,6 +214,11 @@ class Store:
         and a game had begun, the newest first."""
         return await self._run(table_queries.closed, guild_id, user_id, most)
 
+    async def games_left(self, guild_id: int, user_id: int) -> tuple[int, int]:
+        """Return how many games of a server a user left before their end, and of how many in all:
+        those whose tables are still kept."""
+        return await self._run(table_queries.left, guild_id, user_id)
+
     async def events(self, table_id: int) -> tuple[StoredEvent, ...]:
         """Return the table's events in order; none if there is no such table."""
         return await self._run(table_queries.events, table_id)

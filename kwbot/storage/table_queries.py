@@ -15,8 +15,10 @@ from sqlalchemy import (
     Select,
     Table,
     Update,
+    and_,
     bindparam,
     delete,
+    func,
     insert,
     or_,
     select,
@@ -205,6 +207,26 @@ def last_hosted(connection: Connection, user_id: int, game: str | None) -> Store
 def closed(connection: Connection, guild_id: int | None, user_id: int, most: int) -> list[int]:
     statement = _begun(guild_id, None, user_id).where(TableRow.state == "closed").limit(most)
     return list(connection.scalars(statement))
+
+
+def left(connection: Connection, guild_id: int, user_id: int) -> tuple[int, int]:
+    """Return how many games of a server a user left before their end, and of how many in all.
+
+    Left is where they were away when the table was closed, or had gone and lost their seat.
+    """
+    seats = select(SeatRow.table_id).where(SeatRow.user_id == user_id)
+    gone = select(EventRow.table_id).where(EventRow.actor == user_id, EventRow.kind == "away")
+    begun = select(func.count()).where(
+        TableRow.guild_id == guild_id, TableRow.state == "closed", TableRow.seq > 0
+    )
+    games = begun.where(or_(TableRow.id.in_(seats), TableRow.id.in_(gone)))
+    unfinished = begun.where(
+        or_(
+            TableRow.id.in_(seats.where(SeatRow.away)),
+            and_(TableRow.id.in_(gone), TableRow.id.not_in(seats)),
+        )
+    )
+    return connection.scalar(unfinished) or 0, connection.scalar(games) or 0
 
 
 def _begun(guild_id: int | None, channel_id: int | None, user_id: int | None) -> Select[int]:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from kwbot.playground import LocalPerson
+from kwbot.storage.documents import GuildSettings
 from kwbot.storage.stored import NewEvent, NewTable, PlayerResult, Title
 from tests.cogs.server import GAME, Server, labels
 
@@ -129,3 +130,17 @@ async def test_stats_are_ones_own_or_of_another(server: Server) -> None:
     stranger = server.playground.person("Cleo")
     assert "has not finished a game here" in (await stranger.slash(server.channel, "stats")).text
     assert "14 point" in (await bo.slash(server.channel, "statistik", spiller=anna)).text
+
+
+async def test_who_leaves_games_is_shown_to_moderators_where_the_server_says_so(
+    server: Server,
+) -> None:
+    mod = server.playground.person("Mod", moderator=True)
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    left = "Left before the end: 0 of 0 games"
+    assert left not in (await mod.slash(server.channel, "stats", player=bo)).text
+    await server.store.set_guild_settings(server.guild, GuildSettings(show_leavers=True))
+    assert left in (await mod.slash(server.channel, "stats", player=bo)).text
+    assert left not in (await anna.slash(server.channel, "stats", player=bo)).text
+    await server.table(anna)
+    assert left in (await anna.slash(server.channel, "stats", player=bo)).text, "a host"

@@ -13,7 +13,7 @@ async def played(server: Server, *users: int) -> None:
 
 async def test_a_dane_is_spoken_to_throughout(server: Server) -> None:
     shown = await server.playground.person("Bo", locale="da").slash(server.channel, "privatliv")
-    assert "Dine valg: sprog og kortenes rækkefølge og symboler." in shown.text
+    assert "Dine indstillinger: sprog, hvordan dine kort ser ud" in shown.text
 
 
 async def test_data_goes_only_after_a_second_press(server: Server) -> None:
@@ -22,7 +22,7 @@ async def test_data_goes_only_after_a_second_press(server: Server) -> None:
     await server.store.set_preferences(anna.id, Preferences(language="en", sorting="ascending"))
     direct = server.playground.direct(anna.user)
     shown = await anna.slash(direct, "privacy")
-    assert "symbols of your cards. 1\n" in shown.text.replace("**", "")
+    assert "where you see them. 1\n" in shown.text.replace("**", "")
     assert "bids, titles. 1\n" in shown.text.replace("**", "")
     assert "which one, why and when. 0\n" in shown.text.replace("**", "")
     shown = await anna.click(shown.message, "Delete my data")

@@ -8,7 +8,7 @@ from kwbot.engine.reader import replay
 from kwbot.tables.refusals import HostOnly, NotSeated, Refused, Stale
 from kwbot.tables.state import Motion
 from kwbot.variants import games
-from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, Person, same
+from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, House, Person, same
 
 EVA = Person(5, "Eva # 5")
 
@@ -142,3 +142,21 @@ async def test_who_comes_in_the_middle_of_a_deal_waits_for_its_end(house: House)
     assert not state.newcomers
     await house.crash()
     assert same(house.at(table), state)
+
+
+async def test_how_many_games_somebody_left_is_counted(house: House) -> None:
+    async def counted(person: Person) -> tuple[int, int]:
+        return await house.store.games_left(GUILD, person.id)
+
+    table = await house.dealt(BO, CLEO, DAG)
+    live = house.tables.at(table)
+    await live.leave(BO.id)
+    await live.leave(CLEO.id)
+    await live.give_to_computer(ANNA.id, 1)
+    assert await counted(BO) == (0, 0), "the game goes on"
+    await live.finish(ANNA.id)
+    assert [await counted(person) for person in (ANNA, BO, CLEO, DAG)] == [
+        (0, 1), (1, 1), (1, 1), (0, 1),
+    ]  # fmt: skip
+    await house.store.delete_user_data(BO.id)
+    assert await counted(BO) == (0, 0)

@@ -9,7 +9,7 @@ from typing import Any
 from discord import ui
 
 from cogs.screens import components, table_buttons
-from cogs.screens.components import HINT, PANEL, Picture, Press, text_screen
+from cogs.screens.components import HINT, PANEL, ROW, Picture, Press, text_screen
 from cogs.screens.controls import Question, controls, rest_of_hand
 from cogs.screens.panel import BID, LAST, NOTHING, Draft, panel_text
 from cogs.screens.phone import ROOM, rows_height, text_height
@@ -245,17 +245,13 @@ def _small_row(
     folded: Sequence[str],
     unfolded: str,
 ) -> list[ui.Button[Any]]:
-    """Return the buttons for what is not asked: to look, to get a hint, to come back."""
+    """Return the buttons for what is not asked, one row of them: to look, to get a hint, to come
+    back. For the look there is no room beside all others; `/preferences` has it too."""
     language = taste.language
     buttons = [
         panel_button(table, language.term(_UNFOLD[what]), "fold" if what == unfolded else what)
         for what in folded
     ]
-    buttons.append(
-        panel_button(table, "", "emoji", "🔤")
-        if taste.picture
-        else panel_button(table, "", "picture", "🖼️")
-    )
     if _gives_hint(table, seen.choice):
         press = Press(HINT, table.id, table.asked_at.get(seat, 0))
         buttons.append(components.button(language.term(labels.HINT), press, emoji="💡"))
@@ -264,6 +260,9 @@ def _small_row(
     elif table.is_alone(seat) and any(mover == seat for mover, _ in deal.moves()):
         buttons.append(table_buttons.take_back_button(table, language))
     buttons.append(table_buttons.more_button(table, language))
+    if len(buttons) < ROW:
+        what, emoji = ("emoji", "🔤") if taste.picture else ("picture", "🖼️")
+        buttons.insert(len(folded), panel_button(table, "", what, emoji))
     return buttons
 
 

@@ -109,6 +109,18 @@ async def test_whoever_has_left_is_not_told_that_time_ran_out(house: House) -> N
     assert "A computer is playing for you." in told(house.at(table), 1)
 
 
+async def test_a_lone_player_has_take_back_in_the_one_small_row(house: House) -> None:
+    table = await house.dealt(computers=3, hints="on")
+    assert '"Take back"' not in told(house.at(table), 0)
+    for _ in range(12):
+        await house.step(table)
+        deal = house.at(table).match.deal
+        if deal and 0 in dict(deal.moves()):
+            screen: Any = hand_screen(house.at(table), 0, TASTE)
+            small = screen.to_components()[0]["components"][-1]["components"]
+            assert [one.get("label") for one in small][-2:] == ["Take back", "More"]
+
+
 @pytest.mark.parametrize(("people", "redrawn"), [((), True), ((BO,), False)])
 async def test_only_a_lone_player_sees_each_card_fall(
     house: House, people: tuple[Person, ...], redrawn: bool

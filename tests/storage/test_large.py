@@ -73,6 +73,7 @@ async def everything(store: Store) -> set[str]:
     await do(store.last_hosted, ANNA)
     await do(store.last_hosted, ANNA, GAME)
     await do(store.closed_tables, GUILD, ANNA, 20)
+    await do(store.games_left, GUILD, ANNA)
     await do(store.closed_tables, None, ANNA, 20)
     await do(store.events, one)
     await do(store.open_tables)

@@ -20,7 +20,7 @@ from kwbot.text.markdown import cut
 
 OTHERS = "bids"
 """What is unfolded to see all bids."""
-HALF_LINE = 60
+HALF_LINE = 40
 """Characters that tell what a bid asks, at most."""
 STEP = 5
 """Percent: nobody knows it better."""

@@ -110,6 +110,7 @@ async def test_one_channel_has_one_table_whoever_opens_it(share: Share) -> None:
     assert [type(each) for each in opened if not isinstance(each, int)] == [ChannelTaken]
 
 
+@pytest.mark.heavy
 async def test_an_owner_hears_when_its_table_is_taken(share: Share) -> None:
     one, other = await share(), await share()
     heard: asyncio.Queue[int] = asyncio.Queue()
@@ -119,6 +120,7 @@ async def test_an_owner_hears_when_its_table_is_taken(share: Share) -> None:
     assert await heard.get() == table
 
 
+@pytest.mark.heavy
 async def test_one_process_leads(share: Share) -> None:
     one, other = await share(), await share()
     for store in (one, other, one, other):
@@ -129,6 +131,7 @@ async def test_one_process_leads(share: Share) -> None:
     assert of(other).leads
 
 
+@pytest.mark.heavy
 async def test_commands_are_registered_when_they_change(share: Share) -> None:
     older, newer = await share(edition=1), await share(edition=2)
     assert not await of(older).is_registered(0, "a")

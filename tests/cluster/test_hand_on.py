@@ -80,7 +80,8 @@ async def test_the_owner_answers_what_another_process_hears(
     table = await owner.table(people, computers=2)
     hearer.hears(owner)
     await owner.ready(table.id)
-    await owner.play_deal(table.id)
+    for _ in range(4):
+        await owner.turn()
     hearer.hears()
     hand = (await people[0].person.slash(owner.playground.channel, "hand")).text
     assert hand
@@ -93,6 +94,7 @@ async def test_the_owner_answers_what_another_process_hears(
     assert [(await post.post(body, signed))[0] for _ in range(2)] == [200, 401]
 
 
+@pytest.mark.heavy
 async def test_what_a_process_does_not_own_may_come_again_when_it_does(
     branches: tuple[Branch, Branch],
 ) -> None:
@@ -107,6 +109,7 @@ async def test_what_a_process_does_not_own_may_come_again_when_it_does(
     assert [(await post.post(body, signed))[0] for _ in range(2)] == [NOT_MINE] * 2
 
 
+@pytest.mark.heavy
 async def test_a_process_that_stops_leaves_its_tables_and_hands_on(
     branches: tuple[Branch, Branch], monkeypatch: pytest.MonkeyPatch
 ) -> None:

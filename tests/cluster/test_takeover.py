@@ -92,6 +92,7 @@ async def test_who_was_taken_for_dead_must_not_write(processes: tuple[Process, P
     await slow.act(table)
 
 
+@pytest.mark.heavy
 async def test_a_table_that_is_taken_leaves_its_owners_memory(
     processes: tuple[Process, Process],
 ) -> None:
@@ -129,6 +130,7 @@ async def test_a_press_takes_a_dead_process_table_at_once(
     assert same(found[0], before)
 
 
+@pytest.mark.heavy
 async def test_a_process_that_stops_gives_its_tables_back(
     processes: tuple[Process, Process],
 ) -> None:
@@ -164,6 +166,7 @@ def _put_back(connection: Connection) -> None:
     connection.execute(update(ProcessRow).values(beat_at=datetime(2026, 1, 1, tzinfo=UTC)))
 
 
+@pytest.mark.heavy
 async def test_a_channel_has_one_table_in_all_processes(
     processes: tuple[Process, Process],
 ) -> None:
@@ -173,6 +176,7 @@ async def test_a_channel_has_one_table_in_all_processes(
         await other.lobby()
 
 
+@pytest.mark.heavy
 async def test_limits_count_the_tables_of_all_processes(
     processes: tuple[Process, Process],
 ) -> None:
@@ -194,6 +198,7 @@ async def test_limits_count_the_tables_of_all_processes(
         pass
 
 
+@pytest.mark.heavy
 async def test_an_older_program_closes_no_table_of_a_newer_one(
     share: Share, processes: tuple[Process, Process]
 ) -> None:
@@ -210,6 +215,7 @@ async def test_an_older_program_closes_no_table_of_a_newer_one(
     assert stored.state == "lobby"
 
 
+@pytest.mark.heavy
 async def test_a_person_finds_their_tables_wherever_they_are(
     processes: tuple[Process, Process],
 ) -> None:

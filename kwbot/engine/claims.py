@@ -12,6 +12,7 @@ from .cards import Card
 from .errors import IllegalAction
 from .frozen import changed
 from .phases.tricks import TrickPlay
+from .playrules import never_settled
 from .wording import N_
 
 MOST_STEPS = 20_000
@@ -26,12 +27,11 @@ def settled(play: TrickPlay, seat: Seat, tricks: int) -> TrickPlay:
     """
     if play.done or play.asking is not None or play.rules.interrupts:
         raise IllegalAction(N_("Nothing can be claimed now."))
-    wanted = play.taken()[seat] + tricks
-    search = _Search(seat, wanted)
-    ended = search.ended(play)
+    search = _Search(seat, play.taken()[seat] + tricks)
+    ended = search.ended(changed(play, rules=changed(play.rules, settled=never_settled)))
     if ended is None:
         raise IllegalAction(N_("That claim isn't certain."))
-    return changed(ended, claimed_at=len(play.tricks))
+    return changed(ended, rules=play.rules, claimed_at=len(play.tricks))
 
 
 class _Search:
@@ -51,7 +51,7 @@ class _Search:
         if mine > self._wanted or mine + left < self._wanted or self._steps > MOST_STEPS:
             return None
         if not play.turn:
-            return play if mine == self._wanted or any(play.table.hands) else None
+            return play if mine == self._wanted else None
         for card in self._candidates(play):
             if (found := self.ended(play.apply(self._seat, Play(card)))) is not None:
                 return found

@@ -49,6 +49,10 @@ async def test_a_certain_claim_settles_the_deal(house: House) -> None:
     text = write(after.match)
     assert replay(text, games()) == after.match
     claimed = f"claim {seat} all\n"
+    until_then = text[: text.index(claimed)] + claimed
+    assert replay(until_then, games()).deals[-1].claim == last.claim
+    with pytest.raises(RecordError, match="This deal is over"):
+        replay(f"{until_then}undo 1\n", games())
     for wrong in (f"claim {seat} none\n", f"{claimed}undo 1\n", "claim 7 all\n", "claim 0 some\n"):
         with pytest.raises(RecordError):
             replay(text.replace(claimed, wrong), games())

@@ -118,8 +118,12 @@ async def test_while_nobody_is_there_a_table_stands_still(house: House) -> None:
     await house.tables.at(table).leave(BO.id)
     await house.settled()
     house.clock.advance(30)
+    before = house.at(table).match.deal
     await house.tables.at(table).leave(ANNA.id)
     left = house.at(table)
+    assert before is not None
+    assert left.match.deal is not None
+    assert left.match.deal.moves() == before.moves()
     assert left.deadline is None
     for _ in range(2):
         house.clock.advance(3600)

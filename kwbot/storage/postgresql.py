@@ -17,6 +17,9 @@ T = TypeVar("T")
 _LOCK = 0x4B77626F74
 
 
+# A process that is stopped within a transaction must not lock others out of the table for long.
+_OF_CLUSTER = {"idle_in_transaction_session_timeout": "2000"}
+
 Heard = Callable[[Any, int, str, str], None]
 
 
@@ -34,7 +37,12 @@ class Postgresql:
         self._running: set[asyncio.Task[Any]] = set()
         try:
             # hide_parameters: what is stored (cards, secrets) stays out of errors and logs.
-            self._engine = create_async_engine(url, hide_parameters=True, pool_pre_ping=True)
+            self._engine = create_async_engine(
+                url,
+                hide_parameters=True,
+                pool_pre_ping=True,
+                connect_args={"server_settings": _OF_CLUSTER} if shared else {},
+            )
         except ModuleNotFoundError as error:
             raise UnusableUrl(
                 f"PostgreSQL needs {error.name}: install requirements-postgres.txt."

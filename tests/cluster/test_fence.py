@@ -7,9 +7,12 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import update
 
 from kwbot.storage.cluster import Cluster, of_table
 from kwbot.storage.failures import ChannelTaken, NewerTable, NotOwner, StoreLocked
+from kwbot.storage.models import TableRow
+from kwbot.storage.postgresql import Postgresql
 from kwbot.storage.store import Store
 from kwbot.storage.stored import TableChange
 from tests.cluster.conftest import Share
@@ -151,3 +154,18 @@ async def test_a_bot_by_itself_and_a_cluster_do_not_share(share: Share, server_u
     alone = await Store.open(server_url)
     await alone.append(table, events(1), expected_seq=0)
     await alone.close()
+
+
+@pytest.mark.heavy
+async def test_who_is_stopped_within_a_transaction_locks_nobody_out(share: Share) -> None:
+    stopped, other = await share(), await share()
+    table = await stopped.create_table(TABLE)
+    backend = stopped._database._backend
+    assert isinstance(backend, Postgresql)
+    async with backend._engine.connect() as connection:
+        await connection.execute(update(TableRow).values(seq=7))  # and nothing follows
+        async with asyncio.timeout(10):
+            (taken,) = await of(other).take([table])
+        assert taken.entry.id == table
+        await connection.invalidate()
+    assert await other.append(table, events(1), expected_seq=0) == 1

@@ -150,6 +150,8 @@ async def test_old_and_foreign_buttons_change_nothing(club: Club, guests: list[G
             before = club.game(table)
             if is_live(before, person.id, control[1]) and person is not stranger:
                 continue
+            if control[1].startswith(f"kw:table:{table}:") and control[1].endswith(":join"):
+                continue  # whoever comes later may have a computer's seat
             said = await press(person, control, rng)
             after = club.game(table)
             assert (after.seq, after.match) == (before.seq, before.match), control[1]

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from cogs.delivery.undelivered import TransientFailure
 from kwbot.logs import place
 from kwbot.metrics import counted
+from kwbot.storage.failures import StorageError
 from kwbot.tables.clock import Clock, sleep
 from kwbot.tables.refusals import NoTable
 
@@ -22,7 +23,7 @@ class Loop:
     """One pass after the other, never two at a time; costs nothing while idle.
 
     `work` returns when to work again even if nobody pokes (None: only then). After a
-    TransientFailure it is retried, later and later.
+    TransientFailure or a StorageError it is retried, later and later.
     """
 
     def __init__(
@@ -78,7 +79,7 @@ class Loop:
     async def _pass(self) -> datetime | None:
         try:
             until = await self._work()
-        except TransientFailure:
+        except (TransientFailure, StorageError):
             await self._back_off()
             return self._clock.now()
         except NoTable:  # closed meanwhile

@@ -74,6 +74,8 @@ class Deck:
                 yield replace(standard, need=fewer) if scaled else standard
 
 
+NINE = Deck(3, (3, 2, 2, 2), 2, 1, 2, 2)
+"""Nine cards, whose whole truth is known in a second."""
 FOURS = Deck(4, (3, 3, 3, 3), 2, 1, 2, 2)
 THREES = Deck(3, (3, 3, 3, 3), 2, 2, 2, 3)
 THREES_OF_15 = Deck(3, (4, 4, 4, 3), 3, 2, 3, 4)

@@ -4,14 +4,14 @@ import pytest
 
 from tests.variants.kombinations_whist.proof.small_decks import (
     DECKS,
-    THREES,
+    NINE,
     Deck,
     compare,
 )
 
 
 def test_7_no_bid_that_can_be_made_is_forbidden() -> None:
-    findings = compare(THREES, extras=("",))
+    findings = compare(NINE, extras=("",))
     assert findings.wrong == []
     assert findings.share > 0.95
 

@@ -32,6 +32,7 @@ _WAITING = N_("A table of {game} is waiting here, with {players}: {table}")
 def lobby_screen(table: TableState) -> Screen:
     """Draw the lobby; without its buttons once the game has begun or the table was closed."""
     language, commitment = language_of(table.language), _commitment(table)
+    preset = table.options.get(PRESET_OPTION, "")
     text = lobby_text(
         table.variant,
         table.options,
@@ -42,7 +43,7 @@ def lobby_screen(table: TableState) -> Screen:
         _sitters(table),
         language,
         manner=Manner(
-            escaped(table.options.get(PRESET_OPTION, "")),
+            escaped(preset) if preset else "",
             table.options.get(LEVEL_OPTION, USUAL_LEVEL),
             pace_of(table),
             hints=table.gives_hints,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from kwbot.playground.guest import TABLE, Guest, area, buttons
+from kwbot.playground.guest import TABLE, Guest, area, buttons, set_option
 from kwbot.playground.model import Channel, Message
 from kwbot.playground.person import ClientRefusal
 from kwbot.playground.server import Playground
@@ -52,10 +52,10 @@ class Evening:
         host, other = (guest.person for guest in self.guests)
         lobby = (await host.slash(self.playground.channel, "play")).message
         await other.click(lobby, "Join")
-        options = (await host.click(lobby, "Options")).message
+        options = (await host.click(lobby, "More options")).message
         self._shown[options.id] = ""
-        await host.select(options, "Way to win", ["limited"])
-        await host.select(options, "Rounds", [ROUNDS])
+        for key, value in (("winning", "limited"), ("rounds", ROUNDS)):
+            await set_option(host, options, key, value)
         for _ in range(2):
             await host.click(lobby, "Add computer")
         self._tell("#whist", host.read(lobby))

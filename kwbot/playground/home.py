@@ -11,8 +11,6 @@ PEOPLE = ("Anna", "Bo", "Cleo", "Dag")
 SECOND_CHANNEL = "tea-room"
 REMEMBERED = 1000
 STARTING_SECONDS = 60.0
-TIME = "300"
-"""Seconds for everything: whoever is here for the first time has a lot to read."""
 
 
 def furnish(playground: Playground) -> Playground:
@@ -32,17 +30,11 @@ def furnish(playground: Playground) -> Playground:
 
 
 async def settle(playground: Playground, *, chaos: float = 0.0) -> None:
-    """Once the bot is there: the owner gives all players time; then faults begin.
+    """Once the bot is there, faults begin.
 
     Raises TimeoutError if the bot does not come.
     """
     await playground.until(
         lambda: playground.gateway.connected and 0 in playground.commands, seconds=STARTING_SECONDS
     )
-    owner = playground.people[0]
-    settings = (await owner.slash(playground.channel, "settings")).message
-    for menu in [str(menu["custom_id"]) for menu in settings.selects()]:
-        if menu.endswith("_seconds"):
-            await owner.select(settings, menu, [TIME])
-    playground.delete(settings)
     playground.chaos.rate = chaos

@@ -209,7 +209,7 @@ class Game:
             self.start()
         self.close(end_of_file=True)
         require(self.winners is None, "the game is over")
-        self.deal, self.ended = None, True
+        self.deal, self.ended, self.score_due = None, True, False
         self.reveal_due, self.committed = self.reveal_due or self.committed, False
 
     def line_score(self, args: list[str]) -> None:

@@ -24,7 +24,7 @@ from kwbot.storage.documents import GuildSettings, ServerPreset
 from kwbot.tables import presets
 from kwbot.tables.clock import HandClock
 from kwbot.tables.presets import FIRST_EVENING, PRESETS, Preset
-from kwbot.tables.state import LobbyTable, Seated
+from kwbot.tables.state import PRESET_OPTION, LobbyTable, Seated
 from kwbot.tables.time_limits import time_options
 from kwbot.text.language import language_of
 from kwbot.variants import games
@@ -126,6 +126,8 @@ def test_presets_have_names_and_a_servers_own_come_first(code: str, name: str) -
     (form, *_) = topics(table, language_of(code), mixed)
     assert [word for word, _ in form.fields[0].values.values()][:2] == ["Tuesdays", name]
     assert name in text(lobby_screen(table))
+    without = replace(table, options={**table.options, PRESET_OPTION: ""})
+    assert "**?**" not in text(lobby_screen(without))
 
 
 def test_a_first_evening_has_no_clocks_unless_the_server_set_its_own() -> None:

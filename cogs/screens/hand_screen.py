@@ -181,7 +181,7 @@ def _in_deal(
     notes = [language.text(_PAUSED)] if table.paused else []
     notes += _away(table, seat, facts, language)
     notes += [vote_text(table, voice)] if table.vote else []
-    if isinstance(seen.choice, PlayCard) and draft.picked:
+    if isinstance(seen.choice, PlayCard) and len(draft.picked) > 1:  # not a suit alone
         card = Card.parse(draft.picked)
         notes.append(voice.say(Sentence(N_("Press {card} again to play it."), card=card)))
     objection = _objection(deal, seat, seen.choice, draft.picked)

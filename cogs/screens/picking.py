@@ -114,8 +114,10 @@ def picked_on(choice: Choice, rest: str, values: Sequence[str]) -> str:
             case SomeNumbers(low=low, high=high):
                 offered = {str(number): 1 << number for number in range(low, high + 1)}
                 return f"{sum(offered[value] for value in values):x}"
-            case PlayCard() if way == "card":
-                return Card.parse(picked).text
+            case PlayCard(cards=cards) if way == "card" and Card.parse(picked) in cards:
+                return picked
+            case PlayCard() if picked not in _SUITS:
+                raise _unknown()
         return picked if picked in _SUITS else str(int(picked or "0"))
     except (ValueError, LookupError):
         raise _unknown() from None

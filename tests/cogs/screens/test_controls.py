@@ -298,3 +298,11 @@ def test_forged_actions_are_never_taken(text: str) -> None:
 @pytest.mark.parametrize("language", ["en", "sv", "da"])
 def test_the_bid_builder_fits_in_every_language(language: str) -> None:
     assert len(components(question(bid_choice(), language=language))) == 6
+
+
+@pytest.mark.parametrize("rest", ["card/CA", "card/x", "cards0/0", "go/", "x"])
+def test_only_a_card_that_is_offered_is_picked(rest: str) -> None:
+    choice = PlayCard(CardSet.parse("SA S2"))
+    assert picked_on(choice, "card/S2", []) == "S2"
+    with pytest.raises(IllegalAction):
+        picked_on(choice, rest, [])

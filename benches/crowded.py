@@ -235,6 +235,7 @@ class Clubhouse:
             token=f"token {number}",
             application_id=1,
             channel_id=shown.channel,
+            user=SimpleNamespace(id=1),
             message=SimpleNamespace(id=shown.message),
         )
         self.outlet.tokens.arrived(cast("discord.Interaction", interaction))

@@ -27,7 +27,7 @@ class Panels:
 
     def key(self, table: TableState, seat: Seat) -> Hashable:
         """Return what a panel shows, to compare."""
-        return hand_key(table, seat), tuple(self._suggestions.known(table, seat))
+        return hand_key(table, seat), self._suggestions.key(table, seat)
 
     @property
     def refusals(self) -> PictureRefusals:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from types import MappingProxyType
 
 from cogs.screens.table_facts import seen_by
@@ -29,6 +29,8 @@ REMEMBERED = 1000
 """Questions whose suggestions are kept, at most."""
 
 NOTHING: Mapping[Action, float] = MappingProxyType({})
+NONE: Mapping[Action, float] = MappingProxyType({})
+"""Where no bid looks good. The panel is drawn again all the same: calls must not tell of a hand."""
 DECLINED: Mapping[Action, float] = MappingProxyType({})
 """In place of suggestions that nobody wants any more."""
 Question = tuple[int, Seat, int]
@@ -51,16 +53,21 @@ class Suggestions:
     async def stop(self) -> None:
         for task in self._tasks:
             task.cancel()
+        await self.settled()
+
+    async def settled(self) -> None:
+        """Wait until nothing is being thought out."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def known(self, table: TableState, seat: Seat) -> Mapping[Action, float]:
-        """Return bids with the chance that each is made, the best first; none while nothing is
-        found."""
+    def key(self, table: TableState, seat: Seat) -> Hashable:
+        """Return what is known of what is asked, to compare."""
         question = _question(table, seat)
-        return self._found.get(question, NOTHING) if question else NOTHING
+        found = self._found.get(question, NOTHING) if question else NOTHING
+        return found is not NOTHING and found is not DECLINED, tuple(found)
 
     def wanted(self, table: TableState, seat: Seat) -> Mapping[Action, float]:
-        """Return the same, and let them be found if nobody has asked for them yet."""
+        """Return bids with the chance that each is made, the best first; none while nothing is
+        found. Let them be found if nobody has asked for them yet."""
         question = _question(table, seat)
         if question is None or table.game is None:
             return NOTHING
@@ -87,8 +94,8 @@ class Suggestions:
         except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
             _log.error("no suggestions: %s at %s", counted(error), place(error))
             return
-        if found and self._found.get(question) is NOTHING:
-            self._found[question] = found
+        if self._found.get(question) is NOTHING:
+            self._found[question] = found or NONE
             self._news(question[0], question[1])
 
 

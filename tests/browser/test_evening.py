@@ -21,8 +21,9 @@ async def sit_down(window: Window, computers: int) -> None:
     for _ in range(computers):
         await window.press("Add computer")
     await window.press("More options")
-    await window.fill_in("⚙️ Rules", "winning", "limited")
-    await window.fill_in("⚙️ Rules", "rounds", "1")
+    await window.fill_in("first", "hints", "off")  # else suggestions come while a bid is chosen
+    await window.fill_in("rules", "winning", "limited")
+    await window.fill_in("rules", "rounds", "1")
     await window.press("Dismiss message")
     await window.press("Start")
 

@@ -121,9 +121,9 @@ class Window:
             await self.page.locator(".sheet-foot button").click()
         await self.quiet()
 
-    async def fill_in(self, label: str, key: str, value: str) -> None:
-        """Choose a value in a field of the form that a button opens, and send it."""
-        await self.page.locator("#log").get_by_role("button", name=label, exact=True).last.click()
+    async def fill_in(self, topic: str, key: str, value: str) -> None:
+        """Choose a value in a field of the form about a topic, and send it."""
+        await self.page.locator(f'#log button[data-key$=":{topic}"]').last.click()
         form = self.page.get_by_role("dialog").last
         await form.locator(f'.menu[data-key="{key}"]').click()
         await self.page.locator(f'.sheet .option[data-value="{value}"]').click()

@@ -18,8 +18,9 @@ import pytest
 from prometheus_client import CollectorRegistry, generate_latest
 
 from cogs import hints
+from cogs.screens.components import ACT
 from kwbot import logs, metrics
-from kwbot.engine.actions import CHANCE, Action, ChooseCards, Cut, Dealt, NameNumbers, Seat
+from kwbot.engine.actions import CHANCE, Action, Bid, ChooseCards, Cut, Dealt, NameNumbers, Seat
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.match import Match
 from kwbot.engine.variant import Variant
@@ -192,7 +193,7 @@ async def shown(evening: Evening, viewer: Seat | None) -> Seen:
             for _, moves in evening.deals:
                 await club.ready(table)
                 for seat, action in moves:
-                    await club.playground.idle(quiet=0.012)
+                    await _thought_out(club)
                     await _move(club, table, seat, action)
             await _look(club, table, viewer)
             sent = {one: screens.taken(one) for one in VIEWERS}
@@ -216,14 +217,26 @@ async def _table(club: Club, evening: Evening) -> int:
     return table.id
 
 
+async def _thought_out(club: Club) -> None:
+    """Until bids are suggested, where there are hints, and everything is drawn."""
+    await club.playground.idle(quiet=0.012)
+    await club.house.display.suggestions.settled()
+    await club.playground.idle(quiet=0.012)
+
+
 async def _move(club: Club, table: int, seat: Seat, action: Action) -> None:
-    """By clicks; what takes several menus goes in without them."""
+    """By clicks. Bids by one, whether they are suggested or not; what takes several menus goes in
+    without them."""
+    guest, asked = club.guest_at(table, seat), club.game(table).asked_at.get(seat, -1)
+    if isinstance(action, Bid):
+        assert guest.hand is not None
+        await guest.person.forge(guest.hand, f"kw:{ACT}:{table}:{asked}:{action}")
+        return
     if not isinstance(action, ChooseCards | NameNumbers):
         with suppress(ClientRefusal):
             await club.move(table, seat, str(action))
             return
-    user, asked = club.guest_at(table, seat).person.id, club.game(table).asked_at[seat]
-    await club.bot.tables.at(table).submit(user, asked, lambda _: action)
+    await club.bot.tables.at(table).submit(guest.person.id, asked, lambda _: action)
 
 
 async def _look(club: Club, table: int, viewer: Seat | None) -> None:

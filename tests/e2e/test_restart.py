@@ -124,14 +124,14 @@ async def test_a_vote_after_a_restart(club: Club, deals: Deals) -> None:
     bo = club.guest_at(table, 1).person
     menu = (await bo.click(club.table_message(table), "More")).message
     await bo.click(menu, "Take back")
-    await bo.select(menu, None, ["1"])
+    await bo.select(menu, None, ["2"])
     await club.restart()
     for seat in (0, 2, 3):
         assert club.game(table).vote is not None
         await club.playground.until(lambda: club.shows(table, "agree"))
         await club.guest_at(table, seat).person.click(club.table_message(table), "Agree")
     assert club.game(table).vote is None
-    await club.play(table, "1 play H9")
+    await club.play(table, "0 play S3 / 1 play H9")
 
 
 async def test_messages_are_drawn_again_after_a_restart(club: Club, deals: Deals) -> None:

@@ -28,7 +28,6 @@ from benches.crash import GO_ON, GROUPS, START_SECONDS, Child
 from benches.figures import Figure, Sample, benchmark, one_in
 from benches.postgres import PostgresServer, missing, postgres_server
 from kwbot.playground import Playground
-from kwbot.playground.guest import Guest
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
@@ -110,7 +109,9 @@ class ClusterTest:
         self.audit = Audit(database, self.presses)
         self.findings: Findings = self.audit.findings
         self.groups = [
-            self._company(f"{number}-{turn}", *group[:3])
+            Undaunted.arriving(
+                self.playground, self.presses, self.rng, f"{number}-{turn}", *group[:3]
+            )
             for turn in range(rounds)
             for number, group in enumerate(GROUPS)
         ]
@@ -122,13 +123,6 @@ class ClusterTest:
         self._folder = folder
         self._database = database
         self._looking: Store | None = None
-
-    def _company(self, name: str, game: str, people: int, computers: int) -> Undaunted:
-        here = self.playground
-        channel = here.add_channel(here.guild, f"whist-{name}")
-        names = [f"Player {name}{letter}" for letter in "ABCD"[:people]]
-        guests = [Guest(here.person(one), self.rng) for one in names]
-        return Undaunted(here, self.presses, channel, guests, computers, game)
 
     @property
     def pressed(self) -> int:

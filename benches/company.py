@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections import defaultdict, deque
 from collections.abc import Iterator
 from itertools import islice
+from typing import Self
 
 from kwbot.playground import Channel, ClientRefusal, Interaction, Message, Playground
 from kwbot.playground.guest import ACT, TABLE, Guest, area, buttons, set_option
@@ -69,6 +71,17 @@ class Company:
         self._places: deque[Channel] = deque(maxlen=THREADS)
         self._looked_at = 0
         self._rng = people[0].rng
+
+    @classmethod
+    def arriving(
+        cls, playground: Playground, presses: PressIndex, rng: random.Random, name: str, game: str,
+        people: int, computers: int,
+    ) -> Self:  # fmt: skip
+        """Return a company of new people, in a new channel of their own."""
+        channel = playground.add_channel(playground.guild, f"whist-{name}")
+        names = [f"Player {name}{letter}" for letter in "ABCD"[:people]]
+        guests = [Guest(playground.person(one), rng) for one in names]
+        return cls(playground, presses, channel, guests, computers, game)
 
     async def open(self, options: dict[str, str]) -> None:
         """Open the table and set its options."""

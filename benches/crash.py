@@ -22,7 +22,6 @@ from benches.audit import Audit, Findings
 from benches.company import Company, PressIndex
 from benches.figures import Figure, Sample, benchmark
 from kwbot.playground import Playground
-from kwbot.playground.guest import Guest
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
 
@@ -157,16 +156,12 @@ class CrashTest:
         self.presses = PressIndex(playground)
         self.audit = Audit(f"sqlite+aiosqlite:///{file}", self.presses)
         self.findings = self.audit.findings
-        self.groups = [self._company(number, *g[:3]) for number, g in enumerate(GROUPS)]
+        self.groups = [
+            Company.arriving(self.playground, self.presses, self.rng, str(number), *group[:3])
+            for number, group in enumerate(GROUPS)
+        ]
         self._passed = 0
         """Turning points before the moment at which the next kill is due."""
-
-    def _company(self, number: int, game: str, people: int, computers: int) -> Company:
-        here = self.playground
-        channel = here.add_channel(here.guild, f"whist-{number}")
-        names = [f"Player {number}{letter}" for letter in "ABCD"[:people]]
-        guests = [Guest(here.person(name), self.rng) for name in names]
-        return Company(here, self.presses, channel, guests, computers, game)
 
     async def begin(self) -> None:
         """Start the bot and open the tables."""

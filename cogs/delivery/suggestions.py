@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from types import MappingProxyType
 
+from cogs.screens.panel import NOTHING
 from cogs.screens.table_facts import seen_by
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.choices import CombinationBid, LadderBid
@@ -28,7 +29,6 @@ SHOWN = 3
 REMEMBERED = 1000
 """Questions whose suggestions are kept, at most."""
 
-NOTHING: Mapping[Action, float] = MappingProxyType({})
 NONE: Mapping[Action, float] = MappingProxyType({})
 """Where no bid looks good. The panel is drawn again all the same: calls must not tell of a hand."""
 DECLINED: Mapping[Action, float] = MappingProxyType({})

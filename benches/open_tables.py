@@ -15,8 +15,10 @@ from kwbot.storage.store import Store
 from kwbot.tables.clock import SystemClock
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.game_manager import Tables
+from kwbot.tables.lobby import NewLobby
+from kwbot.tables.seated import Seated
 from kwbot.tables.services import Display, NoDisplay
-from kwbot.tables.state import NewLobby, RunningTable, Seated, game_of, lobby_of
+from kwbot.tables.state import RunningTable, game_of, lobby_of
 from kwbot.variants import games
 
 PLAYED = 10

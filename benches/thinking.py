@@ -20,8 +20,10 @@ from kwbot.tables import lobby
 from kwbot.tables.clock import SystemClock
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.live_table import LiveTable
+from kwbot.tables.lobby import NewLobby
+from kwbot.tables.seated import Seated
 from kwbot.tables.services import NoDisplay
-from kwbot.tables.state import NewLobby, RunningTable, Seated, game_of, lobby_of
+from kwbot.tables.state import RunningTable, game_of, lobby_of
 from kwbot.tables.worker_pool import WorkerPool
 from kwbot.tables.worker_process import spare_cores
 from kwbot.variants import games

@@ -26,9 +26,12 @@ from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
 from kwbot.tables import lobby, presets
 from kwbot.tables.live_table import LiveTable
+from kwbot.tables.lobby import NewLobby
 from kwbot.tables.opening_limits import Opening, OpeningLimits
 from kwbot.tables.refusals import NoTable, Refused, Stale
-from kwbot.tables.state import HAND_OPTION, LobbyTable, NewLobby, Seated, TableState, lobby_of
+from kwbot.tables.seated import Seated
+from kwbot.tables.state import LobbyTable, TableState, lobby_of
+from kwbot.tables.table_options import HAND_OPTION
 from kwbot.text import labels
 from kwbot.text.language import language_of
 

@@ -18,7 +18,8 @@ from kwbot.storage.documents import LONGEST_NAME
 from kwbot.tables import lobby, presets
 from kwbot.tables.presets import LAST_TIME, PRESETS, Preset
 from kwbot.tables.refusals import HostOnly, Refused, Stale
-from kwbot.tables.state import PRESET_OPTION, LobbyTable, lobby_of
+from kwbot.tables.state import LobbyTable, lobby_of
+from kwbot.tables.table_options import PRESET_OPTION
 from kwbot.text import labels
 
 NAME = "name"

@@ -26,7 +26,8 @@ from kwbot.engine.reader import Reader
 from kwbot.engine.wording import N_
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.refusals import Refused, Stale
-from kwbot.tables.state import OpenTable, Seated, TableState, game_of
+from kwbot.tables.seated import Seated
+from kwbot.tables.state import OpenTable, TableState, game_of
 from kwbot.text import labels
 from kwbot.text.markdown import Markup
 

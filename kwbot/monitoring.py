@@ -14,7 +14,8 @@ from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.membership import Membership
-from kwbot.tables.state import DormantTable, IndexedTable, RunningTable
+from kwbot.tables.seated import DormantTable, IndexedTable
+from kwbot.tables.state import RunningTable
 from kwbot.tables.worker_pool import WorkerPool
 
 

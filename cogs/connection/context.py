@@ -13,7 +13,8 @@ from kwbot.engine.wording import N_
 from kwbot.storage.store import Store
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.refusals import NoTable, Refused
-from kwbot.tables.state import IndexedTable, OpenTable
+from kwbot.tables.seated import IndexedTable
+from kwbot.tables.state import OpenTable
 from kwbot.text.language import Language, language_of
 
 

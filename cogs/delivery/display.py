@@ -33,7 +33,8 @@ from kwbot.metrics import counted
 from kwbot.storage.failures import StorageError
 from kwbot.tables.clock import Clock, sleep
 from kwbot.tables.game_manager import Tables
-from kwbot.tables.state import ClosedTable, IndexedTable, TableState
+from kwbot.tables.seated import IndexedTable
+from kwbot.tables.state import ClosedTable, TableState
 
 _log = logging.getLogger(__name__)
 

@@ -12,7 +12,8 @@ from cogs.screens.shown import IN_WORDS, Shown
 from cogs.screens.table_screen import past_scene, result_screen, table_scene, table_screen
 from kwbot.engine.actions import Seat
 from kwbot.tables.clock import Clock
-from kwbot.tables.state import EMOJI_LOOK, LOOK_OPTION, PICTURE_LOOK, RunningTable, TableState
+from kwbot.tables.state import RunningTable, TableState
+from kwbot.tables.table_options import EMOJI_LOOK, LOOK_OPTION, PICTURE_LOOK
 from kwbot.text.seating import NO_FACES
 
 

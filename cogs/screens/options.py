@@ -17,7 +17,8 @@ from kwbot.tables.computers import LEVELS, USUAL_LEVEL
 from kwbot.tables.lobby import ALL_CLOCKS, SEAT_LEVEL
 from kwbot.tables.pace import PACES, pace_of
 from kwbot.tables.presets import Preset
-from kwbot.tables.state import (
+from kwbot.tables.state import LobbyTable
+from kwbot.tables.table_options import (
     CLAIMS_OFF,
     CLAIMS_ON,
     CLAIMS_OPTION,
@@ -27,7 +28,6 @@ from kwbot.tables.state import (
     LEVEL_OPTION,
     PACE_OPTION,
     PRESET_OPTION,
-    LobbyTable,
 )
 from kwbot.tables.time_limits import time_options
 from kwbot.text import labels, lines

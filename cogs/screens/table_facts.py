@@ -8,14 +8,9 @@ from dataclasses import replace
 from kwbot.engine.actions import Seat
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_
-from kwbot.tables.state import (
-    HAND_HERE,
-    HAND_OPTION,
-    MISSES_UNTIL_AWAY,
-    ClosedTable,
-    RunningTable,
-    TableState,
-)
+from kwbot.tables.attendance import MISSES_UNTIL_AWAY
+from kwbot.tables.state import ClosedTable, RunningTable, TableState
+from kwbot.tables.table_options import HAND_HERE, HAND_OPTION
 from kwbot.tables.time_limits import closing_time
 from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice, language_of
@@ -75,7 +70,7 @@ def facts_of(table: RunningTable) -> Facts:
         settled=_settled(table),
         away={
             seat: int(since.timestamp())
-            for seat, since in table.away_since.items()
+            for seat, since in table.attendance.away_since.items()
             if table.seated[seat].user is not None
         },
         closes=None if table.present else int(closing_time(table).timestamp()),
@@ -87,8 +82,8 @@ def facts_of(table: RunningTable) -> Facts:
 
 def _overdue(table: RunningTable, missed: range) -> frozenset[Seat]:
     """Return who is there, has done nothing since their time ran out, and that how often."""
-    there = table.overdue & set(table.present)
-    return frozenset(seat for seat in there if table.missed.get(seat, 0) in missed)
+    there = table.attendance.overdue & set(table.present)
+    return frozenset(seat for seat in there if table.attendance.misses(seat) in missed)
 
 
 def _takes_dms(table: RunningTable) -> bool:

@@ -19,7 +19,8 @@ from kwbot.engine.match import Match
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_
 from kwbot.looks.written import full_lines, trick_lines
-from kwbot.tables.state import ClosedTable, Ready, RunningTable, TableState
+from kwbot.tables.contributions import Ready
+from kwbot.tables.state import ClosedTable, RunningTable, TableState
 from kwbot.text import lines
 from kwbot.text.facts import Facts
 from kwbot.text.language import Voice, language_of

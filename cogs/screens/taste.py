@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from kwbot.engine.view import View
 from kwbot.looks.emojis import in_emojis
-from kwbot.tables.state import HAND_HERE, HAND_OPTION
+from kwbot.tables.table_options import HAND_HERE, HAND_OPTION
 from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import Language, Voice
 

@@ -14,16 +14,12 @@ from kwbot.engine.table import Away, Reseat
 from kwbot.players.turn_batch import DealStart
 from kwbot.storage.stored import DealSecret
 from kwbot.tables import computer_turns, dealing, leaderboard_entries, time_limits
+from kwbot.tables.certain_claims import public_claim
+from kwbot.tables.contributions import Ready
 from kwbot.tables.events import ready_body
 from kwbot.tables.services import Services
-from kwbot.tables.state import (
-    CLAIMS_OFF,
-    CLAIMS_OPTION,
-    MISSES_UNTIL_AWAY,
-    LobbyTable,
-    Ready,
-    RunningTable,
-)
+from kwbot.tables.state import LobbyTable, RunningTable
+from kwbot.tables.table_options import CLAIMS_OFF, CLAIMS_OPTION
 from kwbot.tables.transaction import Transaction
 
 
@@ -106,7 +102,7 @@ class Croupier:
         for seat in game.to_act():
             if seat not in tx.game.to_act() or tx.game.is_played_by_computer(seat):
                 continue
-            if game.missed.get(seat):
+            if game.attendance.misses(seat):
                 await self._act_for(tx, seat)
             else:
                 tx.add("extend", str(seat), tx.game.run_out(seat))
@@ -118,7 +114,7 @@ class Croupier:
         choice = tx.game.match.choice(seat)
         action = time_limits.when_time_is_up(choice) or await self._chosen(tx, seat)
         tx.act("timeout", seat, action)
-        if tx.game.missed.get(seat, 0) >= MISSES_UNTIL_AWAY:
+        if tx.game.attendance.gone_by_time(seat):
             tx.add("away", str(Away(seat)), tx.game.gone_away(seat))
 
     def _deadline(self, tx: Transaction, after: RunningTable) -> datetime | None:
@@ -160,7 +156,7 @@ class Croupier:
         play = deal.play if deal else None
         if play is None or play.asking or not waiting or not game.present:
             return False
-        if game.options.get(CLAIMS_OPTION) != CLAIMS_OFF and (claim := game.public_claim()):
+        if game.options.get(CLAIMS_OPTION) != CLAIMS_OFF and (claim := public_claim(game)):
             tx.add("claim", str(claim), game.claimed(claim))
             return True
         (seat,) = waiting

@@ -10,7 +10,9 @@ from kwbot.engine.match import Match
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.wording import N_
 from kwbot.storage.stored import DealSecret
+from kwbot.tables.contributions import LobbySeal, Ready
 from kwbot.tables.refusals import Refused
+from kwbot.tables.seated import Seated
 from kwbot.tables.shuffle import (
     cards_of,
     commitment,
@@ -22,7 +24,7 @@ from kwbot.tables.shuffle import (
     partners_drawn,
     shuffle,
 )
-from kwbot.tables.state import LobbySeal, LobbyTable, Ready, RunningTable, Seated
+from kwbot.tables.state import LobbyTable, RunningTable
 
 LONGEST_LINE = 64
 """Characters that a player may type for a shuffle."""

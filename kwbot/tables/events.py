@@ -28,18 +28,11 @@ from kwbot.engine.record_lines import (
 )
 from kwbot.engine.table import Foul
 from kwbot.storage.stored import StoredEvent
+from kwbot.tables.contributions import Ready
+from kwbot.tables.proposals import Motion, Vote
+from kwbot.tables.seated import Seated
 from kwbot.tables.shuffle import FirstDraw, draws_of
-from kwbot.tables.state import (
-    LobbyTable,
-    Motion,
-    OpenTable,
-    Ready,
-    RunningTable,
-    Seated,
-    Vote,
-    game_of,
-    lobby_of,
-)
+from kwbot.tables.state import LobbyTable, OpenTable, RunningTable, game_of, lobby_of
 
 T = TypeVar("T")
 Replay = Callable[[RunningTable, str], RunningTable]

@@ -28,12 +28,14 @@ from kwbot.tables.alarms import Alarms
 from kwbot.tables.archive import Archive
 from kwbot.tables.clock import Clock, Gap
 from kwbot.tables.live_table import LiveTable
+from kwbot.tables.lobby import NewLobby
 from kwbot.tables.membership import Membership
 from kwbot.tables.refusals import BeforeRestore, NoTable, Refused
 from kwbot.tables.resumption import Resumption
+from kwbot.tables.seated import IndexedTable
 from kwbot.tables.services import Computers, Display, Services
 from kwbot.tables.shards import NOTHING, WHOLE, Outages, Shard
-from kwbot.tables.state import ClosedTable, IndexedTable, LobbyTable, NewLobby, OpenTable, lobby_of
+from kwbot.tables.state import ClosedTable, LobbyTable, OpenTable, lobby_of
 from kwbot.tables.table_index import TableIndex
 from kwbot.tables.table_rows import from_entry, new_row, noted
 

@@ -22,10 +22,12 @@ from kwbot.engine.wording import N_
 from kwbot.storage.failures import NotOwner, StorageError
 from kwbot.storage.stored import TableChange
 from kwbot.tables import dealing, leaderboard_entries, lobby, time_limits, votes
+from kwbot.tables.certain_claims import is_certain
 from kwbot.tables.clock import Gap, sleep
 from kwbot.tables.croupier import Croupier
 from kwbot.tables.events import newcomer_body, vote_body
 from kwbot.tables.pace import PACES, pace_of
+from kwbot.tables.proposals import Motion, Vote
 from kwbot.tables.refusals import (
     AWAY,
     HostOnly,
@@ -35,16 +37,14 @@ from kwbot.tables.refusals import (
     Stale,
     check_fresh,
 )
+from kwbot.tables.seated import Seated
 from kwbot.tables.services import Services
 from kwbot.tables.state import (
     ClosedTable,
     LobbyTable,
-    Motion,
     OpenTable,
     RunningTable,
-    Seated,
     TableState,
-    Vote,
     game_of,
     lobby_of,
 )
@@ -453,11 +453,11 @@ class LiveTable:
         """
         game = game_of(self.state)
         claim = TrickClaim(game.seat_of(user), tricks)
-        if not game.is_certain(claim):
+        if not is_certain(game, claim):
             return False
         async with self._transaction(user) as tx:
             self._come_back(tx, claim.seat)
-            if not tx.game.is_certain(claim):
+            if not is_certain(tx.game, claim):
                 raise Stale
             tx.add("claim", str(claim), tx.game.claimed(claim))
             await self._croupier.onward(tx)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain, count
 
@@ -17,7 +17,9 @@ from kwbot.tables import presets
 from kwbot.tables.computers import LEVELS, USUAL_LEVEL
 from kwbot.tables.pace import PACES
 from kwbot.tables.refusals import HostOnly, Refused, Stale, check_fresh
-from kwbot.tables.state import (
+from kwbot.tables.seated import Seated
+from kwbot.tables.state import ClosedTable, LobbyTable
+from kwbot.tables.table_options import (
     CLAIMS_OFF,
     CLAIMS_ON,
     CLAIMS_OPTION,
@@ -35,10 +37,6 @@ from kwbot.tables.state import (
     TAKE_BACK_OFF,
     TAKE_BACK_ON,
     TAKE_BACK_OPTION,
-    ClosedTable,
-    LobbyTable,
-    NewLobby,
-    Seated,
 )
 from kwbot.tables.time_limits import CLOSE_OPTION, TIME_OPTIONS, accept_seconds, time_options
 
@@ -56,6 +54,20 @@ _CHOICES: Mapping[str, Collection[str]] = {
 }
 USUAL_SEATS = 4
 """How many play where computers fill the empty seats, if the game and the server allow it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewLobby:
+    """A table to be opened: where, for what, and who sits there from the start, the host first."""
+
+    guild: int
+    channel: int
+    parent_channel: int | None = None
+    seated: tuple[Seated, ...]
+    game: str
+    language: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    """Options that differ from the defaults, time limits included."""
 
 
 def opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: datetime) -> LobbyTable:

@@ -12,7 +12,7 @@ from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
 from kwbot.tables.clock import Clock
 from kwbot.tables.refusals import Refused
-from kwbot.tables.state import IndexedTable
+from kwbot.tables.seated import IndexedTable
 
 BURST = 10
 """So many tables may one person ask for in a row."""

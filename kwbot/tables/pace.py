@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kwbot.tables.state import PACE_OPTION, BaseTable
+from kwbot.tables.state import BaseTable
+from kwbot.tables.table_options import PACE_OPTION
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from kwbot.storage.documents import MOST_PRESETS, GuildSettings, ServerPreset
 from kwbot.storage.stored import StoredTable
 from kwbot.tables.computers import USUAL_LEVEL
 from kwbot.tables.refusals import Refused
-from kwbot.tables.state import (
+from kwbot.tables.state import BaseTable
+from kwbot.tables.table_options import (
     CLOCKS_OPTION,
     HINTS_OFF,
     HINTS_ON,
@@ -23,7 +24,6 @@ from kwbot.tables.state import (
     PRESET_OPTION,
     SEATS_OPTION,
     SERVER_CLOCKS,
-    BaseTable,
 )
 from kwbot.tables.time_limits import TIME_OPTIONS
 

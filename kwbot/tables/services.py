@@ -15,7 +15,8 @@ from kwbot.storage.store import Store
 from kwbot.tables.alarms import Alarms
 from kwbot.tables.archive import Archive
 from kwbot.tables.clock import Clock
-from kwbot.tables.state import IndexedTable, TableState
+from kwbot.tables.seated import IndexedTable
+from kwbot.tables.state import TableState
 
 
 class Display(Protocol):

@@ -12,209 +12,24 @@ from datetime import datetime
 from typing import Any
 
 from kwbot.engine.actions import CHANCE, Action, Dealt, Seat
-from kwbot.engine.cards import NO_CARDS, Card
+from kwbot.engine.cards import Card
 from kwbot.engine.choices import Choice
-from kwbot.engine.claim_proof import knowledge, proves
 from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match, recorded
 from kwbot.engine.table import Foul, TrickClaim
-from kwbot.engine.variant import Variant
-from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_
-from kwbot.tables.refusals import NotSeated, Refused, Stale, check_fresh
-
-HINTS_OPTION, HINTS_ON, HINTS_OFF = "hints", "on", "off"
-"""Whether players may ask what a strong player would do; off unless the host says otherwise."""
-LEVEL_OPTION = "level"
-"""How well computer players play who come to the table."""
-PACE_OPTION = "pace"
-"""How long computers and full tricks take; see kwbot.tables.pace."""
-PRESET_OPTION = "preset"
-"""The preset that holds, as long as nothing else was set since."""
-CLOCKS_OPTION, OWN_CLOCKS, SERVER_CLOCKS = "clocks", "own", "server"
-"""Whether somebody chose time limits for this table, or the server's hold."""
-SEATS_OPTION = "seats"
-"""How many are to play where computers fill the empty seats; the fewest that can, if not set."""
-LOOK_OPTION, PICTURE_LOOK, EMOJI_LOOK, TEXT_LOOK = "look", "picture", "emoji", "text"
-"""How everybody in the channel sees the table."""
-HAND_OPTION, HAND_HERE = "hand", "here"
-"""Where hands are shown to players who have not chosen: in the channel, or by direct message."""
-CLAIMS_OPTION, CLAIMS_ON, CLAIMS_OFF = "claims", "on", "off"
-"""Whether the bot claims tricks that are certain by what everybody sees."""
-TAKE_BACK_OPTION, TAKE_BACK_ON, TAKE_BACK_OFF = "take_back", "on", "off"
-STIR = "stir "
-"""Before a line that a player typed for the shuffle."""
-STIRRED_ALREADY = N_("You've already stirred this deal.")
-MISSES_UNTIL_AWAY = 3
-"""The first time somebody gets as much time again, the second time a computer plays for them."""
-MARK_DIGITS = 8
-"""The first digits of a commitment, which tell it from others that stood in the same place."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """Who has a seat. `user` None: a computer player of `level`."""
-
-    name: str
-    user: int | None = None
-    level: str = "easy"
-    dm_channel: int | None = None
-    dm_open: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewLobby:
-    """A table to be opened: where, for what, and who sits there from the start, the host first."""
-
-    guild: int
-    channel: int
-    parent_channel: int | None = None
-    seated: tuple[Seated, ...]
-    game: str
-    language: str
-    options: Mapping[str, str] = field(default_factory=dict)
-    """Options that differ from the defaults, time limits included."""
-
-
-@dataclass(frozen=True)
-class LobbySeal:
-    """In a lobby: the first deal's commitment is posted, and players contribute to it."""
-
-    commitment: str
-    context: str
-    given: tuple[tuple[int, str], ...] = ()
-    """(user, contribution) as they came: the id of a press of *Join*, or a line after `STIR`."""
-
-    @property
-    def mark(self) -> int:
-        """What buttons that stand beside it carry, to be told from those of an older seal."""
-        return int(self.commitment[:MARK_DIGITS], 16)
-
-    @property
-    def stirrers(self) -> frozenset[int]:
-        """Users who typed a line for the shuffle."""
-        return frozenset(user for user, text in self.given if text.startswith(STIR))
-
-    def plus(self, user: int, text: str) -> LobbySeal:
-        return changed(self, given=(*self.given, (user, text)))
-
-
-@dataclass(frozen=True)
-class Ready:
-    """Between two deals: the next one's commitment is posted, and players contribute to it."""
-
-    deal: int
-    dealer: Seat | None
-    """None: it is drawn with the cards."""
-    commitment: str
-    context: str
-    given: tuple[tuple[Seat, str], ...] = ()
-    """(seat, contribution) as they came: the id of a press of *Ready*, or a line after `STIR`; of
-    the lobby (place there, contribution)."""
-
-    @property
-    def seats(self) -> frozenset[Seat]:
-        """Who is ready."""
-        return frozenset(seat for seat, text in self.given if not text.startswith(STIR))
-
-    @property
-    def stirrers(self) -> frozenset[Seat]:
-        """Who typed a line for the shuffle."""
-        return frozenset(seat for seat, text in self.given if text.startswith(STIR))
-
-    @property
-    def contributions(self) -> list[str]:
-        return [f"{seat} {text}" for seat, text in self.given]
-
-    def plus(self, seat: Seat, text: str) -> Ready:
-        return changed(self, given=(*self.given, (seat, text)))
-
-
-@dataclass(frozen=True)
-class Motion:
-    """What the host decides, or whoever is there without one: who takes the `seat` of somebody who
-    is away; `seat` None: the game ends."""
-
-    seat: Seat | None = None
-    newcomer: Seated | None = None
-
-
-@dataclass(frozen=True)
-class Vote:
-    """A proposal that needs everybody in `voters`. `undo` moves are taken back if it stands.
-
-    Without `foul` and `motion` moves are to be taken back without anybody's fault.
-    """
-
-    proposer: Seat
-    voters: frozenset[Seat]
-    until: datetime
-    foul: Foul | None = None
-    undo: int = 0
-    left: float | None = None
-    """Seconds that those in turn had left when it was proposed; None: no limit."""
-    seq: int = 0
-    """The number of the event that proposed it: a press for an older vote does not count."""
-    agreed: frozenset[Seat] = frozenset()
-    motion: Motion | None = None
-    quick: bool = False
-    """Whether one of the voters is enough."""
-
-    @property
-    def missing(self) -> frozenset[Seat]:
-        return frozenset() if self.quick and self.agreed else self.voters - self.agreed
-
-
-@dataclass(frozen=True)
-class Decided:
-    """How a vote ended. `by`: who did not agree; None where it stands or time ran out."""
-
-    vote: Vote
-    stands: bool
-    by: Seat | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class IndexedTable:
-    """What an open table is found and counted by."""
-
-    id: int
-    guild: int
-    channel: int
-    parent_channel: int | None
-    host: int
-    variant: Variant
-    seated: tuple[Seated, ...] = ()
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(seated.name for seated in self.seated)
-
-    def seat_of(self, user: int) -> Seat:
-        """Return the seat of a user; raise NotSeated if there is none."""
-        for seat, seated in enumerate(self.seated):
-            if seated.user == user:
-                return seat
-        raise NotSeated
-
-    def is_in(self, channel: int | None) -> bool:
-        """Whether it is played in a channel, or in a thread of it."""
-        return channel in (self.channel, self.parent_channel)
-
-    def has(self, user: int) -> bool:
-        return any(seated.user == user for seated in self.seated)
-
-    @property
-    def humans(self) -> tuple[Seat, ...]:
-        """Seats of human players, away or not."""
-        return tuple(seat for seat, seated in enumerate(self.seated) if seated.user is not None)
-
-
-@dataclass(frozen=True, kw_only=True)
-class DormantTable(IndexedTable):
-    """An open table that has not been read from its log yet."""
-
-    has_begun: bool
+from kwbot.tables.attendance import Attendance
+from kwbot.tables.contributions import STIR, STIRRED_ALREADY, LobbySeal, Ready
+from kwbot.tables.proposals import Decided, Vote
+from kwbot.tables.refusals import Refused, Stale, check_fresh
+from kwbot.tables.seated import IndexedTable, Seated
+from kwbot.tables.table_options import (
+    HINTS_ON,
+    HINTS_OPTION,
+    SEATS_OPTION,
+    TAKE_BACK_OFF,
+    TAKE_BACK_OPTION,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -320,11 +135,7 @@ class RunningTable(BaseTable):
     """Who gets computer players' seats once the running deal is over, in this order."""
     asked_at: Mapping[Seat, int] = field(default_factory=dict)
     """For everybody who must act: the number of the event that asked them."""
-    missed: Mapping[Seat, int] = field(default_factory=dict)
-    """How often a player has run out of time since they sat down or came back."""
-    overdue: frozenset[Seat] = frozenset()
-    """Who ran out of time and has done nothing since."""
-    away_since: Mapping[Seat, datetime] = field(default_factory=dict)
+    attendance: Attendance = field(default_factory=Attendance)
     late: frozenset[tuple[Seat, Action]] = frozenset()
     """What was done in the running deal for players who ran out of time."""
     late_before: frozenset[tuple[Seat, Action]] = frozenset()
@@ -383,7 +194,7 @@ class RunningTable(BaseTable):
 
     def is_lost(self, seat: Seat) -> bool:
         """Whether a player is away because they ran out of time: any press brings them back."""
-        return seat in self.away and self.missed.get(seat, 0) >= MISSES_UNTIL_AWAY
+        return seat in self.away and self.attendance.gone_by_time(seat)
 
     @property
     def present(self) -> tuple[Seat, ...]:
@@ -425,10 +236,8 @@ class RunningTable(BaseTable):
 
     def dated(self, at: datetime) -> RunningTable:
         """Note of those who are newly away that they went at that time."""
-        if self.away == self.away_since.keys():
-            return self
-        since = {seat: self.away_since.get(seat, at) for seat in sorted(self.away)}
-        return changed(self, away_since=since)
+        dated = self.attendance.dated(self.away, at)
+        return self if dated is self.attendance else changed(self, attendance=dated)
 
     def finished_by(self, seat: Seat) -> RunningTable:
         """End the match for its host."""
@@ -437,15 +246,13 @@ class RunningTable(BaseTable):
 
     def renamed(self, seat: Seat, name: str) -> RunningTable:
         """Let somebody else play on a seat, of whom a record knows the name."""
-        missed, decided = {**self.missed, seat: 0}, self.decided
-        match, vote = self.match.reseated(seat, name), self.vote
+        match, vote, decided = self.match.reseated(seat, name), self.vote, self.decided
         if vote is not None and vote.motion is not None and vote.motion.seat == seat:
             decided, vote = Decided(vote, stands=True), None
-        overdue = self.overdue - {seat}
         waiting = tuple(one for one in self.newcomers if recorded(one.name) != match.names[seat])
         return changed(
-            self, match=match, missed=missed, overdue=overdue, vote=vote, decided=decided,
-            newcomers=waiting,
+            self, match=match, attendance=self.attendance.taken_over(seat), vote=vote,
+            decided=decided, newcomers=waiting,
         )  # fmt: skip
 
     def reseated(self, seat: Seat, seated: Seated) -> RunningTable:
@@ -513,14 +320,12 @@ class RunningTable(BaseTable):
         if kind in ("computer", "forced"):
             return self._onto(match, (seat,))
         if kind == "action":
-            return self._onto(match, (seat,), overdue=self.overdue - {seat})
-        overdue = self.run_out(seat)
-        return overdue._onto(match, (seat,), late=self.late | {(seat, action)})
+            return self._onto(match, (seat,), attendance=self.attendance.acted(seat))
+        return self.run_out(seat)._onto(match, (seat,), late=self.late | {(seat, action)})
 
     def run_out(self, seat: Seat) -> RunningTable:
         """Note that a player has run out of time."""
-        missed = {**self.missed, seat: self.missed.get(seat, 0) + 1}
-        return changed(self, missed=missed, overdue=self.overdue | {seat})
+        return changed(self, attendance=self.attendance.run_out(seat))
 
     def fouled(self, foul: Foul) -> RunningTable:
         return self._carried(self.match.fouled(foul))
@@ -528,31 +333,6 @@ class RunningTable(BaseTable):
     def claimed(self, claim: TrickClaim) -> RunningTable:
         """Let a claim settle the running deal."""
         return self._onto(self.match.claimed(claim), self.to_act())
-
-    def is_certain(self, claim: TrickClaim, seen: View | None = None) -> bool:
-        """Whether a claim of the player in turn is proven, by what they may know; or by `seen`."""
-        deal = self.match.deal
-        if deal is None or deal.play is None or self.vote or self.to_act() != (claim.seat,):
-            return False
-        if deal.play.asking is not None:
-            return False
-        size = len(deal.table.hands[claim.seat])
-        known = knowledge(seen or view(self.match, claim.seat), claim.seat, size)
-        return known is not None and proves(known, claim.count(size))
-
-    def public_claim(self) -> TrickClaim | None:
-        """Return a claim of whoever is in turn that is certain by what everybody sees."""
-        deal = self.match.deal
-        if deal is None or deal.play is None or len(self.to_act()) != 1:
-            return None
-        (seat,), play = self.to_act(), deal.play
-        hand = play.table.hands[seat]
-        shown = play.open_cards().get(seat, NO_CARDS) | play.table.known[seat]
-        if len(hand) < 2 or not hand <= shown:
-            return None
-        seen = view(self.match, None)
-        claims = (TrickClaim(seat, "all"), TrickClaim(seat, "none"))
-        return next((claim for claim in claims if self.is_certain(claim, seen)), None)
 
     def undone(self, count: int) -> RunningTable:
         return self._carried(self.match.undone(count))
@@ -566,9 +346,8 @@ class RunningTable(BaseTable):
         return changed(self, match=self.match.gone_away(seat))
 
     def come_back(self, seat: Seat) -> RunningTable:
-        missed = {**self.missed, seat: min(1, self.missed.get(seat, 0))}
         match = self.match.come_back(seat)
-        return changed(self, match=match, missed=missed, overdue=self.overdue - {seat})
+        return changed(self, match=match, attendance=self.attendance.back(seat))
 
     def proposed(self, vote: Vote) -> RunningTable:
         return changed(self, vote=changed(vote, seq=self.seq + 1))

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.refusals import NoTable
-from kwbot.tables.state import DormantTable, IndexedTable, OpenTable
+from kwbot.tables.seated import DormantTable, IndexedTable
+from kwbot.tables.state import OpenTable
 
 
 class TableIndex:

@@ -16,15 +16,9 @@ from kwbot.storage.stored import (
     TableChange,
     TableEntry,
 )
-from kwbot.tables.state import (
-    ClosedTable,
-    DormantTable,
-    LobbySeal,
-    LobbyTable,
-    RunningTable,
-    Seated,
-    TableState,
-)
+from kwbot.tables.contributions import LobbySeal
+from kwbot.tables.seated import DormantTable, Seated
+from kwbot.tables.state import ClosedTable, LobbyTable, RunningTable, TableState
 
 _COLUMNS = {
     "channel": "channel_id",

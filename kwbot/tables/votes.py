@@ -9,8 +9,9 @@ from kwbot.engine.deal import Deal
 from kwbot.engine.frozen import changed
 from kwbot.engine.table import Foul
 from kwbot.engine.wording import N_
+from kwbot.tables.proposals import Motion, Vote
 from kwbot.tables.refusals import Refused, Stale
-from kwbot.tables.state import Motion, RunningTable, Vote
+from kwbot.tables.state import RunningTable
 
 VOTE_SECONDS = 60
 
@@ -99,7 +100,7 @@ def longest_absent(table: RunningTable) -> Seat:
     gone = [seat for seat in table.humans if seat in table.away]
     if not gone:
         raise Refused(N_("Nobody is away, so no seat is free."))
-    return min(gone, key=lambda seat: table.away_since[seat])
+    return min(gone, key=lambda seat: table.attendance.away_since[seat])
 
 
 def _running_deal(table: RunningTable, refusal: str) -> Deal:

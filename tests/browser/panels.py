@@ -19,7 +19,8 @@ from kwbot.engine.variant import Variant
 from kwbot.engine.view import View, view
 from kwbot.looks.table_picture import table_picture
 from kwbot.looks.written import table_alternative
-from kwbot.tables.state import RunningTable, Seated
+from kwbot.tables.seated import Seated
+from kwbot.tables.state import RunningTable
 from kwbot.text.language import language_of
 from tests.engine.playing import begin, one_move, shuffled
 

@@ -27,8 +27,10 @@ from kwbot.tables import lobby
 from kwbot.tables.clock import Clock, HandClock
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.game_manager import Tables
+from kwbot.tables.lobby import NewLobby
+from kwbot.tables.seated import Seated
 from kwbot.tables.services import NoDisplay
-from kwbot.tables.state import NewLobby, Seated, game_of, lobby_of
+from kwbot.tables.state import game_of, lobby_of
 from kwbot.variants import games
 
 if TYPE_CHECKING:

@@ -64,7 +64,7 @@ async def test_nobodys_time_runs_whom_a_lost_shard_serves(club: Club, of: str) -
     club.clock.advance(600)
     await _sleep(0.05)
     assert club.game(table.id).to_act() == waiting
-    assert not any(club.game(table.id).missed.values())
+    assert not any(club.game(table.id).attendance.missed.values())
     await find(club)
     await club.playground.until(lambda: time_left(club, table.id) >= GRACE)
     assert club.game(table.id).to_act() == waiting
@@ -77,7 +77,7 @@ async def test_everybody_elses_time_runs(club: Club) -> None:
     await lose(club, OTHER)
     assert club.bot.connected
     club.clock.advance(600)
-    await club.playground.until(lambda: any(club.game(table.id).missed.values()))
+    await club.playground.until(lambda: any(club.game(table.id).attendance.missed.values()))
     await find(club)
 
 

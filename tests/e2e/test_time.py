@@ -69,7 +69,7 @@ async def test_everybody_is_late_with_secret_cards(club: Club, deals: Deals) -> 
     table, _ = await timed(club, deals, "1 bid spel+brev / pass* / 1 direction left")
     await club.play(table, "2 cards DA DK DQ")
     await passes(club, table, 61, 3)
-    assert club.game(table).overdue == {0, 1, 3}
+    assert club.game(table).attendance.overdue == {0, 1, 3}
     await passes(club, table, 61, 3)
     assert club.purpose(table) == "play"
     assert club.game(table).away == frozenset()

@@ -18,8 +18,10 @@ from kwbot.tables import lobby
 from kwbot.tables.clock import HandClock
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.game_manager import Tables
+from kwbot.tables.lobby import NewLobby
+from kwbot.tables.seated import Seated
 from kwbot.tables.services import NoDisplay
-from kwbot.tables.state import ClosedTable, LobbyTable, NewLobby, RunningTable, Seated, TableState
+from kwbot.tables.state import ClosedTable, LobbyTable, RunningTable, TableState
 from kwbot.variants import games
 
 GUILD, CHANNEL = 10, 20

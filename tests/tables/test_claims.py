@@ -10,6 +10,7 @@ from kwbot.engine.reader import replay
 from kwbot.engine.record import write
 from kwbot.engine.table import TrickClaim
 from kwbot.tables import dealing
+from kwbot.tables.certain_claims import is_certain
 from kwbot.tables.refusals import Stale
 from kwbot.tables.state import RunningTable
 from kwbot.variants import games
@@ -25,7 +26,7 @@ async def until(house: House, table: int, *, certain: bool) -> RunningTable:
         elif state.match.deal and state.match.deal.play:
             seat = state.to_act()[0]
             left = len(state.match.deal.table.hands[seat])
-            if 1 < left < 6 and state.is_certain(TrickClaim(seat, "all")) == certain:
+            if 1 < left < 6 and is_certain(state, TrickClaim(seat, "all")) == certain:
                 return state
             await house.act(table)
 

@@ -14,8 +14,8 @@ from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
 from kwbot.tables import lobby
 from kwbot.tables.computers import LocalComputers
+from kwbot.tables.lobby import NewLobby
 from kwbot.tables.refusals import Refused, Stale
-from kwbot.tables.state import NewLobby
 from kwbot.variants import games
 from tests.tables.sandbox import (
     ANNA,
@@ -130,11 +130,11 @@ async def test_while_nobody_is_there_a_table_stands_still(house: House) -> None:
         await house.settled()
         assert house.at(table).match == left.match
         await house.crash()
-    since = [house.at(table).away_since[seat] for seat in house.at(table).humans]
+    since = [house.at(table).attendance.away_since[seat] for seat in house.at(table).humans]
     assert abs(since[0] - since[1]).total_seconds() == 30
     await house.tables.at(table).back(BO.id)
     assert house.at(table).computer_in_turn() is None
-    assert set(house.at(table).away_since) == {house.at(table).seat_of(ANNA.id)}
+    assert set(house.at(table).attendance.away_since) == {house.at(table).seat_of(ANNA.id)}
 
 
 async def test_when_all_have_left_no_new_deal_begins(house: House) -> None:

@@ -11,8 +11,9 @@ from kwbot.engine.actions import Cut, Seat
 from kwbot.engine.reader import replay
 from kwbot.engine.table import Undo
 from kwbot.storage.stored import PlayerBan
+from kwbot.tables.proposals import Motion
 from kwbot.tables.refusals import HostOnly, Refused
-from kwbot.tables.state import Motion, game_of
+from kwbot.tables.state import game_of
 from kwbot.variants import games
 from tests.tables.sandbox import (
     ANNA,

@@ -74,16 +74,16 @@ async def test_whoever_must_act_has_the_grace_and_no_more_than_the_limit(
     await house.settled()
     game = house.at(table)
     assert game.to_act() == waiting
-    assert not game.missed.get(waiting[0], 0)
+    assert not game.attendance.missed.get(waiting[0], 0)
     assert game.deadline is not None
     assert GRACE <= game.deadline - house.clock.now() <= max(limit, GRACE)
     house.clock.advance(19)
     await house.settled()
     assert house.at(table).to_act() == waiting
-    assert not house.at(table).overdue
+    assert not house.at(table).attendance.overdue
     house.clock.advance(2)
     await house.settled()
-    assert house.at(table).overdue == set(waiting)
+    assert house.at(table).attendance.overdue == set(waiting)
 
 
 @pytest.mark.parametrize("seconds", LENGTHS)

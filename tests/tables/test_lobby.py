@@ -11,8 +11,9 @@ from kwbot.engine.errors import IllegalAction
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.stored import PlayerBan
 from kwbot.tables import lobby, presets
+from kwbot.tables.lobby import NewLobby
 from kwbot.tables.refusals import HostOnly, Refused
-from kwbot.tables.state import NewLobby, Seated
+from kwbot.tables.seated import Seated
 from kwbot.tables.table_rows import from_row
 from kwbot.variants import games
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, KOMBINATIONS, House

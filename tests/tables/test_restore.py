@@ -19,8 +19,9 @@ from kwbot.storage.documents import GuildSettings
 from kwbot.storage.live_copy import back_up, listening
 from kwbot.storage.restoring import RestoreRefused, restore
 from kwbot.storage.store import Store
+from kwbot.tables.lobby import NewLobby
 from kwbot.tables.refusals import BeforeRestore
-from kwbot.tables.state import NewLobby, RunningTable
+from kwbot.tables.state import RunningTable
 from tests.tables.sandbox import (
     ANNA,
     BO,

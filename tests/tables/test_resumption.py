@@ -12,10 +12,11 @@ from kwbot.storage.documents import GuildSettings
 from kwbot.storage.failures import StorageError
 from kwbot.tables import archive
 from kwbot.tables.alarms import AGAIN
+from kwbot.tables.lobby import NewLobby
 from kwbot.tables.opening_limits import Opening, OpeningLimits
 from kwbot.tables.refusals import Refused
 from kwbot.tables.resumption import Resumption
-from kwbot.tables.state import IndexedTable, NewLobby
+from kwbot.tables.seated import IndexedTable
 from kwbot.tables.time_limits import GRACE
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, KOMBINATIONS, House, same
 
@@ -113,10 +114,10 @@ async def test_a_table_comes_back_when_its_time_has_come(house: House) -> None:
     house.clock.advance(1)
     await house.settled()
     assert house.at(table).to_act() == asked  # whoever must act has the grace from now on
-    assert not house.at(table).overdue
+    assert not house.at(table).attendance.overdue
     house.clock.advance(SECONDS)
     await house.settled()
-    assert house.at(table).overdue == set(asked)
+    assert house.at(table).attendance.overdue == set(asked)
 
 
 @pytest.mark.usefixtures("unhurried")
@@ -197,7 +198,7 @@ async def test_a_table_in_memory_does_not_wait_for_others_to_come_back(
     house.clock.advance(60 + SECONDS)
     await house.settled()
     assert dormant(house) == {lobby}
-    assert house.at(table).overdue == set(asked)
+    assert house.at(table).attendance.overdue == set(asked)
 
 
 async def test_others_are_served_while_a_long_log_is_read(

@@ -15,8 +15,8 @@ from kwbot.engine.cards import FULL_DECK
 from kwbot.engine.record import write
 from kwbot.storage.stored import DealSecret, NewEvent, NewTable, StoredSeat, TableChange
 from kwbot.tables import dealing, lobby
+from kwbot.tables.contributions import LobbySeal
 from kwbot.tables.refusals import NotSeated, Refused, Stale
-from kwbot.tables.state import LobbySeal
 from kwbot.variants import games
 from tests.tables.sandbox import (
     ANNA,

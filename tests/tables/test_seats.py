@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kwbot.engine.reader import replay
+from kwbot.tables.proposals import Motion
 from kwbot.tables.refusals import HostOnly, NotSeated, Refused, Stale
-from kwbot.tables.state import Motion
 from kwbot.variants import games
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, House, Person, same
 

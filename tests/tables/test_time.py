@@ -42,11 +42,11 @@ async def test_out_of_time_is_once_more_time_then_a_pass_then_away(house: House)
     slow = house.at(table).to_act()[0]
     house.clock.advance(59)
     await house.settled()
-    assert not house.at(table).overdue
+    assert not house.at(table).attendance.overdue
     house.clock.advance(2)
     await house.settled()
     assert house.at(table).to_act() == (slow,)
-    assert house.at(table).overdue == {slow}
+    assert house.at(table).attendance.overdue == {slow}
     await house.crash()
     house.clock.advance(58)
     await house.settled()
@@ -55,7 +55,7 @@ async def test_out_of_time_is_once_more_time_then_a_pass_then_away(house: House)
     await house.settled()
     state = house.at(table)
     assert state.to_act() != (slow,)
-    assert state.missed[slow] == 2
+    assert state.attendance.missed[slow] == 2
     await house.act(table, Bid(("spel",)))
     for _ in range(2):
         await house.act(table, Pass())
@@ -112,10 +112,10 @@ async def test_nobodys_time_runs_while_discord_is_out_of_reach(house: House) -> 
     house.clock.advance(19)
     await house.settled()
     assert house.at(table).to_act() == waiting
-    assert not house.at(table).overdue
+    assert not house.at(table).attendance.overdue
     house.clock.advance(2)
     await house.settled()
-    assert house.at(table).overdue == set(waiting)
+    assert house.at(table).attendance.overdue == set(waiting)
 
 
 async def test_an_alarm_that_fails_rings_again(
@@ -132,10 +132,10 @@ async def test_an_alarm_that_fails_rings_again(
         house.clock.advance(61)
         await house.settled()
         assert house.at(table).to_act() == waiting
-    assert not house.at(table).overdue
+    assert not house.at(table).attendance.overdue
     house.clock.advance(31)
     await house.settled()
-    assert house.at(table).overdue == set(waiting)
+    assert house.at(table).attendance.overdue == set(waiting)
 
 
 async def test_a_pause_stops_the_time(house: House) -> None:
@@ -210,4 +210,4 @@ async def test_time_runs_on_though_grace_cannot_be_stored(
         "1 tables were given no time to catch up: The disk is full."
     ]
     await house.settled()
-    assert house.at(table).overdue == {slow}
+    assert house.at(table).attendance.overdue == {slow}

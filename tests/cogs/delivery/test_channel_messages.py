@@ -13,7 +13,7 @@ from cogs.delivery.channel_messages import AFTER_END, APART
 from cogs.delivery.studio import REST
 from cogs.delivery.undelivered import TransientFailure
 from kwbot.engine.actions import Pass
-from kwbot.tables.state import LOOK_OPTION
+from kwbot.tables.table_options import LOOK_OPTION
 from tests.cogs.post_office import CHANNEL, Office, Sent
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG
 

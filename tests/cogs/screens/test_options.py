@@ -24,7 +24,9 @@ from kwbot.storage.documents import GuildSettings, ServerPreset
 from kwbot.tables import presets
 from kwbot.tables.clock import HandClock
 from kwbot.tables.presets import FIRST_EVENING, PRESETS, Preset
-from kwbot.tables.state import PRESET_OPTION, LobbyTable, Seated
+from kwbot.tables.seated import Seated
+from kwbot.tables.state import LobbyTable
+from kwbot.tables.table_options import PRESET_OPTION
 from kwbot.tables.time_limits import time_options
 from kwbot.text.language import language_of
 from kwbot.variants import games

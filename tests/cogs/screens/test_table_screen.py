@@ -15,7 +15,8 @@ from cogs.screens.table_screen import table_scene, table_screen
 from kwbot.engine.match import Match
 from kwbot.looks.emojis import emojis
 from kwbot.playground.message_limits import check_message
-from kwbot.tables.state import RunningTable, Seated
+from kwbot.tables.seated import Seated
+from kwbot.tables.state import RunningTable
 from kwbot.variants import games
 from tests.looks.scenes import finished, first
 from tests.text.positions import NASTY

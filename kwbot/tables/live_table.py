@@ -15,22 +15,20 @@ from typing import Concatenate, ParamSpec
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.choices import Choice
 from kwbot.engine.frozen import changed
-from kwbot.engine.record_lines import finish_line
-from kwbot.engine.table import Away, Back, Reseat, TrickClaim, Undo
+from kwbot.engine.table import TrickClaim, Undo
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.storage.failures import NotOwner, StorageError
 from kwbot.storage.stored import TableChange
-from kwbot.tables import dealing, leaderboard_entries, lobby, time_limits, votes
+from kwbot.tables import absences, dealing, endings, lobby, newcomers, time_limits, votes
+from kwbot.tables.absences import come_back
 from kwbot.tables.certain_claims import is_certain
 from kwbot.tables.clock import Gap, sleep
 from kwbot.tables.croupier import Croupier
-from kwbot.tables.events import newcomer_body, vote_body
+from kwbot.tables.decisions import cast_vote, decide, hand_over
 from kwbot.tables.pace import PACES, pace_of
-from kwbot.tables.proposals import Motion, Vote
+from kwbot.tables.proposals import Motion
 from kwbot.tables.refusals import (
-    AWAY,
-    HostOnly,
     NoTable,
     OwnedElsewhere,
     Refused,
@@ -105,6 +103,13 @@ class LiveTable:
             yield tx
             self._croupier.seal(tx)
             await self._commit(tx)
+
+    @asynccontextmanager
+    async def _move(self, actor: int | None = None) -> AsyncIterator[Transaction]:
+        """A transaction after which everything follows that needs no human."""
+        async with self._transaction(actor) as tx:
+            yield tx
+            await self._croupier.onward(tx)
 
     async def _reread(self) -> None:
         """Let stand what the store has."""
@@ -250,87 +255,53 @@ class LiveTable:
 
         Raises NotSeated, Stale, what `action` raises, or why the rules refuse it.
         """
-        async with self._transaction(user) as tx:
+        async with self._move(user) as tx:
             choice = tx.game.question(user, asked_at)
             votes.check_none(tx.game)
             seat, deal, made = tx.game.seat_of(user), tx.game.match.deal, action(choice)
-            self._come_back(tx, seat)
+            come_back(tx, seat)
             tx.act("action", seat, made)
             if deal and (objection := deal.objection(seat, made)):
                 raise Refused(objection.text, **objection.values)
-            await self._croupier.onward(tx)
 
     async def ready(self, user: int, deal: int, interaction: int) -> None:
         """Be ready for deal number `deal`; `interaction` contributes to its shuffle."""
-        async with self._transaction(user) as tx:
-            seat, ready = tx.game.seat_of(user), tx.game.ready
-            check_fresh(deal, ready.deal if ready else None)
-            self._come_back(tx, seat)
+        async with self._move(user) as tx:
+            seat = self._seat_before(tx, user, deal)
             tx.add("ready", f"{seat} {interaction}", tx.game.readied(seat, interaction))
-            await self._croupier.onward(tx)
 
     async def stir(self, user: int, deal: int, typed: str) -> str:
         """A player types a line for the shuffle of deal number `deal`, or in a lobby for that
         of the seal with this mark. Return it as it counts."""
         line = dealing.stirring(typed)
-        async with self._transaction(user) as tx:
+        async with self._move(user) as tx:
             if isinstance(tx.state, LobbyTable):
                 check_fresh(deal, tx.state.sealed().mark)
                 tx.become(tx.state.stirred(user, line))
-                return line
-            seat, ready = tx.game.seat_of(user), tx.game.ready
-            check_fresh(deal, ready.deal if ready else None)
-            self._come_back(tx, seat)
-            tx.add("stir", f"{seat} {line}", tx.game.stirred(seat, line))
-            await self._croupier.onward(tx)
+            else:
+                seat = self._seat_before(tx, user, deal)
+                tx.add("stir", f"{seat} {line}", tx.game.stirred(seat, line))
         return line
+
+    def _seat_before(self, tx: Transaction, user: int, deal: int) -> Seat:
+        """Return the seat of somebody for whose press deal number `deal` waits."""
+        seat, ready = tx.game.seat_of(user), tx.game.ready
+        check_fresh(deal, ready.deal if ready else None)
+        come_back(tx, seat)
+        return seat
 
     async def leave(self, user: int) -> None:
         """Leave a lobby, or leave a running game to a computer player."""
         if isinstance(self.state, LobbyTable):
             await self.rearrange(lobby.left, user)
             return
-        async with self._transaction(user) as tx:
-            game = tx.game
-            seat = game.seat_of(user)
-            if seat in game.away:
-                raise Refused(AWAY)
-            tx.add("away", str(Away(seat)), game.gone_away(seat))
-            if game.vote and seat in game.vote.voters | {game.vote.proposer}:
-                self._drop_vote(tx, seat)
-            await self._croupier.onward(tx)
-
-    async def take_computers_seat(self, newcomer: Seated, press: int) -> bool:
-        """Let somebody new play on a computer player's seat: at once between two deals, where the
-        id of the `press` goes into the shuffle, else after the deal. Return whether they sit."""
-        user, table = newcomer.user, self.state
-        assert user is not None
-        await lobby.check_ban(self._services.store, table.guild, user, table.variant.key)
-        async with self._transaction(user) as tx:
-            game = tx.game
-            if game.has(user):
-                raise Refused(N_("You're already at this table."))
-            if any(one.user == user for one in game.newcomers):
-                raise Refused(N_("You get a seat when this deal is over."))
-            votes.check_none(game)
-            if not game.has_room:
-                raise Refused(N_("All seats are taken."))
-            tx.add("newcomer", newcomer_body(newcomer), game.awaited(newcomer))
-            await self._croupier.onward(tx)
-            if seated := isinstance(tx.state, RunningTable) and tx.state.has(user):
-                seat = tx.game.seat_of(user)
-                tx.add("ready", f"{seat} {press}", tx.game.readied(seat, press))
-                await self._croupier.onward(tx)
-        return seated
+        async with self._move(user) as tx:
+            absences.leave(tx, user)
 
     async def back(self, user: int) -> None:
         """Take the own seat back."""
-        async with self._transaction(user) as tx:
-            seat = tx.game.seat_of(user)
-            if seat not in tx.game.away:
-                raise Stale
-            self._come_back(tx, seat)
-            await self._croupier.onward(tx)
+        async with self._move(user) as tx:
+            absences.take_seat_back(tx, user)
 
     async def wake(self, user: int) -> None:
         """Any press of someone who is away for having run out of time brings them back."""
@@ -338,113 +309,6 @@ class LiveTable:
         if isinstance(game, RunningTable) and game.has(user) and game.is_lost(game.seat_of(user)):
             with suppress(Stale):  # another press was faster
                 await self.back(user)
-
-    def _come_back(self, tx: Transaction, seat: Seat) -> None:
-        """Let whoever acts be back."""
-        if seat not in tx.game.away:
-            return
-        tx.add("back", str(Back(seat)), tx.game.come_back(seat))
-        vote = tx.game.vote
-        if vote and vote.motion and vote.motion.seat == seat:
-            self._drop_vote(tx, seat)
-
-    # --- what the host decides, or those who are there without one -------------------------------
-
-    async def finish(self, user: int) -> None:
-        """End the game; a running deal does not count, and nobody wins unless the game ends by the
-        host's word."""
-        async with self._transaction(user) as tx:
-            await self._decide(tx, user, Motion())
-
-    async def give_to_computer(self, user: int, seat: Seat) -> None:
-        """Give the seat of somebody who is away to a computer player, for good."""
-        async with self._transaction(user) as tx:
-            votes.absent(tx.game, seat)
-            await self._decide(tx, user, Motion(seat, lobby.another_computer(tx.game.seated)))
-
-    async def hand_over(self, user: int, seat: Seat) -> None:
-        """Make somebody else who is there the host."""
-        async with self._transaction(user) as tx:
-            if user != tx.game.host:
-                raise HostOnly
-            if seat not in tx.game.present:
-                raise Stale
-            tx.change(host=tx.game.seated[seat].user)
-
-    async def ask_in(self, newcomer: Seated) -> None:
-        """Somebody wants the seat of whoever has been away longest: host or players decide.
-
-        Refused after a no: nobody can hold a game up by asking again and again.
-        """
-        assert newcomer.user is not None
-        await lobby.check_ban(
-            self._services.store, self.state.guild, newcomer.user, self.state.variant.key
-        )
-        async with self._transaction() as tx:
-            game = tx.game
-            if game.has(newcomer.user):
-                raise Refused(N_("You're already at this table."))
-            seat, voters = votes.longest_absent(game), game.deciders(None)
-            if not voters:
-                raise Refused(N_("Nobody is there who could let you in."))
-            vote = votes.about_motion(game, seat, voters, Motion(seat, newcomer), tx.now)
-            if newcomer.user in self._asked_in:
-                raise Refused(N_("You've already asked at this table."))
-            self._asked_in.add(newcomer.user)
-            self._propose(tx, vote)
-
-    async def _decide(self, tx: Transaction, user: int, motion: Motion) -> None:
-        """Do what the host may do, or propose it to all others who are there without one."""
-        seat = tx.game.seat_of(user)
-        self._come_back(tx, seat)
-        if not tx.game.may_decide(seat):
-            raise HostOnly
-        if voters := tx.game.deciders(seat):
-            self._propose(tx, votes.about_motion(tx.game, seat, voters, motion, tx.now))
-            return
-        if tx.game.vote:
-            self._drop_vote(tx, seat)
-        self._settle(tx, motion, seat)
-        await self._croupier.onward(tx)
-
-    def _settle(self, tx: Transaction, motion: Motion, by: Seat) -> None:
-        if motion.seat is None:
-            self._finish(tx, by)
-        elif motion.newcomer is not None:
-            seat, seated = motion.seat, motion.newcomer
-            tx.add("seat", str(Reseat(seat, seated.name)), tx.game.reseated(seat, seated))
-            self._come_back(tx, seat)
-
-    def _finish(self, tx: Transaction, seat: Seat = 0) -> None:
-        """End the game. Where that is a matter of account it is player 0's, whoever ended it."""
-        self._reveal_running(tx)
-        by = 0 if tx.game.variant.host_ends else seat
-        tx.add("finish", finish_line(by), tx.game.finished_by(by))
-
-    def _reveal_running(self, tx: Transaction) -> None:
-        """Reveal the secret of a deal that is broken off: its record can be verified too."""
-        match = tx.game.match
-        if match.deal and match.deal.dealt:
-            tx.reveal.append(match.number)
-
-    # --- votes --------------------------------------------------------------------------------
-
-    async def call_foul(self, user: int, seen: int, offender: Seat, undo: int = 0) -> None:
-        """Accuse a player of the deal; with `undo`, propose to set it right instead.
-
-        `seen`: the event after which the moves were counted.
-        """
-        async with self._transaction(user) as tx:
-            check_fresh(seen, tx.state.seq)
-            seat = tx.game.seat_of(user)
-            self._propose(tx, votes.about_foul(tx.game, seat, offender, undo, tx.now))
-
-    async def ask_undo(self, user: int, seen: int, count: int) -> None:
-        """Propose to take back the last `count` moves of the deal, counted after event `seen`."""
-        async with self._transaction(user) as tx:
-            check_fresh(seen, tx.state.seq)
-            seat = tx.game.seat_of(user)
-            self._propose(tx, votes.about_undo(tx.game, seat, count, tx.now))
 
     async def claim(self, user: int, tricks: str) -> bool:
         """Settle the deal if a player surely takes these tricks. Return whether they do.
@@ -455,60 +319,95 @@ class LiveTable:
         claim = TrickClaim(game.seat_of(user), tricks)
         if not is_certain(game, claim):
             return False
-        async with self._transaction(user) as tx:
-            self._come_back(tx, claim.seat)
+        async with self._move(user) as tx:
+            come_back(tx, claim.seat)
             if not is_certain(tx.game, claim):
                 raise Stale
             tx.add("claim", str(claim), tx.game.claimed(claim))
-            await self._croupier.onward(tx)
         return True
 
     async def take_back(self, user: int) -> None:
         """Take back the last decision of somebody who is alone with computers."""
-        async with self._transaction(user) as tx:
+        async with self._move(user) as tx:
             seat = tx.game.seat_of(user)
-            self._come_back(tx, seat)
+            come_back(tx, seat)
             count = votes.own_last(tx.game, seat)
             tx.add("undo", str(Undo(count)), tx.game.undone(count))
-            await self._croupier.onward(tx)
 
-    def _propose(self, tx: Transaction, vote: Vote) -> None:
-        deadline = tx.game.deadline
-        left = None if deadline is None else (deadline - tx.now).total_seconds()
-        vote = changed(vote, left=left)
-        tx.add("propose", vote_body(vote), tx.game.proposed(vote))
-        tx.change(deadline=None)
+    # --- newcomers ----------------------------------------------------------------------------
+
+    async def take_computers_seat(self, newcomer: Seated, press: int) -> bool:
+        """Let somebody new play on a computer player's seat: at once between two deals, where the
+        id of the `press` goes into the shuffle, else after the deal. Return whether they sit."""
+        user = await self._check_ban(newcomer)
+        async with self._move(user) as tx:
+            newcomers.wait(tx, newcomer)
+            await self._croupier.onward(tx)
+            if seated := isinstance(tx.state, RunningTable) and tx.state.has(user):
+                seat = tx.game.seat_of(user)
+                tx.add("ready", f"{seat} {press}", tx.game.readied(seat, press))
+        return seated
+
+    async def ask_in(self, newcomer: Seated) -> None:
+        """Somebody wants the seat of whoever has been away longest: host or players decide.
+
+        Refused after a no: nobody can hold a game up by asking again and again.
+        """
+        user = await self._check_ban(newcomer)
+        async with self._move() as tx:
+            vote = newcomers.asking_in(tx, newcomer)
+            if user in self._asked_in:
+                raise Refused(N_("You've already asked at this table."))
+            self._asked_in.add(user)
+            votes.propose(tx, vote)
+
+    async def _check_ban(self, newcomer: Seated) -> int:
+        """Return the user who wants to sit down. Raise Refused if they are barred."""
+        user, table = newcomer.user, self.state
+        assert user is not None
+        await lobby.check_ban(self._services.store, table.guild, user, table.variant.key)
+        return user
+
+    # --- what the host decides, or those who are there without one; and all by vote -------------
+
+    async def finish(self, user: int) -> None:
+        """End the game; a running deal does not count, and nobody wins unless the game ends by the
+        host's word."""
+        async with self._move(user) as tx:
+            decide(tx, user, Motion())
+
+    async def give_to_computer(self, user: int, seat: Seat) -> None:
+        """Give the seat of somebody who is away to a computer player, for good."""
+        async with self._move(user) as tx:
+            absences.absent(tx.game, seat)
+            decide(tx, user, Motion(seat, lobby.another_computer(tx.game.seated)))
+
+    async def hand_over(self, user: int, seat: Seat) -> None:
+        """Make somebody else who is there the host."""
+        async with self._transaction(user) as tx:
+            hand_over(tx, user, seat)
+
+    async def call_foul(self, user: int, seen: int, offender: Seat, undo: int = 0) -> None:
+        """Accuse a player of the deal; with `undo`, propose to set it right instead.
+
+        `seen`: the event after which the moves were counted.
+        """
+        async with self._move(user) as tx:
+            check_fresh(seen, tx.state.seq)
+            seat = tx.game.seat_of(user)
+            votes.propose(tx, votes.about_foul(tx.game, seat, offender, undo, tx.now))
+
+    async def ask_undo(self, user: int, seen: int, count: int) -> None:
+        """Propose to take back the last `count` moves of the deal, counted after event `seen`."""
+        async with self._move(user) as tx:
+            check_fresh(seen, tx.state.seq)
+            seat = tx.game.seat_of(user)
+            votes.propose(tx, votes.about_undo(tx.game, seat, count, tx.now))
 
     async def vote(self, user: int, seen: int, *, agree: bool) -> None:
         """Vote on what event `seen` proposed. One no, and it falls."""
-        async with self._transaction(user) as tx:
-            game = tx.game
-            seat, vote = game.seat_of(user), game.vote_under_way()
-            check_fresh(seen, vote.seq)
-            votes.check_say(vote, seat)
-            if not agree and vote.quick and vote.voters - {seat} and seat != vote.proposer:
-                tx.add("against", str(seat), game.voted_against(seat))
-            elif not agree:
-                self._drop_vote(tx, seat)
-            elif seat == vote.proposer:
-                raise Refused(N_("The others are deciding on your proposal."))
-            else:
-                tx.add("vote", str(seat), game.voted(seat))
-                self._carry_out(tx, tx.game.vote_under_way())
-            await self._croupier.onward(tx)
-
-    def _carry_out(self, tx: Transaction, vote: Vote) -> None:
-        if vote.missing:
-            return
-        if vote.foul:
-            tx.add("foul", str(vote.foul), tx.game.fouled(vote.foul))
-        if vote.motion:
-            self._settle(tx, vote.motion, vote.proposer)
-        if vote.undo:
-            tx.add("undo", str(Undo(vote.undo)), tx.game.undone(vote.undo))
-
-    def _drop_vote(self, tx: Transaction, by: Seat | None = None) -> None:
-        tx.add("reject", "" if by is None else str(by), tx.game.rejected(by))
+        async with self._move(user) as tx:
+            cast_vote(tx, user, seen, agree=agree)
 
     # --- time ---------------------------------------------------------------------------------
 
@@ -521,11 +420,11 @@ class LiveTable:
         async with self._transaction() as tx:
             game = tx.state.game
             if time_limits.closing_time(tx.state) <= tx.now:
-                self._close(tx, "unjoined" if time_limits.is_unjoined(tx.state) else "idle")
+                endings.close(tx, "unjoined" if time_limits.is_unjoined(tx.state) else "idle")
             elif game and game.wants_deal:
                 await self._croupier.onward(tx)
             elif game and game.vote and game.vote.until <= tx.now:
-                self._drop_vote(tx)
+                votes.drop(tx)
                 await self._croupier.onward(tx)
             elif game and game.deadline and game.deadline <= tx.now and not game.paused:
                 await self._croupier.time_is_up(tx)
@@ -535,21 +434,7 @@ class LiveTable:
     async def close(self, reason: str) -> None:
         """End the table for good; its record stays."""
         async with self._transaction() as tx:
-            self._close(tx, reason)
-
-    def _close(self, tx: Transaction, reason: str) -> None:
-        """Close the table. A game that only its host would end ends here and is settled, but not
-        by a moderator: then nothing counts."""
-        table = tx.before
-        if isinstance(table, RunningTable):
-            match, lasts = table.match, reason != "moderator"
-            if lasts and match.variant.host_ends and match.sheet.played and not match.over:
-                self._finish(tx)
-                table = tx.game
-                tx.outcome = leaderboard_entries.outcome(table, tx.now)
-            else:
-                self._reveal_running(tx)
-        tx.become(table.closed(reason))
+            endings.close(tx, reason)
 
     # --- computer players ---------------------------------------------------------------------
 

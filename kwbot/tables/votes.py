@@ -1,4 +1,4 @@
-"""What the table decides together: fouls, where a game knows them, and taking moves back."""
+"""Votes of a table: on fouls, where a game knows them, on taking moves back, and on motions."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from kwbot.engine.deal import Deal
 from kwbot.engine.frozen import changed
 from kwbot.engine.table import Foul
 from kwbot.engine.wording import N_
+from kwbot.tables.events import vote_body
 from kwbot.tables.proposals import Motion, Vote
 from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.state import RunningTable
+from kwbot.tables.transaction import Transaction
 
 VOTE_SECONDS = 60
 
@@ -28,6 +30,20 @@ def check_say(vote: Vote, seat: Seat) -> None:
         raise Refused(N_("You've already voted."))
     if seat not in vote.voters | {vote.proposer}:
         raise Refused(N_("You don't have a vote here."))
+
+
+def propose(tx: Transaction, vote: Vote) -> None:
+    """Let the table vote; nobody's time runs meanwhile."""
+    deadline = tx.game.deadline
+    left = None if deadline is None else (deadline - tx.now).total_seconds()
+    vote = changed(vote, left=left)
+    tx.add("propose", vote_body(vote), tx.game.proposed(vote))
+    tx.change(deadline=None)
+
+
+def drop(tx: Transaction, by: Seat | None = None) -> None:
+    """End the vote without a result. `by`: who did not agree; None: time ran out."""
+    tx.add("reject", "" if by is None else str(by), tx.game.rejected(by))
 
 
 def about_foul(table: RunningTable, caller: Seat, offender: Seat, undo: int, now: datetime) -> Vote:
@@ -86,21 +102,6 @@ def about_motion(
     check_none(table)
     until = now + timedelta(seconds=VOTE_SECONDS)
     return Vote(proposer, voters, until, motion=motion)
-
-
-def absent(table: RunningTable, seat: Seat) -> Seat:
-    """Return the seat of somebody who is away. Raise Stale if they are back, or a computer."""
-    if seat not in table.away or table.seated[seat].user is None:
-        raise Stale
-    return seat
-
-
-def longest_absent(table: RunningTable) -> Seat:
-    """Return the seat of whoever has been away longest; raise Refused where all are there."""
-    gone = [seat for seat in table.humans if seat in table.away]
-    if not gone:
-        raise Refused(N_("Nobody is away, so no seat is free."))
-    return min(gone, key=lambda seat: table.attendance.away_since[seat])
 
 
 def _running_deal(table: RunningTable, refusal: str) -> Deal:

@@ -1,0 +1,42 @@
+"""Somebody new at a running game: on a computer player's seat, or on that of who is away."""
+
+from __future__ import annotations
+
+from kwbot.engine.wording import N_
+from kwbot.tables import votes
+from kwbot.tables.absences import longest_absent
+from kwbot.tables.events import newcomer_body
+from kwbot.tables.proposals import Motion, Vote
+from kwbot.tables.refusals import Refused
+from kwbot.tables.seated import Seated
+from kwbot.tables.state import RunningTable
+from kwbot.tables.transaction import Transaction
+
+
+def wait(tx: Transaction, newcomer: Seated) -> None:
+    """Let somebody wait for a computer player's seat until the deal is over."""
+    game = tx.game
+    _check_new(game, newcomer)
+    if any(one.user == newcomer.user for one in game.newcomers):
+        raise Refused(N_("You get a seat when this deal is over."))
+    votes.check_none(game)
+    if not game.has_room:
+        raise Refused(N_("All seats are taken."))
+    tx.add("newcomer", newcomer_body(newcomer), game.awaited(newcomer))
+
+
+def asking_in(tx: Transaction, newcomer: Seated) -> Vote:
+    """Return the vote on whether somebody gets the seat of whoever has been away longest: host or
+    players decide."""
+    game = tx.game
+    _check_new(game, newcomer)
+    seat, voters = longest_absent(game), game.deciders(None)
+    if not voters:
+        raise Refused(N_("Nobody is there who could let you in."))
+    return votes.about_motion(game, seat, voters, Motion(seat, newcomer), tx.now)
+
+
+def _check_new(game: RunningTable, newcomer: Seated) -> None:
+    assert newcomer.user is not None
+    if game.has(newcomer.user):
+        raise Refused(N_("You're already at this table."))

@@ -1,12 +1,8 @@
-"""One running table: one lock, and for every click the same course.
-
-Check, apply (pure), store, swap in, show. Nothing is shown that is not stored.
-"""
+"""One open table: what each press does there, what the clock does, and computers' turns."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
 from math import ceil
@@ -18,8 +14,6 @@ from kwbot.engine.frozen import changed
 from kwbot.engine.table import TrickClaim, Undo
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
-from kwbot.storage.failures import NotOwner, StorageError
-from kwbot.storage.stored import TableChange
 from kwbot.tables import absences, dealing, endings, lobby, newcomers, time_limits, votes
 from kwbot.tables.absences import come_back
 from kwbot.tables.certain_claims import is_certain
@@ -29,8 +23,6 @@ from kwbot.tables.decisions import cast_vote, decide, hand_over
 from kwbot.tables.pace import PACES, pace_of
 from kwbot.tables.proposals import Motion
 from kwbot.tables.refusals import (
-    NoTable,
-    OwnedElsewhere,
     Refused,
     Stale,
     check_fresh,
@@ -46,7 +38,7 @@ from kwbot.tables.state import (
     game_of,
     lobby_of,
 )
-from kwbot.tables.table_rows import change_of
+from kwbot.tables.table_writer import TableWriter
 from kwbot.tables.transaction import Transaction
 
 P = ParamSpec("P")
@@ -64,104 +56,40 @@ class LiveTable:
     ) -> None:
         """`forget` is told the table's number once it is closed, `lose` once it is another
         process's."""
-        self.state: TableState = state
         self._services = services
         self._forget = forget
-        self._lose = lose
-        self._lost = False
         self._croupier = Croupier(services, state.id)
-        self._lock = asyncio.Lock()
-        self._in_doubt = False
-        """Whether the store may hold another state: it failed to say that it stored one."""
+        self._writer = TableWriter(state, services, self._croupier, self._stands, lose)
         self._moving: set[int] = set()
         """The moments (`seq`) at which computer players are thinking about their turns."""
         self._asked_in: set[int] = set()
         """Users who have asked for a seat."""
 
     @property
+    def state(self) -> TableState:
+        return self._writer.state
+
+    @property
     def open(self) -> OpenTable:
         """The state of the table; raises NoTable once it is closed or lost."""
-        if isinstance(self.state, ClosedTable):
-            raise NoTable
-        if self._lost:
-            raise OwnedElsewhere
-        return self.state
+        return self._writer.open
 
     def lose(self) -> None:
         """Do nothing at it any more: another process does."""
-        self._lost = True
+        self._writer.lost = True
         self._services.alarms.set(self.state.id, None)
 
-    # --- the one way to change a table --------------------------------------------------------
-
-    @asynccontextmanager
-    async def _transaction(self, actor: int | None = None) -> AsyncIterator[Transaction]:
-        async with self._lock:
-            if self._in_doubt:
-                await self._reread()
-            tx = Transaction(self.open, self._services.clock.now(), actor)
-            yield tx
-            self._croupier.seal(tx)
-            await self._commit(tx)
+    def _stands(self, stored: TableState) -> None:
+        self.set_alarm()
+        if isinstance(stored, ClosedTable):
+            self._forget(stored.id)
 
     @asynccontextmanager
     async def _move(self, actor: int | None = None) -> AsyncIterator[Transaction]:
         """A transaction after which everything follows that needs no human."""
-        async with self._transaction(actor) as tx:
+        async with self._writer.transaction(actor) as tx:
             yield tx
             await self._croupier.onward(tx)
-
-    async def _reread(self) -> None:
-        """Let stand what the store has."""
-        doubted, stored = self.state, await self._services.archive.reread(self.state.id)
-        if isinstance(stored, RunningTable) and isinstance(doubted, RunningTable):
-            stored = changed(stored, paused=doubted.paused)  # that is in no store
-        self._croupier.forget()
-        self._in_doubt = False
-        self._show(stored, [stored])
-
-    async def _commit(self, tx: Transaction) -> None:
-        """Store it, then let its state stand. Once begun it is done as a whole, under the lock."""
-        storing = asyncio.ensure_future(self._stored(tx))
-        try:
-            await asyncio.shield(storing)
-        except asyncio.CancelledError:
-            await asyncio.wait({storing})
-            raise
-
-    async def _stored(self, tx: Transaction) -> None:
-        if not tx.events and tx.state == tx.before:
-            return
-        try:
-            await self._write(tx, change_of(tx.before, tx.state))
-        except NotOwner:
-            self._lose(tx.state.id)
-            raise OwnedElsewhere from None
-        except StorageError:
-            self._in_doubt = True
-            raise
-        self._croupier.remember(tx)
-        self._show(tx.state, tx.states or [tx.state])
-
-    def _show(self, stored: TableState, states: Sequence[TableState]) -> None:
-        """Let a stored state stand, and show it."""
-        before, self.state = self.state, stored
-        self.set_alarm()
-        if isinstance(stored, ClosedTable):
-            self._forget(stored.id)
-        self._services.display.show(before, states)
-
-    async def _write(self, tx: Transaction, change: TableChange) -> None:
-        if self._lost:
-            raise OwnedElsewhere
-        store, table = self._services.store, tx.state.id
-        if not tx.events and not tx.reveal:
-            await store.update_table(table, change, tx.secrets)
-            return
-        await store.append(
-            table, tx.events, expected_seq=tx.before.seq, change=change, secrets=tx.secrets,
-            reveal=tx.reveal, at=tx.now, outcome=tx.outcome,
-        )  # fmt: skip
 
     def set_alarm(self) -> None:
         """Ring when computers are in turn; when time runs out for a player, a vote, the table."""
@@ -179,28 +107,28 @@ class LiveTable:
 
     async def seal(self) -> None:
         """Seal a new lobby's first deal."""
-        async with self._transaction():
+        async with self._writer.transaction():
             pass  # every change of a lobby does
 
     async def change(self, **values: object) -> None:
         """Change what is no event: what the display remembers."""
-        async with self._transaction() as tx:
+        async with self._writer.transaction() as tx:
             tx.change(**values)
 
     async def make_good(self, gap: Gap) -> None:
         """After time in which nobody was served: nobody loses by it. A short gap in which nobody's
         time would have run out needs no storing: a restart makes good again."""
-        async with self._transaction() as tx:
+        async with self._writer.transaction() as tx:
             after = time_limits.after_gap(tx.before, gap, tx.now)
             if gap.is_short and changed(after, last_human_at=tx.before.last_human_at) == tx.before:
-                self.state = tx.before = tx.state = after
+                self._writer.state = tx.before = tx.state = after
                 self.set_alarm()
             else:
                 tx.become(after)
 
     async def pause(self, *, paused: bool) -> None:
         """Stop the time, or let those who must act have their full time again."""
-        async with self._transaction() as tx:
+        async with self._writer.transaction() as tx:
             deadline = None if paused else time_limits.deadline(tx.game, tx.now)
             tx.change(paused=paused, deadline=deadline)
 
@@ -214,7 +142,7 @@ class LiveTable:
         **more: P.kwargs,
     ) -> None:
         """Let a user change the lobby, with a function of kwbot.tables.lobby."""
-        async with self._transaction(user) as tx:
+        async with self._writer.transaction(user) as tx:
             tx.become(change(lobby_of(tx.state), user, *how, **more))
 
     async def join(self, user: int, seated: Seated, most: int, press: int) -> None:
@@ -222,7 +150,7 @@ class LiveTable:
         goes into the first deal's shuffle."""
         table = self.state
         await lobby.check_ban(self._services.store, table.guild, user, table.variant.key)
-        async with self._transaction(user) as tx:
+        async with self._writer.transaction(user) as tx:
             tx.become(lobby.joined(lobby_of(tx.state), user, seated, most))
             self._croupier.seal(tx)
             tx.become(lobby_of(tx.state).given(user, str(press)))
@@ -241,7 +169,7 @@ class LiveTable:
         The id of the `press` goes into the shuffle. `seen`: the mark of the seal beside which it
         was pressed. `fill`: computers take the empty seats.
         """
-        async with self._transaction(user) as tx:
+        async with self._writer.transaction(user) as tx:
             if not isinstance(tx.state, LobbyTable):
                 raise Stale
             table = lobby.filled(tx.state, user) if fill else tx.state
@@ -384,7 +312,7 @@ class LiveTable:
 
     async def hand_over(self, user: int, seat: Seat) -> None:
         """Make somebody else who is there the host."""
-        async with self._transaction(user) as tx:
+        async with self._writer.transaction(user) as tx:
             hand_over(tx, user, seat)
 
     async def call_foul(self, user: int, seen: int, offender: Seat, undo: int = 0) -> None:
@@ -417,7 +345,7 @@ class LiveTable:
         if self._computers_wait():
             await self._let_computers_move(game_of(self.state))
             return
-        async with self._transaction() as tx:
+        async with self._writer.transaction() as tx:
             game = tx.state.game
             if time_limits.closing_time(tx.state) <= tx.now:
                 endings.close(tx, "unjoined" if time_limits.is_unjoined(tx.state) else "idle")
@@ -433,7 +361,7 @@ class LiveTable:
 
     async def close(self, reason: str) -> None:
         """End the table for good; its record stays."""
-        async with self._transaction() as tx:
+        async with self._writer.transaction() as tx:
             endings.close(tx, reason)
 
     # --- computer players ---------------------------------------------------------------------
@@ -472,13 +400,13 @@ class LiveTable:
                 until += pause
         finally:
             self._moving -= moments
-        if not self._lost:
+        if not self._writer.lost:
             self.set_alarm()
 
     async def _step(self, seq: int, plan: Mapping[int, Action], *, at_once: bool) -> bool:
         """Let a computer player do what is planned after event `seq`; `at_once`: and all others in
         turn after it. Return whether there is more of the plan to do."""
-        async with self._transaction() as tx:
+        async with self._writer.transaction() as tx:
             if tx.state.seq != seq or tx.game.paused:
                 return False
             tx.plan = plan if at_once else {seq: plan[seq]}

@@ -11,10 +11,10 @@ from benches.crash import EVENTS_A_KILL, GROUPS, KILLS, PRESSES_A_KILL, PROGRAM
 # A bot that answers first and stores later: what the comparison is there to find.
 CARELESS = """
 import asyncio
-from kwbot.tables.live_table import LiveTable
+from kwbot.tables.table_writer import TableWriter
 from kwbot.tables.state import RunningTable
 
-stored = LiveTable._stored
+stored = TableWriter._stored
 late = set()
 
 async def later(self, draft):
@@ -29,7 +29,7 @@ async def slowly(self, draft):
     await asyncio.sleep(0.3)
     await stored(self, draft)
 
-LiveTable._stored = later
+TableWriter._stored = later
 """
 
 # A bot that stores twice what players do.

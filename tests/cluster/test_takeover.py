@@ -83,7 +83,7 @@ async def test_who_was_taken_for_dead_must_not_write(processes: tuple[Process, P
     await told.wait()
     await other.act(table)
     before = other.at(table)
-    stale._lost, slow.tables._index.live[table] = False, stale  # as if nobody had told it
+    stale._writer.lost, slow.tables._index.live[table] = False, stale  # as if nobody had told it
     with pytest.raises(OwnedElsewhere):
         await stale.leave(BO.id)
     assert slow.tables.get(table) is None

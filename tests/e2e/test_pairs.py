@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from kwbot.tables.live_table import LiveTable
 from kwbot.tables.state import RunningTable, TableState
+from kwbot.tables.table_writer import TableWriter
 from kwbot.variants import games
 from tests.e2e import pairs
 
@@ -26,14 +26,14 @@ async def test_two_evenings_that_differ_in_unseen_cards(game: str) -> None:
 
 
 async def test_a_log_that_tells_cards_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    show = LiveTable._show
+    show = TableWriter._show
 
-    def tell(table: LiveTable, stored: TableState, states: Sequence[TableState]) -> None:
+    def tell(table: TableWriter, stored: TableState, states: Sequence[TableState]) -> None:
         if isinstance(stored, RunningTable) and stored.match.deal:
             logging.getLogger("kwbot").debug("%s", stored.match.deal.lines())
         show(table, stored, states)
 
-    monkeypatch.setattr(LiveTable, "_show", tell)
+    monkeypatch.setattr(TableWriter, "_show", tell)
     found = await pairs.compare("whist", 1)
     assert any(what.endswith("log") for what in found.different)
     assert found.lines

@@ -1,0 +1,115 @@
+"""The one way in which a table changes: apply (pure), store, let it stand, show.
+
+Nothing is shown that is not stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+
+from kwbot.engine.frozen import changed
+from kwbot.storage.failures import NotOwner, StorageError
+from kwbot.storage.stored import TableChange
+from kwbot.tables.croupier import Croupier
+from kwbot.tables.refusals import NoTable, OwnedElsewhere
+from kwbot.tables.services import Services
+from kwbot.tables.state import ClosedTable, OpenTable, RunningTable, TableState
+from kwbot.tables.table_rows import change_of
+from kwbot.tables.transaction import Transaction
+
+
+class TableWriter:
+    """Holds a table's state and its lock."""
+
+    def __init__(
+        self,
+        state: OpenTable,
+        services: Services,
+        croupier: Croupier,
+        stands: Callable[[TableState], object],
+        lose: Callable[[int], object],
+    ) -> None:
+        """`stands` is told each state that was stored, before it is shown; `lose` the table's
+        number once it is another process's."""
+        self.state: TableState = state
+        self.lost = False
+        """Whether another process has it."""
+        self._services = services
+        self._croupier = croupier
+        self._stands = stands
+        self._lose = lose
+        self._lock = asyncio.Lock()
+        self._in_doubt = False
+        """Whether the store may hold another state: it failed to say that it stored one."""
+
+    @property
+    def open(self) -> OpenTable:
+        """The state of the table; raises NoTable once it is closed or lost."""
+        if isinstance(self.state, ClosedTable):
+            raise NoTable
+        if self.lost:
+            raise OwnedElsewhere
+        return self.state
+
+    @asynccontextmanager
+    async def transaction(self, actor: int | None = None) -> AsyncIterator[Transaction]:
+        """Store and show what is done within, under the lock; nothing of it if it raises."""
+        async with self._lock:
+            if self._in_doubt:
+                await self._reread()
+            tx = Transaction(self.open, self._services.clock.now(), actor)
+            yield tx
+            self._croupier.seal(tx)
+            await self._commit(tx)
+
+    async def _reread(self) -> None:
+        """Let stand what the store has."""
+        doubted, stored = self.state, await self._services.archive.reread(self.state.id)
+        if isinstance(stored, RunningTable) and isinstance(doubted, RunningTable):
+            stored = changed(stored, paused=doubted.paused)  # that is in no store
+        self._croupier.forget()
+        self._in_doubt = False
+        self._show(stored, [stored])
+
+    async def _commit(self, tx: Transaction) -> None:
+        """Store it, then let its state stand. Once begun it is done as a whole, under the lock."""
+        storing = asyncio.ensure_future(self._stored(tx))
+        try:
+            await asyncio.shield(storing)
+        except asyncio.CancelledError:
+            await asyncio.wait({storing})
+            raise
+
+    async def _stored(self, tx: Transaction) -> None:
+        if not tx.events and tx.state == tx.before:
+            return
+        try:
+            await self._write(tx, change_of(tx.before, tx.state))
+        except NotOwner:
+            self._lose(tx.state.id)
+            raise OwnedElsewhere from None
+        except StorageError:
+            self._in_doubt = True
+            raise
+        self._croupier.remember(tx)
+        self._show(tx.state, tx.states or [tx.state])
+
+    async def _write(self, tx: Transaction, change: TableChange) -> None:
+        if self.lost:
+            raise OwnedElsewhere
+        store, table = self._services.store, tx.state.id
+        if not tx.events and not tx.reveal:
+            await store.update_table(table, change, tx.secrets)
+            return
+        await store.append(
+            table, tx.events, expected_seq=tx.before.seq, change=change, secrets=tx.secrets,
+            reveal=tx.reveal, at=tx.now, outcome=tx.outcome,
+        )  # fmt: skip
+
+    def _show(self, stored: TableState, states: Sequence[TableState]) -> None:
+        """Let a stored state stand, and show it."""
+        before, self.state = self.state, stored
+        self._stands(stored)
+        self._services.display.show(before, states)

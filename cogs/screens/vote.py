@@ -15,6 +15,7 @@ from kwbot.tables.proposals import Decided, Motion, Vote
 from kwbot.tables.state import RunningTable
 from kwbot.text import labels, vote_messages
 from kwbot.text.language import Language, Voice
+from kwbot.text.vote_messages import Proposal
 
 
 def vote_buttons(
@@ -40,7 +41,11 @@ def vote_buttons(
     )
 
 
-def proposal(table: RunningTable, vote: Vote) -> Sentence:
+def _asked(table: RunningTable, vote: Vote) -> Proposal:
+    return Proposal(_proposed(table, vote), vote.foul, vote.undo, vote.missing)
+
+
+def _proposed(table: RunningTable, vote: Vote) -> Sentence:
     """Return in one sentence what is proposed; a card that is to be taken back is named."""
     who, foul, motion = Who(vote.proposer), vote.foul, vote.motion
     if foul is not None:
@@ -75,15 +80,13 @@ def vote_text(table: RunningTable, voice: Voice) -> str:
     vote, facts = table.vote, facts_of(table)
     if vote is None:
         return ""
-    asked = proposal(table, vote)
-    return vote_messages.vote_text(asked, vote.foul, vote.undo, vote.missing, voice, facts)
+    return vote_messages.vote_text(_asked(table, vote), voice, facts)
 
 
 def asked_screen(table: RunningTable, vote: Vote) -> Screen:
     """Draw what rings those who must decide, with their buttons."""
     voice, facts = channel_voice(seen_by(table, None), table), facts_of(table)
-    asked = proposal(table, vote)
-    text = vote_messages.asked_text(asked, vote.foul, vote.undo, vote.missing, voice, facts)
+    text = vote_messages.asked_text(_asked(table, vote), voice, facts)
     return text_screen(text, *vote_buttons(table, voice.language))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.table import Foul
@@ -12,6 +13,17 @@ from . import labels, lines
 from .facts import Facts
 from .language import Voice
 from .seal import seal_line
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A foul, `undo` moves to be taken back, or what the host may do; who must decide is
+    `missing`."""
+
+    sentence: Sentence
+    foul: Foul | None
+    undo: int
+    missing: Collection[Seat]
 
 
 def ready_label(number: int) -> Term:
@@ -48,32 +60,19 @@ def ready_text(
     )
 
 
-def vote_text(
-    proposal: Sentence,
-    foul: Foul | None,
-    undo: int,
-    missing: Collection[Seat],
-    voice: Voice,
-    facts: Facts,
-) -> str:
-    """The vote on a proposal: a foul, `undo` moves to be taken back, or what the host may do."""
-    title = f"### {_mark(foul, undo)} {voice.say(proposal)}"
-    moves = _moves(undo, voice) if undo else ""
-    agree = f"➡️ {_agree(missing, voice, facts)} {facts.countdown}".rstrip()
-    told = [(title, _ruling(foul, voice)), (moves,)] if foul else [(title, moves)]
+def vote_text(asked: Proposal, voice: Voice, facts: Facts) -> str:
+    """The vote on a proposal."""
+    title = f"### {_mark(asked.foul, asked.undo)} {voice.say(asked.sentence)}"
+    moves = _moves(asked.undo, voice) if asked.undo else ""
+    agree = f"➡️ {_agree(asked.missing, voice, facts)} {facts.countdown}".rstrip()
+    told = [(title, _ruling(asked.foul, voice)), (moves,)] if asked.foul else [(title, moves)]
     return lines.together([*told, (agree,)])
 
 
-def asked_text(
-    proposal: Sentence,
-    foul: Foul | None,
-    undo: int,
-    missing: Collection[Seat],
-    voice: Voice,
-    facts: Facts,
-) -> str:
+def asked_text(asked: Proposal, voice: Voice, facts: Facts) -> str:
     """The post that rings the voters, in one line."""
-    return f"{_mark(foul, undo)} {voice.say(proposal)} {_agree(missing, voice, facts)}"
+    mark, agree = _mark(asked.foul, asked.undo), _agree(asked.missing, voice, facts)
+    return f"{mark} {voice.say(asked.sentence)} {agree}"
 
 
 def decided_text(

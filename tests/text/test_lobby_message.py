@@ -15,7 +15,7 @@ from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice, language_of
 from kwbot.text.lobby_message import Sitter, lobby_text
 from kwbot.text.standings import Standing, leaderboard_text, stats_text
-from kwbot.text.vote_messages import asked_text, decided_text, ready_text, vote_text
+from kwbot.text.vote_messages import Proposal, asked_text, decided_text, ready_text, vote_text
 from tests.text.positions import GAME, LANGUAGES, NASTY
 
 EN, SV, DA = map(language_of, LANGUAGES)
@@ -149,7 +149,7 @@ def test_nobody_is_there_for_a_deal() -> None:
 @pytest.mark.parametrize("ruling", labels.RULINGS)
 def test_a_vote_on_a_foul(ruling: str) -> None:
     undo = 2 if ruling == "restore" else 0
-    text = vote_text(CALLED, Foul(1, 0, ruling), undo, {2}, voice("en"), FACTS)
+    text = vote_text(Proposal(CALLED, Foul(1, 0, ruling), undo, {2}), voice("en"), FACTS)
     assert text.startswith("### ⚖️ Anna calls a foul on Bo.\n")
     assert labels.RULINGS[ruling].text in text
     assert ("2 moves are taken back." in text) == (ruling == "restore")
@@ -161,7 +161,7 @@ BACK = Sentence("{player} asks for a take-back.", player=Who(3))
 
 
 def test_a_vote_on_taking_back() -> None:
-    text = vote_text(BACK, None, 1, {0}, voice("da"), FACTS)
+    text = vote_text(Proposal(BACK, None, 1, {0}), voice("da"), FACTS)
     assert text == (
         "### ↩️ Dag vil tage noget tilbage.\n1 træk tages tilbage.\n\n"
         "➡️ <@10>: er du enig? Manglende svar tæller som nej. ⏳ <t:99:R>"
@@ -170,10 +170,10 @@ def test_a_vote_on_taking_back() -> None:
 
 def test_a_vote_rings_in_one_line() -> None:
     told = voice("en")
-    assert asked_text(CALLED, Foul(1, 0, "fail"), 0, {2}, told, FACTS) == (
+    assert asked_text(Proposal(CALLED, Foul(1, 0, "fail"), 0, {2}), told, FACTS) == (
         "⚖️ Anna calls a foul on Bo. <@12>: do you agree? No answer counts as no."
     )
-    assert asked_text(BACK, None, 1, {2, 0}, told, FACTS) == (
+    assert asked_text(Proposal(BACK, None, 1, {2, 0}), told, FACTS) == (
         "↩️ Dag asks for a take-back. <@10> and <@12>: do you agree? No answer counts as no."
     )
 
@@ -183,8 +183,8 @@ def test_a_vote_rings_in_one_line() -> None:
     [("sv", "går du med på det?", "går ni med på det?"), ("da", "er du enig?", "er I enige?")],
 )
 def test_one_voter_is_asked_as_one(code: str, one: str, many: str) -> None:
-    assert one in asked_text(BACK, None, 1, {2}, voice(code), FACTS)
-    assert many in asked_text(BACK, None, 1, {2, 0}, voice(code), FACTS)
+    assert one in asked_text(Proposal(BACK, None, 1, {2}), voice(code), FACTS)
+    assert many in asked_text(Proposal(BACK, None, 1, {2, 0}), voice(code), FACTS)
 
 
 def test_how_a_vote_ended() -> None:

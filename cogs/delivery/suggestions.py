@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
-from types import MappingProxyType
+from functools import partial
 
 from cogs.screens.panel import NOTHING
 from cogs.screens.table_facts import seen_by
@@ -29,12 +29,10 @@ SHOWN = 3
 REMEMBERED = 1000
 """Questions whose suggestions are kept, at most."""
 
-NONE: Mapping[Action, float] = MappingProxyType({})
-"""Where no bid looks good. The panel is drawn again all the same: calls must not tell of a hand."""
-DECLINED: Mapping[Action, float] = MappingProxyType({})
-"""In place of suggestions that nobody wants any more."""
 Question = tuple[int, Seat, int]
 """A table, who is asked there, and the event that asked."""
+Found = Mapping[Action, float] | None
+"""Bids with the chance that each is made; None: nothing is known."""
 
 
 class Suggestions:
@@ -43,27 +41,28 @@ class Suggestions:
     def __init__(self, news: Callable[[int, Seat], object]) -> None:
         self._news = news
         self._computers: Computers | None = None
-        self._found: OrderedDict[Question, Mapping[Action, float]] = OrderedDict()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._thoughts: OrderedDict[Question, asyncio.Future[Found]] = OrderedDict()
+        """What was or is thought out for a question; cancelled where nobody wants it."""
 
     def connect(self, computers: Computers) -> None:
         """Ask `computers` from now on."""
         self._computers = computers
 
     async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
+        for thought in self._thoughts.values():
+            thought.cancel()
         await self.settled()
 
     async def settled(self) -> None:
         """Wait until nothing is being thought out."""
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._thoughts.values(), return_exceptions=True)
 
     def key(self, table: TableState, seat: Seat) -> Hashable:
-        """Return what is known of what is asked, to compare."""
+        """Return what is known of what is asked, to compare. Where no bid looks good that counts
+        as news too: how often a panel is drawn must not tell of a hand."""
         question = _question(table, seat)
-        found = self._found.get(question, NOTHING) if question else NOTHING
-        return found is not NOTHING and found is not DECLINED, tuple(found)
+        found = self._found(question) if question else None
+        return found is not None, tuple(found or ())
 
     def wanted(self, table: TableState, seat: Seat) -> Mapping[Action, float]:
         """Return bids with the chance that each is made, the best first; none while nothing is
@@ -71,32 +70,39 @@ class Suggestions:
         question = _question(table, seat)
         if question is None or table.game is None:
             return NOTHING
-        if question not in self._found and self._computers is not None:
-            self._keep(question, NOTHING)
-            task = asyncio.create_task(self._find(self._computers, table.game, question))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-        return self._found.get(question, NOTHING)
+        if question not in self._thoughts and self._computers is not None:
+            task = asyncio.create_task(_thought(self._computers, table.game, seat))
+            task.add_done_callback(partial(self._told, question))
+            self._keep(question, task)
+        return self._found(question) or NOTHING
 
     def decline(self, table: TableState, seat: Seat) -> None:
         """Find none for what is asked now: its player is putting a bid together already."""
-        if (question := _question(table, seat)) and not self._found.get(question):
-            self._keep(question, DECLINED)
+        if question := _question(table, seat):
+            if question not in self._thoughts:
+                self._keep(question, asyncio.get_running_loop().create_future())
+            self._thoughts[question].cancel()
 
-    def _keep(self, question: Question, found: Mapping[Action, float]) -> None:
-        self._found[question] = found
-        if len(self._found) > REMEMBERED:
-            self._found.popitem(last=False)
+    def _keep(self, question: Question, thought: asyncio.Future[Found]) -> None:
+        self._thoughts[question] = thought
+        if len(self._thoughts) > REMEMBERED:
+            self._thoughts.popitem(last=False)[1].cancel()
 
-    async def _find(self, computers: Computers, game: RunningTable, question: Question) -> None:
-        try:
-            found = await _possible(computers, game, question[1])
-        except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
-            _log.error("no suggestions: %s at %s", counted(error), place(error))
-            return
-        if self._found.get(question) is NOTHING:
-            self._found[question] = found or NONE
+    def _found(self, question: Question) -> Found:
+        thought = self._thoughts.get(question)
+        return thought.result() if thought and thought.done() and not thought.cancelled() else None
+
+    def _told(self, question: Question, thought: asyncio.Future[Found]) -> None:
+        if not thought.cancelled() and thought.result() is not None:
             self._news(question[0], question[1])
+
+
+async def _thought(computers: Computers, game: RunningTable, seat: Seat) -> Found:
+    try:
+        return await _possible(computers, game, seat)
+    except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
+        _log.error("no suggestions: %s at %s", counted(error), place(error))
+        return None
 
 
 async def _possible(computers: Computers, game: RunningTable, seat: Seat) -> Mapping[Action, float]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from functools import lru_cache
 
 from .actions import Action, Seat
 from .cards import NO_CARDS, CardSet
 from .choices import Randomness
 from .payoffs import Payoffs, side_tricks
 from .view import View
+
+KEPT = 4096
+"""Answers about payoffs that are remembered."""
 
 
 class Counsel:
@@ -57,12 +61,22 @@ def _nothing(seen: View) -> Sequence[CardSet]:
 def _brings(payoffs: Payoffs, seen: View, tricks: int) -> dict[Seat, float]:
     """The viewer's payoff by who takes the next so many tricks."""
     assert seen.seat is not None
-    now, found = payoffs.opening, dict[Seat, float]()
+    now = payoffs.opening
     for trick in seen.tricks:
         now = payoffs.after(now, trick.winner)
-    for taker in seen.seats:
+    gets = _gets(payoffs, now, seen.seats, tricks)
+    return {taker: worth[seen.seat] for taker, worth in gets.items()}
+
+
+@lru_cache(maxsize=KEPT)
+def _gets(
+    payoffs: Payoffs, now: Hashable, seats: tuple[Seat, ...], tricks: int
+) -> Mapping[Seat, tuple[float, ...]]:
+    """Everyone's payoff by who takes the next so many tricks."""
+    found = {}
+    for taker in seats:
         state = now
         for _ in range(tricks):
             state = payoffs.after(state, taker)
-        found[taker] = payoffs.worth(state)[seen.seat]
+        found[taker] = payoffs.worth(state)
     return found

@@ -7,7 +7,7 @@ worth to everyone; it knows no cards, so that many courses can be weighed in lit
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import comb
 from typing import Any
 
@@ -42,11 +42,11 @@ class Payoffs:
     """
 
     key: Hashable
-    opening: Hashable
-    after: Callable[[Any, Seat], Hashable]
-    worth: Callable[[Any], tuple[float, ...]]
-    overload: Overload | None = None
-    gathering: Gathering | None = None
+    opening: Hashable = field(compare=False)
+    after: Callable[[Any, Seat], Hashable] = field(compare=False)
+    worth: Callable[[Any], tuple[float, ...]] = field(compare=False)
+    overload: Overload | None = field(default=None, compare=False)
+    gathering: Gathering | None = field(default=None, compare=False)
 
 
 def side_tricks(sides: tuple[tuple[Seat, ...], ...], players: int) -> Payoffs:

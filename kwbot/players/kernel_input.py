@@ -169,9 +169,9 @@ class KernelInput:
         for trick in seen.tricks:
             state = payoffs.after(state, trick.winner)
         if self._this_trick:
-            tables = _next_tables(_Keyed(payoffs), state, seen.seats)
+            tables = _next_tables(payoffs, state, seen.seats)
         else:
-            tables = _tables(_Keyed(payoffs), seen.seats, self.tricks)
+            tables = _tables(payoffs, seen.seats, self.tricks)
         rules.after, rules.worth, rules.side = tables.after, tables.worth, tables.side
         rules.grudged, rules.granted, rules.final = tables.leanings
         rules.least, rules.most = tables.bounds
@@ -245,19 +245,6 @@ def _ban(made: TrickRules, ban: Ban, place: dict[Seat, int], bit: dict[Card, int
             raise Unsupported
 
 
-class _Keyed:
-    """Payoffs that are equal where their keys are."""
-
-    def __init__(self, payoffs: Payoffs) -> None:
-        self.payoffs = payoffs
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Keyed) and self.payoffs.key == other.payoffs.key
-
-    def __hash__(self) -> int:
-        return hash(self.payoffs.key)
-
-
 class _Tables(NamedTuple):
     """See the kernel's TrickRules; `rows` is the row of each state."""
 
@@ -270,15 +257,15 @@ class _Tables(NamedTuple):
 
 
 @lru_cache(maxsize=KEPT)
-def _tables(keyed: _Keyed, seats: tuple[Seat, ...], tricks: int) -> _Tables:
+def _tables(payoffs: Payoffs, seats: tuple[Seat, ...], tricks: int) -> _Tables:
     """The automaton of a deal of so many tricks as flat tables."""
-    return _built(keyed.payoffs, keyed.payoffs.opening, tricks, seats)
+    return _built(payoffs, payoffs.opening, tricks, seats)
 
 
 @lru_cache(maxsize=16 * KEPT)
-def _next_tables(keyed: _Keyed, state: Hashable, seats: tuple[Seat, ...]) -> _Tables:
+def _next_tables(payoffs: Payoffs, state: Hashable, seats: tuple[Seat, ...]) -> _Tables:
     """The same of one trick from `state` on."""
-    return _built(keyed.payoffs, state, 1, seats)
+    return _built(payoffs, state, 1, seats)
 
 
 def _built(payoffs: Payoffs, first: Hashable, tricks: int, seats: tuple[Seat, ...]) -> _Tables:

@@ -86,11 +86,12 @@ def of_contract(seen: View) -> Payoffs:
             made = likelihood(goal, replace(course, others=tuple(sorted(course.others))))
         return _shared(made * won - (1 - made) * lost, declarer, seen)
 
-    key = ("contract", bid, goal.guess, declarer, seats, len(seen.names), won, lost)
     opening = goal.relevant(Progress.opening(len(seats)))
     failed = _shared(-lost, declarer, seen)
     gathering = Gathering(declarer, TWOS, failed) if goal.gathers else None
-    return Payoffs(key, opening, after, worth, _plague(seen, declarer, failed), gathering)
+    plague = _plague(seen, declarer, failed)
+    key = ("contract", goal, plague, declarer, seats, len(seen.names), won, lost)
+    return Payoffs(key, opening, after, worth, plague, gathering)
 
 
 def _shared(points: float, declarer: Seat, seen: View) -> tuple[float, ...]:

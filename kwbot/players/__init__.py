@@ -9,6 +9,7 @@ from kwbot.engine.actions import Action, Seat
 from kwbot.engine.match import Match
 from kwbot.engine.view import View, view
 
+from .bid_taste import BidTaste
 from .determinization import LEISURELY
 from .kernel import ACCELERATED
 from .monte_carlo import MonteCarloPlayer, suggested_bids, weighed_actions
@@ -34,8 +35,8 @@ class Computer(Protocol):
 
 
 COMPUTERS: dict[str, Computer] = {
-    "easy": RuleOfThumb(memory=2, whim=0.25),
-    "normal": MonteCarloPlayer(samples=20),
+    "easy": RuleOfThumb(memory=2, whim=0.25, extras=1),
+    "normal": MonteCarloPlayer(samples=20, extras=2),
     "hard": MonteCarloPlayer(samples=LEISURELY if ACCELERATED else 80),
     "thumb": RuleOfThumb(),
     "random": RandomPlayer(),
@@ -45,6 +46,7 @@ COMPUTERS: dict[str, Computer] = {
 __all__ = [
     "ACCELERATED",
     "COMPUTERS",
+    "BidTaste",
     "Computer",
     "MonteCarloPlayer",
     "RandomPlayer",
@@ -56,8 +58,13 @@ __all__ = [
 
 
 def decide(computer: Computer, match: Match, seat: Seat, rng: random.Random) -> Action:
-    """What `computer` does for `seat`, who is in turn: legal, and without objection to it."""
+    """What `computer` does for `seat`, who is in turn: legal, and without objection to it.
+
+    What was bid in the match lately is less to their taste now.
+    """
     assert match.deal is not None
+    if isinstance(computer, MonteCarloPlayer | RuleOfThumb):
+        computer = computer.with_taste(computer.taste.after(match.deals))
     deal, seen = match.deal, view(match, seat)
     assert seen.choice is not None
     for asked in range(ASKED_AGAIN):

@@ -13,14 +13,17 @@ from contextlib import suppress
 from itertools import count, islice
 from statistics import fmean, pstdev
 
-from kwbot.engine.actions import Action, Bid, Pass
+from kwbot.engine.actions import Action, Bid, Join, Pass
 from kwbot.engine.cards import NO_CARDS, CardSet
+from kwbot.engine.choices import LadderBid
 from kwbot.engine.deal import Deal
 from kwbot.engine.match import Match
 from kwbot.engine.playrules import ace_high
 from kwbot.engine.view import View, view
 from kwbot.variants import counsels
 
+from .bid_taste import NO_TASTE, BidTaste
+from .calibration import Calibration, calibration
 from .determinization import LEISURELY, Determinizer
 from .estimate import Estimate, certain
 from .kernel import ERRORS, CarefulPolicy, State, TrickRules, rollout
@@ -29,21 +32,22 @@ from .masks import Masks
 from .reconstruction import answered, retold
 from .rule_of_thumb import RuleOfThumb, given_away
 
-AT_MOST = 10
-"""Actions that are tried, the most promising ones."""
+AT_MOST, BESIDES = 10, 5
+"""Actions that are tried, the most promising ones; and bids that come to mind besides."""
 GLANCES, LEAST, LEFT = (4, 2), 20, 3
 """All are tried in one of four samples, the better half of them in one of two, and the better half
 of these in all; but at first in so many samples at least, and so many of them."""
-SOBER = 0.4
-"""So many standard deviations less come of a bid than rules of thumb foresee: others defend better.
-The standard error goes off too: the best of many guesses is the likeliest to be too good."""
 ENOUGH = 160
 """More samples say no more of what differs as much as bids do."""
 SHARE, AGAIN = 8, 8
 """Where others decide or cards change hands, one of so many samples is set up, and played so often
 with other errors."""
-HABIT = 1.0
-"""So many standard errors the usual action may be behind."""
+HABIT, OVERRULING = 1.0, 10
+"""So many standard errors the usual action may be behind, and any before so many deals were set up.
+"""
+LEEWAY = 0.12
+"""So many standard deviations of what it brings the best bid may be ahead of one that is more to
+somebody's taste."""
 DRAWS = 10
 """Deals that are tried before none is found in which all could be said that was."""
 STEPS = 40
@@ -57,38 +61,50 @@ def weighed(
 ) -> dict[Action, float]:
     """What the most promising actions, and `also`, bring the viewer for certain, in points; see
     `certain`. Raises Unsupported."""
-    return certain(*_tried(seen, rng, samples, also))
+    return certain(*tried(seen, rng, samples, also))
 
 
 def suggested(seen: View, rng: random.Random, samples: int) -> dict[Action, float]:
     """The chance that a bid is made if it stands, the best-looking bid first. Raises
     Unsupported."""
-    found, _ = _tried(seen, rng, samples)
+    found, _ = tried(seen, rng, samples)
     best_first = sorted(found, key=lambda action: -found[action].points)
     return {action: found[action].made for action in best_first if isinstance(action, Bid)}
 
 
-def best(seen: View, rng: random.Random, samples: int) -> Action | None:
-    """The action that brings most; of those that hardly differ the one that the rule of thumb
-    likes best. None if there is none to choose. Raises Unsupported."""
-    found, usual = _tried(seen, rng, samples)
-    most = max(found, key=lambda action: found[action].points, default=None)
-    if most is None or usual is None:
-        return most
+def best(seen: View, rng: random.Random, samples: int, taste: BidTaste = NO_TASTE) -> Action | None:
+    """The action that brings most; of bids that hardly differ the one that is to somebody's taste,
+    of other actions the one that the rule of thumb likes best. None if there is none to choose.
+    Raises Unsupported."""
+    found, usual = tried(seen, rng, samples)
+    return chosen(found, usual, rng, taste) if found else None
+
+
+def chosen(
+    found: Mapping[Action, Estimate], usual: Action | None, rng: random.Random, taste: BidTaste
+) -> Action:
+    """One of the actions that were tried: where there is a usual one, that if it is as good."""
+    most = max(found, key=lambda action: found[action].points)
+    if usual is None:
+        worth = {action: brings.points for action, brings in found.items()}
+        return taste.choice(worth, LEEWAY * found[most].spread, rng)
     behind = found[most].points - found[usual].points
-    return usual if behind <= HABIT * found[usual].doubt else most
+    habit = found[most].deals < OVERRULING or behind <= HABIT * found[usual].doubt
+    return usual if habit else most
 
 
-def _tried(
+def tried(
     seen: View, rng: random.Random, samples: int, also: Action | None = None
 ) -> tuple[Mapping[Action, Estimate], Action | None]:
     """What the most promising actions bring, each with the doubt how far behind the best it is; and
     the usual one, where that is as good as any that hardly differs: what is bid is no matter of
     habit."""
-    advised = _promising(seen, also)
+    advised = _promising(seen, rng, also)
     if len(advised) < 2:
         return {action: Estimate(points) for action, points in advised.items()}, None
-    scene = Scene(seen, rng.getrandbits(62), leisurely=samples >= LEISURELY)
+    leisurely = samples >= LEISURELY
+    scene = Scene(seen, rng.getrandbits(62), leisurely=leisurely)
+    known = calibration(seen.variant.key, leisurely=leisurely)
     bidding = any(advised.values()) and Pass() in advised
     usual = None if bidding else _usual(seen, advised, rng)
     trials = {action: Trial(scene, action) for action in advised}
@@ -96,7 +112,9 @@ def _tried(
     for looks in _looks(min(samples, ENOUGH)):
         found = {action: trials[action].outlook(looks) for action in left}
         if bidding:
-            found = {action: _sober(action, brings) for action, brings in found.items()}
+            found = {
+                action: _sober(seen, action, brings, known) for action, brings in found.items()
+            }
         best_first = sorted(found, key=lambda action: -found[action].points)
         kept = best_first[: max(LEFT, (len(left) + 1) // 2)]
         left = [action for action in left if action in (*kept, usual, also)]
@@ -119,26 +137,49 @@ def _looks(samples: int) -> list[int]:
     return [*(glance for glance in glances if glance < samples), samples]
 
 
-def _sober(action: Action, brings: Estimate) -> Estimate:
-    less = brings.doubt + SOBER * brings.spread * (action != Pass())
-    return brings._replace(points=brings.points - less)
+def _sober(seen: View, action: Action, brings: Estimate, known: Calibration) -> Estimate:
+    """What a bid brings by experience. The standard error goes off too: the best of many guesses
+    is the likeliest to be too good."""
+    foreseen = brings.points - brings.doubt
+    bid = _bid(seen, action)
+    less = known.less(bid.parts) * brings.spread if bid else 0.0
+    return brings._replace(points=foreseen - less, foreseen=foreseen)
 
 
-def _promising(seen: View, also: Action | None) -> dict[Action, float]:
-    """Those that the game advises, the best first; without advice all, if they are few, or sets of
-    cards that one might want to be rid of. `also` is no better than the worst that is advised."""
+def _bid(seen: View, action: Action) -> Bid | None:
+    """The bid that is played if nobody says more."""
+    if isinstance(action, Join) and isinstance(seen.choice, LadderBid):
+        return seen.choice.standing
+    return action if isinstance(action, Bid) else None
+
+
+def _promising(seen: View, rng: random.Random, also: Action | None) -> dict[Action, float]:
+    """Those that the game advises, the best first, and bids that come to mind besides; without
+    advice all, if they are few, or sets of cards that one might want to be rid of. `also` is no
+    better than the worst that is advised."""
     choice = seen.choice
     assert choice is not None
-    advice = counsels()[seen.variant.key].advice(seen, None)
-    advised = {action: points for action, points in advice.items() if action in choice}
+    advised = _advised(seen, None)
     if not advised:
         some = choice if len(choice) <= AT_MOST else given_away(seen)
-        advised = dict.fromkeys(some, 0.0)
-    best = sorted(advised, key=lambda action: (action != Pass(), -advised[action]))
-    found = {action: advised[action] for action in islice(best, AT_MOST)}
+        return _best_of(dict.fromkeys(some, 0.0), AT_MOST) | ({also: 0.0} if also else {})
+    found = _best_of(advised, AT_MOST)
+    if Pass() in advised and len(advised) > AT_MOST:
+        found = _best_of(_advised(seen, rng), BESIDES) | found
     if also is not None and also not in found:
-        found[also] = advised.get(also, min(advised.values(), default=0.0))
+        found[also] = advised.get(also, min(advised.values()))
     return found
+
+
+def _advised(seen: View, rng: random.Random | None) -> dict[Action, float]:
+    advice = counsels()[seen.variant.key].advice(seen, rng)
+    return {action: points for action, points in advice.items() if action in (seen.choice or ())}
+
+
+def _best_of(advised: Mapping[Action, float], number: int) -> dict[Action, float]:
+    """So many of them, the pass among them."""
+    best = sorted(advised, key=lambda action: (action != Pass(), -advised[action]))
+    return {action: advised[action] for action in islice(best, number)}
 
 
 class Scene:
@@ -208,7 +249,8 @@ class Trial:
             self._hands.append(fmean(points))
         spread = pstdev(self._points)  # the cards make the difference, not the errors in play
         made = fmean(points > 0 for points in self._points)
-        return Estimate(fmean(self._points), spread / len(self._hands) ** 0.5, spread, made)
+        deals = len(self._hands)
+        return Estimate(fmean(self._points), spread / deals**0.5, spread, made, deals)
 
     def doubt(self, other: Trial) -> float:
         """The standard error of how far apart they are, by the hands that both have met."""

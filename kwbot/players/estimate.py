@@ -13,12 +13,16 @@ SURE = 2.0
 
 class Estimate(NamedTuple):
     """What an action brings the viewer: `points` on average, the standard error of that (`doubt`)
-    and their standard deviation (`spread`); `made`: how often it brings anything."""
+    and their standard deviation (`spread`); `made`: how often it brings anything; `deals`: in how
+    many that were set up anew it was tried; `foreseen`: the points of a bid before they
+    were calibrated."""
 
     points: float
     doubt: float = 0.0
     spread: float = 0.0
     made: float = 0.0
+    deals: int = 0
+    foreseen: float = 0.0
 
 
 def certain(found: Mapping[Action, Estimate], usual: Action | None) -> dict[Action, float]:

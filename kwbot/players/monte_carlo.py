@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from copy import copy
+from typing import Self
 
 from kwbot.engine.actions import PLAYS, Action, Play
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.view import View
 
 from . import bid_search, card_search
+from .bid_taste import NO_TASTE, BidTaste, plainer
 from .kernel_input import Unsupported
 from .rule_of_thumb import RuleOfThumb
 
@@ -17,10 +20,22 @@ _THUMB = RuleOfThumb()
 
 
 class MonteCarloPlayer:
-    """Tries actions in about `samples` samples; what cannot be tried is done by rule of thumb."""
+    """Tries actions in about `samples` samples; what cannot be tried is done by rule of thumb.
 
-    def __init__(self, samples: int) -> None:
-        self.samples = samples
+    Bids have `extras` extra parts at most.
+    """
+
+    taste = NO_TASTE
+    """Decides among bids that are about equal."""
+
+    def __init__(self, samples: int, extras: int | None = None) -> None:
+        self.samples, self.extras = samples, extras
+
+    def with_taste(self, taste: BidTaste) -> Self:
+        """Return a player of the same strength with this taste."""
+        found = copy(self)
+        found.taste = taste
+        return found
 
     def choose(self, seen: View, rng: random.Random) -> Action:
         choice = seen.choice
@@ -30,7 +45,7 @@ class MonteCarloPlayer:
         try:
             if isinstance(choice, PlayCard):
                 return PLAYS[card_search.best(seen, choice.cards, rng, self.samples)]
-            best = bid_search.best(seen, rng, self.samples)
+            best = bid_search.best(plainer(seen, self.extras), rng, self.samples, self.taste)
         except Unsupported:
             best = None
         return best or _THUMB.choose(seen, rng)

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from copy import copy
+from typing import Self
 
-from kwbot.engine.actions import PLAYS, Action, ChooseCard, ChooseCards, NamePlayer, Play
+from kwbot.engine.actions import PLAYS, Action, Bid, ChooseCard, ChooseCards, NamePlayer, Play
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import PlayCard, SomeCards
 from kwbot.engine.view import View
 from kwbot.variants import counsels
 
+from .bid_taste import NO_TASTE, BidTaste, plainer
 from .determinization import Determinizer
 from .kernel import CarefulPolicy
 from .kernel_input import KernelInput, Unsupported
@@ -34,22 +37,35 @@ class RuleOfThumb:
 
     It makes the small mistakes of people if it remembers only so many tricks (`memory`), or plays
     cards that are a little worse than the best: by less than `whim`, where all that is at stake in
-    the trick is 1.
+    the trick is 1. Their bids have `extras` extra parts at most.
     """
 
-    def __init__(self, memory: int | None = None, whim: float = 0.0) -> None:
-        self.memory, self.whim = memory, whim
+    taste = NO_TASTE
+    """Decides among bids that are about equal."""
+
+    def __init__(
+        self, memory: int | None = None, whim: float = 0.0, extras: int | None = None
+    ) -> None:
+        self.memory, self.whim, self.extras = memory, whim, extras
+
+    def with_taste(self, taste: BidTaste) -> Self:
+        """Return a player of the same strength with this taste."""
+        found = copy(self)
+        found.taste = taste
+        return found
 
     def choose(self, seen: View, rng: random.Random) -> Action:
         choice = seen.choice
         assert choice is not None
         if len(choice) == 1:
             return next(iter(choice))
-        advised = counsels()[seen.variant.key].advice(seen, rng)
+        advised = counsels()[seen.variant.key].advice(plainer(seen, self.extras), rng)
         if isinstance(choice, PlayCard):
             cards = _promising(advised) & choice.cards or choice.cards
             return PLAYS[best_card(seen, cards, rng, self.memory, self.whim)]
-        by_worth = sorted(advised, key=lambda action: -advised[action] - LEEWAY * rng.random())
+        tempting = {action: rng.random() for action in advised}
+        tempting |= self.taste.appeals([one for one in advised if isinstance(one, Bid)], rng)
+        by_worth = sorted(advised, key=lambda action: -advised[action] - LEEWAY * tempting[action])
         for action in by_worth:
             if action in choice:
                 return action

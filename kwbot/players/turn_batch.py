@@ -89,7 +89,7 @@ def player(level: str, samples: int) -> Computer:
     computer = COMPUTERS.get(level, COMPUTERS["thumb"])
     if not isinstance(computer, MonteCarloPlayer) or samples >= computer.samples:
         return computer
-    return MonteCarloPlayer(samples) if samples else COMPUTERS["thumb"]
+    return MonteCarloPlayer(samples, computer.extras) if samples else COMPUTERS["thumb"]
 
 
 def _taken(batch: TurnBatch, match: Match, seat: Seat, moment: int) -> Action:

@@ -197,7 +197,7 @@ def test_what_chance_may_do_is_told_to_nobody(monkeypatch: pytest.MonkeyPatch) -
     shown = dict(zip(list(seen.choice or ())[:3], cards.items(), strict=True))
     found = {action: points for action, (_, points) in shown.items()}
     outlooks = {action: Estimate(points, 0.4) for action, points in found.items()}
-    monkeypatch.setattr(bid_search, "_tried", lambda *_: (outlooks, None))
+    monkeypatch.setattr(bid_search, "tried", lambda *_: (outlooks, None))
     weighed = bid_search.weighed(seen, Random(1), 4)
     told = {shown[action][0]: points for action, points in weighed.items()}
     assert told == {"best": 1.0, "near": 1.0, "far": pytest.approx(-0.2)}

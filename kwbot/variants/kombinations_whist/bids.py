@@ -324,6 +324,13 @@ class Bids:
     def extras(self) -> tuple[Special, ...]:
         return EDITIONS[self.edition].specials
 
+    def limited(self, most: int) -> Bids:
+        return (
+            self
+            if self.most_extras is not None and self.most_extras <= most
+            else replace(self, most_extras=most)
+        )
+
     @property
     def standard(self) -> Mapping[str, Standard]:
         """The standard bids by key."""

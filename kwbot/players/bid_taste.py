@@ -1,0 +1,79 @@
+"""Which of several bids that are about equal somebody likes best."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import exp
+from operator import mul
+from typing import Self
+
+from kwbot.engine.actions import Action, Bid
+from kwbot.engine.choices import CombinationBid
+from kwbot.engine.match import PlayedDeal
+from kwbot.engine.view import View
+
+REMEMBERED, FADING = 12, 0.85
+"""Contracts of the table that are remembered, and how much less each weighs than the next."""
+OFTEN = 0.2
+"""The share of the contracts lately from which on a part of a bid becomes less tempting."""
+WEARY = 3.0
+"""How much a part is disliked that every contract lately had, where liking it most is 1."""
+MOOD = 0.5
+"""The most by which a part is liked or not at the moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class BidTaste:
+    """What somebody likes, from −1 to 1 each, 0 if it is all the same to them.
+
+    `likes`: the parts of bids, by their keys. `boldness`: to bid rather than pass where that is
+    about equal. `lately`: the last contracts of the table, the newest last; of these one wearies.
+    Without history (`lately` empty) the same hand is always bid alike.
+    """
+
+    likes: Mapping[str, float] = field(default_factory=dict)
+    boldness: float = 0.0
+    lately: tuple[Bid, ...] = ()
+
+    def after(self, deals: Sequence[PlayedDeal]) -> Self:
+        """Return the taste of the same player once these deals have been played."""
+        recent = (played.result.contract for played in deals[-REMEMBERED:])
+        return replace(self, lately=tuple(bid for bid in recent if bid is not None))
+
+    def choice(self, worth: Mapping[Action, float], leeway: float, rng: random.Random) -> Action:
+        """Return the action to take by what each is worth. The best bid decides whether to bid;
+        the one that is taken is worth less than that by less than `leeway`."""
+        bids = [action for action in worth if isinstance(action, Bid)]
+        best = max(
+            worth, key=lambda action: worth[action] + self.boldness * leeway / 2 * (action in bids)
+        )
+        if best not in bids:
+            return best
+        appeals = self.appeals(bids, rng)
+        return max(bids, key=lambda bid: worth[bid] + leeway * appeals[bid])
+
+    def appeals(self, bids: Sequence[Bid], rng: random.Random) -> dict[Action, float]:
+        """How tempting each bid is, from 0 to 1."""
+        parts = dict.fromkeys(part for bid in bids for part in bid.parts)
+        liking = {part: self._liking(part) + MOOD * (2 * rng.random() - 1) for part in parts}
+        return {bid: 1 / (1 + exp(-2 * sum(liking[part] for part in bid.parts))) for bid in bids}
+
+    def _liking(self, part: str) -> float:
+        """How much a part is liked after the contracts played lately."""
+        weights = [FADING**age for age in range(len(self.lately))]
+        had = [part in bid.parts for bid in reversed(self.lately)]
+        share: float = sum(map(mul, weights, had)) * (1 - FADING)
+        return self.likes.get(part, 0.0) - WEARY * max(0.0, share - OFTEN)
+
+
+NO_TASTE = BidTaste()
+
+
+def plainer(seen: View, extras: int | None) -> View:
+    """Return the view with bids of so many extra parts at most, where bids are combined."""
+    choice = seen.choice
+    if extras is None or not isinstance(choice, CombinationBid):
+        return seen
+    return replace(seen, choice=replace(choice, bids=choice.bids.limited(extras)))

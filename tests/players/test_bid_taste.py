@@ -1,0 +1,88 @@
+"""What decides among bids that are about equal."""
+
+from dataclasses import replace
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from kwbot import players
+from kwbot.engine.actions import Action, Bid, Pass
+from kwbot.engine.choices import CombinationBid
+from kwbot.engine.view import view
+from kwbot.players import COMPUTERS, BidTaste, MonteCarloPlayer, RuleOfThumb, decide
+from kwbot.players.bid_taste import plainer
+from kwbot.variants import games
+from tests.engine.playing import begin, dealt
+
+FIRST = next(iter(games()))
+STRONG = "SA SK SQ SJ ST S9 S8 S7 HA HK DA DK CA"
+PLAIN, FANCY, POOR = Bid(("a",)), Bid(("b", "x")), Bid(("c",))
+WORTH: dict[Action, float] = {Pass(): 0.0, PLAIN: 1.0, FANCY: 0.95, POOR: 0.7}
+
+
+def chosen(taste: BidTaste, worth: dict[Action, float] = WORTH) -> set[Action]:
+    return {taste.choice(worth, 0.2, Random(seed)) for seed in range(40)}
+
+
+def played(*contracts: Bid | None) -> Any:
+    return [SimpleNamespace(result=SimpleNamespace(contract=bid)) for bid in contracts]
+
+
+def test_of_bids_that_hardly_differ_chance_takes_one() -> None:
+    assert chosen(BidTaste()) == {PLAIN, FANCY}
+
+
+def test_what_is_liked_is_bid_where_it_is_about_equal() -> None:
+    assert chosen(BidTaste({"b": 1.0, "a": -1.0})) == {FANCY}
+    assert chosen(BidTaste({"a": 1.0})) == {PLAIN}
+    assert POOR not in chosen(BidTaste({"c": 1.0, "a": -1.0, "b": -1.0}))
+
+
+def test_what_was_bid_lately_is_less_tempting() -> None:
+    taste = BidTaste().after(played(PLAIN, None, *[FANCY] * 6))
+    assert taste.lately == (PLAIN, *[FANCY] * 6)
+    assert chosen(taste) == {PLAIN}
+    equal: dict[Action, float] = {Pass(): 0.0, PLAIN: 1.0, FANCY: 1.0}
+    assert chosen(BidTaste().after(played(*[PLAIN] * 9)), equal) == {FANCY}
+
+
+def test_the_bold_bid_where_it_is_about_equal_to_passing() -> None:
+    close: dict[Action, float] = {Pass(): 0.05, PLAIN: 0.0}
+    assert chosen(BidTaste(boldness=1.0), close) == {PLAIN}
+    assert chosen(BidTaste(), close) == chosen(BidTaste(boldness=-1.0), close) == {Pass()}
+    assert chosen(BidTaste(boldness=1.0), {Pass(): 0.2, PLAIN: 0.0}) == {Pass()}
+
+
+@pytest.mark.parametrize("player", [RuleOfThumb(), MonteCarloPlayer(8)], ids=["thumb", "search"])
+def test_players_bid_to_their_taste_and_to_what_was_bid_lately(
+    player: MonteCarloPlayer | RuleOfThumb, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = dealt(begin(games()[FIRST], 4), {1: STRONG}, dealer=0)
+    seen, tastes = view(match, 1), []
+
+    def choose(self: MonteCarloPlayer | RuleOfThumb, *_: object) -> Action:
+        tastes.append(self.taste)
+        return Pass()
+
+    for kind in (MonteCarloPlayer, RuleOfThumb):
+        monkeypatch.setattr(kind, "choose", choose)
+    monkeypatch.setattr(players, "view", lambda *_: seen)
+    earlier = replace(match, deals=tuple(played(PLAIN, FANCY)))
+    decide(player.with_taste(BidTaste(boldness=1.0)), earlier, 1, Random(1))
+    assert tastes == [BidTaste(boldness=1.0, lately=(PLAIN, FANCY))]
+    assert player.taste == BidTaste()
+
+
+@pytest.mark.parametrize(("level", "extras"), [("easy", 1), ("normal", 2)])
+def test_the_weaker_combine_few_parts(level: str, extras: int) -> None:
+    match = dealt(begin(games()[FIRST], 4), {1: STRONG}, dealer=0)
+    seen = plainer(view(match, 1), extras)
+    assert isinstance(seen.choice, CombinationBid)
+    assert seen.choice.bids.most_extras == extras
+    assert plainer(seen, extras + 1).choice == seen.choice
+    for seed in range(3):
+        bid = decide(COMPUTERS[level], match, 1, Random(seed))
+        assert isinstance(bid, Bid)
+        assert len(bid.parts) <= 1 + extras

@@ -24,7 +24,7 @@ from cogs.screens.lobby_screen import lobby_screen, waiting_screen
 from cogs.screens.table_facts import link
 from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
-from kwbot.tables import lobby, presets
+from kwbot.tables import lobby, planning, presets
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.lobby import NewLobby
 from kwbot.tables.opening_limits import Opening, OpeningLimits
@@ -260,6 +260,10 @@ class LobbyCog(commands.Cog):
                 await self._start(interaction, live, press.seen, fill=press.rest == "now")
             case "cancel":
                 await live.rearrange(lobby.cancelled, user)
+            case "open":
+                planning.opened_early(lobby_of(table), user, self.bot.clock.now())
+                self.bot.tables.check_free(table.channel)
+                await live.rearrange(planning.opened_early, user, self.bot.clock.now())
             case _:
                 raise Stale
         return live.state

@@ -15,18 +15,19 @@ from discord import SelectOption, app_commands, ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, filled, language
+from cogs.connection.context import channel_language, chosen, filled, language
 from cogs.connection.localised import words
 from cogs.connection.replies import send_private
 from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens import components
 from cogs.screens.components import Press, option, text_screen
-from cogs.screens.form import choice, form
+from cogs.screens.form import choice, form, line
 from cogs.screens.taste import Taste
 from kwbot import variants
 from kwbot.engine.cards import CardSet
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.documents import Document, GuildSettings, Preferences
+from kwbot.tables.planning import zone_name, zone_of
 from kwbot.tables.refusals import Refused
 from kwbot.text import labels, lines
 from kwbot.text.language import LANGUAGES, OWN_NAMES, Language
@@ -127,6 +128,10 @@ CLOCKS = (
 """What they set in one form, which the message has a button for."""
 CLOCKS_FORM, DELETE_PRESET = "clocks", "preset"
 """In place of a field: that form, and the menu that deletes a preset of the server."""
+TIME_ZONE = "time_zone"
+"""The field that is typed into a form of its own."""
+LONGEST_ZONE = 64
+_ZONE_EFFECT = N_("For the times of planned tables. A place such as Europe/Stockholm.")
 
 PREFERENCES = (
     SettingMenu("language", labels.LANGUAGE, _LANGUAGES, _language),
@@ -140,17 +145,19 @@ PREFERENCES = (
 """What players set: the fields of `Preferences`."""
 
 
-def settings_screen(now: GuildSettings, language: Language) -> ui.LayoutView:
+def settings_screen(now: GuildSettings, zone: str, language: Language) -> ui.LayoutView:
+    """Draw what is set; `zone`: the time zone that holds."""
     clocks = lines.DOT.join(
         f"{language.term(one.name)}: **{one.words(getattr(now, one.field), language)}**"
         for one in CLOCKS
     )
-    press = Press(SETTINGS_AREA, rest=CLOCKS_FORM)
+    names = {CLOCKS_FORM: f"⏱️ {language.term(labels.CLOCKS)}", TIME_ZONE: f"🗓️ {zone}"}
+    forms = [components.button(name, Press(SETTINGS_AREA, rest=key)) for key, name in names.items()]
     return text_screen(
         f"### {language.text(N_('Settings of this server'))}\n"
         + language.text(N_("They apply to tables opened from now on."))
         + f"\n⏱️ {clocks}",
-        ui.ActionRow(components.button(f"⏱️ {language.term(labels.CLOCKS)}", press)),
+        ui.ActionRow(*forms),
         *_menus(SETTINGS_AREA, SETTINGS, now, language),
         *_preset_menu(now, language),
     )
@@ -212,7 +219,7 @@ class SettingsCog(commands.Cog):
         self.bot = bot
         self._turn = asyncio.Lock()  # of two changes at once, neither may undo the other
         bot.router.on(SETTINGS_AREA, self.set)
-        bot.router.on_form(SETTINGS_AREA, self.set_clocks)
+        bot.router.on_form(SETTINGS_AREA, self.fill)
         bot.router.on(PREFERENCES_AREA, self.prefer)
 
     @app_commands.command(**words(labels.COMMANDS["settings"]))
@@ -220,12 +227,18 @@ class SettingsCog(commands.Cog):
     @app_commands.default_permissions(MODERATORS)
     async def settings(self, interaction: discord.Interaction) -> None:
         now = await self.bot.store.guild_settings(check_moderator(interaction))
-        await send_private(interaction, settings_screen(now, await language(interaction)))
+        await send_private(interaction, await self._screen(interaction, now))
+
+    async def _screen(self, interaction: discord.Interaction, now: GuildSettings) -> ui.LayoutView:
+        zone = zone_of(now, channel_language(interaction, now.language).code)
+        return settings_screen(now, zone.key, await language(interaction))
 
     async def set(self, interaction: discord.Interaction, press: Press) -> None:
         guild, values = check_moderator(interaction), chosen(interaction)
         if press.rest == CLOCKS_FORM:
             await self._ask_clocks(interaction, guild)
+        elif press.rest == TIME_ZONE:
+            await self._ask_zone(interaction, guild)
         elif press.rest == DELETE_PRESET:
             await self._change(interaction, guild, lambda now: _without_preset(now, values))
         else:
@@ -238,8 +251,21 @@ class SettingsCog(commands.Cog):
         press = Press(SETTINGS_AREA, rest=CLOCKS_FORM)
         await interaction.response.send_modal(form(spoken.term(labels.CLOCKS), press, fields))
 
-    async def set_clocks(self, interaction: discord.Interaction, press: Press) -> None:
+    async def _ask_zone(self, interaction: discord.Interaction, guild: int) -> None:
+        now, spoken = await self.bot.store.guild_settings(guild), await language(interaction)
+        zone = zone_of(now, channel_language(interaction, now.language).code)
+        name, about = spoken.term(labels.TIME_ZONE), spoken.text(_ZONE_EFFECT)
+        field = line(TIME_ZONE, name, LONGEST_ZONE, about, zone.key)
+        press = Press(SETTINGS_AREA, rest=TIME_ZONE)
+        await interaction.response.send_modal(form(name, press, [field]))
+
+    async def fill(self, interaction: discord.Interaction, press: Press) -> None:
+        """Take a filled form over."""
         guild, typed = check_moderator(interaction), filled(interaction)
+        if press.rest == TIME_ZONE:
+            zone = zone_name(typed.get(TIME_ZONE, ""))
+            await self._change(interaction, guild, lambda _: {TIME_ZONE: zone})
+            return
 
         def change(now: GuildSettings) -> dict[str, Any]:
             return {
@@ -260,7 +286,7 @@ class SettingsCog(commands.Cog):
             before = await self.bot.store.guild_settings(guild)
             now = before.model_copy(update=change(before))
             await self.bot.store.set_guild_settings(guild, now)
-        view = settings_screen(now, await language(interaction))
+        view = await self._screen(interaction, now)
         await interaction.response.edit_message(view=view)
 
     @app_commands.command(**words(labels.COMMANDS["preferences"]))

@@ -41,7 +41,7 @@ from kwbot.variants import games
 _log = logging.getLogger(__name__)
 
 EXTENSIONS = (
-    "lobby", "options", "play", "leaving", "stir", "seal", "hints", "table_menu",
+    "lobby", "planning", "options", "play", "leaving", "stir", "seal", "hints", "table_menu",
     "guild_events", "rules", "bidlab", "leaderboard", "verify", "settings", "privacy", "admin",
 )  # fmt: skip
 """The modules of cogs that are loaded."""

@@ -19,6 +19,7 @@ from cogs.delivery.gallery import Gallery
 from cogs.delivery.last_messages import LastMessages
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet, Post
+from cogs.delivery.plan_notices import PlanNotices, people
 from cogs.delivery.rate_limit import Lane
 from cogs.delivery.reminders import Reminders
 from cogs.delivery.undelivered import (
@@ -35,7 +36,7 @@ from cogs.screens.table_facts import present_deal, told_at_end
 from kwbot.engine.actions import Seat
 from kwbot.tables.clock import Clock
 from kwbot.tables.game_manager import Tables
-from kwbot.tables.state import ClosedTable, RunningTable, TableState
+from kwbot.tables.state import ClosedTable, LobbyTable, PlannedTable, RunningTable, TableState
 from kwbot.text.language import language_of
 
 _log = logging.getLogger(__name__)
@@ -77,8 +78,8 @@ class ChannelMessages:
         self.table = table
         self.kept: dict[str, Any] = dict(table.display)
         """What a restart must not forget: the deal of `message`, which older ones are to be
-        removed (`old`), which one still shows the `lobby` of a game that has begun, where hands
-        are shown, and the last vote."""
+        removed (`old`), which one still shows the `lobby` of a game that has begun, whether it is
+        `planned` as people see it, where hands are shown, and the last vote."""
         self.message = table.message
         self.deal: int = self.kept.get("deal", 0)
         """Which deal `message` shows; 0 is the lobby."""
@@ -108,6 +109,7 @@ class ChannelMessages:
         self._asleep = False
         """Whether the next post opens a closed thread."""
         self._reminders = Reminders(outlet, last, clock)
+        self._plans = PlanNotices(outlet, last, clock, self.kept, self._keep)
         self._below: dict[Seat, Loop] = {}
         """What wants to stand below the table's message."""
         self.loop = Loop(f"messages of table {table.id}", clock, self._work)
@@ -174,7 +176,8 @@ class ChannelMessages:
         if self.unreachable:
             return None
         try:
-            return await self._reminders.work(self.table)
+            until = await self._plans.work(self.table)
+            return until or await self._reminders.work(self.table)
         except OutOfReach as refusal:
             await self._give_up(refusal)
             return None
@@ -263,6 +266,8 @@ class ChannelMessages:
         if self.deal < present:
             await self._post_present(present)
             return None
+        if present == 0 and self.message not in self.claimed:
+            await self._follow_plan()
         if self._waits():
             return self._hold
         if (until := self._spared_until()) is not None:
@@ -272,6 +277,23 @@ class ChannelMessages:
         elif not await self._edit(lambda: self._screen(edit=True)):
             await self._post_present(self.deal)
         return None
+
+    async def _follow_plan(self) -> None:
+        """Post a table that was planned anew when it opens; that rings who was not reminded."""
+        planned = isinstance(self.table, PlannedTable)
+        if planned and "planned" not in self.kept:
+            self.kept["planned"] = True
+            await self._keep()
+        elif isinstance(self.table, LobbyTable) and not planned and "planned" in self.kept:
+            del self.kept["planned"]
+            reminder = self.kept.pop("reminder", None)
+            self.kept["old"] = [*self.kept.get("old", ()), *([reminder] if reminder else ())]
+            self._edition += 1
+            await self._replace(0, () if reminder else people(self.table))
+
+    async def _keep(self) -> None:
+        """Store what a restart must not forget."""
+        await self._tables.note(self.table.id, display=dict(self.kept))
 
     def _waits(self) -> bool:
         """Whether to wait for others who are ready."""
@@ -345,7 +367,7 @@ class ChannelMessages:
         posted = await self._outlet.say(state.channel, post)
         self._last.posted(state.channel, posted.message)
         self.kept["vote"] = [seq, posted.message]
-        await self._tables.note(self.table.id, display=dict(self.kept))
+        await self._keep()
 
     async def _edit_vote(self, state: RunningTable, seq: int, view: Screen) -> bool:
         """Redraw the message of that vote. Return False if it never came, or is gone."""
@@ -491,7 +513,7 @@ class ChannelMessages:
     async def keep_hand(self, seat: Seat, deal: int, message: int) -> None:
         """Remember over a restart where a hand is shown."""
         self.kept["hands"] = {**self.kept.get("hands", {}), str(seat): [deal, message]}
-        await self._tables.note(self.table.id, display=dict(self.kept))
+        await self._keep()
 
     def has_told_closed(self, seat: Seat) -> bool:
         """Whether a player was told in the channel that they take no direct messages."""
@@ -500,7 +522,7 @@ class ChannelMessages:
     async def keep_told_closed(self, seat: Seat) -> None:
         """Remember over a restart that a player was told so."""
         self.kept["told_closed"] = [*self.kept.get("told_closed", ()), seat]
-        await self._tables.note(self.table.id, display=dict(self.kept))
+        await self._keep()
 
 
 def _players(table: RunningTable) -> list[int]:

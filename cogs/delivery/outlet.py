@@ -41,10 +41,13 @@ from cogs.delivery.undelivered import (
 from cogs.screens.components import files_of
 from kwbot.metrics import BACKLOG
 from kwbot.tables.clock import Clock
+from kwbot.text.markdown import cut
 
 MOST_LIMITS = 5000
 """Channels of which the recent calls are remembered."""
 MOST_CONVERSATIONS = 10_000
+EVENT_TEXT = 100
+"""Characters of an event's name and place; Discord's limit."""
 MOST_DOUBTS = 1000
 """Posts of which nobody knows whether they came through, at most."""
 _CONVERSATIONS = 0
@@ -69,6 +72,27 @@ class Post:
             everyone=False, roles=False, users=users, replied_user=False
         )
         return {"view": self.view, "files": files_of(self.view), "allowed_mentions": allowed}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerEvent:
+    """An event of a server, outside of Discord's voice channels."""
+
+    name: str
+    place: str
+    starts: datetime
+    ends: datetime
+
+    def parts(self) -> dict[str, Any]:
+        """Return it as Discord takes it."""
+        return {
+            "name": cut(self.name, EVENT_TEXT),
+            "entity_type": discord.EntityType.external.value,
+            "entity_metadata": {"location": cut(self.place, EVENT_TEXT)},
+            "privacy_level": discord.PrivacyLevel.guild_only.value,
+            "scheduled_start_time": self.starts.isoformat(),
+            "scheduled_end_time": self.ends.isoformat(),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,6 +349,23 @@ class Outlet:
         await self._turn(thread, Lane.THEN)
         with suppress(OutOfReach), self._understood():
             await self._client.http.edit_channel(thread, archived=True)
+
+    async def set_event(self, guild: int, event: int | None, about: ServerEvent) -> int:
+        """Add an event to a server, or change it; return it."""
+        await self._together.turn(Wish(Lane.THEN))
+        http = self._client.http
+        with self._understood():
+            if event is None:
+                made = await http.create_guild_scheduled_event(guild, **about.parts())
+            else:
+                made = await http.edit_scheduled_event(guild, event, **about.parts())
+        return int(made["id"])
+
+    async def remove_event(self, guild: int, event: int) -> None:
+        """Remove an event from a server, if it is still there."""
+        await self._together.turn(Wish(Lane.THEN))
+        with suppress(OutOfReach), self._understood():
+            await self._client.http.delete_scheduled_event(guild, event)
 
     async def emojis(self) -> dict[str, int]:
         """Return the ids of the application's emojis by name."""

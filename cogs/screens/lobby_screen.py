@@ -7,12 +7,12 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from cogs.screens import components
-from cogs.screens.components import FIRST_FORM, LOBBY, OPTIONS, Press, Screen, text_screen
+from cogs.screens.components import FIRST_FORM, LOBBY, OPTIONS, PLAN, Press, Screen, text_screen
 from cogs.screens.table_facts import closed_text, link, mention
 from kwbot.engine.wording import N_, Term
 from kwbot.tables.computers import USUAL_LEVEL
 from kwbot.tables.pace import pace_of
-from kwbot.tables.state import ClosedTable, LobbyTable, TableState
+from kwbot.tables.state import ClosedTable, LobbyTable, PlannedTable, TableState
 from kwbot.tables.table_options import LEVEL_OPTION, PRESET_OPTION
 from kwbot.tables.time_limits import TIME_OPTIONS, time_options
 from kwbot.text import labels
@@ -44,7 +44,10 @@ def lobby_screen(table: TableState) -> Screen:
             hints=table.gives_hints,
         ),
         commitment=commitment,
+        opens=int(table.opens.timestamp()) if isinstance(table, PlannedTable) else None,
     )
+    if isinstance(table, PlannedTable):
+        return text_screen(text, *_planned_buttons(table, language))
     if isinstance(table, LobbyTable):
         return text_screen(text, *_buttons(table, language))
     if isinstance(table, ClosedTable) and table.game is None:
@@ -111,6 +114,34 @@ def _game_menu(table: TableState, language: Language) -> list[ui.ActionRow[Any]]
     return [components.menu(language.term(labels.CHOOSE_GAME), press, options)]
 
 
+def _planned_buttons(table: PlannedTable, language: Language) -> list[ui.ActionRow[Any]]:
+    """Return the buttons of a table that is not open yet."""
+
+    def button(label: Term, what: str, style: ButtonStyle) -> ui.Button[Any]:
+        press = Press(LOBBY, table.id, rest=what)
+        return components.button(language.term(label), press, style)
+
+    grey = ButtonStyle.secondary
+    return [
+        ui.ActionRow(
+            button(labels.JOIN, "join", ButtonStyle.primary),
+            button(labels.LEAVE, "leave", grey),
+            button(labels.OPEN_NOW, "open", grey),
+            _plan_button(labels.OTHER_TIME_OF_DAY, table, language),
+        ),
+        ui.ActionRow(
+            _options_button(labels.OPTIONS, FIRST_FORM, table, language),
+            components.rules_button(table.id, language),
+            components.seal_button(table.id, 1, _commitment(table)),
+            button(labels.CANCEL, "cancel", ButtonStyle.danger),
+        ),
+    ]
+
+
+def _plan_button(label: Term, table: LobbyTable, language: Language) -> ui.Button[Any]:
+    return components.button(language.term(label), Press(PLAN, table.id))
+
+
 def _buttons(table: LobbyTable, language: Language) -> list[ui.ActionRow[Any]]:
     grey = ButtonStyle.secondary
 
@@ -135,7 +166,11 @@ def _buttons(table: LobbyTable, language: Language) -> list[ui.ActionRow[Any]]:
             components.stir_button(table.id, mark, language),
         ),
         *_game_menu(table, language),
-        ui.ActionRow(button(labels.ADD_COMPUTER, "add"), *remove),
+        ui.ActionRow(
+            button(labels.ADD_COMPUTER, "add"),
+            *remove,
+            _plan_button(labels.PLAY_AT, table, language),
+        ),
         ui.ActionRow(
             _options_button(labels.OPTIONS, FIRST_FORM, table, language),
             _options_button(labels.MORE_OPTIONS, "", table, language),

@@ -20,6 +20,7 @@ CODES: dict[int, tuple[int, str]] = {
     10015: (404, "Unknown Webhook"),
     10062: (404, "Unknown interaction"),
     10063: (404, "Unknown application command"),
+    10070: (404, "Unknown Guild Scheduled Event"),
     20026: (403, "Your bot has been flagged by our anti-spam system for abusive behavior"),
     30032: (400, "Maximum number of application commands reached (100)"),
     30046: (

@@ -58,6 +58,7 @@ class Permission(IntFlag):
     CREATE_PUBLIC_THREADS = 1 << 35
     CREATE_PRIVATE_THREADS = 1 << 36
     SEND_MESSAGES_IN_THREADS = 1 << 38
+    CREATE_EVENTS = 1 << 44
 
 
 EVERYBODY = (
@@ -180,6 +181,7 @@ class Guild:
     channels: dict[int, Channel] = field(default_factory=dict)
     members: dict[int, User] = field(default_factory=dict)
     moderators: set[int] = field(default_factory=set)
+    events: dict[int, Json] = field(default_factory=dict)
     everybody: Permission = EVERYBODY
     bot_role: Permission = EVERYBODY
     has_bot: bool = True

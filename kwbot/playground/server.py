@@ -26,7 +26,7 @@ from typing import Self
 
 from aiohttp import web
 
-from kwbot.playground import callbacks, registry, routes
+from kwbot.playground import callbacks, registry, routes, scheduled_events
 from kwbot.playground.cdn import Cdn
 from kwbot.playground.chaos import Chaos
 from kwbot.playground.faults import Faults
@@ -92,7 +92,8 @@ class Playground(World):
         app.router.add_get("/gateway/", self.gateway.serve)
         Cdn(self).add_routes(app)
         Site(self.windows).add_routes(app)
-        self.rest.add_routes(app, routes.ROUTES | callbacks.ROUTES | registry.ROUTES)
+        known = routes.ROUTES | callbacks.ROUTES | registry.ROUTES | scheduled_events.ROUTES
+        self.rest.add_routes(app, known)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", port)

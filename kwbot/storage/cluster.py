@@ -278,7 +278,9 @@ def _forget(connection: Connection, process: int) -> None:
 
 def _create(connection: Connection, table: NewTable, me: int, edition: int) -> int:
     connection.execute(_lock("advisory_xact_lock", _CHANNEL, table.channel_id % 2**31))
-    here = select(TableRow.id).where(OPEN, TableRow.channel_id == table.channel_id)
+    here = select(TableRow.id).where(
+        OPEN, TableRow.state != "planned", TableRow.channel_id == table.channel_id
+    )
     if connection.execute(here.limit(1)).first():
         raise ChannelTaken("A table is open in that channel already.")
     return create(connection, table, owner=me, edition=edition)

@@ -38,6 +38,7 @@ class GuildSettings(Document):
     """What the moderators of a server have set; seconds of 0 mean no limit."""
 
     language: Language | None = None  # None: the server's own, as Discord tells it
+    time_zone: Annotated[str, Field(max_length=64)] | None = None  # None: that of the language
     threads: bool = True
     look: Look = "picture"
     hand: HandPlace = "dm"

@@ -18,7 +18,7 @@ NEAREST, FARTHEST = 2**20, 2**40
 """So far above the highest id of a backup the next ones begin. Fewer tables than the first have
 been opened since; twice the same of so many is as good as impossible."""
 _OF_A_TABLE = (SeatRow, EventRow, SecretRow, SealRow)
-_OPEN = TableRow.state.in_(("lobby", "running"))
+_OPEN = TableRow.state.in_(("lobby", "planned", "running"))
 
 
 def renew(connection: Connection, at: datetime) -> int:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, NamedTuple, TypedDict
 
-Stage = Literal["lobby", "running", "closed", "deleted"]
-"""A table that is deleted is gone for everybody; its events go piece by piece."""
+Stage = Literal["lobby", "planned", "running", "closed", "deleted"]
+"""A planned table is a lobby that opens at its deadline. One that is deleted is gone for everybody;
+its events go piece by piece."""
 
 
 def columns(value: Any) -> dict[str, Any]:

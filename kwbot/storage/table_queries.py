@@ -42,7 +42,7 @@ from kwbot.storage.stored import (
 from kwbot.storage.upsert import upsert
 
 _EVENT = (EventRow.seq, EventRow.kind, EventRow.body, EventRow.at, EventRow.actor)
-OPEN = TableRow.state.in_(("lobby", "running"))
+OPEN = TableRow.state.in_(("lobby", "planned", "running"))
 _THERE = TableRow.state != "deleted"
 _BESIDE = ("seats", "seal", "farewell")
 """What changes of a table outside its own row."""
@@ -311,7 +311,7 @@ def _load(connection: Connection, statement: Select[Any]) -> list[StoredTable]:
     for row in connection.execute(seated.order_by(SeatRow.table_id, SeatRow.seat)):
         values = dict(row._mapping)
         seats[values.pop("table_id")].append(StoredSeat(**values))
-    seals = _seals(connection, [row.id for row in rows if row.state == "lobby"])
+    seals = _seals(connection, [row.id for row in rows if row.state in ("lobby", "planned")])
     return [
         StoredTable(**row._mapping, seats=tuple(seats[row.id]), seal=seals.get(row.id))
         for row in rows

@@ -35,9 +35,18 @@ from kwbot.tables.resumption import Resumption
 from kwbot.tables.seated import IndexedTable
 from kwbot.tables.services import Computers, Display, Services
 from kwbot.tables.shards import NOTHING, WHOLE, Outages, Shard
-from kwbot.tables.state import ClosedTable, LobbyTable, OpenTable, lobby_of
+from kwbot.tables.state import (
+    ClosedTable,
+    LobbyTable,
+    OpenTable,
+    PlannedTable,
+    TableState,
+    is_planned,
+    lobby_of,
+)
 from kwbot.tables.table_index import TableIndex
 from kwbot.tables.table_rows import from_entry, new_row, noted
+from kwbot.tables.time_limits import closing_time
 
 _log = logging.getLogger(__name__)
 
@@ -50,6 +59,8 @@ BEAT = timedelta(minutes=1)
 """How often it is stored that the bot serves."""
 DOUBTFUL = timedelta(days=1)
 """After a gap this long, nothing is forgotten for a day: the clock may be wrong."""
+TRIED_AGAIN = timedelta(minutes=1)
+"""When a planned table looks again whether its channel is free."""
 BITE = 16
 """So many tables are given lost time back together; what they store is stored together, too."""
 
@@ -268,9 +279,20 @@ class Tables:
             await self._serve()
         await self._resumption.resume_in_turn(table)
         live = self._index.live.get(table)
-        if live:
+        if live and not await self._must_wait(live.state):
             with contextlib.suppress(NoTable):  # closed while the alarm waited for its turn
                 await live.ring()
+
+    async def _must_wait(self, table: TableState) -> bool:
+        """Whether a planned table cannot open yet, since another one is open in its channel."""
+        now = self._services.clock.now()
+        if not isinstance(table, PlannedTable) or not table.opens <= now < closing_time(table):
+            return False
+        others = (*self, *await self.elsewhere(table.guild))
+        taken = any(one.channel == table.channel and not is_planned(one) for one in others)
+        if taken:
+            self._alarms.set(table.id, min(now + TRIED_AGAIN, closing_time(table)))
+        return taken
 
     @property
     def computers(self) -> Computers:
@@ -318,14 +340,18 @@ class Tables:
 
     async def open(self, new: NewLobby, settings: GuildSettings) -> LobbyTable:
         """Open a lobby; `settings` give the time limits. Refuses a second table in a channel."""
-        taken = any(table.channel == new.channel for table in self)
-        if taken or new.channel in self._opening:
-            raise Refused(_TAKEN)
+        self.check_free(new.channel)
         self._opening.add(new.channel)
         try:
             return await self._open(new, settings)
         finally:
             self._opening.discard(new.channel)
+
+    def check_free(self, channel: int) -> None:
+        """Raise Refused if a table is open in a channel, planned ones aside."""
+        taken = any(table.channel == channel for table in self if not is_planned(table))
+        if taken or channel in self._opening:
+            raise Refused(_TAKEN)
 
     async def _open(self, new: NewLobby, settings: GuildSettings) -> LobbyTable:
         host, *others = new.seated

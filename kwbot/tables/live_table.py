@@ -33,6 +33,7 @@ from kwbot.tables.state import (
     ClosedTable,
     LobbyTable,
     OpenTable,
+    PlannedTable,
     RunningTable,
     TableState,
     game_of,
@@ -100,8 +101,9 @@ class LiveTable:
             times += [table.deadline] if table.deadline and not table.paused else []
             due = self._computers_wait() or table.wants_deal
             times += [self._services.clock.now()] if due else []
-        elif isinstance(table, LobbyTable) and table.wants_seal:
-            times.append(self._services.clock.now())
+        elif isinstance(table, LobbyTable):
+            times += [table.opens] if isinstance(table, PlannedTable) else []
+            times += [self._services.clock.now()] if table.wants_seal else []
         closed = isinstance(table, ClosedTable)
         self._services.alarms.set(table.id, None if closed else min(times))
 
@@ -348,7 +350,9 @@ class LiveTable:
         async with self._writer.transaction() as tx:
             game = tx.state.game
             if time_limits.closing_time(tx.state) <= tx.now:
-                endings.close(tx, "unjoined" if time_limits.is_unjoined(tx.state) else "idle")
+                endings.close(tx, time_limits.closing_reason(tx.state))
+            elif isinstance(tx.state, PlannedTable) and tx.state.opens <= tx.now:
+                tx.become(tx.state.opened(tx.now))
             elif game and game.wants_deal:
                 await self._croupier.onward(tx)
             elif game and game.vote and game.vote.until <= tx.now:

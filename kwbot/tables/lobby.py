@@ -18,7 +18,7 @@ from kwbot.tables.computers import LEVELS, USUAL_LEVEL
 from kwbot.tables.pace import PACES
 from kwbot.tables.refusals import HostOnly, Refused, Stale, check_fresh
 from kwbot.tables.seated import Seated
-from kwbot.tables.state import ClosedTable, LobbyTable
+from kwbot.tables.state import ClosedTable, LobbyTable, PlannedTable
 from kwbot.tables.table_options import (
     CLAIMS_OFF,
     CLAIMS_ON,
@@ -107,9 +107,16 @@ async def check_ban(store: Store, guild: int, user: int, game: str) -> None:
         raise Refused(N_("This server's moderators have banned you from this game."))
 
 
-def _host(table: LobbyTable, user: int) -> None:
+def check_host(table: LobbyTable, user: int) -> None:
+    """Raise HostOnly for anyone but the host."""
     if table.host != user:
         raise HostOnly
+
+
+def _check_starter(table: LobbyTable, user: int) -> None:
+    """Raise HostOnly unless a user may start: nobody waits for the host of a planned table."""
+    if table.starts is None or not table.has(user):
+        check_host(table, user)
 
 
 def _computers(table: LobbyTable) -> list[Seat]:
@@ -194,8 +201,8 @@ def with_computer(table: LobbyTable, user: int, most: int, level: str = "") -> L
 
 
 def filled(table: LobbyTable, user: int) -> LobbyTable:
-    """Return the host's lobby with computers in the seats that are missing to play."""
-    _host(table, user)
+    """Return a lobby with computers in the seats that are missing, for who may start it."""
+    _check_starter(table, user)
     players = table.players
     while len(table.seated) < players:
         table = with_computer(table, user, players)
@@ -231,7 +238,7 @@ def without_computer(table: LobbyTable, user: int) -> LobbyTable:
 
 def with_option(table: LobbyTable, user: int, key: str, value: str) -> LobbyTable:
     """Set an option of the game, a time limit, the pace, hints, or how well computers play."""
-    _host(table, user)
+    check_host(table, user)
     if key.startswith(SEAT_LEVEL):
         seat = key.removeprefix(SEAT_LEVEL)
         return with_level(table, user, int(seat) if seat.isdecimal() else -1, value)
@@ -285,7 +292,7 @@ def with_preset(
     table: LobbyTable, user: int, settled: Mapping[str, str], changes: Mapping[str, str]
 ) -> LobbyTable:
     """Let all hold that a preset has `settled`, but for `changes`."""
-    _host(table, user)
+    check_host(table, user)
     table = replace(table, options={**table.options, **settled})
     table = with_level(table, user, None, table.options.get(LEVEL_OPTION, USUAL_LEVEL))
     return with_options(table, user, changes)
@@ -293,7 +300,7 @@ def with_preset(
 
 def with_game(table: LobbyTable, user: int, variant: Variant) -> LobbyTable:
     """Change the game, with its default options; times stay, surplus computer players go."""
-    _host(table, user)
+    check_host(table, user)
     known = {option.key for option in table.variant.options}
     kept = {key: value for key, value in table.options.items() if key not in known}
     seats = list(table.seated)
@@ -305,14 +312,17 @@ def with_game(table: LobbyTable, user: int, variant: Variant) -> LobbyTable:
 
 
 def cancelled(table: LobbyTable, user: int) -> ClosedTable:
-    _host(table, user)
+    check_host(table, user)
     return table.closed("cancelled")
 
 
 def check_start(table: LobbyTable, user: int, seen: int) -> None:
     """Raise Refused for anyone but the host, or if the rules do not allow that many players, and
-    Stale unless the press was made beside the present seal, which has the mark `seen`."""
-    _host(table, user)
+    Stale unless the press was made beside the present seal, which has the mark `seen`, of a table
+    that is open."""
+    if isinstance(table, PlannedTable):
+        raise Stale
+    _check_starter(table, user)
     check_fresh(seen, table.sealed().mark)
     missing = table.variant.least_players - len(table.seated)
     if missing > 0:

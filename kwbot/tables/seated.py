@@ -61,3 +61,5 @@ class DormantTable(IndexedTable):
     """An open table that has not been read from its log yet."""
 
     has_begun: bool
+    planned: bool = False
+    """Whether it opens at a time that is still to come."""

@@ -22,7 +22,7 @@ from kwbot.tables.attendance import Attendance
 from kwbot.tables.contributions import STIR, STIRRED_ALREADY, LobbySeal, Ready
 from kwbot.tables.proposals import Decided, Vote
 from kwbot.tables.refusals import Refused, Stale, check_fresh
-from kwbot.tables.seated import IndexedTable, Seated
+from kwbot.tables.seated import DormantTable, IndexedTable, Seated
 from kwbot.tables.table_options import (
     HINTS_ON,
     HINTS_OPTION,
@@ -59,6 +59,8 @@ class LobbyTable(BaseTable):
 
     seal: LobbySeal | None = None
     """None only until the first one is stored, soon after the lobby is."""
+    starts: datetime | None = None
+    """The time at which it opens by itself, or did; None: somebody opened it."""
 
     @property
     def lacks_players(self) -> bool:
@@ -116,6 +118,22 @@ class LobbyTable(BaseTable):
 
     def closed(self, reason: str) -> ClosedTable:
         return ClosedTable(**self._common(), reason=reason, game=None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlannedTable(LobbyTable):
+    """A lobby that opens by itself at its time. Until then others can play in its channel."""
+
+    @property
+    def opens(self) -> datetime:
+        """When it opens."""
+        assert self.starts is not None
+        return self.starts
+
+    def opened(self, now: datetime) -> LobbyTable:
+        """Return the lobby that it becomes."""
+        values = {name: self.__dict__[name] for name in LobbyTable.__dataclass_fields__}
+        return LobbyTable(**{**values, "last_human_at": now})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -402,6 +420,11 @@ class ClosedTable(BaseTable):
 
 OpenTable = LobbyTable | RunningTable
 TableState = OpenTable | ClosedTable
+
+
+def is_planned(table: IndexedTable) -> bool:
+    """Whether a table opens at a time that is still to come, so that its channel is free."""
+    return isinstance(table, PlannedTable) or (isinstance(table, DormantTable) and table.planned)
 
 
 def lobby_of(table: TableState) -> LobbyTable:

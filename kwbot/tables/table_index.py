@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.refusals import NoTable
 from kwbot.tables.seated import DormantTable, IndexedTable
-from kwbot.tables.state import OpenTable
+from kwbot.tables.state import OpenTable, is_planned
 
 
 class TableIndex:
@@ -58,8 +58,9 @@ class TableIndex:
             raise LookupError(f"table {table} was not resumed")
 
     def in_channel(self, channel: int) -> OpenTable | None:
-        """Return the table that shows in a channel or thread."""
-        found = next((one.id for one in self if one.channel == channel), None)
+        """Return the table that shows in a channel or thread, planned ones aside."""
+        there = (one.id for one in self if one.channel == channel and not is_planned(one))
+        found = next(there, None)
         return None if found is None else self.get(found)
 
     def of_user(self, user: int) -> list[OpenTable]:

@@ -18,7 +18,7 @@ from kwbot.storage.stored import (
 )
 from kwbot.tables.contributions import LobbySeal
 from kwbot.tables.seated import DormantTable, Seated
-from kwbot.tables.state import ClosedTable, LobbyTable, RunningTable, TableState
+from kwbot.tables.state import ClosedTable, LobbyTable, PlannedTable, RunningTable, TableState
 
 _COLUMNS = {
     "channel": "channel_id",
@@ -27,6 +27,7 @@ _COLUMNS = {
     "host": "host_id",
     "options": "options",
     "language": "language",
+    "starts": "deadline",  # of a lobby; once the game has begun, the next line counts
     "deadline": "deadline",
     "last_human_at": "last_human_at",
     "reason": "closed_reason",
@@ -35,6 +36,7 @@ _COLUMNS = {
 """What of a table's state stands in its row, and where; None where a table has no such thing."""
 _STAGES: dict[type[TableState], Stage] = {
     LobbyTable: "lobby",
+    PlannedTable: "planned",
     RunningTable: "running",
     ClosedTable: "closed",
 }
@@ -101,7 +103,8 @@ def _sealed(stored: StoredSeal) -> LobbySeal:
 
 def from_row(row: StoredTable, variant: Variant) -> LobbyTable:
     """Return the table before its first event."""
-    return LobbyTable(
+    kind = PlannedTable if row.state == "planned" else LobbyTable
+    return kind(
         id=row.id,
         guild=row.guild_id,
         channel=row.channel_id,
@@ -118,6 +121,7 @@ def from_row(row: StoredTable, variant: Variant) -> LobbyTable:
         message=row.message_id,
         display=row.display,
         seal=_sealed(row.seal) if row.seal else None,
+        starts=row.deadline if row.state in ("lobby", "planned") else None,
     )
 
 
@@ -132,6 +136,7 @@ def from_entry(entry: TableEntry, variant: Variant) -> DormantTable:
         variant=variant,
         seated=tuple(Seated(name, user) for user, name in entry.people),
         has_begun=entry.state == "running",
+        planned=entry.state == "planned",
     )
 
 

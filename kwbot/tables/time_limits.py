@@ -12,7 +12,7 @@ from kwbot.engine.frozen import changed
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.tables.clock import Gap
-from kwbot.tables.state import BaseTable, LobbyTable, OpenTable, RunningTable
+from kwbot.tables.state import BaseTable, LobbyTable, OpenTable, PlannedTable, RunningTable
 
 TIME_OPTIONS: Mapping[str, int] = {
     "time_first_bid": 60,
@@ -94,7 +94,9 @@ def after_gap(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
 
 
 def closing_time(table: BaseTable) -> datetime:
-    """Return when a table without a human act is closed."""
+    """Return when a table without a human act is closed, and a planned one that could not open."""
+    if isinstance(table, PlannedTable):
+        return table.opens + UNJOINED
     idle = timedelta(hours=int(table.options.get(CLOSE_OPTION, "24")))
     return table.last_human_at + (min(idle, UNJOINED) if is_unjoined(table) else idle)
 
@@ -102,6 +104,13 @@ def closing_time(table: BaseTable) -> datetime:
 def is_unjoined(table: BaseTable) -> bool:
     """Whether it is a lobby that nobody has joined."""
     return isinstance(table, LobbyTable) and len(table.humans) < 2
+
+
+def closing_reason(table: BaseTable) -> str:
+    """Return why a table is closed whose time has come."""
+    if isinstance(table, PlannedTable):
+        return "missed"
+    return "unjoined" if is_unjoined(table) else "idle"
 
 
 def when_time_is_up(choice: Choice) -> Action | None:

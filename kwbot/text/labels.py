@@ -21,6 +21,9 @@ MORE_OPTIONS = Term("More options", "button")
 START = Term("Start", "button")
 PLAY_NOW = Term("Play now", "button")
 CANCEL = Term("Cancel", "button")
+PLAY_AT = Term("Play at …", "button")
+OTHER_TIME_OF_DAY = Term("Change the time", "button")
+OPEN_NOW = Term("Open now", "button")
 
 # --- the table ---------------------------------------------------------------------------------
 MY_HAND = Term("My hand", "button")
@@ -95,6 +98,7 @@ RULINGS = {
 
 # --- settings and preferences ------------------------------------------------------------------
 LANGUAGE = Term("Language", "setting")
+TIME_ZONE = Term("Time zone", "setting")
 THREADS = Term("A thread for each table", "setting")
 TABLE_LOOK = Term("Tables in the channel", "setting")
 TABLE_LOOKS = {

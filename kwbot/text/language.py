@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import cache
 from gettext import NullTranslations
 from types import MappingProxyType
 from typing import Any
 
 from babel import Locale
-from babel.dates import format_timedelta
+from babel.dates import format_date, format_timedelta
 from babel.lists import format_list
 from babel.numbers import format_decimal
 
@@ -27,6 +28,7 @@ from .markdown import NAME_LIMIT, Markup, escaped, plain
 
 _LOCALES = {"en": "en_GB", "sv": "sv_SE", "da": "da_DK"}
 LANGUAGES = tuple(_LOCALES)
+_DAYS = {"da": "EEEE d. MMMM"}
 OWN_NAMES = {"en": "English", "sv": "Svenska", "da": "Dansk"}
 
 SUITS = {
@@ -119,6 +121,10 @@ class Language:
     def duration(self, seconds: int) -> str:
         """``40 seconds``, ``3 minutes``: the greatest unit that fits."""
         return format_timedelta(seconds, threshold=1, locale=self.locale)
+
+    def day(self, day: date) -> str:
+        """``Monday 23 November``"""
+        return format_date(day, _DAYS.get(self.code, "EEEE d MMMM"), locale=self.locale)
 
     def say(self, sentence: Sentence, names: Sequence[str] = ()) -> str:
         """A sentence of the engine; with bids in it, speak by a `Voice` that knows the game."""

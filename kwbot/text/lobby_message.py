@@ -116,19 +116,23 @@ def lobby_text(
     *,
     manner: Manner | None = None,
     commitment: str = "",
+    opens: int | None = None,
 ) -> str:
     """The lobby's message. `seconds` are the table's time limits, see `times_text`; `commitment`:
-    to the first deal's shuffle."""
+    to the first deal's shuffle; `opens`: when it opens by itself, as Unix time."""
     summary, players = language.term(variant.summary), _numbers(variant, language)
     times = f"⏱️ {times_text(seconds, language)}"
     played = (manner or Manner()).text(language)
     sealed = seal_line(commitment, language) if commitment else ""
+    when = "" if opens is None else f"🗓️ **<t:{opens}:F>** (<t:{opens}:R>)"
+    step = _next(variant, sitters, language) if opens is None else _planned(language)
     return lines.together(
         [
             (f"## {language.term(variant.name)}", f"-# {summary}{lines.DOT}{players}"),
+            (when,),
             [_seat(number, sitter, language) for number, sitter in enumerate(sitters, start=1)],
             (played, options_text(variant, options, language), times, sealed),
-            (f"➡️ {_next(variant, sitters, language)}",),
+            (f"➡️ {step}",),
         ]
     )
 
@@ -150,6 +154,15 @@ def _seat(number: int, sitter: Sitter, language: Language) -> str:
         button = language.term(labels.MY_HAND)
         marks.append("🔕 " + language.text(N_("DMs closed: use *{button}*"), button=button))
     return f"{number}\\. {sitter.shown(language)}" + (f" – {', '.join(marks)}" if marks else "")
+
+
+def _planned(language: Language) -> str:
+    """What to press before a planned table opens."""
+    text = N_(
+        "Take a seat now with {join}. The table opens here by itself at that time, once no other "
+        "is open in this channel."
+    )
+    return language.text(text, join=f"**{language.term(labels.JOIN)}**")
 
 
 def _next(variant: Variant, sitters: Sequence[Sitter], language: Language) -> str:

@@ -15,7 +15,8 @@ def test_every_field_has_a_menu_and_every_value_is_one(
     settings: tuple[object, ...], document: type[GuildSettings | Preferences]
 ) -> None:
     menus = (*SETTINGS, *CLOCKS) if document is GuildSettings else PREFERENCES
-    assert {setting.field for setting in menus} == set(document.model_fields) - {"presets"}
+    beside = {"presets", "time_zone"}
+    assert {setting.field for setting in menus} == set(document.model_fields) - beside
     for setting in menus:
         assert getattr(document(), setting.field) in setting.values
         for value in setting.values:
@@ -92,6 +93,19 @@ async def test_pace_and_clocks_are_one_form_which_keeps_a_value_of_another_versi
     assert state is not None
     wanted = {"time_bid": "25", "time_choice": "60", "time_card": "0", "pace": "calm"}
     assert {key: state.options[key] for key in wanted} == wanted
+
+
+async def test_the_time_zone_is_that_of_the_language_until_a_place_is_typed(
+    server: Server,
+) -> None:
+    mod = server.playground.person("Mod", moderator=True, locale="da")
+    shown = (await mod.slash(server.channel, "settings")).message
+    await mod.click(shown, "🗓️ Europe/Copenhagen")
+    assert "Den tidszone findes ikke." in (await mod.submit({"time_zone": "Atlantis"})).text
+    await mod.click(shown, "🗓️ Europe/Copenhagen")
+    await mod.submit({"time_zone": "new york"})
+    assert "🗓️ America/New_York" in mod.read(shown)
+    assert (await server.store.guild_settings(server.guild)).time_zone == "America/New_York"
 
 
 async def test_presets_of_the_server_can_be_deleted(server: Server) -> None:

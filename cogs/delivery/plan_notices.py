@@ -1,0 +1,107 @@
+"""What a planned table says beside its message: one reminder, and an event of the server."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from datetime import datetime
+from typing import Any
+
+from cogs.delivery.last_messages import LastMessages
+from cogs.delivery.outlet import Outlet, Post, ServerEvent
+from cogs.delivery.undelivered import OutOfReach
+from cogs.screens.components import text_screen
+from cogs.screens.table_facts import address, link, mention
+from kwbot.engine.wording import N_
+from kwbot.tables.clock import Clock
+from kwbot.tables.planning import LASTS, reminded_at
+from kwbot.tables.state import ClosedTable, LobbyTable, PlannedTable, TableState
+from kwbot.text.language import language_of
+from kwbot.text.markdown import plain
+
+_REMINDER = N_("{players}: your table opens {countdown}. {table}")
+_EVENT = N_("{game} with {host}")
+
+
+class PlanNotices:
+    """`kept` is what a restart must not forget: that somebody was `reminded`, by which `reminder`,
+    and the `event` with its time; `keep` stores it."""
+
+    def __init__(
+        self,
+        outlet: Outlet,
+        last: LastMessages,
+        clock: Clock,
+        kept: dict[str, Any],
+        keep: Callable[[], Awaitable[None]],
+    ) -> None:
+        self._outlet = outlet
+        self._last = last
+        self._clock = clock
+        self._kept = kept
+        self._keep = keep
+
+    async def work(self, table: TableState) -> datetime | None:
+        """Remind who is due, and bring the event up to date. Return when to look again."""
+        until = await self._remind(table)
+        if isinstance(table, PlannedTable):
+            await self._announce(table)
+        elif isinstance(table, ClosedTable) and table.game is None:
+            await self._call_off(table)
+        return until
+
+    async def _remind(self, table: TableState) -> datetime | None:
+        if not isinstance(table, PlannedTable) or self._kept.get("reminded") == _second(table):
+            return None
+        due, now = reminded_at(table), self._clock.now()
+        if due is None or due > now:
+            return due
+        if now >= table.opens:  # its opening rings
+            return None
+        users = people(table)
+        language = language_of(table.language)
+        text = language.text(
+            _REMINDER, players=" ".join(map(mention, users)),
+            countdown=f"<t:{_second(table)}:R>", table=link(table),
+        )  # fmt: skip
+        post = Post(text_screen(f"🗓️ {text}"), f"{table.id}.p{_second(table)}", users)
+        posted = await self._outlet.say(table.channel, post)
+        self._last.posted(table.channel, posted.message)
+        self._kept |= {"reminded": _second(table), "reminder": posted.message}
+        await self._keep()
+        return None
+
+    async def _announce(self, table: PlannedTable) -> None:
+        """Let the event of the server be at the table's time, where the bot may have one."""
+        event, second = self._kept.get("event", (None, 0))
+        if second == _second(table) or table.message is None:
+            return
+        language = language_of(table.language)
+        host = table.names[table.seat_of(table.host)]
+        about = ServerEvent(
+            name=language.text(
+                _EVENT, game=language.term(table.variant.name), host=plain(host)
+            ),
+            place=address(table),
+            starts=table.opens,
+            ends=table.opens + LASTS,
+        )  # fmt: skip
+        with suppress(OutOfReach):  # it may not, or somebody has removed it
+            event = await self._outlet.set_event(table.guild, event, about)
+        self._kept["event"] = [event, _second(table)]
+        await self._keep()
+
+    async def _call_off(self, table: ClosedTable) -> None:
+        event, _ = self._kept.pop("event", (None, 0))
+        if event is not None:
+            await self._outlet.remove_event(table.guild, event)
+            await self._keep()
+
+
+def people(table: LobbyTable) -> list[int]:
+    """Return the users who sit at a table."""
+    return [seated.user for seated in table.seated if seated.user is not None]
+
+
+def _second(table: PlannedTable) -> int:
+    return int(table.opens.timestamp())

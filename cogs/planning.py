@@ -1,0 +1,91 @@
+"""*Play at …*: a lobby is put off until a time, at which it opens by itself."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+from cogs.connection.client import Kwbot
+from cogs.connection.context import channel_language, filled, language
+from cogs.screens.components import PLAN, Press, option
+from cogs.screens.form import choice, form, line
+from cogs.screens.lobby_screen import lobby_screen
+from kwbot.engine.wording import N_, Term
+from kwbot.tables import planning
+from kwbot.tables.lobby import check_host
+from kwbot.tables.refusals import Refused
+from kwbot.tables.state import LobbyTable, lobby_of
+from kwbot.text import labels
+from kwbot.text.language import Language
+
+DAY, TIME = "day", "time"
+LONGEST = 10
+USUAL_HOUR = "20:00"
+_DAY = Term("Day", "field of a form")
+_TIME = Term("Time", "field of a form")
+_ZONE = N_("Such as 20:30, in the time of {zone}. Others see it in their own.")
+
+
+class PlanningCog(commands.Cog):
+    def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
+        bot.router.on(PLAN, self.asked)
+        bot.router.on_form(PLAN, self.sent)
+
+    async def _zone(self, interaction: discord.Interaction, table: LobbyTable) -> ZoneInfo:
+        settings = await self.bot.store.guild_settings(table.guild)
+        return planning.zone_of(settings, channel_language(interaction, settings.language).code)
+
+    async def asked(self, interaction: discord.Interaction, press: Press) -> None:
+        """Ask the host for a day and a time."""
+        table = lobby_of(self.bot.table(press.table))
+        check_host(table, interaction.user.id)
+        zone, spoken = await self._zone(interaction, table), await language(interaction)
+        shown = plan_form(table, self.bot.clock.now(), zone, spoken)
+        await interaction.response.send_modal(shown)
+
+    async def sent(self, interaction: discord.Interaction, press: Press) -> None:
+        """Put the table off, and show until when."""
+        table, typed = lobby_of(self.bot.table(press.table)), filled(interaction)
+        zone, now = await self._zone(interaction, table), self.bot.clock.now()
+        starts = planning.moment(
+            _chosen(typed.get(DAY, "")), planning.clock_time(typed.get(TIME, "")), zone
+        )
+        live = self.bot.tables.at(table.id)
+        with self.bot.display.answering(table.id, interaction.message):
+            await live.rearrange(planning.planned, interaction.user.id, starts, now)
+            await self.bot.display.redraw_table(interaction, live.state, lobby_screen(live.state))
+
+
+def plan_form(table: LobbyTable, now: datetime, zone: ZoneInfo, language: Language) -> ui.Modal:
+    """Return the form for a day and a time; what is planned stands there."""
+    starts = table.starts.astimezone(zone) if table.starts else None
+    days = planning.days(now, zone)
+    chosen = starts.date() if starts and starts.date() in days else days[0]
+    options = [option(language.day(day), day.isoformat(), default=day == chosen) for day in days]
+    at = f"{starts:%H:%M}" if starts else USUAL_HOUR
+    about = language.text(_ZONE, zone=zone.key)
+    return form(
+        language.term(labels.PLAY_AT),
+        Press(PLAN, table.id),
+        [
+            choice(DAY, language.term(_DAY), "", options),
+            line(TIME, language.term(_TIME), LONGEST, about, at),
+        ],
+    )
+
+
+def _chosen(day: str) -> date:
+    """Return the day of a filled form."""
+    try:
+        return date.fromisoformat(day)
+    except ValueError:
+        raise Refused(N_("That can't be chosen here.")) from None
+
+
+async def setup(bot: Kwbot) -> None:
+    await bot.add_cog(PlanningCog(bot))

@@ -181,7 +181,7 @@ def menu_screen(
     if table.match.deal:
         offer(labels.AS_TEXT, "text")
     buttons.append(place_button(table, language, here=not here))
-    buttons.append(components.rules_button(table.id, language))
+    buttons += components.rules_buttons(table.id, language)
     return text_screen(language.text(_ASIDE), *components.rows(buttons))
 
 

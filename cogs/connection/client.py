@@ -42,7 +42,8 @@ _log = logging.getLogger(__name__)
 
 EXTENSIONS = (
     "lobby", "planning", "options", "play", "leaving", "stir", "seal", "hints", "table_menu",
-    "guild_events", "rules", "bidlab", "leaderboard", "verify", "settings", "privacy", "admin",
+    "guild_events", "rules", "learn", "bidlab", "leaderboard", "verify", "settings", "privacy",
+    "admin",
 )  # fmt: skip
 """The modules of cogs that are loaded."""
 

@@ -57,7 +57,7 @@ def bid_controls(
             components.button(
                 term(labels.CLEAR), replace(ask, rest="go/"), disabled=str(draft) == ".0"
             ),
-            components.rules_button(act.table, voice.language),
+            *components.rules_buttons(act.table, voice.language),
         ),
     ]
 

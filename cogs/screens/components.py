@@ -160,9 +160,9 @@ def button(
     )  # fmt: skip
 
 
-def rules_button(table: int, language: Language) -> ui.Button[Any]:
-    """Return the button to the rulebook of the game that is played at `table`."""
-    return button(language.term(labels.RULES), Press(RULES, table))
+def rules_buttons(table: int, language: Language) -> list[ui.Button[Any]]:
+    """Return the button to the rulebook of the game that is played at `table`; none at none."""
+    return [button(language.term(labels.RULES), Press(RULES, table))] if table else []
 
 
 def stir_button(table: int, seen: int, language: Language) -> ui.Button[Any]:

@@ -61,12 +61,14 @@ class Question:
     possible: bool = True
     confirms: bool = False
     """Whether each card to play wants a second press."""
+    areas: tuple[str, str] = (ACT, PICK)
+    """Of presses that answer it, and of those that only choose on the way."""
 
     def act(self, rest: str = "") -> Press:
-        return Press(ACT, self.table, self.asked_at, rest)
+        return Press(self.areas[0], self.table, self.asked_at, rest)
 
     def pick(self, rest: str = "") -> Press:
-        return Press(PICK, self.table, self.asked_at, rest)
+        return Press(self.areas[1], self.table, self.asked_at, rest)
 
 
 def controls(question: Question) -> list[ui.ActionRow[Any]]:  # noqa: PLR0911 - a table of shapes

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from discord import ui
 
 from cogs.screens import components, table_buttons
-from cogs.screens.components import HINT, PANEL, ROW, Picture, Press, text_screen
+from cogs.screens.components import HINT, PANEL, ROW, Picture, Press, Screen, text_screen
 from cogs.screens.controls import Question, controls, rest_of_hand
 from cogs.screens.panel import BID, LAST, NOTHING, Draft, panel_text
 from cogs.screens.phone import ROOM, rows_height, text_height
@@ -43,7 +43,7 @@ _TOO_LATE = N_("You ran out of time, so a computer is playing for you.")
 _NEXT = N_("Ready for the next deal?")
 _ONCE_MORE = N_("You ran out of time. This once, you get it again.")
 _WAITING = N_("The next deal starts when everyone is ready.")
-_UNFOLD = {BID: Term("What is bid?", "button"), LAST: Term("Last trick", "button")}
+UNFOLD = {BID: Term("What is bid?", "button"), LAST: Term("Last trick", "button")}
 _IN_CHANNEL = N_("Your hand is at the table, and only you see it: press {button} there. {table}")
 _IN_DMS = N_("I send your hand by direct message now.")
 _PAUSED = N_("The table is waiting: I can't reach its channel.")
@@ -191,18 +191,41 @@ def _in_deal(
     )  # fmt: skip
     rows = vote_buttons(table, language, seat) if table.vote else _decision(question, draft)
     promising = suggested_text(seen.choice, voice, _offered(draft))
-    rest = rest_of_hand(seen, voice)
-    room = ROOM - rows_height(rows) - sum(map(text_height, ("\n".join(notes), promising, rest)))
+    draft = replace(draft, objection=objection)
+
+    def small_row(folded: Sequence[str]) -> list[ui.Button[Any]]:
+        return _small_row(table, deal, seat, seen, taste, folded, draft.unfolded)
+
+    return panel_box(seen, voice, facts, draft, Around(notes, promising, rows, small_row), picture)
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a panel shows around the deal: notes above it, and below it what is said of the
+    buttons, and the buttons; the last row of them depends on what is folded away."""
+
+    notes: Sequence[str]
+    below: str
+    rows: Sequence[ui.ActionRow[Any]]
+    small_row: Callable[[Sequence[str]], Sequence[ui.Button[Any]]]
+
+
+def panel_box(
+    seen: View, voice: Voice, facts: Facts, draft: Draft, around: Around, picture: Picture | None
+) -> Screen:
+    """Draw a deal as a player sees it, with what stands around it."""
+    notes, rest = around.notes, rest_of_hand(seen, voice)
+    room = ROOM - rows_height(around.rows)
+    room -= sum(map(text_height, ("\n".join(notes), around.below, rest)))
     if picture is not None:
         room -= PICTURE
-    draft = replace(draft, objection=objection)
     text, folded = panel_text(seen, voice, facts, draft, room)
     items = [
         *_above(lines.together([notes, (text,)]), text.partition("\n")[2], picture),
-        *([components.words(promising)] if promising else []),
-        *rows,
+        *([components.words(around.below)] if around.below else []),
+        *around.rows,
         *([components.words(rest)] if rest else []),
-        *components.rows(_small_row(table, deal, seat, seen, taste, folded, draft.unfolded)),
+        *components.rows(around.small_row(folded)),
     ]
     pictures = {components.file_name(picture.png): picture.png} if picture else {}
     return components.box(items, components.TURN if seen.my_turn else components.WAITING, pictures)
@@ -216,7 +239,8 @@ def _offered(draft: Draft) -> Mapping[Action, float]:
 def _decision(question: Question, draft: Draft) -> list[ui.ActionRow[Any]]:
     """Return the buttons for what is asked."""
     if offered := _offered(draft):
-        return suggested_rows(question.view.choice, question.voice, question.act(), offered)
+        others = Press(PANEL, question.table, rest=OTHERS)
+        return suggested_rows(question.view.choice, question.voice, question.act(), offered, others)
     return controls(question)
 
 
@@ -249,7 +273,7 @@ def _small_row(
     back. For the look there is no room beside all others; `/preferences` has it too."""
     language = taste.language
     buttons = [
-        panel_button(table, language.term(_UNFOLD[what]), "fold" if what == unfolded else what)
+        panel_button(table, language.term(UNFOLD[what]), "fold" if what == unfolded else what)
         for what in folded
     ]
     if _gives_hint(table, seen.choice):

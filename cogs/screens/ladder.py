@@ -40,7 +40,7 @@ def ladder_controls(
     ]
     chosen = picked_bid(choice, picked)
     return [
-        ui.ActionRow(*calls, components.rules_button(act.table, voice.language)),
+        ui.ActionRow(*calls, *components.rules_buttons(act.table, voice.language)),
         *components.rows(next_bids),
         *menus,
         *([_confirm(chosen, voice, act)] if chosen else []),

@@ -131,7 +131,7 @@ def _planned_buttons(table: PlannedTable, language: Language) -> list[ui.ActionR
         ),
         ui.ActionRow(
             _options_button(labels.OPTIONS, FIRST_FORM, table, language),
-            components.rules_button(table.id, language),
+            *components.rules_buttons(table.id, language),
             components.seal_button(table.id, 1, _commitment(table)),
             button(labels.CANCEL, "cancel", ButtonStyle.danger),
         ),
@@ -174,7 +174,7 @@ def _buttons(table: LobbyTable, language: Language) -> list[ui.ActionRow[Any]]:
         ui.ActionRow(
             _options_button(labels.OPTIONS, FIRST_FORM, table, language),
             _options_button(labels.MORE_OPTIONS, "", table, language),
-            components.rules_button(table.id, language),
+            *components.rules_buttons(table.id, language),
             *seal,
             button(labels.CANCEL, "cancel", ButtonStyle.danger),
         ),

@@ -52,6 +52,8 @@ class Draft:
     """Whether a picture shows the table."""
     suggested: Mapping[Action, float] = field(default_factory=dict)
     """Bids that look good, with the chance that each is made."""
+    head: str = ""
+    """The first line, if it is not that of a table."""
 
 
 def panel_text(
@@ -63,7 +65,7 @@ def panel_text(
     """
     short = replace(voice, longest_name=LONGEST_NAME)
     above = (
-        hand.head(seen, short, facts),
+        draft.head or hand.head(seen, short, facts),
         *_table(seen, short, facts, draft),
         *hand.asides(seen, short, facts),
     )

@@ -62,7 +62,7 @@ class Reader:
         match = self._started()
         if match.deal and match.deal.quiet:
             match = changed(match, deal=match.deal.past_quiet())
-        past = _past_forced(match)
+        past = past_forced(match)
         finished = past.deal is not None and past.deal.result is not None
         return past.scored() if finished and self._stage is not Stage.RESTORE else match
 
@@ -245,7 +245,7 @@ class Reader:
 
     def _act(self, seat: Seat, text: str) -> None:
         action = parse_action(text)
-        match = _past_forced(self._started(), seat, action)
+        match = past_forced(self._started(), seat, action)
         if self._gapless and _secret(match) is not None and seat != (first := min(match.to_act())):
             raise ValueError(f"secret choices stand by ascending player number: {first} is next")
         self._match = match = match.apply(seat, action)
@@ -370,7 +370,7 @@ def _secret(match: Match) -> tuple[Move, ...] | None:
     return current.hidden_moves() if current else None
 
 
-def _past_forced(match: Match, seat: Seat = TABLE, action: Action | None = None) -> Match:
+def past_forced(match: Match, seat: Seat = TABLE, action: Action | None = None) -> Match:
     """Return `match` past steps that left no choice, whose lines a record leaves out.
 
     Cards played and passes always stand in a record, so those are never filled in.

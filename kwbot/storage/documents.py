@@ -59,6 +59,22 @@ class GuildSettings(Document):
     tables_per_server: PositiveInt = 100
 
 
+class LessonState(Document):
+    """Where somebody stands in a lesson: the moves so far, and whether they have left it."""
+
+    moves: tuple[str, ...] = ()
+    free: bool = False
+
+
+class Learning(Document):
+    """Where somebody stands in the lessons, by their keys."""
+
+    current: str = ""
+    begun: dict[str, LessonState] = {}
+    done: tuple[str, ...] = ()
+    offered: bool = False  # the first lesson, at their first table
+
+
 class Preferences(Document):
     """What a player has set, on all servers."""
 

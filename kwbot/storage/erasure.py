@@ -15,6 +15,7 @@ from kwbot.storage.models import (
     BanRow,
     Base,
     EventRow,
+    LearnerRow,
     PlayerResultRow,
     PreferencesRow,
     SeatRow,
@@ -24,7 +25,7 @@ from kwbot.storage.models import (
 )
 from kwbot.storage.stored import Kept
 
-OWN = (PlayerResultRow, StandingRow, TitleRow, PreferencesRow)
+OWN = (PlayerResultRow, StandingRow, TitleRow, PreferencesRow, LearnerRow)
 """What is about one person alone, and goes when they say so."""
 TABLES = 200
 """So many tables are looked for in one bite."""
@@ -89,6 +90,7 @@ def kept(connection: Connection, user_id: int, tables: int) -> Kept:
         titles=count(TitleRow),
         tables=tables,
         bans=count(BanRow),
+        lessons=count(LearnerRow),
     )
 
 

@@ -286,3 +286,13 @@ class PreferencesRow(Base):
 
     user_id: Mapped[int] = _snowflake(primary_key=True)
     document: Mapped[str]
+
+
+class LearnerRow(Base):
+    """Where a person stands in the lessons. `seq` counts the changes, from 1."""
+
+    __tablename__ = "learners"
+
+    user_id: Mapped[int] = _snowflake(primary_key=True)
+    seq: Mapped[int]
+    document: Mapped[str]

@@ -1,4 +1,5 @@
-"""What servers and players have set, and who is banned, within a transaction."""
+"""What servers and players have set, where they stand in lessons, and who is banned, within a
+transaction."""
 
 from __future__ import annotations
 
@@ -6,10 +7,10 @@ import logging
 from typing import TypeVar
 
 from pydantic import ValidationError
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, delete, select, update
 
-from kwbot.storage.documents import Document, GuildSettings, Preferences
-from kwbot.storage.models import BanRow, GuildSettingsRow, PreferencesRow
+from kwbot.storage.documents import Document, GuildSettings, Learning, Preferences
+from kwbot.storage.models import BanRow, GuildSettingsRow, LearnerRow, PreferencesRow
 from kwbot.storage.stored import PlayerBan, columns
 from kwbot.storage.upsert import upsert
 
@@ -47,6 +48,22 @@ def preferences(connection: Connection, user_id: int) -> Preferences:
 def set_preferences(connection: Connection, user_id: int, chosen: Preferences) -> None:
     values = {"user_id": user_id, "document": chosen.model_dump_json()}
     upsert(connection, PreferencesRow, values, change=("document",))
+
+
+def learning(connection: Connection, user_id: int) -> tuple[int, Learning]:
+    """Return where somebody stands in the lessons, and the number of the last change; 0: none."""
+    row = select(LearnerRow.seq, LearnerRow.document).where(LearnerRow.user_id == user_id)
+    seq, document = connection.execute(row).one_or_none() or (0, None)
+    return seq, _read(Learning, document)
+
+
+def set_learning(connection: Connection, user_id: int, seq: int, learning: Learning) -> bool:
+    """Store it as the change after number `seq`; return False if there was one meanwhile."""
+    values = {"user_id": user_id, "seq": seq + 1, "document": learning.model_dump_json()}
+    if not seq:
+        return upsert(connection, LearnerRow, values)
+    known = (LearnerRow.user_id == user_id, LearnerRow.seq == seq)
+    return connection.execute(update(LearnerRow).where(*known).values(values)).rowcount > 0
 
 
 def add_ban(connection: Connection, ban: PlayerBan) -> None:

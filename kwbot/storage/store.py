@@ -27,7 +27,7 @@ from kwbot.storage import (
 )
 from kwbot.storage.cluster import LEASE, Cluster, disown
 from kwbot.storage.database import Database
-from kwbot.storage.documents import GuildSettings, Preferences
+from kwbot.storage.documents import GuildSettings, Learning, Preferences
 from kwbot.storage.failures import StorageError
 from kwbot.storage.sqlite import allow_checkpoints, checkpoint, hold_checkpoints
 from kwbot.storage.stored import (
@@ -287,6 +287,14 @@ class Store:
 
     async def set_preferences(self, user_id: int, chosen: Preferences) -> None:
         await self._run(setting_queries.set_preferences, user_id, chosen)
+
+    async def learning(self, user_id: int) -> tuple[int, Learning]:
+        """Return where somebody stands in the lessons, and the number of the last change."""
+        return await self._run(setting_queries.learning, user_id)
+
+    async def set_learning(self, user_id: int, seq: int, learning: Learning) -> bool:
+        """Store it as the change after number `seq`; False: there was one meanwhile."""
+        return await self._run(setting_queries.set_learning, user_id, seq, learning)
 
     async def add_ban(self, ban: PlayerBan) -> None:
         """Ban a user from a game on a server; an older ban of theirs is replaced."""

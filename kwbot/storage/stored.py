@@ -199,6 +199,8 @@ class Kept:
     titles: int
     tables: int
     bans: int
+    lessons: int
+    """1: where they stand in the lessons."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

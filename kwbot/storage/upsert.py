@@ -18,9 +18,12 @@ def upsert(
     values: Mapping[str, Any],
     *,
     change: tuple[str, ...] = (),
-) -> None:
-    """Insert `values`; if the row is there already, set its columns `change` (none: leave it)."""
-    connection.execute(statement(connection.dialect.name, model, change), values)
+) -> bool:
+    """Insert `values`; if the row is there already, set its columns `change` (none: leave it).
+    Return whether anything was stored."""
+    return (
+        connection.execute(statement(connection.dialect.name, model, change), values).rowcount > 0
+    )
 
 
 @cache

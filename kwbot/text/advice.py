@@ -22,6 +22,8 @@ from .lines import DOT, trick_cards
 
 SHOWN = 3
 """So many actions are shown with their worth."""
+LITTLE = 0.1
+"""Points; less is chance in the weighing."""
 WHOLE = 10
 """From here on points are told as whole numbers."""
 
@@ -50,6 +52,8 @@ _MISTAKES = N_("Your costliest decisions in deal {number}")
 _TRICK = N_("Trick {number}")
 _LED = N_("you lead")
 _HAND = N_("Your hand: {cards}")
+_THE_LESSON = N_("You chose {done}. The lesson plays {better} here.")
+_AS_WELL = N_("You chose {done}. That's about as good as {better}, but another story.")
 _INSTEAD = N_("You chose {done}; {better} was about {points} points better.")
 _TRICKS_INSTEAD = N_("You chose {done}; {better} was about {tricks} tricks better.")
 
@@ -211,6 +215,18 @@ def review_text(
     if some < made:
         lines.append(f"-# {language.text(_JUDGED, judged=some, made=made)}")
     return "\n".join(lines)
+
+
+def deviation_text(
+    seen: View, done: Action, better: Action, cost: float | None, voice: Voice
+) -> str:
+    """What comes of doing something else than a lesson does; `cost`: in points, if it is known."""
+    if cost is not None and cost >= LITTLE:
+        return _instead(Mistake(seen, done, better, cost), voice)
+    told = _THE_LESSON if cost is None else _AS_WELL
+    return voice.language.text(
+        told, done=action_text(done, voice), better=action_text(better, voice)
+    )
 
 
 def _instead(mistake: Mistake, voice: Voice) -> str:

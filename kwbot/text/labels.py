@@ -230,6 +230,7 @@ COMMANDS = _by_name(
         Term("Leave a table, after a second press", "command"),
     ),
     Command(Term("rules", "command"), Term("Read the rules, or look up one bid", "command")),
+    Command(Term("learn", "command"), Term("Learn a game by playing it, by yourself", "command")),
     Command(Term("bidlab", "command"), Term("See what a hand could bid, and examples", "command")),
     Command(Term("leaderboard", "command"), Term("Who has won the most on this server", "command")),
     Command(Term("stats", "command"), Term("How a player has done here", "command")),

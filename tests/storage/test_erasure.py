@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from sqlalchemy import Connection, Text, cast, or_, select
 
-from kwbot.storage.documents import GuildSettings, Preferences
+from kwbot.storage.documents import GuildSettings, Learning, Preferences
 from kwbot.storage.models import Base
 from kwbot.storage.store import Store
 from kwbot.storage.stored import Kept, NewEvent, PlayerBan, TableChange, Title
@@ -94,21 +94,22 @@ async def test_a_person_is_told_which_open_tables_hold_them(store: Store) -> Non
 
 async def test_a_person_is_told_how_much_is_kept(store: Store) -> None:
     assert await store.kept_of_user(ANNA) == Kept(
-        preferences=0, results=0, titles=0, tables=0, bans=0
+        preferences=0, results=0, titles=0, tables=0, bans=0, lessons=0
     )
     await evening(store, GUILD)
     await evening(store, GUILD - 5)
     await store.create_table(table(host_id=BO, seats=()))
     await store.set_preferences(ANNA, Preferences(language="da"))
+    await store.set_learning(ANNA, 0, Learning(done=("whist/01-tricks",)))
     await store.add_ban(
         PlayerBan(guild_id=GUILD, user_id=ANNA, game=GAME, by=BO, reason="fouls", at=NOON)
     )
     assert await store.kept_of_user(ANNA) == Kept(
-        preferences=1, results=2, titles=2, tables=2, bans=1
+        preferences=1, results=2, titles=2, tables=2, bans=1, lessons=1
     )
     await store.delete_user_data(ANNA)
     assert await store.kept_of_user(ANNA) == Kept(
-        preferences=0, results=0, titles=0, tables=0, bans=1
+        preferences=0, results=0, titles=0, tables=0, bans=1, lessons=0
     )
 
 

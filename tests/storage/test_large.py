@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Connection, event, func, select
 
 from kwbot.storage import erasure
-from kwbot.storage.documents import GuildSettings, Preferences
+from kwbot.storage.documents import GuildSettings, Learning, Preferences
 from kwbot.storage.models import EventRow
 from kwbot.storage.sqlite import Sqlite
 from kwbot.storage.store import Store
@@ -91,6 +91,9 @@ async def everything(store: Store) -> set[str]:
     await do(store.guild_settings, GUILD)
     await do(store.set_preferences, ANNA, Preferences())
     await do(store.preferences, ANNA)
+    await do(store.set_learning, ANNA, 0, Learning())
+    await do(store.set_learning, ANNA, 1, Learning())
+    await do(store.learning, ANNA)
     ban = PlayerBan(guild_id=GUILD, user_id=BO, game=GAME, by=ANNA, reason="", at=NOON)
     await do(store.add_ban, ban)
     await do(store.bans, GUILD)

@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 from sqlalchemy import Connection, insert
 
-from kwbot.storage.documents import GuildSettings, Preferences
+from kwbot.storage.documents import GuildSettings, Learning, LessonState, Preferences
 from kwbot.storage.models import GuildSettingsRow
 from kwbot.storage.store import Store
 from kwbot.storage.stored import PlayerBan
@@ -30,6 +30,19 @@ async def test_settings_are_the_defaults_until_set(store: Store) -> None:
         assert await store.preferences(ANNA) == wanted
     assert await store.guild_settings(GUILD + 1) == GuildSettings()
     assert await store.preferences(BO) == Preferences()
+
+
+async def test_of_two_steps_in_a_lesson_at_once_one_counts(store: Store) -> None:
+    assert await store.learning(ANNA) == (0, Learning())
+    at = LessonState(moves=("0 play SA",))
+    first = Learning(current="whist/01-tricks", begun={"whist/01-tricks": at})
+    assert await store.set_learning(ANNA, 0, first)
+    assert not await store.set_learning(ANNA, 0, Learning(done=("hus/01-ace",)))
+    assert await store.learning(ANNA) == (1, first)
+    assert await store.set_learning(ANNA, 1, Learning(done=("whist/01-tricks",)))
+    assert not await store.set_learning(ANNA, 1, first)
+    assert await store.learning(ANNA) == (2, Learning(done=("whist/01-tricks",)))
+    assert await store.learning(BO) == (0, Learning())
 
 
 async def store_document(store: Store, document: str) -> None:

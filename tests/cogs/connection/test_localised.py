@@ -16,7 +16,9 @@ from tests.cogs.server import Server
 NAME = re.compile(r"[-_'\w]{1,32}")
 LANGUAGES = {"sv-SE": "sv", "da": "da"}
 GLOSSARY = Path(__file__).parents[3] / "data" / "glossary.md"
-IN_DIRECT_MESSAGES = {"rules", "bidlab", "preferences", "privacy", "hand", "hint", "review"}
+IN_DIRECT_MESSAGES = {
+    "rules", "learn", "bidlab", "preferences", "privacy", "hand", "hint", "review",
+}  # fmt: skip
 ON_SERVERS = {"play", "table", "leaderboard", "stats", "settings", "verify", "admin"}
 
 

@@ -1,0 +1,312 @@
+"""/learn: lessons, deals that somebody plays for themselves alone.
+
+A lesson is no table: all that is kept of it is the moves so far, and every answer is made anew
+from these. Nothing happens in it but by a press of its learner.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.connection.client import Kwbot
+from cogs.connection.context import chosen, game_last_played
+from cogs.connection.localised import descriptions, game_choices, words
+from cogs.connection.replies import send_private
+from cogs.delivery.undelivered import refusing_pictures
+from cogs.screens.components import Picture, Press, Screen, files_of
+from cogs.screens.lesson_screen import (
+    AGAIN,
+    BACK,
+    COURSE,
+    FREE,
+    GO_ON,
+    LEARN,
+    LEARN_ACT,
+    LEARN_PICK,
+    LOOK,
+    OPEN,
+    Course,
+    course_screen,
+    lesson_scene,
+    lesson_screen,
+)
+from cogs.screens.picking import action_of, picked_on
+from cogs.screens.taste import Taste
+from kwbot.engine.actions import Action
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.view import view
+from kwbot.engine.wording import N_
+from kwbot.lessons.lesson import Lesson, lessons_of
+from kwbot.lessons.lesson_game import LessonGame, LessonStage
+from kwbot.looks.written import table_alternative
+from kwbot.players.turn_batch import DealStart, in_turn
+from kwbot.storage.documents import Learning, LessonState
+from kwbot.tables.computer_turns import AT_ONCE, advice_seed, taken
+from kwbot.tables.computers import USUAL_LEVEL
+from kwbot.tables.refusals import Refused, Stale
+from kwbot.tables.reviews import WORLDS
+from kwbot.tables.services import Computers, Turns
+from kwbot.text import labels
+from kwbot.text.advice import deviation_text
+from kwbot.text.catalogue import HOME
+from kwbot.variants import games
+
+FOLDER = HOME / "data" / "lessons"
+SECONDS = 1.5
+"""How long an estimate may take: a click must be answered in three."""
+_NO_LESSONS = N_("This game has no lessons.")
+
+
+@cache
+def all_lessons() -> Mapping[str, Sequence[Lesson]]:
+    """Return the lessons of each game that has any."""
+    return lessons_of(FOLDER, games())
+
+
+class Learner:
+    """Somebody's lessons as they are stored, with what has just changed in them."""
+
+    def __init__(self, user: int, name: str, seq: int, learning: Learning) -> None:
+        self.user, self.name, self.seq = user, name, seq
+        self.learning = learning
+
+    @property
+    def lesson(self) -> Lesson:
+        """The lesson that they are at; raises Stale if there is none."""
+        return _found(self.learning.current)
+
+    @property
+    def course(self) -> Course:
+        """The course of that lesson."""
+        return self.course_of(self.lesson.game)
+
+    def course_of(self, game: str) -> Course:
+        if game not in all_lessons():
+            raise Refused(_NO_LESSONS)
+        done = frozenset(self.learning.done)
+        return Course(games()[game], all_lessons()[game], done, self.seq)
+
+    @property
+    def game(self) -> LessonGame:
+        """The lesson as they have left it."""
+        stored = self.learning.begun.get(self.lesson.key, LessonState())
+        return LessonGame.read(self.lesson, self.name, stored.moves, free=stored.free)
+
+    def now_at(self, game: LessonGame) -> Learning:
+        """Return what is to be stored of a lesson that they play on."""
+        key, learning = game.lesson.key, self.learning
+        state = LessonState(moves=game.lines, free=game.free)
+        unfinished = {one: at for one, at in learning.begun.items() if one not in learning.done}
+        done = learning.done
+        if game.stage is LessonStage.OVER and key not in done:
+            done = (*done, key)
+        begun = {**unfinished, key: state}
+        return learning.model_copy(update={"current": key, "begun": begun, "done": done})
+
+
+def _found(key: str) -> Lesson:
+    game, lessons = key.partition("/")[0], all_lessons()
+    lesson = next((one for one in lessons.get(game, ()) if one.key == key), None)
+    if lesson is None:
+        raise Stale
+    return lesson
+
+
+class LearnCog(commands.Cog):
+    def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
+        bot.router.on(LEARN, self.pressed)
+        bot.router.on(LEARN_ACT, self.act)
+        bot.router.on(LEARN_PICK, self.pick)
+
+    @app_commands.command(**words(labels.COMMANDS["learn"]))
+    @app_commands.describe(**descriptions({"game": labels.COMMAND_OPTIONS["game"]}))
+    @app_commands.choices(game=game_choices())
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    async def learn(self, interaction: discord.Interaction, game: str | None = None) -> None:
+        learner = await self._learner(interaction)
+        last = learner.learning.current.partition("/")[0]
+        key = game or last or await game_last_played(interaction)
+        await send_private(interaction, await self._course(interaction, learner, key))
+
+    async def _learner(self, interaction: discord.Interaction) -> Learner:
+        user = interaction.user
+        return Learner(user.id, user.display_name, *await self.bot.store.learning(user.id))
+
+    async def _course(self, interaction: discord.Interaction, learner: Learner, key: str) -> Screen:
+        taste = await self.bot.preferences.taste(interaction)
+        offered = [self.bot.games[one] for one in all_lessons()]
+        return course_screen(learner.course_of(key), offered, taste.language)
+
+    # --- presses ---------------------------------------------------------------------------------
+
+    async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
+        what, _, rest = press.rest.partition(" ")
+        if what == COURSE:
+            learner = await self._learner(interaction)
+            screen = await self._course(interaction, learner, rest or chosen(interaction)[0])
+            await interaction.response.edit_message(view=screen, attachments=[])
+        elif what == OPEN:
+            await self._open(interaction, _found(rest))
+        elif what == LOOK:
+            await self._show(interaction, await self._learner(interaction), unfolded=rest)
+        elif what in _STEPS:
+            await self._change(interaction, press, _STEPS[what])
+        else:
+            raise Stale
+
+    async def act(self, interaction: discord.Interaction, press: Press) -> None:
+        """Make a move, then show what follows."""
+
+        def step(game: LessonGame) -> LessonGame:
+            action = action_of(game.asked, press.rest, chosen(interaction))
+            after = game.act(action)
+            deal = game.deal
+            if deal and (objection := deal.objection(game.seat, action)):
+                raise Refused(objection.text, **objection.values)
+            return after
+
+        await self._change(interaction, press, step)
+
+    async def pick(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show a choice on the way to an answer: only the message holds it."""
+        learner = await self._learner(interaction)
+        try:
+            _check(learner, press)
+            picked = picked_on(learner.game.asked, press.rest, chosen(interaction))
+        except Stale:
+            picked = ""
+        await self._show(interaction, learner, picked)
+
+    async def _open(self, interaction: discord.Interaction, lesson: Lesson) -> None:
+        """Go on with a lesson where it was left; one that is done begins anew."""
+        learner = await self._learner(interaction)
+        begun = learner.learning.begun.get(lesson.key, LessonState())
+        if lesson.key in learner.learning.done:
+            begun = LessonState()
+        game = LessonGame.read(lesson, learner.name, begun.moves, free=begun.free)
+        await self._store(learner, game)
+        await self._show(interaction, await self._learner(interaction))
+
+    async def _change(
+        self,
+        interaction: discord.Interaction,
+        press: Press,
+        step: Callable[[LessonGame], LessonGame],
+    ) -> None:
+        """Take a step in the lesson, store it and show it; a press for an earlier moment only
+        brings the present one."""
+        learner = await self._learner(interaction)
+        with suppress(Stale):
+            _check(learner, press)
+            await self._store(learner, await self._answered(step(learner.game)))
+        await self._show(interaction, await self._learner(interaction))
+
+    async def _store(self, learner: Learner, game: LessonGame) -> None:
+        await self.bot.store.set_learning(learner.user, learner.seq, learner.now_at(game))
+
+    # --- computers -------------------------------------------------------------------------------
+
+    async def _answered(self, game: LessonGame) -> LessonGame:
+        """Return the game after the moves of computer players, where the lesson was left."""
+        levels = tuple(
+            "" if seat == game.seat else USUAL_LEVEL for seat, _ in enumerate(game.match.names)
+        )
+        while game.stage is LessonStage.FREE and in_turn(game.match, levels) is not None:
+            opening = DealStart(game.match, _key(game))
+            turns = Turns(game.match, opening, levels, len(game.moves), AT_ONCE)
+            first, *more = await taken(self.bot.tables.computers, turns)
+            game = _computed(game, levels, first)
+            with suppress(RuleViolation):
+                for action in more:
+                    game = _computed(game, levels, action)
+        return game
+
+    # --- what is shown ---------------------------------------------------------------------------
+
+    async def _show(
+        self,
+        interaction: discord.Interaction,
+        learner: Learner,
+        picked: str = "",
+        unfolded: str = "",
+    ) -> None:
+        """Answer a press with the lesson as it stands."""
+        taste = await self.bot.preferences.taste(interaction)
+        game, course, channel = learner.game, learner.course, interaction.channel_id or 0
+        comment = await estimate(self.bot.tables.computers, game, taste)
+        gallery = self.bot.display.gallery
+
+        async def send() -> None:
+            picture = None
+            if taste.picture and gallery.refusals.takes(channel, edit=True):
+                picture = await self._picture(game, taste)
+            screen = lesson_screen(game, course, taste, picked, unfolded, comment, picture)
+            files = files_of(screen)
+            with refusing_pictures(files):
+                await interaction.response.edit_message(view=screen, attachments=files)
+
+        await gallery.refusals.sent(channel, send, edit=True)
+
+    async def _picture(self, game: LessonGame, taste: Taste) -> Picture | None:
+        shows = lesson_scene(game, taste)
+        png = await self.bot.display.gallery.studio.picture(shows) if shows else None
+        return Picture(png, table_alternative(shows)) if shows and png else None
+
+
+_STEPS: Mapping[str, Callable[[LessonGame], LessonGame]] = {
+    GO_ON: LessonGame.go_on,
+    BACK: LessonGame.taken_back,
+    FREE: LessonGame.set_free,
+    AGAIN: lambda game: LessonGame.begun(game.lesson, game.match.names[game.seat]),
+}
+
+
+def _check(learner: Learner, press: Press) -> None:
+    """Raise Stale unless a press answers what is asked now."""
+    if press.seen != learner.seq:
+        raise Stale
+
+
+def _key(game: LessonGame) -> bytes:
+    """Return the key of all chance of the computer players in a lesson, which hides nothing."""
+    return hmac.digest(b"", f"kwbot lesson 1 {game.lesson.key}".encode(), "sha256")
+
+
+def _computed(game: LessonGame, levels: tuple[str, ...], action: Action) -> LessonGame:
+    seat = in_turn(game.match, levels)
+    if seat is None:
+        raise Stale
+    return game.computer_moved((seat, action))
+
+
+async def estimate(computers: Computers, game: LessonGame, taste: Taste) -> str:
+    """Return what comes of what the learner did instead, as a strong player judges it; nothing
+    where the lesson itself says it, or was not left."""
+    if game.stage is not LessonStage.LEFT or game.remark is not None:
+        return ""
+    assert game.left is not None
+    done, better = game.moves[game.left][1], game.steps[game.left].action
+    before = game.taken_back()
+    assert before.deal is not None
+    seen = view(before.match, before.seat)
+    seed = advice_seed(0, before.deal, seen.number)
+    weighed: Mapping[Action, float] = {}
+    with suppress(TimeoutError):
+        async with asyncio.timeout(SECONDS):
+            weighed = await computers.weighed(seen, seed, WORLDS, also=done)
+    known = done in weighed and better in weighed
+    cost = weighed[better] - weighed[done] if known else None
+    return deviation_text(seen, done, better, cost, taste.voice(seen))
+
+
+async def setup(bot: Kwbot) -> None:
+    await bot.add_cog(LearnCog(bot))

@@ -1,0 +1,239 @@
+"""The lessons of a game to choose from, and a lesson as its learner sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from cogs.screens import components
+from cogs.screens.components import Picture, Press, Screen
+from cogs.screens.controls import Question, controls
+from cogs.screens.hand_screen import UNFOLD, Around, panel_box
+from cogs.screens.panel import LAST, Draft
+from cogs.screens.picking import picked_action, picked_parts
+from cogs.screens.suggested import OTHERS, suggested_rows, suggested_text
+from cogs.screens.taste import Taste
+from kwbot.engine.actions import Action, Bid
+from kwbot.engine.cards import Suit
+from kwbot.engine.choices import CombinationBid, PlayCard
+from kwbot.engine.variant import Variant
+from kwbot.engine.view import View, view
+from kwbot.engine.wording import N_, Sentence, Term
+from kwbot.lessons.lesson import Lesson, Remark, signs
+from kwbot.lessons.lesson_game import LessonGame, LessonStage
+from kwbot.text import labels, lines
+from kwbot.text.card_symbols import CardStyle
+from kwbot.text.facts import Facts
+from kwbot.text.language import Language
+from kwbot.text.result import deal_result_text
+from kwbot.text.scene import TableScene, scene
+
+LEARN, LEARN_ACT, LEARN_PICK = "learn", "lact", "lpick"
+"""The areas of presses in lessons; the last two answer a question, or choose on the way."""
+OPEN, COURSE, GO_ON, BACK, FREE, AGAIN, LOOK = (
+    "open", "course", "on", "back", "free", "again", "look",
+)  # fmt: skip
+"""What a press of the area LEARN asks for: the first word of its rest."""
+_GO_ON = Term("Go on", "button")
+_PLAY_ON = Term("Play on", "button")
+_TO_LESSON = Term("Back to the lesson", "button")
+_LESSONS = Term("Lessons", "button")
+_NEXT = Term("Next lesson", "button")
+_AGAIN = Term("Once more", "button")
+_ABOUT = N_("Short deals to play, only for you. Stop whenever you like: you go on where you were.")
+_ALL_DONE = N_("You've played them all. Now for a real table: /play.")
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The lessons of a game and how far a learner is: the `done` ones, and the number of the last
+    change (`seq`)."""
+
+    variant: Variant
+    lessons: Sequence[Lesson]
+    done: frozenset[str] = frozenset()
+    seq: int = 0
+
+    @property
+    def following(self) -> Lesson | None:
+        """The first lesson that is not done."""
+        return next((one for one in self.lessons if one.key not in self.done), None)
+
+
+def course_screen(course: Course, games: Sequence[Variant], language: Language) -> Screen:
+    """Draw the lessons of a game, and a menu of all `games` that have some."""
+    about = language.text(_ABOUT if course.following else _ALL_DONE)
+    buttons = [
+        ui.ActionRow(_lesson_button(course, number, language))
+        for number in range(1, len(course.lessons) + 1)
+    ]
+    options = [
+        components.option(language.term(one.name), one.key, default=one is course.variant)
+        for one in games
+    ]
+    title = f"### 🎓 {language.term(course.variant.name)}\n{about}"
+    menu = components.menu(language.term(labels.CHOOSE_GAME), Press(LEARN, rest=COURSE), options)
+    return components.box([components.words(title), *buttons, menu], components.WAITING)
+
+
+def _lesson_button(course: Course, number: int, language: Language) -> ui.Button[Any]:
+    lesson = course.lessons[number - 1]
+    is_next = lesson is course.following
+    press = Press(LEARN, rest=f"{OPEN} {lesson.key}")
+    style = ButtonStyle.success if is_next else ButtonStyle.secondary
+    emoji = "✅" if lesson.key in course.done else "▶️" if is_next else ""
+    label = f"{number} · {lesson.title.told(language.code)}"
+    return components.button(label, press, style, emoji=emoji)
+
+
+def lesson_screen(
+    game: LessonGame,
+    course: Course,
+    taste: Taste,
+    picked: str = "",
+    unfolded: str = "",
+    comment: str = "",
+    picture: Picture | None = None,
+) -> Screen:
+    """Draw a lesson. `picked`, `unfolded`, `picture`: as of a hand; `comment`: what comes of what
+    the learner did, where the lesson itself says nothing of it."""
+    seen = lesson_view(game)
+    voice = taste.voice(seen)
+    said = game.remark
+    told = f"💬 {remark_text(said, voice.style, taste.language)}" if said else comment
+    rows = _stage_rows(game, course, taste.language)
+    if game.deal is None:
+        head, result = (
+            _head(course, game, taste.language),
+            deal_result_text(seen, voice, _facts(game)),
+        )
+        text = lines.together([(head,), (told,), (result,)])
+        return components.box([components.words(text), *rows], components.WAITING)
+    objection = _objection(game, seen, picked)
+    question = Question(
+        seen, voice, 0, course.seq, picked,
+        possible=objection is None, confirms=taste.confirms, areas=(LEARN_ACT, LEARN_PICK),
+    )  # fmt: skip
+    draft = Draft(
+        picked, objection, unfolded or LAST, in_picture=picture is not None,
+        head=_head(course, game, taste.language),
+    )  # fmt: skip
+    offered = _offered(game, seen, draft)
+    if offered:
+        others = Press(LEARN, 0, course.seq, f"{LOOK} {OTHERS}")
+        asked = suggested_rows(seen.choice, voice, question.act(), offered, others)
+    else:
+        asked = controls(question)
+
+    def small_row(folded: Sequence[str]) -> list[ui.Button[Any]]:
+        looks = [
+            _button(
+                UNFOLD[what], f"{LOOK} {'' if what == unfolded else what}", course, taste.language
+            )
+            for what in folded
+            if what != LAST  # it always shows
+        ]
+        return [*looks, *_ways(game, course, taste.language)]
+
+    below = "\n".join(filter(None, (told, suggested_text(seen.choice, voice, offered))))
+    around = Around((), below, [*asked, *rows], small_row)
+    return panel_box(seen, voice, _facts(game), draft, around, picture)
+
+
+def lesson_view(game: LessonGame) -> View:
+    """Return what the learner sees; they are asked only where the lesson wants a move of theirs."""
+    seen = view(game.match, game.seat)
+    if game.stage in (LessonStage.ASKED, LessonStage.FREE):
+        return seen
+    return replace(seen, to_act=(), choice=None)
+
+
+def lesson_scene(game: LessonGame, taste: Taste) -> TableScene | None:
+    """Return what the picture of a lesson shows; None where there is none, see `panel_scene`."""
+    seen = lesson_view(game)
+    if game.deal is None or (seen.my_turn and not isinstance(seen.choice, PlayCard)):
+        return None
+    return scene(seen, taste.voice(seen), _facts(game))
+
+
+def remark_text(remark: Remark, style: CardStyle, language: Language) -> str:
+    """Return a remark with its cards as the learner sees them."""
+    cards = {
+        mark: style.suit(one) if isinstance(one, Suit) else style.card(one)
+        for mark, one in signs(remark)
+    }
+    return remark.told(language.code, cards)
+
+
+def _head(course: Course, game: LessonGame, language: Language) -> str:
+    """``🎓 Whist · 2/3 · Drawing trumps``"""
+    keys = [one.key for one in course.lessons]
+    place = f"{keys.index(game.lesson.key) + 1}/{len(keys)}"
+    title = game.lesson.title.told(language.code)
+    return f"-# 🎓 {lines.DOT.join((f'**{language.term(course.variant.name)}**', place, title))}"
+
+
+def _facts(game: LessonGame) -> Facts:
+    return Facts(computers=frozenset(range(len(game.match.names))) - {game.seat})
+
+
+def _objection(game: LessonGame, seen: View, picked: str) -> Sentence | None:
+    """Return the proof that the bid that is being put together cannot be made, if there is one."""
+    choice = seen.choice
+    if not isinstance(choice, CombinationBid) or not picked_parts(choice, picked):
+        return None
+    assert game.deal is not None
+    return game.deal.objection(game.seat, picked_action(choice, picked))
+
+
+def _offered(game: LessonGame, seen: View, draft: Draft) -> Mapping[Action, float | None]:
+    """Return the bids that the lesson is about, unless the learner looks for another one."""
+    step = game.step
+    if step is None or not isinstance(seen.choice, CombinationBid):
+        return {}
+    if draft.picked or draft.unfolded == OTHERS:
+        return {}
+    named = [step.action, *(one for told in step.variations for one in told.actions)]
+    bids: list[Action] = [one for one in named if isinstance(one, Bid)]
+    return dict.fromkeys(bids)
+
+
+def _stage_rows(game: LessonGame, course: Course, language: Language) -> list[ui.ActionRow[Any]]:
+    """Return the buttons that lead on from here, where it is not a move that does."""
+    green, deal_goes_on = ButtonStyle.success, game.deal is not None
+    buttons: list[ui.Button[Any]] = []
+    match game.stage:
+        case LessonStage.TOLD:
+            buttons = [_button(_GO_ON, GO_ON, course, language, green)]
+        case LessonStage.LEFT:
+            buttons = [_button(labels.TAKE_BACK, BACK, course, language, green)]
+            buttons += [_button(_PLAY_ON, FREE, course, language)] if deal_goes_on else []
+        case LessonStage.OVER:
+            if course.following is not None:
+                press = f"{OPEN} {course.following.key}"
+                buttons = [_button(_NEXT, press, course, language, green)]
+            buttons += [_button(_PLAY_ON, FREE, course, language)] if deal_goes_on else []
+            buttons += [_button(_AGAIN, AGAIN, course, language)]
+            buttons += [] if deal_goes_on else _ways(game, course, language)
+    return components.rows(buttons)
+
+
+def _ways(game: LessonGame, course: Course, language: Language) -> list[ui.Button[Any]]:
+    """Return the ways back: to the lesson that was left, and to all lessons."""
+    back = game.free and game.left is not None
+    buttons = [_button(_TO_LESSON, BACK, course, language)] if back else []
+    press = Press(LEARN, rest=f"{COURSE} {course.variant.key}")
+    return [*buttons, components.button(language.term(_LESSONS), press)]
+
+
+def _button(
+    label: Term,
+    rest: str,
+    course: Course,
+    language: Language,
+    style: ButtonStyle = ButtonStyle.secondary,
+) -> ui.Button[Any]:
+    return components.button(language.term(label), Press(LEARN, 0, course.seq, rest), style)

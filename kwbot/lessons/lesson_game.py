@@ -1,0 +1,229 @@
+"""How one person plays a lesson: an immutable value, made from the moves so far.
+
+The others play by the lesson's record as long as it is followed. Where the learner does otherwise
+the lesson is left until that is taken back; where they play on, the others are computer players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from kwbot.engine.actions import Action, Play, Seat
+from kwbot.engine.cards import Card
+from kwbot.engine.choices import Choice
+from kwbot.engine.deal import Deal, Move
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.frozen import changed
+from kwbot.engine.match import Match, recorded
+from kwbot.engine.reader import past_forced
+from kwbot.engine.record_lines import move_line, parse_move
+from kwbot.lessons.lesson import Lesson, Remark, Step, played_on
+from kwbot.tables.refusals import Stale
+
+
+class LessonStage(Enum):
+    """What the learner is to do next."""
+
+    ASKED = "asked"
+    """Make the next move of the lesson."""
+    TOLD = "told"
+    """Read what is said of another's move."""
+    LEFT = "left"
+    """Take back what was done instead, or play on."""
+    FREE = "free"
+    """Make any move: the lesson is left for good."""
+    OVER = "over"
+    """The lesson is over; the deal may not be."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonGame:
+    """`steps` are those of the lesson, as far as the learner plays a card that does as well with
+    the one that takes its place; `left`: how many moves were made when the lesson was left;
+    `free`: whether computers play the others since then."""
+
+    lesson: Lesson
+    match: Match
+    steps: tuple[Step, ...]
+    moves: tuple[Move, ...] = ()
+    left: int | None = None
+    free: bool = False
+
+    @classmethod
+    def begun(cls, lesson: Lesson, name: str) -> LessonGame:
+        """Return a lesson at its beginning. `name`: the learner's."""
+        names = list(lesson.opening.names)
+        names[lesson.seat] = recorded(name)
+        return cls(lesson, changed(lesson.opening, names=tuple(names)), lesson.steps)._settled()
+
+    @classmethod
+    def read(cls, lesson: Lesson, name: str, lines: Sequence[str], *, free: bool) -> LessonGame:
+        """Return a lesson after stored moves; at its beginning where they do not fit any more."""
+        game = begun = cls.begun(lesson, name)
+        try:
+            for line in lines:
+                game = game._moved(parse_move(line))
+        except (RuleViolation, ValueError):
+            return begun
+        return replace(game, free=free)._settled()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The moves so far, to be stored."""
+        return tuple(move_line(*move) for move in self.moves)
+
+    @property
+    def seat(self) -> Seat:
+        return self.lesson.seat
+
+    @property
+    def deal(self) -> Deal | None:
+        """The deal, unless it is over."""
+        return self.match.deal
+
+    @property
+    def step(self) -> Step | None:
+        """What comes next in the lesson; None where it was left or is over."""
+        at = len(self.moves)
+        return self.steps[at] if self.left is None and at < len(self.steps) else None
+
+    @property
+    def stage(self) -> LessonStage:
+        if self.left is not None and not self.free:
+            return LessonStage.LEFT
+        if self.deal is None:
+            return LessonStage.OVER
+        if self.free:
+            return LessonStage.FREE
+        if self.step is None:
+            return LessonStage.OVER
+        return LessonStage.ASKED if self.step.seat == self.seat else LessonStage.TOLD
+
+    @property
+    def remark(self) -> Remark | None:
+        """Return what the lesson says now, if it says anything."""
+        if self.left is not None:
+            return None if self.free else self._variation
+        return self.step.remark if self.step else self.lesson.closing
+
+    @property
+    def _variation(self) -> Remark | None:
+        assert self.left is not None
+        done = self.moves[self.left][1]
+        told = self.steps[self.left].variations
+        return next((one.remark for one in told if not one.actions or done in one.actions), None)
+
+    @property
+    def asked(self) -> Choice:
+        """Return what the learner may do; raise Stale where nothing is asked."""
+        if (
+            self.stage not in (LessonStage.ASKED, LessonStage.FREE)
+            or self.seat not in self.match.to_act()
+        ):
+            raise Stale
+        return self.match.choice(self.seat)
+
+    # --- what the learner does -------------------------------------------------------------------
+
+    def act(self, action: Action) -> LessonGame:
+        """Make a move of the learner's, and then what follows by the record."""
+        self.asked.accept(action)
+        if self.free:
+            return self._moved((self.seat, action))
+        game = self._moved((self.seat, action))
+        return game if game.left is not None else game._followed()
+
+    def go_on(self) -> LessonGame:
+        """Go on after a remark on another's move."""
+        if self.stage is not LessonStage.TOLD:
+            raise Stale
+        assert self.step is not None
+        return self._moved(self.step.move)._followed()
+
+    def taken_back(self) -> LessonGame:
+        """Return to the lesson where it was left."""
+        if self.left is None:
+            raise Stale
+        name = self.match.names[self.seat]
+        return LessonGame.read(self.lesson, name, self.lines[: self.left], free=False)
+
+    def set_free(self) -> LessonGame:
+        """Leave the lesson for good, or play on after it: computers play the others from now on."""
+        if self.deal is None or self.stage not in (LessonStage.LEFT, LessonStage.OVER):
+            raise Stale
+        return replace(self, free=True)._settled()
+
+    def computer_moved(self, move: Move) -> LessonGame:
+        """Make a move of a computer player."""
+        return self._moved(move)._settled()
+
+    # --- how it goes on --------------------------------------------------------------------------
+
+    def _moved(self, move: Move) -> LessonGame:
+        """Make a move, which may leave the lesson."""
+        step, at, steps, left = self.step, len(self.moves), self.steps, self.left
+        if step is not None and move != step.move:
+            steps = self._as_well(move[1]) or steps
+            if steps[at].move != move:
+                left = at
+        match = played_on(self.match, move).scored()
+        moves = (*self.moves, move)
+        return replace(self, match=match, moves=moves, steps=steps, left=left)
+
+    def _settled(self) -> LessonGame:
+        """Go past what nobody decides, so that whoever decides next is asked."""
+        if self.deal is None:
+            return self
+        if self.step is not None:
+            return replace(self, match=past_forced(self.match, *self.step.move))
+        return replace(self, match=past_forced(self.match).scored())
+
+    def _followed(self) -> LessonGame:
+        """Follow the record up to a remark, or until the learner has to decide."""
+        game = self
+        while (step := game.step) is not None and not step.remark and not game._decides(step):
+            game = game._moved(step.move)
+        return game._settled()
+
+    def _decides(self, step: Step) -> bool:
+        """Whether the next move is the learner's; their last card is played by itself."""
+        hand = self.match.deal.table.hands[self.seat] if self.match.deal else ()
+        is_last = isinstance(step.action, Play) and len(hand) == 1
+        return step.seat == self.seat and not is_last
+
+    def _as_well(self, action: Action) -> tuple[Step, ...] | None:
+        """Return the lesson's steps with another card in place of the next one, where the learner
+        holds both and it makes no difference: every trick falls to the same player."""
+        step = self.step
+        assert step is not None
+        named = any(action in variation.actions for variation in step.variations)
+        if named or not isinstance(step.action, Play) or not isinstance(action, Play):
+            return None
+        at, swap = len(self.moves), {step.action.card: action.card, action.card: step.action.card}
+        ahead = tuple(_swapped(one, self.seat, swap) for one in self.steps[at:])
+        came_of = _outcome(self.match, ahead)
+        if came_of is None or came_of != _outcome(self.match, self.steps[at:]):
+            return None
+        return (*self.steps[:at], *ahead)
+
+
+def _swapped(step: Step, seat: Seat, swap: dict[Card, Card]) -> Step:
+    if step.seat != seat or not isinstance(step.action, Play) or step.action.card not in swap:
+        return step
+    return replace(step, action=Play(swap[step.action.card]))
+
+
+def _outcome(match: Match, steps: Sequence[Step]) -> tuple[object, ...] | None:
+    """Return who takes the tricks that end in `steps`, and the deal's result if it is over; None
+    if one of them cannot be made."""
+    try:
+        for step in steps:
+            match = played_on(match, step.move)
+    except RuleViolation:
+        return None
+    deal = match.deal
+    play = deal.play if deal else None
+    takers = tuple(trick.winner for trick in play.tricks) if play else ()
+    return takers, deal.result if deal else None

@@ -1,0 +1,68 @@
+"""/learn by clicks: a lesson played to its end, right and wrong; where somebody stopped."""
+
+from __future__ import annotations
+
+from cogs.learn import all_lessons
+from kwbot.engine.actions import Action
+from kwbot.lessons.lesson_game import LessonGame, LessonStage
+from kwbot.playground import LocalPerson, Message
+from tests.e2e.club import Club
+
+GAME = "whist"
+
+
+def asked(screen: Message) -> list[str]:
+    """What the buttons of a lesson's question do."""
+    return [str(one["custom_id"]).split(":", 4)[4] for one in screen.buttons() if of(one) == "lact"]
+
+
+def of(button: dict[str, object]) -> str:
+    return str(button["custom_id"]).split(":")[1]
+
+
+async def press(person: LocalPerson, screen: Message, action: Action) -> Message:
+    (button,) = [one for one in screen.buttons() if str(one["custom_id"]).endswith(f":{action}")]
+    return (await person.click(screen, custom_id=button["custom_id"])).message
+
+
+async def played_on(person: LocalPerson, screen: Message, game: LessonGame) -> Message:
+    """Follow the lesson from where it stands to its end."""
+    while game.stage is not LessonStage.OVER:
+        step = game.step
+        assert step is not None
+        if game.stage is LessonStage.TOLD:
+            game, screen = game.go_on(), (await person.click(screen, "Vidare")).message
+        else:
+            game, screen = game.act(step.action), await press(person, screen, step.action)
+    return screen
+
+
+async def test_a_lesson_is_played_right_and_wrong_and_goes_on_after_a_restart(club: Club) -> None:
+    anna = club.guest("Anna", locale="sv-SE").person
+    shown = await anna.slash(club.playground.channel, "learn", game=GAME)
+    assert shown.ephemeral
+    first, *_ = all_lessons()[GAME]
+    screen = (await anna.click(shown.message, "1 · Följa färg")).message
+    assert "Fyra kort blir ett stick." in anna.read(screen)
+    screen = (await anna.click(screen, "Vidare")).message
+    assert set(asked(screen)) == {"play HK", "play HT", "play H5"}
+
+    before = next(screen.buttons())["custom_id"]
+    screen = await press(anna, screen, first.steps[2].variations[0].actions[0])
+    assert "Spar den: den kan ta nästa." in anna.read(screen)
+    assert not asked(screen)
+    await anna.forge(screen, str(before))  # once more on what is no more asked
+    screen = (await anna.click(screen, "Spela vidare")).message
+    assert len(asked(screen)) > 0
+    await club.restart()
+    screen = (await anna.click(screen, "Till lektionen")).message
+    assert set(asked(screen)) == {"play HK", "play HT", "play H5"}
+
+    game = LessonGame.begun(first, "Anna").go_on()
+    screen = await played_on(anna, screen, game)
+    assert "Bra spelat!" in anna.read(screen)
+    shown = await anna.slash(club.playground.channel, "learn")
+    assert next(shown.message.buttons())["emoji"]["name"] == "✅"
+    kept = await club.store.kept_of_user(anna.id)
+    assert kept.lessons == 1
+    assert len(club.bot.tables) == 0

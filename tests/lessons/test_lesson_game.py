@@ -1,0 +1,113 @@
+"""Lessons played to their end, right and wrong, as values."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from cogs.learn import all_lessons
+from kwbot.engine.actions import Play
+from kwbot.engine.cards import Card
+from kwbot.engine.choices import PlayCard
+from kwbot.engine.errors import IllegalAction
+from kwbot.lessons.lesson import Lesson
+from kwbot.lessons.lesson_game import LessonGame, LessonStage
+from kwbot.tables.refusals import Stale
+
+LESSONS = [lesson for lessons in all_lessons().values() for lesson in lessons]
+FIRST = all_lessons()["whist"][0]
+TRIED = 8
+"""Other moves that are tried at each question."""
+
+
+def again(game: LessonGame) -> LessonGame:
+    """The same game as it comes out of the store."""
+    return LessonGame.read(game.lesson, "Anna", game.lines, free=game.free)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=[lesson.key for lesson in LESSONS])
+def test_a_lesson_leads_to_its_end_from_everything_that_can_be_done(lesson: Lesson) -> None:
+    game, moves, said = LessonGame.begun(lesson, "Anna"), 0, 0
+    while game.stage is not LessonStage.OVER:
+        step = game.step
+        assert step is not None
+        said += game.remark is not None
+        if game.stage is LessonStage.TOLD:
+            game = game.go_on()
+            continue
+        assert again(game) == game
+        moves += 1
+        told = {action for variation in step.variations for action in variation.actions}
+        others = [*told, *(one for one in islice(game.asked, TRIED) if one != step.action)]
+        for action in others:
+            other = game.act(action)
+            if other.left is None:
+                assert action not in told, "what is told of must be told"
+                continue
+            assert other.stage is LessonStage.LEFT
+            assert action not in told or other.remark is not None
+            assert again(other) == other
+            assert other.taken_back() == game
+        game = game.act(step.action)
+    assert game.remark is lesson.closing
+    assert moves >= 4, "a lesson is played"
+    assert said >= moves / 2
+
+
+def to(remark: str) -> LessonGame:
+    """The first lesson where it says this."""
+    game = LessonGame.begun(FIRST, "Anna")
+    while game.remark is None or not game.remark.texts["en"].startswith(remark):
+        assert game.step is not None
+        game = game.go_on() if game.stage is LessonStage.TOLD else game.act(game.step.action)
+    return game
+
+
+def test_a_card_that_does_as_well_is_no_other_course() -> None:
+    game = to("Maja returns your suit")
+    after = game.act(Play(Card.parse("CJ")))
+    assert after.left is None
+    assert after.step is not None
+    assert after.step.action == Play(Card.parse("CQ")), "the one in place of the other"
+    assert after.stage is LessonStage.ASKED
+
+
+def test_where_the_lesson_says_nothing_of_it_that_is_left_to_a_strong_player() -> None:
+    steps = [replace(step, variations=()) for step in FIRST.steps]
+    game = LessonGame.begun(replace(FIRST, steps=tuple(steps)), "Anna").go_on()
+    left = game.act(Play(Card.parse("HK")))
+    assert left.stage is LessonStage.LEFT
+    assert left.remark is None
+
+
+def test_whoever_plays_on_leaves_the_lesson_until_they_come_back() -> None:
+    game = to("Maja, across")
+    free = game.act(Play(Card.parse("HK"))).set_free()
+    assert free.stage is LessonStage.FREE
+    assert again(free) == free
+    with pytest.raises(Stale):
+        _ = free.asked  # others come first
+    moved = free.computer_moved((1, Play(Card.parse("H2"))))
+    assert moved.remark is None
+    assert moved.taken_back() == game
+
+
+def test_nothing_can_be_done_that_is_not_asked() -> None:
+    begun = LessonGame.begun(FIRST, "Anna")
+    for step in (begun.taken_back, begun.set_free, begun.go_on().go_on):
+        with pytest.raises(Stale):
+            step()
+    with pytest.raises(Stale):
+        begun.act(Play(Card.parse("H5")))
+    asked = begun.go_on()
+    assert isinstance(asked.asked, PlayCard)
+    with pytest.raises(IllegalAction):
+        asked.act(Play(Card.parse("SA")))
+
+
+def test_what_was_stored_by_another_version_begins_anew() -> None:
+    begun = LessonGame.begun(FIRST, "Anna")
+    assert LessonGame.read(FIRST, "Anna", ["0 play D2"], free=False) == begun
+    assert LessonGame.read(FIRST, "Anna", ["what"], free=False) == begun

@@ -11,6 +11,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from kwbot.storage.failures import (
     DamagedDatabase,
+    NewerSchema,
     NotWritable,
     StorageError,
     StoreClosed,
@@ -18,7 +19,7 @@ from kwbot.storage.failures import (
     UnusableUrl,
 )
 from kwbot.storage.postgresql import Heard, Postgresql
-from kwbot.storage.schema import migrate
+from kwbot.storage.schema import is_compatible, migrate
 from kwbot.storage.sqlite import Sqlite, Work, enforce_keys, sqlite_path
 
 T = TypeVar("T")
@@ -99,6 +100,7 @@ class Database:
         self._backend: Sqlite | Postgresql = (
             Sqlite(url, wait) if self.is_sqlite else Postgresql(url, wait, shared=shared)
         )
+        self._shared = shared
         self._closed = False
 
     @classmethod
@@ -163,6 +165,10 @@ class Database:
 
     async def _prepare(self) -> None:
         await self._explained(self._backend.open())
-        await self.run(migrate)
+        try:
+            await self.run(migrate)
+        except NewerSchema:  # while the processes of a cluster are replaced, both versions run
+            if not (self._shared and await self.run(is_compatible)):
+                raise
         if self.is_sqlite:
             await self.run(enforce_keys, begin=False)

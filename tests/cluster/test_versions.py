@@ -1,0 +1,86 @@
+"""Two versions of the program on one database: the older one runs on what the newer one added."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from alembic.script import ScriptDirectory
+from sqlalchemy import make_url, text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from kwbot.storage.failures import NewerSchema
+from kwbot.storage.schema import SCRIPTS, migrate
+from kwbot.storage.store import Store
+from tests.storage.samples import TABLE, events
+
+MIGRATION = """
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision, compatible_down_to = "9000", "{head}", "{down_to}"
+
+
+def upgrade() -> None:
+    op.add_column("tables", sa.Column("colour", sa.Text(), server_default="red", nullable=False))
+    op.add_column("processes", sa.Column("weight", sa.Integer(), nullable=True))
+    op.create_table("hats", sa.Column("id", sa.Integer(), primary_key=True))
+"""
+HEAD = ScriptDirectory(str(SCRIPTS)).get_current_head()
+
+
+@pytest.fixture
+async def url(server_url: str) -> AsyncIterator[str]:
+    """A database of its own: what is migrated there, other tests must not meet."""
+    server = create_async_engine(server_url, isolation_level="AUTOCOMMIT")
+    async with server.connect() as connection:
+        await connection.execute(text("CREATE DATABASE versions"))
+        yield make_url(server_url).set(database="versions").render_as_string(hide_password=False)
+        await connection.execute(text("DROP DATABASE versions WITH (FORCE)"))
+    await server.dispose()
+
+
+def newer(folder: Path, down_to: str | None) -> Path:
+    """The migrations of a version that says how old a program may be on its schema."""
+    scripts = folder / "migrations"
+    shutil.copytree(SCRIPTS, scripts)
+    migration = MIGRATION.format(head=HEAD, down_to=down_to)
+    (scripts / "versions" / "9000_newer.py").write_text(migration)
+    return scripts
+
+
+async def start(url: str) -> Store:
+    """One more process, of this version."""
+    store = await Store.share(url, "http://process", 1)
+    assert store.cluster is not None
+    await store.cluster.join()
+    return store
+
+
+async def test_an_older_process_starts_again_on_a_schema_that_was_expanded(
+    url: str, tmp_path: Path
+) -> None:
+    older = await start(url)
+    table = await older.create_table(TABLE)
+    await older._run(migrate, newer(tmp_path, HEAD))
+    assert await older.append(table, events(1), expected_seq=0) == 1
+    await older.close()
+    again = await start(url)
+    assert again.cluster is not None
+    await again.cluster.take([table])
+    assert await again.append(table, events(1), expected_seq=1) == 2
+    await again.close()
+    with pytest.raises(NewerSchema):  # by itself it would close what a newer one has begun
+        await Store.open(url)
+
+
+async def test_no_process_starts_on_a_schema_that_is_too_new_for_it(
+    url: str, tmp_path: Path
+) -> None:
+    older = await start(url)
+    await older._run(migrate, newer(tmp_path, "9000"))
+    await older.close()
+    with pytest.raises(NewerSchema):
+        await start(url)

@@ -31,7 +31,8 @@ PING, PONG = 1, {"type": 1}
 FRESH = timedelta(minutes=5)
 """How far the time of a request may be from ours; so long a request is known again."""
 RELAY_SECONDS = 0.02
-"""What an answer takes to Discord by way of the process that heard the interaction."""
+"""What an answer mostly takes to Discord by way of the process that heard the interaction; what
+overtakes it is sent again."""
 ANSWER_SECONDS = 2.5
 """When Discord is told that the answer comes by a call of its own; it waits for three."""
 
@@ -72,7 +73,9 @@ class Seal:
 class Reply:
     """The response to one request of Discord's, until it is sent."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, relayed: bool) -> None:
+        """`relayed`: another process hands the answer to Discord."""
+        self.relayed = relayed
         self._payload: asyncio.Future[dict[str, Any] | None] = asyncio.Future()
         self._sent = asyncio.Event()
         self._arrived = False
@@ -87,8 +90,7 @@ class Reply:
         return self._arrived
 
     async def send(self, request: web.Request) -> web.StreamResponse:
-        """Wait for the answer and send it; where another process hands it to Discord, it is taken
-        for sent a little later."""
+        """Wait for the answer and send it; one that is relayed is taken for sent a little later."""
         await asyncio.wait((self._payload,), timeout=ANSWER_SECONDS)
         if not self._payload.done():
             self._payload.set_result(None)
@@ -101,7 +103,7 @@ class Reply:
         except ConnectionResetError:
             _log.info("an answer goes by a call: whoever waited for it is gone")
         finally:
-            if HANDED_ON in request.headers:
+            if self.relayed:
                 asyncio.get_running_loop().call_later(RELAY_SECONDS, self._sent.set)
             else:
                 self._sent.set()
@@ -126,6 +128,8 @@ class RespondingAdapter(AnswerAdapter):
         reply = self._replies.pop(interaction_id, None)
         payload = None if params.files else params.payload
         if reply is not None and await reply.give(payload) and payload is not None:
+            if reply.relayed:
+                self._tokens.relayed(token)
             return {"interaction": {"id": interaction_id, "type": 0}}
         return await super().answer(interaction_id, token, params=params, **session)
 
@@ -201,7 +205,8 @@ class InteractionSite:
         return web.Response(status=NOT_MINE) if board.is_misdirected(reason, payload) else None
 
     async def _answered(self, request: web.Request, payload: Any) -> web.StreamResponse:
-        reply, number = Reply(), int(payload["id"])
+        reply = Reply(relayed=HANDED_ON in request.headers)
+        number = int(payload["id"])
         self._adapter.expect(number, reply)
         answer_with(self._adapter)
         assert self._client is not None

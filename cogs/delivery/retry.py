@@ -1,22 +1,28 @@
 """How interactions are answered: again where a connection broke; and whose token serves from then.
 
 Discord takes the answer to an interaction once. So it may be sent again when nobody knows whether
-it came through: at worst the second one is refused as too late, which is no error here.
+it came through: at worst the second one is refused as too late, which is no error here. Where
+another process hands an answer to Discord, what follows may overtake it, and is sent again too.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any, ClassVar
 
 import aiohttp
-from discord import InteractionResponseType
+from discord import InteractionResponseType, NotFound
 from discord.http import MultipartParameters, Route
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from cogs.delivery.token_purse import REDRAWN, TokenPurse
 
 BROKEN = (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError)
+UNKNOWN_WEBHOOK = 10015
+"""What Discord says of a token whose interaction it has no answer to."""
+OVERTAKEN_SECONDS = (0.05, 0.2, 0.5, 1.0, 1.5)
+"""The pauses after which a call is made again that has overtaken the answer."""
 
 
 class AnswerAdapter(AsyncWebhookAdapter):
@@ -32,11 +38,28 @@ class AnswerAdapter(AsyncWebhookAdapter):
     async def request(self, route: Any, session: aiohttp.ClientSession, **named: Any) -> Any:
         if self.direct is not None:
             route.url = self.direct + route.url.removeprefix(Route.BASE)
+        for pause in OVERTAKEN_SECONDS:
+            try:
+                return await self._requested(route, session, **named)
+            except NotFound as error:
+                if error.code != UNKNOWN_WEBHOOK or not self._tokens.is_relayed(
+                    route.webhook_token
+                ):
+                    raise
+            await asyncio.sleep(pause)
+        return await self._requested(route, session, **named)
+
+    async def _requested(self, route: Any, session: aiohttp.ClientSession, **named: Any) -> Any:
+        """Make a call; an answer a second time where the connection breaks."""
+        for file in named.get("files") or ():
+            file.reset()
         try:
             return await super().request(route, session, **named)
         except BROKEN:
             if not route.path.endswith("/callback"):
                 raise
+        for file in named.get("files") or ():
+            file.reset()
         return await super().request(route, session, **named)
 
     async def create_interaction_response(

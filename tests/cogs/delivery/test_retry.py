@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import logging
+from typing import Any
+from unittest.mock import Mock
 
+import discord
 import pytest
+from discord.http import Route
+from discord.webhook.async_ import AsyncWebhookAdapter
 
+from cogs.delivery.rate_limit import RateLimit
+from cogs.delivery.retry import UNKNOWN_WEBHOOK, AnswerAdapter
+from cogs.delivery.token_purse import RELAYED, TokenPurse
+from kwbot.tables.clock import HandClock
 from tests.cogs.server import Server, menu_of
 
 
@@ -23,3 +33,43 @@ async def test_an_answer_whose_connection_breaks_comes_once(
     assert outcome.followups == [], "nobody hears of it"
     assert len(outcome.refusals) == int(done), "the second one came twice"
     assert not [one for one in caplog.records if one.levelno >= logging.WARNING]
+
+
+class Overtaken:
+    """A Discord that knows a token from the third call on."""
+
+    def __init__(self, code: int = UNKNOWN_WEBHOOK) -> None:
+        self.code = code
+        self.read: list[bytes] = []
+
+    async def request(self, _route: Any, _session: Any, *, files: Any, **_named: Any) -> str:
+        self.read.append(files[0].fp.read())
+        if len(self.read) < 3:
+            raise discord.NotFound(Mock(status=404), {"code": self.code})
+        return "done"
+
+
+@pytest.mark.parametrize(
+    ("relayed", "code"), [("token", UNKNOWN_WEBHOOK), ("", UNKNOWN_WEBHOOK), ("token", 10008)]
+)
+async def test_what_overtakes_an_answer_is_sent_again_whole(
+    relayed: str, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where another process hands it to Discord; any other unknown token is one for good."""
+    monkeypatch.setattr("cogs.delivery.retry.OVERTAKEN_SECONDS", (0, 0))
+    there, clock = Overtaken(code), HandClock()
+    monkeypatch.setattr(AsyncWebhookAdapter, "request", staticmethod(there.request))
+    purse = TokenPurse(clock, lambda: RateLimit(clock))
+    purse.relayed(relayed)
+    route = Route("POST", "/webhooks/1/token", webhook_id=1, webhook_token="token")
+    calling = AnswerAdapter(purse).request(
+        route, Mock(), files=[discord.File(io.BytesIO(b"picture"), "table.png")]
+    )
+    if relayed and code == UNKNOWN_WEBHOOK:
+        assert await calling == "done"
+        assert there.read == [b"picture"] * 3
+        clock.advance(RELAYED.total_seconds())
+        assert not purse.is_relayed("token")
+    else:
+        with pytest.raises(discord.NotFound):
+            await calling

@@ -17,9 +17,9 @@ _log = logging.getLogger(__name__)
 
 BEAT = timedelta(seconds=0.5)
 """How often a process shows that it lives."""
-LOOKING_DEAD = timedelta(seconds=0.7)
-"""How long another one must look dead until its tables are taken without anybody's press: when
-PostgreSQL comes back, all look so for a moment."""
+SETTLING = timedelta(seconds=2)
+"""How long after joining nobody's tables are taken but by a press: when PostgreSQL comes back, all
+others look dead until they have joined again, too."""
 
 
 class Membership:
@@ -44,8 +44,7 @@ class Membership:
         """Until when the others take this process to live."""
         self._beaten = asyncio.Event()
         self._peers: dict[int, Peer] = {}
-        self._looks_dead: dict[int, datetime] = {}
-        """Those that do, and since when."""
+        self._settled_at: datetime | None = None
         self._beating: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None
 
@@ -107,6 +106,7 @@ class Membership:
         peers = await self.cluster.beat() if self.cluster.me else None
         if peers is None:
             self._keep(await self.cluster.join())
+            self._settled_at = asked + SETTLING
             peers = await self.cluster.beat() or []
         self._until = asked + self.cluster.lease
         self._beaten.set()
@@ -139,14 +139,13 @@ class Membership:
         """Return who owns each of some tables."""
         return await self.cluster.owners(which)
 
-    def _dead(self, now: datetime) -> list[int | None]:
-        """Return those who have looked dead for long enough."""
-        silent = [peer.id for peer in self._peers.values() if not peer.alive]
-        self._looks_dead = {peer: self._looks_dead.get(peer, now) for peer in silent}
-        since = self._looks_dead.items()
-        return [peer for peer, when in since if now - when >= LOOKING_DEAD]
+    def _dead(self, now: datetime) -> list[int]:
+        """Return those who are dead, when that can be told."""
+        if self._settled_at is None or now < self._settled_at:
+            return []
+        return [peer.id for peer in self._peers.values() if not peer.alive]
 
-    async def _swept(self, dead: Sequence[int | None]) -> None:
+    async def _swept(self, dead: Sequence[int]) -> None:
         try:
             await self._sweep(dead)
         except StorageError as error:  # the next beat begins anew

@@ -11,7 +11,7 @@ import pytest
 from cogs.connection.switchboard import HANDED_ON, NOT_MINE, TO_OWNER
 from kwbot.storage.store import Store
 from kwbot.tables.edition import EDITION
-from kwbot.tables.membership import LOOKING_DEAD, Membership
+from kwbot.tables.membership import SETTLING, Membership
 from tests.cluster.conftest import LEASE, Share
 from tests.e2e.club import Club
 from tests.tables.conftest import same_cards
@@ -141,6 +141,6 @@ async def test_the_next_press_takes_over_from_a_dead_process(
     await dead.bot.close()
     await dead.house.display.stop()
     await dead.store._database.close()  # its lock is gone; nobody has given anything back
-    heir.clock.advance(LOOKING_DEAD.total_seconds() / 2)
+    heir.clock.advance(SETTLING.total_seconds() / 2)
     await heir.turn()
     assert heir.game(table.id).seq >= table.seq

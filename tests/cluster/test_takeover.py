@@ -15,7 +15,7 @@ from kwbot.storage.documents import GuildSettings
 from kwbot.storage.failures import NewerTable, StorageError
 from kwbot.storage.models import ProcessRow
 from kwbot.tables.edition import EDITION
-from kwbot.tables.membership import LOOKING_DEAD, Membership
+from kwbot.tables.membership import SETTLING, Membership
 from kwbot.tables.opening_limits import Opening, OpeningLimits
 from kwbot.tables.refusals import OwnedElsewhere, Refused
 from kwbot.tables.state import RunningTable
@@ -46,7 +46,7 @@ class Process(House):
     async def beat(self) -> None:
         """Beat until whoever looks dead is taken over."""
         await self.membership.beat()
-        self.clock.advance(LOOKING_DEAD.total_seconds())
+        self.clock.advance(SETTLING.total_seconds())
         await self.membership.beat()
         if self.membership._sweeping is not None:
             await self.membership._sweeping
@@ -112,6 +112,8 @@ async def test_the_tables_of_a_dead_process_are_taken_over(
     table, lobby = await dead.dealt(BO, CLEO, DAG), (await dead.lobby_elsewhere()).id
     before = dead.at(table)
     await dead.kill()
+    await heir.membership.beat()
+    assert heir.membership._sweeping is None, "it has just joined, as the other one may be about to"
     await heir.beat()
     assert same(heir.at(table), before)
     assert heir.lobby_at(lobby).host == DAG.id

@@ -298,6 +298,8 @@ def measure(sample: Sample) -> Iterable[Figure]:
     found = test.findings
     for line in found.wrong:
         sys.stderr.write(f"{line}\n")
+    if found.wrong:
+        sys.stderr.write(f"What the processes said:\n{found.said}\n")
     yield Figure("tables at once", len(test.groups), "tables")
     yield Figure("kills", found.kills, "kills")
     yield Figure("stops", stops, "stops")

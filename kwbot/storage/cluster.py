@@ -23,6 +23,7 @@ from sqlalchemy import (
     delete,
     func,
     insert,
+    literal,
     literal_column,
     or_,
     select,
@@ -30,10 +31,18 @@ from sqlalchemy import (
     type_coerce,
     update,
 )
+from sqlalchemy.dialects import postgresql
 
 from kwbot.storage.database import Database
 from kwbot.storage.failures import ChannelTaken, NewerTable, StorageError
-from kwbot.storage.models import FarewellRow, ProcessRow, RegistrationRow, SeatRow, TableRow
+from kwbot.storage.models import (
+    FarewellRow,
+    IdentifyRow,
+    ProcessRow,
+    RegistrationRow,
+    SeatRow,
+    TableRow,
+)
 from kwbot.storage.stored import NewTable, TableEntry
 from kwbot.storage.table_queries import OPEN, create, index_open
 from kwbot.storage.upsert import upsert
@@ -42,8 +51,12 @@ LEASE = timedelta(seconds=2)
 """How long a process that says nothing is taken to live."""
 SLICE = 50
 """So many tables of a dead process are taken over at once: others take some, too."""
+IDENTIFY = timedelta(seconds=5.5)
+"""How long one shard alone may identify in a bucket: Discord's five seconds, and a little."""
 _MOVED = "kwbot_moved"
 """Where a table's owner hears that another process has taken it."""
+_WITHIN_REACH = "kwbot_within_reach"
+"""Where all hear that channels may be within reach again."""
 _LIFE, _LEADER, _CHANNEL = 0x4B77, 0x4B78, 0x4B79
 """The classes of our advisory locks: a process lives, leads, opens a table in a channel."""
 _NOW = literal_column("clock_timestamp()", DateTime(timezone=True))
@@ -59,11 +72,12 @@ Which = ColumnElement[bool]
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """A process of the cluster."""
+    """A process of the cluster; `hears`: the shards on which it hears Discord, in its words."""
 
     id: int
     url: str
     alive: bool
+    hears: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +115,11 @@ class Cluster:
         self.me, kept = await self._database.hold(lambda guard: _join(guard, self._url, before))
         return kept
 
-    async def beat(self) -> list[Peer] | None:
-        """Say that this process lives. Return all that there are; None if it was silent for too
-        long: then it has to join again."""
+    async def beat(self, hears: str = "") -> list[Peer] | None:
+        """Say that this process lives, and what it hears. Return all that there are; None if it was
+        silent for too long: then it has to join again."""
         lives, self.leads, peers = await self._database.hold(
-            lambda guard: _beat(guard, self.me, self.lease, leads=self.leads)
+            lambda guard: _beat(guard, self.me, self.lease, hears, leads=self.leads)
         )
         return peers if lives else None
 
@@ -123,6 +137,26 @@ class Cluster:
                 moved(table)
 
         await self._database.listen(_MOVED, heard)
+
+    async def on_within_reach(self, told: Callable[[int, list[int]], None]) -> None:
+        """Have `told` called with each server, and its channels, that `tell_within_reach` names."""
+
+        def heard(_connection: object, _pid: int, _channel: str, said: str) -> None:
+            guild, *channels = map(int, said.split())
+            told(guild, channels)
+
+        await self._database.listen(_WITHIN_REACH, heard)
+
+    async def tell_within_reach(self, guild: int, channels: Sequence[int] = ()) -> None:
+        """Tell all processes that a server's channels, these or all, may be within reach again."""
+        said = " ".join(map(str, (guild, *channels)))
+        await self._database.run(lambda connection: _tell(connection, _WITHIN_REACH, said))
+
+    # --- the gateway --------------------------------------------------------------------------
+
+    async def book_identify(self, bucket: int) -> timedelta:
+        """Take the next turn in a bucket to identify; return how long it is until then."""
+        return await self._database.run(lambda connection: _book_identify(connection, bucket))
 
     # --- tables -------------------------------------------------------------------------------
 
@@ -238,12 +272,12 @@ def _join(guard: Connection, url: str, before: int) -> tuple[int, set[int]]:
 
 
 def _beat(
-    guard: Connection, me: int, lease: timedelta, *, leads: bool
+    guard: Connection, me: int, lease: timedelta, hears: str, *, leads: bool
 ) -> tuple[bool, bool, list[Peer]]:
     mine = update(ProcessRow).where(ProcessRow.id == me, _is_alive(lease, _LOCKS.c.pid == _MINE))
-    lives = guard.execute(mine.values(beat_at=_NOW)).rowcount > 0
+    lives = guard.execute(mine.values(beat_at=_NOW, hears=hears)).rowcount > 0
     leads = leads or bool(guard.scalar(_lock("try_advisory_lock", _LEADER, 0)))
-    rows = guard.execute(select(ProcessRow.id, ProcessRow.url, _is_alive(lease)))
+    rows = guard.execute(select(ProcessRow.id, ProcessRow.url, _is_alive(lease), ProcessRow.hears))
     return lives, leads, [Peer(*row) for row in rows]
 
 
@@ -312,10 +346,25 @@ def _take(
     connection.execute(mine)
     for number, owner_lives, _ in rows:
         if owner_lives:
-            connection.execute(select(func.pg_notify(_MOVED, f"{number} {me}")))
+            _tell(connection, _MOVED, f"{number} {me}")
     unserved = {number: since for number, lives, since in rows if not lives}
     entries = index_open(connection, TableRow.id.in_(ids))
     return [TakenTable(entry, unserved.get(entry.id) or timedelta(0)) for entry in entries]
+
+
+def _tell(connection: Connection, channel: str, said: str) -> None:
+    connection.execute(select(func.pg_notify(channel, said)))
+
+
+def _book_identify(connection: Connection, bucket: int) -> timedelta:
+    turn = postgresql.insert(IdentifyRow).values(bucket=bucket, at=_NOW)
+    last = type_coerce(IdentifyRow.at, DateTime(timezone=True))
+    turn = turn.on_conflict_do_update(
+        index_elements=[IdentifyRow.bucket],
+        set_={"at": func.greatest(_NOW, last + literal(IDENTIFY, Interval))},
+    )
+    wait: timedelta = connection.execute(turn.returning(last - _NOW)).scalar_one()
+    return max(timedelta(0), wait)
 
 
 def _take_farewells(connection: Connection, me: int, which: Which) -> None:

@@ -113,6 +113,17 @@ class ProcessRow(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     url: Mapped[str]
     beat_at: Mapped[datetime]
+    hears: Mapped[str] = mapped_column(server_default="")
+    """The shards on which it hears Discord."""
+
+
+class IdentifyRow(Base):
+    """When the last turn is over to identify in a bucket of Discord's."""
+
+    __tablename__ = "identifies"
+
+    bucket: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    at: Mapped[datetime]
 
 
 class RegistrationRow(Base):

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from kwbot.storage.cluster import Cluster, of_table
+from kwbot.storage.cluster import IDENTIFY, Cluster, of_table
 from kwbot.storage.failures import ChannelTaken, NewerTable, NotOwner, StoreLocked
 from kwbot.storage.models import TableRow
 from kwbot.storage.postgresql import Postgresql
@@ -169,3 +169,21 @@ async def test_who_is_stopped_within_a_transaction_locks_nobody_out(share: Share
         assert taken.entry.id == table
         await connection.invalidate()
     assert await other.append(table, events(1), expected_seq=0) == 1
+
+
+async def test_identifies_take_turns_in_each_bucket_whichever_process_asks(share: Share) -> None:
+    one, other = of(await share()), of(await share())
+    assert await one.book_identify(0) == NO_TIME
+    second = await other.book_identify(0)
+    assert IDENTIFY - timedelta(seconds=5) < second <= IDENTIFY
+    assert IDENTIFY < await one.book_identify(0) <= 2 * IDENTIFY
+    assert await other.book_identify(1) == NO_TIME
+
+
+async def test_all_hear_what_may_be_within_reach_again(share: Share) -> None:
+    one, other = of(await share()), of(await share())
+    heard: asyncio.Queue[tuple[int, list[int]]] = asyncio.Queue()
+    for process in (one, other):
+        await process.on_within_reach(lambda *told: heard.put_nowait(told))
+    await one.tell_within_reach(7, [8, 9])
+    assert [await heard.get(), await heard.get()] == [(7, [8, 9])] * 2

@@ -154,9 +154,9 @@ async def _outage(file: Path) -> tuple[float, float]:
     async with _bot(file) as bot:
         await bot.tables.resume()
         await bot.tables.all_resumed()
-        bot.tables.suspend(silence=timedelta(seconds=OUTAGE))
+        bot.tables.lost_time.suspend(silence=timedelta(seconds=OUTAGE))
         begun = process_time()
-        back = asyncio.create_task(bot.tables.proceed())
+        back = asyncio.create_task(bot.tables.lost_time.proceed())
         waits = [0.0]
         while not back.done():
             waits.append(await _press(bot.tables, rng))
@@ -167,7 +167,7 @@ async def _weighed(file: Path) -> float:
     """Return the bytes of an open table with its messages, all of them drawn."""
     async with _bot(file, shown=True) as bot:
         tracemalloc.start()
-        bot.tables.suspend()  # else time runs out for everybody
+        bot.tables.lost_time.suspend()  # else time runs out for everybody
         await bot.tables.resume()
         await bot.tables.all_resumed()
         resumed = await _held(bot.store)

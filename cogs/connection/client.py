@@ -196,18 +196,18 @@ class Kwbot(commands.AutoShardedBot):
 
     async def on_shard_disconnect(self, number: int) -> None:
         """Stop everybody's time whom this shard serves."""
-        self.tables.suspend(self._shard(number), silence(self.get_shard(number)))
+        self.tables.lost_time.suspend(self._shard(number), silence(self.get_shard(number)))
 
     async def on_shard_resumed(self, number: int) -> None:
-        await self.tables.proceed(self._shard(number))
+        await self.tables.lost_time.proceed(self._shard(number))
 
     async def on_shard_ready(self, number: int) -> None:
         shard = self._shard(number)
-        await self.tables.proceed(shard)
+        await self.tables.lost_time.proceed(shard)
         self.display.show_all([table for table in self.tables if shard.holds(table.guild)])
 
     async def on_ready(self) -> None:
-        await self.tables.proceed_but(self.shard_count)
+        await self.tables.lost_time.proceed_but(self.shard_count)
 
     # --- events ---------------------------------------------------------------------------------
 

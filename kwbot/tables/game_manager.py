@@ -7,7 +7,6 @@ import contextlib
 import logging
 from collections.abc import (
     AsyncIterator,
-    Callable,
     Collection,
     Container,
     Iterator,
@@ -29,12 +28,12 @@ from kwbot.tables.archive import Archive
 from kwbot.tables.clock import Clock, Gap
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.lobby import NewLobby
+from kwbot.tables.lost_time import LostTime
 from kwbot.tables.membership import Membership
 from kwbot.tables.refusals import BeforeRestore, NoTable, Refused
 from kwbot.tables.resumption import Resumption
 from kwbot.tables.seated import IndexedTable
 from kwbot.tables.services import Computers, Display, Services
-from kwbot.tables.shards import NOTHING, WHOLE, Outages, Shard
 from kwbot.tables.state import (
     ClosedTable,
     LobbyTable,
@@ -61,8 +60,6 @@ DOUBTFUL = timedelta(days=1)
 """After a gap this long, nothing is forgotten for a day: the clock may be wrong."""
 TRIED_AGAIN = timedelta(minutes=1)
 """When a planned table looks again whether its channel is free."""
-BITE = 16
-"""So many tables are given lost time back together; what they store is stored together, too."""
 
 
 class Tables:
@@ -81,7 +78,7 @@ class Tables:
         """`pause`: see kwbot.tables.services."""
         self._games = games
         self.archive = Archive(store, games)
-        self._alarms = Alarms(clock, self._ring, self._make_good, self._unheard)
+        self._alarms = Alarms(clock, self._ring, self._make_good, self._is_unheard)
         self._services = Services(
             store, clock, display, computers, pause, self._alarms, self.archive
         )
@@ -91,12 +88,13 @@ class Tables:
         """The lowest id of tables since a backup was restored."""
         self._opening: set[int] = set()
         """Channels in which a table is being opened."""
-        self.outages = Outages()
+        self.lost_time = LostTime(self._services, self._index, self._resumption)
         self._taking = asyncio.Lock()
         self.membership = (
             None if store.cluster is None
             else Membership(
-                store.cluster, clock.steady, keep=self._keep, lose=self._lose, enter=self._enter
+                store.cluster, clock.steady, self.lost_time,
+                keep=self._keep, lose=self._lose, enter=self._enter,
             )
         )  # fmt: skip
 
@@ -213,52 +211,13 @@ class Tables:
         self._alarms.set(_SERVED, now + BEAT)
         await self._services.store.serve(now)
 
-    def suspend(self, shard: Shard = WHOLE, silence: timedelta = NOTHING) -> None:
-        """Stop the time of all tables that a shard serves: it is lost, and was silent before."""
-        self.outages.begin(shard, self._services.clock.now() - silence)
-
-    async def proceed(self, shard: Shard = WHOLE) -> None:
-        """A shard is back: nobody loses by its loss. Time runs on whatever can be stored."""
-        outage = self.outages.end(shard, self._services.clock.now())
-        try:
-            whole = Gap(lost=outage.until - outage.since)
-            await self._give_back(whole, lambda guild: Gap(lost=outage.lost(guild)))
-        finally:
-            self._alarms.proceed()
-
-    async def proceed_but(self, count: int | None) -> None:
-        """All of `count` shards are back: end what was lost when there were more or fewer."""
-        for shard in self.outages:
-            if shard.count != count:
-                await self.proceed(shard)
-
-    def _unheard(self, table: int) -> bool:
-        """Whether somebody at a table may not be heard now; of what is no table: anybody."""
-        found = self._index.live.get(table)
-        state = found.open if found else self._index.dormant.get(table)
-        return self.outages.concern(state.guild) if state else bool(self.outages)
+    def _is_unheard(self, table: int) -> bool:
+        return self.lost_time.unheard(table)
 
     async def _make_good(self, gap: Gap) -> None:
-        self.outages.put_on(gap.put_on)
-        moved = Gap(put_on=gap.put_on)  # what an outage costs is given back at its end
-        self._put_off_tidying(moved if self.outages else gap)
+        self._put_off_tidying(self.lost_time.outside_outages(gap))
         self._alarms.set(_SERVED, self._services.clock.now())
-        await self._give_back(
-            moved if self.outages else gap,
-            lambda guild: moved if self.outages.concern(guild) else gap,
-        )
-
-    async def _give_back(self, whole: Gap, of: Callable[[int], Gap]) -> None:
-        """Give the tables of each server what `of` says, and dormant ones all of it."""
-        self._resumption.lost(whole)
-        lost = [(live, gap) for live in self._index.live.values() if (gap := of(live.open.guild))]
-        failed = list[StorageError]()
-        for first in range(0, len(lost), BITE):  # what is pressed meanwhile comes in between
-            bite = lost[first : first + BITE]
-            given = await asyncio.gather(*(_made_good(live, gap) for live, gap in bite))
-            failed += [error for error in given if error is not None]
-        if failed:
-            _log.warning("%d tables were given no time to catch up: %s", len(failed), failed[0])
+        await self.lost_time.make_good(gap)
 
     async def stop(self) -> None:
         """Stop the time. Tables are stored already; there is nothing to save."""
@@ -408,13 +367,3 @@ class Tables:
         """Store that a closed table's last messages are out, or never will be."""
         with contextlib.suppress(UnknownTable, NotOwner):  # somebody had it deleted
             await self._services.store.update_table(table, {"farewell": False})
-
-
-async def _made_good(live: LiveTable, gap: Gap) -> StorageError | None:
-    """Why it could not be, where it was not; a table that was closed meanwhile needs it no more."""
-    try:
-        with contextlib.suppress(NoTable):
-            await live.make_good(gap)
-    except StorageError as error:
-        return error
-    return None

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from kwbot.metrics import counted
 from kwbot.storage.cluster import Cluster, Peer, TakenTable, Which, around
@@ -22,6 +23,15 @@ SETTLING = timedelta(seconds=2)
 others look dead until they have joined again, too."""
 
 
+class Hearing(Protocol):
+    """What a process tells the others of the shards that it hears, and learns of theirs."""
+
+    @property
+    def hears(self) -> str: ...
+
+    def look(self, peers: Sequence[Peer]) -> None: ...
+
+
 class Membership:
     """`keep` is called with the tables that are left to this process after a silence of its own,
     `lose` with one that another takes, `enter` with those it takes over."""
@@ -30,6 +40,7 @@ class Membership:
         self,
         cluster: Cluster,
         clock: Clock,
+        hearing: Hearing,
         *,
         keep: Callable[[Collection[int]], None],
         lose: Callable[[int], None],
@@ -37,6 +48,7 @@ class Membership:
     ) -> None:
         self.cluster = cluster
         self._clock = clock
+        self._hearing = hearing
         self._keep = keep
         self._lose = lose
         self._enter = enter
@@ -102,16 +114,17 @@ class Membership:
 
     async def beat(self) -> None:
         """Show that this process lives, and look who else does. Raises StorageError."""
-        asked = self._clock.now()
-        peers = await self.cluster.beat() if self.cluster.me else None
+        asked, hears = self._clock.now(), self._hearing.hears
+        peers = await self.cluster.beat(hears) if self.cluster.me else None
         if peers is None:
             self._keep(await self.cluster.join())
             self._settled_at = asked + SETTLING
-            peers = await self.cluster.beat() or []
+            peers = await self.cluster.beat(hears) or []
         self._until = asked + self.cluster.lease
         self._beaten.set()
         self._peers = {peer.id: peer for peer in peers}
         dead = self._dead(asked)
+        self._hearing.look([peer for peer in peers if peer.id not in dead])
         if dead and (self._sweeping is None or self._sweeping.done()):
             self._sweeping = asyncio.create_task(self._swept(dead), name="sweep")
 

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 NOTHING = timedelta(0)
 
 
-@dataclass(frozen=True)
+class Reach(NamedTuple):
+    """Where people press at a table: on its server, and in direct messages if hands are there."""
+
+    guild: int
+    by_message: bool = True
+
+
+@dataclass(frozen=True, order=True)
 class Shard:
     """One of `count` connections, numbered from 0."""
 
@@ -20,12 +28,21 @@ class Shard:
         """Whether what happens in this server comes on it."""
         return (guild >> 22) % self.count == self.number
 
-    def serves(self, guild: int) -> bool:
-        """Whether presses at a table of this server may come on it.
+    def serves(self, reach: Reach) -> bool:
+        """Whether presses at a table may come on it.
 
-        Those in direct messages, where the hands are, come on shard 0 whatever the server.
+        Those in direct messages come on shard 0 whatever the server.
         """
-        return self.number == 0 or self.holds(guild)
+        return (reach.by_message and self.number == 0) or self.holds(reach.guild)
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.count}"
+
+    @classmethod
+    def parse(cls, text: str) -> Shard:
+        """Read what `str` gives. Raises ValueError."""
+        number, _, count = text.partition("/")
+        return cls(int(number), int(count))
 
 
 WHOLE = Shard()
@@ -48,9 +65,12 @@ class Outages:
         """Note that a shard is lost; a second time changes nothing."""
         self._since.setdefault(shard, since)
 
-    def concern(self, guild: int) -> bool:
-        """Whether somebody at a table of this server may not be heard now."""
-        return any(shard.serves(guild) for shard in self._since)
+    def __contains__(self, shard: Shard) -> bool:
+        return shard in self._since
+
+    def concern(self, reach: Reach) -> bool:
+        """Whether somebody at a table may not be heard now."""
+        return any(shard.serves(reach) for shard in self._since)
 
     def put_on(self, by: timedelta) -> None:
         """Follow a clock that was set."""
@@ -71,10 +91,10 @@ class Outage:
     until: datetime
     others: dict[Shard, datetime]
 
-    def lost(self, guild: int) -> timedelta:
-        """What tables of a server have lost by it alone: what another shard still costs them is
-        given back when that one is heard again."""
-        if not self.shard.serves(guild):
+    def lost(self, reach: Reach) -> timedelta:
+        """What a table has lost by it alone: what another shard still costs it is given back when
+        that one is heard again."""
+        if not self.shard.serves(reach):
             return NOTHING
-        later = [since for other, since in self.others.items() if other.serves(guild)]
+        later = [since for other, since in self.others.items() if other.serves(reach)]
         return max(NOTHING, min([self.until, *later]) - self.since)

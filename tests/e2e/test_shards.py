@@ -37,12 +37,12 @@ async def lose(club: Club, number: int) -> None:
     for session in gateway.sessions.values():
         if session.shard[0] == number and session.link is not None:
             session.link.cut()
-    await club.playground.until(lambda: list(club.house.tables.outages))
+    await club.playground.until(lambda: list(club.house.tables.lost_time.outages))
 
 
 async def find(club: Club) -> None:
     club.playground.gateway.down = False
-    await club.playground.until(lambda: not list(club.house.tables.outages))
+    await club.playground.until(lambda: not list(club.house.tables.lost_time.outages))
 
 
 def time_left(club: Club, table: int) -> timedelta:

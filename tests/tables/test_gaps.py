@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from kwbot.engine.actions import Pass
-from kwbot.tables import game_manager
+from kwbot.tables import lost_time
 from kwbot.tables.clock import Gap, HandClock, SystemClock
 from kwbot.tables.time_limits import GRACE
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, House
@@ -25,10 +25,10 @@ LENGTHS = (30, 600, 2 * HOUR, 3 * DAY, 60 * DAY)
 
 async def outage(house: House, seconds: float) -> None:
     """Discord cannot be heard, then it can again."""
-    house.tables.suspend()
+    house.tables.lost_time.suspend()
     house.clock.advance(seconds)
     await house.settled()
-    await house.tables.proceed()
+    await house.tables.lost_time.proceed()
 
 
 async def absence(house: House, seconds: float) -> None:
@@ -139,7 +139,7 @@ async def test_computers_play_on_though_the_clock_is_set(house: House, seconds: 
 async def test_a_press_after_an_outage_waits_for_few_tables(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(game_manager, "BITE", 3)
+    monkeypatch.setattr(lost_time, "BITE", 3)
     table = await house.dealt(BO, CLEO, DAG)
     for number in range(12):
         await house.lobby_elsewhere(CHANNEL + 1 + number)
@@ -170,12 +170,12 @@ async def test_what_is_lost_in_an_outage_is_given_back_once(house: House) -> Non
     """The clock is set while Discord is out of reach, and the machine sleeps."""
     table = await house.dealt(BO, CLEO, DAG, close_after_hours="2")
     heard = house.at(table).last_human_at
-    house.tables.suspend()
+    house.tables.lost_time.suspend()
     house.clock.put_on(5 * DAY)
     await house.settled()
     house.clock.stall(HOUR)
     await house.settled()
-    await house.tables.proceed()
+    await house.tables.lost_time.proceed()
     assert house.at(table).last_human_at - heard == timedelta(days=5, hours=1)
 
 

@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from kwbot.tables.shards import Outages, Shard
+from kwbot.tables.shards import Outages, Reach, Shard
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 FIRST, SECOND, THIRD = (Shard(number, 3) for number in range(3))
-IN_FIRST, IN_SECOND, IN_THIRD = 3 << 22, 4 << 22, 5 << 22
-"""Servers."""
+IN_FIRST, IN_SECOND, IN_THIRD = (Reach(guild << 22) for guild in (3, 4, 5))
+"""Tables of three servers."""
 
 
 def after(minutes: float) -> datetime:
@@ -19,7 +19,13 @@ def after(minutes: float) -> datetime:
 
 
 def test_the_first_shard_concerns_every_table() -> None:
-    assert all(FIRST.serves(guild) for guild in (IN_FIRST, IN_SECOND, IN_THIRD))
+    assert all(FIRST.serves(table) for table in (IN_FIRST, IN_SECOND, IN_THIRD))
+
+
+def test_it_concerns_no_other_servers_table_whose_hands_are_in_the_channel() -> None:
+    here = [table._replace(by_message=False) for table in (IN_FIRST, IN_SECOND)]
+    assert [FIRST.serves(table) for table in here] == [True, False]
+    assert [SECOND.serves(table) for table in here] == [False, True]
 
 
 def test_any_other_concerns_its_servers() -> None:

@@ -1,4 +1,4 @@
-"""Processes that share the gateway: the shards that each hears, and whose turn it is to identify."""
+"""Processes that share the gateway: the shards that each hears, and turns to identify."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -93,10 +93,13 @@ class Application:
             self.store, self.clock, self.display, self.computers or self.workers, games(),
             pause=pause,
         )  # fmt: skip
-        port = self.settings.interactions_port
+        shards, tokens = self.settings.shard_ids, self.display.outlet.tokens
         self.interactions = (
-            None if port is None else InteractionSite(self.clock, self.display.outlet.tokens)
-        )
+            None if self.settings.interactions_port is None
+            else InteractionSite(self.clock, tokens, by_gateway=shards is not None)
+        )  # fmt: skip
+        if shards is not None:
+            self.tables.lost_time.listen(shards, self.settings.shard_count or 1)
         if self.settings.api_proxy is not None:
             self.display.outlet.in_all = UNLIMITED
         membership = self.tables.membership
@@ -119,6 +122,7 @@ class Application:
 
     def bot(self) -> Kwbot:
         """A new connection, not yet opened."""
+        shards = self.settings.shard_ids
         return Kwbot(
             settings=self.settings,
             store=self.store,
@@ -128,6 +132,7 @@ class Application:
             clock=self.clock,
             prepare=self.resume,
             site=self.interactions,
+            shard_ids=None if shards is None else sorted(shards),
             **{"shard_count": self.settings.shard_count, **self.options},
         )
 
@@ -145,6 +150,8 @@ class Application:
         await self.display.stop()
         await self.tables.stop()
         await self.workers.stop()
+        if self.interactions is not None:
+            await self.interactions.close()
 
 
 @asynccontextmanager

@@ -27,7 +27,7 @@ from benches.company import Company, PressIndex
 from benches.crash import GO_ON, GROUPS, START_SECONDS, Child
 from benches.figures import Figure, Sample, benchmark, one_in
 from benches.postgres import PostgresServer, missing, postgres_server
-from kwbot.playground import Playground
+from kwbot.playground import ClientRefusal, Playground
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
@@ -49,6 +49,11 @@ GO_ON_SECONDS = 300.0
 
 class Undaunted(Company):
     """People who press again when nobody answers."""
+
+    async def open(self, options: dict[str, str]) -> None:
+        while self._shown("lobby", "join") is None:  # without options a game is longer
+            with suppress(TimeoutError, LookupError, ClientRefusal):
+                await super().open(options)
 
     async def play(self) -> None:
         while True:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
 from discord.ext import commands
 
@@ -14,8 +16,16 @@ class GuildEventsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
 
-    def _retry(self, guild: int, *channels: int | None) -> None:
-        """Redraw the tables of a server; if channels are named, only those in them."""
+    async def _retry(self, guild: int, *channels: int) -> None:
+        """Have whoever serves them redraw the tables of a server; if channels are named, only those
+        in them."""
+        if self.bot.store.cluster is None or not self.bot.is_ready():  # all are shown at a start
+            self.retry(guild, channels)
+        else:
+            await self.bot.store.cluster.tell_within_reach(guild, channels)
+
+    def retry(self, guild: int, channels: Sequence[int]) -> None:
+        """Redraw those that this process serves."""
         for table in self.bot.tables.in_memory:
             here = not channels or {table.channel, table.parent_channel} & set(channels)
             if table.guild == guild and here:
@@ -23,40 +33,43 @@ class GuildEventsCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        self._retry(guild.id)
+        await self._retry(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        self._retry(guild.id)
+        await self._retry(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         if before.permissions != after.permissions:
-            self._retry(after.guild.id)
+            await self._retry(after.guild.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
         if before.overwrites != after.overwrites:
-            self._retry(after.guild.id, after.id)
+            await self._retry(after.guild.id, after.id)
 
     @commands.Cog.listener()
     async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
         if before.locked and not after.locked:
-            self._retry(after.guild.id, after.id)
+            await self._retry(after.guild.id, after.id)
 
     @commands.Cog.listener()
     async def on_thread_join(self, thread: discord.Thread) -> None:
         """Retry the table of a thread that was opened again: discord.py forgets closed ones."""
-        self._retry(thread.guild.id, thread.id)
+        await self._retry(thread.guild.id, thread.id)
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
         """Retry where the bot was given a role. Of others nothing is told without the intent."""
         if after == after.guild.me and before.roles != after.roles:
-            self._retry(after.guild.id)
+            await self._retry(after.guild.id)
 
 
 async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(GuildEventsCog(bot))
+    cog = GuildEventsCog(bot)
+    await bot.add_cog(cog)
+    if bot.store.cluster is not None:
+        await bot.store.cluster.on_within_reach(cog.retry)

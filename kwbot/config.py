@@ -14,7 +14,7 @@ from pydantic import (
     field_validator,
 )
 from pydantic_core import PydanticCustomError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 PREFIX = "KWBOT_"
 
@@ -23,6 +23,20 @@ LogLevel = Annotated[
     BeforeValidator(lambda level: level.upper() if isinstance(level, str) else level),
 ]
 LogFormat = Literal["plain", "json"]
+
+
+def _numbers(text: object) -> object:
+    """Read "0-3,8" as the numbers that it names."""
+    if not isinstance(text, str):
+        return text
+    try:
+        ends = [tuple(map(int, part.split("-"))) for part in text.split(",")]
+    except ValueError:
+        ends = []
+    numbers = frozenset(n for one in ends for n in range(one[0], one[-1] + 1))
+    if not numbers:
+        raise PydanticCustomError("numbers", "It looks like 0-3 or 0,4,8")
+    return numbers
 
 
 class WrongSettings(Exception):
@@ -55,6 +69,7 @@ class Settings(BaseSettings):
     interactions_port: Annotated[int, Field(ge=1, le=65535)] | None = None
     interactions_host: str = "127.0.0.1"
     cluster_url: Annotated[str, Field(pattern="^https?://[^/]+/?$")] | None = None
+    shard_ids: Annotated[frozenset[int] | None, NoDecode, BeforeValidator(_numbers)] = None
     api_proxy: Annotated[str, Field(pattern="^https?://[^/]+/?$")] | None = None
     computer_pause: Annotated[float, Field(ge=0, le=10)] = 1.0
     thinking_processes: PositiveInt | None = None
@@ -67,6 +82,19 @@ class Settings(BaseSettings):
         if url is not None and others.data.get("interactions_port") is None:
             raise PydanticCustomError("alone", "It needs KWBOT_INTERACTIONS_PORT")
         return url
+
+    @field_validator("shard_ids")
+    @classmethod
+    def _are_shared(
+        cls, ids: frozenset[int] | None, others: ValidationInfo
+    ) -> frozenset[int] | None:
+        if ids is None:
+            return None
+        if max(ids) >= (others.data.get("shard_count") or 0):
+            raise PydanticCustomError("count", "It needs a KWBOT_SHARD_COUNT above all of them")
+        if others.data.get("cluster_url") is None:  # direct messages come on one shard alone
+            raise PydanticCustomError("alone", "It needs KWBOT_CLUSTER_URL")
+        return ids
 
 
 def load_settings() -> Settings:

@@ -23,6 +23,13 @@ def examples() -> dict[str, str]:
     return dict(lines)
 
 
+CLUSTER = {
+    "SHARD_COUNT": "9",
+    "INTERACTIONS_PORT": "8081",
+    "CLUSTER_URL": "http://10.0.0.5:8081",
+}
+
+
 def test_the_example_documents_every_setting_and_no_other() -> None:
     assert list(examples()) == [f"{PREFIX}{name.upper()}" for name in Settings.model_fields]
     text = EXAMPLE.read_text("utf-8")
@@ -102,3 +109,42 @@ def test_a_cluster_needs_presses_by_http(monkeypatch: pytest.MonkeyPatch) -> Non
         load_settings()
     monkeypatch.setenv("KWBOT_INTERACTIONS_PORT", "8081")
     assert load_settings().cluster_url == "http://10.0.0.5:8081"
+
+
+@pytest.mark.parametrize(
+    ("shards", "found"),
+    [
+        ("0", frozenset({0})),
+        ("0-3,8", frozenset({0, 1, 2, 3, 8})),
+        (" 2 , 4-5 ", frozenset({2, 4, 5})),
+    ],
+)
+def test_shards_are_named_by_numbers_and_ranges(
+    shards: str, found: frozenset[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in CLUSTER.items():
+        monkeypatch.setenv(f"KWBOT_{name}", value)
+    monkeypatch.setenv("KWBOT_SHARD_IDS", shards)
+    assert load_settings().shard_ids == found
+
+
+@pytest.mark.parametrize(
+    ("shards", "without", "why"),
+    [
+        ("zero", "", "looks like 0-3 or 0,4,8"),
+        ("3-1", "", "looks like 0-3 or 0,4,8"),
+        ("8-9", "", "needs a KWBOT_SHARD_COUNT above"),
+        ("0", "SHARD_COUNT", "needs a KWBOT_SHARD_COUNT above"),
+        ("0", "CLUSTER_URL", "needs KWBOT_CLUSTER_URL"),
+    ],
+)
+def test_shards_are_shared_out_in_a_cluster(
+    shards: str, without: str, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Direct messages come on shard 0 alone: a process by itself would not hear them."""
+    for name, value in CLUSTER.items():
+        if name != without:
+            monkeypatch.setenv(f"KWBOT_{name}", value)
+    monkeypatch.setenv("KWBOT_SHARD_IDS", shards)
+    with pytest.raises(WrongSettings, match=rf"^KWBOT_SHARD_IDS cannot be used: it {why}.*\.$"):
+        load_settings()

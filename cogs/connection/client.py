@@ -29,7 +29,7 @@ from cogs.delivery.retry import AnswerAdapter, answer_with
 from kwbot.config import Settings
 from kwbot.engine.errors import RuleViolation
 from kwbot.metrics import PRESSES, counted
-from kwbot.storage.cluster import Cluster
+from kwbot.storage.cluster import IDENTIFY, Cluster
 from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.tables.clock import Clock, sleep
@@ -72,8 +72,8 @@ class Kwbot(commands.AutoShardedBot):
         site: InteractionSite | None = None,
         **options: Any,
     ) -> None:
-        """`prepare` is awaited after the login, before any event comes in. With `site` there is no
-        gateway: interactions come by HTTP."""
+        """`prepare` is awaited after the login, before any event comes in. With a `site` of its own
+        interactions there is no gateway."""
         calls = CallMetrics()
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -95,22 +95,27 @@ class Kwbot(commands.AutoShardedBot):
         self.games = games()
         self.clock = clock
         self._prepare = prepare
+        self._site = site
+        self._by_http = site is not None and not site.by_gateway
         self._read_interactions()
         self._calls = calls
         self.router = Router()
-        self._site = site
+        self._handing: set[asyncio.Task[None]] = set()
+        """Interactions that other processes may have to serve."""
+        self._identifying_at_once = 0
+        """How many shards Discord lets identify together; 0: it was not asked."""
         self._registering: asyncio.Task[None] | None = None
         self._heard_at: datetime | None = None
 
     @property
     def heard_at(self) -> datetime | None:
         """When the gateway last sent anything. By HTTP nobody can tell silence from quiet."""
-        return self._heard_at if self._site is None else self.clock.steady.now()
+        return self.clock.steady.now() if self._by_http else self._heard_at
 
     @property
     def connected(self) -> bool:
         """Whether Discord can reach us: a gateway is open and all have told what there is."""
-        if self._site is not None:
+        if self._site is not None and self._by_http:
             return self._site.serves(self)
         return self.is_ready() and len(self.closed_shards) < len(self.shards)
 
@@ -141,12 +146,29 @@ class Kwbot(commands.AutoShardedBot):
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Be there until the task is cancelled or the gateway fails."""
-        if self._site is None:
+        if self._site is not None:
+            self._site.connect(self)
+            self.display.show_all(list(self.tables))
+        if self._by_http:
+            await asyncio.Event().wait()
+        else:
             await super().connect(reconnect=reconnect)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait for this shard's turn to identify, among those of all processes."""
+        cluster = self.store.cluster
+        if cluster is None:
+            await super().before_identify_hook(shard_id, initial=initial)
             return
-        self._site.connect(self)
-        self.display.show_all(list(self.tables))
-        await asyncio.Event().wait()
+        if not self._identifying_at_once:
+            limits = await self.fetch_session_start_limits()
+            self._identifying_at_once = limits.max_concurrency
+        try:
+            turn = await cluster.book_identify((shard_id or 0) % self._identifying_at_once)
+        except StorageError as error:
+            _log.warning("shard %s identifies out of turn: %s", shard_id, counted(error))
+            turn = IDENTIFY
+        await sleep(self.clock.steady, self.clock.steady.now() + turn)
 
     async def _register_commands(self) -> None:
         """Register our commands. If that fails, the old ones still work."""
@@ -181,7 +203,8 @@ class Kwbot(commands.AutoShardedBot):
         return Shard(number, self.shard_count or 1)
 
     def _read_interactions(self) -> None:
-        """Note what an interaction says of its channel's last message: discord.py drops that."""
+        """Note what an interaction says of its channel's last message: discord.py drops that. What
+        the gateway brings may be another process's to serve."""
         state = self._connection
         parse = state.parse_interaction_create
 
@@ -191,8 +214,20 @@ class Kwbot(commands.AutoShardedBot):
                 self.display.heard(int(channel["id"]), int(channel["last_message_id"]))
             parse(data)
 
-        state.parsers["INTERACTION_CREATE"] = read
+        def hear(data: Any) -> None:
+            if self._site is not None and self._site.is_elsewhere(data):
+                task = asyncio.create_task(self._hand_on(self._site, data), name="handing on")
+                self._handing.add(task)
+                task.add_done_callback(self._handing.discard)
+            else:
+                read(data)
+
+        state.parsers["INTERACTION_CREATE"] = hear
         state.parse_interaction_create = read  # type: ignore[method-assign]
+
+    async def _hand_on(self, site: InteractionSite, data: Any) -> None:
+        if not await site.hand_on(data):
+            self._connection.parse_interaction_create(data)
 
     async def on_shard_disconnect(self, number: int) -> None:
         """Stop everybody's time whom this shard serves."""

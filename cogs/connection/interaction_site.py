@@ -1,7 +1,8 @@
 """Interactions by HTTP: Discord posts them to a page of ours, and no gateway is needed.
 
 Any number of processes can stand behind one address. The first answer goes back in the response to
-Discord's request where it can, which saves a call.
+Discord's request where it can, which saves a call. In a cluster whose processes hear Discord on the
+gateway, they alone post to each other's pages.
 """
 
 from __future__ import annotations
@@ -11,14 +12,15 @@ import json
 import logging
 from collections import OrderedDict
 from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import Any
 
 import discord
 from aiohttp import web
 from nacl.exceptions import BadSignatureError
-from nacl.signing import VerifyKey
+from nacl.signing import SigningKey, VerifyKey
 
-from cogs.connection.switchboard import HANDED_ON, NOT_MINE, NOT_SERVED, Switchboard
+from cogs.connection.switchboard import HANDED_ON, NOT_MINE, NOT_SERVED, Parcel, Switchboard
 from cogs.delivery.retry import AnswerAdapter, answer_with
 from cogs.delivery.token_purse import TokenPurse
 from kwbot.storage.failures import StorageError
@@ -38,16 +40,16 @@ ANSWER_SECONDS = 2.5
 
 
 class Seal:
-    """What shows that a request comes from Discord, that it is new, and that it came once."""
+    """What shows that a request comes from Discord, or from another process of the cluster, that it
+    is new, and that it came once."""
 
-    def __init__(self, public_key: str, clock: Clock) -> None:
-        """`public_key`: the application's, 64 hexadecimal digits."""
-        self._key = VerifyKey(bytes.fromhex(public_key))
+    def __init__(self, key: VerifyKey, clock: Clock) -> None:
+        self._key = key
         self._clock = clock
         self._seen: OrderedDict[str, datetime] = OrderedDict()
 
     def holds(self, signature: str, timestamp: str, body: bytes) -> bool:
-        """Whether the request is to be served: signed by Discord, lately, and not served yet."""
+        """Whether the request is to be served: signed, lately, and not served yet."""
         now = self._clock.now()
         try:
             self._key.verify(timestamp.encode() + body, bytes.fromhex(signature))
@@ -134,12 +136,20 @@ class RespondingAdapter(AnswerAdapter):
         return await super().answer(interaction_id, token, params=params, **session)
 
 
-class InteractionSite:
-    """The page that Discord posts interactions to. It outlives connections, as the tables do."""
+def peer_key(token: str) -> SigningKey:
+    """Return the key by which the processes of a cluster know each other: all have the token."""
+    return SigningKey(sha256(b"kwbot cluster " + token.encode()).digest())
 
-    def __init__(self, clock: Clock, tokens: TokenPurse) -> None:
+
+class InteractionSite:
+    """The page that interactions are posted to. It outlives connections, as the tables do."""
+
+    def __init__(self, clock: Clock, tokens: TokenPurse, *, by_gateway: bool = False) -> None:
+        """`by_gateway`: interactions come on the gateway, and here what other processes hear."""
+        self.by_gateway = by_gateway
         self._clock = clock
         self._adapter = RespondingAdapter(tokens)
+        self._own_key: SigningKey | None = None
         self._client: discord.Client | None = None
         self._seal: Seal | None = None
         self._under_way: set[asyncio.Future[web.StreamResponse]] = set()
@@ -149,7 +159,11 @@ class InteractionSite:
     def connect(self, client: discord.Client) -> None:
         """Hand interactions to `client`, which has logged in, from now on."""
         assert client.application is not None
-        self._seal = Seal(client.application.verify_key, self._clock)
+        key = VerifyKey(bytes.fromhex(client.application.verify_key))
+        if self.by_gateway:
+            self._own_key = peer_key(client.http.token or "")
+            key = self._own_key.verify_key
+        self._seal = Seal(key, self._clock)
         self._client = client
 
     def serves(self, client: discord.Client) -> bool:
@@ -199,20 +213,48 @@ class InteractionSite:
             await board.revived()
             reason = request.headers.get(HANDED_ON)
             if reason is None:
-                return await board.hand_on(request, body, payload)
+                return await board.hand_on(Parcel(request.path, request.headers, body, payload))
         except (TimeoutError, StorageError):
             return web.Response(status=503)
         return web.Response(status=NOT_MINE) if board.is_misdirected(reason, payload) else None
 
     async def _answered(self, request: web.Request, payload: Any) -> web.StreamResponse:
-        reply = Reply(relayed=HANDED_ON in request.headers)
-        number = int(payload["id"])
-        self._adapter.expect(number, reply)
+        reply, number = Reply(relayed=HANDED_ON in request.headers), int(payload["id"])
         answer_with(self._adapter)
         assert self._client is not None
+        # discord.py has no door of its own for what comes by HTTP; its gateway uses this one.
+        parse = self._client._connection.parse_interaction_create
+        if self.by_gateway:  # no response leads to Discord
+            parse(payload)
+            return web.Response(status=202)
+        self._adapter.expect(number, reply)
         try:
-            # discord.py has no door of its own for what comes by HTTP; its gateway uses this one.
-            self._client._connection.parse_interaction_create(payload)
+            parse(payload)
             return await reply.send(request)
         finally:
             self._adapter.forget(number)
+
+    def is_elsewhere(self, payload: Any) -> bool:
+        """Whether what was heard on the gateway may be another process's to serve."""
+        return self.switchboard is not None and not self.switchboard.is_ours(payload)
+
+    async def hand_on(self, payload: Any) -> bool:
+        """Hand what was heard on the gateway to the process that serves it. Return False if that is
+        this one, or cannot be told."""
+        assert self.switchboard is not None
+        assert self._own_key is not None
+        body, stamp = json.dumps(payload).encode(), str(int(self._clock.now().timestamp()))
+        signature = self._own_key.sign(stamp.encode() + body).signature.hex()
+        headers = {"X-Signature-Ed25519": signature, "X-Signature-Timestamp": stamp}
+        try:
+            await self.switchboard.revived()
+            answer = await self.switchboard.hand_on(Parcel(PATH, headers, body, payload))
+        except web.HTTPGatewayTimeout:
+            return True  # whoever has it may still answer
+        except (TimeoutError, StorageError):
+            return False
+        return answer is not None and answer.status == 202
+
+    async def close(self) -> None:
+        if self.switchboard is not None:
+            await self.switchboard.close()

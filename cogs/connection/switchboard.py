@@ -1,7 +1,8 @@
 """Which process of a cluster serves an interaction, and handing it on to there.
 
 A table's owner serves what is pressed at it. The signed request goes to it as Discord sent it, so
-that it can verify it again; its answer goes back the same way. What concerns no open table, or
+that it can verify it again; its answer goes back the same way. What was heard on the gateway is
+signed by whoever hands it on, and the owner answers Discord itself. What concerns no open table, or
 tables of several processes, is served where it was heard.
 """
 
@@ -10,6 +11,8 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import aiohttp
@@ -40,6 +43,16 @@ MOST_KNOWN = 50_000
 """Tables of which the owner is remembered, at most."""
 
 
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """A signed interaction as it is handed on."""
+
+    path: str
+    headers: Mapping[str, str]
+    body: bytes
+    payload: Any
+
+
 class Switchboard:
     def __init__(self, tables: Tables, membership: Membership) -> None:
         self._tables = tables
@@ -65,24 +78,30 @@ class Switchboard:
         self._left.set()
         if self._membership.peers:
             await asyncio.sleep(DRAIN_SECONDS)
+
+    async def close(self) -> None:
         if self._session is not None:
             await self._session.close()
+
+    def is_ours(self, payload: Any) -> bool:
+        """Whether an interaction is about a table that this process serves."""
+        return not self.leaving and self._tables.serves(_press(payload).table)
 
     def is_misdirected(self, reason: str, payload: Any) -> bool:
         """Whether a request was handed on to this process for a table that it does not own."""
         table = _press(payload).table
         return reason == TO_OWNER and table > 0 and not self._tables.serves(table)
 
-    async def hand_on(self, request: web.Request, body: bytes, payload: Any) -> web.Response | None:
+    async def hand_on(self, parcel: Parcel) -> web.Response | None:
         """Return the answer of the process that serves this; None if it is this one."""
         for _ in range(TRIES):
-            peer = await self._elsewhere(payload)
+            peer = await self._elsewhere(parcel.payload)
             if peer is None:
                 return None
-            answer = await self._answer(peer, request, body)
+            answer = await self._answer(peer, parcel)
             if answer is not None:
                 return answer
-            self._owners.pop(_press(payload).table, None)
+            self._owners.pop(_press(parcel.payload).table, None)
         return None
 
     async def _elsewhere(self, payload: Any) -> Peer | None:
@@ -111,9 +130,9 @@ class Switchboard:
         if len(self._owners) > MOST_KNOWN:
             self._owners.popitem(last=False)
 
-    async def _answer(self, peer: Peer, request: web.Request, body: bytes) -> web.Response | None:
+    async def _answer(self, peer: Peer, parcel: Parcel) -> web.Response | None:
         """Hand a request on; None if that process cannot answer it, or ends meanwhile."""
-        asking = asyncio.create_task(self._asked(peer, request, body), name="handing on")
+        asking = asyncio.create_task(self._asked(peer, parcel), name="handing on")
         try:
             async with asyncio.timeout(SECONDS):
                 while not asking.done() and self._membership.is_alive(peer):
@@ -125,14 +144,14 @@ class Switchboard:
                 asking.cancel()
         return asking.result() if asking.done() and not asking.cancelled() else None
 
-    async def _asked(self, peer: Peer, request: web.Request, body: bytes) -> web.Response | None:
+    async def _asked(self, peer: Peer, parcel: Parcel) -> web.Response | None:
         if self._session is None:
             self._session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))
-        headers = {name: request.headers[name] for name in SIGNED if name in request.headers}
+        headers = {name: parcel.headers[name] for name in SIGNED if name in parcel.headers}
         headers[HANDED_ON] = TO_ANYONE if self.leaving else TO_OWNER
         try:
             async with self._session.post(
-                peer.url.rstrip("/") + request.path, data=body, headers=headers
+                peer.url.rstrip("/") + parcel.path, data=parcel.body, headers=headers
             ) as response:
                 if response.status in NOT_SERVED:
                     return None

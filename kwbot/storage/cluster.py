@@ -138,7 +138,7 @@ class Cluster:
 
         await self._database.listen(_MOVED, heard)
 
-    async def on_within_reach(self, told: Callable[[int, list[int]], None]) -> None:
+    async def on_within_reach(self, told: Callable[[int, Sequence[int]], None]) -> None:
         """Have `told` called with each server, and its channels, that `tell_within_reach` names."""
 
         def heard(_connection: object, _pid: int, _channel: str, said: str) -> None:
@@ -363,7 +363,7 @@ def _book_identify(connection: Connection, bucket: int) -> timedelta:
         index_elements=[IdentifyRow.bucket],
         set_={"at": func.greatest(_NOW, last + literal(IDENTIFY, Interval))},
     )
-    wait: timedelta = connection.execute(turn.returning(last - _NOW)).scalar_one()
+    wait = connection.execute(turn.returning(type_coerce(last - _NOW, Interval))).scalar_one()
     return max(timedelta(0), wait)
 
 

@@ -75,12 +75,15 @@ class Postgresql:
             raise
 
     async def listen(self, channel: str, heard: Heard) -> None:
-        """Have `heard` called with what is told on `channel` while a connection is held."""
-        self._heard[channel] = heard
+        """Have `heard` called with what is told on `channel` while a connection is held, and nobody
+        who was to hear it before."""
+        before, self._heard[channel] = self._heard.get(channel), heard
         if self._guard is not None:
             driver = (await self._guard.get_raw_connection()).driver_connection
             assert driver is not None
             await driver.add_listener(channel, heard)
+            if before not in (None, heard):
+                await driver.remove_listener(channel, before)
 
     async def run(self, work: Callable[[Connection], T], *, begin: bool) -> T:
         """`begin` makes no difference here."""

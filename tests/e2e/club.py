@@ -102,12 +102,7 @@ class Club:
         self.store = await self._open()
         self.playground.busy = lambda: self.store.busy or self.house.display.gallery.studio.busy
         self.house = Application(
-            Settings(
-                _env_file=None,
-                computer_pause=self.pause,
-                emojis=self.emojis,
-                interactions_port=1 if self.by_http else None,
-            ),
+            self._settings(),
             self.store,
             clock=self.clock,
             computers=LocalComputers(self.rng, "easy"),
@@ -122,6 +117,14 @@ class Club:
         self._running = asyncio.create_task(self.bot.start(self.playground.token))
         await self.playground.until(lambda: self.bot.connected or self.ended)
         await self._listen()
+
+    def _settings(self) -> Settings:
+        return Settings(
+            _env_file=None,
+            computer_pause=self.pause,
+            emojis=self.emojis,
+            interactions_port=1 if self.by_http else None,
+        )
 
     async def _open(self) -> Store:
         return await Store.open(self.url)

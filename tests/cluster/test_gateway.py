@@ -1,0 +1,151 @@
+"""Two processes that share the shards of a gateway: what one hears, the table's owner serves."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import AsyncIterator
+
+import pytest
+
+from cogs.connection.interaction_site import peer_key
+from kwbot.config import Settings
+from kwbot.health import serving
+from kwbot.storage.store import Store
+from kwbot.tables.edition import EDITION
+from kwbot.tables.membership import SETTLING, Membership
+from tests.cluster.conftest import LEASE, Share
+from tests.e2e.club import Club
+from tests.tables.conftest import same_cards
+
+__all__ = ["same_cards"]
+
+
+class Station(Club):
+    """A process that hears the shard of the club's server, or, as the second one, all others."""
+
+    def __init__(self, url: str, first: Station | None = None) -> None:
+        super().__init__(url)
+        if first is not None:
+            self.playground, self.clock, self.guests = first.playground, first.clock, first.guests
+        key = self.playground.guild.shard_key
+        self.playground.shards = next(count for count in range(2, 20) if key % count)
+        club, count = {key % self.playground.shards}, self.playground.shards
+        self.shards = frozenset(club if first is None else set(range(count)) - club)
+        with socket.socket() as found:
+            found.bind(("127.0.0.1", 0))
+            self.own_port = found.getsockname()[1]
+
+    @property
+    def membership(self) -> Membership:
+        assert self.house.tables.membership is not None
+        return self.house.tables.membership
+
+    @property
+    def lost(self) -> list[int]:
+        """The shards that nobody hears, as this process knows."""
+        return sorted(shard.number for shard in self.house.tables.lost_time.outages)
+
+    def _settings(self) -> Settings:
+        shared = {
+            "shard_count": self.playground.shards,
+            "shard_ids": self.shards,
+            "interactions_port": self.own_port,
+            "cluster_url": f"http://127.0.0.1:{self.own_port}",
+        }
+        return Settings.model_validate({**super()._settings().model_dump(), **shared})
+
+    async def _open(self) -> Store:
+        own = f"http://127.0.0.1:{self.own_port}"
+        return await Store.share(self.url, own, EDITION, lease=LEASE)
+
+    async def _listen(self) -> None:
+        assert self.house.interactions is not None
+        page = serving(self.house.interactions.application(), "127.0.0.1", self.own_port)
+        await self._listening.enter_async_context(page)
+
+
+@pytest.fixture
+async def stations(
+    share: Share, server_url: str, same_cards: None
+) -> AsyncIterator[tuple[Station, Station]]:
+    """The first hears the server of the club, the other one direct messages."""
+    await (await share(joined=False)).close()
+    here = Station(server_url)
+    async with here.opened():
+        there = Station(server_url, here)
+        await there.start()
+        try:
+            await beat(here, there)
+            yield here, there
+        finally:
+            if not there.ended:
+                await there.stop()
+    assert here.playground.refusals == []
+
+
+async def beat(*stations: Station) -> None:
+    """Let each know what the others hear."""
+    for station in (*stations, *stations):
+        await station.membership.beat()
+
+
+async def heard(station: Station) -> None:
+    await station.playground.until(lambda: not station.lost)
+
+
+async def test_the_owner_serves_what_another_shard_brings(
+    stations: tuple[Station, Station],
+) -> None:
+    """Channels on one shard, direct messages on the other, and one process has the table."""
+    here, there = stations
+    await heard(here)
+    count = here.playground.shards
+    sessions = here.playground.gateway.sessions.values()
+    assert {one.shard for one in sessions} == {(number, count) for number in range(count)}
+    assert here.bot.shards.keys() == here.shards
+    people = [here.guest("Anna"), here.guest("Bo")]
+    table = await here.table(people, computers=2)
+    await here.ready(table.id)
+    before = here.game(table.id).seq
+    for _ in range(4):
+        await here.turn()
+    assert here.game(table.id).seq > before
+    hand = (await people[0].person.slash(here.playground.channel, "hand")).text
+    assert hand
+    assert [one.id for one in here.bot.tables] == [table.id]
+    assert not list(there.bot.tables)
+
+
+async def test_only_processes_of_the_cluster_post_to_each_other(
+    stations: tuple[Station, Station],
+) -> None:
+    """Not even Discord, which sends everything by the gateway."""
+    post = stations[0].playground.post_interactions
+    page, body = f"http://127.0.0.1:{stations[0].own_port}/interactions", b'{"type": 1}'
+    assert (await post._post(page, body, post.signed(body)))[0] == 401
+    post._key = peer_key(stations[0].playground.token)
+    assert (await post._post(page, body, post.signed(body)))[0] == 200
+
+
+async def test_a_shard_whose_process_is_gone_costs_nobody_time(
+    stations: tuple[Station, Station],
+) -> None:
+    here, there = stations
+    await heard(here)
+    table = await here.table([here.guest("Anna"), here.guest("Bo")], computers=2, limits=True)
+    await here.ready(table.id)
+    await here.playground.until(lambda: here.game(table.id).deadline is not None)
+    waiting = here.game(table.id).to_act()
+    await there.stop()
+    here.clock.advance(SETTLING.total_seconds())
+    await beat(here)
+    assert here.lost == sorted(there.shards)
+    here.clock.advance(600)
+    await there.start()
+    assert here.game(table.id).to_act() == waiting
+    await beat(there, here)
+    await heard(here)
+    assert here.game(table.id).to_act() == waiting
+    assert not any(here.game(table.id).attendance.missed.values())
+    here.clock.advance(600)
+    await here.playground.until(lambda: any(here.game(table.id).attendance.missed.values()))

@@ -1,8 +1,8 @@
 """What bids promise and what they bring, part by part, where four computer players play.
 
-``python -m kwbot bench promises-GAME-LEVEL --keep FILE`` collects contracts and compares;
-``python -m benches.promises GAME FILE`` then writes what was found to ``data/calibration``, from
-where the players take it, and a diagram beside it.
+``python -m kwbot bench promises-GAME-LEVEL`` compares. ``python -m benches.promises GAME LEVEL``
+collects contracts in a file, from players who choose more freely, so that every part is met; and
+writes what all that are there tell to ``data/calibration``, from where the players take it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from kwbot.engine.match import Match, PlayedDeal
 from kwbot.engine.view import View, view
 from kwbot.players import COMPUTERS, BidTaste, MonteCarloPlayer, bid_search, decide
 from kwbot.players.bid_taste import plainer
-from kwbot.players.calibration import Calibration, Observed, fitted, write
+from kwbot.players.calibration import Observed, fitted, write
 from kwbot.players.determinization import LEISURELY
 from kwbot.players.estimate import Estimate
 
@@ -32,8 +32,10 @@ GAMES = ("kombinations-whist", "hus", "esmakker")
 LEVELS = ("hard", "normal")
 EVENING = 10
 """Deals in a row, in which what was bid before is less to a player's taste."""
-OFTEN, SELDOM = 30, 0.05
-"""A bid made so often is compared by itself; a spread of less is no chance."""
+FREELY = 0.4
+"""By how many standard deviations a bid may be worse that is chosen for variety."""
+SELDOM = 0.05
+"""A spread of less is no chance."""
 
 
 class PlayedContract(NamedTuple):
@@ -58,10 +60,10 @@ class PlayedContract(NamedTuple):
 class _Bidder:
     """A player of a level who notes what their bids promise."""
 
-    def __init__(self, level: str) -> None:
+    def __init__(self, level: str, leeway: float) -> None:
         computer = COMPUTERS[level]
         assert isinstance(computer, MonteCarloPlayer)
-        self.computer = computer
+        self.computer, self.leeway = computer, leeway
         self.promises: dict[tuple[Seat | None, Action], Estimate] = {}
 
     def decide(self, match: Match, seat: Seat, rng: random.Random) -> Action:
@@ -69,7 +71,8 @@ class _Bidder:
         if isinstance(seen.choice, PlayCard) or len(match.choice(seat)) == 1 or not _bidding(seen):
             return decide(self.computer, match, seat, rng)
         found, usual = bid_search.tried(seen, rng, self.computer.samples)
-        action = bid_search.chosen(found, usual, rng, BidTaste().after(match.deals))
+        taste = BidTaste().after(match.deals)
+        action = bid_search.chosen(found, usual, rng, taste, self.leeway)
         self.promises[seat, action] = found[action]
         return action
 
@@ -78,12 +81,14 @@ def _bidding(seen: View) -> bool:
     return any(isinstance(action, Bid) for action in seen.choice or ())
 
 
-def _evening(game: str, level: str, number: int) -> list[PlayedContract]:
+def _evening(
+    game: str, level: str, number: int, leeway: float = bid_search.LEEWAY
+) -> list[PlayedContract]:
     """The contracts of some deals in a row, each from the score at a game's beginning."""
     rng, history, found = random.Random(f"{game}:{number}"), tuple[PlayedDeal, ...](), []
     for _ in range(EVENING):
         match = changed(first_deal(game, rng), deals=history)
-        bidder = _Bidder(level)
+        bidder = _Bidder(level, leeway)
         while match.to_act():
             seat = match.to_act()[0]
             match = match.apply(seat, bidder.decide(match, seat, rng))
@@ -126,24 +131,25 @@ def _enter(game: str, level: str) -> None:
 # --- the table ------------------------------------------------------------------------------------
 
 
-def _written(game: str, level: str, contracts: Sequence[PlayedContract]) -> Calibration:
-    """Write what these contracts tell of the game's bids."""
-    computer = COMPUTERS[level]
-    assert isinstance(computer, MonteCarloPlayer)
-    found = fitted([one.observed for one in contracts if one.spread > SELDOM])
-    write(game, found, leisurely=computer.samples >= LEISURELY)
-    return found
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=GAMES)
-    parser.add_argument("file", type=Path, help="what `bench … --keep` kept")
-    parser.add_argument("--level", choices=LEVELS, default=LEVELS[0])
+    parser.add_argument("level", choices=LEVELS)
+    parser.add_argument("file", type=Path, help="where contracts are kept")
+    parser.add_argument("--evenings", type=int, default=0, help="to play besides those kept")
     options = parser.parse_args()
-    kept = json.loads(options.file.read_text())[_name(options.game, options.level)]
+    file: Path = options.file
+    kept = json.loads(file.read_text()) if file.exists() else []
+    for number in range(len(kept), len(kept) + options.evenings):
+        kept.append(_evening(options.game, options.level, number, FREELY))
+        file.write_text(json.dumps(kept))
     contracts = [PlayedContract(*row) for evening in kept for row in evening]
-    print(_written(options.game, options.level, contracts))
+    found = fitted([one.observed for one in contracts if one.spread > SELDOM])
+    computer = COMPUTERS[options.level]
+    assert isinstance(computer, MonteCarloPlayer)
+    write(options.game, found, leisurely=computer.samples >= LEISURELY)
+    for figure in _compared(contracts):
+        print(f"  {figure}")
 
 
 def _name(game: str, level: str) -> str:

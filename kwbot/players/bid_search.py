@@ -81,13 +81,17 @@ def best(seen: View, rng: random.Random, samples: int, taste: BidTaste = NO_TAST
 
 
 def chosen(
-    found: Mapping[Action, Estimate], usual: Action | None, rng: random.Random, taste: BidTaste
+    found: Mapping[Action, Estimate],
+    usual: Action | None,
+    rng: random.Random,
+    taste: BidTaste,
+    leeway: float = LEEWAY,
 ) -> Action:
     """One of the actions that were tried: where there is a usual one, that if it is as good."""
     most = max(found, key=lambda action: found[action].points)
     if usual is None:
         worth = {action: brings.points for action, brings in found.items()}
-        return taste.choice(worth, LEEWAY * found[most].spread, rng)
+        return taste.choice(worth, leeway * found[most].spread, rng)
     behind = found[most].points - found[usual].points
     habit = found[most].deals < OVERRULING or behind <= HABIT * found[usual].doubt
     return usual if habit else most

@@ -10,12 +10,11 @@ from __future__ import annotations
 import random
 
 from kwbot.engine.actions import PLAYS, Action
-from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
-from kwbot.engine.rulepoints import Awarded, LedFirst, MustFall
+from kwbot.engine.cards import Card, CardSet
 from kwbot.engine.view import View
-from kwbot.variants import counsels
 
 from .bid_inference import appeals
+from .card_sense import apart, customary, thrifty
 from .determinization import LEISURELY, Determinizer
 from .estimate import Estimate, certain
 from .kernel import ERRORS, DoubleDummy, Race, State, TrickRules
@@ -61,18 +60,21 @@ def weighed(
 
 def best(seen: View, legal: CardSet, rng: random.Random, samples: int) -> Card:
     """The card that brings most, the lowest of neighbours; of cards that hardly differ, that of the
-    rule of thumb."""
+    rule of thumb. What custom is against is tried only in the end, which is played out exactly."""
     cards = thrifty(seen, apart(seen, legal))
+    if len(seen.hand) > EXACT:
+        cards = customary(seen, cards)
     if len(cards) == 1:
         return cards[0]
     race = _raced(seen, cards, rng, samples)
     first = race.leader()
     close = CLOSER if samples >= LEISURELY else CLOSE
     near = [cards[at] for at in race.which if race.lead(first, at) < close]
-    if len(near) == 1:
+    if len(near) < 2:
         return cards[first]
+    near = customary(seen, near)
     usual = best_card(seen, CardSet(cards), rng)
-    return usual if usual in near else cards[first]
+    return next((card for card in (usual, cards[first]) if card in near), near[0])
 
 
 def _alike(seen: View, card: Card, found: list[Card]) -> Card | None:
@@ -129,62 +131,3 @@ def _believe(drawn: Determinizer, setting: KernelInput) -> None:
         drawn.recall(setting.inference(opening))  # open hands change what people knew, and when
     for seat, appeal in appeals(setting).items():
         drawn.believe(seat, appeal, opening.hand[setting.place[seat]])
-
-
-def apart(seen: View, legal: CardSet) -> list[Card]:
-    """The cards of `legal` that differ: of neighbours that nobody stands between, the lowest."""
-    strength = seen.strength
-    assert strength is not None
-    special = _special(seen)
-    gone = CardSet(card for trick in seen.tricks for card in trick.cards)
-    others = seen.variant.deck(len(seen.names)) - gone - seen.hand - seen.laid
-    kept: list[Card] = []
-    by_rank = sorted(legal | others, key=lambda card: (card.suit or 0, strength(card)))
-    below: Card | None = None
-    for card in by_rank:
-        mine = card in legal
-        same = below is not None and below.suit == card.suit and card.suit is not None
-        if mine and not (same and below not in special and card not in special):
-            kept.append(card)
-        below = card if mine else None
-    return kept or list(legal or NO_CARDS)
-
-
-def thrifty(seen: View, cards: list[Card]) -> list[Card]:
-    """Of those of a suit that leave the trick to the same player the lowest, where tricks are
-    wanted; the highest where they are not. A few samples tell less of that than common sense."""
-    rules = seen.rules
-    assert rules is not None
-    led = rules.suit_of(seen.plays[0][1]) if seen.plays else None
-    leaning = counsels()[seen.variant.key].leaning(seen)
-    if led is None or leaning == 0:
-        return cards
-    most = max(_power(card, led, seen) for _, card in seen.plays)
-    last, special = len(seen.plays) + 1 == len(seen.order), _special(seen)
-    assert seen.strength
-    kept: dict[object, Card] = {}
-    for card in sorted(cards, key=seen.strength, reverse=leaning < 0):
-        takes = _power(card, led, seen) > most
-        single = card.suit is None or card in special or (takes and not last)
-        kept.setdefault(card if single else (card.suit, takes), card)
-    return [card for card in cards if card in kept.values()]
-
-
-def _power(card: Card, led: Suit, seen: View) -> int:
-    """Which card of a trick beats which."""
-    assert seen.strength
-    assert seen.rules
-    suit = seen.rules.suit_of(card)
-    if suit is None or suit not in (led, seen.trumps):
-        return -1
-    return seen.strength(card) + 100 * (suit == seen.trumps)
-
-
-def _special(seen: View) -> set[Card]:
-    """Cards that do what no neighbour of theirs does."""
-    rules = seen.rules
-    assert rules is not None
-    found = {rules.stand_in[0]} if rules.stand_in else set()
-    found |= {one.card for one in rules.interrupts if isinstance(one, Awarded)}
-    bans = [ban.cards for ban in rules.bans]
-    return found | {ban.card for ban in bans if isinstance(ban, MustFall | LedFirst)}

@@ -27,7 +27,7 @@ from kwbot.players import (
     weighed_actions,
 )
 from kwbot.players.bid_search import Scene, Trial
-from kwbot.players.card_search import apart
+from kwbot.players.card_sense import apart, thrifty
 from kwbot.players.determinization import LEISURELY
 from kwbot.players.estimate import Estimate
 from kwbot.players.kernel import CarefulPolicy, Race, State, rollout
@@ -316,13 +316,13 @@ def test_a_high_card_is_not_spent_where_a_low_one_does_the_same(
     match = acted(match, plays)
     seen = view(match, match.to_act()[0])
     assert isinstance(seen.choice, PlayCard)
-    cards = card_search.apart(seen, seen.choice.cards)
+    cards = apart(seen, seen.choice.cards)
     lowest = CardSet.parse(kept)
-    assert CardSet(card_search.thrifty(seen, cards)) == lowest
+    assert CardSet(thrifty(seen, cards)) == lowest
     if len(lowest) == 1:
         assert card_search.best(seen, seen.choice.cards, Random(1), 20) in lowest
     monkeypatch.setattr(Counsel, "leaning", lambda *_: 0)
-    assert card_search.thrifty(seen, cards) == cards, "who wants some tricks may want to spend it"
+    assert thrifty(seen, cards) == cards, "who wants some tricks may want to spend it"
 
 
 def test_who_wants_no_tricks_spends_the_highest_card_that_does_not_take_one(
@@ -332,9 +332,7 @@ def test_who_wants_no_tricks_spends_the_highest_card_that_does_not_take_one(
     seen = view(match, 3)
     monkeypatch.setattr(Counsel, "leaning", lambda *_: -1)
     assert isinstance(seen.choice, PlayCard)
-    assert card_search.thrifty(seen, card_search.apart(seen, seen.choice.cards)) == [
-        Card.parse("HK")
-    ]
+    assert thrifty(seen, apart(seen, seen.choice.cards)) == [Card.parse("HK")]
 
 
 @pytest.mark.parametrize(("options", "samples"), [({"form": "guerre"}, 15), ({}, 3)])

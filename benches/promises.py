@@ -19,6 +19,7 @@ from benches.figures import Figure, Sample, benchmark
 from kwbot.commands.simulate import first_deal
 from kwbot.engine.actions import Action, Bid, Seat
 from kwbot.engine.choices import PlayCard
+from kwbot.engine.estimate import Estimate
 from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match, PlayedDeal
 from kwbot.engine.view import View, view
@@ -26,7 +27,6 @@ from kwbot.players import COMPUTERS, BidTaste, MonteCarloPlayer, bid_search, dec
 from kwbot.players.bid_taste import plainer
 from kwbot.players.calibration import Observed, fitted, write
 from kwbot.players.determinization import LEISURELY
-from kwbot.players.estimate import Estimate
 
 GAMES = ("kombinations-whist", "hus", "esmakker")
 LEVELS = ("hard", "normal")

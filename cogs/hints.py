@@ -18,7 +18,7 @@ from cogs.connection.replies import send_private
 from cogs.screens.components import HINT, REVIEW, Press, text_screen
 from cogs.screens.table_facts import seen_by
 from cogs.screens.taste import Taste
-from kwbot.engine.actions import Action, Seat
+from kwbot.engine.actions import Seat
 from kwbot.engine.deal import Deal
 from kwbot.engine.errors import NotYourTurn
 from kwbot.engine.view import View
@@ -27,7 +27,7 @@ from kwbot.players.turn_batch import chance
 from kwbot.tables.computer_turns import advice_seed
 from kwbot.tables.computers import by_thumb
 from kwbot.tables.refusals import AWAY, Refused, Stale
-from kwbot.tables.reviews import WORLDS, decisions, favourite, reviewed
+from kwbot.tables.reviews import WORLDS, decisions, reviewed, unopposed
 from kwbot.tables.state import OpenTable, RunningTable, game_of
 from kwbot.tables.votes import check_none
 from kwbot.text import labels
@@ -123,13 +123,10 @@ class HintsCog(commands.Cog):
         assert seen.seat is not None
         seat, computers = seen.seat, self.bot.tables.computers
         seed = advice_seed(game.id, deal, seen.number)
-        weighed = await computers.weighed(seen, seed, WORLDS)
-        action = favourite(deal, seen, weighed)
+        possible = unopposed(deal, seen, await computers.weighed(seen, seed, WORLDS))
+        action = next(iter(possible), None)
         if action is None:
             action = await by_thumb(game.match, seat, chance(b"", seed))
-        possible: dict[Action, float] = {
-            one: points for one, points in weighed.items() if points <= weighed.get(action, points)
-        }
         now = self.bot.tables.get(game.id)
         if not now or not now.game or now.game.asked_at.get(seat) != game.asked_at[seat]:
             return f"⛔ {taste.language.text(_OVER)}"

@@ -42,6 +42,7 @@ from cogs.screens.picking import action_of, picked_on
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Action
 from kwbot.engine.errors import RuleViolation
+from kwbot.engine.estimate import Estimate, lead
 from kwbot.engine.view import view
 from kwbot.engine.wording import N_
 from kwbot.lessons.lesson import Lesson, lessons_of
@@ -299,12 +300,12 @@ async def estimate(computers: Computers, game: LessonGame, taste: Taste) -> str:
     assert before.deal is not None
     seen = view(before.match, before.seat)
     seed = advice_seed(0, before.deal, seen.number)
-    weighed: Mapping[Action, float] = {}
+    weighed: Mapping[Action, Estimate] = {}
     with suppress(TimeoutError):
         async with asyncio.timeout(SECONDS):
             weighed = await computers.weighed(seen, seed, WORLDS, also=done)
     known = done in weighed and better in weighed
-    cost = weighed[better] - weighed[done] if known else None
+    cost = lead(weighed, better, done) if known else None
     return deviation_text(seen, done, better, cost, taste.voice(seen))
 
 

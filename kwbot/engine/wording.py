@@ -71,6 +71,9 @@ class Sentence:
         places = "".join(f", {key}={value!r}" for key, value in self.values.items())
         return f"Sentence({self.text!r}{places})"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _sentence, (self.text, dict(self.values))
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sentence):
             return NotImplemented
@@ -78,3 +81,7 @@ class Sentence:
 
     def __hash__(self) -> int:
         return hash((self.text, tuple(sorted((k, str(v)) for k, v in self.values.items()))))
+
+
+def _sentence(text: str, values: Mapping[str, Any]) -> Sentence:
+    return Sentence(text, **values)

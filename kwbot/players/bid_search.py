@@ -17,15 +17,16 @@ from kwbot.engine.actions import Action, Bid, Join, Pass
 from kwbot.engine.cards import NO_CARDS, CardSet
 from kwbot.engine.choices import LadderBid
 from kwbot.engine.deal import Deal
+from kwbot.engine.estimate import Estimate, advised_first
 from kwbot.engine.match import Match
 from kwbot.engine.playrules import ace_high
 from kwbot.engine.view import View, view
 from kwbot.variants import counsels
 
+from .bid_reasons import explained_bids
 from .bid_taste import NO_TASTE, BidTaste
 from .calibration import Calibration, calibration
 from .determinization import LEISURELY, Determinizer
-from .estimate import Estimate, certain
 from .kernel import ERRORS, CarefulPolicy, State, TrickRules, rollout
 from .kernel_input import KernelInput, Unsupported
 from .masks import Masks
@@ -58,10 +59,14 @@ _THUMB = RuleOfThumb()
 
 def weighed(
     seen: View, rng: random.Random, samples: int, also: Action | None = None
-) -> dict[Action, float]:
-    """What the most promising actions, and `also`, bring the viewer for certain, in points; see
-    `certain`. Raises Unsupported."""
-    return certain(*tried(seen, rng, samples, also))
+) -> dict[Action, Estimate]:
+    """What the most promising actions, and `also`, bring the viewer, the advised one first; each
+    with a reason for it, if there is one. Raises Unsupported."""
+    found, usual = tried(seen, rng, samples, also)
+    if not found:
+        return {}
+    advised = _expected(found, usual) or max(found, key=lambda action: found[action].points)
+    return explained_bids(seen, advised_first(found, advised))
 
 
 def suggested(seen: View, rng: random.Random, samples: int) -> dict[Action, float]:
@@ -88,10 +93,18 @@ def chosen(
     leeway: float = LEEWAY,
 ) -> Action:
     """One of the actions that were tried: where there is a usual one, that if it is as good."""
+    if (expected := _expected(found, usual)) is not None:
+        return expected
     most = max(found, key=lambda action: found[action].points)
+    worth = {action: brings.points for action, brings in found.items()}
+    return taste.choice(worth, leeway * found[most].spread, rng)
+
+
+def _expected(found: Mapping[Action, Estimate], usual: Action | None) -> Action | None:
+    """The usual action if it is as good as the best, or else that; None where nothing is usual."""
     if usual is None:
-        worth = {action: brings.points for action, brings in found.items()}
-        return taste.choice(worth, leeway * found[most].spread, rng)
+        return None
+    most = max(found, key=lambda action: found[action].points)
     behind = found[most].points - found[usual].points
     habit = found[most].deals < OVERRULING or behind <= HABIT * found[usual].doubt
     return usual if habit else most

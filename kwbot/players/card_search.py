@@ -11,14 +11,15 @@ import random
 
 from kwbot.engine.actions import PLAYS, Action
 from kwbot.engine.cards import Card, CardSet
+from kwbot.engine.estimate import Estimate, advised_first
 from kwbot.engine.view import View
 
 from .bid_inference import appeals
 from .card_sense import apart, customary, thrifty
 from .determinization import LEISURELY, Determinizer
-from .estimate import Estimate, certain
 from .kernel import ERRORS, DoubleDummy, Race, State, TrickRules
 from .kernel_input import KernelInput
+from .reasons import explained
 from .rule_of_thumb import best_card
 
 EXACT = 4
@@ -39,31 +40,46 @@ in leisure, where more is lost by it (exact contracts most)."""
 
 def weighed(
     seen: View, legal: CardSet, rng: random.Random, samples: int, also: Card | None = None
-) -> dict[Action, float]:
-    """What the cards of `legal` that were looked at, and `also`, bring the viewer for certain, in
-    points; see `certain`.
+) -> dict[Action, Estimate]:
+    """What the cards of `legal` that were looked at, and `also`, bring the viewer, the advised one
+    first, with the reason for it.
 
     All meet as many samples, `samples` or fewer: somebody is told how far apart they are. Raises
     Unsupported where the kernel does not know a rule.
     """
     cards = apart(seen, legal)
     race = _raced(seen, cards, rng, samples, whole=True)
-    first = race.leader()
+    first = _advised(seen, race, cards, rng)
     found: dict[Action, Estimate] = {
         PLAYS[card]: Estimate(race.means[at], race.error(first, at))
         for at, card in enumerate(cards)
     }
+    ordered = explained(seen, advised_first(found, PLAYS[cards[first]]), rng)
     if also is not None and (same := _alike(seen, also, cards)) is not None:
-        found[PLAYS[also]] = found[PLAYS[same]]
-    return certain(found, PLAYS[best_card(seen, CardSet(cards), rng)])
+        ordered.setdefault(PLAYS[also], found[PLAYS[same]])
+    return ordered
+
+
+def _advised(seen: View, race: Race, cards: list[Card], rng: random.Random) -> int:
+    """The number of the card that somebody is told to play: of those that make sense the one that
+    has brought most, or the usual one if it hardly differs."""
+    sensible = _sensible(seen, cards)
+    best = max(map(cards.index, sensible), key=lambda at: race.means[at])
+    usual = cards.index(best_card(seen, CardSet(sensible), rng))
+    return usual if race.lead(best, usual) < CLOSER else best
+
+
+def _sensible(seen: View, cards: list[Card]) -> list[Card]:
+    """`cards` without those that common sense is against; custom yields to what is played out
+    exactly in the end."""
+    kept = thrifty(seen, cards)
+    return customary(seen, kept) if len(seen.hand) > EXACT else kept
 
 
 def best(seen: View, legal: CardSet, rng: random.Random, samples: int) -> Card:
     """The card that brings most, the lowest of neighbours; of cards that hardly differ, that of the
-    rule of thumb. What custom is against is tried only in the end, which is played out exactly."""
-    cards = thrifty(seen, apart(seen, legal))
-    if len(seen.hand) > EXACT:
-        cards = customary(seen, cards)
+    rule of thumb."""
+    cards = _sensible(seen, apart(seen, legal))
     if len(cards) == 1:
         return cards[0]
     race = _raced(seen, cards, rng, samples)

@@ -9,6 +9,7 @@ from typing import Self
 
 from kwbot.engine.actions import PLAYS, Action, Play
 from kwbot.engine.choices import PlayCard
+from kwbot.engine.estimate import Estimate
 from kwbot.engine.view import View
 
 from . import bid_search, card_search
@@ -62,9 +63,9 @@ def suggested_bids(seen: View, rng: random.Random, samples: int) -> Mapping[Acti
 
 def weighed_actions(
     seen: View, rng: random.Random, samples: int, also: Action | None = None
-) -> Mapping[Action, float]:
-    """The actions that deserve a thought and what each brings the viewer in turn, in points, the
-    best first. What may be behind the best by chance alone counts as no worse.
+) -> Mapping[Action, Estimate]:
+    """The actions that deserve a thought and what each brings the viewer in turn, in points; the
+    advised one first, with a reason for it if there is one, then the best.
 
     `also` is thought of in any case. Deals are drawn for the best of them, about `samples` in
     number; fewer make it faster and rougher. Empty where nothing can be said; then go by rule of

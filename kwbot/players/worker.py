@@ -22,6 +22,7 @@ from typing import Any, BinaryIO
 
 from kwbot import garbage
 from kwbot.engine.actions import parse_action
+from kwbot.engine.estimate import Estimate
 from kwbot.engine.variant import Variant
 from kwbot.players import suggested_bids, weighed_actions
 from kwbot.players.pickling import unpacked
@@ -40,9 +41,9 @@ GENTLE = 5
 ENOUGH = 0.1
 """Seconds after which no further turn of a batch is begun: somebody waits for the first ones."""
 
-Answer = list[tuple[str, float]]
-"""Actions by their text with what each brings in points, the best first; those of a batch in
-their order. Empty where a question cannot be answered."""
+Answer = list[tuple[str, Estimate]]
+"""Actions by their text with what each brings, the advised one first; those of a batch in their
+order. Empty where a question cannot be answered."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -80,17 +81,16 @@ class Thinker:
     def _taken(self, batch: TurnBatch) -> Answer:
         until = perf_counter() + ENOUGH
         taken = self._deals.take(batch, lambda: perf_counter() > until)
-        return [(str(action), 0.0) for action in taken]
+        return [(str(action), Estimate(0.0)) for action in taken]
 
 
 def _weighed(job: Job) -> Answer:
     if job.bids:
         found = suggested_bids(unpacked(job.parcel), random.Random(job.seed), job.samples)
-        return [(str(bid), chance) for bid, chance in found.items()]
+        return [(str(bid), Estimate(0.0, made=chance)) for bid, chance in found.items()]
     also = parse_action(job.also) if job.also else None
     weighed = weighed_actions(unpacked(job.parcel), random.Random(job.seed), job.samples, also)
-    best_first = sorted(weighed.items(), key=lambda one: -one[1])
-    return [(str(action), points) for action, points in best_first]
+    return [(str(action), brings) for action, brings in weighed.items()]
 
 
 def message(value: object) -> bytes:

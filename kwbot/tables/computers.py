@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.choices import PlayCard
+from kwbot.engine.estimate import Estimate
 from kwbot.engine.match import Match
 from kwbot.engine.view import View
 from kwbot.players import COMPUTERS, RuleOfThumb, decide, suggested_bids, weighed_actions
@@ -48,7 +49,7 @@ class LocalComputers:
         *,
         also: Action | None = None,
         urgent: bool = True,
-    ) -> Mapping[Action, float]:
+    ) -> Mapping[Action, Estimate]:
         """See kwbot.tables.services."""
         return weighed_here(seen, seed, samples, also)
 
@@ -66,6 +67,6 @@ async def by_thumb(match: Match, seat: Seat, rng: random.Random) -> Action:
 
 def weighed_here(
     seen: View, seed: int, samples: int, also: Action | None = None
-) -> Mapping[Action, float]:
+) -> Mapping[Action, Estimate]:
     """Return what the viewer's actions bring, thought out on the spot."""
     return weighed_actions(seen, random.Random(seed), samples, also)  # noqa: S311 - no card is dealt

@@ -13,21 +13,29 @@ from typing import NamedTuple
 from kwbot.engine.actions import CHANCE, Action, Cut, Seat
 from kwbot.engine.deal import Deal
 from kwbot.engine.errors import RuleViolation
+from kwbot.engine.estimate import Estimate, lead
 from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
 from kwbot.engine.table import Away, Back, Undo
 from kwbot.engine.view import View, view
+from kwbot.engine.wording import Sentence
 from kwbot.tables.computer_turns import advice_seed
 from kwbot.tables.services import Computers
 
 WORLDS = 200
 """Samples in which a decision is weighed that advice is given about."""
-WORTH_MENTIONING = 0.1
-"""Points; less is chance in the weighing."""
 MOST = 3
 
-Cost = tuple[View, Action, Action, float]
-"""What was seen and done, what was better, and by how many points."""
+
+class Cost(NamedTuple):
+    """What was seen and done, what was better, by how many points, and why; 0 points where the
+    difference may be chance."""
+
+    seen: View
+    done: Action
+    better: Action
+    points: float
+    why: Sentence | None = None
 
 
 class Decision(NamedTuple):
@@ -134,24 +142,24 @@ async def reviewed(
     finally:
         for task in tasks:
             task.cancel()
-    worst_first = sorted(judged, key=lambda one: -one[3])[:MOST]
-    costs = [one for one in worst_first if one[3] >= WORTH_MENTIONING]
+    worst_first = sorted(judged, key=lambda one: -one.points)[:MOST]
+    costs = [one for one in worst_first if one.points > 0]
     return Review(costs, len(judged), len(made))
 
 
-def cost(decision: Decision, weighed: Mapping[Action, float]) -> Cost | None:
+def cost(decision: Decision, weighed: Mapping[Action, Estimate]) -> Cost | None:
     """Return what a decision cost; None where nothing could be weighed."""
     seen, action, deal = decision
-    better = favourite(deal, seen, weighed)
+    better = next(iter(unopposed(deal, seen, weighed)), None)
     if better is None or action not in weighed:
         return None
-    return seen, action, better, weighed[better] - weighed[action]
+    return Cost(seen, action, better, lead(weighed, better, action), weighed[better].why)
 
 
-def favourite(deal: Deal, seen: View, weighed: Mapping[Action, float]) -> Action | None:
-    """Return the best of what was weighed that there is no objection to."""
+def unopposed(
+    deal: Deal, seen: View, weighed: Mapping[Action, Estimate]
+) -> Mapping[Action, Estimate]:
+    """Return what was weighed that there is no objection to, in that order."""
     assert seen.seat is not None
-    for action in sorted(weighed, key=lambda one: -weighed[one]):
-        if deal.objection(seen.seat, action) is None:
-            return action
-    return None
+    seat = seen.seat
+    return {one: brings for one, brings in weighed.items() if deal.objection(seat, one) is None}

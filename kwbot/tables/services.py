@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from kwbot.engine.actions import Action, Seat
+from kwbot.engine.estimate import Estimate
 from kwbot.engine.match import Match
 from kwbot.engine.view import View
 from kwbot.players.turn_batch import DealStart, chance, in_turn
@@ -81,8 +82,9 @@ class Computers(Protocol):
         *,
         also: Action | None = None,
         urgent: bool = True,
-    ) -> Mapping[Action, float]:
-        """What the viewer's actions bring them in points: `also`, and those that deserve a thought.
+    ) -> Mapping[Action, Estimate]:
+        """What the viewer's actions bring them: `also`, and those that deserve a thought, the
+        advised one first.
 
         About `samples` samples are looked at. Empty where nothing can be said.
         """

@@ -17,6 +17,7 @@ from time import perf_counter
 
 from kwbot.engine.actions import Action, parse_action
 from kwbot.engine.choices import PlayCard
+from kwbot.engine.estimate import Estimate
 from kwbot.engine.view import View
 from kwbot.players.pickling import packed
 from kwbot.players.turn_batch import TurnBatch, samples_of
@@ -186,7 +187,7 @@ class WorkerPool:
         *,
         also: Action | None = None,
         urgent: bool = True,
-    ) -> Mapping[Action, float]:
+    ) -> Mapping[Action, Estimate]:
         """See kwbot.tables.services."""
         if not self.working:  # this process has people to answer
             return {}
@@ -195,7 +196,7 @@ class WorkerPool:
             found = await self._asked(job, Urgency.HINT if urgent else Urgency.REVIEW)
         except Lost:
             return {}
-        return {parse_action(text): points for text, points in found}
+        return {parse_action(text): brings for text, brings in found}
 
     async def suggested(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
         """See kwbot.tables.services."""
@@ -205,7 +206,7 @@ class WorkerPool:
             found = await self._asked(Job(samples, seed, packed(seen), bids=True), Urgency.HINT)
         except Lost:
             return {}
-        return {parse_action(text): chance for text, chance in found}
+        return {parse_action(text): brings.made for text, brings in found}
 
     async def _asked(self, job: Job | TurnBatch, urgency: Urgency, kind: str = "") -> Answer:
         """Raises Lost."""

@@ -9,12 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log10
 
-from kwbot.engine.actions import Action, Bid, Pass, Play, Seat
-from kwbot.engine.cards import Card
+from kwbot.engine.actions import Action, Bid, Pass
 from kwbot.engine.choices import CutDeck, PlayCard
-from kwbot.engine.playrules import highest_wins
+from kwbot.engine.estimate import Estimate, as_good
 from kwbot.engine.view import View
-from kwbot.engine.wording import N_
+from kwbot.engine.wording import N_, Sentence
 
 from .hand import action_text
 from .language import Language, Voice
@@ -31,16 +30,12 @@ _ONLY = N_("You have no other choice.")
 _UNWEIGHED = N_("This is a rule of thumb.")
 _ALIKE = N_("All your cards are equally good here.")
 _NO_MATTER = N_("It makes no difference: the cards are shuffled.")
-_EQUAL = N_("Close: {other} is about as good.")
-_ONLY_WINNER = N_("You're last to play: only this card takes the trick.")
-_CHEAP_WINNER = N_("You're last to play: this is your cheapest winner.")
-_TAKES = N_("You're last to play: it takes the trick.")
-_LEAVES = N_("Duck: leave the trick to {player}, though you could take it.")
+_NO_DIFFERENCE = N_("It hardly matters here.")
+_AS_GOOD = N_("About as good: {others}")
 _BETTER = N_("It's worth about {points} points more than {other}.")
 _MORE_TRICKS = N_("It's worth about {tricks} tricks more than {other}.")
 _FEWER_TRICKS = N_("It takes about {tricks} tricks fewer than {other}.")
 _ON_AVERAGE = N_("Average points vs the others: {worth}")
-_CAUTIOUSLY = N_("Cautious estimate of points vs the others: {worth}")
 _THE_BID = N_("the bid {bid}")
 _TRICKS_TO_THE_GOOD = N_("Average tricks to the good: {worth}")
 _TRICKS_ON_AVERAGE = N_("Average tricks at the end: {worth}")
@@ -66,31 +61,44 @@ class Mistake:
     done: Action
     better: Action
     points: float
+    why: Sentence | None = None
+    """A reason for what was better."""
 
 
-def hint_text(seen: View, action: Action, weighed: Mapping[Action, float], voice: Voice) -> str:
-    """`weighed`: what actions are worth to the viewer in points; `action` is the best of them."""
+def hint_text(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice: Voice) -> str:
+    """`weighed`: what actions bring the viewer; `action` is the advised one, among them if any is.
+
+    Numbers are the estimated means; there are none where the actions may be equal.
+    """
     language = voice.language
     if isinstance(seen.choice, CutDeck):
         return f"💡 {language.text(_NO_MATTER)}"
-    # Rounded, so that what is shown adds up.
-    worth = {one: rounded(_told(seen, points)) for one, points in weighed.items()}
-    best_first = sorted(weighed, key=lambda one: (-weighed[one], one != action))[:SHOWN]
     lines = [
         DOT.join(filter(None, (f"💡 **{action_text(action, voice)}**", _trick(seen, language)))),
-        reason(seen, action, worth, voice),
+        reason(seen, action, weighed, voice),
+        _compared(seen, action, weighed, voice),
     ]
-    if len(best_first) > 1:
-        told, number = _average(seen, bids=any(isinstance(one, Bid) for one in best_first))
-        shown = (f"{action_text(one, voice)}: {number(worth[one], language)}" for one in best_first)
-        lines.append(f"-# {language.text(told, worth=DOT.join(shown))}")
-    return "\n".join(lines)
+    return "\n".join(filter(None, lines))
 
 
-def _average(seen: View, *, bids: bool) -> tuple[str, Callable[[float, Language], str]]:
+def _compared(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice: Voice) -> str:
+    """What is as good as `action`; or else what it and the next ones bring."""
+    if action not in weighed or len(weighed) < 2:
+        return ""
+    if equal := as_good(weighed, action)[: SHOWN - 1]:
+        others = DOT.join(action_text(one, voice) for one in equal)
+        return f"-# {voice.language.text(_AS_GOOD, others=others)}"
+    best_first = sorted(weighed, key=lambda one: (one != action, -weighed[one].points))[:SHOWN]
+    told, number = _average(seen)
+    worth = {one: number(_told(seen, weighed[one].points), voice.language) for one in best_first}
+    shown = DOT.join(f"{action_text(one, voice)}: {much}" for one, much in worth.items())
+    return f"-# {voice.language.text(told, worth=shown)}"
+
+
+def _average(seen: View) -> tuple[str, Callable[[float, Language], str]]:
     """How it is told what actions are worth: the sentence, and how it writes numbers."""
     if not seen.variant.weighs_tricks:
-        return (_CAUTIOUSLY if bids else _ON_AVERAGE), signed
+        return _ON_AVERAGE, signed
     return (_TRICKS_ON_AVERAGE, magnitude) if seen.playing else (_TRICKS_TO_THE_GOOD, signed)
 
 
@@ -120,20 +128,26 @@ def _sides(seen: View) -> int:
     return len(seen.sides or seen.seats)
 
 
-def reason(seen: View, action: Action, worth: Mapping[Action, float], voice: Voice) -> str:
-    """Why `action`, in one sentence; `worth`: what actions are worth, as it is told."""
-    sign = -1 if _fewer(seen) else 1
-    others = sorted((one for one in worth if one != action), key=lambda one: -sign * worth[one])
-    if action not in worth or not others:
-        return voice.language.text(_unweighed(seen, action, alone=action in worth))
-    lead = sign * (worth[action] - worth[others[0]])
-    other = _named(others[0], voice)
-    if lead <= 0:
-        return voice.language.text(_EQUAL, other=other)
-    whole = lead >= 1 and max(abs(worth[action]), abs(worth[others[0]])) >= WHOLE
+def reason(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice: Voice) -> str:
+    """Why `action`, in one sentence."""
+    brings = weighed.get(action)
+    if brings is not None and brings.why is not None:
+        return voice.say(brings.why)
+    others = {one: found.points for one, found in weighed.items() if one != action}
+    if brings is None or not others:
+        return voice.language.text(_unweighed(seen, action, alone=brings is not None))
+    if as_good(weighed, action):
+        return voice.language.text(_NO_DIFFERENCE)
+    return _lead(seen, action, weighed, voice)
+
+
+def _lead(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice: Voice) -> str:
+    """How far `action` is ahead, so that what is shown adds up."""
+    best = max((one for one in weighed if one != action), key=lambda one: weighed[one].points)
+    worth = [rounded(_told(seen, weighed[one].points)) for one in (action, best)]
+    lead, other = abs(worth[0] - worth[1]), _named(best, voice)
+    whole = lead >= 1 and max(map(abs, worth)) >= WHOLE
     much = f"{lead:.0f}" if whole else magnitude(lead, voice.language)
-    if certain := _of_the_trick(seen, action, voice):
-        return certain
     if not seen.variant.weighs_tricks:
         return voice.language.text(_BETTER, points=much, other=other)
     compared = _FEWER_TRICKS if _fewer(seen) else _MORE_TRICKS
@@ -157,44 +171,6 @@ def _unweighed(seen: View, action: Action, *, alone: bool) -> str:
     return _ALIKE if alone and isinstance(seen.choice, PlayCard) else _UNWEIGHED
 
 
-def _of_the_trick(seen: View, action: Action, voice: Voice) -> str:
-    """What is certain of a card that is the last of its trick; nothing otherwise."""
-    rules, choice, text = seen.rules, seen.choice, voice.language.text
-    if not isinstance(action, Play) or not isinstance(choice, PlayCard) or rules is None:
-        return ""
-    last = len(seen.plays) == len(seen.order) - 1
-    if not last or rules.winner is not highest_wins or rules.interrupts:
-        return ""
-    takers = [card for card in choice.cards if taker(seen, card) == seen.seat]
-    if action.card not in takers:
-        left_to = voice.name(taker(seen, action.card))
-        return text(_LEAVES, player=left_to) if takers else ""
-    if len(takers) == 1:
-        return text(_ONLY_WINNER)
-    of_suit = [card for card in takers if card.suit == action.card.suit]
-    lowest = min(of_suit, key=rules.power)
-    return text(_CHEAP_WINNER if lowest is action.card and len(of_suit) > 1 else _TAKES)
-
-
-def taker(seen: View, card: Card) -> Seat:
-    """Who would take the trick under way if the viewer's `card` ended it, the highest winning."""
-    rules = seen.rules
-    assert rules is not None
-    assert seen.seat is not None
-    plays = (*seen.plays, (seen.seat, card))
-    led = rules.suit_of(plays[0][1])
-    if led is None:
-        return plays[0][0]
-
-    def power(play: tuple[Seat, Card]) -> int:
-        suit = rules.suit_of(play[1])
-        if suit is not None and suit == seen.trumps:
-            return 100 + rules.power(play[1])
-        return rules.power(play[1]) if suit == led else -1
-
-    return max(plays, key=power)[0]
-
-
 def review_text(
     mistakes: Sequence[Mistake], number: int, judged: tuple[int, int], voice: Voice
 ) -> str:
@@ -210,6 +186,7 @@ def review_text(
         lines += [
             f"**{at}.** {_moment(mistake.seen, voice)}",
             _instead(mistake, voice),
+            *([f"💡 {voice.say(mistake.why)}"] if mistake.why else []),
             f"-# {language.text(_HAND, cards=DOT.join(voice.style.lines(mistake.seen.hand)))}",
         ]
     if some < made:

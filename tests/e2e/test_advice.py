@@ -10,6 +10,7 @@ import pytest
 
 from cogs import hints
 from kwbot.engine.actions import Action
+from kwbot.engine.estimate import Estimate
 from kwbot.playground.guest import Guest, buttons, menus, set_option
 from kwbot.playground.person import Response
 from kwbot.tables import reviews
@@ -135,7 +136,7 @@ async def asked(club: Club, anna: Guest, monkeypatch: pytest.MonkeyPatch) -> Ask
     computers = club.bot.tables.computers
     weighed = computers.weighed
 
-    async def slow(*args: Any, **named: Any) -> Mapping[Action, float]:
+    async def slow(*args: Any, **named: Any) -> Mapping[Action, Estimate]:
         await may.wait()
         return await weighed(*args, **named)
 

@@ -11,6 +11,7 @@ from kwbot.engine.actions import Action, Bid, Pass, Play
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import OneOf, PlayCard
 from kwbot.engine.counsel import Counsel
+from kwbot.engine.estimate import Estimate, as_good
 from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
 from kwbot.engine.phases.tricks import _PLAY as PLAY
@@ -29,7 +30,6 @@ from kwbot.players import (
 from kwbot.players.bid_search import Scene, Trial
 from kwbot.players.card_sense import apart, thrifty
 from kwbot.players.determinization import LEISURELY
-from kwbot.players.estimate import Estimate
 from kwbot.players.kernel import CarefulPolicy, Race, State, rollout
 from kwbot.players.kernel_input import KernelInput
 from kwbot.players.rule_of_thumb import best_card
@@ -189,18 +189,31 @@ def test_players_bid_by_the_score() -> None:
     assert near > level > shame
 
 
-def test_what_chance_may_do_is_told_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is behind the best by less than two standard errors counts as equal to it."""
+def test_what_may_be_chance_counts_as_equal_and_keeps_its_mean(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     match = shuffled(begin(games()["fyrmanswhist"], 4), Random(1))
     seen = view(match, match.to_act()[0])
-    cards = {"best": 1.0, "near": 0.3, "far": -1.0}
-    shown = dict(zip(list(seen.choice or ())[:3], cards.items(), strict=True))
-    found = {action: points for action, (_, points) in shown.items()}
-    outlooks = {action: Estimate(points, 0.4) for action, points in found.items()}
+    best, near, far = list(seen.choice or ())[:3]
+    outlooks = {far: Estimate(-1.0, 0.4), near: Estimate(0.3, 0.4), best: Estimate(1.0, 0.4)}
     monkeypatch.setattr(bid_search, "tried", lambda *_: (outlooks, None))
     weighed = bid_search.weighed(seen, Random(1), 4)
-    told = {shown[action][0]: points for action, points in weighed.items()}
-    assert told == {"best": 1.0, "near": 1.0, "far": pytest.approx(-0.2)}
+    assert [brings.points for brings in weighed.values()] == [1.0, 0.3, -1.0]
+    assert as_good(weighed, best) == [near]
+    assert as_good(weighed, far) == [best, near]
+
+
+def test_the_usual_action_is_advised_where_it_hardly_differs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = shuffled(begin(games()["fyrmanswhist"], 4), Random(1))
+    seen = view(match, match.to_act()[0])
+    best, usual = list(seen.choice or ())[:2]
+    for behind, advised in ((0.3, usual), (0.5, best)):
+        outlooks = {best: Estimate(1.0, deals=99), usual: Estimate(1.0 - behind, 0.4)}
+        tried = outlooks, usual
+        monkeypatch.setattr(bid_search, "tried", lambda *_, tried=tried: tried)
+        assert next(iter(bid_search.weighed(seen, Random(1), 4))) == advised
 
 
 def test_actions_are_weighed_for_a_hint() -> None:
@@ -213,7 +226,7 @@ def test_actions_are_weighed_for_a_hint() -> None:
             weighed = weighed_actions(seen, Random(1), 4)
             assert weighed
             assert all(action in choice for action in weighed)
-            assert all(-26 <= points <= 26 for points in weighed.values())
+            assert all(-26 <= brings.points <= 26 for brings in weighed.values())
         match, _ = one_move(match, rng)
 
 

@@ -75,10 +75,10 @@ def test_a_worker_tells_which_bids_look_best_and_how_likely_each_is_made() -> No
     ((found, _),) = Thinker()([Job(40, 1, packed(seen), bids=True)])
     assert len(found) >= 3
     assert seen.choice is not None
-    for text, chance in found:
+    for text, brings in found:
         bid = parse_action(text)
         assert isinstance(bid, Bid)
         assert bid in seen.choice
         assert len(bid.parts) <= 2
-        assert 0 <= chance <= 1
-    assert found[0][1] > 0.5, "with such a hand"
+        assert 0 <= brings.made <= 1
+    assert found[0][1].made > 0.5, "with such a hand"

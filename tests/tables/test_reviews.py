@@ -11,6 +11,7 @@ import pytest
 from kwbot.engine.actions import Action, Bid, Pass, Play, Seat
 from kwbot.engine.cards import Card
 from kwbot.engine.deal import Deal
+from kwbot.engine.estimate import Estimate, as_good
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.engine.wording import Sentence
@@ -22,8 +23,8 @@ from kwbot.tables.reviews import (
     Review,
     cost,
     decisions,
-    favourite,
     reviewed,
+    unopposed,
 )
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, dealt, one_move, played_out, settings, shuffled
@@ -108,7 +109,7 @@ async def test_the_costliest_come_first_and_all_are_counted(whist: Match) -> Non
     assert told == [1, 2, 3, 4, 5]
     assert (found.judged, found.made) == (5, 5)
     assert len(found.costs) <= 3
-    costs = [points for *_, points in found.costs]
+    costs = [one.points for one in found.costs]
     assert costs == sorted(costs, reverse=True)
     assert found == await reviewed(LocalComputers(), made, 1, told.append)
 
@@ -116,7 +117,7 @@ async def test_the_costliest_come_first_and_all_are_counted(whist: Match) -> Non
 class Silent(LocalComputers):
     """Has nothing to say."""
 
-    async def weighed(self, *_: object, **__: object) -> Mapping[Action, float]:
+    async def weighed(self, *_: object, **__: object) -> Mapping[Action, Estimate]:
         return {}
 
 
@@ -145,18 +146,18 @@ def test_a_card_costs_as_much_as_its_equal() -> None:
     for card, same in (("SA", "SQ"), ("C9", "C7"), ("D3", "D2")):
         action = Play(Card.parse(card))
         weighed = weighed_here(seen, 1, 8, action)
-        assert weighed[action] == weighed[Play(Card.parse(same))]
+        assert weighed[action].points == weighed[Play(Card.parse(same))].points
         found = cost(Decision(seen, action, match.deal), weighed)
         assert found is not None
-        assert found[3] == max(weighed.values()) - weighed[action]
+        apart = weighed[found.better].points - weighed[action].points
+        assert found.points == (0.0 if action in as_good(weighed, found.better) else apart)
     assert cost(Decision(seen, Play(Card.parse("SA")), match.deal), {}) is None
 
 
 async def test_who_did_what_they_were_advised_made_no_mistake(whist: Match) -> None:
     for made in decisions(whist, 0)[:3]:
         seed = advice_seed(7, made.deal, made.seen.number)
-        hint = favourite(made.deal, made.seen, weighed_here(made.seen, seed, WORLDS))
-        assert hint is not None
+        hint = next(iter(unopposed(made.deal, made.seen, weighed_here(made.seen, seed, WORLDS))))
         found = await reviewed(LocalComputers(), [made._replace(action=hint)], 7, lambda _: None)
         assert found == Review([], 1, 1)
 
@@ -166,14 +167,17 @@ def test_nothing_is_better_that_there_is_an_objection_to(monkeypatch: pytest.Mon
     seen = view(match, match.to_act()[0])
     assert match.deal
     made = Decision(seen, Pass(), match.deal)
-    hopeless, weighed = Bid(("noll",)), {Bid(("noll",)): 2.0, Bid(("spel",)): 1.0, Pass(): 0.0}
+    hopeless, promising = Bid(("noll",)), Bid(("spel",))
+    weighed: dict[Action, Estimate] = {
+        hopeless: Estimate(2.0), promising: Estimate(1.0), Pass(): Estimate(0.0)
+    }  # fmt: skip
     monkeypatch.setattr(
         Deal, "objection",
         lambda deal, seat, action: Sentence("no") if action == hopeless else None,
     )  # fmt: skip
     found = cost(made, weighed)
     assert found is not None
-    assert found[2:] == (Bid(("spel",)), 1.0)
+    assert (found.better, found.points) == (promising, 1.0)
 
 
 async def test_what_was_done_for_who_ran_out_of_time_is_none_of_theirs(house: House) -> None:

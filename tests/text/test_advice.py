@@ -1,4 +1,4 @@
-"""Hints say what is true: of the trick from the view, of the rest from what was weighed."""
+"""Hints and reviews in words: a reason, then numbers, if any are known."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Action, NamePlayer, Play, parse_action
+from kwbot.engine.actions import Action, NamePlayer, parse_action
 from kwbot.engine.cards import Card
+from kwbot.engine.estimate import Estimate
 from kwbot.engine.match import Match
 from kwbot.engine.view import View, view
-from kwbot.text.advice import Mistake, hint_text, magnitude, review_text, taker
+from kwbot.engine.wording import N_, Sentence
+from kwbot.text.advice import Mistake, hint_text, magnitude, review_text
 from kwbot.text.language import Voice, language_of
 from kwbot.text.lines import DOT
 from kwbot.variants import games
@@ -33,27 +35,31 @@ def seen_after(*lines: str) -> View:
     return view(match, match.to_act()[0])
 
 
-def hinted(seen: View, worth: Mapping[str, float], code: str = "en") -> list[str]:
-    weighed: dict[Action, float] = {parse_action(text): points for text, points in worth.items()}
-    best = max(weighed, key=lambda one: weighed[one])
-    return hint_text(seen, best, weighed, Voice.of(seen, language_of(code))).splitlines()
+def brought(worth: Mapping[str, float], doubt: float = 0.0) -> dict[Action, Estimate]:
+    return {parse_action(text): Estimate(points, doubt) for text, points in worth.items()}
+
+
+def hinted(
+    seen: View, worth: Mapping[str, float], code: str = "en", why: Sentence | None = None
+) -> list[str]:
+    weighed = brought(worth)
+    best = max(weighed, key=lambda one: weighed[one].points)
+    weighed[best] = weighed[best]._replace(why=why)
+    told = hint_text(seen, best, weighed, Voice.of(seen, language_of(code)))
+    return told.replace("\ufe0f", "").splitlines()
 
 
 SPADES = ("2 play SK", "3 play SQ", "0 play S2")
-LOW = ("2 play S8", "3 play S7", "0 play S2")
 
 
-def test_the_last_player_is_told_what_is_certain() -> None:
-    said = hinted(seen_after(*SPADES), {"play SA": 2.5, "play S3": 1.0})
-    assert said[0] == "💡 **♠A** · Trick 1"
-    assert said[1] == "You're last to play: only this card takes the trick."
-    assert said[2] == "-# Average tricks at the end: ♠A: 7.8 · ♠3: 7.0"
-    said = hinted(seen_after(*LOW), {"play S9": 1.0, "play SA": 0.5})
-    assert said[1] == "You're last to play: this is your cheapest winner."
-    said = hinted(seen_after(*LOW), {"play SA": 1.0, "play S9": 0.5})
-    assert said[1] == "You're last to play: it takes the trick."
-    said = hinted(seen_after(*SPADES), {"play S3": 1.0, "play SA": 0.5})
-    assert said[1] == "Duck: leave the trick to Cleo, though you could take it."
+def test_a_reason_comes_before_the_numbers() -> None:
+    why = Sentence(N_("You're last to play: only this card takes the trick."))
+    said = hinted(seen_after(*SPADES), {"play SA": 2.5, "play S3": 1.0}, why=why)
+    assert said == [
+        "💡 **♠A** · Trick 1",
+        "You're last to play: only this card takes the trick.",
+        "-# Average tricks at the end: ♠A: 7.8 · ♠3: 7.0",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -66,13 +72,27 @@ def test_the_last_player_is_told_what_is_certain() -> None:
 )
 def test_before_others_have_played_only_numbers_are_known(code: str, reason: str) -> None:
     said = hinted(seen_after(), {"play SK": 1.0, "play HA": -0.6, "play D2": -2}, code)
-    assert said[1].replace("\ufe0f", "") == reason
+    assert said[1] == reason
 
 
-def test_what_hardly_matters_is_called_so() -> None:
-    said = hinted(seen_after(), {"play SK": 1.04, "play HA": 0.96})
-    assert said[1].replace("\ufe0f", "") == "Close: ♥A is about as good."
+def test_where_cards_are_equal_no_number_is_told_but_which_they_are() -> None:
+    seen, voice = seen_after(), Voice.of(seen_after(), language_of("en"))
+    weighed = brought({"play S8": 0.6, "play SK": 1.0, "play HA": 0.9, "play DA": -2}, doubt=0.5)
+    why = Sentence(N_("Keep {other}: it may still win a trick."), other=Card.parse("SK"))
+    advised = parse_action("play S8")
+    for reason, told in (
+        (None, "It hardly matters here."),
+        (why, "Keep ♠K: it may still win a trick."),
+    ):
+        weighed[advised] = weighed[advised]._replace(why=reason)
+        said = hint_text(seen, advised, weighed, voice).replace("\ufe0f", "").splitlines()
+        assert said == ["💡 **♠8** · Trick 1", told, "-# About as good: ♠K · ♥A"]
     assert hinted(seen_after(), {"play SK": 0.5})[1:] == ["All your cards are equally good here."]
+
+
+def test_next_to_nothing_is_no_difference() -> None:
+    said = hinted(seen_after(), {"play SK": 1.04, "play HA": 0.96})
+    assert said[1:] == ["It hardly matters here.", "-# About as good: ♥A"]
 
 
 def test_bids_are_told_in_points() -> None:
@@ -81,7 +101,7 @@ def test_bids_are_told_in_points() -> None:
     assert said == [
         "💡 **Trump**",
         "It's worth about 0.7 points more than Pass.",
-        "-# Cautious estimate of points vs the others: Trump: +1.2 · Pass: +0.5",
+        "-# Average points vs the others: Trump: +1.2 · Pass: +0.5",
     ]
     said = hinted(view(match, 2), {"pass": 0.5, "bid trumf": -12.25})
     assert said[1] == "It's worth about 12 points more than Trump."
@@ -100,7 +120,9 @@ def test_a_name_means_nothing_in_a_hint() -> None:
     seen = view(match, 2)
     named = replace(seen, names=("*Ada*", "[Bo](https://example.org)", "C", "D"))
     voice = Voice.of(named, language_of("en"))
-    weighed: dict[Action, float] = {NamePlayer(0): 1.0, NamePlayer(1): 0.5}
+    weighed: dict[Action, Estimate] = {
+        NamePlayer(0): Estimate(1.0), NamePlayer(1): Estimate(0.5)
+    }  # fmt: skip
     said = hint_text(named, NamePlayer(0), weighed, voice)
     assert "[Bo](" not in said
     assert r"\[Bo" in said
@@ -121,15 +143,6 @@ def test_a_number_that_is_bid_is_not_taken_for_points(code: str, reason: str) ->
     assert said[1] == reason
 
 
-def test_the_advised_of_equals_is_told_first() -> None:
-    seen, voice = seen_after(), Voice.of(seen_after(), language_of("en"))
-    weighed: dict[Action, float] = {
-        parse_action(f"play {card}"): 1.0 for card in ("SK", "S8", "DA")
-    }
-    said = hint_text(seen, parse_action("play DA"), weighed, voice).replace("\ufe0f", "")
-    assert said.endswith("♦A: 7.0 · ♠K: 7.0 · ♠8: 7.0")
-
-
 def test_a_cut_makes_no_difference() -> None:
     match = begun(begin(games()["hus"], 4), Random(1))
     seen = view(match, match.to_act()[0])
@@ -143,35 +156,22 @@ def test_what_was_not_weighed_goes_by_a_rule_of_thumb() -> None:
     assert said.splitlines()[1:] == ["This is a rule of thumb."]
 
 
-def test_who_takes_the_trick_is_said_as_the_engine_does() -> None:
-    trumps = seen_after(*SPADES).trumps
-    for card in HANDS[1].split():
-        match: Match = dealt(begin(games()["whist"], 4), HANDS, dealer=1)
-        for line in SPADES:
-            match = act(match, line)
-        if Play(Card.parse(card)) not in match.choice(1):
-            continue
-        said = taker(view(match, 1), Card.parse(card))
-        after = act(match, f"1 play {card}")
-        assert after.deal
-        assert after.deal.play
-        assert said == after.deal.play.tricks[-1].winner, (card, trumps)
-
-
 def test_a_review_names_the_costliest_first() -> None:
     seen = seen_after(*SPADES)
     voice = Voice.of(seen, language_of("en"))
     assert "cost you much" in review_text([], 3, (13, 13), voice)
-    mistake = Mistake(seen, parse_action("play S3"), parse_action("play SA"), 2.52)
+    why = Sentence(N_("You're last to play: only this card takes the trick."))
+    mistake = Mistake(seen, parse_action("play S3"), parse_action("play SA"), 2.52, why)
     lead = Mistake(seen_after(), parse_action("play D2"), parse_action("play SK"), 0.4)
     said = review_text([mistake, lead], 3, (13, 13), voice).replace("\ufe0f", "").splitlines()
-    assert len(said) == 7
+    assert len(said) == 8
     assert said[0] == "### 🔍 Your costliest decisions in deal 3"
     assert said[1] == "**1.** Trick 1 · Trumps: ♣ clubs · Cleo ♠K · Dag ♠Q · Anna ♠2"
     assert said[2] == "You chose ♠3; **♠A** was about 1.3 tricks better."
-    assert said[3].startswith("-# Your hand: ♠ A 9 3 · ♥ K 2 ·")
-    assert said[4] == "**2.** Trick 1 · Trumps: ♣ clubs · you lead"
-    assert said[5].startswith("You chose ♦2; **♠K** was")
+    assert said[3] == "💡 You're last to play: only this card takes the trick."
+    assert said[4].startswith("-# Your hand: ♠ A 9 3 · ♥ K 2 ·")
+    assert said[5] == "**2.** Trick 1 · Trumps: ♣ clubs · you lead"
+    assert said[6].startswith("You chose ♦2; **♠K** was")
 
 
 def test_a_review_tells_what_it_could_not_judge() -> None:
@@ -184,15 +184,15 @@ def test_a_review_tells_what_it_could_not_judge() -> None:
 
 
 def test_what_is_shown_adds_up() -> None:
-    said = hinted(seen_after(), {"play HA": 1.72, "play SK": 1.88, "play D2": -0.08})
-    assert said[1].replace("\ufe0f", "") == "Close: ♥A is about as good."
-    assert said[2].replace("\ufe0f", "").endswith("♠K: 7.4 · ♥A: 7.4 · ♦2: 6.5")
+    said = hinted(seen_after(), {"play HA": 1.52, "play SK": 1.88, "play D2": -0.08})
+    assert said[1] == "It's worth about 0.1 tricks more than ♥A."
+    assert said[2].endswith("♠K: 7.4 · ♥A: 7.3 · ♦2: 6.5")
 
 
 def test_who_avoids_tricks_is_told_of_fewer(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = seen_after()
     monkeypatch.setattr(type(seen.variant), "avoids_tricks", lambda *_: True)
-    said = [line.replace("\ufe0f", "") for line in hinted(seen, {"play SK": 1.0, "play HA": -0.6})]
+    said = hinted(seen, {"play SK": 1.0, "play HA": -0.6})
     assert said[1] == "It takes about 0.8 tricks fewer than ♥A."
     assert said[2] == "-# Average tricks at the end: ♠K: 6.0 · ♥A: 6.8"
 

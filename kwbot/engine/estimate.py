@@ -1,0 +1,52 @@
+"""What an action brings, as far as it is known, and why one would take it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from .actions import Action
+from .wording import Sentence
+
+SURE = 2.0
+"""So many standard errors may be chance."""
+NEGLIGIBLE = 0.1
+"""Points that nobody need be told of."""
+
+
+class Estimate(NamedTuple):
+    """What an action brings the viewer: `points` on average, the standard error of how far behind
+    the best that is (`doubt`) and their standard deviation (`spread`); `made`: how often it brings
+    anything; `deals`: in how many that were set up anew it was tried; `foreseen`: the points of a
+    bid before they were calibrated. `why`: a reason for it that is true, where one was found."""
+
+    points: float
+    doubt: float = 0.0
+    spread: float = 0.0
+    made: float = 0.0
+    deals: int = 0
+    foreseen: float = 0.0
+    why: Sentence | None = None
+
+
+def advised_first(found: Mapping[Action, Estimate], advised: Action) -> dict[Action, Estimate]:
+    """Return `found` with the advised action in front, then the best ones."""
+    ordered = sorted(found, key=lambda action: (action != advised, -found[action].points))
+    return {action: found[action] for action in ordered}
+
+
+def as_good(found: Mapping[Action, Estimate], action: Action) -> list[Action]:
+    """Return the other actions that are behind `action` by chance alone, or by next to nothing."""
+    return [
+        one
+        for one, brings in found.items()
+        if one != action
+        and found[action].points - brings.points <= max(SURE * brings.doubt, NEGLIGIBLE)
+    ]
+
+
+def lead(found: Mapping[Action, Estimate], better: Action, done: Action) -> float:
+    """Return by how many points `better` is ahead of `done`; 0 where that may be chance."""
+    if done == better or done in as_good(found, better):
+        return 0.0
+    return found[better].points - found[done].points

@@ -1,0 +1,88 @@
+"""Why a bid, a pass or another decision before the tricks: how often it comes true.
+
+How often is counted in the deals that it was tried in, all others passing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from kwbot.engine.actions import Action, Bid, Pass
+from kwbot.engine.estimate import Estimate, as_good
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_, Sentence
+
+SomeAction = TypeVar("SomeAction", bound=Action)
+TENTHS = 10
+MOST = 4
+"""In so many of ten deals at most a bid is made only seldom."""
+
+_SELDOM_MADE = N_("{other} is made in only {tenths} of 10 deals like this.")
+_NEVER_MADE = N_("{other} is hardly ever made in deals like this.")
+_TOO_RISKY = N_("{other} is made in {tenths} of 10 deals like this: too few for what it risks.")
+_MADE = N_("It's made in {tenths} of 10 deals like this.")
+_MADE_MORE = N_("It's made in {tenths} of 10 deals like this, {other} in only {fewer}.")
+_PAYS = N_("It's made in only {tenths} of 10 deals like this, but it pays well.")
+_CONTRACT_MADE = N_(
+    "The contract is made in {tenths} of 10 deals like this, with {other} in only {fewer}."
+)
+
+
+def explained_bids(seen: View, found: Mapping[Action, Estimate]) -> dict[Action, Estimate]:
+    """Return `found` with a reason for each action that there is one for."""
+    return {
+        action: brings._replace(why=_why(seen, action, found)) for action, brings in found.items()
+    }
+
+
+def _why(seen: View, action: Action, found: Mapping[Action, Estimate]) -> Sentence | None:
+    others = {one: brings for one, brings in found.items() if one != action}
+    bids = {one: others[one] for one in others if isinstance(one, Bid)}
+    if isinstance(action, Bid):
+        return _for_bid(found[action], bids)
+    if isinstance(action, Pass):
+        return _for_pass(found[action], bids)
+    if seen.declarer != seen.seat or not others:
+        return None
+    return _for_declarer(action, found, others)
+
+
+def _tenths(brings: Estimate) -> int:
+    return round(TENTHS * brings.made)
+
+
+def _best(found: Mapping[SomeAction, Estimate]) -> SomeAction:
+    return max(found, key=lambda action: found[action].points)
+
+
+def _for_pass(passing: Estimate, bids: Mapping[Bid, Estimate]) -> Sentence | None:
+    if not bids:
+        return None
+    best = _best(bids)
+    tenths = _tenths(bids[best])
+    if tenths == 0:
+        return Sentence(_NEVER_MADE, other=best)
+    if tenths <= MOST:
+        return Sentence(_SELDOM_MADE, tenths=tenths, other=best)
+    risky = bids[best].points < passing.points
+    return Sentence(_TOO_RISKY, tenths=tenths, other=best) if risky else None
+
+
+def _for_bid(brings: Estimate, bids: Mapping[Bid, Estimate]) -> Sentence | None:
+    tenths = _tenths(brings)
+    if tenths <= MOST:
+        return Sentence(_PAYS, tenths=tenths) if tenths and brings.points > 0 else None
+    if bids and (fewer := _tenths(bids[_best(bids)])) < tenths:
+        return Sentence(_MADE_MORE, tenths=tenths, fewer=fewer, other=_best(bids))
+    return Sentence(_MADE, tenths=tenths)
+
+
+def _for_declarer(
+    action: Action, found: Mapping[Action, Estimate], others: Mapping[Action, Estimate]
+) -> Sentence | None:
+    best = _best(others)
+    tenths, fewer = _tenths(found[action]), _tenths(others[best])
+    if best in as_good(found, action) or fewer >= tenths:
+        return None
+    return Sentence(_CONTRACT_MADE, tenths=tenths, fewer=fewer, other=best)

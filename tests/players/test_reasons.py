@@ -1,0 +1,106 @@
+"""Why a card is advised: each reason is said only where it is true."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from kwbot.engine.actions import Play, Seat
+from kwbot.engine.cards import Card
+from kwbot.engine.choices import PlayCard
+from kwbot.engine.match import Match
+from kwbot.engine.view import View, view
+from kwbot.engine.wording import Sentence
+from kwbot.players import COMPUTERS, decide, weighed_actions
+from kwbot.players.outlook import Outlook
+from kwbot.players.reasons import REASONS, why
+from kwbot.variants import games
+from tests.engine.playing import Setting, act, begin, dealt, settings, shuffled
+from tests.players.reason_referee import REFEREE, is_true
+
+HANDS = {
+    1: "SA S9 S3 HK H2 D7 D6 D5 C8 C7 C6 C5 C4",
+    2: "SK S8 HA H9 H8 H7 D4 D3 D2 C3 C2 DA CK",
+    3: "SQ S7 H6 H5 H4 H3 DK DQ DJ CQ CJ CT C9",
+}
+SPADES = ("2 play SK", "3 play SQ", "0 play S2")
+LOW = ("2 play S8", "3 play S7", "0 play S2")
+
+
+def seen_after(*lines: str) -> View:
+    """What the player in turn sees in plain whist after some cards."""
+    match: Match = dealt(begin(games()["whist"], 4), HANDS, dealer=1)
+    for line in lines:
+        match = act(match, line)
+    return view(match, match.to_act()[0])
+
+
+def told(seen: View, card: str, *others: str) -> str:
+    found = why(Outlook(seen, Random(1)), Card.parse(card), map(Card.parse, others))
+    return "" if found is None else str(found)
+
+
+@pytest.mark.parametrize(
+    ("before", "cards", "reason"),
+    [
+        (SPADES, "SA S9", "You're last to play: only this card takes the trick."),
+        (LOW, "S9 SA", "You're last to play: this is your cheapest winner."),
+        (LOW, "SA S9", "You're last to play: it takes the trick."),
+        (SPADES, "S3 SA", "Duck: leave the trick to player 2, though you could take it."),
+    ],
+)  # fmt: skip
+def test_the_last_player_is_told_what_is_certain(
+    before: tuple[str, ...], cards: str, reason: str
+) -> None:
+    assert told(seen_after(*before), *cards.split()) == reason
+
+
+def test_every_reason_has_a_referee() -> None:
+    assert {reason.text for reason in REASONS} == REFEREE.keys()
+    assert len(REASONS) >= 30
+
+
+def advised(setting: Setting, seed: int) -> Iterator[tuple[Match, Seat, Card, Sentence | None]]:
+    """Moments of a deal that is bid sensibly and played less so: the card, and the reason."""
+    rng = Random(f"{setting} {seed}")
+    match = shuffled(setting.begin(), rng)
+    while match.to_act():
+        seat = match.to_act()[0]
+        choice = match.choice(seat)
+        if isinstance(choice, PlayCard) and len(choice) > 1 and rng.random() < 0.3:
+            found = weighed_actions(view(match, seat), Random(1), 8)
+            for action, brings in found.items():
+                if isinstance(action, Play):
+                    yield match, seat, action.card, brings.why
+                break
+        player = COMPUTERS["thumb" if rng.random() < 0.6 else "random"]
+        match = match.apply(seat, decide(player, match, seat, rng))
+
+
+def refereed(setting: Setting, deals: range) -> Counter[str]:
+    """How often each reason was told; all of them are true."""
+    count: Counter[str] = Counter()
+    for seed in deals:
+        for match, seat, card, reason in advised(setting, seed):
+            if reason is not None:
+                count[reason.text] += 1
+                moment = (setting, seed, len(match.deal.log) if match.deal else 0)
+                assert is_true(match, seat, card, reason, Random(1)), (moment, card, reason)
+    return count
+
+
+@pytest.mark.parametrize("key", games())
+def test_reasons_are_true(key: str) -> None:
+    assert refereed(Setting(games()[key], 4), range(1)).total() >= 4
+
+
+@pytest.mark.heavy
+def test_a_thousand_reasons_are_true() -> None:
+    count: Counter[str] = Counter()
+    for setting in settings():
+        count += refereed(setting, range(1, 13))
+    assert count.total() >= 1000
+    assert len(count) >= 30

@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import channel_language, check_server, chosen, game_here, language
+from cogs.connection.context import channel_language, check_admitted, chosen, game_here, language
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import refuse, send_private
 from cogs.delivery.outlet import Post
@@ -49,6 +49,7 @@ _DM_CLOSED = N_(
     "cards. Or allow DMs from this server, then leave and rejoin."
 )
 _SEATED = N_("You have a seat: {table}")
+_AFTER_DEAL = N_("You get a computer's seat when this deal is over: {table}")
 _NOT_HERE = N_("I can't post in this channel. Give me permission, or choose another channel.")
 _NOT_IN_DMS = N_("Open tables on a server, not in DMs.")
 _MODERATORS_OPEN = N_("Only moderators can open tables on this server.")
@@ -273,12 +274,12 @@ class LobbyCog(commands.Cog):
 
     async def _join(self, interaction: discord.Interaction, live: LiveTable) -> None:
         table, user = live.open, interaction.user.id
-        check_server(interaction, table)
+        await check_admitted(interaction, table)
         most = await self._seats(table)
         # Refused before a message goes out; joining looks again.
         lobby.joined(lobby_of(table), user, _seated(interaction, None, dm_open=True), most)
         await lobby.check_ban(self.bot.store, table.guild, user, table.variant.key)
-        welcomed = self._welcomed.get((table.id, user))
+        welcomed = self._welcomed.get((table.id, user)) or _direct(interaction)
         dm_channel, dm_open = welcomed, True
         if welcomed is None:
             dm_channel, dm_open = await self._try_dm(interaction, table.options)
@@ -287,12 +288,19 @@ class LobbyCog(commands.Cog):
         await live.join(user, seated, most, interaction.id)
 
     async def _sit(self, interaction: discord.Interaction, live: LiveTable) -> None:
-        """Take the seat that a private message offers."""
-        await self._join(interaction, live)
+        """Take the seat that a private message offers, or a computer's where a game has begun."""
+        told = _SEATED
+        if isinstance(live.state, LobbyTable):
+            await self._join(interaction, live)
+        else:
+            await check_admitted(interaction, live.open)
+            newcomer = _seated(interaction, _direct(interaction), dm_open=True)
+            if not await live.take_computers_seat(newcomer, interaction.id):
+                told = _AFTER_DEAL
         spoken = await language(interaction)
-        text = spoken.text(_SEATED, table=link(live.state))
+        text = spoken.text(told, table=link(live.state))
         await interaction.response.edit_message(view=text_screen(f"🪑 {text}"))
-        if not _takes_dms(live.state, interaction.user.id):
+        if told is _SEATED and not _takes_dms(live.state, interaction.user.id):
             await self._tell_dm_closed(interaction)
 
     async def _start(
@@ -340,6 +348,11 @@ class LobbyCog(commands.Cog):
 def _seated(interaction: discord.Interaction, dm_channel: int | None, *, dm_open: bool) -> Seated:
     user = interaction.user
     return Seated(user.display_name, user.id, "", dm_channel, dm_open)
+
+
+def _direct(interaction: discord.Interaction) -> int | None:
+    """Return the channel of direct messages in which something was pressed, if it was in one."""
+    return interaction.channel_id if interaction.guild_id is None else None
 
 
 def _same_channel(interaction: discord.Interaction) -> frozenset[int]:

@@ -38,6 +38,7 @@ def privacy_screen(kept: Kept, language: Language) -> ui.LayoutView:
             "Tables you are or were at: your name, the bids and cards played, and whether you left."
         ): kept.tables,
         N_("Your lessons: which you have finished, and where you stopped."): kept.lessons,
+        N_("Tables that somebody invited you to."): kept.invitations,
         N_("If moderators have banned you from a game: which one, why and when."): kept.bans,
     }
     return text_screen(
@@ -56,8 +57,9 @@ def confirm_screen(language: Language) -> ui.LayoutView:
     return text_screen(
         language.text(
             N_(
-                "Your preferences, lessons, results, titles and the closed tables you were at will "
-                "be deleted for good. Others keep their results; a ban from a game stays."
+                "Your preferences, lessons, results, titles, invitations and the closed tables you "
+                "were at will be deleted for good. Others keep their results; a ban from a game "
+                "stays."
             )
         ),
         ui.ActionRow(

@@ -14,7 +14,7 @@ from kwbot.storage.store import Store
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.refusals import NoTable, Refused
 from kwbot.tables.seated import IndexedTable
-from kwbot.tables.state import OpenTable
+from kwbot.tables.state import OpenTable, is_planned
 from kwbot.text.language import Language, language_of
 
 
@@ -62,6 +62,14 @@ def filled(interaction: discord.Interaction) -> dict[str, str]:
 
 def _content(field: Mapping[str, Any]) -> str:
     return str(field.get("value") or next(iter(field.get("values") or ()), ""))
+
+
+async def check_admitted(interaction: discord.Interaction, table: IndexedTable) -> None:
+    """Raise NoTable unless somebody is on a table's server, or was invited to it and presses in
+    their direct messages."""
+    invited = bot_of(interaction).store.is_invited
+    if interaction.guild_id is not None or not await invited(table.id, interaction.user.id):
+        check_server(interaction, table)
 
 
 async def language(interaction: discord.Interaction) -> Language:
@@ -113,11 +121,13 @@ def channel_language(interaction: discord.Interaction, chosen: str | None) -> La
 
 
 def own_table(interaction: discord.Interaction) -> OpenTable:
-    """Return where the user sits: in this channel if they do, else their only table.
+    """Return where the user sits: in this channel if they do, else their only table; one that is
+    planned only where there is no other.
 
     Raises Refused where there is none, or more than one.
     """
-    mine = bot_of(interaction).tables.of_user(interaction.user.id)
+    all_mine = bot_of(interaction).tables.of_user(interaction.user.id)
+    mine = [table for table in all_mine if not is_planned(table)] or all_mine
     here = [table for table in mine if table.is_in(interaction.channel_id)]
     if here or len(mine) == 1:
         return (here or mine)[0]

@@ -9,7 +9,7 @@ from kwbot.playground.menus import resolved
 from kwbot.playground.model import Channel, Json, Permission, User, permissions
 from kwbot.playground.world import World
 
-CHAT_INPUT = 1
+CHAT_INPUT, ON_USER = 1, 2
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, NUMBER = 1, 2, 3, 4, 5, 6, 7, 10
 GUILD_CONTEXT, DM_CONTEXT = 0, 1
 
@@ -48,6 +48,18 @@ def command_data(
     return data
 
 
+def data_on(world: World, user: User, channel: Channel, name: str, target: User) -> Json:
+    """The ``data`` of a command from somebody's menu. Raises ClientRefusal."""
+    command = _find(usable(world, user, channel, ON_USER), name, user.locale, "command")
+    return {
+        "id": command["id"],
+        "name": command["name"],
+        "type": ON_USER,
+        "target_id": str(target.id),
+        "resolved": resolved(world, [target], channel, user),
+    }
+
+
 def typed(
     world: World, user: User, channel: Channel, name: str, options: dict[str, Any]
 ) -> dict[str, Any]:
@@ -82,8 +94,8 @@ def _wanted(world: World, user: User, channel: Channel, name: str) -> list[Json]
     return found
 
 
-def usable(world: World, user: User, channel: Channel) -> list[Json]:
-    """The commands that the client offers this person here."""
+def usable(world: World, user: User, channel: Channel, kind: int = CHAT_INPUT) -> list[Json]:
+    """The commands of a kind that the client offers this person here."""
     guild = channel.guild
     scopes = [0] if guild is None else [0, guild.id]
     granted = Permission(0) if guild is None else permissions(guild, user, channel)
@@ -98,7 +110,7 @@ def usable(world: World, user: User, channel: Channel) -> list[Json]:
             here = False
         if guild is not None and needed not in granted:
             continue
-        if here and command["type"] == CHAT_INPUT:
+        if here and command["type"] == kind:
             found.append(command)
     return found
 

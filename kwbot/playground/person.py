@@ -12,7 +12,7 @@ from typing import Any
 
 from kwbot.playground import screen
 from kwbot.playground.api_errors import ClientRefusal
-from kwbot.playground.command_options import command_data
+from kwbot.playground.command_options import command_data, data_on
 from kwbot.playground.menus import chosen_data
 from kwbot.playground.model import (
     SELECTS,
@@ -181,6 +181,14 @@ class LocalPerson:
         Options that are no Python names: pass them as ``**{"new-name": value}``.
         """
         data = command_data(self._world, self.user, channel, name, options)
+        return await self._do(InteractionType.COMMAND, channel, data, wait=wait)
+
+    async def use_on(
+        self, channel: Channel, name: str, target: LocalPerson | User, *, wait: bool = True
+    ) -> Response:
+        """Use a command of a person's menu by its name in any language."""
+        user = target.user if isinstance(target, LocalPerson) else target
+        data = data_on(self._world, self.user, channel, name, user)
         return await self._do(InteractionType.COMMAND, channel, data, wait=wait)
 
     async def autocomplete(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kwbot.playground.cdn import avatar
-from kwbot.playground.command_options import usable
+from kwbot.playground.command_options import ON_USER, usable
 from kwbot.playground.menus import offered
 from kwbot.playground.model import (
     SELECTS,
@@ -146,6 +146,12 @@ def commands(world: World, person: LocalPerson, channel: Channel) -> list[Json]:
         _command(c, person.user.locale)
         for c in sorted(usable(world, person.user, channel), key=lambda c: str(c["name"]))
     ]
+
+
+def commands_on_people(world: World, person: LocalPerson, channel: Channel) -> list[Json]:
+    """What the menu of somebody offers here, in the person's language."""
+    found = usable(world, person.user, channel, ON_USER)
+    return [_command(one, person.user.locale) for one in found]
 
 
 def _command(node: Json, locale: str) -> Json:

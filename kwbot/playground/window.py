@@ -232,6 +232,7 @@ async def open_place(window: Window, asked: Json) -> Json:
         "messages": messages,
         "more": len(shown) > PAGE,
         "commands": sight.commands(window.world, window.person, channel),
+        "on_people": sight.commands_on_people(window.world, window.person, channel),
     }
 
 
@@ -291,6 +292,13 @@ async def command(window: Window, asked: Json) -> Json:
     return await window.outcome(window.person.slash(channel, name, wait=False, **options))
 
 
+async def use_on(window: Window, asked: Json) -> Json:
+    """Use a command of somebody's menu."""
+    channel, name = window.channel(asked), str(asked.get("name"))
+    target = window.world.users[_number(asked, "target")]
+    return await window.outcome(window.person.use_on(channel, name, target, wait=False))
+
+
 async def complete(window: Window, asked: Json) -> Json:
     """What is offered while an option is being typed."""
     channel, name = window.channel(asked), str(asked.get("name"))
@@ -329,6 +337,7 @@ DEEDS: dict[str, Deed] = {
     "choose": choose,
     "submit": submit,
     "command": command,
+    "use_on": use_on,
     "complete": complete,
     "set": set_up,
     "behind": behind,

@@ -85,3 +85,4 @@ class Preferences(Document):
     hand: HandPlace | None = None  # None: as the server wants it
     confirm_cards: bool = False
     play_single: bool = False
+    invitations: bool = True

@@ -15,6 +15,7 @@ from kwbot.storage.models import (
     BanRow,
     Base,
     EventRow,
+    InvitationRow,
     LearnerRow,
     PlayerResultRow,
     PreferencesRow,
@@ -91,6 +92,7 @@ def kept(connection: Connection, user_id: int, tables: int) -> Kept:
         tables=tables,
         bans=count(BanRow),
         lessons=count(LearnerRow),
+        invitations=count(InvitationRow),
     )
 
 
@@ -102,6 +104,6 @@ def delete_results(connection: Connection, user_id: int) -> bool:
 
 
 def delete_own(connection: Connection, user_id: int) -> None:
-    for model in OWN:
+    for model in (*OWN, InvitationRow):
         connection.execute(delete(model).where(model.user_id == user_id))
     connection.execute(update(BanRow).where(BanRow.by == user_id).values(by=None))

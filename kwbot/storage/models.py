@@ -203,6 +203,17 @@ class FarewellRow(Base):
     table_id: Mapped[int] = _of_table()
 
 
+class InvitationRow(Base):
+    """That somebody was invited to a table, which is done once."""
+
+    __tablename__ = "invitations"
+
+    table_id: Mapped[int] = _of_table()
+    user_id: Mapped[int] = mapped_column(
+        BigInteger, primary_key=True, autoincrement=False, index=True
+    )
+
+
 class SecretRow(Base):
     __tablename__ = "deal_secrets"
 

@@ -12,12 +12,20 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, func, insert, select, text, update
 
-from kwbot.storage.models import EventRow, RestoreRow, SealRow, SeatRow, SecretRow, TableRow
+from kwbot.storage.models import (
+    EventRow,
+    InvitationRow,
+    RestoreRow,
+    SealRow,
+    SeatRow,
+    SecretRow,
+    TableRow,
+)
 
 NEAREST, FARTHEST = 2**20, 2**40
 """So far above the highest id of a backup the next ones begin. Fewer tables than the first have
 been opened since; twice the same of so many is as good as impossible."""
-_OF_A_TABLE = (SeatRow, EventRow, SecretRow, SealRow)
+_OF_A_TABLE = (SeatRow, EventRow, SecretRow, SealRow, InvitationRow)
 _OPEN = TableRow.state.in_(("lobby", "planned", "running"))
 
 

@@ -19,6 +19,7 @@ from kwbot import metrics
 from kwbot.storage import (
     erasure,
     heartbeat,
+    invitation_queries,
     probe,
     renewal,
     result_queries,
@@ -312,6 +313,14 @@ class Store:
         """Return the ban that keeps a user from playing a game on a server."""
         found = await self._run(setting_queries.bans, guild_id, user_id, game)
         return found[0] if found else None
+
+    async def invite(self, table_id: int, user_id: int, *, most: int) -> bool:
+        """Note that a user is invited to a table. Return False if they were invited before, or
+        `most` people were."""
+        return await self._run(invitation_queries.invite, table_id, user_id, most)
+
+    async def is_invited(self, table_id: int, user_id: int) -> bool:
+        return await self._run(invitation_queries.is_invited, table_id, user_id)
 
     # ------------------------------------------------------------------- forgetting, copying
 

@@ -201,6 +201,7 @@ class Kept:
     bans: int
     lessons: int
     """1: where they stand in the lessons."""
+    invitations: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,6 +24,8 @@ CANCEL = Term("Cancel", "button")
 PLAY_AT = Term("Play at …", "button")
 OTHER_TIME_OF_DAY = Term("Change the time", "button")
 OPEN_NOW = Term("Open now", "button")
+TAKE_A_SEAT = Term("Take a seat", "button")
+NO_INVITATIONS = Term("No more invitations", "button")
 
 # --- the table ---------------------------------------------------------------------------------
 MY_HAND = Term("My hand", "button")
@@ -141,6 +143,7 @@ TO_CHANNEL = Term("Hand: here", "button")
 TO_DMS = Term("Hand: by DM", "button")
 CONFIRM_CARDS = Term("Second press for each card", "setting")
 PLAY_SINGLE = Term("Alone with computers, play single cards by themselves", "setting")
+INVITATIONS = Term("Invitations to tables", "setting")
 SHOW_LEAVERS = Term("Show hosts and moderators who leaves games", "setting")
 TAKING_BACK = Term("Taking back, by a vote", "setting")
 AS_DISCORD = Term("Same as Discord", "setting")
@@ -243,6 +246,9 @@ COMMANDS = _by_name(
     ),
     Command(Term("verify", "command"), Term("Check that a deal was shuffled fairly", "command")),
 )
+
+INVITE = Term("Invite to table", "command")
+"""In the menu of a member."""
 
 COMMAND_OPTIONS = _by_name(
     Command(Term("game", "command"), Term("Which game", "command")),

@@ -19,14 +19,18 @@ from kwbot.playground.model import SELECTS, walk
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.stored import StoredEvent
 from kwbot.tables.events import KINDS
-from kwbot.tables.state import LobbyTable, OpenTable, RunningTable
+from kwbot.tables.state import LobbyTable, OpenTable, PlannedTable, RunningTable
 from kwbot.tables.time_limits import TIME_OPTIONS
 from kwbot.variants import games
 from tests.e2e.club import Club
 
 NO_AREAS = ("nonsense", "")
 """Beside those that the router knows."""
-FITTING = {LobbyTable: ("lobby", "option"), RunningTable: ("act", "table", "more", "pick")}
+FITTING = {
+    LobbyTable: ("lobby", "options", "plan"),
+    PlannedTable: ("lobby", "options", "plan"),
+    RunningTable: ("act", "table", "more", "pick"),
+}
 """Areas of the presses that may do something at a table."""
 RESTS = (
     "", "hand", "ready", "back", "agree", "disagree", "menu", "leave", "undo", "foul", "foul 1",
@@ -40,23 +44,26 @@ RESTS = (
     "player 2", "direction left", "accept", "turn-next", "jernhand", "undo 1", "=", "=0.0", "=1.3",
     "=ff", "=" + "f" * 70, "=sol", "go/", "go/S", "go/7", "go/-7", "go/½", "main/.0", "main/3.1",
     "extra0/.0", "extra9/.f", "extra-1/.0", "cards0/0", "cards9/ff", "numbers/", "bid0/", "bid1/x",
-    "example/0.0", "example/x", "new/", "now", "sit", "yes",
+    "example/0.0", "example/x", "new/", "now", "sit", "yes", "open", "off",
     "tricks", "text", "here", "save", "first", "\u202e\x00", "٣", "9" * 60,
 )  # fmt: skip
 NUMBERS = ("", "0", "1", "2", "-1", "٣", "½", "1_0", "2147483647", "2147483648", "9" * 18, "9" * 40)
 VALUES = (
     "", "0", "1", "-1", "SA", "spel", "pest", "sol", "9", "xx", "True", "all easy", "1 hard",
     "99 strong", "-1 easy", "fyrmanswhist", "hus", "٣", "½", "on", "99999999999", "x" * 100, "\x00",
+    "2026-01-02",
 )  # fmt: skip
-LINES = ("a line", "", " ", "\x00\u202e", "x" * 64, "x" * 4000, "**bold** <@1>", "٣\nundo 1")
+LINES = (
+    "a line", "", " ", "\x00\u202e", "x" * 64, "x" * 4000, "**bold** <@1>", "20:30", "٣\nundo 1",
+)  # fmt: skip
 FIELDS = (
-    "x", "name", "preset", *GuildSettings.model_fields, *TIME_OPTIONS,
+    "x", "name", "preset", "day", "time", *GuildSettings.model_fields, *TIME_OPTIONS,
     *{option.key: None for game in games().values() for option in game.options},
 )  # fmt: skip
 """Of forms."""
 ROUND, LONG_ROUND = 60, 600
 """Presses at the tables of one club; in the long run fewer clubs are opened."""
-HONEST = 0.15
+HONEST = 0.2
 """How often somebody does what they may do instead, so that the games go on."""
 LOOK = 10
 """So many presses are made by what the screens show at one time."""

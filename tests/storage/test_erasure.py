@@ -113,6 +113,20 @@ async def test_a_person_is_told_how_much_is_kept(store: Store) -> None:
     )
 
 
+async def test_somebody_is_invited_once_and_no_more_than_so_many_are(store: Store) -> None:
+    first, second = [await store.create_table(table(host_id=BO, seats=())) for _ in range(2)]
+    assert await store.invite(first, ANNA, most=2)
+    assert not await store.invite(first, ANNA, most=2)
+    assert await store.is_invited(first, ANNA)
+    assert not await store.is_invited(second, ANNA)
+    assert await store.invite(first, CLEO, most=2)
+    assert not await store.invite(first, BO, most=2)
+    assert (await store.kept_of_user(ANNA)).invitations == 1
+    await store.delete_user_data(ANNA)
+    assert not await store.is_invited(first, ANNA)
+    assert await store.is_invited(first, CLEO)
+
+
 async def test_a_forgotten_person_stays_banned(store: Store) -> None:
     ban = PlayerBan(guild_id=GUILD, user_id=ANNA, game=GAME, by=BO, reason="fouls", at=NOON)
     await store.add_ban(ban)

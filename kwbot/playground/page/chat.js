@@ -21,7 +21,8 @@ export async function open(id, { focus = true } = {}) {
   const found = await ask("open", { channel: id }).catch(() => null);
   if (!found || state.place !== id) return;
   const kept = new Map(found.messages.map((one) => [one.id, one]));
-  state.open.set(id, { messages: kept, more: found.more, commands: found.commands, mark });
+  const { more, commands, on_people: onPeople } = found;
+  state.open.set(id, { messages: kept, more, commands, onPeople, mark });
   draw();
   emit("filled");
 }

@@ -1,6 +1,9 @@
 // Where one can go: the server's channels and threads, direct messages; who is there.
 
 import { avatar, byId, el, fill, iconButton } from "./dom.js";
+import { failure } from "./components.js";
+import { unanswered } from "./message.js";
+import { ask } from "./socket.js";
 import { emit, on, openPlace, rings, state } from "./state.js";
 import { t } from "./words.js";
 
@@ -139,6 +142,7 @@ function drawMembers() {
           el("span", {}, one.name),
           one.bot ? el("span", { class: "tag" }, "APP") : null,
           one.id === state.me.id ? el("span", { class: "small" }, t("you")) : null,
+          one.bot ? null : uses(one),
         ),
       ),
     ),
@@ -154,6 +158,28 @@ function drawMembers() {
       all.filter((one) => !one.bot),
     ),
   );
+}
+
+// What Discord has in the menu of a member: commands on them.
+function uses(person) {
+  const offered = state.open.get(state.place)?.onPeople ?? [];
+  return offered.map((one) =>
+    el(
+      "button",
+      { type: "button", class: "plain small", data: { use: one.key }, onclick: () => use(one, person) },
+      one.name,
+    ),
+  );
+}
+
+async function use(command, person) {
+  if (narrow()) toggle("members-shown", false);
+  try {
+    const outcome = await ask("use_on", { channel: state.place, name: command.key, target: person.id });
+    if (outcome.kind === "failed") emit("local", { node: unanswered(command.name, failure(outcome)) });
+  } catch (refusal) {
+    emit("local", { node: unanswered(command.name, refusal.message) });
+  }
 }
 
 function toggle(what, wanted) {
@@ -199,4 +225,4 @@ on("opened", () => {
   app.classList.remove("side-shown");
   if (narrow()) app.classList.remove("members-shown");
 });
-on("hello opened places read message lost me", drawAll);
+on("hello opened filled places read message lost me", drawAll);

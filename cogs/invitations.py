@@ -1,0 +1,146 @@
+"""*Invite to table* in the menu of a member: one message to them alone, once to each table."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.connection.client import Kwbot
+from cogs.connection.context import language, own_table
+from cogs.connection.replies import send_private
+from cogs.delivery.outlet import Post
+from cogs.delivery.undelivered import OutOfReach, Undelivered
+from cogs.screens.components import INVITATION, Press, text_screen
+from cogs.screens.invitation_screen import invitation_screen, no_more_screen
+from cogs.screens.table_facts import mention
+from kwbot.engine.wording import N_
+from kwbot.tables import lobby
+from kwbot.tables.refusals import Refused, Stale
+from kwbot.tables.state import OpenTable, RunningTable
+from kwbot.text.labels import INVITE
+from kwbot.text.language import language_of
+from kwbot.text.markdown import Markup
+
+MOST = 12
+"""So many people are invited to a table."""
+_ELSEWHERE = N_("Invite people on the server of your table.")
+_ONESELF = N_("You're already at this table.")
+_A_BOT = N_("That's a bot. Computers are added in the lobby.")
+_NO_SIGHT = N_("{player} can't see this channel.")
+_THERE = N_("{player} is already at this table.")
+_FULL = N_("All seats are taken.")
+_NOT_NOW = N_("{player} can't be invited now.")
+_NOT_AGAIN = N_("{player} has been invited already, or too many others have.")
+_INVITED = N_("I've invited {player}.")
+_LOST = N_("I can't reach {player}. Send them a link to the table: {table}")
+
+
+class InvitationsCog(commands.Cog):
+    def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
+        bot.router.on(INVITATION, self.pressed)
+
+    async def invite(
+        self, interaction: discord.Interaction, member: discord.Member | discord.User
+    ) -> None:
+        """Invite somebody to the table where one sits."""
+        table, who = self._table(interaction), Markup(member.mention)
+        _check(interaction, table, member)
+        if not await self._may_be_invited(table, member.id):
+            raise Refused(_NOT_NOW, player=who)
+        if not await self.bot.store.invite(table.id, member.id, most=MOST):
+            raise Refused(_NOT_AGAIN, player=who)
+        spoken = await language(interaction)
+        told = spoken.text(_INVITED, player=who)
+        await send_private(interaction, text_screen(f"💌 {told}"))
+        if not await self._deliver(interaction, table, member.id):
+            lost = spoken.text(_LOST, player=who, table=f"<#{table.channel}>")
+            await interaction.edit_original_response(view=text_screen(lost))
+
+    def _table(self, interaction: discord.Interaction) -> OpenTable:
+        """Return the table to invite to: in this channel, planned or not, else the only one."""
+        mine = self.bot.tables.of_user(interaction.user.id)
+        here = [table for table in mine if table.is_in(interaction.channel_id)]
+        return here[0] if len(here) == 1 else own_table(interaction)
+
+    async def _may_be_invited(self, table: OpenTable, user: int) -> bool:
+        """Whether somebody wants to be invited, and may play that there."""
+        wanted = (await self.bot.store.preferences(user)).invitations
+        return wanted and not await self.bot.store.ban(table.guild, user, table.variant.key)
+
+    async def _deliver(self, interaction: discord.Interaction, table: OpenTable, user: int) -> bool:
+        """Send an invitation: by direct message, else in the table's channel. Return whether it
+        came through."""
+        outlet, name = self.bot.display.outlet, interaction.user.display_name
+        taste = await self.bot.preferences.taste_of(user, table.language)
+        post = Post(invitation_screen(table, name, taste.language), f"i{interaction.id}")
+        try:
+            await outlet.say(await outlet.open_dm(user), post)
+        except OutOfReach:
+            spoken = language_of(table.language)
+            view = invitation_screen(table, name, spoken, mention=mention(user))
+            try:
+                await outlet.say(table.channel, Post(view, f"j{interaction.id}", [user]))
+            except Undelivered:
+                return False
+        except Undelivered:
+            return False
+        return True
+
+    async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
+        """Send somebody no more invitations."""
+        if press.rest != "off":
+            raise Stale
+        await self.bot.preferences.choose(interaction.user.id, invitations=False)
+        view = no_more_screen(await language(interaction))
+        await interaction.response.edit_message(view=view)
+
+
+def _check(
+    interaction: discord.Interaction,
+    table: OpenTable,
+    member: discord.Member | discord.User,
+) -> None:
+    """Raise Refused where somebody cannot be invited to a table."""
+    who = Markup(member.mention)
+    if interaction.guild_id != table.guild:
+        raise Refused(_ELSEWHERE)
+    if member.id == interaction.user.id:
+        raise Refused(_ONESELF)
+    if member.bot:
+        raise Refused(_A_BOT)
+    if table.has(member.id):
+        raise Refused(_THERE, player=who)
+    if not _sees(interaction, table, member):
+        raise Refused(_NO_SIGHT, player=who)
+    if not _has_room(table):
+        raise Refused(_FULL)
+
+
+def _sees(
+    interaction: discord.Interaction,
+    table: OpenTable,
+    member: discord.Member | discord.User,
+) -> bool:
+    """Whether somebody is on the server and sees the table's channel, as far as Discord tells."""
+    if not isinstance(member, discord.Member):
+        return False
+    seen = member.resolved_permissions
+    return seen is None or seen.view_channel or not table.is_in(interaction.channel_id)
+
+
+def _has_room(table: OpenTable) -> bool:
+    """Whether a computer's seat is free, or a new one."""
+    if isinstance(table, RunningTable):
+        return table.has_room
+    most = table.variant.most_players or len(table.seated) + 1
+    return lobby.room(table, most) > 0 or len(table.humans) < len(table.seated)
+
+
+async def setup(bot: Kwbot) -> None:
+    cog = InvitationsCog(bot)
+    await bot.add_cog(cog)
+    menu = app_commands.ContextMenu(name=INVITE.text, callback=cog.invite)
+    menu.guild_only = True
+    bot.tree.add_command(menu)

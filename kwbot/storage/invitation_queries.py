@@ -1,0 +1,23 @@
+"""Who was invited to which table, within a transaction."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, func, insert, select
+
+from kwbot.storage.models import InvitationRow
+
+
+def is_invited(connection: Connection, table_id: int, user_id: int) -> bool:
+    found = select(InvitationRow.table_id).where(
+        InvitationRow.table_id == table_id, InvitationRow.user_id == user_id
+    )
+    return connection.scalar(found) is not None
+
+
+def invite(connection: Connection, table_id: int, user_id: int, most: int) -> bool:
+    """Note an invitation; return False if there is one already, or are `most` to that table."""
+    of_table = select(func.count()).where(InvitationRow.table_id == table_id)
+    if is_invited(connection, table_id, user_id) or (connection.scalar(of_table) or 0) >= most:
+        return False
+    connection.execute(insert(InvitationRow), {"table_id": table_id, "user_id": user_id})
+    return True

@@ -1,0 +1,68 @@
+"""*Invite to table* by clicks: one message to one person, who can switch them off."""
+
+from __future__ import annotations
+
+from tests.e2e.club import Club
+
+INVITE = "Invite to table"
+
+
+async def test_an_invitation_rings_one_person_once_who_sits_down_from_there(club: Club) -> None:
+    anna, bo, cia, dag = (
+        club.guest(name, locale=locale, dms_open=dms_open).person
+        for name, locale, dms_open in (
+            ("Anna", "sv-SE", True), ("Bo", "da", True), ("Cia", "en-US", True),
+            ("Dag", "sv-SE", False),
+        )
+    )  # fmt: skip
+    channel = club.playground.channel
+    await bo.slash(channel, "rules")  # so that his language is known
+    await cia.slash(channel, "rules")
+    assert "Du sitter inte vid något bord." in (await anna.use_on(channel, INVITE, bo)).text
+    lobby = (await anna.slash(channel, "play", game="whist")).message
+    (table,) = [one.id for one in club.bot.tables]
+    told = await anna.use_on(channel, "Bjud in till bord", bo)
+    assert told.ephemeral
+    assert "Jag har bjudit in @Bo" in told.text
+    await club.playground.until(lambda: bo.dms() != [])
+    assert "**Anna** inviterer dig til **Whist**" in bo.read(bo.last())
+    invitation = bo.last()
+    assert "redan inbjuden" in (await anna.use_on(channel, INVITE, bo)).text
+    assert "redan vid det här bordet" in (await anna.use_on(channel, INVITE, anna)).text
+    assert "Det är en bot." in (await anna.use_on(channel, INVITE, club.playground.bot)).text
+    cias = await cia.slash(club.playground.direct(cia.user), "preferences")
+    refused = await cia.forge(cias.message, f"kw:lobby:{table}:0:sit")
+    assert "This table is closed." in refused.text, "nobody invited her"
+    await bo.click(invitation, "Tag en plads")
+    assert "Du har en plads" in bo.read(invitation)
+    assert club.state(table).has(bo.id)
+    assert bo.last() is invitation, "no welcome beside it"
+    # Who takes no direct messages is rung in the channel, alone.
+    await anna.use_on(channel, INVITE, dag)
+    await club.playground.until(lambda: dag.pings() != [])
+    (rung,) = dag.pings()
+    assert rung.pinged == (dag.id,)
+    assert "**Anna** bjuder in dig till **Whist**" in dag.read(rung)
+    club.refused()
+    # Later a computer's seat is taken.
+    await anna.click(lobby, "Spela nu")
+    await anna.use_on(channel, INVITE, cia)
+    await club.playground.until(lambda: "**Anna** invites you" in cia.read(cia.last()))
+    await cia.click(cia.last(), "Take a seat")
+    assert "You get a computer's seat when this deal is over" in cia.read(cia.last())
+    assert [one.user for one in club.game(table).newcomers] == [cia.id]
+
+
+async def test_who_has_switched_invitations_off_gets_none(club: Club) -> None:
+    anna, bo = club.guest("Anna").person, club.guest("Bo").person
+    channel = club.playground.channel
+    lobby = (await anna.slash(channel, "play")).message
+    await anna.use_on(channel, INVITE, bo)
+    await club.playground.until(lambda: bo.dms() != [])
+    await bo.click(bo.last(), "No more invitations")
+    assert "You get no more invitations." in bo.read(bo.last())
+    await anna.click(lobby, "Cancel")
+    await anna.slash(channel, "play")
+    told = await anna.use_on(channel, INVITE, bo)
+    assert "@Bo can't be invited now." in told.text
+    assert len(bo.dms()) == 1

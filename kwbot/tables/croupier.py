@@ -41,9 +41,11 @@ class Croupier:
         """Forget the secret: the store may hold another one."""
         self._hidden = self._opening = None
 
-    async def planned(self, game: RunningTable) -> Mapping[int, Action]:
+    async def planned(
+        self, game: RunningTable, tx: Transaction | None = None
+    ) -> Mapping[int, Action]:
         """See kwbot.tables.computer_turns."""
-        opening = await self._opened(game.match)
+        opening = await self._opened(game.match, tx)
         return await computer_turns.planned(self._services.computers, game, opening)
 
     async def _opened(self, match: Match, tx: Transaction | None = None) -> DealStart:
@@ -179,9 +181,9 @@ class Croupier:
         seat = game.computer_in_turn()
         if seat is None:
             return False
+        if tx.state.seq not in tx.plan and not self._services.pause:
+            tx.plan = await self.planned(tx.game, tx)
         action = tx.plan.get(tx.state.seq)
-        if action is None and not self._services.pause:
-            action = await self._chosen(tx, seat)
         if action is None:
             return False  # not before the pause is over
         tx.act("computer", seat, action)

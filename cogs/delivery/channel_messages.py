@@ -45,10 +45,12 @@ WHILE_READY = timedelta(seconds=5)
 """How long a drawing waits after somebody was ready, to include the others."""
 FOR_COMPUTERS = timedelta(seconds=12)
 """How long it waits, at most, for computer players about to act, to include their moves."""
-SPARED, SPARED_ALONE = timedelta(seconds=10), timedelta(seconds=30)
+SPARED = timedelta(seconds=10)
 """How long it waits, at most, where no token serves and it would be a call that counts: it is
-looked at, while everybody who is asked has a hand with the table on it. Where one plays alone with
-computers, longer."""
+looked at, while everybody who is asked has a hand with the table on it."""
+SPARED_UNWATCHED, SPARED_ALONE = timedelta(minutes=3), timedelta(minutes=5)
+"""The same where nobody has pressed anything in the channel for as long as a token lives: all play
+in their direct messages; or one alone does, with computers."""
 APART = timedelta(seconds=30)
 """How long the message stays where it is, at least, before it comes down below the talk."""
 AFTER_END = timedelta(minutes=1)
@@ -185,6 +187,10 @@ class ChannelMessages:
     async def _drawn(self) -> datetime | None:
         await self._remove_old()
         await self._close_lobby()
+        if self._is_for_one():
+            if (until := self._spared_until()) is not None:
+                return until
+            await self._go_on()
         if not await self._show_past():
             return None
         if self.table.game is None and self.message is None and self.awaits_answer:
@@ -301,14 +307,38 @@ class ChannelMessages:
         return bool(game and game.ready and game.ready.seats and self._holds(self._clock.now()))
 
     def _spared_until(self) -> datetime | None:
-        """Return until when to let changes of a running deal gather; None: not at all."""
-        game = self.table.game
-        if self.message is None or game is None or game.match.deal is None or game.vote:
+        """Return until when to let changes of a game gather; None: not at all."""
+        game = self.table
+        if self.message is None or not isinstance(game, RunningTable) or game.vote:
             return None
         if self._called_at is None or not self._outlet.counts(self.message):
             return None
-        until = self._called_at + (SPARED_ALONE if told_at_end(game) else SPARED)
+        if not self._is_unwatched():
+            spared = SPARED if game.match.deal else timedelta()
+        else:
+            spared = SPARED_ALONE if told_at_end(game) else SPARED_UNWATCHED
+        until = self._called_at + spared
         return until if until > self._clock.now() else None
+
+    def _is_unwatched(self) -> bool:
+        """Whether nobody has pressed anything in the channel of the game for a while."""
+        return not self._outlet.is_pressed(self.table.channel)
+
+    def _is_for_one(self) -> bool:
+        """Whether the message shows one deal after another: somebody plays alone elsewhere, and
+        sees each result there."""
+        game = self.table
+        if self.deal == 0 or self.message is None or not isinstance(game, RunningTable):
+            return False
+        counts = self._outlet.counts(self.message)
+        return counts and told_at_end(game) and self._is_unwatched()
+
+    async def _go_on(self) -> None:
+        """Let the message show the present deal in place of an earlier one."""
+        self.ended.clear()
+        if self.deal != (present := present_deal(self.table)):
+            self.deal = self.kept["deal"] = present
+            await self._tables.note(self.table.id, display=dict(self.kept))
 
     def _is_covered(self) -> bool:
         """Whether talk has covered the table, and it is time to come down: between two tricks, or
@@ -495,6 +525,7 @@ class ChannelMessages:
         if lobby is not None and self.drawn.get(lobby) != drawing(lobby_screen(self.table)):
             self.kept["lobby"] = lobby
         self.message, self.deal = message, deal
+        self._called_at = self._clock.now() if self._outlet.counts(message) else None
         self.drawn = {message: drawing(view)}
         self.kept["deal"] = deal
         self._last.posted(self._channel_of(deal), message)

@@ -11,6 +11,8 @@ import discord
 import pytest
 
 from cogs.delivery import channel_messages
+from cogs.delivery.channel_messages import SPARED_ALONE
+from cogs.delivery.token_purse import TokenPurse
 from cogs.delivery.undelivered import MessageGone, OutOfReach, TransientFailure
 from kwbot.engine.actions import Pass
 from tests.cogs.post_office import CHANNEL, DM, Office
@@ -243,29 +245,51 @@ async def test_a_fault_of_ours_is_logged_without_its_text(
     assert office.discord.to(CHANNEL)[-1].how == "edit", "it goes on"
 
 
-async def test_without_a_token_the_changes_of_a_deal_gather(office: Office) -> None:
+async def test_without_a_token_the_changes_of_a_deal_gather(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def edits() -> int:
         return [sent.how for sent in office.discord.to(CHANNEL)].count("edit")
 
+    pressed = [CHANNEL]
+    monkeypatch.setattr(TokenPurse, "has_any", lambda _, channel: channel in pressed)
     office._calls = 5
     await office.crash()
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
-    for _ in range(3):
+    for _ in range(2):
         await office.act(table, Pass())
         await office.settled()
-    assert edits() == 1
+    assert edits() == 0
     await office.pass_time(10)
-    assert edits() == 2
+    assert edits() == 1
+    pressed.clear()  # nobody looks any more
+    await office.act(table, Pass())
+    await office.pass_time(10)
+    assert edits() == 1
     await office.call_foul(table, ANNA.id, 1)  # a vote waits for nothing
     await office.settled()
-    assert edits() == 3
+    assert edits() == 2
+
+
+async def test_who_plays_alone_elsewhere_has_one_message_for_all_deals(office: Office) -> None:
+    office._calls = 5
+    await office.crash()
+    table = await office.dealt(computers=3, game="whist")
+    while office.at(table).match.number < 2:
+        await office.step(table)
+        await office.settled()
+    (posted,) = office.discord.to(CHANNEL)
+    await office.pass_time(SPARED_ALONE.total_seconds())
+    edited = office.discord.to(CHANNEL)[-1]
+    assert (edited.how, edited.message) == ("edit", posted.message)
+    assert office.at(table).display["deal"] == 2
 
 
 async def test_a_channel_gets_five_calls_in_five_seconds(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(channel_messages, "SPARED", timedelta(0))
+    monkeypatch.setattr(channel_messages, "SPARED_UNWATCHED", timedelta(0))
     office._calls = 5
     await office.crash()
     table = await office.dealt(BO, CLEO, DAG)

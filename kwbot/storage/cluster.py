@@ -150,13 +150,17 @@ class Cluster:
     async def tell_within_reach(self, guild: int, channels: Sequence[int] = ()) -> None:
         """Tell all processes that a server's channels, these or all, may be within reach again."""
         said = " ".join(map(str, (guild, *channels)))
-        await self._database.run(lambda connection: _tell(connection, _WITHIN_REACH, said))
+        await self._database.run(
+            lambda connection: _tell(connection, _WITHIN_REACH, said), apart=True
+        )
 
     # --- the gateway --------------------------------------------------------------------------
 
     async def book_identify(self, bucket: int) -> timedelta:
         """Take the next turn in a bucket to identify; return how long it is until then."""
-        return await self._database.run(lambda connection: _book_identify(connection, bucket))
+        return await self._database.run(
+            lambda connection: _book_identify(connection, bucket), apart=True
+        )
 
     # --- tables -------------------------------------------------------------------------------
 
@@ -194,15 +198,19 @@ class Cluster:
 
     async def owners(self, which: Which) -> dict[int, Peer | None]:
         """Return who owns each of some open tables; None: nobody has yet."""
-        return await self._database.run(lambda connection: _owners(connection, self.lease, which))
+        return await self._database.run(
+            lambda connection: _owners(connection, self.lease, which), apart=True
+        )
 
     async def open_tables(self, which: Which) -> list[TableEntry]:
         """Return some open tables, whosever they are."""
-        return await self._database.run(lambda connection: index_open(connection, which))
+        return await self._database.run(
+            lambda connection: index_open(connection, which), apart=True
+        )
 
     async def count_open(self) -> int:
         """Return how many tables are open."""
-        return await self._database.run(_count_open)
+        return await self._database.run(_count_open, apart=True)
 
     def _member(self) -> int:
         if not self.me:
@@ -214,7 +222,7 @@ class Cluster:
     async def is_registered(self, guild: int, digest: str) -> bool:
         """Whether this was registered with Discord last, or something of a newer version's."""
         return await self._database.run(
-            lambda connection: _is_registered(connection, guild, digest, self._edition)
+            lambda connection: _is_registered(connection, guild, digest, self._edition), apart=True
         )
 
     async def registered(self, guild: int, digest: str) -> None:

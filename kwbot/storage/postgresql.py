@@ -6,8 +6,10 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from sqlalchemy import URL, Connection, func, select
+from sqlalchemy import URL, Connection, Engine, event, func, select
+from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.util import greenlet_spawn
 
 from kwbot.storage.failures import UnusableUrl
 
@@ -40,9 +42,10 @@ class Postgresql:
             self._engine = create_async_engine(
                 url,
                 hide_parameters=True,
-                pool_pre_ping=True,
                 connect_args={"server_settings": _OF_CLUSTER} if shared else {},
             )
+            event.listen(self._engine.sync_engine, "checkout", _check_open)
+            self._apart = self._engine.sync_engine.execution_options(isolation_level="AUTOCOMMIT")
         except ModuleNotFoundError as error:
             raise UnusableUrl(
                 f"PostgreSQL needs {error.name}: install requirements-postgres.txt."
@@ -85,9 +88,11 @@ class Postgresql:
             if before not in (None, heard):
                 await driver.remove_listener(channel, before)
 
-    async def run(self, work: Callable[[Connection], T], *, begin: bool) -> T:
-        """`begin` makes no difference here."""
-        task = asyncio.create_task(self._committed(work))
+    async def run(self, work: Callable[[Connection], T], *, begin: bool, apart: bool) -> T:
+        """`begin` makes no difference here. `apart`: each statement is a transaction by itself,
+        which spares the round trips that begin and end one."""
+        engine = self._apart if apart else self._engine.sync_engine
+        task = asyncio.create_task(greenlet_spawn(_committed, engine, work))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return await asyncio.shield(task)
@@ -96,13 +101,20 @@ class Postgresql:
     def busy(self) -> bool:
         return bool(self._running)
 
-    async def _committed(self, work: Callable[[Connection], T]) -> T:
-        async with self._engine.begin() as connection:
-            return await connection.run_sync(work)
-
     async def close(self) -> None:
         while self._running:
             await asyncio.wait(self._running)
         if self._guard is not None:
             await self._guard.close()
         await self._engine.dispose()
+
+
+def _committed(engine: Engine, work: Callable[[Connection], T]) -> T:
+    with engine.begin() as connection:
+        return work(connection)
+
+
+def _check_open(connection: Any, _record: object, _proxy: object) -> None:
+    """Replace a connection that PostgreSQL has closed, without asking it."""
+    if connection.driver_connection.is_closed():
+        raise DisconnectionError

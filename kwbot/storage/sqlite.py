@@ -90,8 +90,9 @@ class Sqlite:
             await asyncio.to_thread(self._thread._thread.join)
             raise
 
-    async def run(self, work: Work[T], *, begin: bool) -> T:
-        """Do `work` as one transaction; `begin` False: outside of any.
+    async def run(self, work: Work[T], *, begin: bool, apart: bool) -> T:
+        """Do `work` as one transaction; `begin` False: outside of any. `apart` makes no difference
+        here.
 
         It is done to its end, even if the caller is cancelled.
         """

@@ -112,7 +112,7 @@ class Store:
 
     async def ping(self) -> None:
         """Raise StorageError if the database does not answer."""
-        await self._run(probe.read)
+        await self._read(probe.read)
 
     async def _run(
         self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **more: P.kwargs
@@ -121,6 +121,17 @@ class Store:
         return await _timed(
             work.__name__, self._database.run(lambda connection: work(connection, *args, **more))
         )
+
+    async def _read(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **more: P.kwargs
+    ) -> T:
+        """Do `work`, which writes nothing, or in one statement."""
+        reading = self._database.run(lambda connection: work(connection, *args, **more), apart=True)
+        return await _timed(work.__name__, reading)
+
+    async def _write(self, work: Callable[[Connection], T], *, apart: bool) -> T:
+        """Do `work` as one transaction; `apart`: it writes in one statement."""
+        return await _timed(work.__name__, self._database.run(work, apart=apart))
 
     @property
     def _owner(self) -> int | None:
@@ -153,7 +164,9 @@ class Store:
             for secret in secrets:
                 table_queries.renew_secret(connection, table_id, secret)
 
-        await self._run(update_table)
+        await self._write(
+            update_table, apart=not secrets and not table_queries.BESIDE & change.keys()
+        )
 
     async def append(
         self,
@@ -188,13 +201,14 @@ class Store:
                 result_queries.finish(connection, table_id, outcome)
             return last
 
-        return await self._run(append)
+        more = secrets or reveal or outcome or table_queries.BESIDE & (change or {}).keys()
+        return await self._write(append, apart=not more)
 
     async def table(self, table_id: int) -> StoredTable | None:
         """Return None if there is none; a forged number may be larger than any database has."""
         if table_id > LARGEST:
             return None
-        return await self._run(table_queries.load, table_id)
+        return await self._read(table_queries.load, table_id)
 
     async def latest_table(
         self, guild_id: int, *, channel_id: int | None = None, user_id: int | None = None
@@ -203,62 +217,62 @@ class Store:
 
         Of a channel with its threads, or of those at which a user sits or sat, where one is given.
         """
-        return await self._run(table_queries.latest, guild_id, channel_id, user_id)
+        return await self._read(table_queries.latest, guild_id, channel_id, user_id)
 
     async def last_hosted(self, user_id: int, game: str | None = None) -> StoredTable | None:
         """Return the last table of a host, open or closed, whose game has begun; `game`: with that
         game."""
-        return await self._run(table_queries.last_hosted, user_id, game)
+        return await self._read(table_queries.last_hosted, user_id, game)
 
     async def closed_tables(self, guild_id: int | None, user_id: int, most: int) -> list[int]:
         """Return the ids of the last closed tables of a server (None: of any) at which a user sat
         and a game had begun, the newest first."""
-        return await self._run(table_queries.closed, guild_id, user_id, most)
+        return await self._read(table_queries.closed, guild_id, user_id, most)
 
     async def games_left(self, guild_id: int, user_id: int) -> tuple[int, int]:
         """Return how many games of a server a user left before their end, and of how many in all:
         those whose tables are still kept."""
-        return await self._run(table_queries.left, guild_id, user_id)
+        return await self._read(table_queries.left, guild_id, user_id)
 
     async def events(self, table_id: int) -> tuple[StoredEvent, ...]:
         """Return the table's events in order; none if there is no such table."""
-        return await self._run(table_queries.events, table_id)
+        return await self._read(table_queries.events, table_id)
 
     async def open_tables(self) -> list[tuple[StoredTable, tuple[StoredEvent, ...]]]:
         """Return every table that is not closed, with its events in order."""
-        return await self._run(table_queries.load_open)
+        return await self._read(table_queries.load_open)
 
     async def open_index(self) -> list[TableEntry]:
         """Return what a start must know of every table that is not closed, the liveliest first."""
-        return await self._run(table_queries.index_open)
+        return await self._read(table_queries.index_open)
 
     async def farewells(self) -> list[int]:
         """Return the ids of closed tables whose last messages may not be out yet, in order; in a
         cluster, of those that are this process's."""
-        return await self._run(table_queries.farewells, self._owner)
+        return await self._read(table_queries.farewells, self._owner)
 
     async def log(self, table_id: int) -> tuple[StoredTable, tuple[StoredEvent, ...]]:
         """Return a table and its events in order. Raises UnknownTable."""
-        return await self._run(table_queries.load_log, table_id)
+        return await self._read(table_queries.load_log, table_id)
 
     async def serve(self, at: datetime) -> None:
         """Store that the bot serves people at that time."""
-        await self._run(heartbeat.beat, at)
+        await self._read(heartbeat.beat, at)
 
     async def served_until(self) -> datetime | None:
         """When `serve` was called last; None: never."""
-        return await self._run(heartbeat.last)
+        return await self._read(heartbeat.last)
 
     async def first_table(self) -> int:
         """Return the lowest id of tables since a backup was restored; 0: none ever was."""
-        return await self._run(renewal.first_table)
+        return await self._read(renewal.first_table)
 
     async def secret(self, table_id: int, deal: int) -> DealSecret | None:
-        return await self._run(table_queries.secret, table_id, deal)
+        return await self._read(table_queries.secret, table_id, deal)
 
     async def revealed_deals(self, table_id: int) -> list[int]:
         """Return the numbers of a table's deals whose secrets have been shown, in order."""
-        return await self._run(table_queries.revealed, table_id)
+        return await self._read(table_queries.revealed, table_id)
 
     # ------------------------------------------------------------------------------ results
 
@@ -269,25 +283,25 @@ class Store:
 
         Most wins first, then most points, then fewest games, then the lower user id.
         """
-        return await self._run(result_queries.leaderboard, guild_id, game, limit, offset)
+        return await self._read(result_queries.leaderboard, guild_id, game, limit, offset)
 
     async def stats(self, guild_id: int, user_id: int) -> list[LeaderboardEntry]:
         """Return a player's standing on a server in each game that they have finished there."""
-        return await self._run(result_queries.stats, guild_id, user_id)
+        return await self._read(result_queries.stats, guild_id, user_id)
 
     # ----------------------------------------------------------------------- settings, bans
 
     async def guild_settings(self, guild_id: int) -> GuildSettings:
-        return await self._run(setting_queries.guild_settings, guild_id)
+        return await self._read(setting_queries.guild_settings, guild_id)
 
     async def set_guild_settings(self, guild_id: int, chosen: GuildSettings) -> None:
-        await self._run(setting_queries.set_guild_settings, guild_id, chosen)
+        await self._read(setting_queries.set_guild_settings, guild_id, chosen)
 
     async def preferences(self, user_id: int) -> Preferences:
-        return await self._run(setting_queries.preferences, user_id)
+        return await self._read(setting_queries.preferences, user_id)
 
     async def set_preferences(self, user_id: int, chosen: Preferences) -> None:
-        await self._run(setting_queries.set_preferences, user_id, chosen)
+        await self._read(setting_queries.set_preferences, user_id, chosen)
 
     async def learning(self, user_id: int) -> tuple[int, Learning]:
         """Return where somebody stands in the lessons, and the number of the last change."""
@@ -307,11 +321,11 @@ class Store:
 
     async def bans(self, guild_id: int) -> list[PlayerBan]:
         """Return a server's bans, oldest first."""
-        return await self._run(setting_queries.bans, guild_id, None, None)
+        return await self._read(setting_queries.bans, guild_id, None, None)
 
     async def ban(self, guild_id: int, user_id: int, game: str) -> PlayerBan | None:
         """Return the ban that keeps a user from playing a game on a server."""
-        found = await self._run(setting_queries.bans, guild_id, user_id, game)
+        found = await self._read(setting_queries.bans, guild_id, user_id, game)
         return found[0] if found else None
 
     async def invite(self, table_id: int, user_id: int, *, most: int) -> bool:

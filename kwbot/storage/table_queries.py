@@ -12,6 +12,7 @@ from typing import Any, cast
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Insert,
     Select,
     Table,
     Update,
@@ -22,6 +23,7 @@ from sqlalchemy import (
     insert,
     or_,
     select,
+    union_all,
     update,
 )
 
@@ -44,18 +46,20 @@ from kwbot.storage.upsert import upsert
 _EVENT = (EventRow.seq, EventRow.kind, EventRow.body, EventRow.at, EventRow.actor)
 OPEN = TableRow.state.in_(("lobby", "planned", "running"))
 _THERE = TableRow.state != "deleted"
-_BESIDE = ("seats", "seal", "farewell")
+BESIDE = {"seats", "seal", "farewell"}
 """What changes of a table outside its own row."""
 
 
 def _set(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return what `values` set in the table's own row."""
-    return {name: value for name, value in values.items() if name not in _BESIDE}
+    return {name: value for name, value in values.items() if name not in BESIDE}
 
 
 # A click is one UPDATE and one INSERT; built anew each time they would cost more than they do.
 _TABLES = cast(Table, TableRow.__table__)
-_INSERT_EVENTS = cast(Table, EventRow.__table__).insert()
+_EVENTS = cast(Table, EventRow.__table__)
+_INSERT_EVENTS = _EVENTS.insert()
+_OF_EVENT = ("seq", "kind", "body", "at", "actor")
 _OF_CLUSTER = {"owner", "edition"}
 _STORED = [column for column in _TABLES.c if column.name not in _OF_CLUSTER]
 """What a table is, whoever owns it."""
@@ -68,14 +72,40 @@ def _update(columns: tuple[str, ...], fence: tuple[str, ...]) -> Update:
     return _TABLES.update().where(*same).values({name: bindparam(name) for name in columns})
 
 
-def _updated(connection: Connection, values: dict[str, Any], fence: dict[str, Any]) -> bool:
+@lru_cache(maxsize=256)
+def _update_and_insert(columns: tuple[str, ...], fence: tuple[str, ...], count: int) -> Insert:
+    """Do as `_update`, and insert that many events where it found the table: in one statement,
+    which PostgreSQL alone takes."""
+    found = _update(columns, fence).returning(_TABLES.c.id).cte("found")
+    rows = [
+        select(
+            found.c.id,
+            *(bindparam(f"{name}_{n}", type_=_EVENTS.c[name].type) for name in _OF_EVENT),
+        )
+        for n in range(count)
+    ]
+    return _INSERT_EVENTS.from_select(["table_id", *_OF_EVENT], union_all(*rows))
+
+
+def _updated(
+    connection: Connection,
+    values: dict[str, Any],
+    fence: dict[str, Any],
+    rows: Sequence[Mapping[str, Any]] = (),
+) -> bool:
     """Update a table's row where it is as `fence` says, owner None: anybody's; return whether it
-    was."""
+    was. Then insert `rows` of events."""
     if fence["owner"] is None:
         del fence["owner"]
-    statement = _update(tuple(values), tuple(fence))
-    keys = {f"its_{name}": value for name, value in fence.items()}
-    return connection.execute(statement, {**values, **keys}).rowcount > 0
+    names = tuple(values), tuple(fence)
+    given = {**values, **{f"its_{name}": value for name, value in fence.items()}}
+    if rows and connection.dialect.name == "postgresql":
+        given |= {f"{name}_{n}": row[name] for n, row in enumerate(rows) for name in _OF_EVENT}
+        return connection.execute(_update_and_insert(*names, len(rows)), given).rowcount > 0
+    found = connection.execute(_update(*names), given).rowcount > 0
+    if found and rows:
+        connection.execute(_INSERT_EVENTS, rows)
+    return found
 
 
 def create(
@@ -111,14 +141,12 @@ def append(
     last = expected_seq + len(events)
     values = {"seq": last, **_set(changed)}
     fence = {"id": table_id, "seq": expected_seq, "owner": owner}
-    if not _updated(connection, values, fence):
+    rows = [
+        {"table_id": table_id, "seq": seq, **columns(event)}
+        for seq, event in enumerate(events, expected_seq + 1)
+    ]
+    if not _updated(connection, values, fence, rows):
         _refuse(connection, table_id, owner, expected_seq)
-    if events:
-        rows = [
-            {"table_id": table_id, "seq": seq, **columns(event)}
-            for seq, event in enumerate(events, expected_seq + 1)
-        ]
-        connection.execute(_INSERT_EVENTS, rows)
     _change_beside(connection, table_id, changed)
     return last
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import Connection, event, func, select, update
 
 from kwbot.storage.cluster import IDENTIFY, Cluster, of_table
 from kwbot.storage.failures import ChannelTaken, NewerTable, NotOwner, StoreLocked
@@ -187,3 +187,39 @@ async def test_all_hear_what_may_be_within_reach_again(share: Share) -> None:
         await process.on_within_reach(lambda *told: heard.put_nowait(told))
     await one.tell_within_reach(7, [8, 9])
     assert [await heard.get(), await heard.get()] == [(7, [8, 9])] * 2
+
+
+async def test_a_connection_that_broke_gives_way_to_a_new_one(share: Share) -> None:
+    """Without a round trip that asks each time."""
+    one, other = await share(), await share()
+    backend = one._database._backend
+    assert isinstance(backend, Postgresql)
+    await one.ping()
+    async with backend._engine.connect() as broken:
+        driver = (await broken.get_raw_connection()).driver_connection
+        assert driver is not None
+        pid = driver.get_server_pid()
+    closed = asyncio.Event()
+    driver.add_termination_listener(lambda _: closed.set())
+    await other._run(lambda connection: connection.scalar(select(func.pg_terminate_backend(pid))))
+    await closed.wait()
+    await one.ping()
+
+
+async def test_a_press_is_one_statement_that_needs_no_transaction(share: Share) -> None:
+    store = await share()
+    table = await store.create_table(TABLE)
+    backend, asked = store._database._backend, list[tuple[bool, str]]()
+    assert isinstance(backend, Postgresql)
+
+    def note(connection: Connection, _cursor: object, said: str, *_: object) -> None:
+        alone = connection.get_execution_options().get("isolation_level") == "AUTOCOMMIT"
+        asked.append((alone, said.split(maxsplit=1)[0]))
+
+    event.listen(backend._engine.sync_engine, "before_cursor_execute", note)
+    await store.append(table, events(2), expected_seq=0, change=TableChange(message_id=1))
+    assert asked == [(True, "WITH")]
+    assert [one.seq for one in await store.events(table)] == [1, 2]
+    asked.clear()
+    await store.append(table, events(1), expected_seq=2, change=TableChange(seats=()))
+    assert asked == [(False, "WITH"), (False, "DELETE")]

@@ -11,14 +11,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
 from typing import Any
 
 from sqlalchemy import (
+    Boolean,
     ColumnElement,
     Connection,
     DateTime,
     Interval,
+    Select,
     and_,
+    bindparam,
+    case,
     column,
     delete,
     func,
@@ -282,11 +287,27 @@ def _join(guard: Connection, url: str, before: int) -> tuple[int, set[int]]:
 def _beat(
     guard: Connection, me: int, lease: timedelta, hears: str, *, leads: bool
 ) -> tuple[bool, bool, list[Peer]]:
-    mine = update(ProcessRow).where(ProcessRow.id == me, _is_alive(lease, _LOCKS.c.pid == _MINE))
-    lives = guard.execute(mine.values(beat_at=_NOW, hears=hears)).rowcount > 0
-    leads = leads or bool(guard.scalar(_lock("try_advisory_lock", _LEADER, 0)))
-    rows = guard.execute(select(ProcessRow.id, ProcessRow.url, _is_alive(lease), ProcessRow.hears))
-    return lives, leads, [Peer(*row) for row in rows]
+    rows = guard.execute(_beating(lease), {"me": me, "now_hears": hears, "leads": leads}).all()
+    lives, leads, *_ = rows[0]
+    return lives, leads, [Peer(*peer) for _, _, *peer in rows if peer[0] is not None]
+
+
+@cache
+def _beating(lease: timedelta) -> Select[Any]:
+    """Say that this process lives; return whether it does, whether it leads, and each process."""
+    mine = update(ProcessRow).where(
+        ProcessRow.id == bindparam("me"), _is_alive(lease, _LOCKS.c.pid == _MINE)
+    )
+    mine = mine.values(beat_at=_NOW, hears=bindparam("now_hears"))
+    beaten = mine.returning(ProcessRow.id).cte("beaten")
+    lives = select(beaten.c.id).exists()
+    lock = _lock("try_advisory_lock", _LEADER, 0).scalar_subquery()
+    leads = case((bindparam("leads", type_=Boolean), True), else_=lock)
+    now = select(literal_column("1").label("here")).subquery("now")
+    peers = [ProcessRow.id, ProcessRow.url, _is_alive(lease), ProcessRow.hears]
+    return select(lives, leads, *peers).select_from(
+        now.outerjoin(ProcessRow, literal_column("true"))
+    )
 
 
 def _leave(guard: Connection, me: int) -> None:

@@ -35,6 +35,8 @@ class Postgresql:
         self._wait = wait
         self._shared = shared
         self._guard: AsyncConnection | None = None
+        self._holding = asyncio.Lock()
+        """A connection does one thing at a time."""
         self._heard: dict[str, Heard] = {}
         self._running: set[asyncio.Task[Any]] = set()
         try:
@@ -60,33 +62,46 @@ class Postgresql:
         lock = func.pg_advisory_lock_shared if self._shared else func.pg_advisory_lock
         await self._guard.execute(select(lock(_LOCK)))
         for channel, heard in self._heard.items():
-            await self.listen(channel, heard)
+            await self._hear(channel, heard, None)
 
     async def hold(self, work: Callable[[Connection], T]) -> T:
         """Do `work` on the held connection, a new one if it broke; each statement by itself."""
-        if self._guard is None:
-            await self.open()
-        guard = self._guard
-        assert guard is not None
-        try:
-            async with asyncio.timeout(self._wait):
-                return await guard.run_sync(work)
-        except BaseException:
-            self._guard = None
+        async with asyncio.timeout(self._wait), self._holding:
+            try:
+                if self._guard is None:
+                    await self.open()
+                assert self._guard is not None
+                return await self._guard.run_sync(work)
+            except BaseException:
+                await self._let_go()
+                raise
+
+    async def _let_go(self) -> None:
+        guard, self._guard = self._guard, None
+        if guard is not None:
             await guard.invalidate()
             await guard.close()
-            raise
 
     async def listen(self, channel: str, heard: Heard) -> None:
         """Have `heard` called with what is told on `channel` while a connection is held, and nobody
         who was to hear it before."""
         before, self._heard[channel] = self._heard.get(channel), heard
-        if self._guard is not None:
-            driver = (await self._guard.get_raw_connection()).driver_connection
-            assert driver is not None
+        async with self._holding:
+            if self._guard is not None:
+                try:
+                    await self._hear(channel, heard, before)
+                except ConnectionError:  # the next one listens as soon as it is opened
+                    await self._let_go()
+
+    async def _hear(self, channel: str, heard: Heard, before: Heard | None) -> None:
+        assert self._guard is not None
+        driver: Any = (await self._guard.get_raw_connection()).driver_connection
+        try:
             await driver.add_listener(channel, heard)
             if before not in (None, heard):
                 await driver.remove_listener(channel, before)
+        except Exception as error:  # noqa: BLE001 - the driver's own, which nobody else translates
+            raise ConnectionError(str(error)) from None
 
     async def run(self, work: Callable[[Connection], T], *, begin: bool, apart: bool) -> T:
         """`begin` makes no difference here. `apart`: each statement is a transaction by itself,

@@ -133,7 +133,7 @@ class Membership:
             await sleep(self._clock, self._clock.now() + BEAT)
             try:
                 await self.beat()
-            except StorageError as error:
+            except Exception as error:  # noqa: BLE001 - without it others take all for good
                 _log.warning("no part in the cluster: %s", counted(error))
 
     # --- tables -------------------------------------------------------------------------------

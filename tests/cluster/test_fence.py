@@ -223,3 +223,28 @@ async def test_a_press_is_one_statement_that_needs_no_transaction(share: Share) 
     asked.clear()
     await store.append(table, events(1), expected_seq=2, change=TableChange(seats=()))
     assert asked == [(False, "WITH"), (False, "DELETE")]
+
+
+async def test_who_listens_waits_for_the_heartbeat(share: Share) -> None:
+    one = of(await share())
+    beats = [one.beat() for _ in range(3)]
+    peers, *_ = await asyncio.gather(*beats, one.on_within_reach(lambda *_: None), one.beat())
+    assert peers is not None
+
+
+async def test_a_process_listens_again_when_its_connection_broke(share: Share) -> None:
+    """Also to what it began to hear on the broken one."""
+    store, other = await share(), await share()
+    one, heard = of(store), asyncio.Queue[int]()
+    await of(other)._database.run(_break_others)
+    while store._database._backend._guard is not None:  # type: ignore[union-attr]
+        await one.on_within_reach(lambda guild, _: heard.put_nowait(guild))
+    assert await one.beat() is None
+    await one.join()
+    await of(other).tell_within_reach(7)
+    assert await heard.get() == 7
+
+
+def _break_others(connection: Connection) -> None:
+    others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+    connection.exec_driver_sql(f"{others} AND backend_type = 'client backend'")

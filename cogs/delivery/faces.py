@@ -1,4 +1,4 @@
-"""The players' faces: their pictures from Discord, each fetched once."""
+"""The players' faces: their pictures from Discord, each fetched once; computers' are drawn."""
 
 from __future__ import annotations
 
@@ -6,16 +6,21 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from functools import cache
 from typing import Any
 
 import discord
 
 from cogs.delivery.undelivered import Undelivered, understood
 from kwbot.engine.actions import Seat
+from kwbot.players.characters import CHARACTERS
+from kwbot.tables.seated import Seated
 from kwbot.tables.state import TableState
+from kwbot.text.catalogue import HOME
 
 _log = logging.getLogger(__name__)
 
+DRAWN = HOME / "data" / "faces"
 SIZE = 64
 """Pixels that a face is wide, on a table's picture as well."""
 LARGEST = 100_000
@@ -26,6 +31,13 @@ SOUGHT = 50_000
 """Users of whom it is remembered that they were asked for, at most."""
 FETCHED_AT_ONCE = 4
 FindUser = Callable[[int], Awaitable[discord.User]]
+
+
+@cache
+def drawn_faces() -> Mapping[str, bytes]:
+    """Return the faces of the characters among the computer players, by name."""
+    files = {name: DRAWN / f"{name.lower()}.png" for name in CHARACTERS}
+    return {name: file.read_bytes() for name, file in files.items() if file.exists()}
 
 
 class Faces:
@@ -99,8 +111,13 @@ class Faces:
         for one in table.seated:
             if one.user is not None and self._seek(one.user):
                 self._begin(self._look_up(one.user), f"user {one.user}")
-        known = ((seat, self._faces.get(one.user or 0)) for seat, one in enumerate(table.seated))
-        return {seat: face[1] for seat, face in known if face is not None and face[1] is not None}
+        faces = ((seat, self._of(one)) for seat, one in enumerate(table.seated))
+        return {seat: face for seat, face in faces if face is not None}
+
+    def _of(self, seated: Seated) -> bytes | None:
+        if seated.user is None:
+            return drawn_faces().get(seated.name)
+        return self._faces.get(seated.user, ("", None))[1]
 
     async def stop(self) -> None:
         """Fetch nothing more."""

@@ -209,6 +209,11 @@ class BidPart:
     others: Term | None = None
     """The effect told to others, of the bidder `{player}`; None if `effect` addresses nobody."""
 
+    @property
+    def leaning(self) -> int:
+        """Return 1 if its bidder chooses trumps, −1 if they want few tricks, 0 for neither."""
+        return 0
+
 
 class BidTable(Protocol):
     """The bids of a game whose bids are combined from one main part and any extra parts."""

@@ -30,12 +30,14 @@ class BidTaste:
 
     `likes`: the parts of bids, by their keys. `boldness`: to bid rather than pass where that is
     about equal. `lately`: the last contracts of the table, the newest last; of these one wearies.
-    Without history (`lately` empty) the same hand is always bid alike.
+    Without history (`lately` empty) the same hand is always bid alike. `weight`: how much more they
+    go by all this than usual.
     """
 
     likes: Mapping[str, float] = field(default_factory=dict)
     boldness: float = 0.0
     lately: tuple[Bid, ...] = ()
+    weight: float = 1.0
 
     def after(self, deals: Sequence[PlayedDeal]) -> Self:
         """Return the taste of the same player once these deals have been played."""
@@ -46,6 +48,7 @@ class BidTaste:
         """Return the action to take by what each is worth. The best bid decides whether to bid;
         the one that is taken is worth less than that by less than `leeway`."""
         bids = [action for action in worth if isinstance(action, Bid)]
+        leeway *= self.weight
         best = max(
             worth, key=lambda action: worth[action] + self.boldness * leeway / 2 * (action in bids)
         )

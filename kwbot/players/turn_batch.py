@@ -19,6 +19,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.reader import Reader
 
 from . import COMPUTERS, Computer, MonteCarloPlayer, decide
+from .characters import in_character
 from .pickling import packed, unpacked
 
 KEPT = 4096
@@ -96,7 +97,8 @@ def _taken(batch: TurnBatch, match: Match, seat: Seat, moment: int) -> Action:
     choice = match.choice(seat)
     if len(choice) == 1:
         return next(iter(choice))
-    return decide(player(batch.levels[seat], batch.samples), match, seat, chance(batch.key, moment))
+    computer = in_character(player(batch.levels[seat], batch.samples), match, match.names[seat])
+    return decide(computer, match, seat, chance(batch.key, moment))
 
 
 class DealReplays:

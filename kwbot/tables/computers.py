@@ -12,6 +12,7 @@ from kwbot.engine.estimate import Estimate
 from kwbot.engine.match import Match
 from kwbot.engine.view import View
 from kwbot.players import COMPUTERS, RuleOfThumb, decide, suggested_bids, weighed_actions
+from kwbot.players.characters import in_character
 from kwbot.tables.services import Turns
 
 USUAL_LEVEL = "normal"
@@ -39,6 +40,7 @@ class LocalComputers:
         level = self._level or turns.levels[turns.seat]
         computer = COMPUTERS.get(level, COMPUTERS[USUAL_LEVEL])
         rng = self._rng or turns.chance
+        computer = in_character(computer, turns.match, turns.match.names[turns.seat])
         return [decide(computer, turns.match, turns.seat, rng)]
 
     async def weighed(

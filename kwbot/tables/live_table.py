@@ -20,7 +20,7 @@ from kwbot.tables.certain_claims import is_certain
 from kwbot.tables.clock import Gap, sleep
 from kwbot.tables.croupier import Croupier
 from kwbot.tables.decisions import cast_vote, decide, hand_over
-from kwbot.tables.pace import PACES, pace_of
+from kwbot.tables.pace import PACES, pace_of, slowness
 from kwbot.tables.proposals import Motion
 from kwbot.tables.refusals import (
     Refused,
@@ -421,7 +421,7 @@ class LiveTable:
         """Return how long a computer player in turn takes; a full trick lies for a while."""
         pace, play = PACES[pace_of(game)], game.match.deal.play if game.match.deal else None
         full = play is not None and bool(play.tricks) and not play.plays
-        pauses = pace.full_trick if full else pace.turn
+        pauses = pace.full_trick if full else pace.turn * slowness(game)
         return timedelta(seconds=pauses * self._services.pause)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kwbot.tables.state import BaseTable
+from kwbot.players.characters import CHARACTERS
+from kwbot.tables.state import BaseTable, RunningTable
 from kwbot.tables.table_options import PACE_OPTION
 
 
@@ -29,3 +30,10 @@ PACES: Mapping[str, Pace] = {
 def pace_of(table: BaseTable) -> str:
     """Return the key of a table's pace."""
     return table.options.get(PACE_OPTION, USUAL_PACE)
+
+
+def slowness(table: RunningTable) -> float:
+    """Return how long the computer player in turn takes, in the turns of the table's pace."""
+    seat = table.computer_in_turn()
+    character = None if seat is None else CHARACTERS.get(table.names[seat])
+    return 1.0 if character is None else character.pause

@@ -10,6 +10,7 @@ from itertools import pairwise
 import pytest
 
 from kwbot.engine.actions import Action, Cut, Seat
+from kwbot.players.characters import CHARACTERS
 from kwbot.players.turn_batch import DealStart, chance
 from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
@@ -64,14 +65,17 @@ async def test_they_act_one_by_one_at_the_tables_pace_and_a_full_trick_lies(
         play = before.match.deal.play
         assert play is not None
         full = bool(play.tricks) and not play.plays
-        pause = (lies if full else pauses) * PAUSE
+        seat = before.computer_in_turn()
+        assert seat is not None
+        slowness = CHARACTERS[before.names[seat]].pause
+        pause = (lies if full else pauses * slowness) * PAUSE
         slow.clock.advance(0.9 * pause)
         await slow.settled()
         assert slow.at(table).seq == before.seq
         slow.clock.advance(0.1 * pause + 0.001)
         await slow.settled()
         assert slow.at(table).seq == before.seq + 1, "one card, and no more"
-        waited.add((full, pause))
+        waited.add((full, lies if full else pauses))
     assert waited == {(False, pauses), (True, lies)}
 
 

@@ -20,6 +20,18 @@ class Nolo(BidPart):
 
     limit: int = 0
 
+    @property
+    def leaning(self) -> int:
+        return -1
+
+
+class TrumpPart(BidPart):
+    """An attachment that makes trumps."""
+
+    @property
+    def leaning(self) -> int:
+        return 1
+
 
 _EFFECT = Term("Your side must take at least that many tricks.", "bid")
 _OTHERS = Term("{player}'s side must take at least that many tricks.", "bid")
@@ -28,11 +40,11 @@ NUMBERS = tuple(
 )
 
 # fmt: off
-VIP = BidPart("vip", Term("Vip", "bid"),
+VIP = TrumpPart("vip", Term("Vip", "bid"),
               Term("The kitty is turned card by card until a suit is accepted as trumps.", "bid"))
-STRONG = BidPart("staerke", Term("Strong", "bid"), Term("Spades are trumps.", "bid"))
-GOOD = BidPart("gode", Term("Good", "bid"), Term("Clubs are trumps.", "bid"))
-HALF = BidPart("halve", Term("Half", "bid"),
+STRONG = TrumpPart("staerke", Term("Strong", "bid"), Term("Spades are trumps.", "bid"))
+GOOD = TrumpPart("gode", Term("Good", "bid"), Term("Clubs are trumps.", "bid"))
+HALF = TrumpPart("halve", Term("Half", "bid"),
                Term("Your partner names trumps and exchanges with the kitty.", "bid"),
                others=Term("{player}'s partner names trumps and exchanges with the kitty.", "bid"))
 NO_TRUMP = BidPart("sans", Term("No Trump", "bid"), Term("No trumps.", "bid"))

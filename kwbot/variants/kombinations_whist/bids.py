@@ -49,6 +49,11 @@ class Standard(BidPart):
     guesses: int = 0
     gathers_twos: bool = False
 
+    @property
+    def leaning(self) -> int:
+        few = self.need in (not_most, fewest, Exactly(0))
+        return int(self.trump) - int(few)
+
 
 @dataclass(frozen=True)
 class Special(BidPart):

@@ -9,8 +9,10 @@ from typing import Any, cast
 import discord
 
 from cogs.delivery import faces
-from cogs.delivery.faces import Faces
+from cogs.delivery.faces import Faces, drawn_faces
 from cogs.delivery.undelivered import OutOfReach
+from kwbot.looks.sprites import portrait
+from kwbot.players.characters import CHARACTERS
 from kwbot.tables.state import TableState
 
 
@@ -38,7 +40,10 @@ async def nobody(user: int) -> discord.User:
 
 
 def table() -> TableState:
-    return cast("TableState", SimpleNamespace(seated=[SimpleNamespace(user=n) for n in (1, None)]))
+    return cast(
+        "TableState",
+        SimpleNamespace(seated=[SimpleNamespace(user=n, name="Ivar") for n in (1, None)]),
+    )
 
 
 async def test_a_face_is_fetched_once_until_it_is_another() -> None:
@@ -87,3 +92,17 @@ async def test_who_has_pressed_nothing_yet_is_asked_for_once() -> None:
     seen.met(user(1, None))
     assert seen.at(table()) == {}
     assert asked == [1]
+
+
+def test_every_character_has_a_face_of_its_own() -> None:
+    assert drawn_faces().keys() == CHARACTERS.keys()
+    assert len(set(drawn_faces().values())) == len(CHARACTERS)
+    for face in drawn_faces().values():
+        assert len(face) < 5000
+        assert portrait(face, 64) is not None
+
+
+async def test_a_computer_shows_its_face_and_a_person_of_that_name_does_not() -> None:
+    seated = [SimpleNamespace(user=user, name="Ada") for user in (None, 7)]
+    shown = Faces(nobody).at(cast("TableState", SimpleNamespace(seated=seated)))
+    assert shown == {0: drawn_faces()["Ada"]}

@@ -27,6 +27,7 @@ from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.text import labels, lines
 from kwbot.text.card_symbols import CardStyle
 from kwbot.text.facts import Facts
+from kwbot.text.hand import short_name
 from kwbot.text.language import Language
 from kwbot.text.result import deal_result_text
 from kwbot.text.scene import TableScene, scene
@@ -103,7 +104,7 @@ def lesson_screen(
     seen = lesson_view(game)
     voice = taste.voice(seen)
     said = game.remark
-    told = f"💬 {remark_text(said, voice.style, taste.language)}" if said else comment
+    told = remark_text(said, voice.style, taste.language) if said else comment
     rows = _stage_rows(game, course, taste.language)
     if game.deal is None:
         head, result = (
@@ -173,7 +174,8 @@ def _head(course: Course, game: LessonGame, language: Language) -> str:
     keys = [one.key for one in course.lessons]
     place = f"{keys.index(game.lesson.key) + 1}/{len(keys)}"
     title = game.lesson.title.told(language.code)
-    return f"-# 🎓 {lines.DOT.join((f'**{language.term(course.variant.name)}**', place, title))}"
+    name = f"**{short_name(course.variant, language)}**"
+    return f"-# 🎓 {lines.DOT.join((name, place, title))}"
 
 
 def _facts(game: LessonGame) -> Facts:
@@ -198,7 +200,7 @@ def _offered(game: LessonGame, seen: View, draft: Draft) -> Mapping[Action, floa
         return {}
     named = [step.action, *(one for told in step.variations for one in told.actions)]
     bids: list[Action] = [one for one in named if isinstance(one, Bid)]
-    return dict.fromkeys(bids)
+    return dict.fromkeys(sorted(bids, key=str))
 
 
 def _stage_rows(game: LessonGame, course: Course, language: Language) -> list[ui.ActionRow[Any]]:

@@ -47,10 +47,10 @@ from kwbot.engine.record_lines import Group, group_of, parse_move, split_line, w
 from kwbot.engine.variant import Variant
 
 LANGUAGES = ("en", "sv", "da")
-LINES, WIDTH = 2, 38
+LINES, WIDTH = 2, 36
 """How many lines a remark may have, and how many characters a line has on a phone."""
 SIGN = "###"
-"""As wide as a card, a suit, and what stands before a remark."""
+"""As wide as a card or a suit."""
 _MARK = re.compile(r"\{(\w+)\}")
 _TEXT = re.compile(r"(?:- )?([a-z]{2}): (\S.*)")
 _NAME = re.compile(r"[0-9]{2}-[a-z0-9-]+")
@@ -228,7 +228,7 @@ class _Reading:
         self._language(line, self.texts)
         text = self.texts[line[2:4]]
         _check_marks(text)
-        if len(wrap(f"{SIGN} {_MARK.sub(SIGN, text)}", WIDTH)) > LINES:
+        if len(wrap(_MARK.sub(SIGN, text).replace("*", ""), WIDTH)) > LINES:
             raise ValueError(f"a remark has {LINES} lines of {WIDTH} characters at most")
         if len(self.texts) == len(LANGUAGES):
             self._finish_remark(Remark(self.texts))

@@ -130,10 +130,7 @@ class LessonGame:
     def act(self, action: Action) -> LessonGame:
         """Make a move of the learner's, and then what follows by the record."""
         self.asked.accept(action)
-        if self.free:
-            return self._moved((self.seat, action))
-        game = self._moved((self.seat, action))
-        return game if game.left is not None else game._followed()
+        return self._moved((self.seat, action))._followed()
 
     def go_on(self) -> LessonGame:
         """Go on after a remark on another's move."""

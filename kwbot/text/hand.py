@@ -9,13 +9,14 @@ from kwbot.engine import actions as act
 from kwbot.engine.cards import Card, CardSet
 from kwbot.engine.choices import CombinationBid
 from kwbot.engine.errors import RuleViolation
+from kwbot.engine.variant import Variant
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Sentence
 
 from . import calls, labels, lines, scene
 from .detail import Detail
 from .facts import Facts
-from .language import SUITS, Voice
+from .language import SUITS, Language, Voice
 from .markdown import cut
 
 LABEL_LIMIT = 80
@@ -32,12 +33,14 @@ def head(view: View, voice: Voice, facts: Facts) -> str:
     One line on a phone. The turns of others go on without this message being drawn anew, so it
     neither names them nor counts down for them.
     """
-    game = _short(voice.language.term(view.variant.name))
+    game = short_name(view.variant, voice.language)
     linked = f"[{game} →]({facts.link})" if facts.link else game
     return f"-# {lines.DOT.join(filter(None, (f'**{linked}**', *_turn(view, voice, facts))))}"
 
 
-def _short(name: str) -> str:
+def short_name(variant: Variant, language: Language) -> str:
+    """Return a game's name, or its initials if it is long."""
+    name = language.term(variant.name)
     words = name.replace("-", " ").split()
     if len(name) <= LONGEST_GAME or len(words) == 1:
         return name

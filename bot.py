@@ -81,9 +81,14 @@ class Application:
             self.settings.default_language,
             lambda: emojis.ids if emojis else NO_EMOJIS,
             steady if cluster else None,
+            self.clock,
         )
         self.display = TableDisplay(
-            self.clock.steady, self.preferences.taste_of, emojis=emojis, **pace
+            self.clock.steady,
+            self.preferences.taste_of,
+            awake=self.preferences.awake,
+            emojis=emojis,
+            **pace,
         )
         self.workers = WorkerPool(self.settings.thinking_processes or spare_cores())
         pause = self.settings.computer_pause

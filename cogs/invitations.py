@@ -67,7 +67,12 @@ class InvitationsCog(commands.Cog):
     async def _may_be_invited(self, table: OpenTable, user: int) -> bool:
         """Whether somebody wants to be invited, and may play that there."""
         wanted = (await self.bot.store.preferences(user)).invitations
-        return wanted and not await self.bot.store.ban(table.guild, user, table.variant.key)
+        awake = await self.bot.preferences.awake(table.guild, [user], table.language)
+        return (
+            wanted
+            and bool(awake)
+            and not await self.bot.store.ban(table.guild, user, table.variant.key)
+        )
 
     async def _deliver(self, interaction: discord.Interaction, table: OpenTable, user: int) -> bool:
         """Send an invitation: by direct message, else in the table's channel. Return whether it
@@ -141,6 +146,6 @@ def _has_room(table: OpenTable) -> bool:
 async def setup(bot: Kwbot) -> None:
     cog = InvitationsCog(bot)
     await bot.add_cog(cog)
-    menu = app_commands.ContextMenu(name=INVITE.text, callback=cog.invite)
-    menu.guild_only = True
+    servers = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+    menu = app_commands.ContextMenu(name=INVITE.text, callback=cog.invite, allowed_contexts=servers)
     bot.tree.add_command(menu)

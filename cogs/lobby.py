@@ -289,7 +289,7 @@ class LobbyCog(commands.Cog):
 
     async def _sit(self, interaction: discord.Interaction, live: LiveTable) -> None:
         """Take the seat that a private message offers, or a computer's where a game has begun."""
-        told = _SEATED
+        told, message = _SEATED, interaction.message
         if isinstance(live.state, LobbyTable):
             await self._join(interaction, live)
         else:
@@ -298,8 +298,11 @@ class LobbyCog(commands.Cog):
             if not await live.take_computers_seat(newcomer, interaction.id):
                 told = _AFTER_DEAL
         spoken = await language(interaction)
-        text = spoken.text(told, table=link(live.state))
-        await interaction.response.edit_message(view=text_screen(f"🪑 {text}"))
+        view = text_screen(f"🪑 {spoken.text(told, table=link(live.state))}")
+        if interaction.guild_id is None or (message and message.flags.ephemeral):
+            await interaction.response.edit_message(view=view)
+        else:  # others can press it too
+            await send_private(interaction, view)
         if told is _SEATED and not _takes_dms(live.state, interaction.user.id):
             await self._tell_dm_closed(interaction)
 

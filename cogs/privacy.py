@@ -39,6 +39,7 @@ def privacy_screen(kept: Kept, language: Language) -> ui.LayoutView:
         ): kept.tables,
         N_("Your lessons: which you have finished, and where you stopped."): kept.lessons,
         N_("Tables that somebody invited you to."): kept.invitations,
+        N_("Servers on which you asked to be rung, and when that was last."): kept.rings,
         N_("If moderators have banned you from a game: which one, why and when."): kept.bans,
     }
     return text_screen(

@@ -90,6 +90,10 @@ def _number(number: int, language: Language) -> str:
     return str(number)
 
 
+def _hour(hour: int | None, language: Language) -> str:
+    return language.term(labels.NEVER) if hour is None else f"{hour:02}:00"
+
+
 def _terms(terms: Mapping[Any, Term]) -> Callable[[Any, Language], str]:
     return lambda value, language: language.term(terms[value])
 
@@ -131,6 +135,11 @@ CLOCKS_FORM, DELETE_PRESET = "clocks", "preset"
 TIME_ZONE = "time_zone"
 """The field that is typed into a form of its own."""
 LONGEST_ZONE = 64
+_OWN_ZONE = N_("A place such as Europe/Stockholm; empty for the server's own time zone.")
+RING_ROLE = "ring_role"
+"""The field that a menu of roles sets."""
+RING, QUIET = "ring", "quiet"
+"""In place of a preference: whether one is rung on this server, and the form of quiet hours."""
 _ZONE_EFFECT = N_("For the times of planned tables. A place such as Europe/Stockholm.")
 
 PREFERENCES = (
@@ -144,6 +153,14 @@ PREFERENCES = (
     SettingMenu("invitations", labels.INVITATIONS, tuple(_SWITCH), _terms(_SWITCH)),
 )
 """What players set: the fields of `Preferences`."""
+
+
+QUIET_HOURS = (
+    SettingMenu("quiet_from", labels.QUIET_FROM, (None, *range(24)), _hour),
+    SettingMenu("quiet_until", labels.QUIET_UNTIL, tuple(range(24)), _hour),
+)
+"""What they set in one form, beside their time zone."""
+RING_MENU = SettingMenu(RING, labels.RING_WISH, (True, False), _terms(_SWITCH))
 
 
 def settings_screen(now: GuildSettings, zone: str, language: Language) -> ui.LayoutView:
@@ -160,8 +177,20 @@ def settings_screen(now: GuildSettings, zone: str, language: Language) -> ui.Lay
         + f"\n⏱️ {clocks}",
         ui.ActionRow(*forms),
         *_menus(SETTINGS_AREA, SETTINGS, now, language),
+        _role_menu(now, language),
         *_preset_menu(now, language),
     )
+
+
+def _role_menu(now: GuildSettings, language: Language) -> ui.ActionRow[Any]:
+    """Return the menu of the role that can be rung; none may be chosen."""
+    select: ui.RoleSelect[Any] = ui.RoleSelect(
+        custom_id=str(Press(SETTINGS_AREA, rest=RING_ROLE)),
+        placeholder=language.term(labels.RING_ROLE),
+        min_values=0,
+        default_values=[discord.Object(now.ring_role)] if now.ring_role else [],
+    )
+    return ui.ActionRow(select)
 
 
 def _preset_menu(now: GuildSettings, language: Language) -> list[ui.ActionRow[Any]]:
@@ -178,8 +207,12 @@ def _preset_menu(now: GuildSettings, language: Language) -> list[ui.ActionRow[An
     return [components.menu(language.term(labels.DELETE_PRESET), press, options)]
 
 
-def preferences_screen(now: Preferences, taste: Taste) -> ui.LayoutView:
+def preferences_screen(now: Preferences, taste: Taste, *, ring: bool | None) -> ui.LayoutView:
+    """Draw what somebody prefers; `ring`: whether they are rung here, None outside of a server."""
     language = taste.language
+    press = Press(PREFERENCES_AREA, rest=RING)
+    rings = [] if ring is None else [RING_MENU.menu(press, ring, language)]
+    quiet = components.button(f"🌙 {_quiet(now, language)}", Press(PREFERENCES_AREA, rest=QUIET))
     return text_screen(
         "\n".join(
             [
@@ -189,7 +222,16 @@ def preferences_screen(now: Preferences, taste: Taste) -> ui.LayoutView:
             ]
         ),
         *_menus(PREFERENCES_AREA, PREFERENCES, now, language),
+        *rings,
+        ui.ActionRow(quiet),
     )
+
+
+def _quiet(now: Preferences, language: Language) -> str:
+    if now.quiet_from is None:
+        return language.term(labels.NEVER)
+    begins, ends = _hour(now.quiet_from, language), _hour(now.quiet_until, language)
+    return f"{language.term(labels.QUIET_HOURS)}: {begins}–{ends}"
 
 
 def _menus(
@@ -222,6 +264,7 @@ class SettingsCog(commands.Cog):
         bot.router.on(SETTINGS_AREA, self.set)
         bot.router.on_form(SETTINGS_AREA, self.fill)
         bot.router.on(PREFERENCES_AREA, self.prefer)
+        bot.router.on_form(PREFERENCES_AREA, self.set_quiet_hours)
 
     @app_commands.command(**words(labels.COMMANDS["settings"]))
     @app_commands.guild_only()
@@ -242,6 +285,8 @@ class SettingsCog(commands.Cog):
             await self._ask_zone(interaction, guild)
         elif press.rest == DELETE_PRESET:
             await self._change(interaction, guild, lambda now: _without_preset(now, values))
+        elif press.rest == RING_ROLE:
+            await self._name_role(interaction, guild, values)
         else:
             change = _changed((*SETTINGS, *CLOCKS), press.rest, values)
             await self._change(interaction, guild, lambda _: change)
@@ -251,6 +296,20 @@ class SettingsCog(commands.Cog):
         fields = [one.field_of(getattr(now, one.field), spoken) for one in CLOCKS]
         press = Press(SETTINGS_AREA, rest=CLOCKS_FORM)
         await interaction.response.send_modal(form(spoken.term(labels.CLOCKS), press, fields))
+
+    async def _name_role(
+        self, interaction: discord.Interaction, guild: int, values: Sequence[str]
+    ) -> None:
+        """Let a role be rung in place of the one before; @everyone cannot be."""
+        roles = [int(value) for value in values if value.isascii() and value.isdecimal()]
+        if len(roles) != len(values) or len(roles) > 1 or guild in roles:
+            raise Refused(N_("That can't be chosen here."))
+        before = (await self.bot.store.guild_settings(guild)).ring_role
+        if before is not None:
+            await self.bot.store.set_ring_wish(guild, before, wanted=False)
+        if roles:
+            await self.bot.store.set_ring_wish(guild, roles[0], wanted=True)
+        await self._change(interaction, guild, lambda _: {RING_ROLE: roles[0] if roles else None})
 
     async def _ask_zone(self, interaction: discord.Interaction, guild: int) -> None:
         now, spoken = await self.bot.store.guild_settings(guild), await language(interaction)
@@ -293,16 +352,48 @@ class SettingsCog(commands.Cog):
     @app_commands.command(**words(labels.COMMANDS["preferences"]))
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def preferences(self, interaction: discord.Interaction) -> None:
-        now = await self.bot.store.preferences(interaction.user.id)
+        await send_private(interaction, await self._preferences(interaction))
+
+    async def _preferences(self, interaction: discord.Interaction) -> ui.LayoutView:
+        user, guild, store = interaction.user.id, interaction.guild_id, self.bot.store
         taste = await self.bot.preferences.taste(interaction)
-        await send_private(interaction, preferences_screen(now, taste))
+        ring = None if guild is None else await store.wants_ring(guild, user)
+        return preferences_screen(await store.preferences(user), taste, ring=ring)
 
     async def prefer(self, interaction: discord.Interaction, press: Press) -> None:
-        user = interaction.user.id
-        change = _changed(PREFERENCES, press.rest, chosen(interaction))
-        now = await self.bot.preferences.choose(user, **change)
-        self.bot.display.place_hands(user)
-        view = preferences_screen(now, await self.bot.preferences.taste(interaction))
+        user, guild, values = interaction.user.id, interaction.guild_id, chosen(interaction)
+        if press.rest == QUIET:
+            await self._ask_quiet_hours(interaction)
+            return
+        if press.rest == RING and guild is not None and len(values) == 1:
+            wanted = RING_MENU.read(values[0])
+            await self.bot.store.set_ring_wish(guild, user, wanted=wanted)
+        else:
+            await self.bot.preferences.choose(user, **_changed(PREFERENCES, press.rest, values))
+            self.bot.display.place_hands(user)
+        view = await self._preferences(interaction)
+        await interaction.response.edit_message(view=view)
+
+    async def _ask_quiet_hours(self, interaction: discord.Interaction) -> None:
+        now = await self.bot.store.preferences(interaction.user.id)
+        spoken = await language(interaction)
+        fields = [one.field_of(getattr(now, one.field), spoken) for one in QUIET_HOURS]
+        name, about = spoken.term(labels.TIME_ZONE), spoken.text(_OWN_ZONE)
+        zone = line(TIME_ZONE, name, LONGEST_ZONE, about, now.time_zone or "", required=False)
+        press = Press(PREFERENCES_AREA, rest=QUIET)
+        title = spoken.term(labels.QUIET_HOURS)
+        await interaction.response.send_modal(form(title, press, [*fields, zone]))
+
+    async def set_quiet_hours(self, interaction: discord.Interaction, press: Press) -> None:
+        """Take the form of quiet hours over."""
+        typed = filled(interaction)
+        zone = typed.get(TIME_ZONE, "").strip()
+        await self.bot.preferences.choose(
+            interaction.user.id,
+            time_zone=zone_name(zone) if zone else None,
+            **{one.field: one.read(typed.get(one.field, "")) for one in QUIET_HOURS},
+        )
+        view = await self._preferences(interaction)
         await interaction.response.edit_message(view=view)
 
 

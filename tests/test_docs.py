@@ -239,6 +239,9 @@ def test_the_preferences_are_those_that_the_policy_names() -> None:
         "confirm_cards",
         "play_single",
         "invitations",
+        "quiet_from",
+        "quiet_until",
+        "time_zone",
     }, "say in docs/privacy.md what else a player can set"
 
 

@@ -41,9 +41,9 @@ from kwbot.variants import games
 _log = logging.getLogger(__name__)
 
 EXTENSIONS = (
-    "lobby", "planning", "invitations", "options", "play", "leaving", "stir", "seal", "hints",
-    "table_menu", "guild_events", "rules", "learn", "bidlab", "leaderboard", "verify", "settings",
-    "privacy", "admin",
+    "lobby", "planning", "invitations", "ringing", "options", "play", "leaving", "stir", "seal",
+    "hints", "table_menu", "guild_events", "rules", "learn", "bidlab", "leaderboard", "verify",
+    "settings", "privacy", "admin",
 )  # fmt: skip
 """The modules of cogs that are loaded."""
 

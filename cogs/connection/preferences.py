@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
@@ -14,7 +14,8 @@ from cogs.screens.taste import Taste
 from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.storage.documents import Preferences
 from kwbot.storage.store import Store
-from kwbot.tables.clock import Clock
+from kwbot.tables.clock import Clock, SystemClock
+from kwbot.tables.quiet_hours import is_quiet
 from kwbot.text.language import language_of
 
 T = TypeVar("T")
@@ -35,10 +36,13 @@ class PreferenceCache:
         default_language: str,
         emojis: Callable[[], Mapping[str, int]] = dict,
         clock: Clock | None = None,
+        wall: Clock | None = None,
     ) -> None:
         """`emojis`: the application's emojis that are there, by name; `clock`: given where other
-        processes may change preferences, which then live for a short time here."""
+        processes may change preferences, which then live for a short time here; `wall`: tells the
+        time of day."""
         self._clock = clock
+        self._wall = wall or SystemClock()
         self._read: OrderedDict[int, datetime] = OrderedDict()
         """When preferences were read, where that matters."""
         self._store = store
@@ -87,6 +91,16 @@ class PreferenceCache:
             chosen.hand,
             chosen.confirm_cards,
         )
+
+    async def awake(self, guild: int, users: Sequence[int], language: str) -> list[int]:
+        """Return those of `users` who can be rung now for something on a server whose people speak
+        `language`: it is not quiet for them."""
+        settings, now = await self._store.guild_settings(guild), self._wall.now()
+        return [
+            user
+            for user in users
+            if not is_quiet(await self._store.preferences(user), settings, language, now)
+        ]
 
     def _is_old(self, user: int) -> bool:
         """Whether what is known may have been changed by another process."""

@@ -19,7 +19,7 @@ from cogs.delivery.gallery import Gallery
 from cogs.delivery.last_messages import LastMessages
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet, Post
-from cogs.delivery.plan_notices import PlanNotices, people
+from cogs.delivery.plan_notices import Awake, PlanNotices, all_awake, people
 from cogs.delivery.rate_limit import Lane
 from cogs.delivery.reminders import Reminders
 from cogs.delivery.undelivered import (
@@ -76,8 +76,10 @@ class ChannelMessages:
         gallery: Gallery,
         last: LastMessages,
         clock: Clock,
+        awake: Awake = all_awake,
     ) -> None:
         self.table = table
+        self._awake = awake
         self.kept: dict[str, Any] = dict(table.display)
         """What a restart must not forget: the deal of `message`, which older ones are to be
         removed (`old`), which one still shows the `lobby` of a game that has begun, whether it is
@@ -111,7 +113,7 @@ class ChannelMessages:
         self._asleep = False
         """Whether the next post opens a closed thread."""
         self._reminders = Reminders(outlet, last, clock)
-        self._plans = PlanNotices(outlet, last, clock, self.kept, self._keep)
+        self._plans = PlanNotices(outlet, last, clock, self.kept, self._keep, awake)
         self._below: dict[Seat, Loop] = {}
         """What wants to stand below the table's message."""
         self.loop = Loop(f"messages of table {table.id}", clock, self._work)
@@ -295,7 +297,9 @@ class ChannelMessages:
             reminder = self.kept.pop("reminder", None)
             self.kept["old"] = [*self.kept.get("old", ()), *([reminder] if reminder else ())]
             self._edition += 1
-            await self._replace(0, () if reminder else people(self.table))
+            table = self.table
+            ping = [] if reminder else people(table)
+            await self._replace(0, await self._awake(table.guild, ping, table.language))
 
     async def _keep(self) -> None:
         """Store what a restart must not forget."""

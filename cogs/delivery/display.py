@@ -19,6 +19,7 @@ from cogs.delivery.last_messages import LastMessages
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.panels import Panels
+from cogs.delivery.plan_notices import Awake, all_awake
 from cogs.delivery.private_hand import TasteOf
 from cogs.delivery.rate_limit import CALLS
 from cogs.delivery.suggestions import Suggestions
@@ -53,6 +54,7 @@ class TableDisplay:
         clock: Clock,
         taste_of: TasteOf,
         *,
+        awake: Awake = all_awake,
         emojis: EmojiShelf | None = None,
         calls: int = CALLS,
     ) -> None:
@@ -64,6 +66,7 @@ class TableDisplay:
         self._last = LastMessages()
         self._clock = clock
         self._taste_of = taste_of
+        self._awake = awake
         self._tables: Tables
         self._messages: dict[int, ChannelMessages] = {}
         self._hands: dict[int, dict[Seat, HandMessages]] = {}
@@ -134,8 +137,9 @@ class TableDisplay:
         messages = self._messages.get(table.id)
         if messages is None:
             messages = ChannelMessages(
-                table, self.outlet, self._tables, self.gallery, self._last, self._clock
-            )
+                table, self.outlet, self._tables, self.gallery, self._last, self._clock,
+                self._awake,
+            )  # fmt: skip
             self._messages[table.id] = messages
         return messages
 

@@ -58,18 +58,20 @@ MEMORY = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message to be posted. `ping`: the users that it rings."""
+    """A message to be posted. `ping`: the users that it rings, beside roles."""
 
     view: ui.LayoutView
     nonce: str
     """Within minutes, a second message with the same nonce is not posted: it is the first one."""
     ping: Sequence[int] = ()
+    ping_roles: Sequence[int] = ()
 
     def parts(self) -> dict[str, Any]:
         """Return it as discord.py takes it, once."""
         users = [discord.Object(user) for user in self.ping]
+        roles = [discord.Object(role) for role in self.ping_roles]
         allowed = discord.AllowedMentions(
-            everyone=False, roles=False, users=users, replied_user=False
+            everyone=False, roles=roles, users=users, replied_user=False
         )
         return {"view": self.view, "files": files_of(self.view), "allowed_mentions": allowed}
 

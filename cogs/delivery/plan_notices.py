@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
@@ -23,6 +23,15 @@ _REMINDER = N_("{players}: your table opens {countdown}. {table}")
 _EVENT = N_("{game} with {host}")
 
 
+Awake = Callable[[int, Sequence[int], str], Awaitable[list[int]]]
+"""Of users, those who can be rung now for something on a server with a language."""
+
+
+async def all_awake(guild: int, users: Sequence[int], language: str) -> list[int]:
+    """Return all of `users`."""
+    return list(users)
+
+
 class PlanNotices:
     """`kept` is what a restart must not forget: that somebody was `reminded`, by which `reminder`,
     and the `event` with its time; `keep` stores it."""
@@ -34,12 +43,14 @@ class PlanNotices:
         clock: Clock,
         kept: dict[str, Any],
         keep: Callable[[], Awaitable[None]],
+        awake: Awake,
     ) -> None:
         self._outlet = outlet
         self._last = last
         self._clock = clock
         self._kept = kept
         self._keep = keep
+        self._awake = awake
 
     async def work(self, table: TableState) -> datetime | None:
         """Remind who is due, and bring the event up to date. Return when to look again."""
@@ -64,7 +75,8 @@ class PlanNotices:
             _REMINDER, players=" ".join(map(mention, users)),
             countdown=f"<t:{_second(table)}:R>", table=link(table),
         )  # fmt: skip
-        post = Post(text_screen(f"🗓️ {text}"), f"{table.id}.p{_second(table)}", users)
+        rung = await self._awake(table.guild, users, table.language)
+        post = Post(text_screen(f"🗓️ {text}"), f"{table.id}.p{_second(table)}", rung)
         posted = await self._outlet.say(table.channel, post)
         self._last.posted(table.channel, posted.message)
         self._kept |= {"reminded": _second(table), "reminder": posted.message}

@@ -186,5 +186,5 @@ class TokenPurse:
         shelf[key] = token
         shelf.move_to_end(key)
         now = self._clock.now()
-        while len(shelf) > MOST_TOKENS or next(iter(shelf.values())).until <= now:
+        while shelf and (len(shelf) > MOST_TOKENS or next(iter(shelf.values())).until <= now):
             shelf.popitem(last=False)

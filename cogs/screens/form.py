@@ -35,7 +35,11 @@ def choice(key: str, name: str, about: str, options: Sequence[discord.SelectOpti
     return ui.Label(text=cut(name, NAME), description=cut(about, ABOUT) or None, component=menu)
 
 
-def line(key: str, name: str, longest: int, about: str = "", now: str = "") -> Field:
+def line(
+    key: str, name: str, longest: int, about: str = "", now: str = "", *, required: bool = True
+) -> Field:
     """Return a field for a line of at most `longest` characters; `now`: what stands there."""
-    text: ui.TextInput[Any] = ui.TextInput(custom_id=key, max_length=longest, default=now or None)
+    text: ui.TextInput[Any] = ui.TextInput(
+        custom_id=key, max_length=longest, default=now or None, required=required
+    )
     return ui.Label(text=cut(name, NAME), description=cut(about, ABOUT) or None, component=text)

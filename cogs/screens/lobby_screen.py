@@ -7,7 +7,18 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from cogs.screens import components
-from cogs.screens.components import FIRST_FORM, LOBBY, OPTIONS, PLAN, Press, Screen, text_screen
+from cogs.screens.components import (
+    FIRST_FORM,
+    LOBBY,
+    ME,
+    OPTIONS,
+    OTHERS,
+    PLAN,
+    RING,
+    Press,
+    Screen,
+    text_screen,
+)
 from cogs.screens.table_facts import closed_text, link, mention
 from kwbot.engine.wording import N_, Term
 from kwbot.tables.computers import USUAL_LEVEL
@@ -170,6 +181,10 @@ def _buttons(table: LobbyTable, language: Language) -> list[ui.ActionRow[Any]]:
             button(labels.ADD_COMPUTER, "add"),
             *remove,
             _plan_button(labels.PLAY_AT, table, language),
+            components.button(
+                language.term(labels.RING_OTHERS), Press(RING, table.id, rest=OTHERS)
+            ),
+            components.button(language.term(labels.RING_ME), Press(RING, rest=ME)),
         ),
         ui.ActionRow(
             _options_button(labels.OPTIONS, FIRST_FORM, table, language),

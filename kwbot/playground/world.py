@@ -357,6 +357,10 @@ class World:
 
     def _pings(self, message: Message, allowed: Json | None) -> Iterator[int]:
         guild = message.channel.guild
+        if guild is not None and str(guild.moderator_role_id) in map(
+            str, (allowed or {}).get("roles") or ()
+        ):
+            yield from guild.moderators
         for user in self.mentioned(message):
             if allowed is not None and "users" not in (allowed.get("parse") or []):
                 listed = {int(u) for u in allowed.get("users") or []}

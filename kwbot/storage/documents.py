@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt
 
 Language = Annotated[str, Field(pattern=r"^[a-z]{2}$")]
+Zone = Annotated[str, Field(max_length=64)]
+Hour = Annotated[int, Field(ge=0, le=23)]
 Seconds = Annotated[int, Field(ge=0, le=7 * 24 * 3600)]
 
 
@@ -38,7 +40,8 @@ class GuildSettings(Document):
     """What the moderators of a server have set; seconds of 0 mean no limit."""
 
     language: Language | None = None  # None: the server's own, as Discord tells it
-    time_zone: Annotated[str, Field(max_length=64)] | None = None  # None: that of the language
+    time_zone: Zone | None = None  # None: that of the language
+    ring_role: int | None = None
     threads: bool = True
     look: Look = "picture"
     hand: HandPlace = "dm"
@@ -86,3 +89,6 @@ class Preferences(Document):
     confirm_cards: bool = False
     play_single: bool = False
     invitations: bool = True
+    quiet_from: Hour | None = None  # None: no quiet hours
+    quiet_until: Hour = 8
+    time_zone: Zone | None = None  # of the quiet hours; None: the server's

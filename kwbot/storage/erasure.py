@@ -19,6 +19,7 @@ from kwbot.storage.models import (
     LearnerRow,
     PlayerResultRow,
     PreferencesRow,
+    RingRow,
     SeatRow,
     StandingRow,
     TableRow,
@@ -26,7 +27,7 @@ from kwbot.storage.models import (
 )
 from kwbot.storage.stored import Kept
 
-OWN = (PlayerResultRow, StandingRow, TitleRow, PreferencesRow, LearnerRow)
+OWN = (PlayerResultRow, StandingRow, TitleRow, PreferencesRow, LearnerRow, RingRow)
 """What is about one person alone, and goes when they say so."""
 TABLES = 200
 """So many tables are looked for in one bite."""
@@ -93,6 +94,7 @@ def kept(connection: Connection, user_id: int, tables: int) -> Kept:
         bans=count(BanRow),
         lessons=count(LearnerRow),
         invitations=count(InvitationRow),
+        rings=count(RingRow),
     )
 
 

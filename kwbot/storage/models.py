@@ -214,6 +214,19 @@ class InvitationRow(Base):
     )
 
 
+class RingRow(Base):
+    """That somebody wants to be rung when a table opens on a server, and when they were last.
+    `user_id` may be the role that its moderators have named."""
+
+    __tablename__ = "rings"
+
+    guild_id: Mapped[int] = _snowflake(primary_key=True)
+    user_id: Mapped[int] = mapped_column(
+        BigInteger, primary_key=True, autoincrement=False, index=True
+    )
+    rung_at: Mapped[datetime | None]
+
+
 class SecretRow(Base):
     __tablename__ = "deal_secrets"
 

@@ -23,6 +23,7 @@ from kwbot.storage import (
     probe,
     renewal,
     result_queries,
+    ring_queries,
     setting_queries,
     table_queries,
 )
@@ -332,6 +333,23 @@ class Store:
         """Note that a user is invited to a table. Return False if they were invited before, or
         `most` people were."""
         return await self._run(invitation_queries.invite, table_id, user_id, most)
+
+    async def wants_ring(self, guild_id: int, user_id: int) -> bool:
+        """Whether somebody wants to be rung when a table opens on a server."""
+        return await self._run(ring_queries.wants, guild_id, user_id)
+
+    async def set_ring_wish(self, guild_id: int, user_id: int, *, wanted: bool) -> None:
+        """Store whether somebody, or a role, wants to be rung on a server."""
+        await self._run(ring_queries.set_wish, guild_id, user_id, wanted=wanted)
+
+    async def waiting_for_ring(self, guild_id: int, before: datetime) -> list[int]:
+        """Return who wants to be rung on a server and was not since `before`, users and roles; who
+        was rung longest ago is first."""
+        return await self._run(ring_queries.waiting, guild_id, before)
+
+    async def rung(self, guild_id: int, user_ids: Sequence[int], at: datetime) -> None:
+        """Store who was rung."""
+        await self._run(ring_queries.rung, guild_id, user_ids, at)
 
     async def is_invited(self, table_id: int, user_id: int) -> bool:
         return await self._run(invitation_queries.is_invited, table_id, user_id)

@@ -202,6 +202,8 @@ class Kept:
     lessons: int
     """1: where they stand in the lessons."""
     invitations: int = 0
+    rings: int = 0
+    """Servers on which they are rung for tables."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

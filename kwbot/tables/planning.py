@@ -10,7 +10,7 @@ from types import MappingProxyType
 from zoneinfo import ZoneInfo, available_timezones
 
 from kwbot.engine.wording import N_
-from kwbot.storage.documents import GuildSettings
+from kwbot.storage.documents import GuildSettings, Preferences
 from kwbot.tables.lobby import check_host
 from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.state import LobbyTable, PlannedTable
@@ -54,6 +54,12 @@ def zone_of(settings: GuildSettings, language: str) -> ZoneInfo:
     """Return the time zone of a server whose people speak a language."""
     known, chosen = _known(), settings.time_zone or ""
     return ZoneInfo(known.get(_folded(chosen)) or ZONES.get(language, USUAL_ZONE))
+
+
+def own_zone(chosen: Preferences) -> ZoneInfo | None:
+    """Return the time zone that somebody has set, if any."""
+    found = _known().get(_folded(chosen.time_zone or ""))
+    return ZoneInfo(found) if found else None
 
 
 def days(now: datetime, zone: ZoneInfo) -> list[date]:

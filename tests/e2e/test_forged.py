@@ -107,7 +107,7 @@ class Forger:
                     if "custom_id" in control:
                         self._now.append(control["custom_id"])
                     if control["type"] in SELECTS:
-                        self._values += [one["value"] for one in control["options"]]
+                        self._values += [one["value"] for one in control.get("options") or ()]
         self._offered = [*self._offered, *self._now][-300:]
         self._values = self._values[-300:]
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from kwbot.storage.documents import GuildSettings, Learning, LessonState, Prefer
 from kwbot.storage.models import GuildSettingsRow
 from kwbot.storage.store import Store
 from kwbot.storage.stored import PlayerBan
-from tests.storage.samples import ANNA, BO, GAME, GUILD, NOON
+from tests.storage.samples import ANNA, BO, CLEO, GAME, GUILD, NOON
 
 BAN = PlayerBan(guild_id=GUILD, user_id=ANNA, game=GAME, by=BO, reason="fouls", at=NOON)
 
@@ -101,3 +102,21 @@ async def test_bans_are_listed_replaced_and_lifted(store: Store) -> None:
     assert await store.remove_ban(GUILD, ANNA, GAME)
     assert not await store.remove_ban(GUILD, ANNA, GAME)
     assert await store.bans(GUILD) == [other]
+
+
+async def test_who_waits_to_be_rung_longest_is_first_and_each_waits_again(store: Store) -> None:
+    hour = timedelta(hours=1)
+    for user in (ANNA, BO, CLEO):
+        await store.set_ring_wish(GUILD, user, wanted=True)
+    await store.rung(GUILD, [ANNA], NOON)
+    await store.rung(GUILD, [BO], NOON - hour)
+    await store.set_ring_wish(GUILD, ANNA, wanted=True)  # once more changes nothing
+    assert await store.waiting_for_ring(GUILD, NOON + hour) == [CLEO, BO, ANNA]
+    assert await store.waiting_for_ring(GUILD, NOON) == [CLEO, BO]
+    assert await store.waiting_for_ring(GUILD + 1, NOON) == []
+    await store.set_ring_wish(GUILD, CLEO, wanted=False)
+    assert not await store.wants_ring(GUILD, CLEO)
+    assert await store.wants_ring(GUILD, BO)
+    assert (await store.kept_of_user(BO)).rings == 1
+    await store.delete_user_data(BO)
+    assert not await store.wants_ring(GUILD, BO)

@@ -1,0 +1,71 @@
+"""*Ring me* and *Ring others* in a lobby: who asked for it is rung, once in a while."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+from discord.ext import commands
+
+from cogs.connection.client import Kwbot
+from cogs.connection.context import language
+from cogs.connection.replies import send_private
+from cogs.delivery.outlet import Post
+from cogs.screens.components import ME, NOT_ME, OTHERS, RING, Press, text_screen
+from cogs.screens.ring_screen import RING_EVERY, ringing_screen, wish_screen
+from kwbot.engine.wording import N_
+from kwbot.tables.lobby import check_host
+from kwbot.tables.refusals import Refused, Stale
+from kwbot.tables.state import LobbyTable, PlannedTable, lobby_of
+from kwbot.text.language import language_of
+
+MOST = 50
+"""So many are rung at once."""
+_NOBODY = N_("Nobody who asked for it can be rung now.")
+_RUNG = N_("I've rung who asked for it.")
+
+
+class RingingCog(commands.Cog):
+    def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
+        self._turn = asyncio.Lock()  # of two tables at once, each person hears of one
+        bot.router.on(RING, self.pressed)
+
+    async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
+        guild = interaction.guild_id
+        if guild is None or press.rest not in (ME, NOT_ME, OTHERS):
+            raise Stale
+        if press.rest == OTHERS:
+            await self._ring(interaction, lobby_of(self.bot.table(press.table)))
+            return
+        wanted, message = press.rest == ME, interaction.message
+        await self.bot.store.set_ring_wish(guild, interaction.user.id, wanted=wanted)
+        view = wish_screen(await language(interaction), wanted=wanted)
+        if message is not None and message.flags.ephemeral:
+            await interaction.response.edit_message(view=view)
+        else:
+            await send_private(interaction, view)
+
+    async def _ring(self, interaction: discord.Interaction, table: LobbyTable) -> None:
+        """Ring who asked for it, and the role that moderators have named."""
+        check_host(table, interaction.user.id)
+        if isinstance(table, PlannedTable):
+            raise Stale
+        spoken, now, store = await language(interaction), self.bot.clock.now(), self.bot.store
+        async with self._turn:
+            waiting = await store.waiting_for_ring(table.guild, now - RING_EVERY)
+            role = (await store.guild_settings(table.guild)).ring_role
+            roles = [one for one in waiting if one == role]
+            people = [one for one in waiting if one != role and not table.has(one)]
+            users = (await self.bot.preferences.awake(table.guild, people, table.language))[:MOST]
+            if not users and not roles:
+                raise Refused(_NOBODY)
+            await store.rung(table.guild, [*users, *roles], now)
+        await send_private(interaction, text_screen(f"🔔 {spoken.text(_RUNG)}"))
+        view = ringing_screen(table, users, roles, language_of(table.language))
+        post = Post(view, f"r{interaction.id}", users, roles)
+        await self.bot.display.outlet.say(table.channel, post)
+
+
+async def setup(bot: Kwbot) -> None:
+    await bot.add_cog(RingingCog(bot))

@@ -1,0 +1,54 @@
+"""*Ring me* and *Ring others* by clicks: who asked for it, once an hour, not in quiet hours."""
+
+from __future__ import annotations
+
+from tests.cogs.server import menu_of
+from tests.e2e.club import Club
+
+
+async def test_who_asked_for_it_is_rung_once_an_hour_and_never_in_quiet_hours(club: Club) -> None:
+    anna, bo, cia, dag = (
+        club.guest(name, locale=locale).person
+        for name, locale in (("Anna", "en-US"), ("Bo", "sv-SE"), ("Cia", "da"), ("Dag", "da"))
+    )
+    mod = club.playground.person("Mod", moderator=True)
+    channel, role = club.playground.channel, club.playground.guild.moderator_role_id
+    lobby = (await anna.slash(channel, "play")).message
+    assert "Nobody who asked" in (await anna.click(lobby, "Ring others")).text
+    assert "Bara värden" in (await bo.click(lobby, "Ring others")).text
+    wish = await bo.click(lobby, "Ring me")
+    assert "får du besked: högst en gång i timmen" in wish.text
+    await cia.click(lobby, "Ring me")
+    await dag.click(lobby, "Ring me")
+    # Cia has quiet hours: it is noon in London, and one o'clock where she is.
+    choices = (await cia.slash(channel, "preferences")).message
+    await cia.click(choices, "🌙 Ingen stille timer")
+    await cia.submit({"quiet_from": "13", "quiet_until": "14", "time_zone": "copenhagen"})
+    assert "🌙 Stille timer: 13:00–14:00" in cia.read(choices)
+    # Dag wants no ring any more, by his preferences.
+    choices = (await dag.slash(channel, "preferences")).message
+    await dag.select(choices, "kw:preferences:0:0:ring", ["False"])
+    told = await anna.click(lobby, "Ring others")
+    assert "I've rung who asked for it." in told.text
+    await club.playground.until(lambda: bo.pings() != [])
+    (rung,) = bo.pings()
+    assert rung.pinged == (bo.id,)
+    assert "**Anna** has opened a table of **Kombinations-Whist**" in bo.read(rung)
+    assert "Nobody who asked" in (await anna.click(lobby, "Ring others")).text
+    sat = await bo.click(rung, "Take a seat")
+    assert sat.ephemeral
+    assert "Du har en plats" in sat.text
+    assert "Take a seat" in anna.read(rung), "others can press it too"
+    # An hour later Cia's quiet hours are over; a role is rung that the moderators have named.
+    settings = (await mod.slash(channel, "settings")).message
+    await mod.select(settings, menu_of(settings, "ring_role")["custom_id"], [str(role)])
+    refused = await mod.forge(settings, "kw:settings:0:0:ring_role", values=["everyone"])
+    assert "That can't be chosen here." in refused.text
+    club.clock.advance(3601)
+    await anna.click(lobby, "Ring others")
+    await club.playground.until(lambda: cia.pings() != [])
+    assert set(cia.pings()[0].pinged) == {cia.id, mod.id}, "Bo sits there by now"
+    await mod.select(settings, menu_of(settings, "ring_role")["custom_id"], [])
+    guild = club.playground.guild.id
+    assert (await club.store.guild_settings(guild)).ring_role is None
+    assert await club.store.waiting_for_ring(guild, club.clock.now()) == [bo.id]

@@ -106,14 +106,14 @@ def _table(seen: View, voice: Voice, facts: Facts, draft: Draft) -> Sequence[str
 
 
 def _explained(seen: View, voice: Voice, draft: Draft, detail: Detail) -> Sequence[str]:
-    """Return what is bid, until the first trick is over or when it is unfolded; the last trick."""
+    """Return what is bid, until the first trick is over or when unfolded; the last trick, then."""
     choice = seen.choice
     if isinstance(choice, CombinationBid) and (chosen := picked_parts(choice, draft.picked)):
         return hand.built(seen, chosen, voice, detail, draft.objection)
     if isinstance(choice, LadderBid) and (bid := picked_bid(choice, draft.picked)):
         return hand.considered(bid, voice, detail)
     told = list(hand.contract(seen, voice, detail)) if _is_explained(seen, draft) else []
-    if seen.tricks and (draft.unfolded == LAST or not seen.plays):
+    if seen.tricks and seen.plays and draft.unfolded == LAST:
         told.append(f"-# {lines.last_trick(seen, voice)}")
     return told
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet
-from kwbot.engine.playrules import Trick
 from kwbot.engine.wording import N_
 from kwbot.text.scene import Place, TableScene
 from kwbot.text.seating import Role
@@ -53,7 +52,7 @@ def table_picture(scene: TableScene) -> bytes:
     for (top, height), (seat, cards) in zip(layout.bands, scene.opened, strict=True):
         _band(canvas, scene, seat, cards, top + height // 2)
     spots = SPOTS[len(scene.places)]
-    full = _full_trick(scene)
+    full = scene.full_trick
     played = dict(full.plays if full else scene.plays)
     for one, spot in zip(scene.places, spots, strict=True):
         seat, at = one.player.seat, layout.card_at(spot)
@@ -67,13 +66,6 @@ def table_picture(scene: TableScene) -> bytes:
         _last_trick(canvas, scene, layout)
     _resting(canvas, scene, layout)
     return canvas.png()
-
-
-def _full_trick(scene: TableScene) -> Trick | None:
-    """Return the trick that lies in the middle until somebody leads to the next."""
-    if scene.plays or not scene.tricks or any(one.chosen for one in scene.places):
-        return None
-    return scene.tricks[-1]
 
 
 # --- seats ---------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from kwbot.engine.actions import Seat
-from kwbot.engine.playrules import Trick
+from kwbot.engine.playrules import Plays, Trick
 from kwbot.engine.wording import N_, Term
 from kwbot.text.lines import AND, DOT, tricks
 from kwbot.text.markdown import cut
@@ -106,8 +106,10 @@ def table_alternative(scene: TableScene) -> str:
 
 def _trick(scene: TableScene, pen: Pen) -> str:
     """Return the trick in the order played, or the last calls, and who comes next."""
+    if scene.full_trick is not None:
+        return _full(scene, scene.full_trick, pen)
     if scene.playing:
-        shown = [f"{pen.name(seat)} {pen.style.card(card)}" for seat, card in scene.plays]
+        shown = _played(scene.plays, pen)
     else:
         called = [one for one in scene.places if one.call and not one.holds]
         shown = [f"{pen.name(one.player.seat)}: {pen.plain(cut(one.call, CALL))}" for one in called]
@@ -115,6 +117,18 @@ def _trick(scene: TableScene, pen: Pen) -> str:
     if not shown and all(one.you for one in in_turn):  # told beside the question
         return ""
     return DOT.join([*shown, *(pen.strong(pen.name(one.player.seat)) for one in in_turn)])
+
+
+def _played(plays: Plays, pen: Pen) -> list[str]:
+    return [f"{pen.name(seat)} {pen.style.card(card)}" for seat, card in plays]
+
+
+def _full(scene: TableScene, trick: Trick, pen: Pen) -> str:
+    """Return a trick that lies there: its taker leads to the next, else who does."""
+    told = f"{DOT.join(_played(trick.plays, pen))} → {pen.strong(pen.name(trick.winner))}"
+    others = [one.player.seat for one in scene.places if one.in_turn and not one.you]
+    leads = [pen.strong(pen.name(seat)) for seat in others if seat != trick.winner]
+    return DOT.join([told, *leads])
 
 
 def _led(trick: Trick, pen: Pen) -> str:
@@ -129,7 +143,8 @@ def _finished(trick: Trick, pen: Pen) -> str:
 
 
 def _last(scene: TableScene, pen: Pen) -> str:
-    if not scene.tricks:
+    """Return the last trick, if another one lies there."""
+    if not scene.tricks or scene.full_trick is not None:
         return ""
     return f"{pen.language.text(N_('Last trick'))}: {_finished(scene.tricks[-1], pen)}"
 

@@ -93,6 +93,13 @@ class TableScene:
     """What the viewer may play, if that is asked."""
 
     @property
+    def full_trick(self) -> Trick | None:
+        """The trick that lies there until somebody leads to the next."""
+        if self.plays or not self.tricks or any(one.chosen for one in self.places):
+            return None
+        return self.tricks[-1]
+
+    @property
     def players(self) -> dict[Seat, SeatedPlayer]:
         return {one.player.seat: one.player for one in (*self.places, *self.resting)}
 

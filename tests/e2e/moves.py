@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from cogs.screens.components import PANEL
+from cogs.screens.suggested import OTHERS
 from kwbot.playground import ClientRefusal, Message
 from kwbot.playground.guest import ACT, PICK, Guest, area, buttons, menus
 from kwbot.playground.model import Json
@@ -24,6 +26,9 @@ async def do(guest: Guest, action: str) -> Response:
 
 async def _bid(guest: Guest, hand: Message, bid: str) -> Response:
     """By its parts, by a button of its own, or from a menu of whole bids."""
+    for button in buttons(hand, PANEL):
+        if area(button)[1] == OTHERS:
+            await _press(guest, hand, button)
     if any(area(menu)[1].startswith("main/") for menu in menus(hand, PICK)):
         await _choose_parts(guest, hand, bid.split("+"))
         return await _confirm(guest, hand)

@@ -77,6 +77,20 @@ def test_a_trick_in_progress_reads_as_it_fell() -> None:
     assert trick_lines(scene) == [f"-# 1 {cards} → **{winner}** · {leader} led"]
 
 
+def test_a_full_trick_lies_there_until_somebody_leads() -> None:
+    match = first("whist", 4, 2, lambda seen: not seen.plays and len(seen.tricks) == 2)
+    scene = replace(table_scene(match, None), style=CardStyle("en", four_colour=False))
+    assert match.deal
+    assert match.deal.play
+    trick, names = match.deal.play.tricks[-1], match.names
+    played = " · ".join(f"{names[seat]} {scene.style.card(card)}" for seat, card in trick.plays)
+    expected = f"{played} → **{names[trick.winner]}**"
+    assert table_lines(scene)[0] == expected
+    told = table_alternative(scene)
+    assert told.count(expected.replace("*", "")) == 1
+    assert "Last trick" not in told
+
+
 def test_what_cannot_be_played_is_one_line() -> None:
     match = first("whist", 4, 2, lambda seen: len(seen.plays) == 1 and 2 < len(seen.tricks) < 6)
     scene = table_scene(match, match.to_act()[0])

@@ -13,6 +13,7 @@ from kwbot.engine.wording import N_
 from . import lines
 from .facts import COMPUTER, Facts
 from .language import Voice
+from .seating import short_amount
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -23,7 +24,7 @@ def place_mark(place: int) -> str:
 
 
 def deal_result_text(view: View, voice: Voice, facts: Facts) -> str:
-    """What the last scored deal brought: the contract, how the points arose, the new scores."""
+    """What the last scored deal brought: the contract, how the points arose, scores and tricks."""
     if view.last is None:
         return ""
     title = voice.language.text(N_("Deal {number}"), number=view.last.number)
@@ -33,10 +34,13 @@ def deal_result_text(view: View, voice: Voice, facts: Facts) -> str:
     lead = [f"{mark}**{notes[0]}**"] if notes else []
     return lines.together(
         [
-            (f"### {title}", *lead, *(f"• {note}" for note in notes[1:])),
-            [_line(view, view.last, side, voice, facts) for side in _sides(view)],
-            _remarks(view, voice),
-            (settled(view, voice, facts),),
+            (f"-# {title}", *lead, *(f"• {note}" for note in notes[1:])),
+            (
+                _scores(view, view.last, voice),
+                *_remarks(view, voice),
+                _tricks(view, view.last, voice),
+                settled(view, voice, facts),
+            ),
         ]
     )
 
@@ -73,21 +77,31 @@ def settled(view: View, voice: Voice, facts: Facts) -> str:
     return f"-# {voice.language.text(text, number=tricks)}"
 
 
-def _line(view: View, played: PlayedDeal, side: Sequence[Seat], voice: Voice, facts: Facts) -> str:
-    """``Anna: 5 tricks · +2 → 7 points``"""
-    language, result, first = voice.language, played.result, side[0]
+def _scores(view: View, played: PlayedDeal, voice: Voice) -> str:
+    """``Score: Anna **7** (+2) · Bo **3**``"""
+    language, unit = voice.language, view.variant.unit
     told = []
-    if result.played and first in view.variant.seats(len(view.names), played.dealer):
-        told.append(lines.tricks(sum(result.tricks[seat] for seat in side), language))
-    unit = view.variant.unit
-    score = lines.amount(played.scores[first], unit, language)
-    if view.gained[first]:
-        score = f"**{lines.change(view.gained[first], unit, language)}** → {score}"
-    return f"{_name(view, side, voice, facts)}: {lines.DOT.join([*told, score])}"
+    for side in _sides(view):
+        score, gained = played.scores[side[0]], view.gained[side[0]]
+        change = f" ({lines.change(gained, unit, language)})" if gained else ""
+        told.append(f"{_names(side, voice)} **{short_amount(score, unit, language)}**{change}")
+    return f"{language.text(N_('Score'))}: {lines.DOT.join(told)}"
 
 
-def _name(view: View, side: Sequence[Seat], voice: Voice, facts: Facts) -> str:
-    return lines.AND.join(facts.player(seat, voice, view.away) for seat in side)
+def _tricks(view: View, played: PlayedDeal, voice: Voice) -> str:
+    """``Tricks: Anna 7 · Bo 6``; nothing where no card was played."""
+    seats, taken = view.variant.seats(len(view.names), played.dealer), played.result.tricks
+    counts = lines.DOT.join(
+        f"{_names(side, voice)} {sum(taken[seat] for seat in side)}"
+        for side in _sides(view)
+        if played.result.played and side[0] in seats
+    )
+    told = voice.language.text(N_("Tricks: {counts}"), counts=counts)
+    return f"-# {told}" if counts else ""
+
+
+def _names(side: Sequence[Seat], voice: Voice) -> str:
+    return lines.AND.join(map(voice.name, side))
 
 
 def standing_of(sheet: Sheet) -> list[tuple[int, Seat]]:
@@ -126,7 +140,7 @@ def _standing(view: View, voice: Voice, facts: Facts) -> list[str]:
     places = [(place, sides[seat]) for place, seat in standing_of(view.sheet) if seat in sides]
     return [
         f"{place_mark(1 + sum(other < place for other, _ in places))} "
-        f"{_name(view, side, voice, facts)}: "
+        f"{lines.AND.join(facts.player(seat, voice, view.away) for seat in side)}: "
         f"{lines.amount(view.sheet.scores[side[0]], unit, voice.language)}"
         for place, side in places
     ]

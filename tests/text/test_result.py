@@ -45,14 +45,11 @@ def test_a_deal_that_was_made() -> None:
     )
     seen = after_deal((3, 0, 0, 0, 0), notes, made=True)
     assert deal_result_text(seen, told(seen, "sv"), FACTS) == (
-        "### Giv 7\n"
+        "-# Giv 7\n"
         "✅ **Anna gick hem med Spel + Straff: +2.**\n"
         "• Girighet: +1.\n\n"
-        "Anna: 5 stick · **+3** → 3 poäng\n"
-        "B\\_o 🤖: 4 stick · 0 poäng\n"
-        "Cleo: 2 stick · 0 poäng\n"
-        "Dag: 0 poäng\n"
-        "Eva: 0 stick · 0 poäng"
+        "Ställning: Anna **3** (+3) · B\\_o **0** · Cleo **0** · Dag **0** · Eva **0**\n"
+        "-# Stick: Anna 5 · B\\_o 4 · Cleo 2 · Eva 0"
     )
 
 
@@ -61,22 +58,23 @@ def test_a_deal_that_failed() -> None:
     seen = after_deal((-2, 0, 0, 0), (lost,), made=False)
     text = deal_result_text(seen, told(seen, "da"), FACTS)
     assert "❌ **Anna gik ikke hjem med Spil + Straf: −2.**" in text
-    assert "Anna: 5 stik · **−2** → −2 point" in text
+    assert "Anna **−2** (−2) · " in text
+    assert "-# Stik: Anna 5 · " in text
 
 
 def test_a_deal_that_ended_early_says_why() -> None:
     note = Sentence("{player} made {bid}: {points:+d}.", player=Who(0), bid=BID, points=2)
     seen = after_deal((2, 0, 0, 0), (note,), made=True)
     early = deal_result_text(seen, told(seen, "en"), replace(FACTS, settled=True))
-    line = "\n\n-# Stopped after trick 13: the rest makes no difference."
+    line = "\n-# Stopped after trick 13: the rest makes no difference."
     assert early == deal_result_text(seen, told(seen, "en"), FACTS) + line
 
 
 def test_a_deal_that_does_not_count_has_no_tricks() -> None:
     seen = after_deal((0, 0, 0, 0), (Sentence("All passed: redeal."),), made=None)
     assert deal_result_text(seen, told(seen, "en"), FACTS) == (
-        "### Deal 7\n**All passed: redeal.**\n\n"
-        "Anna: 0 points\nB\\_o 🤖: 0 points\nCleo: 0 points\nDag: 0 points"
+        "-# Deal 7\n**All passed: redeal.**\n\n"
+        "Score: Anna **0** · B\\_o **0** · Cleo **0** · Dag **0**"
     )
 
 

@@ -203,8 +203,9 @@ class Kwbot(commands.AutoShardedBot):
         return Shard(number, self.shard_count or 1)
 
     def _read_interactions(self) -> None:
-        """Note what an interaction says of its channel's last message: discord.py drops that. What
-        the gateway brings may be another process's to serve."""
+        """Note what an interaction says of its channel's last message, which discord.py drops, and
+        drop what it would read in vain. What the gateway brings may be another process's to
+        serve."""
         state = self._connection
         parse = state.parse_interaction_create
 
@@ -212,6 +213,8 @@ class Kwbot(commands.AutoShardedBot):
             channel = data.get("channel") or {}
             if data.get("guild_id") and channel.get("last_message_id"):
                 self.display.heard(int(channel["id"]), int(channel["last_message_id"]))
+            if (pressed := data.get("message")) is not None:
+                pressed["components"] = []  # nobody reads them, and discord.py makes objects
             parse(data)
 
         def hear(data: Any) -> None:

@@ -12,9 +12,9 @@ from cogs.screens import components, table_buttons
 from cogs.screens.components import HINT, PANEL, ROW, Picture, Press, Screen, text_screen
 from cogs.screens.controls import Question, controls, rest_of_hand
 from cogs.screens.panel import BID, LAST, NOTHING, Draft, panel_text
-from cogs.screens.phone import ROOM, rows_height, text_height
+from cogs.screens.phone import ROOM, fitting, rows_height, sections_height, text_height
 from cogs.screens.picking import picked_action, picked_parts
-from cogs.screens.suggested import OTHERS, suggested_rows, suggested_text
+from cogs.screens.suggested import OTHERS, other_calls, suggested_sections
 from cogs.screens.table_facts import (
     closed_text,
     facts_of,
@@ -51,6 +51,8 @@ _PAUSED = N_("The table is waiting: I can't reach its channel.")
 
 PICTURE = 240
 """Pixels of a picture's height on a phone."""
+ASKED = 140
+"""Pixels for what was called and what is asked, above bids to suggest."""
 
 
 def hand_screen(
@@ -189,23 +191,27 @@ def _in_deal(
         seen, voice, table.id, table.asked_at.get(seat, 0), draft.picked,
         possible=objection is None, confirms=taste.confirms,
     )  # fmt: skip
-    rows = vote_buttons(table, language, seat) if table.vote else _decision(question, draft)
-    promising = suggested_text(seen.choice, voice, _offered(draft))
+    offered, rows = _decision(question, draft)
+    if table.vote:
+        offered, rows = [], vote_buttons(table, language, seat)
     draft = replace(draft, objection=objection)
 
     def small_row(folded: Sequence[str]) -> list[ui.Button[Any]]:
         return _small_row(table, deal, seat, seen, taste, folded, draft.unfolded)
 
-    return panel_box(seen, voice, facts, draft, Around(notes, promising, rows, small_row), picture)
+    return panel_box(
+        seen, voice, facts, draft, Around(notes, "", offered, rows, small_row), picture
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Around:
     """What a panel shows around the deal: notes above it, and below it what is said of the
-    buttons, and the buttons; the last row of them depends on what is folded away."""
+    buttons, bids to suggest, and the buttons; the last row depends on what is folded away."""
 
     notes: Sequence[str]
     below: str
+    offered: Sequence[ui.Section[Any]]
     rows: Sequence[ui.ActionRow[Any]]
     small_row: Callable[[Sequence[str]], Sequence[ui.Button[Any]]]
 
@@ -219,10 +225,12 @@ def panel_box(
     room -= sum(map(text_height, ("\n".join(notes), around.below, rest)))
     if picture is not None:
         room -= PICTURE
-    text, folded = panel_text(seen, voice, facts, draft, room)
+    offered = fitting(around.offered, room - ASKED)
+    text, folded = panel_text(seen, voice, facts, draft, room - sections_height(offered))
     items = [
         *_above(lines.together([notes, (text,)]), text.partition("\n")[2], picture),
         *([components.words(around.below)] if around.below else []),
+        *offered,
         *around.rows,
         *([components.words(rest)] if rest else []),
         *components.rows(around.small_row(folded)),
@@ -236,12 +244,17 @@ def _offered(draft: Draft) -> Mapping[Action, float]:
     return NOTHING if draft.picked or draft.unfolded == OTHERS else draft.suggested
 
 
-def _decision(question: Question, draft: Draft) -> list[ui.ActionRow[Any]]:
-    """Return the buttons for what is asked."""
-    if offered := _offered(draft):
-        others = Press(PANEL, question.table, rest=OTHERS)
-        return suggested_rows(question.view.choice, question.voice, question.act(), offered, others)
-    return controls(question)
+def _decision(
+    question: Question, draft: Draft
+) -> tuple[Sequence[ui.Section[Any]], list[ui.ActionRow[Any]]]:
+    """Return the bids to suggest, and the buttons for what is asked."""
+    suggested = _offered(draft)
+    if not suggested:
+        return [], controls(question)
+    choice, voice, act = question.view.choice, question.voice, question.act()
+    others = Press(PANEL, question.table, rest=OTHERS)
+    offered = suggested_sections(choice, voice, act, suggested)
+    return offered, [other_calls(choice, voice, act, others)]
 
 
 def _above(text: str, below: str, picture: Picture | None) -> list[ui.Item[Any]]:

@@ -14,7 +14,7 @@ from cogs.screens.controls import Question, controls
 from cogs.screens.hand_screen import UNFOLD, Around, panel_box
 from cogs.screens.panel import LAST, Draft
 from cogs.screens.picking import picked_action, picked_parts
-from cogs.screens.suggested import OTHERS, suggested_rows, suggested_text
+from cogs.screens.suggested import OTHERS, other_calls, suggested_sections
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Action, Bid
 from kwbot.engine.cards import Suit
@@ -122,10 +122,11 @@ def lesson_screen(
         picked, objection, unfolded or LAST, in_picture=picture is not None,
         head=_head(course, game, taste.language),
     )  # fmt: skip
-    offered = _offered(game, seen, draft)
+    bids, act = _offered(game, seen, draft), question.act()
+    offered = suggested_sections(seen.choice, voice, act, bids)
     if offered:
         others = Press(LEARN, 0, course.seq, f"{LOOK} {OTHERS}")
-        asked = suggested_rows(seen.choice, voice, question.act(), offered, others)
+        asked = [other_calls(seen.choice, voice, act, others)]
     else:
         asked = controls(question)
 
@@ -139,8 +140,7 @@ def lesson_screen(
         ]
         return [*looks, *_ways(game, course, taste.language)]
 
-    below = "\n".join(filter(None, (told, suggested_text(seen.choice, voice, offered))))
-    around = Around((), below, [*asked, *rows], small_row)
+    around = Around((), told, offered, [*asked, *rows], small_row)
     return panel_box(seen, voice, _facts(game), draft, around, picture)
 
 

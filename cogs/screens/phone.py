@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import ceil
 from typing import Any
@@ -21,18 +21,37 @@ _KINDS = (("### ", 9.0, 22, 12), ("-# ", 6.6, 19, 0), ("", 7.6, 22, 0))
 """By how a line begins: pixels of a letter, of a line, and around it."""
 
 
-def text_height(text: str) -> int:
+def text_height(text: str, width: int = WIDTH) -> int:
     """Return the pixels of markdown with its lines broken."""
-    return sum(map(_line_height, text.split("\n"))) if text else 0
+    return sum(_line_height(line, width) for line in text.split("\n")) if text else 0
 
 
 @lru_cache(
     maxsize=4096
 )  # a panel is measured again for each way to shorten it, with the same lines
-def _line_height(line: str) -> int:
+def _line_height(line: str, width: int) -> int:
     _, letter, height, around = next(kind for kind in _KINDS if line.startswith(kind[0]))
     shown = _MARKS.sub("", _MARKUP.sub("###", _LINK.sub(r"\1", line)))
-    return max(1, ceil(len(shown) * letter / WIDTH)) * height + around
+    return max(1, ceil(len(shown) * letter / width)) * height + around
+
+
+def fitting(sections: Sequence[ui.Section[Any]], room: int) -> Sequence[ui.Section[Any]]:
+    """Return as many sections as fit in `room` pixels, the first ones; one at least."""
+    shown = list(sections)
+    while len(shown) > 1 and sections_height(shown) > room:
+        shown.pop()
+    return shown
+
+
+def sections_height(sections: Iterable[ui.Section[Any]]) -> int:
+    """Return the pixels of texts that have a button beside them."""
+    return sum(_section_height(one) + ROW_GAP for one in sections)
+
+
+def _section_height(section: ui.Section[Any]) -> int:
+    width = WIDTH - _button_width(section.accessory) - ROW_GAP
+    texts = [one for one in section.children if isinstance(one, ui.TextDisplay)]
+    return max(40, sum(text_height(one.content, width) for one in texts))
 
 
 def rows_height(rows: Iterable[ui.ActionRow[Any]]) -> int:

@@ -1,8 +1,8 @@
-"""The bids that look best, as buttons with a half-line each; all others are one press away."""
+"""The bids that look best, each with a half-line and a button; all others are one press away."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from cogs.screens.components import Press
 from kwbot.engine.actions import Action, Bid, Pass
 from kwbot.engine.choices import Choice, CombinationBid, LadderBid
 from kwbot.engine.wording import Term
-from kwbot.text import lines
+from kwbot.text import labels, lines
 from kwbot.text.hand import action_label
 from kwbot.text.language import Voice
 from kwbot.text.markdown import cut
@@ -27,41 +27,42 @@ STEP = 5
 _OTHERS = Term("Other bids", "button")
 
 
-def suggested_rows(
-    choice: Choice | None, voice: Voice, act: Press, suggested: Iterable[Action], others: Press
-) -> list[ui.ActionRow[Any]]:
-    """Return a button for each bid, for the other calls, and for all other bids. `act`: a press
-    without its `rest`, to act; `others`: to see all bids."""
-    calls = choice.calls if isinstance(choice, LadderBid) else (Pass(),)
+def suggested_sections(
+    choice: Choice | None, voice: Voice, act: Press, suggested: Mapping[Action, float | None]
+) -> list[ui.Section[Any]]:
+    """Return each bid with what it asks, how likely it is made if it stands (None: nothing is said
+    of that), and a button to make it. `act`: a press without its `rest`, to act."""
+    label = voice.language.term(labels.BID)
     return [
-        ui.ActionRow(*(_button(bid, voice, act, ButtonStyle.success) for bid in suggested)),
-        ui.ActionRow(
-            *(_button(call, voice, act, ButtonStyle.primary) for call in calls),
-            components.button(voice.language.term(_OTHERS), others),
-            *components.rules_buttons(act.table, voice.language),
-        ),
+        ui.Section(
+            components.words(_told(choice, voice, bid, chance)),
+            accessory=components.button(label, replace(act, rest=str(bid)), ButtonStyle.success),
+        )
+        for bid, chance in suggested.items()
+        if isinstance(bid, Bid)
     ]
 
 
-def _button(action: Action, voice: Voice, act: Press, style: ButtonStyle) -> ui.Button[Any]:
-    press = replace(act, rest=str(action))
-    return components.button(action_label(action, voice), press, style)
-
-
-def suggested_text(
-    choice: Choice | None, voice: Voice, suggested: Mapping[Action, float | None]
-) -> str:
-    """Return a line for each bid: what it asks, and how likely it is made if it stands (None:
-    nothing is said of that)."""
-    return "\n".join(
-        f"-# 💡 {lines.DOT.join(filter(None, _told(choice, voice, bid, chance)))}"
-        for bid, chance in suggested.items()
-        if isinstance(bid, Bid)
+def other_calls(
+    choice: Choice | None, voice: Voice, act: Press, others: Press
+) -> ui.ActionRow[Any]:
+    """Return the buttons for the other calls, and for all other bids (`others`)."""
+    calls = choice.calls if isinstance(choice, LadderBid) else (Pass(),)
+    return ui.ActionRow(
+        *(_button(call, voice, act) for call in calls),
+        components.button(voice.language.term(_OTHERS), others),
+        *components.rules_buttons(act.table, voice.language),
     )
 
 
-def _told(choice: Choice | None, voice: Voice, bid: Bid, chance: float | None) -> tuple[str, ...]:
-    return f"**{voice.bid(bid)}**", _percent(chance), _asks(choice, voice, bid)
+def _button(action: Action, voice: Voice, act: Press) -> ui.Button[Any]:
+    press = replace(act, rest=str(action))
+    return components.button(action_label(action, voice), press, ButtonStyle.primary)
+
+
+def _told(choice: Choice | None, voice: Voice, bid: Bid, chance: float | None) -> str:
+    head = lines.DOT.join(filter(None, (f"**{voice.bid(bid)}**", _percent(chance))))
+    return "\n".join(f"-# {line}" for line in (head, _asks(choice, voice, bid)) if line)
 
 
 def _percent(chance: float | None) -> str:

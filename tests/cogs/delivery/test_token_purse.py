@@ -64,6 +64,13 @@ async def test_a_redrawing_press_may_edit_what_was_pressed_and_post_there(till: 
     assert await till.newest(THERE) is None
 
 
+async def test_an_answer_that_comes_after_the_token_has_run_out_is_no_error(till: Till) -> None:
+    till.press("a")
+    till.clock.advance(TOKEN_LIFE.total_seconds())
+    till.answer("a")
+    assert await till.newest() is None
+
+
 async def test_what_a_token_has_posted_goes_by_it_and_by_no_newer_one(till: Till) -> None:
     till.press("a")
     till.answer("a")

@@ -26,6 +26,7 @@ from cogs.delivery.display import TableDisplay
 from cogs.delivery.emoji_shelf import EmojiShelf
 from kwbot import garbage, health, logs, monitoring
 from kwbot.config import Settings, WrongSettings, load_settings
+from kwbot.evenings.manager import Evenings
 from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.players.compiler import start_compiling
 from kwbot.playground import Playground, evening
@@ -98,6 +99,9 @@ class Application:
             self.store, self.clock, self.display, self.computers or self.workers, games(),
             pause=pause,
         )  # fmt: skip
+        hall = self.display.hall
+        self.evenings = Evenings(self.store, self.clock, self.tables, hall, games())
+        hall.connect(self.evenings)
         shards, tokens = self.settings.shard_ids, self.display.outlet.tokens
         self.interactions = (
             None if self.settings.interactions_port is None
@@ -152,6 +156,7 @@ class Application:
         if self._resuming is not None:
             self._resuming.cancel()
             await asyncio.wait([self._resuming])
+        await self.evenings.stop()
         await self.display.stop()
         await self.tables.stop()
         await self.workers.stop()

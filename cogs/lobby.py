@@ -29,6 +29,7 @@ from kwbot.tables.live_table import LiveTable
 from kwbot.tables.lobby import NewLobby
 from kwbot.tables.opening_limits import Opening, OpeningLimits
 from kwbot.tables.refusals import NoTable, Refused, Stale
+from kwbot.tables.round_limits import without
 from kwbot.tables.seated import Seated
 from kwbot.tables.state import LobbyTable, TableState, lobby_of
 from kwbot.tables.table_options import HAND_OPTION
@@ -175,7 +176,7 @@ class LobbyCog(commands.Cog):
             for s in row.seats
             if s.user_id != interaction.user.id
         )
-        await self._open(interaction, settings, row.game, others, dict(row.options))
+        await self._open(interaction, settings, row.game, others, without(row.options))
 
     # --- direct messages ------------------------------------------------------------------------
 

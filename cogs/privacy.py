@@ -40,6 +40,7 @@ def privacy_screen(kept: Kept, language: Language) -> ui.LayoutView:
         N_("Your lessons: which you have finished, and where you stopped."): kept.lessons,
         N_("Tables that somebody invited you to."): kept.invitations,
         N_("Servers on which you asked to be rung, and when that was last."): kept.rings,
+        N_("Evenings you signed up for: your name, and what you scored there."): kept.evenings,
         N_("If moderators have banned you from a game: which one, why and when."): kept.bans,
     }
     return text_screen(
@@ -60,7 +61,7 @@ def confirm_screen(language: Language) -> ui.LayoutView:
             N_(
                 "Your preferences, lessons, results, titles, invitations and the closed tables you "
                 "were at will be deleted for good. Others keep their results; a ban from a game "
-                "stays."
+                "stays. The points of an evening stay without your name."
             )
         ),
         ui.ActionRow(

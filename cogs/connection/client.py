@@ -8,6 +8,7 @@ import logging
 import sys
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from hashlib import sha256
 from importlib import import_module
@@ -41,9 +42,9 @@ from kwbot.variants import games
 _log = logging.getLogger(__name__)
 
 EXTENSIONS = (
-    "lobby", "planning", "invitations", "ringing", "options", "play", "leaving", "stir", "seal",
-    "hints", "table_menu", "guild_events", "rules", "learn", "bidlab", "leaderboard", "verify",
-    "settings", "privacy", "admin",
+    "lobby", "planning", "evening", "invitations", "ringing", "options", "play", "leaving", "stir",
+    "seal", "hints", "table_menu", "guild_events", "rules", "learn", "bidlab", "leaderboard",
+    "verify", "settings", "privacy", "admin",
 )  # fmt: skip
 """The modules of cogs that are loaded."""
 
@@ -91,6 +92,7 @@ class Kwbot(commands.AutoShardedBot):
         self.store = store
         self.tables = tables
         self.display = display
+        self.hall = display.hall
         self.preferences = preferences
         self.games = games()
         self.clock = clock
@@ -133,6 +135,8 @@ class Kwbot(commands.AutoShardedBot):
         answer_with(AnswerAdapter(self.display.outlet.tokens))
         await self._prepare()
         self.display.connect(self, self.tables)
+        with suppress(StorageError):  # there are new connections to come
+            await self.hall.evenings.resume()
         # Not by load_extension: it executes each module anew for each connection, and drops it
         # from sys.modules at the end.
         for name in EXTENSIONS:

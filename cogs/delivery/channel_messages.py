@@ -6,7 +6,6 @@ click is about to redraw is left to that answer (`claimed`).
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from contextlib import suppress
@@ -30,12 +29,13 @@ from cogs.delivery.undelivered import (
     Undelivered,
 )
 from cogs.screens import vote
-from cogs.screens.components import Screen, text_screen
+from cogs.screens.components import Screen, drawing, text_screen
 from cogs.screens.lobby_screen import lobby_screen
 from cogs.screens.table_facts import present_deal, told_at_end
 from kwbot.engine.actions import Seat
 from kwbot.tables.clock import Clock
 from kwbot.tables.game_manager import Tables
+from kwbot.tables.round_limits import evening_of
 from kwbot.tables.state import ClosedTable, LobbyTable, PlannedTable, RunningTable, TableState
 from kwbot.text.language import language_of
 
@@ -57,12 +57,6 @@ AFTER_END = timedelta(minutes=1)
 """How long the thread of a table stays open after its end."""
 
 Make = Callable[[], Awaitable[Screen]]
-
-
-def drawing(view: ui.LayoutView) -> Hashable:
-    """Return what a message shows, to compare."""
-    components: list[object] = view.to_components()  # type: ignore[no-untyped-call]
-    return json.dumps(components, sort_keys=True)
 
 
 class ChannelMessages:
@@ -369,8 +363,8 @@ class ChannelMessages:
         table, now = self.table, self._clock.now()
         if not isinstance(table, ClosedTable) or table.game is None or self._archived:
             return None
-        if table.parent_channel is None:
-            return None
+        if table.parent_channel is None or evening_of(table) is not None:
+            return None  # an evening's next table is played in the same thread
         self._closed_at = self._closed_at or now
         if now < self._closed_at + AFTER_END:
             return self._closed_at + AFTER_END

@@ -11,8 +11,9 @@ from typing import Any
 
 import discord
 
-from cogs.delivery.channel_messages import ChannelMessages, drawing
+from cogs.delivery.channel_messages import ChannelMessages
 from cogs.delivery.emoji_shelf import EmojiShelf
+from cogs.delivery.evening_messages import EveningMessages
 from cogs.delivery.gallery import Gallery
 from cogs.delivery.hand_messages import HandMessages
 from cogs.delivery.last_messages import LastMessages
@@ -24,7 +25,7 @@ from cogs.delivery.private_hand import TasteOf
 from cogs.delivery.rate_limit import CALLS
 from cogs.delivery.suggestions import Suggestions
 from cogs.delivery.undelivered import refusing_pictures
-from cogs.screens.components import files_of
+from cogs.screens.components import drawing, files_of
 from cogs.screens.table_facts import present_deal
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
@@ -63,6 +64,7 @@ class TableDisplay:
         self.suggestions = Suggestions(self._suggested)
         self.panels = Panels(self.gallery, self.suggestions)
         self.emojis = emojis
+        self.hall = EveningMessages(self.outlet, clock)
         self._last = LastMessages()
         self._clock = clock
         self._taste_of = taste_of
@@ -103,6 +105,7 @@ class TableDisplay:
         for messages in list(self._messages.values()):
             for loop in self._loops(messages):
                 await loop.stop()
+        await self.hall.stop()
         await self.suggestions.stop()
         await self.gallery.stop()
         if self.emojis is not None:

@@ -350,6 +350,15 @@ class Outlet:
             thread = await message.create_thread(name=name, auto_archive_duration=1440)
         return thread.id
 
+    async def add_thread(self, channel: int, name: str) -> int:
+        """Return a new public thread of a channel that hangs on no message."""
+        await self._turn(channel, Lane.FIRST)
+        with self._understood():
+            made = await self._client.http.start_thread_without_message(
+                channel, name=name, auto_archive_duration=1440, type=11
+            )
+        return int(made["id"])
+
     async def archive(self, thread: int) -> None:
         """Close a thread, if it is within reach: whoever writes in it opens it again."""
         await self._turn(thread, Lane.THEN)

@@ -6,8 +6,9 @@ What a control means stands in its custom_id, so that it works on after a restar
 from __future__ import annotations
 
 import io
+import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from types import MappingProxyType
@@ -42,7 +43,7 @@ LOBBY, OPTIONS = "lobby", "options"
 TABLE, MORE, AGAIN, STIR, SEAL = "table", "more", "again", "stir", "seal"
 HINT, REVIEW, RULES = "hint", "review", "rules"
 PANEL, LEAVE, PLAN, INVITATION = "panel", "leave", "plan", "invitation"
-RING = "ring"
+RING, EVENING = "ring", "evening"
 """Areas of presses that several modules name."""
 ME, NOT_ME, OTHERS = "me", "not me", "others"
 """Who is to be rung, in the area `RING`."""
@@ -136,6 +137,12 @@ def files_of(view: ui.LayoutView) -> list[discord.File]:
 def text_screen(text: str, *items: ui.Item[Any]) -> Screen:
     """Return a text above rows."""
     return screen(words(text), *items)
+
+
+def drawing(view: ui.LayoutView) -> Hashable:
+    """Return what a message shows, to compare."""
+    components: list[object] = view.to_components()  # type: ignore[no-untyped-call]
+    return json.dumps(components, sort_keys=True)
 
 
 class Picture(NamedTuple):

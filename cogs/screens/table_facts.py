@@ -9,6 +9,7 @@ from kwbot.engine.actions import Seat
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_
 from kwbot.tables.attendance import MISSES_UNTIL_AWAY
+from kwbot.tables.round_limits import ROUND_OVER
 from kwbot.tables.state import ClosedTable, RunningTable, TableState
 from kwbot.tables.table_options import HAND_HERE, HAND_OPTION
 from kwbot.tables.time_limits import closing_time
@@ -29,6 +30,7 @@ _CLOSED = {
     ),
     "rules": N_("The rules have changed in a new version, so this game can't go on. Sorry!"),
     "moderator": N_("A moderator has closed this table. Nothing of this game counts."),
+    ROUND_OVER: N_("This round is over. Standing and next tables: {channel}"),
     "ended": N_("The host has ended the game. It's unfinished: nobody wins."),
 }
 _IS_CLOSED = N_("This table is closed.")
@@ -51,7 +53,8 @@ def address(table: TableState) -> str:
 
 def closed_text(table: ClosedTable, language: Language) -> str:
     """Return why a table was closed."""
-    return language.text(_CLOSED.get(table.reason, _IS_CLOSED))
+    where = f"<#{table.parent_channel or table.channel}>"
+    return language.text(_CLOSED.get(table.reason, _IS_CLOSED), channel=where)
 
 
 def facts_of(table: RunningTable) -> Facts:

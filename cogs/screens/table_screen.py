@@ -15,11 +15,13 @@ from cogs.screens.table_facts import channel_voice, closed_text, facts_of, seen_
 from cogs.screens.taste import Taste
 from cogs.screens.vote import vote_buttons, vote_text
 from kwbot.engine.actions import Seat
+from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_
 from kwbot.looks.written import full_lines, trick_lines
 from kwbot.tables.contributions import Ready
+from kwbot.tables.round_limits import ROUND_OVER, evening_of
 from kwbot.tables.state import ClosedTable, RunningTable, TableState
 from kwbot.text import lines
 from kwbot.text.facts import Facts
@@ -47,7 +49,7 @@ def table_scene(
     game = table.game
     if game is None or game.match.broken_off:
         return None
-    if isinstance(table, ClosedTable) and not game.match.over:
+    if isinstance(table, ClosedTable) and not game.match.over and table.reason != ROUND_OVER:
         return None
     if game.match.deal is None:
         return past_scene(game, faces)
@@ -160,6 +162,8 @@ def _end_screen(
     """Draw the last deal's result and the final standing, or why the table was closed before."""
     seen = seen_by(game, None)
     voice, facts = channel_voice(seen, game), facts_of(game)
+    if evening_of(table) is not None:
+        return _round_screen(table, game, shows, shown)
     buttons, items = [table_buttons.rematch_button(table, voice.language)], []
     if not game.match.over:
         told = [f"⏹️ {closed_text(table, voice.language)}", *scores(seen, voice, facts)]
@@ -171,6 +175,25 @@ def _end_screen(
         buttons += _looking_back(game, voice)
     items += _texts(final_text(seen, voice, facts))
     return box([*items, ui.ActionRow(*buttons)], _outcome(shows), shown.pictures)
+
+
+def _round_screen(
+    table: ClosedTable,
+    game: RunningTable,
+    shows: TableScene | ResultScene | None,
+    shown: Shown,
+) -> Screen:
+    """Draw the last deal's result at a table of an evening, and where that goes on."""
+    seen = seen_by(game, None)
+    voice, facts = channel_voice(seen, game), facts_of(game)
+    over = changed(table, reason=ROUND_OVER) if game.match.over else table
+    told = [f"🌙 {closed_text(over, voice.language)}"]
+    if not isinstance(shows, ResultScene):
+        return box(_texts(*told, *scores(seen, voice, facts)), WAITING)
+    final = final_text(seen, voice, facts) if game.match.over else ""
+    rows = components.rows(_looking_back(game, voice))
+    items = [*_result(seen, shows, voice, facts, shown), *_texts(final, *told), *rows]
+    return box(items, _outcome(shows), shown.pictures)
 
 
 def _result(

@@ -22,7 +22,7 @@ ROUNDS = "1"
 Print = Callable[[str], None]
 
 
-class Evening:
+class ScriptedEvening:
     def __init__(self, playground: Playground, show: Print, seed: int | None = None) -> None:
         self.playground = playground
         self.show = show
@@ -127,4 +127,4 @@ class Evening:
 
 async def play(playground: Playground, *, show: Print = print, seed: int | None = None) -> None:
     """Play one evening with a bot that is connecting to `playground`, and print it."""
-    await Evening(playground, show, seed).play()
+    await ScriptedEvening(playground, show, seed).play()

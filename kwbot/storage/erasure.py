@@ -14,6 +14,8 @@ from sqlalchemy import Connection, delete, func, select, tuple_, update
 from kwbot.storage.models import (
     BanRow,
     Base,
+    EntrantRow,
+    EveningRow,
     EventRow,
     InvitationRow,
     LearnerRow,
@@ -95,6 +97,7 @@ def kept(connection: Connection, user_id: int, tables: int) -> Kept:
         lessons=count(LearnerRow),
         invitations=count(InvitationRow),
         rings=count(RingRow),
+        evenings=count(EntrantRow),
     )
 
 
@@ -109,3 +112,6 @@ def delete_own(connection: Connection, user_id: int) -> None:
     for model in (*OWN, InvitationRow):
         connection.execute(delete(model).where(model.user_id == user_id))
     connection.execute(update(BanRow).where(BanRow.by == user_id).values(by=None))
+    connection.execute(update(EveningRow).where(EveningRow.host_id == user_id).values(host_id=None))
+    forgotten = {"user_id": None, "name": "", "presence": "gone"}
+    connection.execute(update(EntrantRow).where(EntrantRow.user_id == user_id).values(forgotten))

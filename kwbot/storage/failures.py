@@ -38,6 +38,10 @@ class UnknownTable(StorageError):
     """No such table is stored (any more)."""
 
 
+class UnknownEvening(StorageError):
+    """There is no such evening."""
+
+
 class StaleSequence(StorageError):
     """Somebody else appended first: nothing was written."""
 

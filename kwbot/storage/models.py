@@ -309,6 +309,47 @@ class BanRow(Base):
     at: Mapped[datetime]
 
 
+class EveningRow(Base):
+    """An evening of a club. Its `course` names entrants by their number alone, so that it can stay
+    when a person is forgotten."""
+
+    __tablename__ = "evenings"
+    __table_args__ = (
+        Index(None, "state", "guild_id"),
+        Index(None, "host_id"),
+        # Ids are never used again: an old message's buttons must not reach a new evening.
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = _table_id(primary_key=True)
+    guild_id: Mapped[int] = _snowflake()
+    channel_id: Mapped[int] = _snowflake()
+    message_id: Mapped[int | None] = _snowflake()
+    host_id: Mapped[int | None] = _snowflake()
+    game: Mapped[str]
+    options: Mapped[dict[str, Any]]
+    language: Mapped[str]
+    starts_at: Mapped[datetime]
+    ends_at: Mapped[datetime]
+    state: Mapped[str] = mapped_column(String(16))
+    course: Mapped[dict[str, Any]]
+
+
+class EntrantRow(Base):
+    """Somebody who takes part in an evening. `user_id` None: they were forgotten."""
+
+    __tablename__ = "evening_entrants"
+    __table_args__ = (Index(None, "user_id"),)
+
+    evening_id: Mapped[int] = mapped_column(
+        ForeignKey("evenings.id", ondelete="CASCADE"), primary_key=True
+    )
+    number: Mapped[int] = mapped_column(primary_key=True)
+    user_id: Mapped[int | None] = _snowflake()
+    name: Mapped[str]
+    presence: Mapped[str] = mapped_column(String(8))
+
+
 class GuildSettingsRow(Base):
     __tablename__ = "guild_settings"
 

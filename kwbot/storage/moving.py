@@ -14,7 +14,7 @@ from kwbot.storage.store import Store
 
 _ROWS = 1000
 """So many are carried at once."""
-_SEQUENCES = ("tables", "results")
+_SEQUENCES = ("tables", "results", "evenings")
 """Tables whose ids are given one after the other and never again."""
 
 

@@ -18,6 +18,7 @@ from sqlalchemy import Connection
 from kwbot import metrics
 from kwbot.storage import (
     erasure,
+    evening_queries,
     heartbeat,
     invitation_queries,
     probe,
@@ -40,6 +41,7 @@ from kwbot.storage.stored import (
     NewTable,
     Outcome,
     PlayerBan,
+    StoredEvening,
     StoredEvent,
     StoredTable,
     TableChange,
@@ -289,6 +291,33 @@ class Store:
     async def stats(self, guild_id: int, user_id: int) -> list[LeaderboardEntry]:
         """Return a player's standing on a server in each game that they have finished there."""
         return await self._read(result_queries.stats, guild_id, user_id)
+
+    # ----------------------------------------------------------------------------- evenings
+
+    async def create_evening(self, evening: StoredEvening) -> int:
+        """Store a new evening and return its id, which no other one ever gets."""
+        return await self._run(evening_queries.create, evening)
+
+    async def evening(self, evening_id: int) -> StoredEvening | None:
+        """Return None if there is none."""
+        if evening_id > LARGEST:
+            return None
+        return await self._run(evening_queries.load, evening_id)
+
+    async def change_evening(
+        self, evening_id: int, change: Callable[[StoredEvening], StoredEvening]
+    ) -> StoredEvening:
+        """Store what `change` makes of an evening, and return that. What it raises changes nothing.
+
+        Raises UnknownEvening.
+        """
+        return await self._run(evening_queries.change, evening_id, change)
+
+    async def evenings(
+        self, states: Sequence[str], guild_id: int | None = None
+    ) -> list[StoredEvening]:
+        """Return the evenings in these states, of a server (None: of all), by their start."""
+        return await self._run(evening_queries.in_states, states, guild_id)
 
     # ----------------------------------------------------------------------- settings, bans
 

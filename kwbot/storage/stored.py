@@ -204,6 +204,7 @@ class Kept:
     invitations: int = 0
     rings: int = 0
     """Servers on which they are rung for tables."""
+    evenings: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,3 +217,33 @@ class PlayerBan:
     by: int | None
     reason: str
     at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredEntrant:
+    """Somebody who takes part in an evening. `user_id` None: they were forgotten."""
+
+    number: int
+    user_id: int | None
+    name: str
+    presence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredEvening:
+    """An evening of a club; `id` 0: not stored yet. `course`: its terms, tables and results, which
+    name entrants by number."""
+
+    id: int = 0
+    guild_id: int
+    channel_id: int
+    message_id: int | None
+    host_id: int | None
+    game: str
+    options: Mapping[str, str]
+    language: str
+    starts_at: datetime
+    ends_at: datetime
+    state: str
+    course: Mapping[str, Any]
+    entrants: tuple[StoredEntrant, ...]

@@ -13,7 +13,14 @@ from kwbot.engine.record import header
 from kwbot.engine.table import Away, Reseat
 from kwbot.players.turn_batch import DealStart
 from kwbot.storage.stored import DealSecret
-from kwbot.tables import computer_turns, dealing, leaderboard_entries, time_limits
+from kwbot.tables import (
+    computer_turns,
+    dealing,
+    endings,
+    leaderboard_entries,
+    round_limits,
+    time_limits,
+)
 from kwbot.tables.certain_claims import public_claim
 from kwbot.tables.contributions import Ready
 from kwbot.tables.events import ready_body
@@ -64,8 +71,9 @@ class Croupier:
             if table != tx.state:
                 tx.become(table)
 
-    async def begin(self, tx: Transaction, table: LobbyTable) -> None:
-        """Start the game and deal its first cards, of which the lobby had the seal."""
+    async def begin(self, tx: Transaction, table: LobbyTable, *, deals: bool = True) -> None:
+        """Start the game and deal its first cards, of which the lobby had the seal; or, unless it
+        `deals`, wait until people are ready for them."""
         seal = table.sealed()
         given = [(table.seat_of(user), text) for user, text in seal.given]
         contributions = "\n".join(f"{place} {text}" for place, text in given)
@@ -80,7 +88,8 @@ class Croupier:
         tx.add("commit", ready_body(ready), tx.game.committed(ready))
         for place, text in given:
             tx.add("press", f"{place} {text}", tx.game.given(place, text))
-        await self._deal(tx, tx.game.ready_now())
+        if deals:
+            await self._deal(tx, tx.game.ready_now())
         await self.onward(tx)
 
     async def onward(self, tx: Transaction) -> None:
@@ -95,7 +104,7 @@ class Croupier:
         as much time again; then pass, or let a computer player choose, and in the end they are
         away."""
         game = tx.game
-        if game.ready is not None:
+        if game.ready is not None and not round_limits.is_over(game, tx.now):
             # Nobody there: wait for somebody. Somebody there: deal without the others' presses.
             if not game.ready.seats:
                 tx.change(deadline=None)
@@ -142,6 +151,9 @@ class Croupier:
             if match.over and match.sheet.played:
                 tx.outcome = leaderboard_entries.outcome(game, tx.now)
             tx.become(game.closed("over" if match.over else "ended"))
+            return False
+        if match.deal is None and round_limits.is_over(game, tx.now):
+            endings.close(tx, round_limits.ROUND_OVER)
             return False
         if match.deal is None:
             return await self._between_deals(tx, game)

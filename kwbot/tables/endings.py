@@ -5,7 +5,7 @@ from __future__ import annotations
 from kwbot.engine.actions import Seat
 from kwbot.engine.record_lines import finish_line
 from kwbot.tables import leaderboard_entries
-from kwbot.tables.state import RunningTable
+from kwbot.tables.state import OpenTable, RunningTable
 from kwbot.tables.transaction import Transaction
 
 
@@ -19,7 +19,8 @@ def finish(tx: Transaction, seat: Seat = 0) -> None:
 def close(tx: Transaction, reason: str) -> None:
     """Close the table. A game that only its host would end ends here and is settled, but not
     by a moderator: then nothing counts."""
-    table = tx.before
+    table = tx.state
+    assert isinstance(table, OpenTable)
     if isinstance(table, RunningTable):
         match, lasts = table.match, reason != "moderator"
         if lasts and match.variant.host_ends and match.sheet.played and not match.over:

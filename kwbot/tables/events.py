@@ -181,6 +181,17 @@ def newcomer_body(newcomer: Seated) -> str:
     return json.dumps(asdict(newcomer))
 
 
+def asked_for_seats(events: Iterable[StoredEvent]) -> list[Seated]:
+    """Return who has asked for a seat since the game began, whether they got it or not."""
+    found = []
+    for event in events:
+        if event.kind == "newcomer":
+            found.append(Seated(**json.loads(event.body)))
+        elif event.kind == "propose" and (motion := _motion(json.loads(event.body).get("motion"))):
+            found += [motion.newcomer] if motion.newcomer else []
+    return found
+
+
 KINDS: dict[str, Kind] = {
     "newcomer": Kind(lambda game, body: game.awaited(Seated(**json.loads(body)))),
     "start": Kind(None, in_record=True),

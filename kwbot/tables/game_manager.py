@@ -7,6 +7,7 @@ import contextlib
 import logging
 from collections.abc import (
     AsyncIterator,
+    Callable,
     Collection,
     Container,
     Iterator,
@@ -89,6 +90,8 @@ class Tables:
         self._opening: set[int] = set()
         """Channels in which a table is being opened."""
         self.lost_time = LostTime(self._services, self._index, self._resumption)
+        self.on_close: Callable[[int], object] = _nobody_listens
+        """Told the number of each table that closes here."""
         self._taking = asyncio.Lock()
         self.membership = (
             None if store.cluster is None
@@ -141,10 +144,15 @@ class Tables:
         await self._resumption.finished()
 
     def _live_table(self, table: OpenTable) -> LiveTable:
-        live = LiveTable(table, self._services, self._index.live.pop, self._lose)
+        live = LiveTable(table, self._services, self._forget, self._lose)
         self._index.live[table.id] = live
         self._index.dormant.pop(table.id, None)
         return live
+
+    def _forget(self, table: int) -> None:
+        """Forget a table that is closed."""
+        self._index.live.pop(table)
+        self.on_close(table)
 
     # --- in a cluster -------------------------------------------------------------------------
 
@@ -367,3 +375,7 @@ class Tables:
         """Store that a closed table's last messages are out, or never will be."""
         with contextlib.suppress(UnknownTable, NotOwner):  # somebody had it deleted
             await self._services.store.update_table(table, {"farewell": False})
+
+
+def _nobody_listens(table: int) -> None:
+    """Nobody wants to know."""

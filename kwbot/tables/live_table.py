@@ -14,7 +14,16 @@ from kwbot.engine.frozen import changed
 from kwbot.engine.table import TrickClaim, Undo
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
-from kwbot.tables import absences, dealing, endings, lobby, newcomers, time_limits, votes
+from kwbot.tables import (
+    absences,
+    dealing,
+    endings,
+    lobby,
+    newcomers,
+    round_limits,
+    time_limits,
+    votes,
+)
 from kwbot.tables.absences import come_back
 from kwbot.tables.certain_claims import is_certain
 from kwbot.tables.clock import Gap, sleep
@@ -177,6 +186,18 @@ class LiveTable:
             table = lobby.filled(tx.state, user) if fill else tx.state
             lobby.check_start(table, user, seen)
             await self._croupier.begin(tx, table.given(user, str(press)))
+
+    async def begin_round(self) -> None:
+        """Start a game of an evening, with computers in the seats that are empty. Its first deal
+        waits until people are ready for it."""
+        async with self._writer.transaction() as tx:
+            table = lobby_of(tx.state)
+            await self._croupier.begin(tx, lobby.filled(table, table.host), deals=False)
+
+    async def end_round(self) -> None:
+        """Let no deal follow the one that is being played; between two deals the table closes."""
+        async with self._move() as tx:
+            tx.change(options=round_limits.ending(tx.game, tx.now))
 
     # --- the game -----------------------------------------------------------------------------
 

@@ -17,8 +17,10 @@ import discord
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to
 from cogs.connection.preferences import PreferenceCache
+from cogs.delivery.evening_messages import EveningMessages
 from cogs.delivery.outlet import Outlet
 from kwbot.config import Settings
+from kwbot.evenings.manager import Evenings
 from kwbot.playground import Channel, LocalPerson, Message, Playground
 from kwbot.playground.oracle import Oracle
 from kwbot.storage.store import Store
@@ -45,6 +47,7 @@ class Unseen(NoDisplay):
 
     def __init__(self, clock: Clock) -> None:
         self.outlet = Outlet(clock)
+        self.hall = EveningMessages(self.outlet, clock)
 
     def connect(self, client: discord.Client, tables: Tables) -> None:
         """Nothing to draw with."""
@@ -178,6 +181,9 @@ async def running() -> AsyncIterator[Server]:
         store = await Store.open("sqlite+aiosqlite://")
         house.push_async_callback(store.close)
         tables = Tables(store, clock, display, LocalComputers(random.Random(1), "easy"), games())
+        evenings = Evenings(store, clock, tables, display.hall, games())
+        display.hall.connect(evenings)
+        house.push_async_callback(evenings.stop)
         bot = Bot(
             settings=Settings(_env_file=None),
             store=store,

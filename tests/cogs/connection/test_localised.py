@@ -20,7 +20,7 @@ IN_DIRECT_MESSAGES = {
     "rules", "learn", "bidlab", "preferences", "privacy", "hand", "hint", "review",
 }  # fmt: skip
 ON_SERVERS = {
-    "play", "table", "leaderboard", "stats", "settings", "verify", "admin",
+    "play", "evening", "table", "leaderboard", "stats", "settings", "verify", "admin",
     "Invite to table",
 }  # fmt: skip
 

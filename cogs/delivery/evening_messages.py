@@ -1,0 +1,140 @@
+"""The messages of evenings in their channels: one each, posted anew for check-in and podium."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+import discord
+from discord import ui
+
+from cogs.delivery.loop import Loop
+from cogs.delivery.outlet import Outlet, Post
+from cogs.delivery.undelivered import MessageGone
+from cogs.screens.components import drawing
+from cogs.screens.evening_screen import evening_screen
+from kwbot.engine.wording import N_
+from kwbot.evenings.evening import Evening, EveningStage
+from kwbot.evenings.manager import Evenings
+from kwbot.tables.clock import Clock
+from kwbot.text.language import language_of
+from kwbot.variants import games
+
+_ROOM = N_("{game} · table {number}")
+
+
+class EveningMessages:
+    """The Venue of the evenings."""
+
+    def __init__(self, outlet: Outlet, clock: Clock) -> None:
+        self._outlet = outlet
+        self._clock = clock
+        self.evenings: Evenings
+        self._latest: dict[int, Evening] = {}
+        self._drawn: dict[int, Hashable] = {}
+        self._loops: dict[int, Loop] = {}
+        self._answered: set[int] = set()
+        """Evenings whose message the answer to a click is about to redraw."""
+
+    def connect(self, evenings: Evenings) -> None:
+        """Note in `evenings` what must not be forgotten, from now on."""
+        self.evenings = evenings
+
+    async def stop(self) -> None:
+        """Send nothing more."""
+        for loop in self._loops.values():
+            await loop.stop()
+
+    # --- what evenings ask ----------------------------------------------------------------------
+
+    def show(self, evening: Evening) -> None:
+        """Show an evening as it is stored."""
+        self._latest[evening.id] = evening
+        loop = self._loops.get(evening.id)
+        if loop is None:
+
+            async def work() -> datetime | None:
+                return await self._work(evening.id)
+
+            loop = self._loops[evening.id] = Loop(f"evening {evening.id}", self._clock, work)
+        loop.poke()
+
+    async def room(self, evening: Evening, number: int) -> int:
+        """Return a new thread for the tables of this number."""
+        language = language_of(evening.language)
+        game = language.term(games()[evening.game].name)
+        name = language.text(_ROOM, game=game, number=number + 1)
+        return await self._outlet.add_thread(evening.channel, name)
+
+    # --- the work -------------------------------------------------------------------------------
+
+    async def _work(self, number: int) -> datetime | None:
+        evening = self._latest[number]
+        if number in self._answered:
+            return None
+        if evening.message is None or evening.posted < evening.wanted:
+            await self._post(evening)
+        else:
+            await self._edit(evening, evening.message)
+        if not self._latest[number].is_open and self._latest[number] is evening:
+            self._forget(number)
+        return None
+
+    def _forget(self, number: int) -> None:
+        """Forget an evening that is over, whose last message is out."""
+        for shelf in (self._latest, self._drawn, self._loops):
+            shelf.pop(number, None)
+
+    async def _post(self, evening: Evening) -> None:
+        """Post its message below what people have written; that of the check-in rings who has
+        signed up."""
+        rings = evening.posted == 0 and evening.stage is EveningStage.CHECK_IN
+        signed = [evening.entrants[at].user for at in evening.signed] if rings else []
+        view = evening_screen(evening)
+        nonce = f"e{evening.id}.{evening.wanted}.{evening.message or 0}"
+        post = Post(view, nonce, [user for user in signed if user is not None])
+        posted = await self._outlet.say(evening.channel, post)
+        self._drawn[evening.id] = drawing(view)
+        await self.evenings.note(evening.id, message=posted.message, posted=evening.wanted)
+        if evening.message is not None:
+            await self._outlet.delete(evening.channel, evening.message)
+
+    async def _edit(self, evening: Evening, message: int) -> None:
+        shows: Hashable = None
+
+        async def latest() -> ui.LayoutView | None:
+            nonlocal shows
+            view = evening_screen(self._latest.get(evening.id, evening))
+            shows = drawing(view)
+            settled = evening.id in self._answered or self._drawn.get(evening.id) == shows
+            return None if settled else view
+
+        if await latest() is None:
+            return
+        try:
+            if await self._outlet.edit(evening.channel, message, latest):
+                self._drawn[evening.id] = shows
+        except MessageGone:
+            self._drawn.pop(evening.id, None)
+            await self.evenings.note(evening.id, message=None)
+
+    # --- answers to clicks ----------------------------------------------------------------------
+
+    @contextmanager
+    def answering(self, number: int) -> Iterator[None]:
+        """Leave the message to the answer to a click on it, within the block."""
+        self._answered.add(number)
+        try:
+            yield
+        finally:
+            self._answered.discard(number)
+            if number in self._loops:
+                self._loops[number].poke()
+
+    async def redraw(self, interaction: discord.Interaction, evening: Evening) -> None:
+        """Answer a click by redrawing the message that was pressed."""
+        view = evening_screen(evening)
+        await interaction.response.edit_message(view=view)
+        if interaction.message is not None and interaction.message.id == evening.message:
+            self._drawn[evening.id] = drawing(view)

@@ -1,0 +1,242 @@
+"""/evening: a moderator announces an evening of a club; people sign up, check in and come late."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+from cogs.connection.client import Kwbot
+from cogs.connection.context import channel_language, filled, game_last_played, language
+from cogs.connection.localised import descriptions, game_choices, words
+from cogs.connection.replies import send_private
+from cogs.moderators import MODERATORS, check_moderator
+from cogs.screens import evening_screen as screens
+from cogs.screens.components import EVENING, Press, option, text_screen
+from cogs.screens.evening_screen import ending_screen, evening_screen
+from cogs.screens.form import choice, form, line
+from kwbot.engine.variant import Variant
+from kwbot.engine.wording import N_, Term
+from kwbot.evenings.evening import LONGEST, Evening, EveningStage
+from kwbot.storage.documents import GuildSettings
+from kwbot.tables import planning, presets
+from kwbot.tables.lobby import USUAL_SEATS
+from kwbot.tables.presets import PRESETS, Preset
+from kwbot.tables.refusals import Refused, Stale
+from kwbot.tables.seated import Seated
+from kwbot.text import evening_message, labels
+from kwbot.text.language import Language
+from kwbot.text.lobby_message import preset_in_words
+
+DAY, STARTS, ENDS, PRESET, DEALS = "day", "starts", "ends", "preset", "deals"
+ROUNDS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20)
+"""Deals of a round to choose from."""
+USUAL_DEALS, USUAL_PRESET = 4, "rulebook"
+USUAL_STARTS, USUAL_ENDS = "19:00", "22:00"
+LONGEST_TIME = 10
+_DAY = Term("Day", "field of a form")
+_STARTS = Term("Starts", "field of a form")
+_ENDS = Term("Last deal", "field of a form")
+_DEALS = Term("Deals a round", "field of a form")
+_DEALS_EFFECT = Term("Then the tables are drawn anew.", "field of a form")
+_ZONE = N_("Such as 20:30, in the time of {zone}. Others see it in their own.")
+_NO_THREADS = N_("I need to open threads in this channel, one for each table. Give me permission.")
+_LAST = N_("No deal begins after those being played.")
+_CALLED_OFF = N_("The evening is called off.")
+_NEEDED = discord.Permissions(
+    view_channel=True, send_messages=True, create_public_threads=True,
+    send_messages_in_threads=True,
+)  # fmt: skip
+
+
+class EveningCog(commands.Cog):
+    def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
+        bot.router.on(EVENING, self.pressed)
+        bot.router.on_form(EVENING, self.sent)
+
+    # --- announcing -----------------------------------------------------------------------------
+
+    @app_commands.command(**words(evening_message.EVENING))
+    @app_commands.describe(**descriptions(["game"]))
+    @app_commands.choices(game=game_choices())
+    @app_commands.guild_only()
+    async def evening(self, interaction: discord.Interaction, game: str | None = None) -> None:
+        here = await self.bot.hall.evenings.open_in(interaction.guild_id or 0)
+        mine = [one for one in here if one.channel == _home(interaction)]
+        moderates = interaction.permissions >= MODERATORS
+        if shown := mine or ([] if moderates else here):
+            await send_private(interaction, evening_screen(shown[0]))
+            return
+        if not moderates:
+            raise Refused(N_("No evening is announced here. Moderators announce one with this."))
+        self._check_place(interaction)
+        variant = self.bot.games[game or await game_last_played(interaction)]
+        settings, spoken = await self._settings(interaction), await language(interaction)
+        zone = _zone(interaction, settings)
+        asked = evening_form(variant, settings, self.bot.clock.now(), zone, spoken)
+        await interaction.response.send_modal(asked)
+
+    def _check_place(self, interaction: discord.Interaction) -> None:
+        """Raise Refused where there can be no threads for the tables."""
+        fits = isinstance(interaction.channel, discord.TextChannel)
+        if not fits or not interaction.app_permissions >= _NEEDED:
+            raise Refused(_NO_THREADS)
+
+    async def _settings(self, interaction: discord.Interaction) -> GuildSettings:
+        return await self.bot.store.guild_settings(check_moderator(interaction))
+
+    async def sent(self, interaction: discord.Interaction, press: Press) -> None:
+        """Announce what a moderator has filled in."""
+        settings, variant = await self._settings(interaction), self.bot.games.get(press.rest)
+        self._check_place(interaction)
+        if variant is None:
+            raise Refused(N_("There's no such game here."))
+        open_ones = await self.bot.hall.evenings.open_in(interaction.guild_id or 0)
+        if any(one.channel == interaction.channel_id for one in open_ones):
+            raise Refused(N_("An evening is announced in this channel already."))
+        typed, zone = filled(interaction), _zone(interaction, settings)
+        starts, ends = _times(typed, zone, self.bot.clock.now())
+        new = Evening(
+            guild=interaction.guild_id or 0,
+            channel=interaction.channel_id or 0,
+            host=interaction.user.id,
+            game=variant.key,
+            options=_options(typed.get(PRESET, ""), variant, settings),
+            language=channel_language(interaction, settings.language).code,
+            starts=starts,
+            ends=ends,
+            deals=_deals(typed.get(DEALS, "")),
+            seats=_seats(variant, settings),
+        )
+        evening = await self.bot.hall.evenings.open(new)
+        view = evening_screen(evening)
+        sent = await interaction.response.send_message(view=view)
+        message = sent.message_id or (await interaction.original_response()).id
+        await self.bot.hall.evenings.note(evening.id, message=message)
+
+    # --- taking part ----------------------------------------------------------------------------
+
+    async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
+        what, _, number = press.rest.partition(" ")
+        evening = await self.bot.hall.evenings.evening(int(number) if number.isdecimal() else 0)
+        if evening.guild != interaction.guild_id:
+            raise Stale
+        match what:
+            case screens.COME:
+                await self._come(interaction, evening)
+            case screens.GO:
+                with self.bot.hall.answering(evening.id):
+                    after = await self.bot.hall.evenings.leave(evening.id, interaction.user.id)
+                    await self.bot.hall.redraw(interaction, after)
+            case screens.END:
+                check_moderator(interaction)
+                evening.check_open()
+                await send_private(interaction, ending_screen(evening, await language(interaction)))
+            case screens.REALLY:
+                check_moderator(interaction)
+                after = await self.bot.hall.evenings.cancel(evening.id)
+                told = (await language(interaction)).text(_LAST if after.is_open else _CALLED_OFF)
+                await interaction.response.edit_message(view=text_screen(told))
+            case _:
+                raise Stale
+
+    async def _come(self, interaction: discord.Interaction, evening: Evening) -> None:
+        user = interaction.user
+        with self.bot.hall.answering(evening.id):
+            after = await self.bot.hall.evenings.come(
+                evening.id, Seated(user.display_name, user.id, ""), interaction.id
+            )
+            await self.bot.hall.redraw(interaction, after)
+        if after.stage is EveningStage.PLAYING:
+            spoken = await language(interaction)
+            room = await self.bot.hall.evenings.room_of(after, user.id)
+            told = evening_message.seat_text(f"<#{room}>" if room else "", spoken)
+            await send_private(interaction, text_screen(f"🪑 {told}"))
+
+
+# --- the form ------------------------------------------------------------------------------------
+
+
+def evening_form(
+    variant: Variant, settings: GuildSettings, now: datetime, zone: ZoneInfo, language: Language
+) -> ui.Modal:
+    """Return the form that announces an evening of a game."""
+    days = planning.days(now, zone)
+    about = language.text(_ZONE, zone=zone.key)
+    offered = [option(language.day(day), day.isoformat(), default=day == days[0]) for day in days]
+    kept = [
+        option(preset_in_words(one.key, language), one.key, default=one.key == USUAL_PRESET)
+        for one in _presets(variant, settings)
+    ]
+    deals = [option(str(one), str(one), default=one == USUAL_DEALS) for one in ROUNDS]
+    effect = language.term(_DEALS_EFFECT)
+    return form(
+        language.text(N_("An evening of {game}"), game=language.term(variant.name)),
+        Press(EVENING, rest=variant.key),
+        [
+            choice(DAY, language.term(_DAY), "", offered),
+            line(STARTS, language.term(_STARTS), LONGEST_TIME, about, USUAL_STARTS),
+            line(ENDS, language.term(_ENDS), LONGEST_TIME, "", USUAL_ENDS),
+            choice(PRESET, language.term(labels.PRESET), "", kept),
+            choice(DEALS, language.term(_DEALS), effect, deals),
+        ],
+    )
+
+
+def _presets(variant: Variant, settings: GuildSettings) -> list[Preset]:
+    suiting = [one for one in PRESETS if one.suits(variant)]
+    return [*presets.server_presets(settings, variant), *suiting]
+
+
+def _options(key: str, variant: Variant, settings: GuildSettings) -> dict[str, str]:
+    """Return what a preset settles. Raise Refused if there is none such."""
+    for preset in _presets(variant, settings):
+        if preset.key == key:
+            return presets.settled(preset, variant, settings)
+    raise Refused(N_("That can't be chosen here."))
+
+
+def _deals(typed: str) -> int:
+    if typed not in map(str, ROUNDS):
+        raise Refused(N_("That can't be chosen here."))
+    return int(typed)
+
+
+def _times(typed: dict[str, str], zone: ZoneInfo, now: datetime) -> tuple[datetime, datetime]:
+    """Return when an evening starts and ends; an earlier time of day ends it on the next day."""
+    try:
+        day = date.fromisoformat(typed.get(DAY, ""))
+    except ValueError:
+        raise Refused(N_("That can't be chosen here.")) from None
+    first, last = (planning.clock_time(typed.get(key, "")) for key in (STARTS, ENDS))
+    starts = planning.moment(day, first, zone)
+    ends = planning.moment(day if last > first else day + timedelta(days=1), last, zone)
+    if not now < starts <= now + timedelta(days=planning.DAYS + 1):
+        raise Refused(N_("That time is over. Choose a later one."))
+    if ends - starts > LONGEST:
+        raise Refused(N_("An evening lasts {hours} hours at most."), hours=LONGEST.seconds // 3600)
+    return starts, ends
+
+
+def _seats(variant: Variant, settings: GuildSettings) -> int:
+    """Return how many sit at each table."""
+    most = min(USUAL_SEATS, settings.max_players, variant.most_players or USUAL_SEATS)
+    return max(variant.least_players, most)
+
+
+def _zone(interaction: discord.Interaction, settings: GuildSettings) -> ZoneInfo:
+    return planning.zone_of(settings, channel_language(interaction, settings.language).code)
+
+
+def _home(interaction: discord.Interaction) -> int | None:
+    """Return the channel, of a thread the one that it is in."""
+    here = interaction.channel
+    return here.parent_id if isinstance(here, discord.Thread) else interaction.channel_id
+
+
+async def setup(bot: Kwbot) -> None:
+    await bot.add_cog(EveningCog(bot))

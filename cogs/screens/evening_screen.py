@@ -1,0 +1,145 @@
+"""The message of an evening: sign-up, check-in, the tables of a round, the podium."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from cogs.screens import components
+from cogs.screens.components import EVENING, Press, Screen, text_screen
+from cogs.screens.table_facts import mention
+from kwbot.engine.variant import Variant
+from kwbot.engine.wording import N_, Term
+from kwbot.evenings.evening import Entrant, Evening, EveningStage
+from kwbot.tables.computers import USUAL_LEVEL
+from kwbot.tables.pace import USUAL_PACE
+from kwbot.tables.table_options import (
+    HINTS_ON,
+    HINTS_OPTION,
+    LEVEL_OPTION,
+    PACE_OPTION,
+    PRESET_OPTION,
+)
+from kwbot.text import evening_message, labels
+from kwbot.text.evening_message import EveningFacts, EveningLine, EveningTable
+from kwbot.text.language import Language, language_of
+from kwbot.text.lobby_message import Manner, options_text
+from kwbot.text.markdown import escaped
+from kwbot.variants import games
+
+COME, GO, END, REALLY = "come", "go", "end", "really"
+"""What the buttons of an evening do."""
+_CALL_OFF = N_("Call this evening off? Everyone who signed up will see it here.")
+_END_NOW = N_("End this evening? The deals being played are finished and count.")
+_CALL_IT_OFF = Term("Call it off", "button")
+
+
+_OPEN: Mapping[EveningStage, tuple[Callable[[EveningFacts, Language], str], Term, Term, Term]] = {
+    EveningStage.ANNOUNCED: (
+        evening_message.announced_text,
+        evening_message.SIGN_UP,
+        evening_message.SIGN_OFF,
+        labels.CANCEL,
+    ),
+    EveningStage.CHECK_IN: (
+        evening_message.check_in_text,
+        evening_message.CHECK_IN,
+        evening_message.SIGN_OFF,
+        labels.CANCEL,
+    ),
+    EveningStage.PLAYING: (
+        evening_message.playing_text,
+        evening_message.JOIN_IN,
+        labels.LEAVE,
+        evening_message.LAST_DEAL,
+    ),
+}
+"""The text and the three buttons of an evening that is not over."""
+
+
+def evening_press(evening: Evening, what: str) -> Press:
+    return Press(EVENING, rest=f"{what} {evening.id}")
+
+
+def evening_screen(evening: Evening) -> Screen:
+    """Draw an evening as it stands, in its channel's language."""
+    language, facts = language_of(evening.language), facts_of(evening, games()[evening.game])
+    if evening.stage is EveningStage.CANCELLED:
+        return text_screen(evening_message.cancelled_text(facts, language))
+    if evening.stage is EveningStage.OVER:
+        return text_screen(evening_message.podium_text(facts, language))
+    text, come, go, end = _OPEN[evening.stage]
+    row: ui.ActionRow[Any] = ui.ActionRow(
+        components.button(language.term(come), evening_press(evening, COME), ButtonStyle.primary),
+        components.button(language.term(go), evening_press(evening, GO)),
+        components.button(language.term(end), evening_press(evening, END)),
+    )
+    return text_screen(text(facts, language), row)
+
+
+def ending_screen(evening: Evening, language: Language) -> Screen:
+    """Ask a moderator whether they mean it."""
+    playing = evening.stage is EveningStage.PLAYING
+    label = evening_message.LAST_DEAL if playing else _CALL_IT_OFF
+    button = components.button(
+        language.term(label), evening_press(evening, REALLY), ButtonStyle.danger
+    )
+    asked = language.text(_END_NOW if playing else _CALL_OFF)
+    return text_screen(f"⏹️ {asked}", ui.ActionRow(button))
+
+
+def facts_of(evening: Evening, variant: Variant) -> EveningFacts:
+    language, options = language_of(evening.language), evening.options
+    preset = options.get(PRESET_OPTION, "")
+    manner = Manner(
+        escaped(preset) if preset else "",
+        options.get(LEVEL_OPTION, USUAL_LEVEL),
+        options.get(PACE_OPTION, USUAL_PACE),
+        hints=options.get(HINTS_OPTION) == HINTS_ON,
+    ).text(language)
+    return EveningFacts(
+        game=variant,
+        manner=evening_message.manner_text(manner, options_text(variant, options, language)),
+        starts=int(evening.starts.timestamp()),
+        ends=int(evening.ends.timestamp()),
+        deals=evening.deals,
+        signed=_people(evening, evening.signed),
+        here=_people(evening, evening.here),
+        round=len(evening.rounds),
+        tables=_tables(evening),
+        standing=[
+            EveningLine(
+                one.place,
+                _who(one.entrant),
+                one.points,
+                one.deals,
+                one.by_computer,
+                one.settled,
+                left=one.left,
+            )
+            for one in evening.standing
+        ],
+    )
+
+
+def _tables(evening: Evening) -> list[EveningTable]:
+    found = []
+    for number, sitting in enumerate(evening.round):
+        people = [at for at in sitting.seats if at is not None]
+        place = f"<#{evening.rooms[number]}>" if number < len(evening.rooms) else ""
+        computers = max(0, evening.seats - len(people))
+        found.append(
+            EveningTable(number + 1, place, _people(evening, people), computers, sitting.over)
+        )
+    return found
+
+
+def _people(evening: Evening, numbers: Sequence[int]) -> list[str]:
+    return [_who(evening.entrants[number]) for number in numbers]
+
+
+def _who(entrant: Entrant) -> str:
+    """Return a mention, or the name of somebody who was forgotten."""
+    return mention(entrant.user) if entrant.user is not None else escaped(entrant.name) or "?"

@@ -1,0 +1,1 @@
+"""Evenings of a club: several tables for one set of people, drawn anew each round."""

@@ -1,0 +1,330 @@
+"""An evening of a club as an immutable value, from its announcement to its last deal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from enum import Enum
+from typing import Literal
+
+from kwbot.engine.wording import N_
+from kwbot.evenings.draw import Seating
+from kwbot.evenings.shares import Taking
+from kwbot.tables.refusals import Refused, Stale
+
+CHECK_IN = timedelta(minutes=15)
+"""How long before its beginning people are reminded and can check in."""
+LONGEST = timedelta(hours=12)
+MOST_DEALS = 20
+"""Deals of a round, at most."""
+MOST_PEOPLE = 100
+
+
+class EveningStage(Enum):
+    """How far an evening has come."""
+
+    ANNOUNCED = "announced"
+    CHECK_IN = "check-in"
+    PLAYING = "playing"
+    OVER = "over"
+    CANCELLED = "cancelled"
+
+
+Presence = Literal["signed", "here", "gone"]
+Next = Literal["check-in", "draw", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Somebody who takes part. `user` None: the bot was told to forget them."""
+
+    user: int | None
+    name: str
+    presence: Presence = "signed"
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a table has brought an entrant.
+
+    `by_computer`: in how many of the deals a computer played for them at the end; `settled`: what
+    they win or pay (minus) by the rules of the game, in hundredths.
+    """
+
+    entrant: int
+    points: int
+    deals: int
+    by_computer: int = 0
+    settled: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One table of a round. `deals`: how many are still to be played when a match begins."""
+
+    seats: Seating
+    deals: int
+    table: int | None = None
+    """The open table, or the last one; None: it is not open yet."""
+    over: bool = False
+    shares: tuple[Share, ...] = ()
+
+    def has(self, entrant: int) -> bool:
+        return entrant in self.seats
+
+
+@dataclass(frozen=True, slots=True)
+class EveningScore:
+    """A line of the standing; equal points share a place."""
+
+    place: int
+    entrant: Entrant
+    points: int
+    deals: int
+    by_computer: int
+    settled: int
+
+    @property
+    def left(self) -> bool:
+        return self.entrant.presence == "gone"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evening:
+    """Each change returns a new one, or raises Refused."""
+
+    id: int = 0
+    guild: int
+    channel: int
+    host: int | None
+    """The moderator who opened it."""
+    game: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    language: str = "en"
+    starts: datetime
+    ends: datetime
+    deals: int
+    """Of a round."""
+    seats: int
+    """Of a table."""
+    stage: EveningStage = EveningStage.ANNOUNCED
+    entrants: tuple[Entrant, ...] = ()
+    rounds: tuple[tuple[Sitting, ...], ...] = ()
+    rooms: tuple[int, ...] = ()
+    """The channels of the tables: one with the same number is in the same place each round."""
+    message: int | None = None
+    posted: int = 0
+    """Which of its messages `message` is; see `wanted`."""
+
+    @property
+    def wanted(self) -> int:
+        """Which message is due: the announcement, the one that reminds people, the last."""
+        return {EveningStage.ANNOUNCED: 0, EveningStage.OVER: 2}.get(self.stage, 1)
+
+    # --- who takes part -------------------------------------------------------------------------
+
+    def number_of(self, user: int) -> int | None:
+        """Return the number of an entrant; None where they are none."""
+        users = [one.user for one in self.entrants]
+        return users.index(user) if user in users else None
+
+    def entrant(self, user: int) -> Entrant | None:
+        number = self.number_of(user)
+        return None if number is None else self.entrants[number]
+
+    @property
+    def here(self) -> tuple[int, ...]:
+        """Entrants by number who have checked in and not left."""
+        return tuple(at for at, one in enumerate(self.entrants) if one.presence == "here")
+
+    @property
+    def signed(self) -> tuple[int, ...]:
+        """Entrants by number who have signed up and not checked in."""
+        return tuple(at for at, one in enumerate(self.entrants) if one.presence == "signed")
+
+    @property
+    def is_open(self) -> bool:
+        return self.stage not in (EveningStage.OVER, EveningStage.CANCELLED)
+
+    def check_open(self) -> None:
+        if not self.is_open:
+            raise Refused(N_("This evening is over."))
+
+    def came(self, user: int, name: str) -> Evening:
+        """Sign somebody up; check them in from a quarter of an hour before it begins."""
+        self.check_open()
+        presence: Presence = "signed" if self.stage is EveningStage.ANNOUNCED else "here"
+        number = self.number_of(user)
+        if number is None:
+            if len(self.entrants) >= MOST_PEOPLE:
+                raise Refused(N_("An evening is for {most} people at most."), most=MOST_PEOPLE)
+            return replace(self, entrants=(*self.entrants, Entrant(user, name, presence)))
+        if self.entrants[number].presence == presence:
+            already = N_("You've already signed up.")
+            raise Refused(already if presence == "signed" else N_("You've already checked in."))
+        return self._with(number, presence)
+
+    def left(self, user: int) -> Evening:
+        """Take somebody off the list; who has played already stays in the standing."""
+        self.check_open()
+        number = self.number_of(user)
+        if number is None or self.entrants[number].presence == "gone":
+            raise Refused(N_("You aren't on the list."))
+        if self.stage is EveningStage.PLAYING:
+            return self._with(number, "gone")
+        return replace(self, entrants=(*self.entrants[:number], *self.entrants[number + 1 :]))
+
+    def _with(self, number: int, presence: Presence) -> Evening:
+        changed = replace(self.entrants[number], presence=presence)
+        after = (*self.entrants[:number], changed, *self.entrants[number + 1 :])
+        return replace(self, entrants=after)
+
+    # --- its course -----------------------------------------------------------------------------
+
+    def due(self, now: datetime) -> Next | None:
+        """Return what is to be done now; None: nothing."""
+        match self.stage:
+            case EveningStage.ANNOUNCED if now >= self.starts - CHECK_IN:
+                return "check-in"
+            case EveningStage.CHECK_IN if now >= self.starts:
+                return "draw" if self.here and now < self.ends else self._end(now)
+            case EveningStage.PLAYING if not self.under_way:
+                return "draw" if self.here and now < self.ends else self._end(now)
+        return None
+
+    def _end(self, now: datetime) -> Next | None:
+        return "end" if now >= self.ends else None
+
+    def due_at(self, now: datetime) -> datetime:
+        """Return when time alone changes something next."""
+        if self.stage is EveningStage.ANNOUNCED:
+            return self.starts - CHECK_IN
+        if self.stage is EveningStage.CHECK_IN and now < self.starts:
+            return self.starts
+        return self.ends
+
+    def opened(self) -> Evening:
+        """Let people check in."""
+        if self.stage is not EveningStage.ANNOUNCED:
+            raise Stale
+        return replace(self, stage=EveningStage.CHECK_IN)
+
+    def drawn(self, tables: Sequence[Seating]) -> Evening:
+        """Begin a round with these tables."""
+        sittings = tuple(Sitting(seats, self.deals) for seats in tables)
+        return replace(self, stage=EveningStage.PLAYING, rounds=(*self.rounds, sittings))
+
+    def ended(self) -> Evening:
+        return replace(self, stage=EveningStage.OVER)
+
+    def cancelled(self) -> Evening:
+        """Call it off; raise Refused once it has begun."""
+        self.check_open()
+        if self.stage is EveningStage.PLAYING:
+            raise Stale
+        return replace(self, stage=EveningStage.CANCELLED)
+
+    def ending(self, now: datetime) -> Evening:
+        """Let the deals that are being played be the last ones."""
+        if self.stage is not EveningStage.PLAYING or now >= self.ends:
+            raise Stale
+        return replace(self, ends=now)
+
+    # --- the tables of a round ------------------------------------------------------------------
+
+    @property
+    def round(self) -> tuple[Sitting, ...]:
+        """The tables of the present round, or of the last one."""
+        return self.rounds[-1] if self.rounds else ()
+
+    @property
+    def under_way(self) -> tuple[int, ...]:
+        """The numbers of the tables that are not over."""
+        return tuple(number for number, one in enumerate(self.round) if not one.over)
+
+    @property
+    def past(self) -> list[Seating]:
+        """Who has sat together in all rounds."""
+        return [sitting.seats for sittings in self.rounds for sitting in sittings]
+
+    def place_of(self, entrant: int) -> int | None:
+        """Return the number of the table at which an entrant sits that is not over."""
+        return next((at for at in self.under_way if self.round[at].has(entrant)), None)
+
+    def with_sitting(self, number: int, change: Callable[[Sitting], Sitting]) -> Evening:
+        """Change a table of the present round."""
+        after = (*self.round[:number], change(self.round[number]), *self.round[number + 1 :])
+        return replace(self, rounds=(*self.rounds[:-1], after))
+
+    def with_table(self, user: int, deals: int) -> Evening:
+        """Add a table for somebody who came late, for so many deals; unless they have a seat."""
+        entrant = self.number_of(user)
+        if entrant is None or self.place_of(entrant) is not None:
+            return self
+        alone = Sitting((entrant, *[None] * (self.seats - 1)), deals)
+        return replace(self, rounds=(*self.rounds[:-1], (*self.round, alone)))
+
+    def with_room(self, number: int, channel: int) -> Evening:
+        """Have the tables of this number in a channel from now on."""
+        return replace(self, rooms=(*self.rooms[:number], channel, *self.rooms[number + 1 :]))
+
+    def noted(self, presence: Presence, users: Iterable[int]) -> Evening:
+        """Note who is here, or who is gone: they're not drawn for the next round."""
+        those = set(users)
+        after = (
+            replace(one, presence=presence) if one.user in those else one for one in self.entrants
+        )
+        return replace(self, entrants=tuple(after))
+
+    def entered(self, number: int, brought: Mapping[int, Taking]) -> Evening:
+        """Enter what a table of the present round has brought, by user, and let it be over. Who
+        took a seat there takes part."""
+        evening = self
+        for user, taking in brought.items():
+            if evening.number_of(user) is None:
+                evening = evening.came(user, taking.name)
+        found = [
+            Share(at, one.points, one.deals, one.by_computer, one.settled)
+            for user, one in brought.items()
+            if (at := evening.number_of(user)) is not None
+        ]
+
+        def over(sitting: Sitting) -> Sitting:
+            late = [share.entrant for share in found if not sitting.has(share.entrant)]
+            shares = (*sitting.shares, *found)
+            return replace(sitting, over=True, shares=shares, seats=(*sitting.seats, *late))
+
+        return evening.with_sitting(number, over)
+
+    def going_on(self, number: int, users: Sequence[int | None], deals: int) -> Evening:
+        """Let another match follow at a table, by those who sit there."""
+        seats = [None if user is None else self.number_of(user) for user in users]
+        first = next(seat for seat, at in enumerate(seats) if at is not None)
+        turned = (*seats[first:], *seats[:first])
+        return self.with_sitting(
+            number, lambda one: replace(one, seats=turned, deals=deals, table=None, over=False)
+        )
+
+    # --- the standing ---------------------------------------------------------------------------
+
+    @property
+    def standing(self) -> list[EveningScore]:
+        """Return everybody who has played a deal, the best first. Computers aren't among them."""
+        totals: dict[int, tuple[int, int, int, int]] = {}
+        for share in (one for table in self.rounds for sitting in table for one in sitting.shares):
+            points, deals, by_computer, settled = totals.get(share.entrant, (0, 0, 0, 0))
+            totals[share.entrant] = (
+                points + share.points,
+                deals + share.deals,
+                by_computer + share.by_computer,
+                settled + share.settled,
+            )
+        played = [(number, sums) for number, sums in totals.items() if sums[1]]
+        played.sort(key=lambda one: (-one[1][0], one[1][1]))
+        return [
+            EveningScore(
+                1 + sum(other[0] > sums[0] for _, other in played), self.entrants[number], *sums
+            )
+            for number, sums in played
+        ]

@@ -1,0 +1,293 @@
+"""All evenings of the bot: what people do at them, and what happens there by the clock.
+
+Nothing of an evening is kept in memory: every change is a transaction, and whatever is due is
+found by looking at what is stored. So a bot that is killed at any moment goes on from there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
+from random import Random
+
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.variant import Variant
+from kwbot.engine.wording import N_
+from kwbot.evenings.evening import Evening, EveningStage
+from kwbot.evenings.rounds import Rounds
+from kwbot.evenings.rows import OPEN, from_row, to_row
+from kwbot.evenings.venue import Venue
+from kwbot.logs import place
+from kwbot.metrics import counted
+from kwbot.storage.failures import StorageError, UnknownEvening
+from kwbot.storage.store import Store
+from kwbot.storage.stored import StoredEvening
+from kwbot.tables import lobby
+from kwbot.tables.clock import Clock
+from kwbot.tables.game_manager import Tables
+from kwbot.tables.refusals import Refused
+from kwbot.tables.round_limits import deals_left
+from kwbot.tables.seated import Seated
+from kwbot.tables.state import game_of
+
+_log = logging.getLogger(__name__)
+
+AGAIN = timedelta(seconds=30)
+"""When something that failed is tried again."""
+LOOK, LOOK_TOGETHER = timedelta(minutes=1), timedelta(seconds=5)
+"""How often a round under way is looked at, though its tables tell when they close; and how often
+all evenings are where other processes may change them."""
+_NO_EVENING = N_("There's no such evening.")
+
+
+class Evenings:
+    """Methods about an evening raise RuleViolation with one sentence, or StorageError."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        tables: Tables,
+        venue: Venue,
+        games: Mapping[str, Variant],
+        *,
+        rng: Random | None = None,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._tables = tables
+        self._venue = venue
+        self._games = games
+        self._rounds = Rounds(store, clock, tables, venue, games, self._change, rng)
+        self._due: dict[int, datetime] = {}
+        """When to look at each open evening next."""
+        self._under_way: dict[int, asyncio.Task[None]] = {}
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    # --- start and stop -----------------------------------------------------------------------
+
+    async def resume(self) -> None:
+        """Find all open evenings and let them go on, once; after that, show them again."""
+        if self._task is None:
+            self._tables.on_close = self._closed
+            await self._find()
+            self._task = asyncio.create_task(self._run(), name="evenings")
+        for evening in await self._open():
+            self._venue.show(evening)
+
+    async def stop(self) -> None:
+        tasks = [*self._under_way.values(), *([self._task] if self._task else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _open(self, guild: int | None = None) -> list[Evening]:
+        found = [from_row(row) for row in await self._store.evenings(OPEN, guild)]
+        return [one for one in found if one.game in self._games]
+
+    async def _find(self) -> None:
+        now = self._clock.now()
+        self._due = {one.id: self._due.get(one.id, now) for one in await self._open()}
+
+    # --- what people do -----------------------------------------------------------------------
+
+    async def evening(self, number: int) -> Evening:
+        """Return an evening; raise Refused where there is none."""
+        row = await self._store.evening(number)
+        if row is None or row.game not in self._games:
+            raise Refused(_NO_EVENING)
+        return from_row(row)
+
+    async def open_in(self, guild: int) -> list[Evening]:
+        """Return the evenings of a server that are not over, by their start."""
+        return await self._open(guild)
+
+    async def open(self, new: Evening) -> Evening:
+        """Announce an evening."""
+        evening = replace(new, id=await self._store.create_evening(to_row(new)))
+        self._look_at(evening.id)
+        return evening
+
+    async def note(self, number: int, **values: object) -> Evening:
+        """Keep what its display must remember."""
+        return await self._change(number, lambda now: replace(now, **values))  # type: ignore[arg-type]
+
+    async def come(self, number: int, seated: Seated, press: int) -> Evening:
+        """Sign somebody up, or check them in; who comes late gets a seat as soon as there is one.
+        The id of the `press` goes into the shuffle."""
+        user, before = seated.user, await self.evening(number)
+        assert user is not None
+        await lobby.check_ban(self._store, before.guild, user, before.game)
+        evening = await self._change(number, lambda now: now.came(user, seated.name))
+        if evening.stage is EveningStage.PLAYING:
+            await self._seat_late(evening, seated, press)
+        self._look_at(number)
+        return await self.evening(number)
+
+    async def leave(self, number: int, user: int) -> Evening:
+        """Take somebody off the list; where they play, a computer plays on."""
+        evening = await self._change(number, lambda now: now.left(user))
+        for live in await self._rounds.playing(evening):
+            if live.state.has(user):
+                with contextlib.suppress(RuleViolation):  # gone already
+                    await live.leave(user)
+        return evening
+
+    async def room_of(self, evening: Evening, user: int) -> int | None:
+        """Return the channel of the table at which somebody sits, or waits for a seat."""
+        for live in await self._rounds.playing(evening):
+            game = game_of(live.state)
+            if game.has(user) or any(one.user == user for one in game.newcomers):
+                return game.channel
+        return None
+
+    async def cancel(self, number: int) -> Evening:
+        """Call an evening off, or let the deals that are being played be the last ones."""
+        now = self._clock.now()
+
+        def step(evening: Evening) -> Evening:
+            playing = evening.stage is EveningStage.PLAYING
+            return evening.ending(now) if playing else evening.cancelled()
+
+        evening = await self._change(number, step)
+        self._look_at(number)
+        return evening
+
+    async def _seat_late(self, evening: Evening, seated: Seated, press: int) -> None:
+        """Give somebody who comes late a computer player's seat, else a table of their own. Where
+        the round is nearly over they wait for the next one."""
+        user, playing = seated.user, await self._rounds.playing(evening)
+        assert user is not None
+        if own := next((live for live in playing if live.state.has(user)), None):
+            with contextlib.suppress(RuleViolation):  # not away there
+                await own.back(user)
+            return
+        for live in sorted(playing, key=lambda live: -len(game_of(live.state).computers)):
+            with contextlib.suppress(RuleViolation):
+                await live.take_computers_seat(seated, press)
+                return
+        left = max((deals_left(game_of(live.state)) for live in playing), default=0)
+        if left > 0 and self._clock.now() < evening.ends:
+            await self._change(evening.id, lambda now: now.with_table(user, left))
+
+    # --- changes ------------------------------------------------------------------------------
+
+    async def _change(self, number: int, step: Callable[[Evening], Evening]) -> Evening:
+        """Store what `step` makes of an evening, and show it."""
+
+        def change(row: StoredEvening) -> StoredEvening:
+            return to_row(step(from_row(row)))
+
+        try:
+            evening = from_row(await self._store.change_evening(number, change))
+        except UnknownEvening:
+            raise Refused(_NO_EVENING) from None
+        self._venue.show(evening)
+        return evening
+
+    # --- what happens by itself ---------------------------------------------------------------
+
+    def _closed(self, table: int) -> None:
+        """A table has closed: the round of an evening may be over."""
+        for number in self._due:
+            self._look_at(number)
+
+    def _look_at(self, number: int) -> None:
+        self._due[number] = self._clock.now()
+        self._wake.set()
+
+    @property
+    def _leads(self) -> bool:
+        """Whether this process does what one of a cluster alone does."""
+        cluster = self._store.cluster
+        return cluster is None or cluster.leads
+
+    async def _run(self) -> None:
+        while True:
+            self._wake.clear()
+            await self._look()
+            await self._clock.wait(self._until(), self._wake)
+
+    def _until(self) -> datetime | None:
+        """Return when to look next, even if nobody wakes this."""
+        times = [due for number, due in self._due.items() if number not in self._under_way]
+        if self._store.cluster is None:
+            return min(times) if times else None
+        soon = self._clock.now() + LOOK_TOGETHER
+        return min([soon, *times]) if self._leads else soon
+
+    async def _look(self) -> None:
+        """Begin what is due at any evening."""
+        try:
+            if self._store.cluster is not None:
+                await self._find()
+        except StorageError as error:
+            _log.error("the evenings cannot be read: %s", counted(error))
+            return
+        now = self._clock.now()
+        for number in [number for number, due in self._due.items() if due <= now]:
+            if self._leads and number not in self._under_way:
+                self._due[number] = now + LOOK
+                task = asyncio.create_task(self._advanced(number), name=f"evening {number}")
+                self._under_way[number] = task
+                task.add_done_callback(partial(self._done, number))
+
+    def _done(self, number: int, task: asyncio.Task[None]) -> None:
+        del self._under_way[number]
+        self._wake.set()
+
+    async def _advanced(self, number: int) -> None:
+        try:
+            until = self._next_look(await self.advance(number))
+        except Exception as error:  # noqa: BLE001 - one evening's fault must not stop the others
+            _log.error("evening %d: %s at %s", number, counted(error), place(error))
+            until = self._clock.now() + AGAIN
+        if until is None:
+            self._due.pop(number, None)
+        elif number in self._due:  # there may be news already
+            self._due[number] = min(self._due[number], until)
+
+    def _next_look(self, evening: Evening) -> datetime | None:
+        """Return when there may be something to do at an evening again; None: never."""
+        now = self._clock.now()
+        if not evening.is_open:
+            return None
+        until = evening.due_at(now)
+        if until <= now:
+            return now + LOOK
+        return min(until, now + LOOK) if evening.stage is EveningStage.PLAYING else until
+
+    async def advance(self, number: int) -> Evening:
+        """Do all that is due at an evening now."""
+        evening = await self._rounds.tend(await self.evening(number))
+        while (due := evening.due(self._clock.now())) is not None:
+            evening = await self._rounds.tend(await self._step(evening, due))
+        return evening
+
+    async def _step(self, evening: Evening, due: str) -> Evening:
+        if due == "check-in":
+            return await self._change(evening.id, Evening.opened)
+        if due == "end":
+            return await self._change(evening.id, Evening.ended)
+        evening = await self._without_barred(evening)
+        tables = await asyncio.to_thread(self._rounds.drawn, evening)
+        rounds = len(evening.rounds)
+
+        def drawn(now: Evening) -> Evening:
+            return now.drawn(tables) if tables and len(now.rounds) == rounds else now
+
+        return await self._change(evening.id, drawn)
+
+    async def _without_barred(self, evening: Evening) -> Evening:
+        """Take those off the list who have been barred from the game since they came."""
+        bans = await self._store.bans(evening.guild)
+        barred = {ban.user_id for ban in bans if ban.game == evening.game}
+        if not any(evening.entrants[at].user in barred for at in evening.here):
+            return evening
+        return await self._change(evening.id, lambda now: now.noted("gone", barred))

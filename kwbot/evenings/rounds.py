@@ -1,0 +1,210 @@
+"""The tables of a round: drawn, opened, ended, and what they have brought entered."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from datetime import timedelta
+from random import Random, SystemRandom
+
+from kwbot.engine.variant import Variant
+from kwbot.evenings.draw import Seating, draw
+from kwbot.evenings.evening import Evening
+from kwbot.evenings.shares import takings
+from kwbot.evenings.venue import Venue
+from kwbot.storage.store import Store
+from kwbot.tables import lobby
+from kwbot.tables.clock import Clock
+from kwbot.tables.computers import USUAL_LEVEL
+from kwbot.tables.events import asked_for_seats
+from kwbot.tables.game_manager import Tables
+from kwbot.tables.live_table import LiveTable
+from kwbot.tables.lobby import NewLobby
+from kwbot.tables.refusals import NoTable
+from kwbot.tables.round_limits import ROUND_OVER, deals_left, evening_of, limits
+from kwbot.tables.seated import Seated
+from kwbot.tables.state import LobbyTable, OpenTable, RunningTable
+from kwbot.tables.table_options import LEVEL_OPTION
+
+STALLED = timedelta(minutes=10)
+"""How long others wait for a table at which nobody does anything."""
+
+Change = Callable[[int, Callable[[Evening], Evening]], Awaitable[Evening]]
+
+
+class Rounds:
+    """`change` stores what becomes of an evening and returns that. Each method may raise a
+    RuleViolation or StorageError, or what `venue` raises."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        tables: Tables,
+        venue: Venue,
+        games: Mapping[str, Variant],
+        change: Change,
+        rng: Random | None = None,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._tables = tables
+        self._venue = venue
+        self._games = games
+        self._change = change
+        self._rng = rng or SystemRandom()
+
+    def drawn(self, evening: Evening) -> list[Seating]:
+        """Return tables for all who are here."""
+        variant = self._games[evening.game]
+        known = {option.key for option in variant.options}
+        given = {key: value for key, value in evening.options.items() if key in known}
+        sheet = variant.opening(variant.option_values(given), evening.seats)
+        return draw(evening.here, evening.seats, evening.past, self._rng, variant.sides(sheet))
+
+    async def playing(self, evening: Evening) -> list[LiveTable]:
+        """Return the tables of the present round at which a game goes on."""
+        found = [await self._open(evening, number) for number in evening.under_way]
+        return [live for live in found if live and isinstance(live.state, RunningTable)]
+
+    async def tend(self, evening: Evening) -> Evening:
+        """Open the tables of the present round that are not open yet, and enter what those have
+        brought that are closed."""
+        for number in evening.under_way:
+            evening = await self._tend(evening, number)
+        return evening
+
+    async def _tend(self, evening: Evening, number: int) -> Evening:
+        if evening.round[number].table is None:
+            return await self._opened(evening, number)
+        live = await self._open(evening, number)
+        if live is not None:
+            await self._ended_in_time(evening, live)
+        if live is not None and isinstance(live.state, OpenTable):
+            return evening
+        return await self._entered(evening, number)
+
+    async def _open(self, evening: Evening, number: int) -> LiveTable | None:
+        """Return a table if it is open."""
+        table = evening.round[number].table
+        if table is None:
+            return None
+        await self._tables.resume_table(table)
+        try:
+            return self._tables.at(table)
+        except NoTable:
+            return None
+
+    async def _ended_in_time(self, evening: Evening, live: LiveTable) -> None:
+        """End a table after the hour, or if others wait for it and nobody does anything there."""
+        now = self._clock.now()
+        if now >= evening.ends:
+            await live.end_round()
+        game, others = live.state, len(evening.under_way) < len(evening.round)
+        stalled = isinstance(game, RunningTable) and now >= game.last_human_at + STALLED
+        if stalled and (others or now >= evening.ends):
+            await live.close(ROUND_OVER)
+
+    # --- opening --------------------------------------------------------------------------------
+
+    async def _opened(self, evening: Evening, number: int) -> Evening:
+        """Open a table in its channel. Killed in between, it goes on with what there is."""
+        here = await self._in_room(evening, number)
+        if here is None or evening_of(here) != evening.id:
+            if here is not None or number >= len(evening.rooms):
+                channel = await self._venue.room(evening, number)
+                evening = await self._change(evening.id, lambda now: now.with_room(number, channel))
+            settings = await self._store.guild_settings(evening.guild)
+            here = await self._tables.open(self._new_lobby(evening, number), settings)
+        if isinstance(here, LobbyTable):
+            await self._tables.at(here.id).begin_round()
+        table = here.id
+        return await self._change(
+            evening.id,
+            lambda now: now.with_sitting(number, lambda one: replace(one, table=table)),
+        )
+
+    async def _in_room(self, evening: Evening, number: int) -> OpenTable | None:
+        """Return the table that is open in a room, whosever it is."""
+        if number >= len(evening.rooms):
+            return None
+        await self._tables.resume_around(0, evening.rooms[number])
+        return self._tables.in_channel(evening.rooms[number])
+
+    def _new_lobby(self, evening: Evening, number: int) -> NewLobby:
+        sitting, variant = evening.round[number], self._games[evening.game]
+        level = evening.options.get(LEVEL_OPTION, USUAL_LEVEL)
+        seated: list[Seated] = []
+        for at in sitting.seats:
+            entrant = None if at is None else evening.entrants[at]
+            if entrant is not None and entrant.user is not None:
+                seated.append(Seated(entrant.name, entrant.user, ""))
+            else:
+                seated.append(replace(lobby.another_computer(seated), level=level))
+        return NewLobby(
+            guild=evening.guild,
+            channel=evening.rooms[number],
+            parent_channel=evening.channel,
+            seated=tuple(seated),
+            game=evening.game,
+            language=evening.language,
+            options={
+                **evening.options,
+                **undrawn(variant, evening.options),
+                **limits(evening.id, sitting.deals, evening.ends),
+            },
+        )
+
+    # --- entering -------------------------------------------------------------------------------
+
+    async def _entered(self, evening: Evening, number: int) -> Evening:
+        """Enter what a closed table has brought; where its match was won before all deals of the
+        round were played, another follows."""
+        sitting = evening.round[number]
+        table = sitting.table
+        assert table is not None
+        game = await self._game(table)
+        if game is None:  # a moderator closed it, or nothing of it is left: nothing counts
+            return await self._change(evening.id, lambda now: now.entered(number, {}))
+        first = [None if at is None else evening.entrants[at].user for at in sitting.seats]
+        brought = takings(game, first, asked_for_seats(await self._store.events(table)))
+        users = [seated.user for seated in game.seated]
+        away = [user for seat in game.away if (user := users[seat]) is not None]
+        here = [user for seat in game.present if (user := users[seat]) is not None]
+        goes_on = bool(here) and self._goes_on(evening, game)
+
+        def entered(now: Evening) -> Evening:
+            if now.round[number].table != table or now.round[number].over:
+                return now
+            after = now.entered(number, brought).noted("gone", away).noted("here", here)
+            return after.going_on(number, users, deals_left(game)) if goes_on else after
+
+        evening = await self._change(evening.id, entered)
+        return await self._opened(evening, number) if goes_on else evening
+
+    async def _game(self, table: int) -> RunningTable | None:
+        """Return a closed table's game if it counts and can be read."""
+        if await self._store.table(table) is None:
+            return None
+        closed = await self._tables.archive.at_end(table)
+        return closed.game if closed is not None and closed.reason != "moderator" else None
+
+    def _goes_on(self, evening: Evening, game: RunningTable) -> bool:
+        """Whether a match was won before all deals of the round were played."""
+        won = game.match.over and game.match.ended_by is None
+        return won and deals_left(game) > 0 and self._clock.now() < evening.ends
+
+
+def undrawn(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
+    """Return the option with which no partners are drawn before a match, as the evening has drawn
+    who sits where; none where that is so."""
+    known = {option.key for option in variant.options}
+    values = variant.option_values({key: options[key] for key in options if key in known})
+    if not variant.draws(values):
+        return {}
+    return next(
+        {option.key: value}
+        for option in variant.options
+        for value, _ in option.values
+        if not variant.draws({**values, option.key: value})
+    )

@@ -1,0 +1,82 @@
+"""An evening as the store keeps it, both ways."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import astuple
+from typing import Any, cast
+
+from kwbot.evenings.evening import Entrant, Evening, EveningStage, Presence, Share, Sitting
+from kwbot.storage.stored import StoredEntrant, StoredEvening
+
+OPEN = tuple(stage.value for stage in EveningStage if stage.value not in ("over", "cancelled"))
+"""The states of evenings that are not over."""
+
+
+def to_row(evening: Evening) -> StoredEvening:
+    course = {
+        "deals": evening.deals,
+        "seats": evening.seats,
+        "rounds": [[_told(sitting) for sitting in sittings] for sittings in evening.rounds],
+        "rooms": list(evening.rooms),
+        "posted": evening.posted,
+    }
+    entrants = tuple(
+        StoredEntrant(number=number, user_id=one.user, name=one.name, presence=one.presence)
+        for number, one in enumerate(evening.entrants)
+    )
+    return StoredEvening(
+        id=evening.id,
+        guild_id=evening.guild,
+        channel_id=evening.channel,
+        message_id=evening.message,
+        host_id=evening.host,
+        game=evening.game,
+        options=evening.options,
+        language=evening.language,
+        starts_at=evening.starts,
+        ends_at=evening.ends,
+        state=evening.stage.value,
+        course=course,
+        entrants=entrants,
+    )
+
+
+def from_row(row: StoredEvening) -> Evening:
+    course = row.course
+    return Evening(
+        id=row.id,
+        guild=row.guild_id,
+        channel=row.channel_id,
+        host=row.host_id,
+        game=row.game,
+        options=row.options,
+        language=row.language,
+        starts=row.starts_at,
+        ends=row.ends_at,
+        deals=course["deals"],
+        seats=course["seats"],
+        stage=EveningStage(row.state),
+        entrants=tuple(
+            Entrant(one.user_id, one.name, cast(Presence, one.presence)) for one in row.entrants
+        ),
+        rounds=tuple(tuple(map(_sitting, sittings)) for sittings in course["rounds"]),
+        rooms=tuple(course["rooms"]),
+        message=row.message_id,
+        posted=course["posted"],
+    )
+
+
+def _told(sitting: Sitting) -> dict[str, Any]:
+    return {
+        "seats": list(sitting.seats),
+        "deals": sitting.deals,
+        "table": sitting.table,
+        "over": sitting.over,
+        "shares": [list(astuple(share)) for share in sitting.shares],
+    }
+
+
+def _sitting(told: Mapping[str, Any]) -> Sitting:
+    shares = tuple(Share(*share) for share in told["shares"])
+    return Sitting(tuple(told["seats"]), told["deals"], told["table"], told["over"], shares)

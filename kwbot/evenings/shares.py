@@ -1,0 +1,99 @@
+"""What the seats of a table have brought those who sat on them, deal by deal."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from kwbot.engine.actions import Action, Seat
+from kwbot.engine.match import Match, recorded
+from kwbot.engine.record_lines import parse_reseat, parse_seat, split_line
+from kwbot.engine.table import Away, Back, Reseat
+from kwbot.tables.seated import Seated
+from kwbot.tables.state import RunningTable
+
+
+@dataclass
+class Taking:
+    """What somebody has got at a table; see `Share`."""
+
+    name: str
+    points: int = 0
+    deals: int = 0
+    by_computer: int = 0
+    settled: int = 0
+
+
+@dataclass
+class _Sitters:
+    """Who sits where, and whose computer plays, as a record tells it."""
+
+    seats: list[int | None]
+    coming: Mapping[str, deque[Seated]]
+    names: dict[int, str] = field(default_factory=dict)
+    away: set[Seat] = field(default_factory=set)
+
+    def read(self, line: str) -> None:
+        match split_line(line):
+            case "seat", rest:
+                self.reseat(*parse_reseat(rest))
+            case "away", rest:
+                self.away.add(parse_seat(rest))
+            case "back", rest:
+                self.away.discard(parse_seat(rest))
+
+    def note(self, action: Action) -> None:
+        """Take in what happened after the last deal."""
+        if isinstance(action, Reseat | Away | Back):
+            self.read(str(action))
+
+    def reseat(self, seat: Seat, name: str) -> None:
+        waiting = self.coming.get(name)
+        newcomer = waiting.popleft() if waiting else None
+        self.seats[seat] = newcomer.user if newcomer else None
+        if newcomer and newcomer.user is not None:
+            self.names[newcomer.user] = newcomer.name
+
+
+def takings(
+    game: RunningTable, first: Sequence[int | None], asked: Iterable[Seated]
+) -> dict[int, Taking]:
+    """Return by user what a table that is closed has brought.
+
+    `first`: the users by seat when its match began; `asked`: who has asked for a seat since, in
+    order. A deal counts for whoever has the seat at its end, the settlement for whoever had it
+    last.
+    """
+    coming: dict[str, deque[Seated]] = {}
+    for one in asked:
+        coming.setdefault(recorded(one.name), deque()).append(one)
+    names = {user: name for user, name in zip(first, _first_names(game.match), strict=True) if user}
+    sitters = _Sitters(list(first), coming, names)
+    found: dict[int, Taking] = {}
+
+    def of(seat: Seat) -> Taking | None:
+        user = sitters.seats[seat]
+        return None if user is None else found.setdefault(user, Taking(sitters.names[user]))
+
+    scores, played = (0,) * len(first), 0
+    for deal in game.match.deals:
+        for line in deal.lines.splitlines():
+            sitters.read(line)
+        counted, played = deal.sheet.played - played, deal.sheet.played
+        for seat, (now, before) in enumerate(zip(deal.scores, scores, strict=True)):
+            if (taking := of(seat)) is not None:
+                taking.points += now - before
+                taking.deals += counted
+                taking.by_computer += counted if seat in sitters.away else 0
+        scores = deal.scores
+    for action in game.match.between:
+        sitters.note(action)
+    for seat, amount in enumerate(game.match.sheet.settlement or ()):
+        if (taking := of(seat)) is not None:
+            taking.settled += amount
+    return found
+
+
+def _first_names(match: Match) -> tuple[str, ...]:
+    return match.first_names or match.names

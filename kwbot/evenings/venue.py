@@ -1,0 +1,18 @@
+"""What evenings ask of whoever shows them to people."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from kwbot.evenings.evening import Evening
+
+
+class Venue(Protocol):
+    """Where evenings take place."""
+
+    def show(self, evening: Evening) -> None:
+        """Show an evening as it is stored. Must return at once and never raise."""
+
+    async def room(self, evening: Evening, number: int) -> int:
+        """Return a new channel for the tables of this number. Raises an exception where none can
+        be made now."""

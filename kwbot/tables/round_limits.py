@@ -1,0 +1,60 @@
+"""Limits of a table that plays one round of an evening: so many deals, none after the hour.
+
+They stand in the table's options, so that a restart knows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from kwbot.tables.state import BaseTable, RunningTable
+
+EVENING_OPTION = "evening"
+"""The evening that a table belongs to."""
+DEALS_OPTION, LAST_OPTION = "evening_deals", "evening_until"
+"""So many deals are played; and when no deal begins any more, in seconds since 1970."""
+ROUND_OVER = "round"
+"""Why a table is closed whose round is over."""
+
+
+def limits(evening: int, deals: int, until: datetime) -> dict[str, str]:
+    """Return the options of a table of an evening."""
+    last = str(int(until.timestamp()))
+    return {EVENING_OPTION: str(evening), DEALS_OPTION: str(deals), LAST_OPTION: last}
+
+
+def evening_of(table: BaseTable) -> int | None:
+    """Return the evening that a table belongs to, if it does."""
+    found = table.options.get(EVENING_OPTION)
+    return None if found is None else int(found)
+
+
+def without(options: Mapping[str, str]) -> dict[str, str]:
+    """Return the options of a table that belongs to no evening."""
+    ours = (EVENING_OPTION, DEALS_OPTION, LAST_OPTION)
+    return {key: value for key, value in options.items() if key not in ours}
+
+
+def ending(table: RunningTable, now: datetime) -> dict[str, str]:
+    """Return the options of a table at which no deal begins from now on."""
+    return {**table.options, LAST_OPTION: str(int(min(_until(table), now).timestamp()))}
+
+
+def deals_left(table: RunningTable) -> int:
+    """Return how many deals of its round a table has not played."""
+    return int(table.options[DEALS_OPTION]) - table.match.sheet.played
+
+
+def is_last(table: RunningTable, now: datetime) -> bool:
+    """Whether no deal of its round follows the one that is being played."""
+    return evening_of(table) is not None and (deals_left(table) <= 1 or now >= _until(table))
+
+
+def is_over(table: RunningTable, now: datetime) -> bool:
+    """Whether a table between two deals has played its round."""
+    return evening_of(table) is not None and (deals_left(table) <= 0 or now >= _until(table))
+
+
+def _until(table: RunningTable) -> datetime:
+    return datetime.fromtimestamp(int(table.options[LAST_OPTION]), UTC)

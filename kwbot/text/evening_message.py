@@ -1,0 +1,197 @@
+"""An evening of a club in words: its announcement, who is there, its tables, its standing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kwbot.engine.variant import Variant
+from kwbot.engine.wording import N_, Term
+
+from . import labels, lines
+from .facts import COMPUTER
+from .language import Language
+from .result import place_mark
+
+SHOWN = 40
+"""People of a list that are named, at most."""
+SIGN_UP = Term("Sign up", "button")
+SIGN_OFF = Term("Sign off", "button")
+CHECK_IN = Term("Check in", "button")
+JOIN_IN = Term("Join in", "button")
+LAST_DEAL = Term("Last deal", "button")
+
+
+@dataclass(frozen=True, slots=True)
+class EveningTable:
+    """A table of the present round. `people` are ready to show."""
+
+    number: int
+    place: str
+    people: Sequence[str]
+    computers: int
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EveningLine:
+    """A line of the standing. `who` is ready to show; see kwbot.evenings.evening.EveningScore."""
+
+    place: int
+    who: str
+    points: int
+    deals: int
+    by_computer: int = 0
+    settled: int = 0
+    left: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningFacts:
+    """What is told of an evening; times are seconds since 1970, people are ready to show."""
+
+    game: Variant
+    manner: str
+    starts: int
+    ends: int
+    deals: int
+    signed: Sequence[str] = ()
+    here: Sequence[str] = ()
+    round: int = 0
+    tables: Sequence[EveningTable] = ()
+    standing: Sequence[EveningLine] = ()
+
+
+def title(facts: EveningFacts, language: Language) -> str:
+    """The evening's name."""
+    return language.text(N_("An evening of {game}"), game=language.term(facts.game.name))
+
+
+def announced_text(facts: EveningFacts, language: Language) -> str:
+    """Before its check-in: when, what, and who has signed up."""
+    ends = language.text(N_("until {time}"), time=f"<t:{facts.ends}:t>")
+    deals = language.plural("{count} deal a round", "{count} deals a round", facts.deals)
+    count = language.plural("{count} signed up", "{count} signed up", len(facts.signed))
+    press = f"**{language.term(SIGN_UP)}**"
+    asked = N_("Press {press}. A quarter of an hour before, you're reminded and can check in.")
+    return lines.together(
+        [
+            (f"## 🌙 {title(facts, language)}",),
+            (f"<t:{facts.starts}:F> {ends}{lines.DOT}<t:{facts.starts}:R>",),
+            (f"-# {facts.manner}{lines.DOT}{deals}",),
+            (f"**{count}**", _people(facts.signed, language)),
+            (f"➡️ {language.text(asked, press=press)}",),
+        ]
+    )
+
+
+def check_in_text(facts: EveningFacts, language: Language) -> str:
+    """From a quarter of an hour before: who is here, and who is still missing."""
+    here = language.plural("{count} here", "{count} here", len(facts.here))
+    asked = N_("Press {press}: at {time} the tables are drawn among those who are here.")
+    told = {"press": f"**{language.term(CHECK_IN)}**", "time": f"<t:{facts.starts}:t>"}
+    missing = language.text(N_("Signed up, not here yet:")) if facts.signed else ""
+    return lines.together(
+        [
+            (f"## 🌙 {title(facts, language)}", f"<t:{facts.starts}:t> – <t:{facts.ends}:t>"),
+            (f"**{here}**", _people(facts.here, language)),
+            (missing, _people(facts.signed, language)),
+            (f"➡️ {language.text(asked, **told)}",),
+        ]
+    )
+
+
+def playing_text(facts: EveningFacts, language: Language) -> str:
+    """While it is played: the round's tables, and the standing of those that are over."""
+    number = language.text(N_("Round {number}"), number=facts.round)
+    last = language.text(N_("Last deal {time}"), time=f"<t:{facts.ends}:t>")
+    late = N_("Late? Press {press} for a computer's seat, or the next round.")
+    press = f"**{language.term(JOIN_IN)}**"
+    standing = language.text(N_("Standing")) if facts.standing else ""
+    return lines.together(
+        [
+            (f"## 🌙 {title(facts, language)}", f"**{number}**{lines.DOT}{last}"),
+            [_table(table, language) for table in facts.tables],
+            (f"**{standing}**" if standing else "", *_standing(facts, language)),
+            (f"➡️ {language.text(late, press=press)}",),
+        ]
+    )
+
+
+def podium_text(facts: EveningFacts, language: Language) -> str:
+    """At its end: who won, and everybody's points."""
+    head = f"## 🏆 {title(facts, language)}"
+    if not facts.standing:
+        return lines.together([(head, language.text(N_("Nobody has played a deal.")))])
+    return lines.together(
+        [(head, f"<t:{facts.starts}:D>"), _standing(facts, language), (_notes(facts, language),)]
+    )
+
+
+def cancelled_text(facts: EveningFacts, language: Language) -> str:
+    """That it does not take place."""
+    told = language.text(N_("A moderator has called this evening off."))
+    return f"## 🌙 {title(facts, language)}\n<t:{facts.starts}:F>\n{told}"
+
+
+def _people(people: Sequence[str], language: Language) -> str:
+    """Names in a row, as many as there is room for."""
+    more = len(people) - SHOWN
+    others = [f"+{more}"] if more > 0 else []
+    return " ".join([*people[:SHOWN], *others])
+
+
+def _table(table: EveningTable, language: Language) -> str:
+    computers = [f"{COMPUTER}×{table.computers}"] if table.computers else []
+    done = ["✅"] if table.over else []
+    number = language.text(N_("Table {number}"), number=table.number)
+    where = f"{number} {table.place}".rstrip()
+    return " ".join([f"**{where}**", *table.people, *computers, *done])
+
+
+def _standing(facts: EveningFacts, language: Language) -> list[str]:
+    more = len(facts.standing) - SHOWN
+    shown = [_line(line, facts, language) for line in facts.standing[:SHOWN]]
+    return [*shown, *([f"+{more}"] if more > 0 else [])]
+
+
+def _line(line: EveningLine, facts: EveningFacts, language: Language) -> str:
+    points = lines.amount(line.points, facts.game.unit, language)
+    deals = language.plural("{count} deal", "{count} deals", line.deals)
+    told = [deals]
+    if line.settled:
+        told.append(language.money(line.settled, signed=True))
+    if line.left:
+        told.append(language.text(N_("left")))
+    if line.by_computer:
+        played = language.plural(
+            "a computer played {count} deal",
+            "a computer played {count} deals",
+            line.by_computer,
+        )
+        told.append(f"{COMPUTER} {played}")
+    return f"{place_mark(line.place)} {line.who} **{points}**{lines.DOT}{lines.DOT.join(told)}"
+
+
+def _notes(facts: EveningFacts, language: Language) -> str:
+    """What must be said of money."""
+    if not any(line.settled for line in facts.standing):
+        return ""
+    return "-# " + language.text(N_("Where computers sat, their share is play money."))
+
+
+def seat_text(place: str, language: Language) -> str:
+    """To somebody who has come late: where they play, or that they wait."""
+    if place:
+        return language.text(N_("You have a seat: {table}"), table=place)
+    return language.text(N_("You play from the next round on."))
+
+
+def manner_text(manner: str, options: str) -> str:
+    """How is played: preset and level, then options that are not as usual."""
+    return lines.DOT.join(filter(None, (manner, options)))
+
+
+EVENING = labels.Command(
+    Term("evening", "command"), Term("An evening of a club: sign up, or announce one", "command")
+)

@@ -1,0 +1,97 @@
+"""An evening of two tables by clicks, from its announcement to its podium, over a restart."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from kwbot.playground.guest import READY, Guest, area, buttons
+from kwbot.tables.state import RunningTable
+from tests.e2e.club import Club
+
+HOUR = 3600
+
+
+def is_asked(guest: Guest) -> bool:
+    return guest.asked
+
+
+async def play_round(club: Club) -> None:
+    """Play all tables until the next ones are drawn."""
+    world, first = club.playground, {one.id for one in club.bot.tables}
+    while left := [one for one in club.bot.tables.in_memory if one.id in first]:
+        table = left[0]
+        assert isinstance(table, RunningTable)
+        if table.ready is not None:
+            await be_ready(club, table)
+            continue
+        humans = [seat for seat in table.to_act() if not table.is_played_by_computer(seat)]
+        if not humans:
+            await world.idle()
+            continue
+        guest = club.guest_at(table.id, humans[0])
+        await world.until(partial(is_asked, guest))
+        await guest.act()
+
+
+async def be_ready(club: Club, table: RunningTable) -> None:
+    """Let the first of those for whom a table waits press Ready there."""
+    assert table.ready is not None
+    await club.playground.until(lambda: club.shows(table.id, "ready"))
+    message = club.table_message(table.id)
+    (button,) = [one for one in buttons(message, "table") if area(one) == READY]
+    guest = club.guest_at(table.id, min(set(table.present) - table.ready.seats))
+    await guest.person.click(message, custom_id=button["custom_id"])
+
+
+async def test_an_evening_of_two_tables(club: Club) -> None:
+    eva = club.playground.person("Eva", moderator=True, locale="sv-SE")
+    names = ("Anna", "Bo", "Cleo", "Dag", "Elin")
+    guests = [club.guest(name) for name in names]
+    channel, world = club.playground.channel, club.playground
+    await club.set(time_zone="Europe/Stockholm", language="sv")
+    nothing = await guests[0].person.slash(channel, "evening")
+    assert "No evening is announced here." in nothing.text
+    form = await eva.slash(channel, "evening", game="whist")
+    fields = [field["component"]["custom_id"] for field in form.modal["components"]]
+    assert fields == ["day", "starts", "ends", "preset", "deals"]
+    late = await eva.submit({"starts": "12:59"})
+    assert "Den tiden är förbi." in late.text
+    await eva.slash(channel, "evening", game="whist")
+    message = (await eva.submit({"starts": "14.00", "ends": "16.00", "deals": ["1"]})).message
+    assert "En kväll med Whist" in eva.read(message)
+    for guest in guests[:4]:
+        await guest.person.click(message, "Anmäl dig")
+    assert "4 anmälda" in eva.read(message)
+    await guests[3].person.click(message, "Avanmäl dig")
+    assert "3 anmälda" in eva.read(message)
+    club.clock.advance(HOUR - 15 * 60)
+    await world.until(lambda: message.deleted)
+    (message,) = [one for one in channel.messages.values() if "Checka in" in eva.read(one)]
+    rung = [len(guest.person.pings()) for guest in guests]
+    assert rung == [1, 1, 1, 0, 0], "who has signed up, and nobody else"
+    for guest in guests:
+        await guest.person.click(message, "Checka in")
+    assert "5 här" in eva.read(message)
+    club.clock.advance(15 * 60)
+    await world.until(lambda: len(club.bot.tables.in_memory) == 2)
+    await world.until(lambda: "Runda 1" in eva.read(message))
+    await club.restart()
+    for table in club.bot.tables.in_memory:
+        for seat in table.humans[1:]:
+            await club.guest_at(table.id, seat).person.click(message, "Lämna")
+    await play_round(club)
+    await world.until(lambda: "Runda 2" in eva.read(message))
+    assert "en dator spelade 1 giv" in eva.read(message)
+    refused = await guests[0].person.click(message, "Sista given")
+    assert "moderator" in refused.text
+    asked = await eva.click(message, "Sista given")
+    await eva.click(asked.message, "Sista given")
+    await world.until(lambda: message.deleted)
+    (podium,) = [one for one in channel.messages.values() if "🏆" in eva.read(one)]
+    told = eva.read(podium)
+    assert "🥇" in told
+    assert told.count(" · 1 giv") == 5
+    assert not club.bot.tables.in_memory
+    assert not list(podium.buttons())
+    kept = await guests[0].person.slash(channel, "privacy")
+    assert "Evenings you signed up for: your name, and what you scored there. **1**" in kept.text

@@ -1,0 +1,132 @@
+"""An evening as a value: from sign-up to podium, for any headcount."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+import pytest
+
+from kwbot.engine.errors import RuleViolation
+from kwbot.evenings.draw import draw
+from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
+from kwbot.evenings.rows import from_row, to_row
+from kwbot.evenings.shares import Taking
+
+STARTS = datetime(2026, 3, 3, 19, tzinfo=UTC)
+ENDS = STARTS + timedelta(hours=3)
+
+
+def announced(people: int = 0) -> Evening:
+    evening = Evening(
+        id=1, guild=10, channel=20, host=1, game="whist", starts=STARTS, ends=ENDS, deals=4, seats=4
+    )
+    for user in range(1, people + 1):
+        evening = evening.came(user, f"P{user}")
+    return evening
+
+
+def checked_in(people: int) -> Evening:
+    evening = announced(people).opened()
+    for user in range(1, people + 1):
+        evening = evening.came(user, f"P{user}")
+    return evening
+
+
+def test_an_evening_of_any_headcount_comes_to_its_standing() -> None:
+    for people in range(1, 41):
+        rng, now, evening = Random(people), STARTS, checked_in(people)
+        points = dict.fromkeys(range(1, people + 1), 0)
+        while (due := evening.due(now)) == "draw":
+            evening = evening.drawn(draw(evening.here, 4, evening.past, rng))
+            for number in evening.under_way:
+                users = [evening.entrants[at].user for at in evening.round[number].seats if at]
+                users += [1] if evening.round[number].has(0) else []
+                brought = {user: Taking("", rng.randint(-9, 9), 4) for user in users if user}
+                points = {**points, **{at: points[at] + one.points for at, one in brought.items()}}
+                evening = evening.entered(number, brought)
+                assert from_row(to_row(evening)) == evening
+            now += timedelta(minutes=100)
+        assert due == "end"
+        standing = evening.ended().standing
+        assert {one.entrant.user: one.points for one in standing} == points
+        assert all(one.deals == 8 for one in standing)
+        assert [one.points for one in standing] == sorted(points.values(), reverse=True)
+        for one in standing:
+            assert one.place == 1 + sum(other.points > one.points for other in standing)
+
+
+def test_it_waits_for_its_hours() -> None:
+    evening = announced(3)
+    assert evening.due(STARTS - CHECK_IN - timedelta(seconds=1)) is None
+    assert evening.due(STARTS - CHECK_IN) == "check-in"
+    evening = evening.opened()
+    assert evening.due(STARTS) is None, "nobody has checked in"
+    assert evening.due(ENDS) == "end"
+    assert evening.came(2, "P2").due(STARTS - timedelta(seconds=1)) is None
+    assert evening.came(2, "P2").due(STARTS) == "draw"
+    assert evening.came(2, "P2").here == (1,)
+
+
+def test_people_come_and_go() -> None:
+    evening = announced(3)
+    with pytest.raises(RuleViolation, match="already signed up"):
+        evening.came(2, "P2")
+    evening = evening.left(2)
+    assert [one.user for one in evening.entrants] == [1, 3]
+    with pytest.raises(RuleViolation, match="aren't on the list"):
+        evening.left(2)
+    evening = evening.opened().came(1, "P1").came(3, "P3").came(9, "P9")
+    with pytest.raises(RuleViolation, match="already checked in"):
+        evening.came(9, "P9")
+    evening = evening.drawn([(0, 1, 2, None)]).left(3)
+    assert evening.here == (0, 2)
+    assert evening.due(STARTS) is None, "their table goes on"
+    evening = evening.entered(0, {1: Taking("P1", 5, 4), 3: Taking("P3", 7, 4, by_computer=2)})
+    assert [(one.entrant.name, one.left, one.by_computer) for one in evening.standing] == [
+        ("P3", True, 2), ("P1", False, 0),
+    ]  # fmt: skip
+    assert evening.due(ENDS) == "end"
+    assert evening.ended().due(ENDS) is None
+    with pytest.raises(RuleViolation, match="is over"):
+        evening.ended().came(4, "P4")
+
+
+def test_who_comes_late_has_a_table_and_whoever_takes_a_seat_takes_part() -> None:
+    evening = checked_in(4).drawn([(0, 1, 2, 3)]).came(5, "P5").with_table(5, 2)
+    assert [one.deals for one in evening.round] == [4, 2]
+    assert evening.round[1].seats == (4, None, None, None)
+    assert evening.with_table(5, 2) == evening, "they have a seat"
+    evening = evening.entered(1, {5: Taking("P5", 1, 2), 6: Taking("P6", 3, 1)})
+    assert evening.round[1].seats == (4, None, None, None, 5), "they have met"
+    assert [one.entrant.name for one in evening.standing] == ["P6", "P5"]
+
+
+def test_a_match_that_is_won_early_is_followed_by_another() -> None:
+    evening = checked_in(2).drawn([(0, 1, None, None)]).entered(0, {1: Taking("P1", 13, 3)})
+    evening = evening.going_on(0, [None, 2, 1, None], 1)
+    assert evening.round[0].seats == (1, 0, None, None), "a person has the first seat"
+    assert (evening.round[0].deals, evening.under_way) == (1, (0,))
+    evening = evening.entered(0, {1: Taking("P1", 2, 1)})
+    (one,) = evening.standing
+    assert (one.points, one.deals) == (15, 4)
+
+
+def test_a_moderator_ends_it_or_calls_it_off() -> None:
+    assert not announced(2).cancelled().is_open
+    evening = checked_in(2).drawn([(0, 1, None, None)])
+    with pytest.raises(RuleViolation):
+        evening.cancelled()
+    now = STARTS + timedelta(hours=1)
+    assert evening.ending(now).ends == now
+    with pytest.raises(RuleViolation):
+        evening.ending(now).ending(now)
+
+
+def test_who_was_forgotten_keeps_a_nameless_line() -> None:
+    evening = checked_in(2).drawn([(0, 1, None, None)]).entered(0, {1: Taking("P1", 13, 3)})
+    row = to_row(replace(evening, stage=EveningStage.OVER))
+    nameless = replace(row.entrants[0], user_id=None, name="", presence="gone")
+    (line,) = from_row(replace(row, entrants=(nameless, row.entrants[1]))).standing
+    assert (line.entrant.user, line.points) == (None, 13)

@@ -1,0 +1,276 @@
+"""Evenings at real tables, on a clock turned by hand, without Discord."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
+from kwbot.evenings.manager import Evenings
+from kwbot.storage.store import Store
+from kwbot.tables.refusals import Refused
+from kwbot.tables.seated import Seated
+from kwbot.tables.state import RunningTable
+from kwbot.variants import games
+from tests.tables.sandbox import CHANNEL, GUILD, House
+
+QUICK = {"level": "easy", "time_choice": "30", "time_card": "30", "hints": "off"}
+
+
+class Rooms:
+    """Channels with numbers, and what was shown and rung."""
+
+    def __init__(self) -> None:
+        self.shown: list[Evening] = []
+        self.given = 100
+
+    def show(self, evening: Evening) -> None:
+        self.shown.append(evening)
+
+    async def room(self, evening: Evening, number: int) -> int:
+        self.given += 1
+        return self.given
+
+
+class Night:
+    """An evening of a house, and shortcuts."""
+
+    def __init__(self, house: House) -> None:
+        self.house, self.rooms, self.number = house, Rooms(), 0
+        self.evenings = self._begun()
+
+    def _begun(self) -> Evenings:
+        house = self.house
+        return Evenings(house.store, house.clock, house.tables, self.rooms, games(), rng=Random(1))
+
+    async def crash(self) -> None:
+        await self.evenings.stop()
+        await self.house.crash()
+        self.evenings = self._begun()
+        await self.evenings.resume()
+
+    async def announce(self, game: str = "whist", *, deals: int = 2, hours: float = 2) -> None:
+        now = self.house.clock.now()
+        new = Evening(
+            guild=GUILD, channel=CHANNEL, host=1, game=game, options=QUICK,
+            starts=now + timedelta(hours=1), ends=now + timedelta(hours=1 + hours),
+            deals=deals, seats=4,
+        )  # fmt: skip
+        self.number = (await self.evenings.open(new)).id
+
+    async def come(self, *users: int) -> None:
+        for user in users:
+            self.house.presses += 1
+            await self.evenings.come(self.number, Seated(f"P{user}", user), self.house.presses)
+
+    async def begin(self, *users: int, game: str = "whist", deals: int = 2) -> None:
+        """An evening whose first round is drawn."""
+        await self.announce(game, deals=deals)
+        self.house.clock.advance(3600 - CHECK_IN.total_seconds())
+        await self.until(lambda now: now.stage is EveningStage.CHECK_IN)
+        await self.come(*users)
+        self.house.clock.advance(CHECK_IN.total_seconds())
+        await self.until(lambda now: bool(self.tables()))
+
+    async def now(self) -> Evening:
+        return await self.evenings.evening(self.number)
+
+    async def until(self, done: Callable[[Evening], bool]) -> Evening:
+        for _ in range(50):
+            await self.house.settled()
+            if done(evening := await self.now()):
+                return evening
+        raise AssertionError(await self.now())
+
+    def tables(self) -> list[RunningTable]:
+        return [one for one in self.house.tables.in_memory if isinstance(one, RunningTable)]
+
+    async def step(self, number: int) -> bool:
+        """Whatever a table waits for; False when it is over."""
+        table = self.house.tables.get(number)
+        if not isinstance(table, RunningTable):
+            return False
+        if table.ready is None:
+            await self.house.act(number)
+            return True
+        user = table.seated[min(set(table.present) - table.ready.seats)].user
+        assert user is not None
+        self.house.presses += 1
+        await self.house.ready(number, user, self.house.presses)
+        return True
+
+    async def play(self) -> Evening:
+        """Play what is open until all of it is closed, and another round or the end is there."""
+        rounds = len((await self.now()).rounds)
+        for table in self.tables():
+            while await self.step(table.id):
+                pass
+        return await self.until(lambda now: len(now.rounds) > rounds or not now.is_open)
+
+
+@pytest.fixture
+async def night(house: House) -> AsyncIterator[Night]:
+    made = Night(house)
+    await made.evenings.resume()
+    yield made
+    await made.evenings.stop()
+
+
+async def test_from_sign_up_to_the_standing_over_restarts(night: Night) -> None:
+    await night.announce()
+    await night.come(1, 2, 3)
+    with pytest.raises(Refused):
+        await night.come(1)
+    await night.crash()
+    night.house.clock.advance(3600 - CHECK_IN.total_seconds())
+    await night.until(lambda now: now.stage is EveningStage.CHECK_IN)
+    await night.come(1, 2, 4, 5, 6)
+    assert (await night.now()).signed == (2,), "3 has not checked in"
+    night.house.clock.advance(CHECK_IN.total_seconds())
+    await night.until(lambda now: len(night.tables()) == 2)
+    assert [len(table.humans) for table in night.tables()] == [3, 2]
+    assert all(table.ready and not table.match.deals for table in night.tables())
+    await night.crash()
+    evening = await night.play()
+    assert [len(sittings) for sittings in evening.rounds] == [2, 2]
+    await night.until(lambda now: len(night.tables()) == 2)
+    assert evening.rooms == (101, 102), "the tables of the next round are in the same places"
+    night.house.clock.advance(2 * 3600)
+    await night.crash()
+    evening = await night.play()
+    assert evening.stage is EveningStage.OVER
+    assert len(evening.standing) == 5
+    assert {one.deals for one in evening.standing} <= {2, 3, 4}
+    assert not night.house.tables.in_memory
+    assert night.rooms.shown[-1] == evening
+
+
+async def test_the_last_deal_is_played_out_and_none_follows(night: Night) -> None:
+    await night.begin(1, 2, 3, 4, deals=20)
+    (table,) = night.tables()
+    await night.house.all_ready(table.id)
+    night.house.clock.advance(2 * 3600 - 60)
+    await night.house.settled()
+    await night.step(table.id)
+    night.house.clock.advance(60)
+    await night.house.settled()
+    assert night.house.tables.get(table.id), "the deal under way goes on"
+    evening = await night.play()
+    assert evening.stage is EveningStage.OVER
+    reason, game = night.house.closed(table.id)
+    assert (reason, len(game.match.deals)) == ("round", 1)
+    assert [one.points for one in evening.standing] == sorted(game.match.sheet.scores)[::-1]
+
+
+async def test_who_comes_late_takes_a_computers_seat_and_its_points_from_then_on(
+    night: Night,
+) -> None:
+    await night.begin(1, 2, 3)
+    (table,) = night.tables()
+    while len(night.house.at(table.id).match.deals) < 1:
+        await night.step(table.id)
+    computer = night.house.at(table.id).computers[0]
+    before = night.house.at(table.id).match.sheet.scores[computer]
+    await night.come(4)
+    assert night.house.at(table.id).seated[computer].user == 4
+    evening = await night.play()
+    _, game = night.house.closed(table.id)
+    standing = evening.standing
+    late = next(one for one in standing if one.entrant.user == 4)
+    assert (late.points, late.deals) == (game.match.sheet.scores[computer] - before, 1)
+    assert {one.deals for one in standing if one is not late} == {2}
+
+
+async def test_who_comes_to_full_tables_gets_one_of_their_own(night: Night) -> None:
+    await night.begin(1, 2, 3, 4)
+    await night.come(5)
+    await night.until(lambda now: len(night.tables()) == 2)
+    late = night.tables()[1]
+    assert late.humans == (0,)
+    assert late.seated[0].user == 5
+    await night.come(6)
+    assert night.house.at(late.id).has(6)
+
+
+async def test_who_leaves_keeps_what_a_computer_plays_for_them(night: Night) -> None:
+    await night.begin(1, 2, 3, 4, 5)
+    five = next(table for table in night.tables() if table.has(5))
+    await night.evenings.leave(night.number, 5)
+    assert five.seat_of(5) in night.house.at(five.id).away
+    evening = await night.play()
+    assert 5 not in [
+        evening.entrants[at].user for table in evening.round for at in table.seats if at
+    ]
+    line = next(one for one in evening.standing if one.entrant.user == 5)
+    assert (line.left, line.deals, line.by_computer) == (True, 2, 2)
+    await night.until(lambda now: bool(night.tables()))
+    await night.come(5)
+    await night.until(lambda now: any(table.has(5) for table in night.tables()))
+
+
+async def test_a_match_won_early_is_followed_by_another(night: Night) -> None:
+    await night.announce("kombinations-whist", deals=3)
+    number = night.number
+    await night.house.store.change_evening(
+        number, lambda row: replace(row, options={**QUICK, "winning": "limited", "rounds": "1"})
+    )
+    night.house.clock.advance(3600)
+    await night.until(lambda now: now.stage is EveningStage.CHECK_IN)
+    await night.come(1, 2)
+    await night.until(lambda now: bool(night.tables()))
+    ids = set()
+    while (await night.now()).under_way and len((await night.now()).rounds) == 1:
+        for table in night.tables():
+            ids.add(table.id)
+            await night.step(table.id)
+        await night.house.settled()
+    evening = await night.now()
+    played = {one.deals for one in evening.standing}
+    assert played == {3} or len(ids) == 1
+
+
+async def test_house_whist_is_settled_at_the_end_of_a_round(night: Night) -> None:
+    await night.begin(1, 2, 3, 4, game="hus", deals=1)
+    (table,) = night.tables()
+    evening = await night.play()
+    _, game = night.house.closed(table.id)
+    assert game.match.sheet.settlement
+    assert sum(one.settled for one in evening.standing) == 0
+    assert sorted(one.settled for one in evening.standing) == sorted(game.match.sheet.settlement)
+
+
+async def test_nobody_waits_for_a_table_that_stands_still(night: Night) -> None:
+    await night.begin(1, 2, 3, 4, 5)
+    dead, alive = sorted(night.tables(), key=lambda table: -len(table.humans))
+    while await night.step(alive.id):
+        pass
+    await night.house.settled()
+    assert night.house.tables.get(dead.id) is not None
+    night.house.clock.advance(11 * 60)
+    await night.until(lambda now: len(now.rounds) == 2)
+    assert night.house.closed(dead.id)[0] == "round"
+
+
+async def test_nothing_counts_of_what_a_moderator_closes(night: Night, store: Store) -> None:
+    await night.begin(1, 2)
+    (table,) = night.tables()
+    while len(night.house.at(table.id).match.deals) < 1:
+        await night.step(table.id)
+    await night.house.tables.at(table.id).close("moderator")
+    evening = await night.until(lambda now: len(now.rounds) == 2)
+    assert evening.standing == []
+
+
+async def test_an_evening_without_anybody_ends_at_its_hour(night: Night) -> None:
+    await night.announce()
+    await night.come(1)
+    night.house.clock.advance(3 * 3600 + 1)
+    evening = await night.until(lambda now: not now.is_open)
+    assert evening.stage is EveningStage.OVER
+    assert evening.standing == []
+    with pytest.raises(Refused):
+        await night.come(2)

@@ -236,15 +236,11 @@ async def test_a_process_listens_again_when_its_connection_broke(share: Share) -
     """Also to what it began to hear on the broken one."""
     store, other = await share(), await share()
     one, heard = of(store), asyncio.Queue[int]()
-    await of(other)._database.run(_break_others)
+    pid = await store._database.hold(lambda held: held.scalar(select(func.pg_backend_pid())))
+    await other._run(lambda connection: connection.scalar(select(func.pg_terminate_backend(pid))))
     while store._database._backend._guard is not None:  # type: ignore[union-attr]
         await one.on_within_reach(lambda guild, _: heard.put_nowait(guild))
     assert await one.beat() is None
     await one.join()
     await of(other).tell_within_reach(7)
     assert await heard.get() == 7
-
-
-def _break_others(connection: Connection) -> None:
-    others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
-    connection.exec_driver_sql(f"{others} AND backend_type = 'client backend'")

@@ -27,6 +27,7 @@ from cogs.delivery.rate_limit import (
     RateLimit,
     Wish,
 )
+from cogs.delivery.retry import AnswerAdapter
 from cogs.delivery.token_calls import ORIGINAL, Key, TokenCalls
 from cogs.delivery.token_purse import TOKEN_LIFE, InteractionToken, TokenPurse
 from cogs.delivery.undelivered import (
@@ -166,7 +167,7 @@ class Outlet:
     def connect(self, client: discord.Client) -> None:
         """Send through `client` from now on."""
         self._client = client
-        self._by_token = TokenCalls(client)
+        self._by_token = TokenCalls(client, AnswerAdapter(self.tokens))
 
     def counts(self, message: int) -> bool:
         """Whether redrawing a message takes a call of the bot's own, of which there are few."""

@@ -12,7 +12,8 @@ from typing import Any
 import discord
 from discord import ui
 from discord.http import handle_message_parameters
-from discord.webhook.async_ import async_context
+
+from cogs.delivery.retry import AnswerAdapter
 
 Key = tuple[int, str]
 """The application and the value of a token."""
@@ -23,13 +24,14 @@ ORIGINAL: Any = "@original"
 class TokenCalls:
     """The calls of one client."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, adapter: AnswerAdapter) -> None:
         self._client = client
+        self._adapter = adapter
 
     async def post(self, key: Key, **parts: Any) -> int:
         """Post a message where the token belongs, and return its id. `parts`: as `send` takes."""
         with self._parameters(**parts) as body:
-            sent = await async_context.get().execute_webhook(
+            sent = await self._adapter.execute_webhook(
                 key[0],
                 key[1],
                 wait=True,
@@ -49,7 +51,7 @@ class TokenCalls:
     ) -> None:
         """Redraw a message; its files are `files` from then on."""
         with self._parameters(view=view, attachments=files) as body:
-            await async_context.get().edit_webhook_message(
+            await self._adapter.edit_webhook_message(
                 key[0],
                 key[1],
                 message,
@@ -59,7 +61,7 @@ class TokenCalls:
             )
 
     async def delete(self, key: Key, message: int) -> None:
-        await async_context.get().delete_webhook_message(*key, message, **self._session(key))
+        await self._adapter.delete_webhook_message(*key, message, **self._session(key))
 
     def _parameters(self, **parts: Any) -> Any:
         usual = self._client.allowed_mentions

@@ -130,8 +130,7 @@ class RespondingAdapter(AnswerAdapter):
         reply = self._replies.pop(interaction_id, None)
         payload = None if params.files else params.payload
         if reply is not None and await reply.give(payload) and payload is not None:
-            if reply.relayed:
-                self._tokens.relayed(token)
+            self._tokens.responded(token)
             return {"interaction": {"id": interaction_id, "type": 0}}
         return await super().answer(interaction_id, token, params=params, **session)
 

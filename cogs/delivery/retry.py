@@ -1,8 +1,8 @@
 """How interactions are answered: again where a connection broke; and whose token serves from then.
 
 Discord takes the answer to an interaction once. So it may be sent again when nobody knows whether
-it came through: at worst the second one is refused as too late, which is no error here. Where
-another process hands an answer to Discord, what follows may overtake it, and is sent again too.
+it came through: at worst the second one is refused as too late, which is no error here. What
+follows an answer in a response may overtake it, and is sent again too.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class AnswerAdapter(AsyncWebhookAdapter):
             try:
                 return await self._requested(route, session, **named)
             except NotFound as error:
-                if error.code != UNKNOWN_WEBHOOK or not self._tokens.is_relayed(
+                if error.code != UNKNOWN_WEBHOOK or not self._tokens.is_on_its_way(
                     route.webhook_token
                 ):
                     raise

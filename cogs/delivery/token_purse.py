@@ -23,8 +23,8 @@ TOKEN_LIFE = timedelta(minutes=14)
 """How long a token is used; Discord says 15."""
 ANSWERED = timedelta(seconds=3)
 """How long an answer may be under way; nothing goes by a token before it."""
-RELAYED = timedelta(seconds=5)
-"""How long another process may take to hand an answer to Discord."""
+RESPONDED = timedelta(seconds=5)
+"""How long an answer in a response may take until Discord has carried it out."""
 MOST_TOKENS = 50_000
 """Channels and messages of which a token is kept, each."""
 REDRAWN = (
@@ -73,19 +73,19 @@ class TokenPurse:
         self._newest: OrderedDict[int, InteractionToken] = OrderedDict()
         self._own: OrderedDict[tuple[int, int], InteractionToken] = OrderedDict()
         self._editors: OrderedDict[int, InteractionToken] = OrderedDict()
-        self._relayed: OrderedDict[str, datetime] = OrderedDict()
-        """Tokens whose answers another process hands to Discord, and until when that may last."""
+        self._responded: OrderedDict[str, datetime] = OrderedDict()
+        """Tokens that were answered in a response, and until when that may be on its way."""
 
-    def relayed(self, value: str) -> None:
-        """Note that another process hands a token's answer to Discord."""
+    def responded(self, value: str) -> None:
+        """Note that a token was answered in a response, not by a call."""
         now = self._clock.now()
-        while self._relayed and next(iter(self._relayed.values())) <= now:
-            self._relayed.popitem(last=False)
-        self._relayed[value] = now + RELAYED
+        while self._responded and next(iter(self._responded.values())) <= now:
+            self._responded.popitem(last=False)
+        self._responded[value] = now + RESPONDED
 
-    def is_relayed(self, value: str | None) -> bool:
-        """Whether a token's answer may still be on its way through another process."""
-        until = self._relayed.get(value or "")
+    def is_on_its_way(self, value: str | None) -> bool:
+        """Whether the response that answers a token may not have been carried out yet."""
+        until = self._responded.get(value or "")
         return until is not None and self._clock.now() < until
 
     def arrived(self, interaction: discord.Interaction) -> None:

@@ -14,7 +14,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 
 from cogs.delivery.rate_limit import RateLimit
 from cogs.delivery.retry import UNKNOWN_WEBHOOK, AnswerAdapter
-from cogs.delivery.token_purse import RELAYED, TokenPurse
+from cogs.delivery.token_purse import RESPONDED, TokenPurse
 from kwbot.tables.clock import HandClock
 from tests.cogs.server import Server, menu_of
 
@@ -50,26 +50,26 @@ class Overtaken:
 
 
 @pytest.mark.parametrize(
-    ("relayed", "code"), [("token", UNKNOWN_WEBHOOK), ("", UNKNOWN_WEBHOOK), ("token", 10008)]
+    ("responded", "code"), [("token", UNKNOWN_WEBHOOK), ("", UNKNOWN_WEBHOOK), ("token", 10008)]
 )
 async def test_what_overtakes_an_answer_is_sent_again_whole(
-    relayed: str, code: int, monkeypatch: pytest.MonkeyPatch
+    responded: str, code: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where another process hands it to Discord; any other unknown token is one for good."""
+    """Where it went in a response; any other unknown token is one for good."""
     monkeypatch.setattr("cogs.delivery.retry.OVERTAKEN_SECONDS", (0, 0))
     there, clock = Overtaken(code), HandClock()
     monkeypatch.setattr(AsyncWebhookAdapter, "request", staticmethod(there.request))
     purse = TokenPurse(clock, lambda: RateLimit(clock))
-    purse.relayed(relayed)
+    purse.responded(responded)
     route = Route("POST", "/webhooks/1/token", webhook_id=1, webhook_token="token")
     calling = AnswerAdapter(purse).request(
         route, Mock(), files=[discord.File(io.BytesIO(b"picture"), "table.png")]
     )
-    if relayed and code == UNKNOWN_WEBHOOK:
+    if responded and code == UNKNOWN_WEBHOOK:
         assert await calling == "done"
         assert there.read == [b"picture"] * 3
-        clock.advance(RELAYED.total_seconds())
-        assert not purse.is_relayed("token")
+        clock.advance(RESPONDED.total_seconds())
+        assert not purse.is_on_its_way("token")
     else:
         with pytest.raises(discord.NotFound):
             await calling

@@ -54,6 +54,9 @@ class Standard(BidPart):
         few = self.need in (not_most, fewest, Exactly(0))
         return int(self.trump) - int(few)
 
+    def __hash__(self) -> int:
+        return hash(self.key)  # many caches are keyed by it
+
 
 @dataclass(frozen=True)
 class Special(BidPart):
@@ -355,14 +358,20 @@ class Bids:
         return value_of(self.standard[bid.parts[0]], bid.parts[1:])
 
     def check(self, bid: Bid, table_size: int) -> None:
-        standard, specials = self.standard[bid.parts[0]], bid.parts[1:]
-        if self.most_extras is not None and len(specials) > self.most_extras:
-            raise IllegalAction(N_("At this table a bid has one special bid at most."))
-        reason = clash(standard, specials)
-        if not reason and self.forbid_impossible:
-            reason = never_made(standard, frozenset(specials) & frozenset(COUNTED), table_size)
+        reason = self.objection(self.standard[bid.parts[0]], bid.parts[1:], table_size)
         if reason:
             raise IllegalAction(reason.text, **reason.values)
+
+    def objection(
+        self, standard: Standard, specials: Collection[str], table_size: int
+    ) -> Sentence | None:
+        """Return why these parts are no bid at this table; None if they are one."""
+        if self.most_extras is not None and len(specials) > self.most_extras:
+            return Sentence(N_("At this table a bid has one special bid at most."))
+        reason = clash(standard, specials)
+        if not reason and self.forbid_impossible:
+            reason = never_made(standard, frozenset(COUNTED).intersection(specials), table_size)
+        return reason
 
     def count(self, least: int, table_size: int) -> int:
         spread = _values(self, table_size)
@@ -425,15 +434,12 @@ def _few(most: int) -> Mapping[int, Sequence[tuple[str, ...]]]:
 @cache
 def combinable(bids: Bids, table_size: int) -> tuple[tuple[Standard, tuple[str, ...]], ...]:
     """Return every standard bid with every set of bound specials that may stand with it."""
-    found = []
-    for standard in bids.mains:
-        for kept in subsets(_BOUND):
-            try:
-                bids.check(bids.canonical(Bid((standard.key, *kept))), table_size)
-            except IllegalAction:
-                continue
-            found.append((standard, kept))
-    return tuple(found)
+    return tuple(
+        (standard, kept)
+        for standard in bids.mains
+        for kept in subsets(_BOUND)
+        if bids.objection(standard, kept, table_size) is None
+    )
 
 
 @cache

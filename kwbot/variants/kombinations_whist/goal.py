@@ -8,9 +8,9 @@ by which computer players know whether they want a trick.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
 TRICKS = 13
 EARLY = 7
@@ -188,26 +188,34 @@ def likelihood(goal: Goal, course: Progress, share: float = 0.3) -> float:
     return _likelihood(goal, goal.relevant(course), share)
 
 
-def possible_counts(goal: Goal, table_size: int) -> list[int]:
-    """Return the numbers of tricks with which declarer can meet the goal, whatever the course."""
-    opening = Progress.opening(table_size)
-    return [
-        tricks
-        for tricks in range(TRICKS + 1)
-        if any(goal.met(end) for end in _ends(opening, tricks))
-    ]
+def possible_counts(goal: Goal, table_size: int) -> Iterator[int]:
+    """Yield the numbers of tricks with which declarer can meet the goal, whatever the course."""
+    compared, halves = goal.need in COMPARED, goal.need is later_more
+    for tricks, ends in enumerate(_ends(table_size, compared=compared, halves=halves)):
+        if any(map(goal.met, ends)):
+            yield tricks
 
 
-@lru_cache(maxsize=100)
-def _ends(opening: Progress, tricks: int) -> tuple[Progress, ...]:
-    """Return every end of a deal in which declarer takes this many tricks, equal ones once."""
-    courses = {opening}
+@cache
+def _ends(table_size: int, *, compared: bool, halves: bool) -> Sequence[Set[Progress]]:
+    """Return the ends of a deal by declarer's tricks, equal ones once: those that differ by the
+    others' tricks alone count as equal unless these are `compared`; likewise the early ones."""
+    ends = [set[Progress]() for _ in range(TRICKS + 1)]
+    for end in _all_ends(table_size):
+        others, early = end.others if compared else (), end.early if halves else 0
+        ends[end.mine].add(replace(end, others=others, early=early))
+    return ends
+
+
+@cache
+def _all_ends(table_size: int) -> Set[Progress]:
+    courses = {Progress.opening(table_size)}
     for _ in range(TRICKS):
-        after = {one.taken_by_declarer() for one in courses if one.mine < tricks}
+        after = {one.taken_by_declarer() for one in courses}
         for one in courses:
             after |= {one.taken_by_other(place) for place in range(len(one.others))}
-        courses = {one for one in after if one.mine + TRICKS - one.done >= tricks}
-    return tuple(one for one in courses if one.mine == tricks)
+        courses = after
+    return courses
 
 
 def progress_of(winners: Sequence[int], declarer: int, seats: Sequence[int]) -> Progress:

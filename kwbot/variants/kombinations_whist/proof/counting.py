@@ -31,15 +31,23 @@ def open_bids(hand: CardSet, deck: CardSet, players: int, edition: str = "1.4") 
 @cache
 def _sizes(players: int, edition: str) -> Counter[Class]:
     """Return how many bids each class has, with the specials that do not matter to the proof."""
-    free = Counter(
-        (value, frozenset(some).intersection(WEIGHTY))
-        for value, sets in FREE_BY_VALUE.items()
-        for some in sets
+    kinds = Counter(
+        (standard.key, frozenset(kept).intersection(COUNTED), value_of(standard, kept))
+        for standard, kept in combinable(Bids(edition), players)
     )
     found = Counter[Class]()
-    for standard, kept in combinable(Bids(edition), players):
-        base, counted = value_of(standard, kept), frozenset(kept).intersection(COUNTED)
-        for (value, weighty), many in free.items():
-            if base + value >= LEAST:
-                found[standard.key, counted, weighty] += many
+    for (key, counted, base), as_many in kinds.items():
+        for weighty, many in _free(LEAST - base).items():
+            found[key, counted, weighty] += as_many * many
     return found
+
+
+@cache
+def _free(least: int) -> Counter[Specials]:
+    """Return how many sets of free specials add this much at least, by the weighty among them."""
+    return Counter(
+        frozenset(some).intersection(WEIGHTY)
+        for value, sets in FREE_BY_VALUE.items()
+        for some in sets
+        if value >= least
+    )

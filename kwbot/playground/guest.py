@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import lru_cache
 
 from kwbot.playground.model import SELECTS, Component, Json, Message, walk
 from kwbot.playground.person import LocalPerson, Response
@@ -20,7 +21,12 @@ PASSES, SPECIALS = 0.5, 0.3
 
 def area(control: Json) -> tuple[str, str]:
     """The area of a control and what it does there; both empty for those that are not the bot's."""
-    parts = str(control.get("custom_id", "")).split(":", 4)
+    return _area(str(control.get("custom_id", "")))
+
+
+@lru_cache(maxsize=10_000)
+def _area(custom_id: str) -> tuple[str, str]:
+    parts = custom_id.split(":", 4)
     return (parts[1], parts[4]) if len(parts) == 5 else ("", "")
 
 

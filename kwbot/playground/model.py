@@ -297,12 +297,15 @@ class Interaction:
 
 def walk(components: list[Json]) -> Iterator[Json]:
     """Every component, nested ones and accessories included, outermost first."""
-    for component in components:
+    waiting = components[::-1]
+    while waiting:
+        component = waiting.pop()
         yield component
-        yield from walk(component.get("components") or [])
-        for key in ("accessory", "component"):
+        for key in ("component", "accessory"):
             if inner := component.get(key):
-                yield from walk([inner])
+                waiting.append(inner)
+        if nested := component.get("components"):
+            waiting += reversed(nested)
 
 
 def permissions(guild: Guild, user: User, channel: Channel | None) -> Permission:

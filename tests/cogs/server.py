@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from cogs.delivery.display import TableDisplay
 
 GAME = "kombinations-whist"
+SETTINGS = Settings(_env_file=None)
 OPENAPI = Path(__file__).parents[2].parent / "shared" / "discord" / "openapi.json"
 
 
@@ -185,7 +186,7 @@ async def running() -> AsyncIterator[Server]:
         display.hall.connect(evenings)
         house.push_async_callback(evenings.stop)
         bot = Bot(
-            settings=Settings(_env_file=None),
+            settings=SETTINGS,
             store=store,
             tables=tables,
             display=cast("TableDisplay", display),

@@ -7,6 +7,7 @@ import logging
 import random
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import cache
 from typing import Any
 
 import discord
@@ -37,6 +38,12 @@ AS_PICTURE = "\ufe0f"
 
 PLAIN = {"hints": "off", "level": "normal", "pace": "normal"}
 """What a table has in tests, not the settings of a first evening."""
+
+
+@cache
+def _settings(pause: float, emojis: bool, by_http: bool) -> Settings:
+    port = 1 if by_http else None
+    return Settings(_env_file=None, computer_pause=pause, emojis=emojis, interactions_port=port)
 
 
 class NoTokens(TokenPurse):
@@ -119,12 +126,7 @@ class Club:
         await self._listen()
 
     def _settings(self) -> Settings:
-        return Settings(
-            _env_file=None,
-            computer_pause=self.pause,
-            emojis=self.emojis,
-            interactions_port=1 if self.by_http else None,
-        )
+        return _settings(self.pause, self.emojis, self.by_http)
 
     async def _open(self) -> Store:
         return await Store.open(self.url)

@@ -11,11 +11,12 @@ import pytest
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import FULL_DECK, CardSet
 from kwbot.tables import dealing, shuffle
+from tests.cogs.registered import translated_once
 from tests.e2e.club import Club
 from tests.storage.copied_tables import copied_tables
 from tests.tables.conftest import same_cards
 
-__all__ = ["copied_tables", "same_cards"]
+__all__ = ["copied_tables", "same_cards", "translated_once"]
 
 
 class Deals:

@@ -18,13 +18,14 @@ from tests.e2e.test_games import NAMES, final, play_to_the_end
 from tests.engine import playing
 
 SHORT = {
-    "whist": {"form": "guerre"},
+    "whist": {"form": "short"},
     "fyrmanswhist": {"target": "1"},
     "hus": {"deals": "2"},
     "esmakker": {"deals": "2"},
 }
 """Options that make a match short, of each game."""
 OTHERS = [
+    ("whist", {"form": "guerre"}),
     ("whist", {"form": "american", "trumps": "sattrumf", "partners": "seats", "stake": "25"}),
     ("fyrmanswhist", {"showing": "together", "target": "3"}),
     ("hus", {"deals": "4", "vip_price": "2-4-8"}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar, Literal, Self
 
@@ -12,6 +12,7 @@ from .actions import Action, Bid, Seat
 from .cards import CardSet
 from .choices import BidPart
 from .errors import IllegalAction
+from .frozen import changed
 from .phases.auction import contract_of
 from .phases.base import Phase
 from .script import DealResult, Script
@@ -108,11 +109,11 @@ class Sheet:
 
     def plus(self, points: Sequence[int]) -> Self:
         """Return the sheet with points added to the scores, one number a player."""
-        return replace(self, scores=tuple(a + b for a, b in zip(self.scores, points, strict=True)))
+        return changed(self, scores=tuple(a + b for a, b in zip(self.scores, points, strict=True)))
 
     def counted(self, dealer: Seat, *, played: bool = True) -> Self:
         """Count a deal of that dealer; one that does not count is dealt again by the same."""
-        return replace(self, played=self.played + played, dealer=(dealer + played) % self.players)
+        return changed(self, played=self.played + played, dealer=(dealer + played) % self.players)
 
     def public(self) -> dict[str, Any]:
         """Return what a game's sheet shows besides the scores, as plain JSON values."""

@@ -10,6 +10,7 @@ from typing import ClassVar
 from kwbot.engine.actions import Action, Bid, Seat
 from kwbot.engine.cards import FULL_DECK, NO_CARDS, CardSet
 from kwbot.engine.choices import BidPart, CombinationBid
+from kwbot.engine.frozen import changed
 from kwbot.engine.phases.auction import RoundAuction, Standing, contract_of
 from kwbot.engine.phases.base import Dealing, Phase
 from kwbot.engine.phases.tricks import TrickPlay
@@ -127,14 +128,14 @@ class KombinationsWhist(Variant):
             held + (("potential", seat) in result.marks)
             for seat, held in enumerate(sheet.potentials)
         )
-        after = replace(
+        after = changed(
             sheet.counted(dealer, played=result.played).plus(result.points),
             potentials=potentials,
             titles=sheet.titles
             + tuple((seat, kind) for kind, seat in result.marks if kind == TITLE),
         )
         won = winner(sheet, after, result)
-        return after if won is None else replace(after, winners=(won,))
+        return after if won is None else changed(after, winners=(won,))
 
     def cancelled(self, table: Table, sheet: Sheet) -> DealResult:
         return cancelled(table)

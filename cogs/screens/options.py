@@ -19,6 +19,10 @@ from kwbot.tables.pace import PACES, pace_of
 from kwbot.tables.presets import Preset
 from kwbot.tables.state import LobbyTable
 from kwbot.tables.table_options import (
+    BANTER_ALONE,
+    BANTER_OFF,
+    BANTER_ON,
+    BANTER_OPTION,
     CLAIMS_OFF,
     CLAIMS_ON,
     CLAIMS_OPTION,
@@ -184,11 +188,23 @@ def _levels(language: Language) -> dict[str, tuple[str, str]]:
 
 
 def _computers(table: LobbyTable, language: Language) -> list[OptionField]:
-    return [
+    levels = [
         OptionField(f"{SEAT_LEVEL}{seat}", f"🤖 {one.name}", "", one.level, _levels(language))
         for seat, one in enumerate(table.seated)
         if one.user is None
     ]
+    return [*levels, _banter(table, language)] if levels else []
+
+
+def _banter(table: LobbyTable, language: Language) -> OptionField:
+    values = {
+        BANTER_ALONE: (language.term(labels.BANTER_ALONE), ""),
+        BANTER_ON: (language.term(labels.ON), ""),
+        BANTER_OFF: (language.term(labels.OFF), ""),
+    }
+    now = table.options.get(BANTER_OPTION, BANTER_ALONE)
+    name, about = language.term(labels.BANTER), language.term(labels.BANTER_EFFECT)
+    return OptionField(BANTER_OPTION, name, about, now, values)
 
 
 def _pace(table: LobbyTable, language: Language) -> OptionField:

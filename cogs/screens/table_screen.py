@@ -20,13 +20,14 @@ from kwbot.engine.match import Match
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_
 from kwbot.looks.written import full_lines, trick_lines
+from kwbot.tables.banter import remark_of
 from kwbot.tables.contributions import Ready
 from kwbot.tables.round_limits import ROUND_OVER, evening_of
 from kwbot.tables.state import ClosedTable, RunningTable, TableState
 from kwbot.text import lines
 from kwbot.text.facts import Facts
 from kwbot.text.language import Voice, language_of
-from kwbot.text.result import final_text, settled
+from kwbot.text.result import final_text, remark, settled
 from kwbot.text.result_scene import ResultScene, result_scene
 from kwbot.text.scene import TableScene, scene
 from kwbot.text.seating import NO_FACES
@@ -140,7 +141,7 @@ def _ready_screen(
     buttons += _looking_back(table, voice)
     buttons.append(table_buttons.more_button(table, language))
     partners = [] if shows else lines.partners(seen, voice)
-    items = [*_result(seen, shows, voice, facts, shown), *_texts(*partners, asked)]
+    items = [*_result(table, seen, shows, voice, facts, shown), *_texts(*partners, asked)]
     return box([*items, *components.rows(buttons, 3)], _outcome(shows), shown.pictures)
 
 
@@ -148,7 +149,7 @@ def result_screen(table: RunningTable, shows: ResultScene, shown: Shown = IN_WOR
     """Draw how the last deal ended, when the next one stands in a message of its own."""
     seen = view(table.match, None)
     voice = channel_voice(seen, table)
-    items = _result(seen, shows, voice, facts_of(table), shown)
+    items = _result(table, seen, shows, voice, facts_of(table), shown)
     items.append(ui.ActionRow(*_looking_back(table, voice)))
     return box(items, _outcome(shows), shown.pictures)
 
@@ -171,7 +172,7 @@ def _end_screen(
     if game.match.ended_by is not None:
         items = _texts(f"⏹️ {voice.language.text(_ENDED)}")
     if isinstance(shows, ResultScene):
-        items += _result(seen, shows, voice, facts, shown)
+        items += _result(game, seen, shows, voice, facts, shown)
         buttons += _looking_back(game, voice)
     items += _texts(final_text(seen, voice, facts))
     return box([*items, ui.ActionRow(*buttons)], _outcome(shows), shown.pictures)
@@ -192,17 +193,24 @@ def _round_screen(
         return box(_texts(*told, *scores(seen, voice, facts)), WAITING)
     final = final_text(seen, voice, facts) if game.match.over else ""
     rows = components.rows(_looking_back(game, voice))
-    items = [*_result(seen, shows, voice, facts, shown), *_texts(final, *told), *rows]
+    items = [*_result(game, seen, shows, voice, facts, shown), *_texts(final, *told), *rows]
     return box(items, _outcome(shows), shown.pictures)
 
 
 def _result(
-    seen: View, shows: ResultScene | None, voice: Voice, facts: Facts, shown: Shown
+    table: RunningTable,
+    seen: View,
+    shows: ResultScene | None,
+    voice: Voice,
+    facts: Facts,
+    shown: Shown,
 ) -> list[ui.Item[Any]]:
-    """Return the last deal's result, and why cards were left in the hands."""
+    """Return the last deal's result, why cards were left in the hands, and what is said of it."""
     if shows is None:
         return []
-    return [*shown.result(shows), *_texts(settled(seen, voice, facts))]
+    said = remark_of(table)
+    told = remark(*said, voice, facts) if said else ""
+    return [*shown.result(shows), *_texts(settled(seen, voice, facts), told)]
 
 
 def _looking_back(table: RunningTable, voice: Voice) -> list[ui.Button[Any]]:

@@ -18,7 +18,7 @@ from .bid_taste import BidTaste
 from .monte_carlo import MonteCarloPlayer
 from .rule_of_thumb import RuleOfThumb
 
-WEIGHT = 3.0
+WEIGHT = 5.0
 """So much more a character goes by their taste than somebody without one."""
 
 

@@ -20,6 +20,10 @@ from kwbot.tables.refusals import HostOnly, Refused, Stale, check_fresh
 from kwbot.tables.seated import Seated
 from kwbot.tables.state import ClosedTable, LobbyTable, PlannedTable
 from kwbot.tables.table_options import (
+    BANTER_ALONE,
+    BANTER_OFF,
+    BANTER_ON,
+    BANTER_OPTION,
     CLAIMS_OFF,
     CLAIMS_ON,
     CLAIMS_OPTION,
@@ -50,6 +54,7 @@ ALL_CLOCKS = "time_all"
 _CHOICES: Mapping[str, Collection[str]] = {
     HINTS_OPTION: (HINTS_OFF, HINTS_ON),
     CLAIMS_OPTION: (CLAIMS_ON, CLAIMS_OFF),
+    BANTER_OPTION: (BANTER_ALONE, BANTER_ON, BANTER_OFF),
     PACE_OPTION: PACES,
 }
 USUAL_SEATS = 4

@@ -8,7 +8,7 @@ from kwbot.engine.actions import Seat
 from kwbot.engine.match import PlayedDeal
 from kwbot.engine.variant import Sheet
 from kwbot.engine.view import View
-from kwbot.engine.wording import N_
+from kwbot.engine.wording import N_, Sentence
 
 from . import lines
 from .facts import COMPUTER, Facts
@@ -75,6 +75,11 @@ def settled(view: View, voice: Voice, facts: Facts) -> str:
     tricks = sum(view.last.result.tricks)
     text = N_("Stopped after trick {number}: the rest makes no difference.")
     return f"-# {voice.language.text(text, number=tricks)}"
+
+
+def remark(seat: Seat, sentence: Sentence, voice: Voice, facts: Facts) -> str:
+    """What a computer player says of the last deal."""
+    return f"-# {facts.player(seat, voice)}: *{voice.say(sentence)}*"
 
 
 def _scores(view: View, played: PlayedDeal, voice: Voice) -> str:

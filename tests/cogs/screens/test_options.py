@@ -68,7 +68,7 @@ def test_every_option_is_asked_in_a_form_that_discord_opens(variant: Variant, co
     keys = [field.key for topic in found for field in topic.fields]
     mattering = {one.key for one in variant.options if one.matters(table.options)}
     assert len(keys) == len(set(keys))
-    assert set(keys) == {*mattering, *ALWAYS, *time_options(variant), "level 1"}
+    assert set(keys) == {*mattering, *ALWAYS, *time_options(variant), "level 1", "banter"}
     assert keys[:3] == ["preset", "level", "pace"]
     assert found[0].fields[-1].key == "hints"
     for topic in found:

@@ -81,6 +81,7 @@ ALL = Permission(sum(Permission))
 class ChannelType(IntEnum):
     TEXT = 0
     DM = 1
+    VOICE = 2
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
 
@@ -194,7 +195,8 @@ class Guild:
 
 @dataclass(eq=False, slots=True)
 class Channel:
-    """A text channel, a thread (``parent`` set) or a direct conversation (``recipient`` set)."""
+    """A text channel, a voice channel's chat, a thread (``parent`` set) or a direct conversation
+    (``recipient`` set)."""
 
     id: int
     type: ChannelType

@@ -122,7 +122,7 @@ def start_thread(world: World, call: Call) -> Answer:
     parent = world.bot_channel(call.id("channel_id"))
     body: Json = call.body or {}
     kind = ChannelType(body.get("type") or ChannelType.PRIVATE_THREAD)
-    if parent.is_thread or parent.guild is None:
+    if parent.type is not ChannelType.TEXT:
         raise ApiError(50024)
     private = kind is ChannelType.PRIVATE_THREAD
     world.need(
@@ -139,7 +139,7 @@ def thread_from_message(world: World, call: Call) -> Answer:
     parent = world.bot_channel(call.id("channel_id"))
     message = world.bot_message(parent, call.id("message_id"))
     world.need(parent, Permission.CREATE_PUBLIC_THREADS)
-    if parent.is_thread or parent.guild is None:
+    if parent.type is not ChannelType.TEXT:
         raise ApiError(50024)
     if message.thread is not None:
         raise ApiError(160004)

@@ -127,7 +127,9 @@ def channel(place: Channel, bot: User, *, viewer: User | None = None) -> Json:
 
 def _text_part(place: Channel, bot: User) -> Json:
     denied = [{"id": str(bot.id), "type": 1, "allow": "0", "deny": str(int(place.denied_to_bot))}]
+    voice = {"bitrate": 64000, "user_limit": 0} if place.type is ChannelType.VOICE else {}
     return {
+        **voice,
         "position": 0,
         "topic": None,
         "nsfw": False,

@@ -119,8 +119,8 @@ class World:
         self.emit("GUILD_CREATE", wire.guild_create(guild, self.bot, joined_now=True), guild)
         return guild
 
-    def add_channel(self, guild: Guild, name: str) -> Channel:
-        channel = Channel(self.snowflake(), ChannelType.TEXT, name, self.clock(), guild)
+    def add_channel(self, guild: Guild, name: str, kind: ChannelType = ChannelType.TEXT) -> Channel:
+        channel = Channel(self.snowflake(), kind, name, self.clock(), guild)
         self._keep(channel)
         self.emit("CHANNEL_CREATE", wire.channel(channel, self.bot), guild)
         return channel

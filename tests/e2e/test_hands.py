@@ -10,6 +10,7 @@ import pytest
 from cogs.delivery.token_purse import TOKEN_LIFE
 from kwbot.playground import ApiError, Message
 from kwbot.playground.guest import ACT, Guest, area, buttons
+from kwbot.playground.model import ChannelType
 from kwbot.playground.rest import Call
 from tests.cogs.server import OPENAPI, oracle
 from tests.e2e.arranged import SUITS, arranged, four
@@ -133,9 +134,15 @@ def kept_private(club: Club, table: int, guest: Guest) -> list[Message]:
     return [one for one in here if one.viewer is guest.person.user and not one.deleted]
 
 
-async def test_a_hand_in_the_channel_needs_no_direct_message(club: Club, deals: Deals) -> None:
-    """It follows the table from deal to deal, in a channel without threads."""
-    await club.set(threads=False, hand="here")
+@pytest.mark.parametrize("kind", [ChannelType.TEXT, ChannelType.VOICE])
+async def test_a_hand_in_the_channel_needs_no_direct_message(
+    club: Club, deals: Deals, kind: ChannelType
+) -> None:
+    """It follows the table from deal to deal, in a channel without threads or a voice channel's
+    chat, where there are none."""
+    await club.set(threads=kind is ChannelType.VOICE, hand="here")
+    here = club.playground.add_channel(club.playground.guild, "whist club", kind)
+    club.playground.channel = here
     deals.add(SUITS)
     anna = club.guest("Anna", dms_open=False)
     table = (await club.table([anna], 3)).id
@@ -152,6 +159,7 @@ async def test_a_hand_in_the_channel_needs_no_direct_message(club: Club, deals: 
     (anna.screen,) = kept_private(club, table, anna)
     assert anna.screen.id > club.table_message(table).id
     assert anna.person.dms() == []
+    assert club.state(table).channel == here.id
     assert club.refused() == []
 
 

@@ -113,6 +113,7 @@ def playing_text(facts: EveningFacts, language: Language) -> str:
             (f"## 🌙 {title(facts, language)}", f"**{number}**{lines.DOT}{last}"),
             [_table(table, language) for table in facts.tables],
             (f"**{standing}**" if standing else "", *_standing(facts, language)),
+            _notes(facts, language),
             (f"➡️ {language.text(late, press=press)}",),
         ]
     )
@@ -124,7 +125,7 @@ def podium_text(facts: EveningFacts, language: Language) -> str:
     if not facts.standing:
         return lines.together([(head, language.text(N_("Nobody has played a deal.")))])
     return lines.together(
-        [(head, f"<t:{facts.starts}:D>"), _standing(facts, language), (_notes(facts, language),)]
+        [(head, f"<t:{facts.starts}:D>"), _standing(facts, language), _notes(facts, language)]
     )
 
 
@@ -144,8 +145,7 @@ def _people(people: Sequence[str], language: Language) -> str:
 def _table(table: EveningTable, language: Language) -> str:
     computers = [f"{COMPUTER}×{table.computers}"] if table.computers else []
     done = ["✅"] if table.over else []
-    number = language.text(N_("Table {number}"), number=table.number)
-    where = f"{number} {table.place}".rstrip()
+    where = table.place or language.text(N_("Table {number}"), number=table.number)
     return " ".join([f"**{where}**", *table.people, *computers, *done])
 
 
@@ -157,27 +157,29 @@ def _standing(facts: EveningFacts, language: Language) -> list[str]:
 
 def _line(line: EveningLine, facts: EveningFacts, language: Language) -> str:
     points = lines.amount(line.points, facts.game.unit, language)
-    deals = language.plural("{count} deal", "{count} deals", line.deals)
-    told = [deals]
+    told = [f"{place_mark(line.place)} {line.who} **{points}**"]
     if line.settled:
         told.append(language.money(line.settled, signed=True))
+    if len({one.deals for one in facts.standing}) > 1:
+        told.append(language.plural("{count} deal", "{count} deals", line.deals))
     if line.left:
         told.append(language.text(N_("left")))
     if line.by_computer:
-        played = language.plural(
-            "a computer played {count} deal",
-            "a computer played {count} deals",
-            line.by_computer,
-        )
-        told.append(f"{COMPUTER} {played}")
-    return f"{place_mark(line.place)} {line.who} **{points}**{lines.DOT}{lines.DOT.join(told)}"
+        told.append(f"{COMPUTER} {line.by_computer}")
+    return lines.DOT.join(told)
 
 
-def _notes(facts: EveningFacts, language: Language) -> str:
-    """What must be said of money."""
-    if not any(line.settled for line in facts.standing):
-        return ""
-    return "-# " + language.text(N_("Where computers sat, their share is play money."))
+def _notes(facts: EveningFacts, language: Language) -> list[str]:
+    """What the numbers mean, and what must be said of money."""
+    notes, deals = [], {line.deals for line in facts.standing}
+    if len(deals) == 1:
+        notes.append(language.plural("{count} deal each", "{count} deals each", *deals))
+    if any(line.by_computer for line in facts.standing):
+        text = N_("{mark}: deals that a computer played for them")
+        notes.append(language.text(text, mark=COMPUTER))
+    if any(line.settled for line in facts.standing):
+        notes.append(language.text(N_("Where computers sat, their share is play money.")))
+    return [f"-# {note}" for note in notes]
 
 
 def seat_text(place: str, language: Language) -> str:

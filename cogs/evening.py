@@ -27,6 +27,7 @@ from kwbot.tables.lobby import USUAL_SEATS
 from kwbot.tables.presets import PRESETS, Preset
 from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.seated import Seated
+from kwbot.tables.table_options import LOOK_OPTION
 from kwbot.text import evening_message, labels
 from kwbot.text.language import Language
 from kwbot.text.lobby_message import preset_in_words
@@ -105,7 +106,10 @@ class EveningCog(commands.Cog):
             channel=interaction.channel_id or 0,
             host=interaction.user.id,
             game=variant.key,
-            options=_options(typed.get(PRESET, ""), variant, settings),
+            options={
+                **_options(typed.get(PRESET, ""), variant, settings),
+                LOOK_OPTION: settings.look,
+            },
             language=channel_language(interaction, settings.language).code,
             starts=starts,
             ends=ends,

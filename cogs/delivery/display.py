@@ -61,10 +61,10 @@ class TableDisplay:
     ) -> None:
         self.outlet = Outlet(clock, calls)
         self.gallery = Gallery(clock, self.outlet.user, lambda: emojis.ids if emojis else NO_EMOJIS)
+        self.hall = EveningMessages(self.outlet, self.gallery, clock)
         self.suggestions = Suggestions(self._suggested)
         self.panels = Panels(self.gallery, self.suggestions)
         self.emojis = emojis
-        self.hall = EveningMessages(self.outlet, clock)
         self._last = LastMessages()
         self._clock = clock
         self._taste_of = taste_of

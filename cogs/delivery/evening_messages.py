@@ -9,10 +9,11 @@ from datetime import datetime
 import discord
 from discord import ui
 
+from cogs.delivery.gallery import Gallery
 from cogs.delivery.loop import Loop
-from cogs.delivery.outlet import Outlet, Post
-from cogs.delivery.undelivered import MessageGone
-from cogs.screens.components import drawing
+from cogs.delivery.outlet import Outlet, Post, Posted
+from cogs.delivery.undelivered import MessageGone, PictureRefused
+from cogs.screens.components import Screen, drawing
 from cogs.screens.evening_screen import evening_screen
 from kwbot.engine.wording import N_
 from kwbot.evenings.evening import Evening, EveningStage
@@ -27,8 +28,9 @@ _ROOM = N_("{game} · table {number}")
 class EveningMessages:
     """The Venue of the evenings."""
 
-    def __init__(self, outlet: Outlet, clock: Clock) -> None:
+    def __init__(self, outlet: Outlet, gallery: Gallery, clock: Clock) -> None:
         self._outlet = outlet
+        self._gallery = gallery
         self._clock = clock
         self.evenings: Evenings
         self._latest: dict[int, Evening] = {}
@@ -91,11 +93,15 @@ class EveningMessages:
         signed up."""
         rings = evening.posted == 0 and evening.stage is EveningStage.CHECK_IN
         signed = [evening.entrants[at].user for at in evening.signed] if rings else []
-        view = evening_screen(evening)
         nonce = f"e{evening.id}.{evening.wanted}.{evening.message or 0}"
-        post = Post(view, nonce, [user for user in signed if user is not None])
-        posted = await self._outlet.say(evening.channel, post)
-        self._drawn[evening.id] = drawing(view)
+        ping = [user for user in signed if user is not None]
+
+        async def send() -> Posted:
+            view = await self._screen(evening)
+            return await self._outlet.say(evening.channel, Post(view, nonce, ping))
+
+        posted = await self._gallery.refusals.sent(evening.channel, send)
+        self._drawn[evening.id] = drawing(posted.view)
         await self.evenings.note(evening.id, message=posted.message, posted=evening.wanted)
         if evening.message is not None:
             await self._outlet.delete(evening.channel, evening.message)
@@ -105,7 +111,7 @@ class EveningMessages:
 
         async def latest() -> ui.LayoutView | None:
             nonlocal shows
-            view = evening_screen(self._latest.get(evening.id, evening))
+            view = await self._screen(self._latest.get(evening.id, evening), edit=True)
             shows = drawing(view)
             settled = evening.id in self._answered or self._drawn.get(evening.id) == shows
             return None if settled else view
@@ -115,9 +121,16 @@ class EveningMessages:
         try:
             if await self._outlet.edit(evening.channel, message, latest):
                 self._drawn[evening.id] = shows
+        except PictureRefused as refusal:
+            self._gallery.refusals.note(evening.channel, refusal.code, edit=True)
         except MessageGone:
             self._drawn.pop(evening.id, None)
             await self.evenings.note(evening.id, message=None)
+
+    async def _screen(self, evening: Evening, *, edit: bool = False) -> Screen:
+        over = evening.stage is EveningStage.OVER
+        podium = await self._gallery.podium(evening, edit=edit) if over else None
+        return evening_screen(evening, podium)
 
     # --- answers to clicks ----------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -113,6 +113,11 @@ class Faces:
                 self._begin(self._look_up(one.user), f"user {one.user}")
         faces = ((seat, self._of(one)) for seat, one in enumerate(table.seated))
         return {seat: face for seat, face in faces if face is not None}
+
+    def of(self, users: Sequence[int | None]) -> dict[int, bytes]:
+        """Return the faces of users, so far as they are there, by their place in the order."""
+        faces = ((at, self._faces.get(user or 0, ("", None))[1]) for at, user in enumerate(users))
+        return {at: face for at, face in faces if face is not None}
 
     def _of(self, seated: Seated) -> bytes | None:
         if seated.user is None:

@@ -8,9 +8,11 @@ from cogs.delivery.faces import Faces, FindUser
 from cogs.delivery.picture_refusals import PictureRefusals
 from cogs.delivery.studio import AnyScene, Studio
 from cogs.screens.components import Screen
+from cogs.screens.evening_screen import podium_of
 from cogs.screens.shown import IN_WORDS, Shown
 from cogs.screens.table_screen import past_scene, result_screen, table_scene, table_screen
 from kwbot.engine.actions import Seat
+from kwbot.evenings.evening import Evening
 from kwbot.tables.clock import Clock
 from kwbot.tables.state import RunningTable, TableState
 from kwbot.tables.table_options import EMOJI_LOOK, LOOK_OPTION, PICTURE_LOOK
@@ -39,6 +41,15 @@ class Gallery:
         shows = past_scene(table, self._faces(table))
         assert shows is not None
         return result_screen(table, shows, await self._shown(table, shows, channel, edit=edit))
+
+    async def podium(self, evening: Evening, *, edit: bool = False) -> bytes | None:
+        """Return the picture of an evening's podium, where the server likes pictures."""
+        look = evening.options.get(LOOK_OPTION, PICTURE_LOOK)
+        if look != PICTURE_LOOK or not self.refusals.takes(evening.channel, edit=edit):
+            return None
+        users = [one.entrant.user for one in evening.standing]
+        scene = podium_of(evening, self.faces.of(users))
+        return await self.studio.picture(scene) if scene.steps else None
 
     def _faces(self, table: TableState) -> Mapping[Seat, bytes]:
         """Return the faces at a table that is drawn: nothing else shows any."""

@@ -9,10 +9,12 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 
 from kwbot.logs import place
+from kwbot.looks.podium_picture import podium_picture
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.table_picture import shown, table_picture
 from kwbot.metrics import counted
 from kwbot.tables.clock import Clock
+from kwbot.text.podium_scene import PodiumScene
 from kwbot.text.result_scene import ResultScene
 from kwbot.text.scene import TableScene
 
@@ -27,7 +29,7 @@ PATIENCE = timedelta(milliseconds=500)
 REST = timedelta(seconds=30)
 """How long nothing is drawn after the process was short of time."""
 
-AnyScene = TableScene | ResultScene
+AnyScene = TableScene | ResultScene | PodiumScene
 
 
 class Studio:
@@ -91,4 +93,6 @@ class Studio:
 
 
 def _drawn(scene: AnyScene) -> bytes:
+    if isinstance(scene, PodiumScene):
+        return podium_picture(scene)
     return table_picture(scene) if isinstance(scene, TableScene) else result_picture(scene)

@@ -8,7 +8,15 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from cogs.screens import components
-from cogs.screens.components import EVENING, Press, Screen, text_screen
+from cogs.screens.components import (
+    EVENING,
+    Press,
+    Screen,
+    file_name,
+    gallery,
+    text_screen,
+    words,
+)
 from cogs.screens.table_facts import mention
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_, Term
@@ -27,6 +35,8 @@ from kwbot.text.evening_message import EveningFacts, EveningLine, EveningTable
 from kwbot.text.language import Language, language_of
 from kwbot.text.lobby_message import Manner, options_text
 from kwbot.text.markdown import escaped
+from kwbot.text.podium_scene import PodiumScene, podium_alternative, podium_scene
+from kwbot.text.seating import NO_FACES
 from kwbot.variants import games
 
 COME, GO, END, REALLY = "come", "go", "end", "really"
@@ -63,13 +73,18 @@ def evening_press(evening: Evening, what: str) -> Press:
     return Press(EVENING, rest=f"{what} {evening.id}")
 
 
-def evening_screen(evening: Evening) -> Screen:
-    """Draw an evening as it stands, in its channel's language."""
+def evening_screen(evening: Evening, podium: bytes | None = None) -> Screen:
+    """Draw an evening as it stands, in its channel's language; its end with a picture, if there is
+    one."""
     language, facts = language_of(evening.language), facts_of(evening, games()[evening.game])
     if evening.stage is EveningStage.CANCELLED:
         return text_screen(evening_message.cancelled_text(facts, language))
     if evening.stage is EveningStage.OVER:
-        return text_screen(evening_message.podium_text(facts, language))
+        told = evening_message.podium_text(facts, language)
+        if podium is None:
+            return text_screen(told)
+        picture = gallery(podium, podium_alternative(podium_of(evening)))
+        return Screen([picture, words(told)], {file_name(podium): podium})
     text, come, go, end = _OPEN[evening.stage]
     row: ui.ActionRow[Any] = ui.ActionRow(
         components.button(language.term(come), evening_press(evening, COME), ButtonStyle.primary),
@@ -88,6 +103,13 @@ def ending_screen(evening: Evening, language: Language) -> Screen:
     )
     asked = language.text(_END_NOW if playing else _CALL_OFF)
     return text_screen(f"⏹️ {asked}", ui.ActionRow(button))
+
+
+def podium_of(evening: Evening, faces: Mapping[int, bytes] = NO_FACES) -> PodiumScene:
+    """Return the podium of an evening; `faces` by the order of the standing."""
+    facts, language = facts_of(evening, games()[evening.game]), language_of(evening.language)
+    names = [one.entrant.name or "?" for one in evening.standing]
+    return podium_scene(facts, names, faces, language)
 
 
 def facts_of(evening: Evening, variant: Variant) -> EveningFacts:

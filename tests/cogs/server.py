@@ -18,6 +18,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to
 from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.evening_messages import EveningMessages
+from cogs.delivery.gallery import Gallery
 from cogs.delivery.outlet import Outlet
 from kwbot.config import Settings
 from kwbot.evenings.manager import Evenings
@@ -48,7 +49,7 @@ class Unseen(NoDisplay):
 
     def __init__(self, clock: Clock) -> None:
         self.outlet = Outlet(clock)
-        self.hall = EveningMessages(self.outlet, clock)
+        self.hall = EveningMessages(self.outlet, Gallery(clock, self.outlet.user), clock)
 
     def connect(self, client: discord.Client, tables: Tables) -> None:
         """Nothing to draw with."""

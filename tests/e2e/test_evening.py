@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import combinations
+
+import pytest
 
 from kwbot.playground.guest import READY, Guest, area, buttons
-from kwbot.tables.state import RunningTable
+from kwbot.tables.state import OpenTable, RunningTable
 from tests.e2e.club import Club
 
 HOUR = 3600
@@ -15,22 +18,37 @@ def is_asked(guest: Guest) -> bool:
     return guest.asked
 
 
-async def play_round(club: Club) -> None:
-    """Play all tables until the next ones are drawn."""
-    world, first = club.playground, {one.id for one in club.bot.tables}
+async def play_round(club: Club, *, until_hour: bool = False) -> None:
+    """Play all tables until the next ones are drawn; or, with the hour in between, to the end."""
+    first = {one.id for one in club.bot.tables}
     while left := [one for one in club.bot.tables.in_memory if one.id in first]:
-        table = left[0]
-        assert isinstance(table, RunningTable)
-        if table.ready is not None:
-            await be_ready(club, table)
-            continue
-        humans = [seat for seat in table.to_act() if not table.is_played_by_computer(seat)]
-        if not humans:
-            await world.idle()
-            continue
-        guest = club.guest_at(table.id, humans[0])
-        await world.until(partial(is_asked, guest))
-        await guest.act()
+        await one_step(club, left[0])
+        if until_hour and not any(one.ready for one in map(running, left)):
+            club.clock.advance(
+                (await club.bot.hall.evenings.evening(1)).ends.timestamp()
+                - club.clock.now().timestamp()
+            )
+            until_hour = False
+
+
+def running(table: OpenTable) -> RunningTable:
+    assert isinstance(table, RunningTable)
+    return table
+
+
+async def one_step(club: Club, state: OpenTable) -> None:
+    """Let whoever a table waits for first do one thing."""
+    table, world = running(state), club.playground
+    if table.ready is not None:
+        await be_ready(club, table)
+        return
+    humans = [seat for seat in table.to_act() if not table.is_played_by_computer(seat)]
+    if not humans:
+        await world.idle()
+        return
+    guest = club.guest_at(table.id, humans[0])
+    await world.until(partial(is_asked, guest))
+    await guest.act()
 
 
 async def be_ready(club: Club, table: RunningTable) -> None:
@@ -96,3 +114,44 @@ async def test_an_evening_of_two_tables(club: Club) -> None:
     assert not list(podium.buttons())
     kept = await guests[0].person.slash(channel, "privacy")
     assert "Evenings you signed up for: your name, and what you scored there. **1**" in kept.text
+
+
+@pytest.mark.heavy
+async def test_eight_tables_to_their_podium_killed_twice(club: Club) -> None:
+    """Once while the tables are being opened, once in the middle of their deals."""
+    eva = club.playground.person("Eva", moderator=True)
+    guests = [club.guest(f"Guest {number}") for number in range(29)]
+    channel, world = club.playground.channel, club.playground
+    await eva.slash(channel, "evening", game="esmakker")
+    asked = {"starts": "13:00", "ends": "15:00", "deals": ["1"]}
+    message = (await eva.submit(asked)).message
+    await world.idle()
+    club.clock.advance(HOUR - 15 * 60)
+    await world.until(lambda: message.deleted)
+    (message,) = [one for one in channel.messages.values() if "Check in" in eva.read(one)]
+    for guest in guests:
+        await guest.person.click(message, "Check in")
+    club.clock.advance(15 * 60)
+    await world.until(lambda: len(club.bot.tables) > 2)
+    await club.restart()
+    await world.until(lambda: len(club.bot.tables) == 8)
+    evening = await club.bot.hall.evenings.evening(1)
+    assert len(evening.rooms) == 8, "no table was opened twice"
+    for _ in range(60):
+        await one_step(club, club.bot.tables.in_memory[0])
+    await club.restart()
+    await play_round(club)
+    await world.until(lambda: "Round 2" in eva.read(message))
+    await play_round(club, until_hour=True)
+    await world.until(lambda: message.deleted)
+    evening = await club.bot.hall.evenings.evening(1)
+    assert len(evening.standing) == 29
+    assert {one.deals for one in evening.standing} == {2}
+    met = [
+        frozenset(pair)
+        for table in evening.past
+        for pair in combinations([at for at in table if at is not None], 2)
+    ]
+    assert len(set(met)) == len(met), "nobody met anybody twice"
+    by_table = [share.points for table in evening.round for share in table.shares]
+    assert any(by_table)

@@ -6,8 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kwbot.engine.view import View
+from kwbot.looks.podium_picture import podium_picture
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.table_picture import table_picture
+from kwbot.text.podium_scene import PodiumScene, PodiumStep
+from kwbot.text.seating import SeatedPlayer
 from tests.looks.scenes import FACES, finished_scene, first, table_scene
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -40,8 +43,20 @@ def _result() -> bytes:
     return result_picture(finished_scene(match, 0))
 
 
+def _podium() -> bytes:
+    faces = {0: FACES[0]}
+    names = ("Anna", "Bo Söderström-Lindqvist", "Cleo")
+    steps = zip((1, 2, 2), names, ("+192", "48", "48"), strict=True)
+    drawn = tuple(
+        PodiumStep(place, SeatedPlayer(at, name, name[0], faces.get(at)), points)
+        for at, (place, name, points) in enumerate(steps)
+    )
+    return podium_picture(PodiumScene("An evening of Ace-partner Whist", drawn))
+
+
 PICTURES: dict[str, Callable[[], bytes]] = {
     "trick": _trick, "open-hands": _open_hands, "auction": _auction, "result": _result,
+    "podium": _podium,
 }  # fmt: skip
 
 if __name__ == "__main__":

@@ -32,6 +32,7 @@ class Desk:
         assert self.go.wait(60)
         self.drawn.append(scene)
         self.threads.add(threading.get_ident())
+        assert isinstance(scene, TableScene)
         return scene.deal.encode()
 
 

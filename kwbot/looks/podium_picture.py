@@ -1,0 +1,60 @@
+"""The look "picture" of an evening's end: the first three on their steps."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from kwbot.text.podium_scene import PodiumScene, PodiumStep
+
+from .canvas import WIDTH, Canvas, name_of
+from .palette import CARD, FELT, GOLD, GREY, INK, LINE, RAIL, TEXT, place
+from .sprites import BOLD, MEDIUM, cut, disc, drawable, rounded, text, wrapped
+
+HEAD, HEIGHT = 84, 470
+BLOCK, FACE, MARK = 226, 92, 44
+NAME, POINTS = (MEDIUM, 27), (BOLD, 40)
+
+
+class _Block(NamedTuple):
+    """Where one of the three stands: the middle, and the upper edge of the step."""
+
+    x: int
+    top: int
+
+
+_BLOCKS = (_Block(380, 226), _Block(136, 276), _Block(624, 316))
+
+
+def podium_picture(scene: PodiumScene) -> bytes:
+    """Return the podium as PNG. Equal scenes give equal bytes."""
+    canvas = Canvas(_ground())
+    for line in wrapped(drawable(scene.title), BOLD, 32, WIDTH - 48, 1):
+        canvas.write(line, (WIDTH / 2, HEAD / 2), (BOLD, 32), TEXT, RAIL, anchor=0.5)
+    for step, block in zip(scene.steps, _BLOCKS, strict=False):
+        _draw(canvas, step, block)
+    return canvas.png()
+
+
+@cache
+def _ground() -> Image.Image:
+    image = Image.new("L", (WIDTH, HEIGHT), place(FELT))
+    image.paste(place(RAIL), (0, 0, WIDTH, HEAD))
+    image.paste(place(LINE), (0, HEIGHT - 6, WIDTH, HEIGHT))
+    return image
+
+
+def _draw(canvas: Canvas, step: PodiumStep, block: _Block) -> None:
+    x, top = block
+    box = rounded(BLOCK, HEIGHT - top + 12, 12, CARD, FELT)
+    canvas.image.paste(box.image, (x - BLOCK // 2, top), box.mask)
+    canvas.face(step.player, x, top - FACE // 2 - 12, FACE, in_turn=step.place == 1)
+    ground = GOLD if step.place == 1 else GREY
+    ink = INK if step.place == 1 else TEXT
+    canvas.centred(disc(MARK, ground, FELT), x + 46, top - 28)
+    canvas.centred(text(str(step.place), BOLD, 26, ink, ground), x + 46, top - 28)
+    name = cut(name_of(step.player), *NAME, BLOCK - 20)
+    canvas.write(name, (x, top + 36), NAME, INK, CARD, anchor=0.5)
+    canvas.write(step.points, (x, top + 86), POINTS, INK, CARD, anchor=0.5)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 
@@ -15,7 +15,9 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import own_table
 from cogs.connection.localised import words
 from cogs.connection.replies import send_private
-from cogs.screens.components import HINT, REVIEW, Press, text_screen
+from cogs.delivery.undelivered import refusing_pictures
+from cogs.screens.components import HINT, REVIEW, Picture, Press, files_of, text_screen
+from cogs.screens.review_screen import moment_scene, review_screen
 from cogs.screens.table_facts import seen_by
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
@@ -23,6 +25,7 @@ from kwbot.engine.deal import Deal
 from kwbot.engine.errors import NotYourTurn
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_
+from kwbot.looks.written import table_alternative
 from kwbot.players.turn_batch import chance
 from kwbot.tables.computer_turns import advice_seed
 from kwbot.tables.computers import by_thumb
@@ -31,7 +34,7 @@ from kwbot.tables.reviews import WORLDS, decisions, reviewed, unopposed
 from kwbot.tables.state import OpenTable, RunningTable, game_of
 from kwbot.tables.votes import check_none
 from kwbot.text import labels
-from kwbot.text.advice import Mistake, hint_text, review_text
+from kwbot.text.advice import Mistake, ReviewText, hint_text, review_text
 
 HINT_SECONDS = 2.0
 """After them one is told that it takes longer: a click must be answered in three."""
@@ -167,12 +170,11 @@ class HintsCog(commands.Cog):
             raise Refused(_SAT_OUT)
         with self._alone(user):
             await interaction.response.defer(ephemeral=True, thinking=True)
-            text = await self._reviewed(interaction, game, game.seat_of(user))
-            await interaction.edit_original_response(view=text_screen(text))
+            await self._reviewed(interaction, game, game.seat_of(user))
 
     async def _reviewed(
         self, interaction: discord.Interaction, game: RunningTable, seat: Seat
-    ) -> str:
+    ) -> None:
         taken = decisions(game.match, seat, game.late_before)
         taste = await self.bot.preferences.taste(interaction)
         weighed = 0
@@ -194,11 +196,40 @@ class HintsCog(commands.Cog):
         finally:
             work.cancel()
         if taken and not weighed:
-            return f"⛔ {taste.language.text(_BUSY)}"
+            busy = text_screen(f"⛔ {taste.language.text(_BUSY)}")
+            await interaction.edit_original_response(view=busy)
+            return
         mistakes = [Mistake(*one) for one in found.costs]
-        judged = (found.judged, found.made)
-        seen = seen_by(game, seat)
-        return review_text(mistakes, len(game.match.deals), judged, taste.voice(seen))
+        judged, voice = (found.judged, found.made), taste.voice(seen_by(game, seat))
+        text = review_text(mistakes, len(game.match.deals), judged, voice)
+        await self._show(interaction, game, taste, mistakes, text)
+
+    async def _show(
+        self,
+        interaction: discord.Interaction,
+        game: RunningTable,
+        taste: Taste,
+        mistakes: Sequence[Mistake],
+        told: ReviewText,
+    ) -> None:
+        """Answer with a review, and pictures where they are wanted and can be had."""
+        gallery, channel = self.bot.display.gallery, interaction.channel_id or 0
+
+        async def send() -> None:
+            wanted = taste.picture and gallery.refusals.takes(channel, edit=True)
+            drawn = [await self._picture(game, one.seen, taste) for one in mistakes if wanted]
+            screen = review_screen(told, drawn)
+            files = files_of(screen)
+            with refusing_pictures(files):
+                await interaction.edit_original_response(view=screen, attachments=files)
+
+        await gallery.refusals.sent(channel, send, edit=True)
+
+    async def _picture(self, game: RunningTable, seen: View, taste: Taste) -> Picture | None:
+        gallery = self.bot.display.gallery
+        shows = moment_scene(game, seen, taste, gallery.faces.at(game))
+        png = await gallery.studio.picture(shows) if shows else None
+        return Picture(png, table_alternative(shows)) if shows and png else None
 
 
 def _took_part(game: RunningTable, user: int) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log10
+from typing import NamedTuple
 
 from kwbot.engine.actions import Action, Bid, Pass
 from kwbot.engine.choices import CutDeck, PlayCard
@@ -171,27 +172,43 @@ def _unweighed(seen: View, action: Action, *, alone: bool) -> str:
     return _ALIKE if alone and isinstance(seen.choice, PlayCard) else _UNWEIGHED
 
 
+class ReviewText(NamedTuple):
+    """A review in words: a text for each decision, the costliest first, so that a picture may
+    stand below it."""
+
+    head: str
+    mistakes: tuple[str, ...] = ()
+    tail: str = ""
+
+    def __str__(self) -> str:
+        return "\n".join(filter(None, (self.head, *self.mistakes, self.tail)))
+
+
 def review_text(
     mistakes: Sequence[Mistake], number: int, judged: tuple[int, int], voice: Voice
-) -> str:
+) -> ReviewText:
     """The costliest first; `judged`: how many decisions were, of how many."""
     language, (some, made) = voice.language, judged
     if made and not some:
-        return f"🔍 {language.text(_NOT_JUDGED)}"
-    lines = [f"### 🔍 {language.text(_MISTAKES, number=number)}"]
-    lines += list(filter(None, (_contract(one.seen, voice) for one in mistakes)))[:1]
+        return ReviewText(f"🔍 {language.text(_NOT_JUDGED)}")
+    tail = f"-# {language.text(_JUDGED, judged=some, made=made)}" if some < made else ""
     if not mistakes:
-        lines = [f"👍 {language.text(_NO_MISTAKE)}"]
-    for at, mistake in enumerate(mistakes, start=1):
-        lines += [
-            f"**{at}.** {_moment(mistake.seen, voice)}",
-            _instead(mistake, voice),
-            *([f"💡 {voice.say(mistake.why)}"] if mistake.why else []),
-            f"-# {language.text(_HAND, cards=DOT.join(voice.style.lines(mistake.seen.hand)))}",
-        ]
-    if some < made:
-        lines.append(f"-# {language.text(_JUDGED, judged=some, made=made)}")
-    return "\n".join(lines)
+        return ReviewText(f"👍 {language.text(_NO_MISTAKE)}", tail=tail)
+    contracts = filter(None, (_contract(one.seen, voice) for one in mistakes))
+    head = [f"### 🔍 {language.text(_MISTAKES, number=number)}", *list(contracts)[:1]]
+    told = (_mistake(at, one, voice) for at, one in enumerate(mistakes, start=1))
+    return ReviewText("\n".join(head), tuple(told), tail)
+
+
+def _mistake(at: int, mistake: Mistake, voice: Voice) -> str:
+    hand = DOT.join(voice.style.lines(mistake.seen.hand))
+    lines = [
+        f"**{at}.** {_moment(mistake.seen, voice)}",
+        _instead(mistake, voice),
+        f"💡 {voice.say(mistake.why)}" if mistake.why else "",
+        f"-# {voice.language.text(_HAND, cards=hand)}",
+    ]
+    return "\n".join(filter(None, lines))
 
 
 def deviation_text(

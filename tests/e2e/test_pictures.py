@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 import pytest
 
+from cogs import hints
+from kwbot.engine.actions import Play
 from kwbot.playground import Permission
 from kwbot.playground.guest import ACT, Guest, area, buttons
 from kwbot.playground.model import Component, EditedGalleries, Message, walk
+from kwbot.tables.reviews import Cost, Decision, Review
 from tests.e2e.arranged import arranged
 from tests.e2e.club import AS_PICTURE, Club
 from tests.e2e.conftest import Deals
@@ -93,3 +96,30 @@ async def test_without_the_right_to_attach_files_words_are_shown(
     assert not picture(gallery.table_message(table))
     assert set(gallery.refused()) == {50013}
     assert not gallery.game(table).paused
+
+
+async def with_one_mistake(
+    _: object, made: Sequence[Decision], table: int, done: Callable[[int], None], *rest: object
+) -> Review:
+    """A review in which the last card was a mistake."""
+    seen, card, _ = next(one for one in reversed(made) if isinstance(one.action, Play))
+    better = next(one for one in seen.choice or () if one != card)
+    done(len(made))
+    return Review([Cost(seen, card, better, 1.0)], len(made), len(made))
+
+
+async def test_a_review_has_a_picture_of_the_moment_where_hands_are_pictures(
+    club: Club, deals: Deals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hints, "reviewed", with_one_mistake)
+    table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
+    bo = club.guest_at(table, 1)
+    await club.playground.until(lambda: bo.hand and buttons(bo.hand, ACT))
+    await show_panel(bo, "picture")
+    await club.play_deal(table)
+    for guest, shown in ((bo, True), (club.guest_at(table, 0), False)):
+        asked = await guest.person.slash(club.playground.channel, "review")
+        await asked.settled()
+        assert "Your costliest decisions" in guest.person.read(asked.message)
+        assert bool(picture(asked.message)) == shown
+    assert club.refused() == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -47,6 +47,12 @@ def hinted(
     weighed[best] = weighed[best]._replace(why=why)
     told = hint_text(seen, best, weighed, Voice.of(seen, language_of(code)))
     return told.replace("\ufe0f", "").splitlines()
+
+
+def reviewed(
+    mistakes: Sequence[Mistake], number: int, judged: tuple[int, int], voice: Voice
+) -> str:
+    return str(review_text(mistakes, number, judged, voice))
 
 
 SPADES = ("2 play SK", "3 play SQ", "0 play S2")
@@ -108,7 +114,7 @@ def test_bids_are_told_in_points() -> None:
     seen = view(match, 2)
     mistake = Mistake(seen, parse_action("pass"), parse_action("bid trumf"), 0.75)
     voice = Voice.of(seen, language_of("en"))
-    told = review_text([mistake], 1, (1, 1), voice)
+    told = reviewed([mistake], 1, (1, 1), voice)
     _, when, cost, hand = told.splitlines()
     assert when == "**1.** Bid or pass"
     assert cost == "You chose Pass; **Trump** was about 0.8 points better."
@@ -159,11 +165,11 @@ def test_what_was_not_weighed_goes_by_a_rule_of_thumb() -> None:
 def test_a_review_names_the_costliest_first() -> None:
     seen = seen_after(*SPADES)
     voice = Voice.of(seen, language_of("en"))
-    assert "cost you much" in review_text([], 3, (13, 13), voice)
+    assert "cost you much" in reviewed([], 3, (13, 13), voice)
     why = Sentence(N_("You're last to play: only this card takes the trick."))
     mistake = Mistake(seen, parse_action("play S3"), parse_action("play SA"), 2.52, why)
     lead = Mistake(seen_after(), parse_action("play D2"), parse_action("play SK"), 0.4)
-    said = review_text([mistake, lead], 3, (13, 13), voice).replace("\ufe0f", "").splitlines()
+    said = reviewed([mistake, lead], 3, (13, 13), voice).replace("\ufe0f", "").splitlines()
     assert len(said) == 8
     assert said[0] == "### 🔍 Your costliest decisions in deal 3"
     assert said[1] == "**1.** Trick 1 · Trumps: ♣ clubs · Cleo ♠K · Dag ♠Q · Anna ♠2"
@@ -176,11 +182,11 @@ def test_a_review_names_the_costliest_first() -> None:
 
 def test_a_review_tells_what_it_could_not_judge() -> None:
     voice = Voice.of(seen_after(), language_of("en"))
-    assert review_text([], 3, (0, 13), voice) == "🔍 Your decisions in that deal can't be judged."
-    said = review_text([], 3, (11, 13), voice).splitlines()
+    assert reviewed([], 3, (0, 13), voice) == "🔍 Your decisions in that deal can't be judged."
+    said = reviewed([], 3, (11, 13), voice).splitlines()
     assert said[0].startswith("👍")
     assert said[1] == "-# Judged: 11 of 13 decisions."
-    assert review_text([], 3, (0, 0), voice).startswith("👍")
+    assert reviewed([], 3, (0, 0), voice).startswith("👍")
 
 
 def test_what_is_shown_adds_up() -> None:
@@ -222,7 +228,7 @@ def test_a_review_tells_what_was_to_be_beaten_and_what_was_played() -> None:
         Mistake(beaten, parse_action("bid spel"), parse_action("pass"), 2.0),
         Mistake(lead, some[0], some[1], 1.0),
     ]
-    said = review_text(mistakes, 1, (14, 14), Voice.of(lead, language_of("en"))).splitlines()
+    said = reviewed(mistakes, 1, (14, 14), Voice.of(lead, language_of("en"))).splitlines()
     assert said[1] == "🎯 Cleo: Trump"
     assert said[2] == "**1.** Bid or pass · Cleo: Trump"
     assert said[5] == "**2.** Trick 1 · Trumps: ♠ spades · you lead"

@@ -1,0 +1,46 @@
+"""What a review shows: each costly decision in words, with a picture of the moment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from discord import ui
+
+from cogs.screens import components
+from cogs.screens.components import Picture, Screen
+from cogs.screens.table_facts import facts_of
+from cogs.screens.taste import Taste
+from kwbot.engine.actions import Seat
+from kwbot.engine.choices import PlayCard
+from kwbot.engine.view import View
+from kwbot.tables.state import RunningTable
+from kwbot.text.advice import ReviewText
+from kwbot.text.facts import Facts
+from kwbot.text.scene import TableScene, scene
+from kwbot.text.seating import NO_FACES
+
+
+def moment_scene(
+    table: RunningTable, seen: View, taste: Taste, faces: Mapping[Seat, bytes] = NO_FACES
+) -> TableScene | None:
+    """Return what a picture of the moment of a decision shows, as its player saw it; None unless
+    it was about a card."""
+    if not isinstance(seen.choice, PlayCard):
+        return None
+    facts = Facts(computers=facts_of(table).computers)
+    return scene(seen, taste.voice(seen), facts, faces)
+
+
+def review_screen(told: ReviewText, pictures: Sequence[Picture | None]) -> Screen:
+    """Draw a review; `pictures`: of its decisions in their order, as far as there are any."""
+    items: list[ui.Item[Any]] = [components.words(told.head)]
+    shown = [*pictures, *[None] * len(told.mistakes)]
+    for text, picture in zip(told.mistakes, shown, strict=False):
+        items.append(components.words(text))
+        if picture is not None:
+            items.append(components.gallery(*picture))
+    if told.tail:
+        items.append(components.words(told.tail))
+    kept = {components.file_name(one.png): one.png for one in pictures if one}
+    return Screen(items, kept)

@@ -20,11 +20,11 @@ from cogs.screens.hand_screen import elsewhere_screen, ended_screen, hand_screen
 from cogs.screens.picking import action_of, picked_on
 from cogs.screens.table_facts import link
 from cogs.screens.table_screen import tricks_screen, words_screen
+from cogs.screens.watch_screen import watch_screen
 from kwbot.engine.actions import Action
 from kwbot.engine.choices import Choice
 from kwbot.engine.reader import Reader
 from kwbot.engine.wording import N_
-from kwbot.tables.live_table import LiveTable
 from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.seated import Seated
 from kwbot.tables.state import OpenTable, TableState, game_of
@@ -152,24 +152,18 @@ class PlayCog(commands.Cog):
     # --- buttons of the table's message ---------------------------------------------------------
 
     async def at_table(self, interaction: discord.Interaction, press: Press) -> None:
-        if press.rest == "tricks":
-            await self._show_tricks(interaction, press)
-            return
-        if press.rest == "text":
-            taste = await self.bot.preferences.taste(interaction)
-            table = game_of(self.bot.table(press.table))
-            await send_private(interaction, words_screen(table, taste))
+        aside = {
+            "tricks": self._show_tricks,
+            "text": self._show_words,
+            "hand": self._show_hand,
+            "watch": self._watch,
+            "join": self._join,
+            "seat": self._ask_in,
+        }
+        if (show := aside.get(press.rest)) is not None:
+            await show(interaction, press)
             return
         live, user = self.bot.tables.at(press.table), interaction.user.id
-        if press.rest == "hand":
-            await self.lend_hand(interaction, await self._woken(interaction, press.table))
-            return
-        if press.rest == "join":
-            await self._join(interaction, press)
-            return
-        if press.rest == "seat":
-            await self._ask_in(interaction, live)
-            return
         live.state.seat_of(user)
         with self.bot.display.answering(press.table, interaction.message):
             try:
@@ -189,6 +183,31 @@ class PlayCog(commands.Cog):
                 self._remember(interaction)
                 await self._redraw_pressed(interaction, live.state, press)
 
+    async def _show_words(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show whoever asks the deal in words."""
+        taste = await self.bot.preferences.taste(interaction)
+        table = game_of(self.bot.table(press.table))
+        await send_private(interaction, words_screen(table, taste))
+
+    async def _show_hand(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show a player their hand."""
+        await self.lend_hand(interaction, await self._woken(interaction, press.table))
+
+    async def _watch(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show the table to who does not sit there; a player gets their hand."""
+        table = game_of(self.bot.table(press.table))
+        check_server(interaction, table)
+        if table.has(interaction.user.id):
+            await self.lend_hand(interaction, table)
+            return
+        view = watch_screen(table, await self.bot.preferences.taste(interaction))
+        message = interaction.message
+        if message is not None and message.flags.ephemeral:
+            await interaction.response.edit_message(view=view)
+        else:
+            await send_private(interaction, view)
+        self.bot.display.watched(interaction, table, view)
+
     async def _join(self, interaction: discord.Interaction, press: Press) -> None:
         """Give somebody new a computer player's seat, at once between two deals."""
         user, live = interaction.user, self.bot.tables.at(press.table)
@@ -201,9 +220,9 @@ class PlayCog(commands.Cog):
         text = (await language(interaction)).text(_AFTER_DEAL)
         await send_private(interaction, text_screen(f"🪑 {text}"))
 
-    async def _ask_in(self, interaction: discord.Interaction, live: LiveTable) -> None:
+    async def _ask_in(self, interaction: discord.Interaction, press: Press) -> None:
         """Ask whether somebody new may have the seat of somebody who is away."""
-        user = interaction.user
+        user, live = interaction.user, self.bot.tables.at(press.table)
         check_server(interaction, live.open)
         await live.ask_in(Seated(user.display_name, user.id))
         text = (await language(interaction)).text(_ASKED_IN)

@@ -25,7 +25,8 @@ from cogs.delivery.private_hand import TasteOf
 from cogs.delivery.rate_limit import CALLS
 from cogs.delivery.suggestions import Suggestions
 from cogs.delivery.undelivered import refusing_pictures
-from cogs.screens.components import drawing, files_of
+from cogs.delivery.watchers import Watchers
+from cogs.screens.components import Screen, drawing, files_of
 from cogs.screens.table_facts import present_deal
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
@@ -72,6 +73,7 @@ class TableDisplay:
         self._tables: Tables
         self._messages: dict[int, ChannelMessages] = {}
         self._hands: dict[int, dict[Seat, HandMessages]] = {}
+        self._watchers: dict[int, Watchers] = {}
         self._closing: dict[int, asyncio.Task[None]] = {}
         """Closed tables whose last messages are going out."""
         self._connected = False
@@ -129,6 +131,8 @@ class TableDisplay:
         messages.news(states, acted=acted)
         for seat in after.humans if after.game else ():
             self._hand(messages, seat).loop.poke()
+        if (watchers := self._watchers.get(before.id)) is not None:
+            watchers.loop.poke()
         self._see_off(messages)
 
     def _suggested(self, table: int, seat: Seat) -> None:
@@ -160,7 +164,9 @@ class TableDisplay:
     def _loops(self, messages: ChannelMessages) -> list[Loop]:
         """The loops of a table: of its messages and of its hands."""
         hands = self._hands.get(messages.table.id, {})
-        return [messages.loop, messages.reminding, *(hand.loop for hand in hands.values())]
+        loops = [messages.loop, messages.reminding, *(hand.loop for hand in hands.values())]
+        watchers = self._watchers.get(messages.table.id)
+        return [*loops, *([watchers.loop] if watchers else [])]
 
     def _see_off(self, messages: ChannelMessages) -> None:
         """Forget a closed table as soon as its last messages are out."""
@@ -178,6 +184,7 @@ class TableDisplay:
         table = messages.table.id
         self._messages.pop(table, None)
         self._hands.pop(table, None)
+        self._watchers.pop(table, None)
         with suppress(StorageError):  # the next start shows it once more
             await self._tables.seen_off(table)
 
@@ -219,6 +226,7 @@ class TableDisplay:
             for loop in self._loops(messages):
                 loop.end()
         self._hands.pop(table, None)
+        self._watchers.pop(table, None)
         self._outdated.pop(table, None)
 
     def retry(self, table: TableState) -> None:
@@ -339,6 +347,14 @@ class TableDisplay:
             for hand in hands.values():
                 if hand.user == user:
                     hand.loop.poke()
+
+    def watched(self, interaction: discord.Interaction, table: TableState, view: Screen) -> None:
+        """Note that somebody watches a table; their press was answered with `view`."""
+        messages = self._messages_of(table)
+        fresh = Watchers(messages, self.outlet, self._taste_of, self._clock)
+        watchers = self._watchers.setdefault(table.id, fresh)
+        watchers.came(interaction, view)
+        watchers.loop.poke()
 
     def drew_hand(
         self,

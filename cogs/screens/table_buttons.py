@@ -22,6 +22,11 @@ def hand_button(table: TableState, language: Language) -> ui.Button[Any]:
     return _button(labels.MY_HAND, "hand", ButtonStyle.primary, table, language)
 
 
+def watch_button(table: TableState, language: Language) -> ui.Button[Any]:
+    """For who does not sit there."""
+    return _button(labels.WATCH, "watch", ButtonStyle.secondary, table, language)
+
+
 def ready_button(table: TableState, language: Language) -> ui.Button[Any]:
     return _button(ready_label(shown_deal(table)), "ready", ButtonStyle.success, table, language)
 

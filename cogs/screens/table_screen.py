@@ -104,6 +104,7 @@ def _deal_screen(table: RunningTable, shows: TableScene, shown: Shown) -> Screen
     buttons += table_buttons.join_button(table, language)
     if shown.pictures:
         buttons.append(table_buttons.words_button(table, language))
+    buttons.append(table_buttons.watch_button(table, language))
     buttons.append(table_buttons.more_button(table, language))
     drawn, asked = shown.table(shows), vote_text(table, voice)
     room = TEXT - _MARGIN - len(asked)

@@ -184,7 +184,7 @@ class Guild:
     moderators: set[int] = field(default_factory=set)
     events: dict[int, Json] = field(default_factory=dict)
     everybody: Permission = EVERYBODY
-    bot_role: Permission = EVERYBODY
+    bot_role: Permission = EVERYBODY | Permission.CREATE_EVENTS
     has_bot: bool = True
     available: bool = True
 

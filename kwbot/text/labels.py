@@ -33,6 +33,7 @@ NO_INVITATIONS = Term("No more invitations", "button")
 
 # --- the table ---------------------------------------------------------------------------------
 MY_HAND = Term("My hand", "button")
+WATCH = Term("Watch", "button")
 RULES = Term("Rules", "button")
 I_AM_BACK = Term("I'm back", "button")
 CALL_FOUL = Term("Call a foul", "button")

@@ -190,7 +190,8 @@ async def test_forged_controls_break_nothing(
     stranger = club.playground.person("Eva")
     areas = ["act", "pick", "table", "more", "lobby", "option", "again", "rules", "bans",
              "settings", "preferences", "privacy", "leaderboard", "stats"]  # fmt: skip
-    bases = [control[1] for control in memory.of(stranger)]
+    # Whoever comes later may have a computer's seat.
+    bases = [one[1] for one in memory.of(stranger) if not one[1].endswith(":join")]
     bases += [f"kw:{area}:{table}:0:" for area in areas]
     before = club.game(table)
     values = [None, [], ["0"], ["9" * 80], ["-1"], [""], ["SA"], ["spel", "spel"], ["x"] * 25]

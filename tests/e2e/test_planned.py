@@ -12,7 +12,6 @@ from tests.e2e.club import Club
 async def test_a_planned_table_reminds_once_and_opens_by_itself(club: Club) -> None:
     anna, bo = club.guest("Anna", locale="sv-SE").person, club.guest("Bo", locale="da").person
     guild, channel = club.playground.guild, club.playground.channel
-    guild.bot_role |= Permission.CREATE_EVENTS
     await club.set(time_zone="Europe/Stockholm")
     lobby = (await anna.slash(channel, "play", game="whist")).message
     (table,) = [one.id for one in club.bot.tables]
@@ -55,6 +54,7 @@ async def test_a_planned_table_reminds_once_and_opens_by_itself(club: Club) -> N
 
 async def test_a_table_planned_for_soon_rings_when_it_opens_and_needs_no_event(club: Club) -> None:
     anna = club.guest("Anna").person
+    club.playground.guild.bot_role &= ~Permission.CREATE_EVENTS
     lobby = (await anna.slash(club.playground.channel, "play")).message
     (table,) = [one.id for one in club.bot.tables]
     await anna.click(lobby, "Play at …")

@@ -35,8 +35,8 @@ from kwbot.storage.store import Store
 KILLS = 20
 STOPS_A_KILL = 0.1
 MEMBERS = 3
-ROUNDS = 4
-"""So many tables of each game."""
+ROUNDS_A_KILL = 0.3
+"""So many tables of each game; with 200 kills it is 300 tables."""
 PRESSES = (20, 120)
 """So many presses lie between two blows, at least and at most."""
 STOPPED_SECONDS = (2.5, 5.0)
@@ -296,10 +296,10 @@ def measure(sample: Sample) -> Iterable[Figure]:
         sys.stderr.write(f"Nothing is measured: {reason}.\n")
         return
     kills = sample.size
-    stops = max(1, round(kills * STOPS_A_KILL))
-    single = asyncio.run(alone(ROUNDS))
+    stops, rounds = max(1, round(kills * STOPS_A_KILL)), max(2, round(kills * ROUNDS_A_KILL))
+    single = asyncio.run(alone(rounds))
     with postgres_server(safe=True) as server:
-        test, price = asyncio.run(cluster(server, kills, stops, ROUNDS))
+        test, price = asyncio.run(cluster(server, kills, stops, rounds))
     found = test.findings
     for line in found.wrong:
         sys.stderr.write(f"{line}\n")

@@ -198,9 +198,12 @@ class Kwbot(commands.AutoShardedBot):
             _log.error("the commands were not registered: %s", counted(error))
 
     async def close(self) -> None:
-        """Close the connection, and register no more."""
+        """Close the connection, and register no more. Until another one is ready nobody's time
+        runs."""
         if self._registering is not None:
             self._registering.cancel()
+        for number in self.shards:
+            await self.on_shard_disconnect(number)
         await super().close()
 
     def _shard(self, number: int) -> Shard:

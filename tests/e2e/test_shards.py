@@ -90,3 +90,6 @@ async def test_presses_come_on_the_servers_shard(club: Club) -> None:
     await club.play_deal(table.id)
     await club.playground.until(lambda: club.shows(table.id, "ready"))
     assert club.bot.closed_shards == []
+    await club.bot.close()
+    lost = {shard.number for shard in club.house.tables.lost_time.outages}
+    assert lost == set(range(count)), "until another connection is ready nobody is heard"

@@ -187,9 +187,9 @@ def _newest(row: StoredTable, events: Sequence[StoredEvent]) -> str:
     """What kind of moment a table's last event is."""
     if row.closed_reason:
         return "end"
-    if events and events[-1].kind in ("start", "commit"):
-        return "start" if len(events) <= 2 else "settlement"
-    return "play"
+    if events and not any(event.kind == "action" for event in events):
+        return "start"
+    return "settlement" if events and events[-1].kind == "commit" else "play"
 
 
 def _said(press: Interaction) -> str | None:

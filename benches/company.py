@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator
 from itertools import islice
 from typing import Self
@@ -18,6 +18,8 @@ SHOWN, THREADS = 6, 3
 """Messages of a channel or thread that people look at, and threads of a channel: the newest."""
 DOUBLED = 0.1
 """How often a press is made twice."""
+START, AGAIN, LAST_CARD = "Start", "Play again", "last card"
+"""What may turn an evening: two buttons, and the only card that somebody has left."""
 _SEATS = re.compile(r"^\d+\. ", re.MULTILINE)
 
 
@@ -66,8 +68,10 @@ class Company:
         self.people = people
         self.computers = computers
         self.game = game
-        self.turning_points = 0
-        """Presses that start, settle or end something, begun so far."""
+        self.turning_points = Counter[str]()
+        """Presses that start, settle or end something, begun so far: `START`, `LAST_CARD`, …"""
+        self.acts = 0
+        """Answers to questions of the game, begun so far."""
         self._places: deque[Channel] = deque(maxlen=THREADS)
         self._looked_at = 0
         self._rng = people[0].rng
@@ -100,7 +104,8 @@ class Company:
         while True:
             offers = await self.playground.until(lambda: list(self._offers()))
             guest, message, wanted = self._rng.choice(offers)
-            self.turning_points += self._turns(guest, wanted)
+            self.turning_points.update(self._turns(guest, wanted))
+            self.acts += message is None
             try:
                 await (guest.act() if message is None else guest.person.click(message, wanted))
             except (ClientRefusal, IndexError):
@@ -109,11 +114,12 @@ class Company:
             if last is not None and self._rng.random() < DOUBLED:
                 await self._again(guest, last)
 
-    def _turns(self, guest: Guest, wanted: str) -> bool:
+    def _turns(self, guest: Guest, wanted: str) -> list[str]:
         """Whether a press starts something, or may be the last card of a deal."""
         if wanted:
-            return wanted in ("Start", "Play again")
-        return guest.hand is not None and len(buttons(guest.hand, ACT)) == 1
+            return [wanted] if wanted in (START, AGAIN) else []
+        last = guest.hand is not None and len(buttons(guest.hand, ACT)) == 1
+        return [LAST_CARD] if last else []
 
     def _offers(self) -> Iterator[tuple[Guest, Message | None, str]]:
         """Who could do what now: press a button of the channel, or play on their hand."""
@@ -129,7 +135,7 @@ class Company:
             yield from ((guest, ready, button_text(button)) for guest in self.people)
         again, table = self._shown("again", ""), self._shown("more", "menu")
         if again and (table is None or table.id < again.id):
-            yield self.people[0], again, "Play again"
+            yield self.people[0], again, AGAIN
 
     def _in_lobby(self, lobby: Message) -> Iterator[tuple[Guest, Message, str]]:
         text = self.people[0].person.read(lobby)
@@ -140,7 +146,7 @@ class Company:
             if not waiting:
                 yield self.people[0], lobby, "Add computer"
         else:
-            yield self.people[0], lobby, "Start"
+            yield self.people[0], lobby, START
 
     def _shown(self, of: str, what: str) -> Message | None:
         """The newest message of the channel and its threads that has this button."""

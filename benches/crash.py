@@ -14,12 +14,13 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 
 from benches.audit import Audit, Findings
-from benches.company import Company, PressIndex
+from benches.company import AGAIN, LAST_CARD, START, Company, PressIndex
 from benches.figures import Figure, Sample, benchmark
 from kwbot.playground import Playground
 from kwbot.storage.documents import GuildSettings
@@ -39,6 +40,12 @@ EVENTS_A_KILL = 8
 PRESSES_A_KILL = 40
 AIMED = 0.4
 """How often a kill comes at a press that starts, settles or ends something."""
+TURNS = {"start": (START,), "settlement": (LAST_CARD,), "end": (LAST_CARD, AGAIN)}
+"""What leads to the moments that must be among the kills."""
+FEW = 0.05
+"""The share of the kills that each of these moments has at least, if it can be."""
+CATCH_UP = 40
+"""Answers that a kill waits for, at most, where a table has stored less than its share."""
 MOMENTS = (20, 300)
 """So many presses and requests lie between two kills, at least and at most."""
 DELAY_SECONDS = 0.02
@@ -160,7 +167,7 @@ class CrashTest:
             Company.arriving(self.playground, self.presses, self.rng, str(number), *group[:3])
             for number, group in enumerate(GROUPS)
         ]
-        self._passed = 0
+        self._passed: Counter[str] = Counter()
         """Turning points before the moment at which the next kill is due."""
 
     async def begin(self) -> None:
@@ -176,7 +183,8 @@ class CrashTest:
         await self.begin()
         for _ in range(kills):
             moment = self.moments + self.rng.randint(*MOMENTS)
-            await self._playing(partial(self._past, moment, aimed=self.rng.random() < AIMED))
+            aims = self._aims() if self.rng.random() < AIMED else ()
+            await self._playing(partial(self._past, moment, self._acts_due(), aims))
             self.findings.kills += 1
             self.findings.at.update(await self.audit.compare())
             await self.child.start()
@@ -198,13 +206,35 @@ class CrashTest:
     def moments(self) -> int:
         return len(self.playground.calls) + len(self.playground.interactions)
 
-    def _past(self, moment: int, *, aimed: bool) -> bool:
-        """Whether so much has happened; `aimed`: and a turning point has come since."""
-        turning_points = sum(group.turning_points for group in self.groups)
-        if self.moments < moment:
+    def _acts_due(self) -> list[int]:
+        """Return the answers after which each table has its share of events, or has come nearer:
+        all games are to be covered."""
+        share = EVENTS_A_KILL * (self.findings.kills + 1)
+        behind = [share - self.findings.events[group.game] for group in self.groups]
+        return [
+            group.acts + min(max(0, missing), CATCH_UP)
+            for group, missing in zip(self.groups, behind, strict=True)
+        ]
+
+    def _aims(self) -> Collection[str]:
+        """Return the turning points at which to kill: those of which there were too few, or any."""
+        few = {
+            kind
+            for moment, kinds in TURNS.items()
+            for kind in kinds
+            if self.findings.at[moment] < FEW * self.findings.kills
+        }
+        return few or {kind for kinds in TURNS.values() for kind in kinds}
+
+    def _past(self, moment: int, acts_due: Sequence[int], aims: Collection[str]) -> bool:
+        """Whether so much has happened, and one of the turning points has come since, if any is
+        aimed at."""
+        turning_points = sum((group.turning_points for group in self.groups), Counter[str]())
+        acted = all(group.acts >= due for group, due in zip(self.groups, acts_due, strict=True))
+        if self.moments < moment or not acted:
             self._passed = turning_points
             return False
-        return not aimed or turning_points > self._passed
+        return not aims or any(turning_points[aim] > self._passed[aim] for aim in aims)
 
     async def _playing(self, until: Callable[[], bool]) -> None:
         """Everybody plays until then; a little later the bot is killed."""
@@ -217,7 +247,7 @@ class CrashTest:
     async def playing(self, until: Callable[[], bool], then: Callable[[], Awaitable[None]]) -> None:
         """Everybody plays until then, and while `then` is done."""
         playing = [asyncio.create_task(group.play()) for group in self.groups]
-        waiting = asyncio.create_task(self.playground.until(until, seconds=600))
+        waiting = asyncio.create_task(self.playground.until(until, seconds=2 * STILL_SECONDS))
         await asyncio.wait([*playing, waiting], return_when=asyncio.FIRST_COMPLETED)
         await then()
         for task in (*playing, waiting):
@@ -264,7 +294,7 @@ def measure(sample: Sample) -> Iterable[Figure]:
     for line in findings.wrong:
         sys.stderr.write(f"{line}\n")
     yield Figure("kills", findings.kills, "kills")
-    for moment in ("start", "settlement", "end"):
+    for moment in TURNS:
         yield Figure(
             f"of them right after a stored {moment}", findings.at[moment], "kills", 1, True
         )

@@ -38,9 +38,9 @@ from kwbot.storage import table_queries
 
 append = table_queries.append
 
-def twice(connection, table_id, events, expected_seq, changed):
+def twice(connection, table_id, events, *more):
     again = [event for event in events if event.kind == "action"]
-    return append(connection, table_id, [*again, *events], expected_seq, changed)
+    return append(connection, table_id, [*again, *events], *more)
 
 table_queries.append = twice
 """
@@ -53,6 +53,14 @@ def sound(findings: Findings) -> bool:
 def least(findings: Findings) -> int:
     """Stored events of the game with the fewest."""
     return min(findings.events[game] for game, *_ in GROUPS)
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A broken bot's tables never go on: nobody waits for a turning point, or for long."""
+    monkeypatch.setattr(crash, "MOMENTS", (100, 200))
+    monkeypatch.setattr(crash, "AIMED", 0)
+    monkeypatch.setattr(crash, "STILL_SECONDS", 10)
 
 
 async def test_two_kills(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,17 +91,16 @@ async def test_fifty_kills() -> None:
 
 
 @pytest.mark.heavy
+@pytest.mark.usefixtures("impatient")
 async def test_a_bot_that_answers_first_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crash, "PROGRAM", CARELESS + PROGRAM)
-    monkeypatch.setattr(crash, "MOMENTS", (100, 200))
     findings = await crash.crash(5)
     assert findings.lost
 
 
 @pytest.mark.heavy
+@pytest.mark.usefixtures("impatient")
 async def test_a_bot_that_stores_twice_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crash, "PROGRAM", TWICE + PROGRAM)
-    monkeypatch.setattr(crash, "MOMENTS", (100, 200))
-    monkeypatch.setattr(crash, "STILL_SECONDS", 20)
     findings = await crash.crash(2)
     assert findings.doubled

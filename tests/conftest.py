@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import gc
 import os
+import subprocess
+import sys
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+# Hundreds of processes are started here. What one has compiled the others need not, even where
+# Python is told to write no bytecode.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # A machine that is slow or busy is no fault of the program.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -15,6 +24,22 @@ settings.load_profile("unhurried")
 def pytest_xdist_auto_num_workers() -> int:
     """Return two more than there are processors: many tests wait for a browser or a server."""
     return min(8, 2 + (os.cpu_count() or 1))
+
+
+def pytest_xdist_setupnodes(config: pytest.Config) -> None:
+    """Where all tests are run and none has been compiled yet, do so once, not in each worker."""
+    here = Path(__file__).parent
+    everything = config.args_source is not pytest.Config.ArgsSource.ARGS
+    if not everything or any(here.glob("engine/__pycache__/*-pytest-*")):
+        return
+    tests = [path for path in sorted(here.iterdir()) if path.is_dir() or path.match("test_*.py")]
+    command = (sys.executable, "-m", "pytest", "--collect-only", "-qq", "-n", "0")
+    started = [
+        subprocess.Popen((*command, *tests[part::2]), stdout=subprocess.DEVNULL, cwd=here.parent)
+        for part in range(2)
+    ]
+    for process in started:
+        process.wait()
 
 
 def pytest_collection() -> None:

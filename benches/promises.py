@@ -70,8 +70,8 @@ class _Bidder:
         seen = plainer(view(match, seat), self.computer.extras)
         if isinstance(seen.choice, PlayCard) or len(match.choice(seat)) == 1 or not _bidding(seen):
             return decide(self.computer, match, seat, rng)
-        found, usual = bid_search.tried(seen, rng, self.computer.samples)
         taste = BidTaste().after(match.deals)
+        found, usual = bid_search.tried(seen, rng, self.computer.samples, taste=taste)
         action = bid_search.chosen(found, usual, rng, taste, self.leeway)
         self.promises[seat, action] = found[action]
         return action

@@ -231,8 +231,8 @@ class BidTable(Protocol):
     def most_extras(self) -> int | None:
         """Return how many extra parts a bid may have; None: any number."""
 
-    def limited(self, most: int) -> BidTable:
-        """Return the same bids with so many extra parts at most."""
+    def narrowed(self, most: int | None, without: frozenset[str]) -> BidTable:
+        """Return the same bids with so many extra parts at most, and `without` some parts."""
 
     def canonical(self, bid: Bid) -> Bid:
         """Return the parts in the table's order; raise IllegalAction if one is unknown or twice."""

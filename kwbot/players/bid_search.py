@@ -15,7 +15,7 @@ from statistics import fmean, pstdev
 
 from kwbot.engine.actions import Action, Bid, Join, Pass
 from kwbot.engine.cards import NO_CARDS, CardSet
-from kwbot.engine.choices import LadderBid
+from kwbot.engine.choices import CombinationBid, LadderBid
 from kwbot.engine.deal import Deal
 from kwbot.engine.estimate import Estimate, advised_first
 from kwbot.engine.match import Match
@@ -33,8 +33,9 @@ from .masks import Masks
 from .reconstruction import answered, retold
 from .rule_of_thumb import RuleOfThumb, given_away
 
-AT_MOST, BESIDES = 10, 5
-"""Actions that are tried, the most promising ones; and bids that come to mind besides."""
+AT_MOST, BESIDES = 10, 6
+"""Actions that are tried, the most promising ones; and bids besides that are to somebody's taste.
+"""
 GLANCES, LEAST, LEFT = (4, 2), 20, 3
 """All are tried in one of four samples, the better half of them in one of two, and the better half
 of these in all; but at first in so many samples at least, and so many of them."""
@@ -81,7 +82,7 @@ def best(seen: View, rng: random.Random, samples: int, taste: BidTaste = NO_TAST
     """The action that brings most; of bids that hardly differ the one that is to somebody's taste,
     of other actions the one that the rule of thumb likes best. None if there is none to choose.
     Raises Unsupported."""
-    found, usual = tried(seen, rng, samples)
+    found, usual = tried(seen, rng, samples, taste=taste)
     return chosen(found, usual, rng, taste) if found else None
 
 
@@ -111,12 +112,18 @@ def _expected(found: Mapping[Action, Estimate], usual: Action | None) -> Action 
 
 
 def tried(
-    seen: View, rng: random.Random, samples: int, also: Action | None = None
+    seen: View,
+    rng: random.Random,
+    samples: int,
+    also: Action | None = None,
+    taste: BidTaste | None = None,
 ) -> tuple[Mapping[Action, Estimate], Action | None]:
     """What the most promising actions bring, each with the doubt how far behind the best it is; and
     the usual one, where that is as good as any that hardly differs: what is bid is no matter of
     habit."""
-    advised = _promising(seen, rng, also)
+    advised = _promising(seen, also)
+    if taste is not None and isinstance(seen.choice, CombinationBid):
+        advised |= _best_of(_advised(taste.fresh(seen, rng)), BESIDES)
     if len(advised) < 2:
         return {action: Estimate(points) for action, points in advised.items()}, None
     leisurely = samples >= LEISURELY
@@ -170,26 +177,23 @@ def _bid(seen: View, action: Action) -> Bid | None:
     return action if isinstance(action, Bid) else None
 
 
-def _promising(seen: View, rng: random.Random, also: Action | None) -> dict[Action, float]:
-    """Those that the game advises, the best first, and bids that come to mind besides; without
-    advice all, if they are few, or sets of cards that one might want to be rid of. `also` is no
-    better than the worst that is advised."""
+def _promising(seen: View, also: Action | None) -> dict[Action, float]:
+    """Those that the game advises, the best first; without advice all, if they are few, or sets of
+    cards that one might want to be rid of. `also` is no better than the worst that is advised."""
     choice = seen.choice
     assert choice is not None
-    advised = _advised(seen, None)
+    advised = _advised(seen)
     if not advised:
         some = choice if len(choice) <= AT_MOST else given_away(seen)
-        return _best_of(dict.fromkeys(some, 0.0), AT_MOST) | ({also: 0.0} if also else {})
+        advised = dict.fromkeys(some, 0.0)
     found = _best_of(advised, AT_MOST)
-    if Pass() in advised and len(advised) > AT_MOST:
-        found = _best_of(_advised(seen, rng), BESIDES) | found
     if also is not None and also not in found:
-        found[also] = advised.get(also, min(advised.values()))
+        found[also] = advised.get(also, min(advised.values(), default=0.0))
     return found
 
 
-def _advised(seen: View, rng: random.Random | None) -> dict[Action, float]:
-    advice = counsels()[seen.variant.key].advice(seen, rng)
+def _advised(seen: View) -> dict[Action, float]:
+    advice = counsels()[seen.variant.key].advice(seen, None)
     return {action: points for action, points in advice.items() if action in (seen.choice or ())}
 
 

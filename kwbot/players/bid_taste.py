@@ -20,6 +20,8 @@ OFTEN = 0.2
 """The share of the contracts lately from which on a part of a bid becomes less tempting."""
 WEARY = 3.0
 """How much a part is disliked that every contract lately had, where liking it most is 1."""
+SELDOM = 0.2
+"""How often a part does not come to mind that is all the same."""
 MOOD = 0.5
 """The most by which a part is liked or not at the moment."""
 
@@ -57,6 +59,15 @@ class BidTaste:
         appeals = self.appeals(bids, rng)
         return max(bids, key=lambda bid: worth[bid] + leeway * appeals[bid])
 
+    def fresh(self, seen: View, rng: random.Random) -> View:
+        """Return the view without parts of bids that do not come to mind now: the less one likes
+        them, the less often they do."""
+        if not isinstance(seen.choice, CombinationBid):
+            return seen
+        parts = (*seen.choice.bids.mains, *seen.choice.bids.extras)
+        out = (part.key for part in parts if rng.random() < SELDOM - self._liking(part.key))
+        return plainer(seen, None, frozenset(out))
+
     def appeals(self, bids: Sequence[Bid], rng: random.Random) -> dict[Action, float]:
         """How tempting each bid is, from 0 to 1."""
         parts = dict.fromkeys(part for bid in bids for part in bid.parts)
@@ -74,9 +85,10 @@ class BidTaste:
 NO_TASTE = BidTaste()
 
 
-def plainer(seen: View, extras: int | None) -> View:
-    """Return the view with bids of so many extra parts at most, where bids are combined."""
+def plainer(seen: View, extras: int | None, without: frozenset[str] = frozenset()) -> View:
+    """Return the view with bids of so many extra parts at most, and `without` some parts, where
+    bids are combined."""
     choice = seen.choice
-    if extras is None or not isinstance(choice, CombinationBid):
+    if not isinstance(choice, CombinationBid) or (extras is None and not without):
         return seen
-    return replace(seen, choice=replace(choice, bids=choice.bids.limited(extras)))
+    return replace(seen, choice=replace(choice, bids=choice.bids.narrowed(extras, without)))

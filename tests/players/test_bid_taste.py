@@ -13,7 +13,7 @@ from kwbot.engine.choices import CombinationBid
 from kwbot.engine.view import view
 from kwbot.players import COMPUTERS, BidTaste, MonteCarloPlayer, RuleOfThumb, decide
 from kwbot.players.bid_taste import plainer
-from kwbot.variants import games
+from kwbot.variants import counsels, games
 from tests.engine.playing import begin, dealt
 
 FIRST = next(iter(games()))
@@ -86,3 +86,19 @@ def test_the_weaker_combine_few_parts(level: str, extras: int) -> None:
         bid = decide(COMPUTERS[level], match, 1, Random(seed))
         assert isinstance(bid, Bid)
         assert len(bid.parts) <= 1 + extras
+
+
+def test_what_one_is_tired_of_does_not_come_to_mind() -> None:
+    seen = view(dealt(begin(games()[FIRST], 4), {1: STRONG}, dealer=0), 1)
+    assert isinstance(seen.choice, CombinationBid)
+    tired = seen.choice.bids.extras[0].key
+    taste = BidTaste().after(played(*[Bid(("a", tired))] * 9))
+    for seed in range(9):
+        fresh = taste.fresh(seen, Random(seed))
+        assert isinstance(fresh.choice, CombinationBid)
+        extras = {part.key for part in fresh.choice.bids.extras}
+        assert tired not in extras
+        assert len(extras) > len(seen.choice.bids.extras) / 2
+        advised = counsels()[FIRST].advice(fresh, None)
+        assert len(advised) > 1
+        assert all(tired not in bid.parts for bid in advised if isinstance(bid, Bid))

@@ -314,6 +314,8 @@ class Bids:
     edition: str = "1.4"
     forbid_impossible: bool = True
     most_extras: int | None = None
+    without: frozenset[str] = frozenset()
+    """Parts that are not thought of, and so no longer among `mains` and `extras`."""
 
     @classmethod
     def of(cls, options: Mapping[str, str]) -> Bids:
@@ -326,18 +328,15 @@ class Bids:
 
     @property
     def mains(self) -> tuple[Standard, ...]:
-        return EDITIONS[self.edition].standards
+        return _rest(EDITIONS[self.edition].standards, self.without)
 
     @property
     def extras(self) -> tuple[Special, ...]:
-        return EDITIONS[self.edition].specials
+        return _rest(EDITIONS[self.edition].specials, self.without)
 
-    def limited(self, most: int) -> Bids:
-        return (
-            self
-            if self.most_extras is not None and self.most_extras <= most
-            else replace(self, most_extras=most)
-        )
+    def narrowed(self, most: int | None, without: frozenset[str]) -> Bids:
+        bounds = [bound for bound in (self.most_extras, most) if bound is not None]
+        return replace(self, most_extras=min(bounds, default=None), without=self.without | without)
 
     @property
     def standard(self) -> Mapping[str, Standard]:
@@ -396,6 +395,10 @@ class Bids:
         standard, kept = _pick(_reaching(self, table_size, wanted), rng)
         free = _pick(self.free(kept)[wanted - value_of(standard, kept)], rng)
         return self.canonical(Bid((standard.key, *kept, *free)))
+
+
+def _rest(parts: tuple[P, ...], without: frozenset[str]) -> tuple[P, ...]:
+    return tuple(part for part in parts if part.key not in without) if without else parts
 
 
 def _pick(pool: Sequence[T], rng: Randomness) -> T:

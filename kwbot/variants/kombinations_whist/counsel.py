@@ -32,7 +32,7 @@ from kwbot.engine.view import View
 from kwbot.variants._hands import Strength
 
 from . import payoffs
-from .bids import COUNTED, SPECIALS, STANDARD, Bids, Standard, clash, goal_of, value_of
+from .bids import COUNTED, STANDARD, Bids, Standard, clash, goal_of, value_of
 from .goal import EARLY, TRICKS, Progress
 from .hands import Prospect, chance, prospect, shorter_suits
 from .purposes import GUESS, JUSTICE, PLAGUE, RANK_CARD, RANK_GIVEN, RANK_PICK, STATEMENT
@@ -118,11 +118,11 @@ def bids(seen: View, choice: CombinationBid, rng: Randomness | None) -> dict[Act
     assert seen.seat is not None
     hand, deck = seen.hand, seen.variant.deck(len(seen.names))
     hands = {iron: _prospects(hand, deck, iron=iron) for iron in (False, True)}
-    fancies = {part.key: _up_to(FANCY, rng) for part in SPECIALS if _comes_to_mind(rng)}
+    assert isinstance(choice.bids, Bids)
+    fancies = {part.key: _up_to(FANCY, rng) for part in choice.bids.extras if _comes_to_mind(rng)}
     urge = BLOCKING if _standing_bid_wins(seen) else 0.0
     losses = {straff: payoffs.loss(seen, seen.seat, penalty=straff) for straff in (False, True)}
     found: dict[Action, float] = {Pass(): PASSING}
-    assert isinstance(choice.bids, Bids)
     for standard in filter(lambda _: _comes_to_mind(rng), choice.bids.mains):
         parts = _parts(standard, choice.table_size, hands, fancies)
         wary = 0.0 if rng else WARY.get(standard.key, 0.0)

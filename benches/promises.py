@@ -24,7 +24,7 @@ from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match, PlayedDeal
 from kwbot.engine.view import View, view
 from kwbot.players import COMPUTERS, BidTaste, MonteCarloPlayer, bid_search, decide
-from kwbot.players.bid_taste import plainer
+from kwbot.players.bid_taste import NO_TASTE, plainer
 from kwbot.players.calibration import Observed, fitted, write
 from kwbot.players.determinization import LEISURELY
 
@@ -32,8 +32,8 @@ GAMES = ("kombinations-whist", "hus", "esmakker")
 LEVELS = ("hard", "normal")
 EVENING = 10
 """Deals in a row, in which what was bid before is less to a player's taste."""
-FREELY = 0.4
-"""By how many standard deviations a bid may be worse that is chosen for variety."""
+FREELY = BidTaste(weight=2.0)
+"""The taste of who bids for variety's sake."""
 SELDOM = 0.05
 """A spread of less is no chance."""
 
@@ -60,20 +60,20 @@ class PlayedContract(NamedTuple):
 class _Bidder:
     """A player of a level who notes what their bids promise."""
 
-    def __init__(self, level: str, leeway: float) -> None:
+    def __init__(self, level: str, taste: BidTaste) -> None:
         computer = COMPUTERS[level]
         assert isinstance(computer, MonteCarloPlayer)
-        self.computer, self.leeway = computer, leeway
+        self.computer, self.taste = computer, taste
         self.promises: dict[tuple[Seat | None, Action], Estimate] = {}
 
     def decide(self, match: Match, seat: Seat, rng: random.Random) -> Action:
         seen = plainer(view(match, seat), self.computer.extras)
         if isinstance(seen.choice, PlayCard) or len(match.choice(seat)) == 1 or not _bidding(seen):
             return decide(self.computer, match, seat, rng)
-        taste = BidTaste().after(match.deals)
-        found, usual = bid_search.tried(seen, rng, self.computer.samples, taste=taste)
-        action = bid_search.chosen(found, usual, rng, taste, self.leeway)
-        self.promises[seat, action] = found[action]
+        taste = self.taste.after(match.deals)
+        thought = bid_search.tried(seen, rng, self.computer.samples, taste=taste)
+        action = bid_search.chosen(thought, taste)
+        self.promises[seat, action] = thought.found[action]
         return action
 
 
@@ -82,13 +82,13 @@ def _bidding(seen: View) -> bool:
 
 
 def _evening(
-    game: str, level: str, number: int, leeway: float = bid_search.LEEWAY
+    game: str, level: str, number: int, taste: BidTaste = NO_TASTE
 ) -> list[PlayedContract]:
     """The contracts of some deals in a row, each from the score at a game's beginning."""
     rng, history, found = random.Random(f"{game}:{number}"), tuple[PlayedDeal, ...](), []
     for _ in range(EVENING):
         match = changed(first_deal(game, rng), deals=history)
-        bidder = _Bidder(level, leeway)
+        bidder = _Bidder(level, taste)
         while match.to_act():
             seat = match.to_act()[0]
             match = match.apply(seat, bidder.decide(match, seat, rng))

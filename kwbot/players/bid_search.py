@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import count, islice
 from statistics import fmean, pstdev
+from typing import NamedTuple
 
 from kwbot.engine.actions import Action, Bid, Join, Pass
 from kwbot.engine.cards import NO_CARDS, CardSet
@@ -21,6 +22,7 @@ from kwbot.engine.estimate import Estimate, advised_first
 from kwbot.engine.match import Match
 from kwbot.engine.playrules import ace_high
 from kwbot.engine.view import View, view
+from kwbot.engine.wording import NOTHING
 from kwbot.variants import counsels
 
 from .bid_reasons import explained_bids
@@ -47,9 +49,11 @@ with other errors."""
 HABIT, OVERRULING = 1.0, 10
 """So many standard errors the usual action may be behind, and any before so many deals were set up.
 """
-LEEWAY = 0.12
-"""So many standard deviations of what it brings the best bid may be ahead of one that is more to
-somebody's taste."""
+LEEWAY = 0.2
+"""How far the best bid may be ahead of one that is more to somebody's taste, against what bids
+differ by as a rule."""
+SURELY = 0.5
+"""No bid differs less than this, against the others."""
 DRAWS = 10
 """Deals that are tried before none is found in which all could be said that was."""
 STEPS = 40
@@ -63,7 +67,7 @@ def weighed(
 ) -> dict[Action, Estimate]:
     """What the most promising actions, and `also`, bring the viewer, the advised one first; each
     with a reason for it, if there is one. Raises Unsupported."""
-    found, usual = tried(seen, rng, samples, also)
+    found, usual, _ = tried(seen, rng, samples, also)
     if not found:
         return {}
     advised = _expected(found, usual) or max(found, key=lambda action: found[action].points)
@@ -73,7 +77,7 @@ def weighed(
 def suggested(seen: View, rng: random.Random, samples: int) -> dict[Action, float]:
     """The chance that a bid is made if it stands, the best-looking bid first. Raises
     Unsupported."""
-    found, _ = tried(seen, rng, samples)
+    found = tried(seen, rng, samples).found
     best_first = sorted(found, key=lambda action: -found[action].points)
     return {action: found[action].made for action in best_first if isinstance(action, Bid)}
 
@@ -82,23 +86,29 @@ def best(seen: View, rng: random.Random, samples: int, taste: BidTaste = NO_TAST
     """The action that brings most; of bids that hardly differ the one that is to somebody's taste,
     of other actions the one that the rule of thumb likes best. None if there is none to choose.
     Raises Unsupported."""
-    found, usual = tried(seen, rng, samples, taste=taste)
-    return chosen(found, usual, rng, taste) if found else None
+    thought = tried(seen, rng, samples, taste=taste)
+    return chosen(thought, taste) if thought.found else None
 
 
-def chosen(
-    found: Mapping[Action, Estimate],
-    usual: Action | None,
-    rng: random.Random,
-    taste: BidTaste,
-    leeway: float = LEEWAY,
-) -> Action:
+class Thought(NamedTuple):
+    """What the most promising actions bring, each with the doubt how far behind the best it is; the
+    usual one, where that is as good as any that hardly differs (what is bid is no matter of habit);
+    how tempting each bid is to somebody's taste, from 0 to 1, and how many points the best bid may
+    be ahead of one that is more so."""
+
+    found: Mapping[Action, Estimate]
+    usual: Action | None = None
+    appeals: Mapping[Action, float] = NOTHING
+    leeway: float = 0.0
+
+
+def chosen(thought: Thought, taste: BidTaste) -> Action:
     """One of the actions that were tried: where there is a usual one, that if it is as good."""
-    if (expected := _expected(found, usual)) is not None:
+    found = thought.found
+    if (expected := _expected(found, thought.usual)) is not None:
         return expected
-    most = max(found, key=lambda action: found[action].points)
     worth = {action: brings.points for action, brings in found.items()}
-    return taste.choice(worth, leeway * found[most].spread, rng)
+    return taste.choice(worth, thought.leeway, thought.appeals)
 
 
 def _expected(found: Mapping[Action, Estimate], usual: Action | None) -> Action | None:
@@ -117,34 +127,40 @@ def tried(
     samples: int,
     also: Action | None = None,
     taste: BidTaste | None = None,
-) -> tuple[Mapping[Action, Estimate], Action | None]:
-    """What the most promising actions bring, each with the doubt how far behind the best it is; and
-    the usual one, where that is as good as any that hardly differs: what is bid is no matter of
-    habit."""
+) -> Thought:
+    """Try the most promising actions, and bids besides that are to somebody's taste."""
     advised = _promising(seen, also)
     if taste is not None and isinstance(seen.choice, CombinationBid):
         advised |= _best_of(_advised(taste.fresh(seen, rng)), BESIDES)
     if len(advised) < 2:
-        return {action: Estimate(points) for action, points in advised.items()}, None
+        return Thought({action: Estimate(points) for action, points in advised.items()})
     leisurely = samples >= LEISURELY
     scene = Scene(seen, rng.getrandbits(62), leisurely=leisurely)
     known = calibration(seen.variant.key, leisurely=leisurely)
     bidding = any(advised.values()) and Pass() in advised
     usual = None if bidding else _usual(seen, advised, rng)
+    bids = [action for action in advised if isinstance(action, Bid)]
+    appeals = taste.appeals(bids, rng) if taste and bidding else {}
     trials = {action: Trial(scene, action) for action in advised}
-    left, found = list(advised), dict[Action, Estimate]()
+    left, found, scale = list(advised), dict[Action, Estimate](), 0.0
     for looks in _looks(min(samples, ENOUGH)):
         found = {action: trials[action].outlook(looks) for action in left}
+        scale = scale or fmean(brings.spread for brings in found.values())
         if bidding:
             found = {
-                action: _sober(seen, action, brings, known) for action, brings in found.items()
+                action: _sober(seen, action, brings, scale, known)
+                for action, brings in found.items()
             }
-        best_first = sorted(found, key=lambda action: -found[action].points)
+        most = max(found, key=lambda action: found[action].points)
+        leeway = LEEWAY * scale * (taste or NO_TASTE).weight
+        best_first = sorted(
+            found, key=lambda one: -found[one].points - leeway * appeals.get(one, 0.5)
+        )
         kept = best_first[: max(LEFT, (len(left) + 1) // 2)]
-        left = [action for action in left if action in (*kept, usual, also)]
-    most = max(found, key=lambda action: found[action].points)
+        left = [action for action in left if action in (*kept, most, usual, also)]
     doubts = {action: trials[action].doubt(trials[most]) for action in found}
-    return {action: found[action]._replace(doubt=doubts[action]) for action in found}, usual
+    found = {action: found[action]._replace(doubt=doubts[action]) for action in found}
+    return Thought(found, usual, appeals, leeway)
 
 
 def _usual(seen: View, advised: Mapping[Action, float], rng: random.Random) -> Action | None:
@@ -161,13 +177,19 @@ def _looks(samples: int) -> list[int]:
     return [*(glance for glance in glances if glance < samples), samples]
 
 
-def _sober(seen: View, action: Action, brings: Estimate, known: Calibration) -> Estimate:
+def _sober(
+    seen: View, action: Action, brings: Estimate, scale: float, known: Calibration
+) -> Estimate:
     """What a bid brings by experience. The standard error goes off too: the best of many guesses
-    is the likeliest to be too good."""
+    is the likeliest to be too good. And few deals make things look surer than they are: what bids
+    bring differs by `scale` as a rule."""
     foreseen = brings.points - brings.doubt
     bid = _bid(seen, action)
-    less = known.less(bid.parts) * brings.spread if bid else 0.0
-    return brings._replace(points=foreseen - less, foreseen=foreseen)
+    if bid is None:
+        return brings._replace(points=foreseen, foreseen=foreseen)
+    spread = max(brings.spread, SURELY * scale)
+    points = foreseen - known.less(bid.parts) * spread
+    return brings._replace(points=points, foreseen=foreseen, spread=spread)
 
 
 def _bid(seen: View, action: Action) -> Bid | None:

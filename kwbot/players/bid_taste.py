@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import exp
 from operator import mul
 from typing import Self
 
@@ -20,6 +19,8 @@ OFTEN = 0.2
 """The share of the contracts lately from which on a part of a bid becomes less tempting."""
 WEARY = 3.0
 """How much a part is disliked that every contract lately had, where liking it most is 1."""
+MISSED = -0.1
+"""A part that is seldom bid is missed no more than if its share were so much below that."""
 SELDOM = 0.2
 """How often a part does not come to mind that is all the same."""
 MOOD = 0.5
@@ -46,18 +47,18 @@ class BidTaste:
         recent = (played.result.contract for played in deals[-REMEMBERED:])
         return replace(self, lately=tuple(bid for bid in recent if bid is not None))
 
-    def choice(self, worth: Mapping[Action, float], leeway: float, rng: random.Random) -> Action:
+    def choice(
+        self, worth: Mapping[Action, float], leeway: float, appeals: Mapping[Action, float]
+    ) -> Action:
         """Return the action to take by what each is worth. The best bid decides whether to bid;
         the one that is taken is worth less than that by less than `leeway`."""
         bids = [action for action in worth if isinstance(action, Bid)]
-        leeway *= self.weight
         best = max(
             worth, key=lambda action: worth[action] + self.boldness * leeway / 2 * (action in bids)
         )
         if best not in bids:
             return best
-        appeals = self.appeals(bids, rng)
-        return max(bids, key=lambda bid: worth[bid] + leeway * appeals[bid])
+        return max(bids, key=lambda bid: worth[bid] + leeway * appeals.get(bid, 0.0))
 
     def fresh(self, seen: View, rng: random.Random) -> View:
         """Return the view without parts of bids that do not come to mind now: the less one likes
@@ -69,17 +70,22 @@ class BidTaste:
         return plainer(seen, None, frozenset(out))
 
     def appeals(self, bids: Sequence[Bid], rng: random.Random) -> dict[Action, float]:
-        """How tempting each bid is, from 0 to 1."""
+        """How tempting each bid is, from 0 for the least one to 1."""
         parts = dict.fromkeys(part for bid in bids for part in bid.parts)
         liking = {part: self._liking(part) + MOOD * (2 * rng.random() - 1) for part in parts}
-        return {bid: 1 / (1 + exp(-2 * sum(liking[part] for part in bid.parts))) for bid in bids}
+        found = {bid: sum(liking[part] for part in bid.parts) for bid in bids}
+        least, most = min(found.values(), default=0.0), max(found.values(), default=0.0)
+        return {bid: (found[bid] - least) / ((most - least) or 1.0) for bid in bids}
 
     def _liking(self, part: str) -> float:
         """How much a part is liked after the contracts played lately."""
+        liked = self.likes.get(part, 0.0)
+        if not self.lately:
+            return liked
         weights = [FADING**age for age in range(len(self.lately))]
         had = [part in bid.parts for bid in reversed(self.lately)]
-        share: float = sum(map(mul, weights, had)) * (1 - FADING)
-        return self.likes.get(part, 0.0) - WEARY * max(0.0, share - OFTEN)
+        share: float = sum(map(mul, weights, had)) / sum(weights)
+        return liked - WEARY * max(MISSED, share - OFTEN)
 
 
 NO_TASTE = BidTaste()

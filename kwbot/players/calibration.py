@@ -19,7 +19,7 @@ VERSION = 1
 UNKNOWN = 0.4
 """Standard deviations that come less of a bid of which nothing was measured: others defend better
 than rules of thumb do."""
-WEIGHT = 12.0
+WEIGHT = 30.0
 """So many contracts speak for a part of a bid being like the others."""
 SWEEPS = 60
 """After so many a fit no longer changes."""

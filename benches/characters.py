@@ -13,7 +13,7 @@ from kwbot.engine.choices import CombinationBid
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.players import COMPUTERS, MonteCarloPlayer, bid_search, decide
-from kwbot.players.bid_taste import NO_TASTE, plainer
+from kwbot.players.bid_taste import plainer
 from kwbot.players.characters import CHARACTERS
 
 COMBINED, LEVEL = "kombinations-whist", "normal"
@@ -39,7 +39,8 @@ def _choices(match: Match, seed: int) -> dict[str, Choice]:
     level, seen = COMPUTERS[LEVEL], view(match, match.to_act()[0])
     assert isinstance(level, MonteCarloPlayer)
     seen = plainer(seen, level.extras)
-    brought, usual = bid_search.tried(seen, random.Random(seed), level.samples)
+    thought = bid_search.tried(seen, random.Random(seed), level.samples)
+    bids = [action for action in thought.found if isinstance(action, Bid)]
     parts = match.variant.parts(match.sheet.options)
 
     def leaning(action: Action) -> str:
@@ -49,11 +50,13 @@ def _choices(match: Match, seed: int) -> dict[str, Choice]:
 
     tastes = {name: one.taste(parts) for name, one in CHARACTERS.items()}
     called = {
-        name: bid_search.chosen(brought, usual, random.Random(seed), taste)
-        for name, taste in (("", NO_TASTE), *tastes.items())
+        name: bid_search.chosen(
+            thought._replace(appeals=taste.appeals(bids, random.Random(seed))), taste
+        )
+        for name, taste in tastes.items()
     }
-    plain = brought[called.pop("")].points
-    return {name: (leaning(one), plain - brought[one].points) for name, one in called.items()}
+    most = max((brings.points for brings in thought.found.values()), default=0.0)
+    return {name: (leaning(one), most - thought.found[one].points) for name, one in called.items()}
 
 
 @benchmark("characters", "Kombinations-Whist: points a deal that a taste costs, as estimated", 200)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import count, islice
 from statistics import fmean, pstdev
+from types import MappingProxyType
 from typing import NamedTuple
 
 from kwbot.engine.actions import Action, Bid, Join, Pass
@@ -22,7 +23,6 @@ from kwbot.engine.estimate import Estimate, advised_first
 from kwbot.engine.match import Match
 from kwbot.engine.playrules import ace_high
 from kwbot.engine.view import View, view
-from kwbot.engine.wording import NOTHING
 from kwbot.variants import counsels
 
 from .bid_reasons import explained_bids
@@ -49,7 +49,7 @@ with other errors."""
 HABIT, OVERRULING = 1.0, 10
 """So many standard errors the usual action may be behind, and any before so many deals were set up.
 """
-LEEWAY = 0.2
+LEEWAY = 0.6
 """How far the best bid may be ahead of one that is more to somebody's taste, against what bids
 differ by as a rule."""
 SURELY = 0.5
@@ -67,7 +67,7 @@ def weighed(
 ) -> dict[Action, Estimate]:
     """What the most promising actions, and `also`, bring the viewer, the advised one first; each
     with a reason for it, if there is one. Raises Unsupported."""
-    found, usual, _ = tried(seen, rng, samples, also)
+    found, usual, *_ = tried(seen, rng, samples, also)
     if not found:
         return {}
     advised = _expected(found, usual) or max(found, key=lambda action: found[action].points)
@@ -98,7 +98,7 @@ class Thought(NamedTuple):
 
     found: Mapping[Action, Estimate]
     usual: Action | None = None
-    appeals: Mapping[Action, float] = NOTHING
+    appeals: Mapping[Action, float] = MappingProxyType({})
     leeway: float = 0.0
 
 
@@ -140,27 +140,37 @@ def tried(
     bidding = any(advised.values()) and Pass() in advised
     usual = None if bidding else _usual(seen, advised, rng)
     bids = [action for action in advised if isinstance(action, Bid)]
-    appeals = taste.appeals(bids, rng) if taste and bidding else {}
+    appeals = taste.appeals(bids, rng) if taste and bidding else dict[Action, float]()
     trials = {action: Trial(scene, action) for action in advised}
-    left, found, scale = list(advised), dict[Action, Estimate](), 0.0
+    left, found, scale, leeway = list(advised), dict[Action, Estimate](), 0.0, 0.0
     for looks in _looks(min(samples, ENOUGH)):
         found = {action: trials[action].outlook(looks) for action in left}
         scale = scale or fmean(brings.spread for brings in found.values())
-        if bidding:
-            found = {
-                action: _sober(seen, action, brings, scale, known)
-                for action, brings in found.items()
-            }
-        most = max(found, key=lambda action: found[action].points)
         leeway = LEEWAY * scale * (taste or NO_TASTE).weight
-        best_first = sorted(
-            found, key=lambda one: -found[one].points - leeway * appeals.get(one, 0.5)
-        )
-        kept = best_first[: max(LEFT, (len(left) + 1) // 2)]
-        left = [action for action in left if action in (*kept, most, usual, also)]
+        if bidding:
+            found = {one: _sober(seen, one, found[one], scale, known) for one in left}
+        left = _left(found, appeals, leeway, (usual, also))
+    most = max(found, key=lambda action: found[action].points)
     doubts = {action: trials[action].doubt(trials[most]) for action in found}
     found = {action: found[action]._replace(doubt=doubts[action]) for action in found}
     return Thought(found, usual, appeals, leeway)
+
+
+def _left(
+    found: Mapping[Action, Estimate],
+    appeals: Mapping[Action, float],
+    leeway: float,
+    always: Sequence[Action | None],
+) -> list[Action]:
+    """The more promising and tempting half, the best action, and those of `always`."""
+
+    def tempting(action: Action) -> float:
+        return found[action].points + leeway * appeals.get(action, 0.5)
+
+    best_first = sorted(found, key=lambda action: -tempting(action))
+    most = max(found, key=lambda action: found[action].points)
+    kept = best_first[: max(LEFT, (len(found) + 1) // 2)]
+    return [action for action in found if action in (*kept, most, *always)]
 
 
 def _usual(seen: View, advised: Mapping[Action, float], rng: random.Random) -> Action | None:

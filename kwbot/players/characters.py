@@ -18,9 +18,6 @@ from .bid_taste import BidTaste
 from .monte_carlo import MonteCarloPlayer
 from .rule_of_thumb import RuleOfThumb
 
-WEIGHT = 5.0
-"""So much more a character goes by their taste than somebody without one."""
-
 
 class Tone(Enum):
     """How a character speaks."""
@@ -44,7 +41,7 @@ class Character:
         """Return the taste in a game whose bids have these parts."""
         liking = {1: self.trumps, -1: self.few_tricks}
         likes = {key: liking[part.leaning] for key, part in parts.items() if part.leaning}
-        return BidTaste(likes, self.boldness, weight=WEIGHT)
+        return BidTaste(likes, self.boldness)
 
 
 CHARACTERS: Mapping[str, Character] = {

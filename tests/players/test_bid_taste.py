@@ -23,7 +23,9 @@ WORTH: dict[Action, float] = {Pass(): 0.0, PLAIN: 1.0, FANCY: 0.95, POOR: 0.7}
 
 
 def chosen(taste: BidTaste, worth: dict[Action, float] = WORTH) -> set[Action]:
-    return {taste.choice(worth, 0.2, Random(seed)) for seed in range(40)}
+    bids = [action for action in worth if isinstance(action, Bid)]
+    appeals = [taste.appeals(bids, Random(seed)) for seed in range(40)]
+    return {taste.choice(worth, 0.2, one) for one in appeals}
 
 
 def played(*contracts: Bid | None) -> Any:

@@ -29,9 +29,8 @@ def called(character: Character) -> Counter[Action]:
     for number in range(TIMES):
         rng = Random(number)
         worth: dict[Action, float] = {Pass(): 0.0}
-        apart = LEEWAY * taste.weight
-        worth.update({bid: rng.uniform(-apart, apart) for bid in LEANINGS})
-        count[taste.choice(worth, LEEWAY, rng)] += 1
+        worth.update({bid: rng.uniform(-LEEWAY, LEEWAY) for bid in LEANINGS})
+        count[taste.choice(worth, LEEWAY, taste.appeals(LEANINGS, rng))] += 1
     return count
 
 

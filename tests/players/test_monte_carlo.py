@@ -27,7 +27,7 @@ from kwbot.players import (
     decide,
     weighed_actions,
 )
-from kwbot.players.bid_search import Scene, Trial
+from kwbot.players.bid_search import Scene, Thought, Trial
 from kwbot.players.card_sense import apart, thrifty
 from kwbot.players.determinization import LEISURELY
 from kwbot.players.kernel import CarefulPolicy, Race, State, rollout
@@ -196,7 +196,7 @@ def test_what_may_be_chance_counts_as_equal_and_keeps_its_mean(
     seen = view(match, match.to_act()[0])
     best, near, far = list(seen.choice or ())[:3]
     outlooks = {far: Estimate(-1.0, 0.4), near: Estimate(0.3, 0.4), best: Estimate(1.0, 0.4)}
-    monkeypatch.setattr(bid_search, "tried", lambda *_: (outlooks, None))
+    monkeypatch.setattr(bid_search, "tried", lambda *_: Thought(outlooks))
     weighed = bid_search.weighed(seen, Random(1), 4)
     assert [brings.points for brings in weighed.values()] == [1.0, 0.3, -1.0]
     assert as_good(weighed, best) == [near]
@@ -211,7 +211,7 @@ def test_the_usual_action_is_advised_where_it_hardly_differs(
     best, usual = list(seen.choice or ())[:2]
     for behind, advised in ((0.3, usual), (0.5, best)):
         outlooks = {best: Estimate(1.0, deals=99), usual: Estimate(1.0 - behind, 0.4)}
-        tried = outlooks, usual
+        tried = Thought(outlooks, usual)
         monkeypatch.setattr(bid_search, "tried", lambda *_, tried=tried: tried)
         assert next(iter(bid_search.weighed(seen, Random(1), 4))) == advised
 

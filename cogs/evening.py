@@ -120,7 +120,7 @@ class EveningCog(commands.Cog):
         view = evening_screen(evening)
         sent = await interaction.response.send_message(view=view)
         message = sent.message_id or (await interaction.original_response()).id
-        await self.bot.hall.evenings.note(evening.id, message=message)
+        await self.bot.hall.evenings.announced(evening.id, message)
 
     # --- taking part ----------------------------------------------------------------------------
 

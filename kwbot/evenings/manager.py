@@ -114,6 +114,14 @@ class Evenings:
         self._look_at(evening.id)
         return evening
 
+    async def announced(self, number: int, message: int) -> Evening:
+        """Note the message that announces an evening, unless another one does by now."""
+
+        def step(now: Evening) -> Evening:
+            return replace(now, message=message) if now.message is None else now
+
+        return await self._change(number, step)
+
     async def note(self, number: int, **values: object) -> Evening:
         """Keep what its display must remember."""
         return await self._change(number, lambda now: replace(now, **values))  # type: ignore[arg-type]

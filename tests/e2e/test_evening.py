@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 from itertools import combinations
 
@@ -141,12 +142,15 @@ async def test_eight_tables_to_their_podium_killed_twice(club: Club) -> None:
         await one_step(club, club.bot.tables.in_memory[0])
     await club.restart()
     await play_round(club)
-    await world.until(lambda: "Round 2" in eva.read(message))
+    await world.until(lambda: "Round 2" in eva.read(message) and len(club.bot.tables) == 8)
+    await world.idle()
     await play_round(club, until_hour=True)
     await world.until(lambda: message.deleted)
     evening = await club.bot.hall.evenings.evening(1)
     assert len(evening.standing) == 29
-    assert {one.deals for one in evening.standing} == {2}
+    deals = Counter(one.deals for one in evening.standing)
+    assert deals.keys() <= {1, 2}, "one that all pass doesn't count, and none follows the hour"
+    assert deals[2] >= 25, "that was the last table at most"
     met = [
         frozenset(pair)
         for table in evening.past

@@ -1,0 +1,61 @@
+"""Evenings in the store: changed whole or not at all, nameless once somebody is forgotten."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kwbot.evenings.evening import Evening, EveningStage
+from kwbot.evenings.rows import OPEN, from_row, to_row
+from kwbot.storage.failures import UnknownEvening
+from kwbot.storage.store import Store
+from kwbot.storage.stored import StoredEvening
+from tests.storage.samples import ANNA, BO, GUILD, NOON
+
+
+async def stored(store: Store) -> int:
+    new = Evening(
+        guild=GUILD, channel=20, host=ANNA, game="whist", starts=NOON, ends=NOON, deals=4, seats=4
+    )
+    return await store.create_evening(to_row(new.came(ANNA, "Anna").came(BO, "Bo")))
+
+
+async def test_a_change_is_whole_or_nothing(store: Store) -> None:
+    number = await stored(store)
+    before = await store.evening(number)
+    assert before is not None
+    assert from_row(before).entrants[1].name == "Bo"
+
+    def refused(row: StoredEvening) -> StoredEvening:
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        await store.change_evening(number, refused)
+    assert await store.evening(number) == before
+    after = await store.change_evening(number, lambda row: to_row(from_row(row).left(ANNA)))
+    assert await store.evening(number) == after
+    assert [one.name for one in after.entrants] == ["Bo"]
+    with pytest.raises(UnknownEvening):
+        await store.change_evening(number + 1, lambda row: row)
+
+
+async def test_open_ones_are_found_by_server(store: Store) -> None:
+    one, other = await stored(store), await stored(store)
+    over = EveningStage.OVER.value
+    await store.change_evening(one, lambda row: replace(row, state=over))
+    assert [row.id for row in await store.evenings(OPEN, GUILD)] == [other]
+    assert await store.evenings(OPEN, GUILD + 1) == []
+
+
+async def test_who_is_forgotten_keeps_a_number_without_a_name(store: Store) -> None:
+    number = await stored(store)
+    assert (await store.kept_of_user(ANNA)).evenings == 1
+    await store.delete_user_data(ANNA)
+    assert (await store.kept_of_user(ANNA)).evenings == 0
+    row = await store.evening(number)
+    assert row is not None
+    assert row.host_id is None
+    assert [(one.user_id, one.name, one.presence) for one in row.entrants] == [
+        (None, "", "gone"), (BO, "Bo", "signed"),
+    ]  # fmt: skip

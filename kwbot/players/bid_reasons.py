@@ -18,14 +18,17 @@ TENTHS = 10
 MOST = 4
 """In so many of ten deals at most a bid is made only seldom."""
 
-_SELDOM_MADE = N_("{other} is made in only {tenths} of 10 deals like this.")
-_NEVER_MADE = N_("{other} is hardly ever made in deals like this.")
-_TOO_RISKY = N_("{other} is made in {tenths} of 10 deals like this: too few for what it risks.")
-_MADE = N_("It's made in {tenths} of 10 deals like this.")
-_MADE_MORE = N_("It's made in {tenths} of 10 deals like this, {other} in only {fewer}.")
-_PAYS = N_("It's made in only {tenths} of 10 deals like this, but it pays well.")
+_NO_MORE = N_(
+    "{other} was made in {tenths} of 10 deals I tried, but promises no more than passing."
+)
+_SELDOM_MADE = N_("{other} was made in only {tenths} of 10 deals I tried.")
+_NEVER_MADE = N_("{other} was hardly ever made in the deals I tried.")
+_TOO_RISKY = N_("{other} was made in {tenths} of 10 deals I tried: too few for what it risks.")
+_MADE = N_("It was made in {tenths} of 10 deals I tried.")
+_MADE_MORE = N_("It was made in {tenths} of 10 deals I tried, {other} in only {fewer}.")
+_PAYS = N_("It was made in only {tenths} of 10 deals I tried, but it pays well.")
 _CONTRACT_MADE = N_(
-    "The contract is made in {tenths} of 10 deals like this, with {other} in only {fewer}."
+    "The contract was made in {tenths} of 10 deals I tried, with {other} in only {fewer}."
 )
 
 
@@ -42,7 +45,7 @@ def _why(seen: View, action: Action, found: Mapping[Action, Estimate]) -> Senten
     if isinstance(action, Bid):
         return _for_bid(found[action], bids)
     if isinstance(action, Pass):
-        return _for_pass(found[action], bids)
+        return _for_pass(action, found, bids)
     if seen.declarer != seen.seat or not others:
         return None
     return _for_declarer(action, found, others)
@@ -56,7 +59,9 @@ def _best(found: Mapping[SomeAction, Estimate]) -> SomeAction:
     return max(found, key=lambda action: found[action].points)
 
 
-def _for_pass(passing: Estimate, bids: Mapping[Bid, Estimate]) -> Sentence | None:
+def _for_pass(
+    passing: Action, found: Mapping[Action, Estimate], bids: Mapping[Bid, Estimate]
+) -> Sentence | None:
     if not bids:
         return None
     best = _best(bids)
@@ -65,8 +70,8 @@ def _for_pass(passing: Estimate, bids: Mapping[Bid, Estimate]) -> Sentence | Non
         return Sentence(_NEVER_MADE, other=best)
     if tenths <= MOST:
         return Sentence(_SELDOM_MADE, tenths=tenths, other=best)
-    risky = bids[best].points < passing.points
-    return Sentence(_TOO_RISKY, tenths=tenths, other=best) if risky else None
+    text = _NO_MORE if best in as_good(found, passing) else _TOO_RISKY
+    return Sentence(text, tenths=tenths, other=best)
 
 
 def _for_bid(brings: Estimate, bids: Mapping[Bid, Estimate]) -> Sentence | None:

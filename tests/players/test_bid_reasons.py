@@ -26,10 +26,14 @@ def said(action: Action, **made: tuple[float, float]) -> str:
 @pytest.mark.parametrize(
     ("share", "points", "why"),
     [
-        (0.31, -2, "trumf is made in only 3 of 10 deals like this."),
-        (0.02, -5, "trumf is hardly ever made in deals like this."),
-        (0.62, -1, "trumf is made in 6 of 10 deals like this: too few for what it risks."),
-        (0.62, 1, ""),
+        (0.31, -2, "trumf was made in only 3 of 10 deals I tried."),
+        (0.02, -5, "trumf was hardly ever made in the deals I tried."),
+        (0.62, -1, "trumf was made in 6 of 10 deals I tried: too few for what it risks."),
+        (
+            0.62,
+            -0.05,
+            "trumf was made in 6 of 10 deals I tried, but promises no more than passing.",
+        ),
     ],
 )
 def test_a_pass_names_the_best_bid(share: float, points: float, why: str) -> None:
@@ -40,8 +44,8 @@ def test_a_pass_names_the_best_bid(share: float, points: float, why: str) -> Non
 @pytest.mark.parametrize(
     ("zero", "why"),
     [
-        (0.2, "It's made in 7 of 10 deals like this, bid noll in only 2."),
-        (0.8, "It's made in 7 of 10 deals like this."),
+        (0.2, "It was made in 7 of 10 deals I tried, bid noll in only 2."),
+        (0.8, "It was made in 7 of 10 deals I tried."),
     ],
 )
 def test_a_bid_is_compared_with_the_next_best(zero: float, why: str) -> None:
@@ -54,7 +58,7 @@ def test_a_bid_that_seldom_comes_true_has_to_pay() -> None:
 
 
 def test_only_declarer_is_told_of_the_contract() -> None:
-    assert said(TRUMP, trump=(1, 0.5)) == "It's made in 5 of 10 deals like this."
+    assert said(TRUMP, trump=(1, 0.5)) == "It was made in 5 of 10 deals I tried."
     spades, hearts = parse_action("suit S"), parse_action("suit H")
     found: dict[Action, Estimate] = {
         spades: Estimate(1.0, made=0.7), hearts: Estimate(-1.0, made=0.3)

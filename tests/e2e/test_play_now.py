@@ -11,6 +11,7 @@ from kwbot.playground.guest import ACT, area, buttons
 from kwbot.tables import lobby as lobbies
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.state import LobbyTable
+from kwbot.variants import games
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
 
@@ -28,25 +29,27 @@ def lobby_of(club: Club) -> LobbyTable:
     return table
 
 
-async def test_a_hand_alone_takes_two_presses(club: Club) -> None:
+@pytest.mark.parametrize("game", games())
+async def test_a_hand_alone_takes_two_presses(club: Club, game: str) -> None:
     anna = club.guest("Anna")
-    lobby = await club.lobby(anna)
+    lobby = await club.lobby(anna, game)
     assert [button["label"] for button in lobby.buttons()][:2] == ["Join", "Play now"]
     assert "can press **Play now**" in anna.person.read(lobby)
     before = lobby_of(club)
     await anna.person.click(lobby, "Play now")
     await club.playground.until(lambda: anna.hand is not None)
     assert presses(club) == 2
-    game = club.game(before.id)
-    assert game.sealed == before.sealed().commitment, "the seal that was posted with the lobby"
-    assert [one.level for one in game.seated] == ["", "easy", "easy", "easy"]
+    begun = club.game(before.id)
+    assert begun.sealed == before.sealed().commitment, "the seal that was posted with the lobby"
+    assert [one.level for one in begun.seated] == ["", "easy", "easy", "easy"]
 
 
+@pytest.mark.parametrize("game", games())
 async def test_a_hand_with_a_friend_takes_four_presses_and_play_offers_them_a_seat(
-    club: Club,
+    club: Club, game: str
 ) -> None:
     anna, bo = club.guest("Anna"), club.guest("Bo", locale="da")
-    lobby = await club.lobby(anna, WHIST)
+    lobby = await club.lobby(anna, game)
     offered = await bo.person.slash(club.playground.channel, "play")
     assert offered.ephemeral
     assert "Anna" in offered.text

@@ -46,9 +46,12 @@ def take_back_button(table: TableState, language: Language) -> ui.Button[Any]:
     return _button(labels.TAKE_BACK, "take back", ButtonStyle.secondary, table, language)
 
 
-def seat_button(table: TableState, language: Language) -> ui.Button[Any]:
-    """For who would like to play in the place of somebody who is away."""
-    return _button(labels.TAKE_SEAT, "seat", ButtonStyle.secondary, table, language)
+def free_seat_button(table: RunningTable, language: Language) -> list[ui.Button[Any]]:
+    """For who would like to play in the place of somebody who is away; none if nobody is, or nobody
+    is there to decide."""
+    if not table.present or not table.away & set(table.humans):
+        return []
+    return [_button(labels.TAKE_SEAT, "seat", ButtonStyle.secondary, table, language)]
 
 
 def join_button(table: RunningTable, language: Language) -> list[ui.Button[Any]]:

@@ -99,8 +99,7 @@ def _deal_screen(table: RunningTable, shows: TableScene, shown: Shown) -> Screen
     buttons = [table_buttons.hand_button(table, language)]
     if table.away & set(table.humans):
         buttons.append(table_buttons.back_button(table, language))
-        if table.present:
-            buttons.append(table_buttons.seat_button(table, language))
+    buttons += table_buttons.free_seat_button(table, language)
     buttons += table_buttons.join_button(table, language)
     if shown.pictures:
         buttons.append(table_buttons.words_button(table, language))
@@ -135,6 +134,7 @@ def _ready_screen(
         asked = ready_text(ready.deal, ready.dealer, ready.commitment, missing, voice, facts)
         buttons += [
             table_buttons.ready_button(table, language),
+            *table_buttons.free_seat_button(table, language),
             *table_buttons.join_button(table, language),
             table_buttons.stir_button(table, language),
             components.seal_button(table.id, ready.deal, ready.commitment),

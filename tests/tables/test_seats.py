@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from discord import ui
 
+from cogs.screens.table_screen import table_screen
 from kwbot.engine.reader import replay
 from kwbot.tables.proposals import Motion
 from kwbot.tables.refusals import HostOnly, NotSeated, Refused, Stale
@@ -62,6 +64,24 @@ async def test_a_newcomer_asks_for_the_seat_and_the_host_lets_them_in(house: Hou
     assert "\naway 1\n" in text
     assert "\nseat 1 Eva 5\nback 1\n" in text
     assert replay(text, games()).names[1] == "Eva 5"
+
+
+async def test_a_free_seat_is_offered_and_taken_between_two_deals_too(house: House) -> None:
+    table = await house.between_deals(BO, CLEO, DAG)
+
+    def offered() -> bool:
+        screen = table_screen(house.at(table))
+        ids = [one.custom_id for one in screen.walk_children() if isinstance(one, ui.Button)]
+        return f"kw:table:{table}:2:seat" in ids
+
+    assert not offered(), "everyone is there"
+    live = house.tables.at(table)
+    await live.leave(BO.id)
+    assert offered()
+    await live.ask_in(EVA.seated())
+    await house.vote(table, ANNA.id, agree=True)
+    assert house.at(table).seat_of(EVA.id) == 1
+    assert not offered()
 
 
 async def test_whoever_comes_back_keeps_the_seat_and_nobody_asks_twice(house: House) -> None:

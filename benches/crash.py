@@ -207,13 +207,13 @@ class CrashTest:
         return len(self.playground.calls) + len(self.playground.interactions)
 
     def _acts_due(self) -> list[int]:
-        """Return the answers after which each table has its share of events, or has come nearer:
-        all games are to be covered."""
-        share = EVENTS_A_KILL * (self.findings.kills + 1)
-        behind = [share - self.findings.events[group.game] for group in self.groups]
+        """Return the answers after which each table has its share of events and of presses, or
+        has come nearer: all games are to be covered."""
+        found, kills = self.findings, self.findings.kills + 1
+        presses = (PRESSES_A_KILL * kills - found.acknowledged) // len(self.groups)
         return [
-            group.acts + min(max(0, missing), CATCH_UP)
-            for group, missing in zip(self.groups, behind, strict=True)
+            group.acts + min(CATCH_UP, max(0, presses, EVENTS_A_KILL * kills - found.events[key]))
+            for group, (key, *_) in zip(self.groups, GROUPS, strict=True)
         ]
 
     def _aims(self) -> Collection[str]:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.tables.conftest import house, same_cards, store
+from tests.tables.conftest import drawn_dealer, house, same_cards, store
 
-__all__ = ["house", "same_cards", "store"]
+__all__ = ["drawn_dealer", "house", "same_cards", "store"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -16,7 +17,7 @@ from kwbot.tables.refusals import Refused
 from kwbot.tables.seated import Seated
 from kwbot.tables.state import RunningTable
 from kwbot.variants import games
-from tests.tables.sandbox import CHANNEL, GUILD, House
+from tests.tables.sandbox import CHANNEL, GUILD, House, assert_verified
 
 QUICK = {"level": "easy", "time_choice": "30", "time_card": "30", "hints": "off"}
 
@@ -147,6 +148,20 @@ async def test_from_sign_up_to_the_standing_over_restarts(night: Night) -> None:
     assert {one.deals for one in evening.standing} <= {2, 3, 4}
     assert not night.house.tables.in_memory
     assert night.rooms.shown[-1] == evening
+
+
+async def test_the_first_deal_of_a_round_can_be_verified(
+    night: Night, drawn_dealer: None, tmp_path: Path
+) -> None:
+    await night.begin(1, 2, 3, deals=1)
+    (table,) = night.tables()
+    sealed = table.ready
+    assert sealed is not None
+    await night.play()
+    proof = await night.house.tables.archive.proof(table.id, 1)
+    assert proof is not None
+    assert sealed.commitment in proof, "what was posted before anybody was ready"
+    await assert_verified(proof, tmp_path)
 
 
 async def test_the_last_deal_is_played_out_and_none_follows(night: Night) -> None:

@@ -393,12 +393,14 @@ def _keeps_trump(outlook: Outlook, card: Card, other: Card | None) -> Told:
 
 
 def _keeps_chance(outlook: Outlook, card: Card, other: Card | None) -> Told:
-    """So many cards of its suit are out against `other` that may fall before it is its turn."""
+    """Below `other` as many cards of its suit are kept as are out above it."""
     if other is None or outlook.wants <= 0 or outlook.suit(other) != outlook.suit(card):
         return None
     rules, higher = outlook.rules, len(outlook.higher(other))
-    so = rules.power(other) > rules.power(card) and len(outlook.higher(card)) > higher
-    return _if(so and 0 < higher < min(FEW, len(outlook.seen.hand) - 1), other=other)
+    kept = [one for one in outlook.mine(outlook.suit(other)) if one is not card]
+    if rules.power(other) < rules.power(card) or len(outlook.higher(card)) <= higher:
+        return None
+    return _if(0 < higher <= kept.index(other) and higher < FEW, other=other)
 
 
 def _keeps_low(outlook: Outlook, card: Card, other: Card | None) -> Told:

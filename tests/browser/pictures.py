@@ -40,7 +40,7 @@ TRICKS = 1
 
 
 class Story:
-    """Anna and Bo play with two computers, and Anna's phone is photographed."""
+    """Four people play, and Anna's phone is photographed."""
 
     def __init__(self, club: BrowserClub, folder: Path, language: str) -> None:
         self.club = club
@@ -66,8 +66,8 @@ class Story:
 
     async def tell(self) -> None:
         people = await self.club.live_here(self.language)
-        self.club.guests = people[:2]
-        options = {"winning": "limited", "rounds": "1"}
+        self.club.guests = people
+        options = {"winning": "limited", "rounds": "1", "hints": "off"}
         self.table, lobby = await self.club.gathered(self.club.guests, GAME, options)
         channel = await self.window("whist")
         await self.picture(channel, "lobby")

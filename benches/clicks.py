@@ -50,6 +50,8 @@ RATE, SECONDS = 400.0, 10.0
 TABLES = 200
 PAUSE = 1.0
 """Of computer players, where it is counted what is sent."""
+PRESSES = 240
+"""In an evening, at most: four deals of four people."""
 MEMORY = "sqlite+aiosqlite:///:memory:"
 QUICK: dict[str, Any] = {"guild_ready_timeout": 0.01, "max_ratelimit_timeout": None}
 
@@ -276,7 +278,7 @@ class Quiet:
         self.acts = 0
 
     async def evening(self) -> float:
-        """A whole short game; gives the counted calls to each thing that somebody did."""
+        """A game, or its first deals; gives the counted calls to each thing that somebody did."""
         async with self.playground as here:
             with connect_to(here.api, here.gateway_url):
                 async with whole(MEMORY, self.clock, Stopwatch(), pause=PAUSE) as bot:
@@ -284,7 +286,7 @@ class Quiet:
                     await here.ready()
                     await self._open()
                     before = here.counted
-                    while len(bot.tables):
+                    while len(bot.tables) and self.acts < PRESSES:
                         await self._think()
                         await self._act()
                     await self._think()

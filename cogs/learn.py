@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import cache
 
 import discord
 from discord import app_commands
@@ -45,8 +44,9 @@ from kwbot.engine.errors import RuleViolation
 from kwbot.engine.estimate import Estimate, lead
 from kwbot.engine.view import view
 from kwbot.engine.wording import N_
-from kwbot.lessons.lesson import Lesson, lessons_of
+from kwbot.lessons.lesson import Lesson
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
+from kwbot.lessons.library import all_lessons, lesson_called
 from kwbot.looks.written import table_alternative
 from kwbot.players.turn_batch import DealStart, in_turn
 from kwbot.storage.documents import Learning, LessonState
@@ -57,19 +57,11 @@ from kwbot.tables.reviews import WORLDS
 from kwbot.tables.services import Computers, Turns
 from kwbot.text import labels
 from kwbot.text.advice import deviation_text
-from kwbot.text.catalogue import HOME
 from kwbot.variants import games
 
-FOLDER = HOME / "data" / "lessons"
 SECONDS = 1.5
 """How long an estimate may take: a click must be answered in three."""
 _NO_LESSONS = N_("This game has no lessons.")
-
-
-@cache
-def all_lessons() -> Mapping[str, Sequence[Lesson]]:
-    """Return the lessons of each game that has any."""
-    return lessons_of(FOLDER, games())
 
 
 class Learner:
@@ -114,9 +106,7 @@ class Learner:
 
 
 def _found(key: str) -> Lesson:
-    game, lessons = key.partition("/")[0], all_lessons()
-    lesson = next((one for one in lessons.get(game, ()) if one.key == key), None)
-    if lesson is None:
+    if (lesson := lesson_called(key)) is None:
         raise Stale
     return lesson
 

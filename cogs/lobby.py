@@ -18,6 +18,7 @@ from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import refuse, send_private
 from cogs.delivery.outlet import Post
 from cogs.delivery.undelivered import OutOfReach, Undelivered
+from cogs.first_lesson import offer_first_lesson
 from cogs.moderators import MODERATORS
 from cogs.screens.components import AGAIN, LOBBY, Press, text_screen
 from cogs.screens.lobby_screen import lobby_screen, waiting_screen
@@ -162,6 +163,7 @@ class LobbyCog(commands.Cog):
             raise
         if not dm_open:
             await self._tell_dm_closed(interaction)
+        await offer_first_lesson(interaction, game)
 
     async def again(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a table with the same seats and options; whoever pressed is the host."""
@@ -216,6 +218,12 @@ class LobbyCog(commands.Cog):
         text = spoken.text(_DM_CLOSED, button=spoken.term(labels.MY_HAND))
         await send_private(interaction, text_screen(f"🔕 {text}"))
 
+    async def _tell_joined(self, interaction: discord.Interaction, table: TableState) -> None:
+        """Say what somebody who has just sat down should know."""
+        if not _takes_dms(table, interaction.user.id):
+            await self._tell_dm_closed(interaction)
+        await offer_first_lesson(interaction, table.variant.key)
+
     # --- in the lobby ---------------------------------------------------------------------------
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
@@ -232,8 +240,8 @@ class LobbyCog(commands.Cog):
                 await refuse(interaction, stale.sentence)
                 return
             await self.bot.display.redraw_table(interaction, after, lobby_screen(after))
-        if press.rest == "join" and not _takes_dms(after, interaction.user.id):
-            await self._tell_dm_closed(interaction)
+        if press.rest == "join":
+            await self._tell_joined(interaction, after)
 
     async def _change(
         self, interaction: discord.Interaction, table: TableState, press: Press
@@ -304,8 +312,8 @@ class LobbyCog(commands.Cog):
             await interaction.response.edit_message(view=view)
         else:  # others can press it too
             await send_private(interaction, view)
-        if told is _SEATED and not _takes_dms(live.state, interaction.user.id):
-            await self._tell_dm_closed(interaction)
+        if told is _SEATED:
+            await self._tell_joined(interaction, live.state)
 
     async def _start(
         self, interaction: discord.Interaction, live: LiveTable, seen: int, *, fill: bool

@@ -15,6 +15,7 @@ from cogs.connection.context import check_server, chosen, custom_id_of, language
 from cogs.connection.localised import words
 from cogs.connection.replies import refuse, send_private
 from cogs.delivery.undelivered import Undelivered
+from cogs.first_lesson import offer_first_lesson
 from cogs.screens.components import ACT, PANEL, PICK, TABLE, Press, text_screen
 from cogs.screens.hand_screen import elsewhere_screen, ended_screen, hand_screen
 from cogs.screens.picking import action_of, picked_on
@@ -216,6 +217,7 @@ class PlayCog(commands.Cog):
             newcomer = Seated(user.display_name, user.id)
             if await live.take_computers_seat(newcomer, interaction.id):
                 await self._redraw_pressed(interaction, live.state, press)
+                await offer_first_lesson(interaction, live.state.variant.key)
                 return
         text = (await language(interaction)).text(_AFTER_DEAL)
         await send_private(interaction, text_screen(f"🪑 {text}"))

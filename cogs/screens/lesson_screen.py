@@ -44,6 +44,8 @@ _TO_LESSON = Term("Back to the lesson", "button")
 _LESSONS = Term("Lessons", "button")
 _NEXT = Term("Next lesson", "button")
 _AGAIN = Term("Once more", "button")
+_START = Term("Learn by playing", "button")
+_OFFER = N_("First time? A lesson takes three minutes, and only you see it.")
 _ABOUT = N_("Short deals to play, only for you. Stop whenever you like: you go on where you were.")
 _ALL_DONE = N_("You've played them all. Now for a real table: /play.")
 
@@ -62,6 +64,13 @@ class Course:
     def following(self) -> Lesson | None:
         """The first lesson that is not done."""
         return next((one for one in self.lessons if one.key not in self.done), None)
+
+
+def offer_screen(lesson: Lesson, language: Language) -> Screen:
+    """Offer a first lesson in one line."""
+    press = Press(LEARN, rest=f"{OPEN} {lesson.key}")
+    start = components.button(language.term(_START), press, ButtonStyle.success, emoji="▶️")
+    return components.text_screen(f"🎓 {language.text(_OFFER)}", ui.ActionRow(start))
 
 
 def course_screen(course: Course, games: Sequence[Variant], language: Language) -> Screen:

@@ -104,3 +104,9 @@ def _with_titles(
         replace(standing, titles=tuple(titles[standing.user_id, standing.game]))
         for standing in standings
     ]
+
+
+def has_played(connection: Connection, user_id: int) -> bool:
+    """Whether somebody has finished a game."""
+    some = select(PlayerResultRow.seat).where(PlayerResultRow.user_id == user_id).limit(1)
+    return connection.scalar(some) is not None

@@ -333,6 +333,10 @@ class Store:
     async def set_preferences(self, user_id: int, chosen: Preferences) -> None:
         await self._read(setting_queries.set_preferences, user_id, chosen)
 
+    async def has_played(self, user_id: int) -> bool:
+        """Return whether somebody has finished a game."""
+        return await self._run(result_queries.has_played, user_id)
+
     async def learning(self, user_id: int) -> tuple[int, Learning]:
         """Return where somebody stands in the lessons, and the number of the last change."""
         return await self._run(setting_queries.learning, user_id)

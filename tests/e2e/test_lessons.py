@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cogs.learn import all_lessons
 from kwbot.engine.actions import Action
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
+from kwbot.lessons.library import all_lessons
 from kwbot.playground import LocalPerson, Message
 from tests.e2e.club import Club
 
@@ -66,3 +66,29 @@ async def test_a_lesson_is_played_right_and_wrong_and_goes_on_after_a_restart(cl
     kept = await club.store.kept_of_user(anna.id)
     assert kept.lessons == 1
     assert len(club.bot.tables) == 0
+
+
+async def test_the_first_lesson_is_offered_once_at_the_first_table(club: Club) -> None:
+    anna, bo = club.guest("Anna"), club.guest("Bo", locale="da")
+    channel = club.playground.channel
+
+    def offers(person: LocalPerson, text: str) -> list[Message]:
+        there = person.messages(channel)
+        return [one for one in there if one.ephemeral and text in person.read(one)]
+
+    lobby = await club.lobby(anna, "hus")
+    await bo.person.click(lobby, "Join")
+    await club.playground.idle()
+    assert len(offers(bo.person, "Første gang?")) == 1
+    (offer,) = offers(anna.person, "First time?")
+    (button,) = offer.buttons()
+    assert str(button["custom_id"]).endswith(":open hus/01-a-secret-partner")
+    await anna.person.click(offer, "Learn by playing")
+    assert "A secret partner" in anna.person.read(offer)
+
+    await anna.person.click(lobby, "Cancel")
+    again = await club.lobby(anna, GAME)
+    await bo.person.click(again, "Join")
+    await club.playground.idle()
+    assert offers(anna.person, "First time?") == []
+    assert len(offers(bo.person, "Første gang?")) == 1

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from cogs.learn import FOLDER, all_lessons
 from kwbot.engine.match import Match
 from kwbot.lessons.lesson import LANGUAGES, Lesson, LessonError, read_lesson
+from kwbot.lessons.library import FOLDER, all_lessons
 from kwbot.variants import games
 
 LESSONS = [lesson for lessons in all_lessons().values() for lesson in lessons]

@@ -7,13 +7,13 @@ from itertools import islice
 
 import pytest
 
-from cogs.learn import all_lessons
 from kwbot.engine.actions import Play
 from kwbot.engine.cards import Card
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.errors import IllegalAction
 from kwbot.lessons.lesson import Lesson
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
+from kwbot.lessons.library import all_lessons
 from kwbot.tables.refusals import Stale
 
 LESSONS = [lesson for lessons in all_lessons().values() for lesson in lessons]

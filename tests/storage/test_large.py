@@ -94,6 +94,7 @@ async def everything(store: Store) -> set[str]:
     await do(store.set_learning, ANNA, 0, Learning())
     await do(store.set_learning, ANNA, 1, Learning())
     await do(store.learning, ANNA)
+    await do(store.has_played, ANNA)
     ban = PlayerBan(guild_id=GUILD, user_id=BO, game=GAME, by=ANNA, reason="", at=NOON)
     await do(store.add_ban, ban)
     await do(store.bans, GUILD)

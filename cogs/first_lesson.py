@@ -1,0 +1,27 @@
+"""The first lesson of a game, offered once to who sits down for the first time."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import discord
+
+from cogs.connection.context import bot_of, language
+from cogs.connection.replies import send_private
+from cogs.screens.lesson_screen import offer_screen
+from kwbot.lessons.library import all_lessons
+from kwbot.storage.failures import StorageError
+
+
+async def offer_first_lesson(interaction: discord.Interaction, game: str) -> None:
+    """Offer the first lesson of a game, below the answer, to who has neither finished a game nor
+    seen a lesson. That may fail: nobody waits for it."""
+    store, user = bot_of(interaction).store, interaction.user.id
+    with suppress(StorageError, discord.HTTPException):
+        seq, learning = await store.learning(user)
+        lessons = all_lessons().get(game)
+        if not lessons or learning.offered or learning.current or await store.has_played(user):
+            return
+        if await store.set_learning(user, seq, learning.model_copy(update={"offered": True})):
+            view = offer_screen(lessons[0], await language(interaction))
+            await send_private(interaction, view)

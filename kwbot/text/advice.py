@@ -22,8 +22,6 @@ from .lines import DOT, trick_cards
 
 SHOWN = 3
 """So many actions are shown with their worth."""
-LITTLE = 0.1
-"""Points; less is chance in the weighing."""
 WHOLE = 10
 """From here on points are told as whole numbers."""
 
@@ -214,8 +212,9 @@ def _mistake(at: int, mistake: Mistake, voice: Voice) -> str:
 def deviation_text(
     seen: View, done: Action, better: Action, cost: float | None, voice: Voice
 ) -> str:
-    """What comes of doing something else than a lesson does; `cost`: in points, if it is known."""
-    if cost is not None and cost >= LITTLE:
+    """What comes of doing something else than a lesson does; `cost`: in points, 0
+    where that may be chance; None: nobody knows."""
+    if cost:
         return _instead(Mistake(seen, done, better, cost), voice)
     told = _THE_LESSON if cost is None else _AS_WELL
     return voice.language.text(

@@ -393,8 +393,11 @@ def _keeps_trump(outlook: Outlook, card: Card, other: Card | None) -> Told:
 
 
 def _keeps_chance(outlook: Outlook, card: Card, other: Card | None) -> Told:
-    """Below `other` as many cards of its suit are kept as are out above it."""
+    """Below `other` as many cards of its suit are kept as are out above it; and there are tricks
+    enough for these to fall."""
     if other is None or outlook.wants <= 0 or outlook.suit(other) != outlook.suit(card):
+        return None
+    if len(outlook.seen.hand) <= LONG:
         return None
     rules, higher = outlook.rules, len(outlook.higher(other))
     kept = [one for one in outlook.mine(outlook.suit(other)) if one is not card]

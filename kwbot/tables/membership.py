@@ -55,6 +55,8 @@ class Membership:
         self._until: datetime | None = None
         """Until when the others take this process to live."""
         self._beaten = asyncio.Event()
+        self._one_beat = asyncio.Lock()
+        """Two beats that both joined anew would take each other for another process."""
         self._peers: dict[int, Peer] = {}
         self._settled_at: datetime | None = None
         self._beating: asyncio.Task[None] | None = None
@@ -114,6 +116,10 @@ class Membership:
 
     async def beat(self) -> None:
         """Show that this process lives, and look who else does. Raises StorageError."""
+        async with self._one_beat:
+            await self._beat()
+
+    async def _beat(self) -> None:
         asked, hears = self._clock.now(), self._hearing.hears
         peers = await self.cluster.beat(hears) if self.cluster.me else None
         if peers is None:

@@ -35,6 +35,7 @@ from cogs.delivery.display import TableDisplay
 from cogs.delivery.emoji_shelf import EmojiShelf
 from kwbot.config import Settings
 from kwbot.engine.actions import Action
+from kwbot.evenings.manager import Evenings
 from kwbot.playground import Message, Playground
 from kwbot.playground.guest import TABLE, Guest, area, buttons
 from kwbot.playground.model import Json
@@ -141,6 +142,8 @@ async def whole(
     display = TableDisplay(clock, preferences.taste_of, emojis=emojis)
     computers = computers or LocalComputers(random.Random(1), "easy")
     tables = Tables(store, clock, display, computers, games(), pause=pause)
+    evenings = Evenings(store, clock, tables, display.hall, games())
+    display.hall.connect(evenings)
 
     async def prepare() -> None:
         await tables.resume()
@@ -153,6 +156,7 @@ async def whole(
     try:
         yield bot
     finally:
+        await evenings.stop()
         await display.stop()
         await tables.stop()
         await store.close()

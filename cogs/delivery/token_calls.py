@@ -12,8 +12,7 @@ from typing import Any
 import discord
 from discord import ui
 from discord.http import handle_message_parameters
-
-from cogs.delivery.retry import AnswerAdapter
+from discord.webhook.async_ import AsyncWebhookAdapter
 
 Key = tuple[int, str]
 """The application and the value of a token."""
@@ -24,7 +23,7 @@ ORIGINAL: Any = "@original"
 class TokenCalls:
     """The calls of one client."""
 
-    def __init__(self, client: discord.Client, adapter: AnswerAdapter) -> None:
+    def __init__(self, client: discord.Client, adapter: AsyncWebhookAdapter) -> None:
         self._client = client
         self._adapter = adapter
 

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event, func, select
 
+from kwbot.evenings.evening import Evening
+from kwbot.evenings.rows import OPEN, from_row, to_row
 from kwbot.storage import erasure
 from kwbot.storage.documents import GuildSettings, Learning, Preferences
 from kwbot.storage.models import EventRow
@@ -31,6 +33,11 @@ from tests.storage.samples import (
 )
 
 LARGE = ("events", "tables", "seats", "deal_secrets", "results", "player_results", "titles")
+
+
+EVENING = Evening(
+    guild=GUILD, channel=20, host=ANNA, game="whist", starts=NOON, ends=NOON, deals=4, seats=4
+)
 
 
 @asynccontextmanager
@@ -100,6 +107,16 @@ async def everything(store: Store) -> set[str]:
     await do(store.bans, GUILD)
     await do(store.ban, GUILD, BO, GAME)
     await do(store.remove_ban, GUILD, BO, GAME)
+    await do(store.invite, one, ANNA, most=2)
+    await do(store.is_invited, one, ANNA)
+    await do(store.set_ring_wish, GUILD, ANNA, wanted=True)
+    await do(store.wants_ring, GUILD, ANNA)
+    await do(store.waiting_for_ring, GUILD, NOON)
+    await do(store.rung, GUILD, [ANNA], NOON)
+    evening = await do(store.create_evening, to_row(EVENING.came(ANNA, "Anna")))
+    await do(store.evening, evening)
+    await do(store.change_evening, evening, lambda row: to_row(from_row(row).left(ANNA)))
+    await do(store.evenings, OPEN, GUILD)
     await do(store.kept_of_user, ANNA)
     await do(store.delete_user_data, ANNA)
     await store.create_table(table(state="closed"))

@@ -378,7 +378,7 @@ async def rounds(
 async def test_forged_presses_are_answered_and_change_nothing_of_others(
     same_cards: None, caplog: pytest.LogCaptureFixture
 ) -> None:
-    seen = await rounds(1, 5 * ROUND, caplog)
+    seen = await rounds(11, 5 * ROUND, caplog)
     assert seen["presses"] == 5 * ROUND
     assert all(count for what, count in seen.items() if what.startswith("area "))
     assert min(seen["forms"], seen["changes of a game"], seen["changes of a lobby"]) > 2

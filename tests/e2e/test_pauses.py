@@ -35,17 +35,19 @@ async def test_a_card_is_answered_at_once_and_the_computers_play_later(
             if club.game(table).computer_in_turn() is not None:
                 await passed(club)
             counted -= club.playground.counted
+            asked = club.state(table).seq
             await anna.act()
             await club.playground.idle()
             before = club.game(table)
+            assert before.seq > asked
             shown = club.playground.counted
             if before.computer_in_turn() is not None:
                 assert anna.hand is not None
                 assert not anna.asked, "the answer shows what is stored, and nobody else's card"
                 await passed(club)
+                assert club.state(table).seq > before.seq
             counted += club.playground.counted
             played += 1
-            assert club.state(table).seq > before.seq
             assert anna.asked
             assert club.playground.counted - shown <= 1, "one edit of the table's message"
         assert counted <= 1.1 * played

@@ -186,7 +186,7 @@ def _in_deal(
     if isinstance(seen.choice, PlayCard) and len(draft.picked) > 1:  # not a suit alone
         card = Card.parse(draft.picked)
         notes.append(voice.say(Sentence(N_("Press {card} again to play it."), card=card)))
-    objection = _objection(deal, seat, seen.choice, draft.picked)
+    objection = objection_to(deal, seat, seen.choice, draft.picked)
     question = Question(
         seen, voice, table.id, table.asked_at.get(seat, 0), draft.picked,
         possible=objection is None, confirms=taste.confirms,
@@ -266,7 +266,7 @@ def _above(text: str, below: str, picture: Picture | None) -> list[ui.Item[Any]]
     return [first, shown, components.words(below)] if below else [first, shown]
 
 
-def _objection(deal: Deal, seat: Seat, choice: Choice | None, picked: str) -> Sentence | None:
+def objection_to(deal: Deal, seat: Seat, choice: Choice | None, picked: str) -> Sentence | None:
     """Return the proof that the bid that is being put together cannot be made, if there is one."""
     if not isinstance(choice, CombinationBid) or not picked_parts(choice, picked):
         return None

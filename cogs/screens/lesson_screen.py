@@ -11,9 +11,8 @@ from discord import ButtonStyle, ui
 from cogs.screens import components
 from cogs.screens.components import Picture, Press, Screen
 from cogs.screens.controls import Question, controls
-from cogs.screens.hand_screen import UNFOLD, Around, panel_box
+from cogs.screens.hand_screen import UNFOLD, Around, objection_to, panel_box
 from cogs.screens.panel import LAST, Draft
-from cogs.screens.picking import picked_action, picked_parts
 from cogs.screens.suggested import OTHERS, other_calls, suggested_sections
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Action, Bid
@@ -21,7 +20,7 @@ from kwbot.engine.cards import Suit
 from kwbot.engine.choices import CombinationBid, PlayCard
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import View, view
-from kwbot.engine.wording import N_, Sentence, Term
+from kwbot.engine.wording import N_, Term
 from kwbot.lessons.lesson import Lesson, Remark, signs
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.text import labels, lines
@@ -122,7 +121,7 @@ def lesson_screen(
         )
         text = lines.together([(head,), (told,), (result,)])
         return components.box([components.words(text), *rows], components.WAITING)
-    objection = _objection(game, seen, picked)
+    objection = objection_to(game.deal, game.seat, seen.choice, picked)
     question = Question(
         seen, voice, 0, course.seq, picked,
         possible=objection is None, confirms=taste.confirms, areas=(LEARN_ACT, LEARN_PICK),
@@ -189,15 +188,6 @@ def _head(course: Course, game: LessonGame, language: Language) -> str:
 
 def _facts(game: LessonGame) -> Facts:
     return Facts(computers=frozenset(range(len(game.match.names))) - {game.seat})
-
-
-def _objection(game: LessonGame, seen: View, picked: str) -> Sentence | None:
-    """Return the proof that the bid that is being put together cannot be made, if there is one."""
-    choice = seen.choice
-    if not isinstance(choice, CombinationBid) or not picked_parts(choice, picked):
-        return None
-    assert game.deal is not None
-    return game.deal.objection(game.seat, picked_action(choice, picked))
 
 
 def _offered(game: LessonGame, seen: View, draft: Draft) -> Mapping[Action, float | None]:

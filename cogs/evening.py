@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import discord
@@ -10,7 +10,13 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import channel_language, filled, game_last_played, language
+from cogs.connection.context import (
+    channel_language,
+    channel_zone,
+    filled,
+    game_last_played,
+    language,
+)
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
 from cogs.moderators import MODERATORS, check_moderator
@@ -18,6 +24,7 @@ from cogs.screens import evening_screen as screens
 from cogs.screens.components import EVENING, Press, option, text_screen
 from cogs.screens.evening_screen import ending_screen, evening_screen
 from cogs.screens.form import choice, form, line
+from cogs.screens.time_fields import DAY, LONGEST_TIME, day_field, time_hint
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_, Term
 from kwbot.evenings.evening import LONGEST, Evening, EveningStage
@@ -32,18 +39,15 @@ from kwbot.text import evening_message, labels
 from kwbot.text.language import Language
 from kwbot.text.lobby_message import preset_in_words
 
-DAY, STARTS, ENDS, PRESET, DEALS = "day", "starts", "ends", "preset", "deals"
+STARTS, ENDS, PRESET, DEALS = "starts", "ends", "preset", "deals"
 ROUNDS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20)
 """Deals of a round to choose from."""
 USUAL_DEALS, USUAL_PRESET = 4, "rulebook"
 USUAL_STARTS, USUAL_ENDS = "19:00", "22:00"
-LONGEST_TIME = 10
-_DAY = Term("Day", "field of a form")
 _STARTS = Term("Starts", "field of a form")
 _ENDS = Term("Last deal", "field of a form")
 _DEALS = Term("Deals a round", "field of a form")
 _DEALS_EFFECT = Term("Then the tables are drawn anew.", "field of a form")
-_ZONE = N_("Such as 20:30, in the time of {zone}. Others see it in their own.")
 _NO_THREADS = N_("I need to open threads in this channel, one for each table. Give me permission.")
 _LAST = N_("No deal begins after those being played.")
 _CALLED_OFF = N_("The evening is called off.")
@@ -77,7 +81,7 @@ class EveningCog(commands.Cog):
         self._check_place(interaction)
         variant = self.bot.games[game or await game_last_played(interaction)]
         settings, spoken = await self._settings(interaction), await language(interaction)
-        zone = _zone(interaction, settings)
+        zone = channel_zone(interaction, settings)
         asked = evening_form(variant, settings, self.bot.clock.now(), zone, spoken)
         await interaction.response.send_modal(asked)
 
@@ -99,7 +103,7 @@ class EveningCog(commands.Cog):
         open_ones = await self.bot.hall.evenings.open_in(interaction.guild_id or 0)
         if any(one.channel == interaction.channel_id for one in open_ones):
             raise Refused(N_("An evening is announced in this channel already."))
-        typed, zone = filled(interaction), _zone(interaction, settings)
+        typed, zone = filled(interaction), channel_zone(interaction, settings)
         starts, ends = _times(typed, zone, self.bot.clock.now())
         new = Evening(
             guild=interaction.guild_id or 0,
@@ -169,9 +173,7 @@ def evening_form(
     variant: Variant, settings: GuildSettings, now: datetime, zone: ZoneInfo, language: Language
 ) -> ui.Modal:
     """Return the form that announces an evening of a game."""
-    days = planning.days(now, zone)
-    about = language.text(_ZONE, zone=zone.key)
-    offered = [option(language.day(day), day.isoformat(), default=day == days[0]) for day in days]
+    days, hint = planning.days(now, zone), time_hint(zone, language)
     kept = [
         option(preset_in_words(one.key, language), one.key, default=one.key == USUAL_PRESET)
         for one in _presets(variant, settings)
@@ -182,8 +184,8 @@ def evening_form(
         language.text(N_("An evening of {game}"), game=language.term(variant.name)),
         Press(EVENING, rest=variant.key),
         [
-            choice(DAY, language.term(_DAY), "", offered),
-            line(STARTS, language.term(_STARTS), LONGEST_TIME, about, USUAL_STARTS),
+            day_field(days, days[0], language),
+            line(STARTS, language.term(_STARTS), LONGEST_TIME, hint, USUAL_STARTS),
             line(ENDS, language.term(_ENDS), LONGEST_TIME, "", USUAL_ENDS),
             choice(PRESET, language.term(labels.PRESET), "", kept),
             choice(DEALS, language.term(_DEALS), effect, deals),
@@ -212,15 +214,11 @@ def _deals(typed: str) -> int:
 
 def _times(typed: dict[str, str], zone: ZoneInfo, now: datetime) -> tuple[datetime, datetime]:
     """Return when an evening starts and ends; an earlier time of day ends it on the next day."""
-    try:
-        day = date.fromisoformat(typed.get(DAY, ""))
-    except ValueError:
-        raise Refused(N_("That can't be chosen here.")) from None
+    day = planning.chosen_day(typed.get(DAY, ""))
     first, last = (planning.clock_time(typed.get(key, "")) for key in (STARTS, ENDS))
     starts = planning.moment(day, first, zone)
     ends = planning.moment(day if last > first else day + timedelta(days=1), last, zone)
-    if not now < starts <= now + timedelta(days=planning.DAYS + 1):
-        raise Refused(N_("That time is over. Choose a later one."))
+    planning.check_ahead(starts, now)
     if ends - starts > LONGEST:
         raise Refused(N_("An evening lasts {hours} hours at most."), hours=LONGEST.seconds // 3600)
     return starts, ends
@@ -230,10 +228,6 @@ def _seats(variant: Variant, settings: GuildSettings) -> int:
     """Return how many sit at each table."""
     most = min(USUAL_SEATS, settings.max_players, variant.most_players or USUAL_SEATS)
     return max(variant.least_players, most)
-
-
-def _zone(interaction: discord.Interaction, settings: GuildSettings) -> ZoneInfo:
-    return planning.zone_of(settings, channel_language(interaction, settings.language).code)
 
 
 def _home(interaction: discord.Interaction) -> int | None:

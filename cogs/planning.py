@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 import discord
@@ -10,24 +10,21 @@ from discord import ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import channel_language, filled, language
-from cogs.screens.components import PLAN, Press, option
-from cogs.screens.form import choice, form, line
+from cogs.connection.context import channel_zone, filled, language
+from cogs.screens.components import PLAN, Press
+from cogs.screens.form import form, line
 from cogs.screens.lobby_screen import lobby_screen
-from kwbot.engine.wording import N_, Term
+from cogs.screens.time_fields import DAY, LONGEST_TIME, day_field, time_hint
+from kwbot.engine.wording import Term
 from kwbot.tables import planning
 from kwbot.tables.lobby import check_host
-from kwbot.tables.refusals import Refused
 from kwbot.tables.state import LobbyTable, lobby_of
 from kwbot.text import labels
 from kwbot.text.language import Language
 
-DAY, TIME = "day", "time"
-LONGEST = 10
+TIME = "time"
 USUAL_HOUR = "20:00"
-_DAY = Term("Day", "field of a form")
 _TIME = Term("Time", "field of a form")
-_ZONE = N_("Such as 20:30, in the time of {zone}. Others see it in their own.")
 
 
 class PlanningCog(commands.Cog):
@@ -38,7 +35,7 @@ class PlanningCog(commands.Cog):
 
     async def _zone(self, interaction: discord.Interaction, table: LobbyTable) -> ZoneInfo:
         settings = await self.bot.store.guild_settings(table.guild)
-        return planning.zone_of(settings, channel_language(interaction, settings.language).code)
+        return channel_zone(interaction, settings)
 
     async def asked(self, interaction: discord.Interaction, press: Press) -> None:
         """Ask the host for a day and a time."""
@@ -52,9 +49,8 @@ class PlanningCog(commands.Cog):
         """Put the table off, and show until when."""
         table, typed = lobby_of(self.bot.table(press.table)), filled(interaction)
         zone, now = await self._zone(interaction, table), self.bot.clock.now()
-        starts = planning.moment(
-            _chosen(typed.get(DAY, "")), planning.clock_time(typed.get(TIME, "")), zone
-        )
+        day, at = planning.chosen_day(typed.get(DAY, "")), planning.clock_time(typed.get(TIME, ""))
+        starts = planning.moment(day, at, zone)
         live = self.bot.tables.at(table.id)
         with self.bot.display.answering(table.id, interaction.message):
             await live.rearrange(planning.planned, interaction.user.id, starts, now)
@@ -66,25 +62,15 @@ def plan_form(table: LobbyTable, now: datetime, zone: ZoneInfo, language: Langua
     starts = table.starts.astimezone(zone) if table.starts else None
     days = planning.days(now, zone)
     chosen = starts.date() if starts and starts.date() in days else days[0]
-    options = [option(language.day(day), day.isoformat(), default=day == chosen) for day in days]
     at = f"{starts:%H:%M}" if starts else USUAL_HOUR
-    about = language.text(_ZONE, zone=zone.key)
     return form(
         language.term(labels.PLAY_AT),
         Press(PLAN, table.id),
         [
-            choice(DAY, language.term(_DAY), "", options),
-            line(TIME, language.term(_TIME), LONGEST, about, at),
+            day_field(days, chosen, language),
+            line(TIME, language.term(_TIME), LONGEST_TIME, time_hint(zone, language), at),
         ],
     )
-
-
-def _chosen(day: str) -> date:
-    """Return the day of a filled form."""
-    try:
-        return date.fromisoformat(day)
-    except ValueError:
-        raise Refused(N_("That can't be chosen here.")) from None
 
 
 async def setup(bot: Kwbot) -> None:

@@ -15,7 +15,7 @@ from discord import SelectOption, app_commands, ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import channel_language, chosen, filled, language
+from cogs.connection.context import channel_zone, chosen, filled, language
 from cogs.connection.localised import words
 from cogs.connection.replies import send_private
 from cogs.moderators import MODERATORS, check_moderator
@@ -27,7 +27,7 @@ from kwbot import variants
 from kwbot.engine.cards import CardSet
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.documents import Document, GuildSettings, Preferences
-from kwbot.tables.planning import zone_name, zone_of
+from kwbot.tables.planning import zone_name
 from kwbot.tables.refusals import Refused
 from kwbot.text import labels, lines
 from kwbot.text.language import LANGUAGES, OWN_NAMES, Language
@@ -274,7 +274,7 @@ class SettingsCog(commands.Cog):
         await send_private(interaction, await self._screen(interaction, now))
 
     async def _screen(self, interaction: discord.Interaction, now: GuildSettings) -> ui.LayoutView:
-        zone = zone_of(now, channel_language(interaction, now.language).code)
+        zone = channel_zone(interaction, now)
         return settings_screen(now, zone.key, await language(interaction))
 
     async def set(self, interaction: discord.Interaction, press: Press) -> None:
@@ -313,7 +313,7 @@ class SettingsCog(commands.Cog):
 
     async def _ask_zone(self, interaction: discord.Interaction, guild: int) -> None:
         now, spoken = await self.bot.store.guild_settings(guild), await language(interaction)
-        zone = zone_of(now, channel_language(interaction, now.language).code)
+        zone = channel_zone(interaction, now)
         name, about = spoken.term(labels.TIME_ZONE), spoken.text(_ZONE_EFFECT)
         field = line(TIME_ZONE, name, LONGEST_ZONE, about, zone.key)
         press = Press(SETTINGS_AREA, rest=TIME_ZONE)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Protocol, cast
+from zoneinfo import ZoneInfo
 
 import discord
 
 from cogs.connection.preferences import PreferenceCache
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
+from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
 from kwbot.tables.game_manager import Tables
+from kwbot.tables.planning import zone_of
 from kwbot.tables.refusals import NoTable, Refused
 from kwbot.tables.seated import IndexedTable
 from kwbot.tables.state import OpenTable, is_planned
@@ -118,6 +121,11 @@ def channel_language(interaction: discord.Interaction, chosen: str | None) -> La
     if guild is not None and "COMMUNITY" in guild.features:
         locale = interaction.guild_locale or locale
     return language_of(chosen or locale.value)
+
+
+def channel_zone(interaction: discord.Interaction, settings: GuildSettings) -> ZoneInfo:
+    """Return the time zone in which people of the server type times."""
+    return zone_of(settings, channel_language(interaction, settings.language).code)
 
 
 def own_table(interaction: discord.Interaction) -> OpenTable:

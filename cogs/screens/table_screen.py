@@ -162,10 +162,10 @@ def _end_screen(
     shown: Shown,
 ) -> Screen:
     """Draw the last deal's result and the final standing, or why the table was closed before."""
-    seen = seen_by(game, None)
-    voice, facts = channel_voice(seen, game), facts_of(game)
     if evening_of(table) is not None:
         return _round_screen(table, game, shows, shown)
+    seen = seen_by(game, None)
+    voice, facts = channel_voice(seen, game), facts_of(game)
     buttons, items = [table_buttons.rematch_button(table, voice.language)], []
     if not game.match.over:
         told = [f"⏹️ {closed_text(table, voice.language)}", *scores(seen, voice, facts)]

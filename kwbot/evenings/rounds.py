@@ -57,9 +57,7 @@ class Rounds:
     def drawn(self, evening: Evening) -> list[Seating]:
         """Return tables for all who are here."""
         variant = self._games[evening.game]
-        known = {option.key for option in variant.options}
-        given = {key: value for key, value in evening.options.items() if key in known}
-        sheet = variant.opening(variant.option_values(given), evening.seats)
+        sheet = variant.opening(_values(variant, evening.options), evening.seats)
         return draw(evening.here, evening.seats, evening.past, self._rng, variant.sides(sheet))
 
     async def playing(self, evening: Evening) -> list[LiveTable]:
@@ -198,8 +196,7 @@ class Rounds:
 def undrawn(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
     """Return the option with which no partners are drawn before a match, as the evening has drawn
     who sits where; none where that is so."""
-    known = {option.key for option in variant.options}
-    values = variant.option_values({key: options[key] for key in options if key in known})
+    values = _values(variant, options)
     if not variant.draws(values):
         return {}
     return next(
@@ -208,3 +205,9 @@ def undrawn(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
         for value, _ in option.values
         if not variant.draws({**values, option.key: value})
     )
+
+
+def _values(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
+    """Return the values of a game's own options, without those of the table."""
+    known = {option.key for option in variant.options}
+    return variant.option_values({key: options[key] for key in options if key in known})

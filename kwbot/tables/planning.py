@@ -81,6 +81,20 @@ def clock_time(typed: str) -> time:
     raise Refused(N_("Type a time such as 20:30."))
 
 
+def chosen_day(typed: str) -> date:
+    """Return a day that was chosen in a form. Raise Refused for anything else."""
+    try:
+        return date.fromisoformat(typed)
+    except ValueError:
+        raise Refused(N_("That can't be chosen here.")) from None
+
+
+def check_ahead(starts: datetime, now: datetime) -> None:
+    """Raise Refused unless a time is still to come, on one of the days that are offered."""
+    if not now < starts <= now + timedelta(days=DAYS + 1):
+        raise Refused(N_("That time is over. Choose a later one."))
+
+
 def moment(day: date, at: time, zone: ZoneInfo) -> datetime:
     """Return a time of day in a zone as a point in time. One that the clocks skip comes as much
     later; of two with the same name it is the first."""
@@ -90,8 +104,7 @@ def moment(day: date, at: time, zone: ZoneInfo) -> datetime:
 def planned(table: LobbyTable, user: int, starts: datetime, now: datetime) -> PlannedTable:
     """Put the host's lobby off until a time."""
     check_host(table, user)
-    if not now < starts <= now + timedelta(days=DAYS + 1):
-        raise Refused(N_("That time is over. Choose a later one."))
+    check_ahead(starts, now)
     values = {name: table.__dict__[name] for name in LobbyTable.__dataclass_fields__}
     return PlannedTable(**{**values, "starts": starts})
 

@@ -1,0 +1,28 @@
+"""The fields of forms in which a day and times are typed, and what stands below them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from zoneinfo import ZoneInfo
+
+from cogs.screens.components import option
+from cogs.screens.form import Field, choice
+from kwbot.engine.wording import N_, Term
+from kwbot.text.language import Language
+
+DAY = "day"
+LONGEST_TIME = 10
+_DAY = Term("Day", "field of a form")
+_ZONE = N_("Such as 20:30, in the time of {zone}. Others see it in their own.")
+
+
+def day_field(days: Sequence[date], chosen: date, language: Language) -> Field:
+    """Return the field in which one of `days` is chosen."""
+    options = [option(language.day(day), day.isoformat(), default=day == chosen) for day in days]
+    return choice(DAY, language.term(_DAY), "", options)
+
+
+def time_hint(zone: ZoneInfo, language: Language) -> str:
+    """Say how a time is typed, and in which zone."""
+    return language.text(_ZONE, zone=zone.key)

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import pickle
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,6 +21,8 @@ HOME = Path(kwbot.__file__).parent.parent
 """Where it finds our packages."""
 STARTING = 60.0
 """Seconds that a process has to get ready."""
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
+"""Where there is no SIGKILL (Windows), every signal ends a process at once."""
 GOODBYE = 1.0
 """Seconds that a process has to finish its last thought."""
 
@@ -110,13 +113,15 @@ class WorkerProcess:
         if running is None:
             return
         if seconds:
-            # What is told to go is not killed at once: asyncio would miss its end and complain.
             assert running.stdin is not None
             running.stdin.close()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
                     await running.communicate()
                     return
-        with contextlib.suppress(ProcessLookupError):
-            running.kill()
+        if running.returncode is None:
+            # Its own `kill` asks first whether it has ended; if so, asyncio misses the end and
+            # complains.
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(running.pid, KILL)
         await running.communicate()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import signal
 import sys
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from random import Random
@@ -231,6 +233,28 @@ async def test_a_process_goes_when_its_input_ends() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
+@pytest.mark.skipif(sys.platform == "win32", reason="asyncio has no such thread")
+async def test_a_process_that_ends_by_itself_when_it_is_ended(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Only asyncio fetches its exit status, however late its thread is."""
+    wait, late = os.waitpid, threading.Event()
+
+    def waits_late(pid: int, options: int) -> tuple[int, int]:
+        late.wait()
+        return wait(pid, options)
+
+    monkeypatch.setattr(os, "waitpid", waits_late)
+    process = WorkerProcess(fake("sys.exit()"))
+    await process.start()
+    assert process._running is not None
+    ended = os.P_PID, process._running.pid, os.WEXITED | os.WNOWAIT
+    await asyncio.to_thread(os.waitid, *ended)
+    asyncio.get_running_loop().call_soon(late.set)
+    await process.end(0)
+    assert caplog.text == ""
+
+
 async def test_a_process_outlives_signals_and_no_bot(match: Match) -> None:
     """A terminal and systemd tell all processes at once; the bot says when they go. However the
     bot goes, the end of its pipe is theirs."""

@@ -13,6 +13,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.view import View
 from kwbot.players import COMPUTERS, RuleOfThumb, decide, suggested_bids, weighed_actions
 from kwbot.players.characters import in_character
+from kwbot.players.turn_batch import player, samples_of
 from kwbot.tables.services import Turns
 
 USUAL_LEVEL = "normal"
@@ -37,6 +38,8 @@ class LocalComputers:
 
     async def taken(self, turns: Turns) -> Sequence[Action]:
         """See kwbot.tables.services."""
+        if turns.worlds:
+            return [decided(turns)]
         level = self._level or turns.levels[turns.seat]
         computer = COMPUTERS.get(level, COMPUTERS[USUAL_LEVEL])
         rng = self._rng or turns.chance
@@ -58,6 +61,14 @@ class LocalComputers:
     async def suggested(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
         """See kwbot.tables.services."""
         return suggested_bids(seen, random.Random(seed), min(samples, HERE))  # noqa: S311
+
+
+def decided(turns: Turns) -> Action:
+    """Return what the player in turn first does, who looks at as many samples as is said."""
+    match, seat = turns.match, turns.seat
+    level = turns.levels[seat]
+    computer = player(level, turns.worlds or samples_of(level))
+    return decide(in_character(computer, match, match.names[seat]), match, seat, turns.chance)
 
 
 async def by_thumb(match: Match, seat: Seat, rng: random.Random) -> Action:

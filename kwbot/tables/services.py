@@ -42,7 +42,8 @@ class Turns:
 
     `levels`: by player number, "" for whoever decides for themselves; somebody else is in turn.
     All chance comes from the deal's key and the number of the turn, which for the first one is
-    `moment`.
+    `moment`. `worlds`: so many samples are looked at, or as many as the level looks at if that is
+    less, however long it takes; 0: as many as there is time for.
     """
 
     match: Match
@@ -51,6 +52,7 @@ class Turns:
     moment: int
     most: int
     """So many turns at most."""
+    worlds: int = 0
 
     @property
     def seat(self) -> Seat:

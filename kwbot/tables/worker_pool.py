@@ -23,7 +23,7 @@ from kwbot.players.pickling import packed
 from kwbot.players.turn_batch import TurnBatch, samples_of
 from kwbot.players.worker import Answer, Job
 from kwbot.tables.budget import Budget, Figures
-from kwbot.tables.computers import by_thumb
+from kwbot.tables.computers import by_thumb, decided
 from kwbot.tables.services import Turns
 from kwbot.tables.worker_process import COMMAND, Lost, WorkerProcess
 
@@ -36,6 +36,8 @@ HANGING = 20.0
 that has other things to do."""
 TOGETHER = 0.1
 """Seconds of thought, about, that are brought to a process at once."""
+TRIES = 2
+"""So often processes are asked what is thought out whole."""
 LOOK = 5.0
 """Seconds after which an idle process is looked at: it may have been killed."""
 LOSSES = 3
@@ -45,11 +47,12 @@ REST = 60.0
 
 
 class Urgency(IntEnum):
-    """Who comes first."""
+    """Who comes first. `WHOLE` is a move that is thought out whole, however many wait."""
 
     MOVE = 0
-    HINT = 1
-    REVIEW = 2
+    WHOLE = 1
+    HINT = 2
+    REVIEW = 3
 
 
 @dataclass(order=True)
@@ -88,7 +91,7 @@ class WorkerPool:
         self._ready = self._resting = 0
         """Processes that run; those that could not be kept running."""
         self._advice = 0
-        """Hints and reviews that wait."""
+        """Hints, reviews and what is thought out whole that wait."""
         self._busy = 0
         """Processes that have been asked something."""
         self._in_vain = False
@@ -141,6 +144,8 @@ class WorkerPool:
 
     async def taken(self, turns: Turns) -> Sequence[Action]:
         """See kwbot.tables.services."""
+        if turns.worlds:
+            return await self._thought_whole(turns)
         choice = turns.match.choice(turns.seat)
         full = isinstance(choice, PlayCard) and self.budget.full
         hurried = not self.ready or self.silent or full
@@ -160,10 +165,22 @@ class WorkerPool:
         self.figures.count("thought", len(found))
         return found
 
+    async def _thought_whole(self, turns: Turns) -> Sequence[Action]:
+        """What they do in as many samples as they want; where no process answers, it is thought
+        out here."""
+        for _ in range(TRIES):
+            if not self.working:
+                break
+            with contextlib.suppress(Lost):
+                return await self._batch(turns, "", Urgency.WHOLE)
+        return [await asyncio.to_thread(decided, turns)]
+
     async def _by_thumb(self, turns: Turns) -> Action:
         return await by_thumb(turns.match, turns.seat, turns.chance)
 
-    async def _batch(self, turns: Turns, kind: str) -> Sequence[Action]:
+    async def _batch(
+        self, turns: Turns, kind: str, urgency: Urgency = Urgency.MOVE
+    ) -> Sequence[Action]:
         """Raises Lost."""
         batch = TurnBatch(
             turns.opening.parcel,
@@ -171,10 +188,10 @@ class WorkerPool:
             turns.levels,
             turns.opening.key,
             turns.moment,
-            max(samples_of(level) for level in turns.levels),
+            turns.worlds or max(samples_of(level) for level in turns.levels),
             turns.most,
         )
-        found = await self._asked(batch, Urgency.MOVE, kind)
+        found = await self._asked(batch, urgency, kind)
         if not found:
             raise Lost("nothing was found")
         return [parse_action(text) for text, _ in found]

@@ -28,7 +28,7 @@ from kwbot.tables.budget import RUNGS, Budget
 from kwbot.tables.computers import LocalComputers, weighed_here
 from kwbot.tables.services import Turns
 from kwbot.tables.worker_pool import WorkerPool
-from kwbot.tables.worker_process import Lost, WorkerProcess
+from kwbot.tables.worker_process import COMMAND, Lost, WorkerProcess
 from kwbot.variants import games
 from tests.engine.playing import begin, shuffled
 
@@ -105,6 +105,18 @@ async def test_the_same_seeds_are_the_same_game_wherever_it_is_thought_out(match
         assert figures.made["thought"] == 12
         assert (figures.made["late"], pool.waiting) == (0, 0)
         assert figures.samples == pytest.approx(20)
+
+
+@pytest.mark.parametrize("command", [COMMAND, DEAD])
+async def test_what_is_thought_out_whole_is_the_same_under_load_and_without_a_process(
+    match: Match, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Budget, "allowed", lambda *_: 0)
+    asked = Turns(match, DealStart(match, b"key"), ("normal",) * 4, 0, 2, worlds=12)
+    here = await LocalComputers(Random(3)).taken(asked)
+    async with running_pool(command=command, patience=LONG, hanging=LONG) as pool:
+        assert [*await pool.taken(asked)][:1] == here
+        assert pool.figures.made["thumb"] == pool.figures.made["late"] == 0
 
 
 async def test_actions_are_weighed_elsewhere_too(match: Match) -> None:

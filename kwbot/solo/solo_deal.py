@@ -1,0 +1,154 @@
+"""A deal with given cards that one person plays alone: an immutable value, made from its moves.
+
+The computers look at a fixed number of worlds, and all their chance comes from the deal's key and
+the number of the move. So two people who play alike see the same, on any day and machine.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from kwbot.engine.actions import CHANCE, Accept, Action, Cut, Dealt, Pass, Play, Seat
+from kwbot.engine.choices import Choice
+from kwbot.engine.deal import Deal, Move
+from kwbot.engine.frozen import changed
+from kwbot.engine.match import Match
+from kwbot.engine.record_lines import move_line, parse_move
+from kwbot.engine.script import DealResult
+from kwbot.players.turn_batch import DealStart, in_turn
+from kwbot.tables.refusals import Refused, Stale
+from kwbot.tables.services import Turns
+
+WORLDS = 80
+"""Worlds that a computer player looks at, unless its level looks at fewer."""
+OTHERS = "normal"
+"""The level of the computer players."""
+STRONG = "hard"
+"""The level of who is compared with: in a fixed number of worlds, the same on any machine."""
+AT_ONCE = 16
+"""Turns in a row that are thought out as one."""
+
+
+def key_of(secret: bytes) -> bytes:
+    """Return the key of all chance of the computers in a deal; it does not tell the secret."""
+    return hmac.digest(secret, b"kwbot solo 1", "sha256")
+
+
+def undealt(match: Match, dealer: Seat) -> Match:
+    """Return a match whose next deal waits for its cards. Nobody cuts the deck: all shall get the
+    same."""
+    match = match.deal_begun(dealer)
+    while CHANCE not in match.to_act():
+        match = match.apply(match.to_act()[0], Cut(0))
+    return match
+
+
+def dealt(match: Match, dealer: Seat, cards: Dealt) -> Match:
+    """Return a match whose next deal has these cards. Raise IllegalAction where it cannot."""
+    return undealt(match, dealer).apply(CHANCE, cards)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SoloDeal:
+    """`opening`: a match in whose deal the cards are dealt, at the start or later; `seat`: the
+    person's; `moves`: everything since, of all players. Once the deal is over, `match` has its
+    result."""
+
+    opening: Match
+    seat: Seat
+    match: Match
+    start: DealStart = field(compare=False)
+    moves: tuple[Move, ...] = ()
+
+    @classmethod
+    def begun(cls, opening: Match, seat: Seat, key: bytes) -> SoloDeal:
+        """Return a deal at its beginning. What the match went through before it is forgotten, but
+        for the score: the computers shall know no history."""
+        opening = changed(
+            opening, deals=(), away=frozenset(), between=(), finished=None, first_names=()
+        )
+        return cls(opening, seat, opening, DealStart(opening, key))._settled()
+
+    @classmethod
+    def read(cls, opening: Match, seat: Seat, key: bytes, lines: Iterable[str]) -> SoloDeal:
+        """Return a deal after stored moves. Raise RuleViolation or ValueError where they do not
+        fit."""
+        solo = cls.begun(opening, seat, key)
+        for line in [*lines][len(solo.moves) :]:
+            solo = solo._moved(parse_move(line))
+        return solo._settled()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The moves, to be stored."""
+        return tuple(move_line(*move) for move in self.moves)
+
+    @property
+    def deal(self) -> Deal | None:
+        """The deal, unless it is over."""
+        return self.match.deal
+
+    @property
+    def result(self) -> DealResult | None:
+        """What it brought, once it is over."""
+        return self.match.deals[-1].result if self.match.deals else None
+
+    @property
+    def asked(self) -> Choice:
+        """Return what the person may do; raise Stale where computers come first, or nobody."""
+        if self.deal is None or self.turns() is not None or self.seat not in self.match.to_act():
+            raise Stale
+        return self.match.choice(self.seat)
+
+    def turns(self, own: str = "") -> Turns | None:
+        """Return the next turns of the computers; None where the person is asked, or it is over.
+        `own`: the level of a computer that plays the person's seat as well."""
+        levels = tuple(
+            own if seat == self.seat else OTHERS for seat, _ in enumerate(self.match.names)
+        )
+        if self.deal is None or in_turn(self.match, levels) is None:
+            return None
+        return Turns(self.match, self.start, levels, len(self.moves), AT_ONCE, worlds=WORLDS)
+
+    def act(self, action: Action) -> SoloDeal:
+        """Make a move of the person's. Raise Stale, IllegalAction, or Refused for what is proven to
+        be in vain."""
+        action = self.asked.accept(action)
+        assert self.deal is not None
+        if objection := self.deal.objection(self.seat, action):
+            raise Refused(objection.text, **objection.values)
+        return self._moved((self.seat, action))._settled()
+
+    def computers_moved(self, turns: Turns, actions: Iterable[Action]) -> SoloDeal:
+        """Make the moves of computers that were asked for these turns."""
+        solo = self
+        for action in actions:
+            seat = in_turn(solo.match, turns.levels)
+            if seat is None:
+                raise Stale
+            solo = solo._moved((seat, action))
+        return solo._settled()
+
+    def _moved(self, move: Move) -> SoloDeal:
+        return replace(self, match=self.match.apply(*move), moves=(*self.moves, move))
+
+    def _settled(self) -> SoloDeal:
+        """Do for the person what leaves no choice, as their last card, and score what is over."""
+        solo = self
+        while solo.turns() is None and (action := solo._forced()) is not None:
+            solo = solo._moved((solo.seat, action))
+        return replace(solo, match=solo.match.scored())
+
+    def _forced(self) -> Action | None:
+        """Return the person's only move, unless they shall see that they make it."""
+        deal = self.deal
+        if deal is None or self.seat not in deal.to_act():
+            return None
+        choice = deal.choice(self.seat)
+        if len(choice) != 1:
+            return None
+        action = next(iter(choice))
+        last = isinstance(action, Play) and len(deal.table.hands[self.seat]) == 1
+        return action if last or not isinstance(action, Play | Pass | Accept) else None

@@ -23,6 +23,7 @@ from cogs.screens.table_screen import words_screen
 from kwbot.engine.actions import Bid, Join, Pass, Play, Seat
 from kwbot.engine.wording import N_, Term
 from kwbot.tables import votes
+from kwbot.tables.certain_claims import claimable
 from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.state import ClosedTable, RunningTable, game_of
 from kwbot.text import labels, lines
@@ -42,6 +43,7 @@ _WHAT_IS_CLAIMED = N_(
     "How many of the other tricks are surely yours, whatever the others hold and play? I look "
     "first, and nobody else learns that you asked."
 )
+_SO_MANY = N_("{count} of the other {left}")
 _NOT_CERTAIN = N_("Not certain: play on.")
 _CLAIMED = N_("Certain: the deal is settled.")
 _COMPUTER_FOR = N_("Computer for {player}")
@@ -101,7 +103,7 @@ class TableMenuCog(commands.Cog):
             case ["end", "really"]:
                 view = end_screen(table, _FOR_GOOD, "end yes", language)
             case ["claim"]:
-                view = claim_screen(table, language)
+                view = claim_screen(table, claimable(table, seat), language)
             case ["players"]:
                 view = players_screen(table, seat, language)
             case ["leave"]:
@@ -122,8 +124,9 @@ class TableMenuCog(commands.Cog):
                 return text_screen(language.text(_HERE_AGAIN))
             case ["foul", offender, count]:
                 await live.call_foul(user, seen, int(offender), int(count))
-            case ["claim", ("all" | "none") as tricks]:
-                granted = await live.claim(user, tricks)
+            case ["claim", tricks]:
+                claim = tricks if tricks in ("all", "none") else str(int(tricks))
+                granted = await live.claim(user, claim)
                 return text_screen(language.text(_CLAIMED if granted else _NOT_CERTAIN))
             case ["take", count]:
                 await live.ask_undo(user, seen, int(count))
@@ -185,13 +188,22 @@ def menu_screen(
     return text_screen(language.text(_ASIDE), *components.rows(buttons))
 
 
-def claim_screen(table: RunningTable, language: Language) -> ui.LayoutView:
-    """Ask what somebody claims."""
-    buttons = [
-        _button(table, language.term(labels.THE_REST), "claim all", ButtonStyle.primary),
-        _button(table, language.term(labels.NONE_OF_IT), "claim none"),
-    ]
-    return text_screen(language.text(_WHAT_IS_CLAIMED), *components.rows(buttons))
+def claim_screen(table: RunningTable, left: int | None, language: Language) -> ui.LayoutView:
+    """Ask what somebody claims; less than all where they may claim any number of those `left`."""
+    the_rest = _button(table, language.term(labels.THE_REST), "claim all", ButtonStyle.primary)
+    if left is None:
+        return text_screen(language.text(_WHAT_IS_CLAIMED), ui.ActionRow(the_rest))
+    none = _button(table, language.term(labels.NONE_OF_IT), "claim none")
+    rows: list[ui.ActionRow[Any]] = [ui.ActionRow(the_rest, none)]
+    if left > 1:
+        options = [
+            components.option(language.text(_SO_MANY, count=count, left=left), str(count))
+            for count in range(1, left)
+        ]
+        rows.append(
+            components.menu(language.term(labels.A_NUMBER), _press(table, "claim"), options)
+        )
+    return text_screen(language.text(_WHAT_IS_CLAIMED), *rows)
 
 
 def players_screen(table: RunningTable, seat: Seat, language: Language) -> ui.LayoutView:

@@ -1,148 +1,55 @@
 """Proofs that a claim is certain: whatever the others hold and play.
 
-They rest on a view alone, so on what its player may know, and never on the true hands. All that
-others might hold counts as held by each of them; so what is proven here is true, but not all that
-is true is proven. With rules of tricks that are not known here nothing is.
+They rest on a view alone, so on what its player may know, and never on the true hands. Rules of
+thumb prove claims of any length: all that others might hold counts as held by each of them; so
+what is proven is true, but not all that is true is proven. Short ones are searched besides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 
-from .actions import Seat
 from .cards import NO_CARDS, Card, CardSet, Suit
+from .claim_grounds import ClaimGrounds
+from .claim_search import forces
 from .frozen import changed
-from .phases.tricks import TrickPlay
-from .playrules import PlayRules, Trick, follow_suit, highest_wins, same_trumps
-from .table import Table
-from .view import View
-
-
-@dataclass(frozen=True)
-class ClaimGrounds:
-    """What a claim of `seat` rests on. `might` are the cards that each of the others may hold, by
-    player number; `held`: cards that they surely hold; `sizes`: how many they have."""
-
-    seat: Seat
-    hand: CardSet
-    rules: PlayRules
-    trumps: Suit | None
-    seats: tuple[Seat, ...]
-    order: tuple[Seat, ...]
-    plays: tuple[tuple[Seat, Card], ...]
-    tricks: tuple[Trick, ...]
-    deck: CardSet
-    might: Mapping[Seat, CardSet]
-    sizes: Mapping[Seat, int]
-
-    @property
-    def outstanding(self) -> CardSet:
-        """All cards that others may hold."""
-        return _together(self.might.values())
-
-    @property
-    def all_held(self) -> bool:
-        """Whether all of these are surely in hands, none of them laid aside."""
-        return len(self.outstanding) == sum(self.sizes.values())
-
-    def play(self, hand: CardSet, led: Suit | None = None, won: Iterable[Card] = ()) -> TrickPlay:
-        """Return a play in which only the hand of `seat` is known, after they have led and won
-        with some cards; with `led`, another player has just led that suit."""
-        nothing = [NO_CARDS] * (max(self.seats) + 1)
-        nothing[self.seat] = hand
-        table = Table(len(nothing), self.seats[-1], self.seats, self.deck, tuple(nothing))
-        more = tuple(Trick(((self.seat, card),), self.trumps, self.seat) for card in won)
-        order = self.rules.order(table.clockwise_from(self.seat))
-        return TrickPlay(
-            table, self.rules, order, self.trumps, (self.seat,), led, (),
-            (*self.tricks, *more),
-        )  # fmt: skip
-
-
-def _together(sets: Iterable[CardSet]) -> CardSet:
-    cards = NO_CARDS
-    for one in sets:
-        cards |= one
-    return cards
-
-
-def knowledge(seen: View, seat: Seat, size: int | None = None) -> ClaimGrounds | None:
-    """Return what is known of the tricks to come, as `seen` shows it; None where the rules of the
-    tricks are not known here, or the hand of `seat` is not seen whole: it has `size` cards."""
-    rules, hand = seen.rules, seen.hand if seen.seat == seat else _located(seen, seat)
-    if rules is None or not _is_plain(rules, seen) or len(hand) != (size or len(hand)):
-        return None
-    if seen.stand_in is not None and seen.stand_in[0] in hand:
-        return None
-    sizes = {
-        other: len(hand) - (other in dict(seen.plays)) + (seat in dict(seen.plays))
-        for other in seen.seats
-        if other != seat
-    }
-    return ClaimGrounds(
-        seat, hand, rules, seen.trumps, seen.seats, seen.order, seen.plays, seen.tricks,
-        seen.variant.deck(len(seen.names)), _might(seen, seat, hand, sizes), sizes,
-    )  # fmt: skip
-
-
-def _is_plain(rules: PlayRules, seen: View) -> bool:
-    """Whether tricks fall by rules that are known here."""
-    return (
-        rules.follow is follow_suit
-        and rules.winner is highest_wins
-        and rules.next_trumps is same_trumps
-        and not rules.interrupts
-        and not seen.trumps_by_lead
-    )
-
-
-def _located(seen: View, seat: Seat) -> CardSet:
-    """Return cards that `seat` surely holds."""
-    found = NO_CARDS
-    for shown in (seen.open_cards, seen.known, seen.given):
-        found |= (shown or {}).get(seat, NO_CARDS)
-    return found
-
-
-def _might(seen: View, seat: Seat, hand: CardSet, sizes: Mapping[Seat, int]) -> dict[Seat, CardSet]:
-    """Return the cards that each of the others may hold."""
-    played = CardSet(card for _, card in seen.plays) | _together(one.cards for one in seen.tricks)
-    deck = seen.variant.deck(len(seen.names))
-    unseen = deck - hand - played - seen.laid - CardSet(seen.kitty)
-    located = {other: _located(seen, other) & unseen for other in sizes}
-    might = {}
-    for other, size in sizes.items():
-        elsewhere = _together(cards for who, cards in located.items() if who != other)
-        cards = unseen - elsewhere - (seen.lacking or {}).get(other, NO_CARDS)
-        cards -= _void(seen, other)
-        might[other] = located[other] if len(located[other]) == size else cards | located[other]
-    return might
-
-
-def _void(seen: View, seat: Seat) -> CardSet:
-    """Return cards of the suits that somebody has not followed."""
-    rules = seen.rules
-    assert rules is not None
-    if rules.hides_stand_in:
-        return NO_CARDS
-    deck, void = seen.variant.deck(len(seen.names)), NO_CARDS
-    for plays in (*(trick.plays for trick in seen.tricks), seen.plays):
-        led = plays[0][1].suit if plays else None
-        card = dict(plays).get(seat)
-        if led is not None and card is not None and card.suit not in (None, led):
-            void |= deck.of_suit(led)
-    return void
-
-
-# --- the proofs ----------------------------------------------------------------------------------
 
 
 def proves(known: ClaimGrounds, tricks: int) -> bool:
-    """Whether whoever is in turn surely takes all of the tricks that are left, or none of them."""
-    if tricks == len(known.hand):
-        return takes_all(known)
-    return tricks == 0 and known.rules.alone == known.seat and takes_none(known)
+    """Whether whoever is in turn surely takes exactly this many of the tricks that are left, if
+    they play for it, and the deal's result follows from that."""
+    if not _decides(known, tricks):
+        return False
+    if known.is_plain and tricks == len(known.hand) and takes_all(known):
+        return True
+    return (known.is_plain and tricks == 0 and takes_none(known)) or forces(known, tricks)
+
+
+def is_inevitable(known: ClaimGrounds, tricks: int) -> bool:
+    """As `proves`, but whatever they play."""
+    if not _decides(known, tricks):
+        return False
+    best = known.is_plain and tricks == len(known.hand) and not known.plays and _all_win(known)
+    return best or forces(known, tricks, choosing=False)
+
+
+def _decides(known: ClaimGrounds, tricks: int) -> bool:
+    """Whether the deal's result follows from this number of their tricks."""
+    left, rules = len(known.hand), known.rules
+    if tricks >= left or tricks < 0:
+        return tricks == left
+    enough = tricks == 0 or len(known.tricks) >= rules.alone_from
+    return enough and rules.alone == known.seat
+
+
+def _all_win(known: ClaimGrounds) -> bool:
+    """Whether a hand wins every trick, led in any order."""
+    rules, hand, trumps = known.rules, known.hand, known.trumps
+    suits = [suit for suit in Suit if rules.of_suit(hand, suit)]
+    safe = trumps is None or suits == [trumps] or not rules.of_suit(known.outstanding, trumps)
+    if not safe or known.secret or rules.jokers(hand | known.outstanding):
+        return False
+    return all(_high(known, hand, suit) == len(rules.of_suit(hand, suit)) for suit in suits)
 
 
 def takes_all(known: ClaimGrounds) -> bool:
@@ -159,12 +66,8 @@ def takes_all(known: ClaimGrounds) -> bool:
 
 def _now(known: ClaimGrounds) -> CardSet:
     """Return the cards that they may play now."""
-    play = changed(known.play(known.hand), led=_led(known), plays=known.plays, order=known.order)
+    play = changed(known.play(known.hand), led=known.led, plays=known.plays, order=known.order)
     return play.legal_cards()
-
-
-def _led(known: ClaimGrounds) -> Suit | None:
-    return known.rules.suit_of(known.plays[0][1]) if known.plays else None
 
 
 def _power(known: ClaimGrounds, card: Card, led: Suit | None) -> int:
@@ -179,10 +82,10 @@ def _power(known: ClaimGrounds, card: Card, led: Suit | None) -> int:
 
 def _wins(known: ClaimGrounds, card: Card) -> bool:
     """Whether a card surely wins the trick under way."""
-    led = _led(known)
+    led = known.led
     if led is None:
         return False  # a joker was led, and takes it
-    if known.rules.hides_stand_in and known.rules.suit_of(card) is not known.trumps is not None:
+    if known.secret and known.rules.suit_of(card) is not known.trumps is not None:
         return False  # a card that secretly counts as a trump may fall
     mine = _power(known, card, led)
     later = known.order[len(known.plays) + 1 :]
@@ -197,7 +100,7 @@ def _leads_all(known: ClaimGrounds, hand: CardSet, won: tuple[Card, ...]) -> boo
     suits = sorted(Suit, key=lambda suit: suit is not trumps)
     if not all(_suit_wins(known, hand, suit) for suit in suits):
         return False
-    if trumps is not None and (rules.hides_stand_in or rules.of_suit(known.outstanding, trumps)):
+    if trumps is not None and (known.secret or rules.of_suit(known.outstanding, trumps)):
         side = hand - rules.of_suit(hand, trumps) - rules.jokers(hand)
         if side and not _draws(known, hand, trumps):
             return False
@@ -236,7 +139,7 @@ def _rounds(known: ClaimGrounds, suit: Suit) -> int:
     return max(
         min(
             known.sizes[seat],
-            len(rules.of_suit(cards, suit)) + len(rules.jokers(cards)) + rules.hides_stand_in,
+            len(rules.of_suit(cards, suit)) + len(rules.jokers(cards)) + bool(known.secret),
         )
         if cards
         else 0
@@ -264,12 +167,12 @@ def takes_none(known: ClaimGrounds) -> bool:
     lowest below the second lowest, and so on.
     """
     hand, rules = known.hand, known.rules
-    if not hand or rules.hides_stand_in or _may_be_forced_to_trump(known):
+    if not hand or known.secret or _may_be_forced_to_trump(known):
         return False
     if any(_is_banned(known, hand, suit) for suit in Suit):
         return False
     if known.plays:
-        led, lying = _led(known), CardSet(card for _, card in known.plays)
+        led, lying = known.led, CardSet(card for _, card in known.plays)
         outstanding = known.outstanding | (NO_CARDS if led is None else rules.of_suit(lying, led))
         return all(_is_below(known, hand, outstanding, suit) for suit in Suit)
     return any(_loses_lead(known, card) for card in hand - rules.jokers(hand))
@@ -281,7 +184,7 @@ def _may_be_forced_to_trump(known: ClaimGrounds) -> bool:
     mine = known.rules.of_suit(known.hand, known.trumps)
     others = known.hand | known.outstanding
     plain = others == known.rules.of_suit(others, known.trumps)
-    return bool(mine) and not (plain and _led(known) in (None, known.trumps))
+    return bool(mine) and not (plain and known.led in (None, known.trumps))
 
 
 def _is_banned(known: ClaimGrounds, hand: CardSet, suit: Suit) -> bool:

@@ -166,11 +166,13 @@ class PlayRules:
     """Whether the suit of the very first lead becomes trumps."""
     stand_in: tuple[Card, Suit] | None = None
     """A card that counts as the lowest of another suit, and as nothing else."""
-    hides_stand_in: bool = False
-    """Whether somebody may have such a card without the others' knowing of it."""
+    secret_stand_in: tuple[Seat, Suit] | None = None
+    """Who may have such a card without the others' knowing of it, and which suit it counts as."""
     alone: Seat | None = None
     """Who alone decides the result by how many tricks they take: it does not matter who takes the
     others, nor which cards are in them. None: nobody does."""
+    alone_from: int = 0
+    """After how many tricks it does not matter either which of the tricks left they take."""
 
     def suit_of(self, card: Card) -> Suit | None:
         """Return the suit that a card counts as; None for a joker."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from .actions import NamePlayer, Seat
 from .cards import JOKERS, NO_CARDS, Card, CardSet, Suit
-from .choices import OneOf
+from .choices import OneOf, SomeCards
 from .phases.base import Purpose
 from .playrules import Interrupt, PlayState, Trick
 
@@ -130,3 +130,26 @@ class Awarded:
             return None
         options = OneOf(tuple(NamePlayer(seat) for seat in sorted(play.table.seats)))
         return Interrupt(self.seat, options, self.about)
+
+
+@dataclass(frozen=True, slots=True)
+class LaysOpen:
+    """`seat` lays cards open until `count` lie there, as long as they can (an interrupt).
+
+    `but` may not be laid, nor trumps `but_trumps`. It changes nothing in what may be played.
+    """
+
+    seat: Seat
+    count: int
+    about: Purpose
+    but: CardSet = NO_CARDS
+    but_trumps: bool = False
+
+    def __call__(self, play: PlayState) -> Interrupt | None:
+        free = play.table.hands[self.seat] - play.laid - self.but
+        if self.but_trumps and play.trumps is not None:
+            free -= free.of_suit(play.trumps)
+        count = min(self.count - len(play.laid), len(free))
+        if count == 0:
+            return None
+        return Interrupt(self.seat, SomeCards(free, count, count), self.about)

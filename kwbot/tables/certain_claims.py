@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+from kwbot.engine.actions import Seat
 from kwbot.engine.cards import NO_CARDS
-from kwbot.engine.claim_proof import knowledge, proves
+from kwbot.engine.claim_grounds import ClaimGrounds, knowledge
+from kwbot.engine.claim_proof import is_inevitable, proves
 from kwbot.engine.table import TrickClaim
 from kwbot.engine.view import View, view
 from kwbot.tables.state import RunningTable
 
 
-def is_certain(game: RunningTable, claim: TrickClaim, seen: View | None = None) -> bool:
-    """Whether a claim of the player in turn is proven, by what they may know; or by `seen`."""
-    deal = game.match.deal
-    if deal is None or deal.play is None or game.vote or game.to_act() != (claim.seat,):
-        return False
-    if deal.play.asking is not None:
-        return False
-    size = len(deal.table.hands[claim.seat])
-    known = knowledge(seen or view(game.match, claim.seat), claim.seat, size)
-    return known is not None and proves(known, claim.count(size))
+def is_certain(game: RunningTable, claim: TrickClaim) -> bool:
+    """Whether a claim of the player in turn is proven, by what they may know."""
+    known = _grounds(game, claim.seat, view(game.match, claim.seat))
+    return known is not None and proves(known, claim.count(len(known.hand)))
+
+
+def claimable(game: RunningTable, seat: Seat) -> int | None:
+    """Return how many tricks are left to a player who may claim a number of them besides all;
+    None where all are all that can be certain."""
+    known = _grounds(game, seat, view(game.match, seat))
+    return len(known.hand) if known and known.rules.alone == seat else None
 
 
 def public_claim(game: RunningTable) -> TrickClaim | None:
-    """Return a claim of whoever is in turn that is certain by what everybody sees."""
+    """Return a claim of whoever is in turn that comes true by what everybody sees, even if they
+    do not play for it."""
     deal = game.match.deal
     if deal is None or deal.play is None or len(game.to_act()) != 1:
         return None
@@ -31,6 +35,23 @@ def public_claim(game: RunningTable) -> TrickClaim | None:
     shown = play.open_cards().get(seat, NO_CARDS) | play.table.known[seat]
     if len(hand) < 2 or not hand <= shown:
         return None
-    seen = view(game.match, None)
-    claims = (TrickClaim(seat, "all"), TrickClaim(seat, "none"))
-    return next((claim for claim in claims if is_certain(game, claim, seen)), None)
+    known = _grounds(game, seat, view(game.match, None))
+    if known is None:
+        return None
+    found = (count for count in range(len(hand), -1, -1) if is_inevitable(known, count))
+    count = next(found, None)
+    return None if count is None else TrickClaim(seat, _words(count, len(hand)))
+
+
+def _words(count: int, left: int) -> str:
+    return {0: "none", left: "all"}.get(count, str(count))
+
+
+def _grounds(game: RunningTable, seat: Seat, seen: View) -> ClaimGrounds | None:
+    """Return what a claim of the player in turn rests on; None where none can be made now."""
+    deal = game.match.deal
+    if deal is None or deal.play is None or game.vote or game.to_act() != (seat,):
+        return None
+    if deal.play.asking is not None:
+        return None
+    return knowledge(seen, seat, len(deal.table.hands[seat]))

@@ -104,7 +104,7 @@ class DanishWhist(Variant):
         return PlayRules(
             leader=setup.table.seats[0], trumps=setup.trumps, bans=(*self.bans, *bans),
             stand_in=(stand_in, called.suit) if stand_in else None,
-            hides_stand_in=self.has_void_card,
+            secret_stand_in=(setup.declarer, called.suit) if self.has_void_card else None,
         )  # fmt: skip
 
     def deck(self, players: int) -> CardSet:

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import FULL_DECK, NO_CARDS, CardSet, Suit
-from kwbot.engine.choices import SomeCards
 from kwbot.engine.frozen import changed
-from kwbot.engine.playrules import Ban, Interrupt, PlayRules, PlayState, ace_low
+from kwbot.engine.playrules import Ban, PlayRules, PlayState, ace_low
 from kwbot.engine.rulepoints import (
     LastUnlessLeading,
+    LaysOpen,
     LeadAfterPlayed,
     TrumpsAfterOthers,
     suit_led_before,
@@ -79,30 +79,13 @@ def _twos_held(play: PlayState, seat: Seat) -> CardSet:
     return _hand(play, seat) & TWOS
 
 
-def atelier(
-    declarer: Seat, *, without_trumps: bool, without_twos: bool
-) -> Callable[[PlayState], Interrupt | None]:
-    """Ateljé: whenever fewer than four cards lie there, declarer lays more, if any are left."""
-
-    def interrupt(play: PlayState) -> Interrupt | None:
-        free = play.table.hands[declarer] - play.laid
-        if without_trumps:
-            free -= _trumps_held(play, declarer)
-        if without_twos:
-            free -= TWOS
-        count = min(ATELIER - len(play.laid), len(free))
-        if count == 0:
-            return None
-        return Interrupt(declarer, SomeCards(free, count, count), ATELIER_CARDS)
-
-    return interrupt
-
-
 def _shape_atelje(setup: Setup) -> PlayRules:
-    laying = atelier(
+    laying = LaysOpen(
         setup.declarer,
-        without_trumps="oppentrumf" in setup.specials,
-        without_twos=setup.standard == "obesudlatbud",
+        ATELIER,
+        ATELIER_CARDS,
+        but=TWOS if setup.standard == "obesudlatbud" else NO_CARDS,
+        but_trumps="oppentrumf" in setup.specials,
     )
     rules = changed(setup.rules, interrupts=(laying, *setup.rules.interrupts))
     return _also_open(rules, (setup.declarer,), lambda play, _: play.laid)

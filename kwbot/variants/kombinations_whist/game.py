@@ -30,6 +30,7 @@ from .scoring import (
     TITLE,
     KombinationsSheet,
     cancelled,
+    counted_from,
     decides_alone,
     passed_out,
     played,
@@ -116,7 +117,9 @@ class KombinationsWhist(Variant):
         declarer, bid = auction.won
         opening = _opening_setup(auction.table, declarer, bid)
         setup = yield from prepared(opening, sheet.edition)
-        rules = replace(setup.rules, alone=declarer) if decides_alone(setup) else setup.rules
+        rules = setup.rules
+        if decides_alone(setup):
+            rules = replace(rules, alone=declarer, alone_from=counted_from(setup))
         if sheet.options["early_stop"] == "on":
             rules = replace(rules, settled=lambda play: settled(setup, play))
         play = yield from ask(TrickPlay.begin(setup.table, rules))

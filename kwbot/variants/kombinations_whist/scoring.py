@@ -17,7 +17,7 @@ from kwbot.engine.wording import N_, Sentence, Who
 
 from .bids import STANDARD, goal_of, value_of
 from .effects import TWOS, Setup
-from .goal import COMPARED, progress_of, verdicts
+from .goal import COMPARED, EARLY, LOCKED, TRICKS, later_more, progress_of, verdicts
 
 TARGET = 13
 BARRED_BELOW = -5
@@ -101,6 +101,15 @@ def decides_alone(setup: Setup) -> bool:
     """Whether it does not matter who of the others takes a trick, nor with which cards."""
     standard = STANDARD[setup.standard]
     return not (standard.need in COMPARED or standard.gathers_twos or setup.plague is not None)
+
+
+def counted_from(setup: Setup) -> int:
+    """Return the trick after which it does not matter which ones declarer takes, but how many."""
+    if "sluthund" in setup.specials:
+        return TRICKS
+    if STANDARD[setup.standard].need is later_more:
+        return EARLY
+    return LOCKED if "las" in setup.specials else 0
 
 
 def settled(setup: Setup, play: PlayState) -> bool:

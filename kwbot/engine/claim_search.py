@@ -1,0 +1,163 @@
+"""Claims searched to their end: true however the cards that are out lie, and whatever is played.
+
+The others' cards are not dealt out. Each of them may play whatever they might still hold, as long
+as some deal fits everything that was played; so what is found is certain. It is exact where few
+cards are left, and nothing is looked for where there are many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from .actions import Action, NamePlayer, Play, Seat
+from .cards import Card, CardSet, Suit
+from .claim_grounds import ClaimGrounds
+from .frozen import changed
+from .phases.tricks import TrickPlay
+from .rulepoints import Awarded
+from .table import Table
+
+LONGEST = 5
+"""Tricks that may be left for a claim to be searched."""
+MOST_STEPS = 2_000
+"""Cards that are tried before a claim counts as uncertain."""
+
+
+def forces(known: ClaimGrounds, tricks: int, *, choosing: bool = True) -> bool:
+    """Whether the claimant, who is in turn, surely takes exactly this many of the tricks left:
+    if they play for it; without `choosing` also if they do not."""
+    if not 0 < len(known.hand) <= LONGEST:
+        return False
+    return _ClaimSearch(known, tricks, choosing=choosing).comes_true(_opening(known))
+
+
+def _opening(known: ClaimGrounds) -> TrickPlay:
+    """Return the tricks to come, in which everybody holds all that they might hold."""
+    hands = [CardSet()] * (max(known.seats) + 1)
+    for seat, cards in {**known.might, known.seat: known.hand}.items():
+        hands[seat] = cards
+    table = Table(len(hands), known.seats[-1], known.seats, known.deck, tuple(hands))
+    deciding = tuple(one for one in known.rules.interrupts if isinstance(one, Awarded))
+    rules = changed(known.rules, interrupts=deciding)
+    return TrickPlay(
+        table, rules, known.order, known.trumps, (known.seat,), known.led, known.plays, known.tricks
+    )
+
+
+class _ClaimSearch:
+    def __init__(self, known: ClaimGrounds, tricks: int, *, choosing: bool) -> None:
+        self._seat = known.seat
+        self._others = tuple(known.might)
+        self._wanted = sum(one.winner == known.seat for one in known.tricks) + tricks
+        self._secret = known.secret
+        self._choosing = choosing
+        self._steps = 0
+        self._found: dict[object, bool] = {}
+
+    def comes_true(self, play: TrickPlay) -> bool:
+        taken, left = play.taken()[self._seat], self._left(play)
+        if taken > self._wanted or taken + left < self._wanted:
+            return False
+        if not left:
+            return True
+        if play.plays or play.asking:
+            return self._looked_at(play)
+        key = self._key(play, taken)
+        if (found := self._found.get(key)) is None:
+            found = self._found[key] = self._looked_at(play)
+        return found
+
+    def _left(self, play: TrickPlay) -> int:
+        """Return the tricks left, with the one under way."""
+        return len(play.table.hands[self._seat]) + any(who == self._seat for who, _ in play.plays)
+
+    def _key(self, play: TrickPlay, taken: int) -> object:
+        """Return all that matters to the tricks to come."""
+        bans = tuple(ban.cards(play, self._seat).bits for ban in play.rules.bans)
+        hands = tuple(hand.bits for hand in play.table.hands)
+        return hands, play.trumps, play.order[0], taken, bans, play.rules.stand_in
+
+    def _looked_at(self, play: TrickPlay) -> bool:
+        self._steps += 1
+        if self._steps > MOST_STEPS:
+            return False
+        (turn,) = play.turn
+        if play.asking is not None:
+            after: Iterator[TrickPlay] = (play.apply(turn, one) for one in self._takers(play))
+        elif turn == self._seat:
+            after = (play.apply(turn, Play(card)) for card in self._own(play))
+        else:
+            after = self._replies(play, turn)
+        every = turn != self._seat or not self._choosing
+        return (all if every else any)(map(self.comes_true, after))
+
+    def _takers(self, play: TrickPlay) -> Iterator[Action]:
+        """Yield who may be named to take a trick."""
+        return (NamePlayer(seat) for seat in play.table.seats)
+
+    def _own(self, play: TrickPlay) -> Iterator[Card]:
+        """Yield the claimant's cards, those first that are likely to serve them."""
+        high = play.taken()[self._seat] < self._wanted
+        cards = sorted(play.legal_cards(), key=play.rules.power, reverse=high)
+        yield from sorted(cards, key=lambda card: card.suit is not play.trumps) if high else cards
+
+    def _replies(self, play: TrickPlay, seat: Seat) -> Iterator[TrickPlay]:
+        """Yield what may come of each card that another player might play."""
+        for card in self._different(play, seat):
+            yield from self._after(play, seat, card)
+            if (suit := self._hidden(play, seat)) is not None:
+                shown = changed(play.rules, stand_in=(card, suit))
+                yield from self._after(changed(play, rules=shown), seat, card)
+
+    def _hidden(self, play: TrickPlay, seat: Seat) -> Suit | None:
+        """Return the suit as one of which a card of this player may secretly count."""
+        if self._secret is None or self._secret[0] != seat or play.rules.stand_in is not None:
+            return None
+        return self._secret[1]
+
+    def _after(self, play: TrickPlay, seat: Seat, card: Card) -> Iterator[TrickPlay]:
+        """Yield the play after a card of another player, if any deal allows it."""
+        hands = [
+            hand if who == self._seat else hand.without(card)
+            for who, hand in enumerate(play.table.hands)
+        ]
+        led, rules = play.led, play.rules
+        suit = rules.suit_of(card)
+        if led is not None and suit not in (led, None) and self._hidden(play, seat) is None:
+            hands[seat] -= rules.of_suit(hands[seat], led)
+        table = changed(play.table, hands=tuple(hands))
+        if self._fits(play, table, seat):
+            yield changed(play, table=table).apply(seat, Play(card))
+
+    def _fits(self, play: TrickPlay, table: Table, seat: Seat) -> bool:
+        """Whether the cards that are out suffice for all others (Hall's condition)."""
+        left = self._left(play)
+        gone = {who for who, _ in play.plays} | {seat}
+        sizes = {who: left - (who in gone) for who in self._others}
+        for count in range(1, len(self._others) + 1):
+            for some in combinations(self._others, count):
+                cards = 0
+                for who in some:
+                    cards |= table.hands[who].bits
+                if cards.bit_count() < sum(sizes[who] for who in some):
+                    return False
+        return True
+
+    def _different(self, play: TrickPlay, seat: Seat) -> Iterator[Card]:
+        """Yield one of all cards of a player that are as good as each other."""
+        hands, rules = play.table.hands, play.rules
+        singled = {one.card for one in rules.interrupts if isinstance(one, Awarded)}
+        lying = CardSet(card for _, card in play.plays)
+        live = lying | hands[self._seat]
+        for who in self._others:
+            live |= hands[who]
+        for suit in (None, *Suit):
+            before: object = None
+            of_suit = rules.jokers(live) if suit is None else rules.of_suit(live, suit)
+            for card in sorted(of_suit, key=rules.power):
+                holders = tuple(card in hand for hand in hands)
+                kind = card if card in lying or card in singled else holders
+                if hands[seat].bits & card.bit and (kind != before or suit is None):
+                    yield card
+                before = kind

@@ -73,7 +73,7 @@ class KombinationsDeal(Deal):
     def foul(self, offender: int, caller: int, ruling: str) -> None:
         course = self.begun()
         require(not self.owes, self.owes)
-        require(self.cancelled_by is None, "the deal is cancelled")
+        require(self.cancelled_by is None and not self.claimed, "the deal is over")
         for player in (offender, caller):
             require(player in self.ring, f"player {player} is not in this deal")
         if course.declarer < 0:

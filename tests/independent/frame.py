@@ -187,6 +187,10 @@ class Game:
     def line_undo(self, args: list[str]) -> None:
         self.running().undo(whole(one(args, "number")))
 
+    def line_claim(self, args: list[str]) -> None:
+        require(len(args) == 2, "claim P all|none|N expected")
+        self.running().claim(whole(args[0]), args[1])
+
     def line_away(self, args: list[str]) -> None:
         player = self.known(one(args, "player"))
         require(player not in self.away, f"player {player} is away already")

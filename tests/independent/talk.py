@@ -8,7 +8,7 @@ fills in steps without a choice that a record leaves out, and takes lines back.
 from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
-from tests.independent.cards import FULL_DECK, require
+from tests.independent.cards import FULL_DECK, require, whole
 
 SILENT = -1  # stands in the log for a player whose step without a choice was left out
 
@@ -59,6 +59,20 @@ class Course:
         except StopIteration:
             self.ask = None
 
+    def left(self) -> int:
+        """The tricks that are left, with the one under way."""
+        return max(len(hand) for hand in self.hands.values())
+
+    def give(self, player: int, count: int) -> None:
+        """End it: that player takes so many of the tricks left. All cards lie in the first."""
+        cards = [card for _, card in self.running] + [
+            c for hand in self.hands.values() for c in hand
+        ]
+        takers = [player] * count + [self.beside(player, 1)] * (self.left() - count)
+        for place, taker in enumerate(takers):
+            self.tricks.append(Trick(taker, () if place else tuple(cards)))
+        self.running, self.ask = [], None
+
     def beside(self, player: int, steps: int) -> int:
         """The player of the deal that many seats to the left (negative: right)."""
         return self.ring[(self.ring.index(player) + steps) % len(self.ring)]
@@ -87,6 +101,7 @@ class Deal:
         self.turned = ""
         self.course: Course | None = None  # None while cards are being dealt
         self.log: list[tuple[int, Answer]] = []
+        self.claimed = False
         self.owes = ""  # what must happen before anything else does, in words
 
     def open(self) -> Course:
@@ -184,7 +199,21 @@ class Deal:
         while self.course and self.course.ask and self.course.ask.only is not None:
             self.carry_out_silently(self.course.ask)
 
+    def claim(self, player: int, tricks: str) -> None:
+        """Somebody takes all, none or a number of the tricks left; who takes others is not told."""
+        require(not self.owes, self.owes)
+        course = self.begun()
+        require(not self.stopped(), "the deal is over")
+        require(player in self.ring, f"player {player} is not in this deal")
+        require(course.ask and course.ask.verbs == ("play",), "nothing can be claimed here")
+        named = {"all": course.left(), "none": 0}
+        count = named[tricks] if tricks in named else whole(tricks)
+        require(count <= course.left(), f"only {course.left()} tricks are left")
+        course.give(player, count)
+        self.claimed = True
+
     def undo(self, count: int) -> None:
+        require(not self.claimed, "the deal is over")
         self.begun()
         written = sum(who >= 0 for who, _ in self.log)
         require(1 <= count <= written, f"undo {count}: this deal has {written} action lines")

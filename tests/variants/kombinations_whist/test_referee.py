@@ -14,7 +14,14 @@ from kwbot.engine.record import write
 from kwbot.engine.table import Foul
 from tests.engine.playing import begin, random_match, shuffled
 from tests.variants.kombinations_whist.table import GAME, deal_of
-from tests.variants.refereed import agreed, disturbed_deal, taken_over, undone, without_notes
+from tests.variants.refereed import (
+    agreed,
+    claimed,
+    disturbed_deal,
+    taken_over,
+    undone,
+    without_notes,
+)
 
 ROOT = Path(__file__).parents[3]
 EDITIONS = ("1.4", "1.5")
@@ -47,7 +54,7 @@ def test_disturbed_games_come_to_the_same_end(players: int) -> None:
 
 def disturbed(match: Match, rng: Random, most_deals: int) -> Match:
     """Deals with fouls and undos, and with seats that computer players take over for a while."""
-    kinds = (fouled, fouled, undone, taken_over)
+    kinds = (fouled, fouled, undone, taken_over, claimed, claimed)
     while not match.over and len(match.deals) < most_deals:
         deal = disturbed_deal(shuffled(match, rng), rng, disturbances=kinds, one_in=25)
         match = deal.scored()

@@ -14,7 +14,6 @@ from .frozen import changed
 from .match import Match
 from .phases.base import Dealing, Phase
 from .phases.tricks import TrickPlay
-from .record import write
 from .record_lines import Chance, Group, Stage
 from .variant import Variant
 
@@ -69,12 +68,11 @@ class Reader:
     @classmethod
     def after(cls, match: Match, number: int) -> Match:
         """Return a match as it stood after its deal `number`, counted from 1."""
-        deals = match.deals[:number]
-        then = changed(
-            match, deals=deals, sheet=deals[-1].sheet, deal=None, between=(), broken_off="",
-            ended_by=None, names=match.first_names or match.names, first_names=(),
-        )  # fmt: skip
-        return cls({match.variant.key: match.variant}).read(write(then))
+        played = match.deals[number - 1]
+        reader = cls.going_on(_before(match, number))
+        for line in (lines.deal_line(number, played.dealer), *played.lines.splitlines()):
+            reader.feed(line)
+        return reader.match
 
     def read(self, text: str) -> Match:
         """Read a whole record."""
@@ -362,6 +360,20 @@ _LINES: dict[str, Callable[[Reader, str], None]] = {
     "commit": Reader._commit,
     "reveal": Reader._reveal,
 }
+
+
+def _before(match: Match, number: int) -> Match:
+    """Return a match as it stood before its deal `number`, with who sat there and was away then."""
+    names, deals = match.first_names or match.names, match.deals[: number - 1]
+    opening = Match.begin(match.variant, names, match.sheet.options)
+    opening = opening.with_draw(match.drawn) if match.drawn else opening
+    sheet = deals[-1].sheet if deals else opening.sheet
+    before = changed(opening, deals=deals, sheet=sheet)
+    reader = Reader.going_on(before)
+    for line in (line for deal in deals for line in deal.lines.splitlines()):
+        if lines.split_line(line)[0] in ("away", "back", "seat"):
+            reader.feed(line)
+    return changed(reader.match, between=())
 
 
 def _secret(match: Match) -> tuple[Move, ...] | None:

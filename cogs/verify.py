@@ -11,7 +11,9 @@ from discord.ext import commands
 from cogs.connection.client import Kwbot
 from cogs.connection.context import language
 from cogs.connection.localised import choice, descriptions, words
-from cogs.screens.components import LAST_TABLE, screen
+from cogs.connection.past_table import past_table
+from cogs.screens.components import LAST_TABLE, Press, screen
+from cogs.screens.components import RECORD as RECORD_AREA
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.stored import StoredTable
 from kwbot.tables.refusals import NoTable, Refused
@@ -29,6 +31,12 @@ CHOICES = [choice(Term("Proof of the shuffle", "command"), SHUFFLE), choice(RECO
 class VerifyCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
+        bot.router.on(RECORD_AREA, self.record_pressed)
+
+    async def record_pressed(self, interaction: discord.Interaction, press: Press) -> None:
+        """Send the record of a game that somebody looks back at."""
+        table = await past_table(interaction, press.table)
+        await self._send_record(interaction, table, await language(interaction))
 
     @app_commands.command(**words(COMMANDS["verify"]))
     @app_commands.describe(**descriptions(["deal"], what=WHAT, table=TABLE))

@@ -46,13 +46,13 @@ class Shown:
 
     def result(self, scene: ResultScene) -> list[ui.Item[Any]]:
         """Return what a deal brought; below a picture how the points arose."""
-        title = f"**{scene.deal}**"
+        title = f"**{scene.deal}**" if scene.deal else ""
         if self.png is None:
             shows = scene if self.ids else _in_symbols(scene)
             return [_text([title, *result_lines(shows, self.ids)])]
         notes = [f"-# • {escaped(one, _NOTE)}" for one in scene.notes if one != scene.headline]
         picture = gallery(self.png, result_alternative(scene))
-        return [_text([title]), picture, *([_text(notes)] if notes else [])]
+        return [*([_text([title])] if title else []), picture, *([_text(notes)] if notes else [])]
 
 
 IN_WORDS = Shown()

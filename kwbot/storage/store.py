@@ -19,6 +19,7 @@ from kwbot import metrics
 from kwbot.storage import (
     erasure,
     evening_queries,
+    game_queries,
     heartbeat,
     invitation_queries,
     probe,
@@ -35,11 +36,13 @@ from kwbot.storage.failures import StorageError
 from kwbot.storage.sqlite import allow_checkpoints, checkpoint, hold_checkpoints
 from kwbot.storage.stored import (
     DealSecret,
+    GameScope,
     Kept,
     LeaderboardEntry,
     NewEvent,
     NewTable,
     Outcome,
+    PlayedGame,
     PlayerBan,
     StoredEvening,
     StoredEvent,
@@ -291,6 +294,18 @@ class Store:
     async def stats(self, guild_id: int, user_id: int) -> list[LeaderboardEntry]:
         """Return a player's standing on a server in each game that they have finished there."""
         return await self._read(result_queries.stats, guild_id, user_id)
+
+    async def games(
+        self, scope: GameScope, *, limit: int, offset: int = 0
+    ) -> tuple[list[PlayedGame], int]:
+        """Return a page of the games in which a deal is over, the newest first, and how many there
+        are in all. A player's are there for good, without their cards once their tables are
+        deleted."""
+        return await self._read(game_queries.games, scope, limit, offset)
+
+    async def has_acted(self, table_id: int, user_id: int) -> bool:
+        """Return whether somebody made a move at a table, whoever sits there now."""
+        return await self._read(game_queries.has_acted, table_id, user_id)
 
     # ----------------------------------------------------------------------------- evenings
 

@@ -247,3 +247,37 @@ class StoredEvening:
     state: str
     course: Mapping[str, Any]
     entrants: tuple[StoredEntrant, ...]
+
+
+class GameScope(NamedTuple):
+    """Whose games are looked for: those of a server (None: of any), and of it those of `user`, and
+    those played in `channel` or its threads; where a `viewer` is given, theirs anywhere, too."""
+
+    guild: int | None
+    user: int | None = None
+    channel: int | None = None
+    viewer: int | None = None
+
+
+class GamePlayer(NamedTuple):
+    """Who played a game; `user` None: a computer player. What a finished game brought a person is
+    in `won` and `points`. `name`: empty where the table is deleted."""
+
+    user: int | None
+    name: str
+    won: bool = False
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedGame:
+    """A game in which a deal is over; `id`: the table's. `is_kept`: whether its cards are stored,
+    too; `is_finished`: whether it came to its end."""
+
+    id: int
+    game: str
+    at: datetime
+    players: tuple[GamePlayer, ...]
+    is_kept: bool
+    is_running: bool
+    is_finished: bool

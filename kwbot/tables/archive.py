@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 
@@ -23,12 +24,16 @@ LOOKED_BACK = 20
 """So many tables of a user."""
 SLICE = 50
 """So many events are replayed before others are served."""
+REMEMBERED = 16
+"""Games that somebody looks at, of which the last ones are kept in memory."""
 
 
 class Archive:
     def __init__(self, store: Store, games: Mapping[str, Variant]) -> None:
         self._store = store
         self._games = games
+        self._read: OrderedDict[tuple[int, int], RunningTable | None] = OrderedDict()
+        """By table and number of its last event: games as `game` has read them."""
 
     async def replayed(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> TableState:
         """Return a table after all its events; what this raises means that they cannot be read."""
@@ -82,6 +87,25 @@ class Archive:
         if row.game not in self._games:
             return None
         return (await self.replayed(row, await self._store.events(table))).game
+
+    async def game(self, row: StoredTable) -> RunningTable | None:
+        """Return the game of a table as it is stored, over or not; None where none has begun, or
+        this version of the program cannot read it."""
+        key = (row.id, row.seq)
+        if key in self._read:
+            self._read.move_to_end(key)
+            return self._read[key]
+        if row.game not in self._games or row.closed_reason == "rules":
+            return None
+        try:
+            game = (await self.replayed(row, await self._store.events(row.id))).game
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with an old log
+            _log.warning("table %d: its log: %s", row.id, counted(error))
+            return None
+        self._read[key] = game
+        if len(self._read) > REMEMBERED:
+            self._read.popitem(last=False)
+        return game
 
     async def ended(self, guild: int | None, user: int) -> AsyncIterator[RunningTable]:
         """Yield the games of a server's closed tables (None: of any) at which a user sat and a deal

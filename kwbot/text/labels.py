@@ -14,6 +14,8 @@ ADD_COMPUTER = Term("Add computer", "button")
 HINT = Term("Hint", "button")
 REVIEW = Term("Review", "button")
 TRICKS = Term("Tricks", "button")
+REPLAY = Term("Replay", "button")
+RECORD_BUTTON = Term("Record", "button")
 AS_TEXT = Term("As text", "button")
 REMOVE_COMPUTER = Term("Remove computer", "button")
 OPTIONS = Term("Options", "button")
@@ -251,6 +253,9 @@ COMMANDS = _by_name(
     Command(Term("bidlab", "command"), Term("See what a hand could bid, and examples", "command")),
     Command(Term("leaderboard", "command"), Term("Who has won the most on this server", "command")),
     Command(Term("stats", "command"), Term("How a player has done here", "command")),
+    Command(
+        Term("games", "command"), Term("Look at finished deals again, card by card", "command")
+    ),
     Command(
         Term("settings", "command"), Term("Settings of this server, for moderators", "command")
     ),

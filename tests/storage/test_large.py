@@ -18,7 +18,7 @@ from kwbot.storage.documents import GuildSettings, Learning, Preferences
 from kwbot.storage.models import EventRow
 from kwbot.storage.sqlite import Sqlite
 from kwbot.storage.store import Store
-from kwbot.storage.stored import PlayerBan, TableChange, Title
+from kwbot.storage.stored import GameScope, PlayerBan, TableChange, Title
 from tests.storage.samples import (
     ANNA,
     BO,
@@ -94,6 +94,12 @@ async def everything(store: Store) -> set[str]:
     await do(store.revealed_deals, one)
     await do(store.leaderboard, GUILD, GAME)
     await do(store.stats, GUILD, ANNA)
+    for scope in (
+        GameScope(GUILD, ANNA), GameScope(None, ANNA), GameScope(GUILD, channel=11),
+        GameScope(GUILD, BO, 11, ANNA),
+    ):  # fmt: skip
+        await do(store.games, scope, limit=5)
+    await do(store.has_acted, one, ANNA)
     await do(store.set_guild_settings, GUILD, GuildSettings())
     await do(store.guild_settings, GUILD)
     await do(store.set_preferences, ANNA, Preferences())

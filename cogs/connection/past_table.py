@@ -1,0 +1,32 @@
+"""Who may look back at a table: who played there, and who is where it was played."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.connection.context import bot_of
+from kwbot.engine.wording import N_
+from kwbot.storage.stored import StoredTable
+from kwbot.tables.refusals import Refused
+
+_NOT_YOURS = N_("You can look at games you played in, and at others in their own channel.")
+_DELETED = N_("The cards of this game are deleted. Its result still counts.")
+
+
+async def past_table(interaction: discord.Interaction, number: int) -> StoredTable:
+    """Return a table at which somebody may look back; raise Refused."""
+    store, user = bot_of(interaction).store, interaction.user.id
+    table = await store.table(number)
+    if table is None or not table.seq:
+        raise Refused(_DELETED)
+    seated = any(seat.user_id == user for seat in table.seats)
+    if not (seated or _is_there(interaction, table) or await store.has_acted(number, user)):
+        raise Refused(_NOT_YOURS)
+    return table
+
+
+def _is_there(interaction: discord.Interaction, table: StoredTable) -> bool:
+    """Whether somebody presses where a table was: a thread with a parent is a public one, which
+    the bot has opened."""
+    places = (table.channel_id, table.parent_channel_id)
+    return interaction.guild_id == table.guild_id and interaction.channel_id in places

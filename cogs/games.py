@@ -1,0 +1,162 @@
+"""/games: finished deals, to be looked at again by who played or is where they were played.
+
+All that a press means stands in its custom_id; nothing is kept of who looks at what.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.connection.client import Kwbot
+from cogs.connection.context import chosen
+from cogs.connection.localised import descriptions, words
+from cogs.connection.past_table import past_table
+from cogs.connection.replies import send_private
+from cogs.delivery.undelivered import refusing_pictures
+from cogs.screens.components import GAMES, REPLAY, Press, Screen, files_of
+from cogs.screens.game_list_screen import CHANNEL, ME, GamePage, game_list_screen
+from cogs.screens.paging import page_in
+from cogs.screens.replay_screen import ReplayPage, replay_scene, replay_screen
+from cogs.screens.shown import Shown
+from cogs.screens.table_facts import mention
+from kwbot.engine.wording import N_
+from kwbot.storage.stored import GameScope, PlayedGame, StoredTable
+from kwbot.tables.refusals import Refused
+from kwbot.tables.replays import after_deal, stops
+from kwbot.tables.state import RunningTable
+from kwbot.text.game_list import ListedGame, ListedPlayer
+from kwbot.text.labels import COMMANDS
+from kwbot.text.markdown import escaped
+
+ROWS = 6
+_UNREADABLE = N_("This version can't show that game. Get its record with /verify.")
+_NO_DEAL = N_("No deal of that game is over.")
+
+
+class GamesCog(commands.Cog):
+    def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
+        bot.router.on(GAMES, self.listed)
+        bot.router.on(REPLAY, self.replayed)
+
+    # --- lists -----------------------------------------------------------------------------------
+
+    @app_commands.command(**words(COMMANDS["games"]))
+    @app_commands.describe(**descriptions(["player"]))
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    async def games(
+        self, interaction: discord.Interaction, player: discord.User | None = None
+    ) -> None:
+        whose = ME if player is None or player == interaction.user else str(player.id)
+        await send_private(interaction, await self._list(interaction, whose, 1))
+
+    async def listed(self, interaction: discord.Interaction, press: Press) -> None:
+        whose, page, *_ = [*press.rest.split(" "), ""]
+        screen = await self._list(interaction, whose, page_in(page))
+        await interaction.response.edit_message(view=screen, attachments=[])
+
+    async def _list(self, interaction: discord.Interaction, whose: str, page: int) -> Screen:
+        """Draw a page of a list, or the last one for a number beyond it."""
+        scope = _scope(interaction, whose)
+        games, total = await self.bot.store.games(scope, limit=ROWS, offset=(page - 1) * ROWS)
+        pages = max(1, -(-total // ROWS))
+        if page > pages:
+            return await self._list(interaction, whose, pages)
+        shown = [(one.id, self._shown(one)) for one in games if one.game in self.bot.games]
+        language = (await self.bot.preferences.taste(interaction)).language
+        in_server = interaction.guild_id is not None
+        return game_list_screen(GamePage(shown, whose, page, pages), language, in_server=in_server)
+
+    def _shown(self, game: PlayedGame) -> ListedGame:
+        players = [
+            ListedPlayer(
+                escaped(one.name) if one.name else mention(one.user or 0),
+                one.user is None, one.won, one.points,
+            )
+            for one in game.players
+        ]  # fmt: skip
+        return ListedGame(
+            self.bot.games[game.game], game.at, players,
+            is_kept=game.is_kept, is_running=game.is_running, is_finished=game.is_finished,
+        )  # fmt: skip
+
+    # --- replays ---------------------------------------------------------------------------------
+
+    async def replayed(self, interaction: discord.Interaction, press: Press) -> None:
+        await self._show(interaction, await self._page(interaction, press))
+
+    async def _page(self, interaction: discord.Interaction, press: Press) -> ReplayPage:
+        """Return what a press asks for; the last deal's beginning where it names no deal."""
+        row = await past_table(interaction, press.table)
+        game = await self._game(row)
+        at, whose, *_ = [*press.rest.split(" "), "", ""]
+        picked = (chosen(interaction) or [""])[0]
+        number = _number(picked) or press.seen or len(game.match.deals)
+        match = await asyncio.to_thread(after_deal, game.match, number)
+        found = await asyncio.to_thread(stops, match)
+        user = interaction.user.id
+        page = ReplayPage(
+            game, match, found, min(_number(at), len(found)),
+            seat=_number(whose) if whose.isdecimal() else None,
+            own=game.seat_of(user) if game.has(user) else None,
+            has_record=row.state == "closed",
+        )  # fmt: skip
+        if page.seat is not None and page.seat not in page.seats:
+            return replace(page, seat=None)  # they sat this deal out
+        return page
+
+    async def _game(self, row: StoredTable) -> RunningTable:
+        """Return the game of a table; of one under way its finished deals are to be shown."""
+        game = await self.bot.tables.archive.game(row)
+        if game is None:
+            raise Refused(_UNREADABLE)
+        if not game.match.deals:
+            raise Refused(_NO_DEAL)
+        return game
+
+    async def _show(self, interaction: discord.Interaction, page: ReplayPage) -> None:
+        """Answer a press in a private message there, from any other in a new one."""
+        taste = await self.bot.preferences.taste(interaction)
+        gallery, channel = self.bot.display.gallery, interaction.channel_id or 0
+        message = interaction.message
+        edit = message is not None and (message.flags.ephemeral or interaction.guild_id is None)
+
+        async def send() -> None:
+            shows = replay_scene(page, taste, gallery.faces.at(page.game))
+            png = None
+            if shows and taste.picture and gallery.refusals.takes(channel, edit=edit):
+                png = await gallery.studio.picture(shows)
+            screen = replay_screen(page, taste, shows, Shown(png, taste.emojis))
+            files = files_of(screen)
+            if not edit:
+                await send_private(interaction, screen)
+                return
+            with refusing_pictures(files):
+                await interaction.response.edit_message(view=screen, attachments=files)
+
+        await gallery.refusals.sent(channel, send, edit=edit)
+
+
+def _scope(interaction: discord.Interaction, whose: str) -> GameScope:
+    """Return whose games are listed; of another player those of this channel, and those that both
+    played in."""
+    guild, channel, user = interaction.guild_id, interaction.channel_id or 0, interaction.user.id
+    if whose == CHANNEL:
+        return GameScope(guild, channel=channel)
+    if whose.isdecimal() and len(whose) < 20:
+        return GameScope(guild, int(whose), channel, user)
+    return GameScope(guild, user)
+
+
+def _number(text: str) -> int:
+    """Return a number that a press names; 0 for anything else that somebody sent."""
+    return int(text) if text.isdecimal() and len(text) < 4 else 0
+
+
+async def setup(bot: Kwbot) -> None:
+    await bot.add_cog(GamesCog(bot))

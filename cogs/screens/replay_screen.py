@@ -1,0 +1,213 @@
+"""A deal that is over, looked at again: before the tricks, trick by trick, and its result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from discord import ui
+
+from cogs.screens import components
+from cogs.screens.components import GAMES, RECORD, REPLAY, Press, Screen
+from cogs.screens.game_list_screen import ME
+from cogs.screens.shown import Shown
+from cogs.screens.table_facts import facts_of
+from cogs.screens.taste import Taste
+from kwbot.engine.actions import Seat
+from kwbot.engine.match import Match, PlayedDeal
+from kwbot.engine.view import View, view
+from kwbot.engine.wording import N_, Term
+from kwbot.tables.state import RunningTable
+from kwbot.text import calls, labels, lines
+from kwbot.text.facts import Facts
+from kwbot.text.hand import short_name
+from kwbot.text.language import Language, Voice
+from kwbot.text.result import settled
+from kwbot.text.result_scene import ResultScene, result_scene
+from kwbot.text.scene import TableScene, scene
+from kwbot.text.seating import NO_FACES
+
+ALL, DEAL = "all", "deal"
+"""Whose hands show: everybody's; and the menu from which a deal is chosen."""
+_OFFERED = 25
+"""Deals in a menu, at most."""
+_AUCTION = 700
+"""Characters of an auction, at most."""
+_ALL_HANDS = Term("All hands", "button")
+_FROM = Term("Only {player}'s hand", "button")
+_MY_HAND = Term("Only my hand", "button")
+_GAMES = Term("Games", "button")
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayPage:
+    """A moment of a deal that is over in `match`, which is the match after it. `stops` are the
+    moments at which no trick is under way; `at` their number is the result. `seat`: whose hand
+    alone shows; None: all hands do."""
+
+    game: RunningTable
+    match: Match
+    stops: Sequence[Match]
+    at: int
+    seat: Seat | None
+    own: Seat | None = None
+    """The seat of who looks."""
+    has_record: bool = False
+    """Whether the game's record is given out: its table is closed."""
+
+    @property
+    def deal(self) -> PlayedDeal:
+        return self.match.deals[-1]
+
+    @property
+    def is_result(self) -> bool:
+        return self.at >= len(self.stops)
+
+    @property
+    def tricks(self) -> int:
+        """How many tricks were played."""
+        return len(self.stops) - 1
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who played in the deal."""
+        assert self.match.finished is not None
+        return self.match.finished.start.seats
+
+    @property
+    def facts(self) -> Facts:
+        return Facts(computers=facts_of(self.game).computers)
+
+    def seen(self) -> View:
+        """Return what shows: a player's own view if it is only theirs, with nothing asked."""
+        stop = self.match if self.is_result else self.stops[self.at]
+        seen = replace(view(stop, self.seat), to_act=(), choice=None, purposes={})
+        if stop.deal is None:
+            return seen
+        hands = dict(enumerate(stop.deal.table.hands))
+        shown = hands if self.seat is None else {**(seen.open_cards or {}), self.seat: seen.hand}
+        seen = replace(seen, open_cards=shown)
+        return seen if self.seat == self.own else replace(seen, seat=None)
+
+    def press(self, at: int, seat: Seat | None, sign: str = "") -> Press:
+        """Return what leads to another moment, or another way to look at it; `sign` tells apart
+        what leads to the same."""
+        whose = ALL if seat is None else seat
+        return Press(REPLAY, self.game.id, self.deal.number, f"{at} {whose} {sign}".rstrip())
+
+
+def replay_scene(
+    page: ReplayPage, taste: Taste, faces: Mapping[Seat, bytes] = NO_FACES
+) -> TableScene | ResultScene | None:
+    """Return what the picture of a moment shows."""
+    seen = page.seen()
+    voice = taste.voice(seen)
+    if page.is_result:
+        assert page.match.finished is not None
+        return result_scene(seen, page.match.finished, voice, faces)
+    shows = scene(seen, voice, page.facts, faces)
+    if shows is None:
+        return None
+    places = tuple(replace(one, you=False) for one in shows.places)
+    return replace(shows, places=places, trick=shows.trick if page.at else "")
+
+
+def replay_screen(
+    page: ReplayPage, taste: Taste, shows: TableScene | ResultScene | None, shown: Shown
+) -> Screen:
+    """Draw a moment of a deal, with the ways to all others."""
+    seen = page.seen()
+    voice = taste.voice(seen)
+    items: list[ui.Item[Any]] = [components.words("\n".join(_told(page, seen, voice)))]
+    if isinstance(shows, ResultScene):
+        items += shown.result(replace(shows, deal=""))  # which stands above
+        if why := settled(seen, voice, page.facts):
+            items.append(components.words(why))
+    elif shows is not None:
+        items.append(shown.table(shows))
+    language = taste.language
+    items += [*_deals(page, taste), _turning(page), *_buttons(page, language)]
+    return components.box(items, components.WAITING, shown.pictures)
+
+
+def _told(page: ReplayPage, seen: View, voice: Voice) -> list[str]:
+    """Return where in the game this is; before the tricks also what was called."""
+    language = voice.language
+    where = [
+        f"**{short_name(seen.variant, language)}**",
+        language.text(
+            N_("Deal {number} of {deals}"),
+            number=page.deal.number, deals=len(page.game.match.deals),
+        ),
+    ]  # fmt: skip
+    if 0 < page.at <= page.tricks:
+        of = N_("Trick {number} of {tricks}")
+        where.append(language.text(of, number=page.at, tricks=page.tricks))
+    head = f"-# 🎞️ {lines.DOT.join(where)}"
+    if page.at or page.is_result:
+        return [head]
+    return [head, *filter(None, calls.auction(seen, voice, page.facts, _AUCTION))]
+
+
+def _turning(page: ReplayPage) -> ui.ActionRow[Any]:
+    last = len(page.stops)
+    turns = {"«": 0, "‹": max(page.at - 1, 0), "›": min(page.at + 1, last), "»": last}
+    return ui.ActionRow(
+        *(
+            components.button(sign, page.press(to, page.seat, sign), disabled=to == page.at)
+            for sign, to in turns.items()
+        )
+    )
+
+
+def _deals(page: ReplayPage, taste: Taste) -> list[ui.Item[Any]]:
+    """Return a menu of the deals around this one, if there are several."""
+    deals = page.game.match.deals
+    if len(deals) < 2:
+        return []
+    first = max(0, min(page.deal.number - 1 - _OFFERED // 2, len(deals) - _OFFERED))
+    voice = taste.voice(page.seen()).unformatted()
+    options = [
+        components.option(
+            voice.language.text(N_("Deal {number}"), number=one.number), str(one.number),
+            _outcome(one, voice), default=one.number == page.deal.number,
+        )
+        for one in deals[first : first + _OFFERED]
+    ]  # fmt: skip
+    press = page.press(0, page.seat, DEAL)
+    return [components.menu(voice.language.text(N_("Another deal")), press, options)]
+
+
+def _outcome(deal: PlayedDeal, voice: Voice) -> str:
+    """``✅ Anna: Max Trump``"""
+    result = deal.result
+    mark = "" if result.made is None else "✅ " if result.made else "❌ "
+    if result.declarer is None or result.contract is None:
+        return mark + (voice.say(result.notes[0]) if result.notes else "")
+    return f"{mark}{voice.name(result.declarer)}: {voice.bid(result.contract)}"
+
+
+def _buttons(page: ReplayPage, language: Language) -> list[ui.ActionRow[Any]]:
+    buttons = [] if page.is_result else [_hands_button(page, language)]
+    if page.is_result and page.has_record:
+        record = Press(RECORD, page.game.id)
+        buttons.append(components.button(language.term(labels.RECORD_BUTTON), record))
+    buttons.append(components.button(language.term(_GAMES), Press(GAMES, rest=f"{ME} 1")))
+    return components.rows(buttons)
+
+
+def _hands_button(page: ReplayPage, language: Language) -> ui.Button[Any]:
+    """Return the button to the next way of looking: all hands, then each player's, one's own
+    first."""
+    own = [] if page.own not in page.seats else [page.own]
+    ways: list[Seat | None] = [None, *own, *(seat for seat in page.seats if seat != page.own)]
+    now = ways.index(page.seat) if page.seat in ways else 0
+    following = ways[(now + 1) % len(ways)]
+    name = Voice(language, page.match.names).unformatted().name
+    label = (
+        language.term(_ALL_HANDS) if following is None
+        else language.term(_MY_HAND) if following == page.own
+        else language.term(_FROM, player=name(following))
+    )  # fmt: skip
+    return components.button(label, page.press(page.at, following, "hands"), emoji="👁️")

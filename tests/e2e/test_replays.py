@@ -1,0 +1,116 @@
+"""Finished deals, looked at again by clicks."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from kwbot.playground.guest import Guest
+from kwbot.playground.model import Message
+from kwbot.playground.person import Response
+from kwbot.tables.state import RunningTable
+from tests.cogs.server import labels
+from tests.e2e.club import Club
+
+WHIST = "whist"
+
+
+async def played(club: Club, *guests: Guest, deals: int = 1) -> RunningTable:
+    """A game in which so many deals are over."""
+    table = await club.table(guests, 4 - len(guests), game=WHIST)
+    for number in range(deals):
+        await club.ready(table.id)
+        await club.play_deal(table.id)
+        if number + 1 < deals:
+            await club.playground.until(lambda: club.shows(table.id, "ready"))
+    return club.game(table.id)
+
+
+async def opened(guest: Guest, club: Club) -> Message:
+    """The replay of the first game in a player's list."""
+    listed = await guest.person.slash(club.playground.channel, "games")
+    assert listed.ephemeral
+    return (await guest.person.click(listed.message, "Replay")).message
+
+
+def card_names(deal_lines: str) -> set[str]:
+    return {line.split()[-1] for line in deal_lines.splitlines() if " play " in line}
+
+
+async def walked(guest: Guest, message: Message) -> list[str]:
+    """What a replay tells from here to its end."""
+    told = [guest.person.read(message)]
+    while not any(one.get("label") == "›" and one.get("disabled") for one in message.buttons()):
+        await guest.person.click(message, "›")
+        told.append(guest.person.read(message))
+    return told
+
+
+async def test_a_finished_deal_is_looked_at_trick_by_trick(club: Club) -> None:
+    anna = club.guest("Anna")
+    table = await played(club, anna)
+    await club.playground.until(lambda: club.shows(table.id, "ready"))
+    await club.ready(table.id)  # the next deal is dealt: nothing of it shows
+    message = await opened(anna, club)
+    told = await walked(anna, message)
+    ended = table.match.finished
+    assert ended is not None
+    assert ended.play is not None
+    assert len(told) == len(ended.play.tricks) + 2
+    assert all("Deal 1 of 1" in one for one in told)
+    for number, one in enumerate(told[1:-1], 1):
+        assert f"Trick {number} of {len(ended.play.tricks)}" in one
+    assert "Tricks: " in told[-1]
+    await club.restart()
+    back = await anna.person.click(message, "‹")
+    assert back.text == told[-2], "an old message's buttons work after a restart"
+    hidden = club.game(table.id).match.deal
+    assert hidden is not None
+    first = (await anna.person.click(message, "«")).text
+    assert first == told[0]
+    assert first.count("open cards") == 4
+    mine = (await anna.person.click(message, "Only my hand")).text
+    assert mine.count("open cards") == 1
+    forged = await anna.person.forge(message, f"kw:replay:{table.id}:2:0 all")
+    assert "out of date" in forged.text
+
+
+async def test_who_was_not_there_sees_a_game_in_its_own_channel_alone(club: Club) -> None:
+    anna, cleo = club.guest("Anna"), club.guest("Cleo")
+    table = await played(club, anna)
+    club.guests.remove(cleo)
+    listed = await cleo.person.slash(club.playground.channel, "games")
+    assert "No deal has been finished yet" in listed.text
+    here = await cleo.person.click(listed.message, "This channel")
+    assert "Anna" in here.text
+    assert "in progress" in here.text
+    replay = await cleo.person.click(here.message, "Replay")
+    assert "Deal 1 of 1" in replay.text
+    assert "Only my hand" not in labels(replay.message)
+    other = club.playground.add_channel(club.playground.guild, "talk")
+    elsewhere = await cleo.person.slash(other, "games", player=anna.person)
+    assert "No deal has been finished yet" in elsewhere.text
+    stolen = await cleo.person.forge(elsewhere.message, f"kw:replay:{table.id}:1:0 all")
+    assert "games you played in" in stolen.text
+
+
+async def test_a_result_outlives_its_cards(club: Club) -> None:
+    anna = club.guest("Anna")
+    table = await club.table([anna], 3, game="kombinations-whist", winning="limited", rounds="1")
+    while club.bot.tables.get(table.id) is not None:
+        await club.ready(table.id)
+        await club.play_deal(table.id)
+        await club.playground.until(
+            lambda: club.bot.tables.get(table.id) is None or club.shows(table.id, "ready")
+        )
+    message = await opened(anna, club)
+    assert "Deal 4 of 4" in anna.person.read(message)
+    (menu,) = message.selects()
+    chosen: Response = await anna.person.select(message, menu["custom_id"], ["2"])
+    assert "Deal 2 of 4" in chosen.text
+    await club.store.purge_closed(club.clock.now() + timedelta(days=1))
+    gone = await anna.person.click(message, "›")
+    assert "cards of this game are deleted" in gone.text
+    listed = await anna.person.slash(club.playground.channel, "games")
+    assert "🏆" in listed.text
+    assert "only the result is kept" in listed.text
+    assert "Replay" not in labels(listed.message)

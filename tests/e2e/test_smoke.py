@@ -22,10 +22,13 @@ async def test_one_human_and_three_computers_play_a_deal(club: Club) -> None:
     await club.playground.idle()
     # Discord hears little more than the answers to the clicks.
     assert club.playground.counted - before <= 1.1 * acts + 2
-    result = club.game(table.id).match.deals[0]
+    ended = club.game(table.id).match.finished
+    assert ended is not None
+    assert ended.play is not None
     told = await anna.person.click(club.table_message(table.id), "Tricks")
     assert told.ephemeral
-    assert told.text.count(" → ") == sum(result.result.tricks)
+    played = ended.play.tricks[: ended.play.claimed_at]
+    assert told.text.count(" → ") == len(played)
     assert club.playground.refusals == []
 
 

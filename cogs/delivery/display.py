@@ -33,9 +33,10 @@ from kwbot.engine.actions import Seat
 from kwbot.logs import place
 from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.metrics import counted
-from kwbot.storage.failures import StorageError
+from kwbot.storage.failures import StorageError, UnknownTable
 from kwbot.tables.clock import Clock, sleep
 from kwbot.tables.game_manager import Tables
+from kwbot.tables.refusals import NoTable
 from kwbot.tables.seated import IndexedTable
 from kwbot.tables.state import ClosedTable, TableState
 
@@ -43,6 +44,8 @@ _log = logging.getLogger(__name__)
 
 REDRAWN_AT_ONCE = 20
 """Tables that are redrawn in each second after a start."""
+AGAIN = timedelta(seconds=1)
+"""When a table that could not be read is tried again."""
 
 
 class TableDisplay:
@@ -205,13 +208,23 @@ class TableDisplay:
         while self._outdated:
             table = next(iter(self._outdated))
             del self._outdated[table]
-            with suppress(StorageError):  # it is tried again when its time comes
-                await self._tables.resume_table(table)
-                if (present := self._tables.get(table)) is not None:
-                    if table not in self._messages:  # whoever was to answer /play is gone
-                        self._messages_of(present).awaits_answer = False
-                    self.retry(present)
+            try:
+                await self._show_again(table)
+            except (NoTable, UnknownTable):  # it is gone
+                pass
+            except StorageError:  # whoever is asked there may see nothing of it
+                self._outdated[table] = None
+                await sleep(self._clock, self._clock.now() + AGAIN)
             await self._pace()
+
+    async def _show_again(self, table: int) -> None:
+        if not self._tables.serves(table):
+            return
+        await self._tables.resume_table(table)
+        if (present := self._tables.get(table)) is not None:
+            if table not in self._messages:  # whoever was to answer /play is gone
+                self._messages_of(present).awaits_answer = False
+            self.retry(present)
 
     async def _pace(self) -> None:
         """Let no more tables be redrawn in a second than REDRAWN_AT_ONCE."""

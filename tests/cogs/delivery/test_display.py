@@ -12,9 +12,11 @@ import pytest
 
 from cogs.delivery import channel_messages
 from cogs.delivery.channel_messages import SPARED_ALONE
+from cogs.delivery.display import AGAIN
 from cogs.delivery.token_purse import TokenPurse
 from cogs.delivery.undelivered import MessageGone, OutOfReach, TransientFailure
 from kwbot.engine.actions import Pass
+from kwbot.storage.failures import StorageError
 from tests.cogs.post_office import CHANNEL, DM, Office
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG
 
@@ -317,6 +319,27 @@ async def test_after_a_restart_only_what_changed_is_drawn(office: Office) -> Non
     asked = office.user(table, office.at(table).to_act()[0])
     dms = [sent for sent in office.discord.log if sent.channel >= DM]
     assert [(sent.how, sent.channel) for sent in dms] == [("edit", DM + asked)]
+
+
+async def test_a_table_that_could_not_be_read_after_a_restart_is_drawn_later(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    await office.crash()
+    resumed = office.tables.resume_table
+
+    async def failing(number: int) -> None:
+        monkeypatch.setattr(office.tables, "resume_table", resumed)
+        raise StorageError("The database is away.")
+
+    monkeypatch.setattr(office.tables, "resume_table", failing)
+    office.display.show_all(list(office.tables))
+    await office.settled()
+    assert not office.discord.log
+    await office.pass_time(AGAIN.total_seconds())
+    asked = office.user(table, office.at(table).to_act()[0])
+    assert [sent.how for sent in office.discord.to(DM + asked)] == ["edit"]
 
 
 async def test_a_table_that_closed_just_before_a_kill_gets_its_last_messages(

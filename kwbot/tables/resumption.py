@@ -16,7 +16,6 @@ from datetime import datetime
 
 from kwbot.engine.variant import Variant
 from kwbot.metrics import counted
-from kwbot.storage.failures import StorageError
 from kwbot.storage.stored import StoredTable, TableChange, TableEntry
 from kwbot.tables import time_limits
 from kwbot.tables.alarms import AGAIN
@@ -120,11 +119,10 @@ class Resumption:
                 for table in [table for table in self._index.dormant if table in waiting]:
                     try:
                         await self.resume_in_turn(table)
-                    except StorageError:
+                    except Exception as error:  # noqa: BLE001 - all others come after it
+                        _log.warning("table %d cannot be read yet: %s", table, counted(error))
                         failed.add(table)
                         self._services.alarms.set(table, self._services.clock.now() + AGAIN)
-        if failed:
-            _log.warning("%d tables could not be read yet", len(failed))
 
     async def _resume(self, table: int) -> None:
         row, events = await self._services.store.log(table)

@@ -158,15 +158,16 @@ async def test_a_bot_that_is_killed_while_tables_come_back_loses_none(
     assert house.lobby_at(lobby).has(DAG.id)
 
 
+@pytest.mark.parametrize("error", [StorageError, AssertionError])
 async def test_a_table_that_cannot_be_read_holds_up_no_other(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
 ) -> None:
     table, lobby = await house.dealt(BO, CLEO, DAG), (await house.lobby_elsewhere()).id
     log = house.store.log
 
     async def failing(number: int) -> Any:
         if number == table:
-            raise StorageError("The disk has failed.")
+            raise error("The disk has failed.")
         return await log(number)
 
     with monkeypatch.context() as patched:

@@ -19,7 +19,8 @@ import aiohttp
 from aiohttp import web
 
 from cogs.screens.components import Press
-from kwbot.storage.cluster import Peer, of_table
+from kwbot.storage.cluster import of_table
+from kwbot.storage.processes import Peer
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.membership import Membership
 

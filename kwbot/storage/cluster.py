@@ -1,43 +1,32 @@
-"""Processes that share a PostgreSQL database: which of them live, and which owns what table.
+"""Processes that share a PostgreSQL database, and which owns what table.
 
-A process lives while it holds its advisory lock *and* has said so lately: one that was stopped
-keeps its lock, one that has lost the database keeps its time. All times are PostgreSQL's. Writes
-to a table are fenced by its owner, so whoever is taken for dead and wakes up again can store
-nothing (`NotOwner`).
+Writes to a table are fenced by its owner, so whoever is taken for dead (kwbot.storage.processes)
+and wakes up again can store nothing (`NotOwner`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
-from functools import cache
-from typing import Any
+from datetime import datetime, timedelta
+from typing import TypeVar
 
 from sqlalchemy import (
-    Boolean,
     ColumnElement,
     Connection,
     DateTime,
     Interval,
-    Select,
     and_,
-    bindparam,
-    case,
-    column,
-    delete,
     func,
-    insert,
     literal,
-    literal_column,
     or_,
     select,
-    table,
     type_coerce,
     update,
 )
 from sqlalchemy.dialects import postgresql
 
+from kwbot.storage import processes
 from kwbot.storage.database import Database
 from kwbot.storage.failures import ChannelTaken, NewerTable, StorageError
 from kwbot.storage.models import (
@@ -48,9 +37,12 @@ from kwbot.storage.models import (
     SeatRow,
     TableRow,
 )
+from kwbot.storage.processes import NOW, Peer, is_alive, lock
 from kwbot.storage.stored import NewTable, TableEntry
 from kwbot.storage.table_queries import OPEN, create, index_open
 from kwbot.storage.upsert import upsert
+
+T = TypeVar("T")
 
 LEASE = timedelta(seconds=2)
 """How long a process that says nothing is taken to live."""
@@ -62,27 +54,10 @@ _MOVED = "kwbot_moved"
 """Where a table's owner hears that another process has taken it."""
 _WITHIN_REACH = "kwbot_within_reach"
 """Where all hear that channels may be within reach again."""
-_LIFE, _LEADER, _CHANNEL = 0x4B77, 0x4B78, 0x4B79
-"""The classes of our advisory locks: a process lives, leads, opens a table in a channel."""
-_NOW = literal_column("clock_timestamp()", DateTime(timezone=True))
-_LOCKS = table(
-    "pg_locks",
-    *map(column, ("locktype", "granted", "database", "classid", "objid", "objsubid", "pid")),
-)
-_MINE = func.pg_backend_pid()
-_DATABASES = table("pg_database", column("oid"), column("datname"))
+_CHANNEL = 0x4B79
+"""The class of the advisory locks of channels in which a table is being opened."""
 
 Which = ColumnElement[bool]
-
-
-@dataclass(frozen=True, slots=True)
-class Peer:
-    """A process of the cluster; `hears`: the shards on which it hears Discord, in its words."""
-
-    id: int
-    url: str
-    alive: bool
-    hears: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,28 +85,35 @@ class Cluster:
         never comes back."""
         self.leads = False
         """Whether it is the process that does what one alone does."""
+        self.server_started: datetime | None = None
+        """Since when PostgreSQL runs, as this process has heard last."""
+        self.in_doubt = False
+        """Whether tables may be this process's without its knowing."""
 
     # --- living -------------------------------------------------------------------------------
 
     async def join(self) -> set[int]:
         """Live, under a new id. Return the tables that are still this process's."""
-        self.leads = False
-        before = self.me
-        self.me, kept = await self._database.hold(lambda guard: _join(guard, self._url, before))
+        self.leads, before = False, self.me
+        self.me, kept = await self._database.hold(
+            lambda guard: processes.join(guard, self._url, before)
+        )
+        self.in_doubt |= bool(kept)
         return kept
 
-    async def beat(self, hears: str = "") -> list[Peer] | None:
+    async def beat(self, hears: str = "") -> Sequence[Peer] | None:
         """Say that this process lives, and what it hears. Return all that there are; None if it was
         silent for too long: then it has to join again."""
-        lives, self.leads, peers = await self._database.hold(
-            lambda guard: _beat(guard, self.me, self.lease, hears, leads=self.leads)
+        pulse = await self._database.hold(
+            lambda guard: processes.beat(guard, self.me, self.lease, hears, leads=self.leads)
         )
-        return peers if lives else None
+        self.leads, self.server_started = pulse.leads, pulse.server_started
+        return pulse.peers if pulse.lives else None
 
     async def leave(self) -> None:
         """Live no more: the others take over what this process owns."""
         me, self.me, self.leads = self.me, 0, False
-        await self._database.hold(lambda guard: _leave(guard, me))
+        await self._database.hold(lambda guard: processes.leave(guard, me))
 
     async def on_moved(self, moved: Callable[[int], None]) -> None:
         """Have `moved` called with the number of each table that another process takes."""
@@ -172,9 +154,7 @@ class Cluster:
     async def create(self, table: NewTable) -> int:
         """Store a new table of this process's and return its id. Raises ChannelTaken."""
         me = self._member()
-        return await self._database.run(
-            lambda connection: _create(connection, table, me, self._edition)
-        )
+        return await self._own(lambda connection: _create(connection, table, me, self._edition))
 
     async def take(self, tables: Sequence[int]) -> list[TakenTable]:
         """Own those of `tables` that are open, whosever they are. Whatever their owners of before
@@ -183,22 +163,37 @@ class Cluster:
 
     async def take_over(self, dead: int | None) -> list[TakenTable]:
         """Own some of a dead process's open tables, and say farewell for it at the closed ones;
-        None: of those that no process has owned yet.
+        None: of those that no process owns.
 
         Where none is left its id is forgotten.
         """
-        which = TableRow.owner.is_(None) if dead is None else TableRow.owner == dead
+        which = _NOBODYS if dead is None else TableRow.owner == dead
         me = self._member()
         await self._database.run(lambda connection: _take_farewells(connection, me, which))
         taken = await self._take(which, SLICE)
         if dead is not None and not taken:
-            await self._database.run(lambda connection: _forget(connection, dead))
+            await self._database.run(lambda connection: processes.forget(connection, dead))
         return taken
 
     async def _take(self, which: Which, most: int | None) -> list[TakenTable]:
         me = self._member()
-        return await self._database.run(
+        return await self._own(
             lambda connection: _take(connection, me, self._edition, self.lease, which, most)
+        )
+
+    async def _own(self, work: Callable[[Connection], T]) -> T:
+        """Do `work`, which makes tables this process's."""
+        try:
+            return await self._database.run(work)
+        except BaseException:
+            self.in_doubt = True  # PostgreSQL may have done it all the same
+            raise
+
+    async def owned(self) -> list[int]:
+        """Return the open tables that are this process's."""
+        mine = select(TableRow.id).where(OPEN, TableRow.owner == self._member())
+        return await self._database.run(
+            lambda connection: list(connection.scalars(mine)), apart=True
         )
 
     async def owners(self, which: Which) -> dict[int, Peer | None]:
@@ -240,6 +235,13 @@ class Cluster:
         )
 
 
+_NOBODYS = or_(
+    TableRow.owner.is_(None), TableRow.owner.not_in(select(ProcessRow.id).scalar_subquery())
+)
+"""What no process owns, nor did one that is known: it may have been forgotten while it, or
+PostgreSQL for it, was just taking a table."""
+
+
 def of_table(number: int) -> Which:
     return TableRow.id == number
 
@@ -266,81 +268,11 @@ def disown(connection: Connection) -> None:
     connection.execute(owned.values(owner=None))
 
 
-# --- on the connection that holds the locks: each statement by itself ---------------------------
-
-
-def _lock(kind: str, *key: int) -> Any:
-    return select(getattr(func, f"pg_{kind}")(*key))
-
-
-def _join(guard: Connection, url: str, before: int) -> tuple[int, set[int]]:
-    new = insert(ProcessRow).values(url=url, beat_at=_NOW).returning(ProcessRow.id)
-    me: int = guard.execute(new).scalar_one()
-    guard.execute(_lock("advisory_lock", _LIFE, me))
-    mine = update(TableRow).where(TableRow.owner == before).values(owner=me)
-    kept = set(guard.scalars(mine.returning(TableRow.id)))
-    guard.execute(_lock("advisory_unlock", _LIFE, before))
-    _forget(guard, before)
-    return me, kept
-
-
-def _beat(
-    guard: Connection, me: int, lease: timedelta, hears: str, *, leads: bool
-) -> tuple[bool, bool, list[Peer]]:
-    rows = guard.execute(_beating(lease), {"me": me, "now_hears": hears, "leads": leads}).all()
-    lives, leads, *_ = rows[0]
-    return lives, leads, [Peer(*peer) for _, _, *peer in rows if peer[0] is not None]
-
-
-@cache
-def _beating(lease: timedelta) -> Select[Any]:
-    """Say that this process lives; return whether it does, whether it leads, and each process."""
-    mine = update(ProcessRow).where(
-        ProcessRow.id == bindparam("me"), _is_alive(lease, _LOCKS.c.pid == _MINE)
-    )
-    mine = mine.values(beat_at=_NOW, hears=bindparam("now_hears"))
-    beaten = mine.returning(ProcessRow.id).cte("beaten")
-    lives = select(beaten.c.id).exists()
-    lock = _lock("try_advisory_lock", _LEADER, 0).scalar_subquery()
-    leads = case((bindparam("leads", type_=Boolean), True), else_=lock)
-    now = select(literal_column("1").label("here")).subquery("now")
-    peers = [ProcessRow.id, ProcessRow.url, _is_alive(lease), ProcessRow.hears]
-    return select(lives, leads, *peers).select_from(
-        now.outerjoin(ProcessRow, literal_column("true"))
-    )
-
-
-def _leave(guard: Connection, me: int) -> None:
-    guard.execute(_lock("advisory_unlock_all"))
-    _forget(guard, me)
-
-
-def _is_alive(lease: timedelta, *holding: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Whether a process lives; `holding`: what else must be so of its lock."""
-    here = select(_DATABASES.c.oid).where(_DATABASES.c.datname == func.current_database())
-    held = select(_LOCKS.c.objid).where(
-        _LOCKS.c.locktype == "advisory",
-        _LOCKS.c.granted.is_(True),
-        _LOCKS.c.database == here.scalar_subquery(),
-        _LOCKS.c.classid == _LIFE,
-        _LOCKS.c.objid == ProcessRow.id,
-        _LOCKS.c.objsubid == 2,
-        *holding,
-    )
-    return and_(ProcessRow.beat_at > _NOW - lease, held.exists())
-
-
-def _forget(connection: Connection, process: int) -> None:
-    """Forget a process that owns nothing any more."""
-    owned = select(TableRow.id).where(TableRow.owner == ProcessRow.id).exists()
-    connection.execute(delete(ProcessRow).where(ProcessRow.id == process, ~owned))
-
-
 # --- in a transaction ---------------------------------------------------------------------------
 
 
 def _create(connection: Connection, table: NewTable, me: int, edition: int) -> int:
-    connection.execute(_lock("advisory_xact_lock", _CHANNEL, table.channel_id % 2**31))
+    connection.execute(lock("advisory_xact_lock", _CHANNEL, table.channel_id % 2**31))
     here = select(TableRow.id).where(
         OPEN, TableRow.state != "planned", TableRow.channel_id == table.channel_id
     )
@@ -358,8 +290,8 @@ def _take(
     most: int | None,
 ) -> list[TakenTable]:
     """Take at most so many tables, only some that nobody is at; None: all of them."""
-    alive = and_(ProcessRow.id != me, _is_alive(lease))
-    silent = type_coerce(_NOW - ProcessRow.beat_at, Interval)
+    alive = and_(ProcessRow.id != me, is_alive(lease))
+    silent = type_coerce(NOW - ProcessRow.beat_at, Interval)
     found = (
         select(TableRow.id, alive, silent)
         .outerjoin(ProcessRow, ProcessRow.id == TableRow.owner)
@@ -386,13 +318,13 @@ def _tell(connection: Connection, channel: str, said: str) -> None:
 
 
 def _book_identify(connection: Connection, bucket: int) -> timedelta:
-    turn = postgresql.insert(IdentifyRow).values(bucket=bucket, at=_NOW)
+    turn = postgresql.insert(IdentifyRow).values(bucket=bucket, at=NOW)
     last = type_coerce(IdentifyRow.at, DateTime(timezone=True))
     turn = turn.on_conflict_do_update(
         index_elements=[IdentifyRow.bucket],
-        set_={"at": func.greatest(_NOW, last + literal(IDENTIFY, Interval))},
+        set_={"at": func.greatest(NOW, last + literal(IDENTIFY, Interval))},
     )
-    wait = connection.execute(turn.returning(type_coerce(last - _NOW, Interval))).scalar_one()
+    wait = connection.execute(turn.returning(type_coerce(last - NOW, Interval))).scalar_one()
     return max(timedelta(0), wait)
 
 
@@ -409,7 +341,7 @@ def _refuse_newer(connection: Connection, which: Which) -> None:
 
 def _owners(connection: Connection, lease: timedelta, which: Which) -> dict[int, Peer | None]:
     found = (
-        select(TableRow.id, ProcessRow.id, ProcessRow.url, _is_alive(lease))
+        select(TableRow.id, ProcessRow.id, ProcessRow.url, is_alive(lease))
         .outerjoin(ProcessRow, ProcessRow.id == TableRow.owner)
         .where(OPEN, which)
     )

@@ -97,7 +97,7 @@ class Tables:
             None if store.cluster is None
             else Membership(
                 store.cluster, clock.steady, self.lost_time,
-                keep=self._keep, lose=self._lose, enter=self._enter,
+                keep=self._keep, lose=self._lose, enter=self._enter, serves=self.serves,
             )
         )  # fmt: skip
 

@@ -9,8 +9,9 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import timedelta
 
 from kwbot.metrics import counted
-from kwbot.storage.cluster import LEASE, Peer
+from kwbot.storage.cluster import LEASE
 from kwbot.storage.failures import StorageError
+from kwbot.storage.processes import Peer
 from kwbot.tables.clock import Gap
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.refusals import NoTable

@@ -9,8 +9,9 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from kwbot.metrics import counted
-from kwbot.storage.cluster import Cluster, Peer, TakenTable, Which, around
+from kwbot.storage.cluster import LEASE, Cluster, TakenTable, Which, around
 from kwbot.storage.failures import StorageError
+from kwbot.storage.processes import Peer
 from kwbot.storage.store import LARGEST
 from kwbot.tables.clock import Clock, sleep
 
@@ -19,8 +20,8 @@ _log = logging.getLogger(__name__)
 BEAT = timedelta(seconds=0.5)
 """How often a process shows that it lives."""
 SETTLING = timedelta(seconds=2)
-"""How long after joining nobody's tables are taken but by a press: when PostgreSQL comes back, all
-others look dead until they have joined again, too."""
+"""How long nobody's tables are taken but by a press when PostgreSQL comes back: all others look
+dead until they have joined again, too. After a silence of this process's own it is one beat."""
 
 
 class Hearing(Protocol):
@@ -34,7 +35,8 @@ class Hearing(Protocol):
 
 class Membership:
     """`keep` is called with the tables that are left to this process after a silence of its own,
-    `lose` with one that another takes, `enter` with those it takes over."""
+    `lose` with one that another takes, `enter` with those it takes over; `serves` tells whether it
+    knows that a table is its own."""
 
     def __init__(
         self,
@@ -45,6 +47,7 @@ class Membership:
         keep: Callable[[Collection[int]], None],
         lose: Callable[[int], None],
         enter: Callable[[Sequence[TakenTable]], Awaitable[None]],
+        serves: Callable[[int], bool],
     ) -> None:
         self.cluster = cluster
         self._clock = clock
@@ -52,6 +55,7 @@ class Membership:
         self._keep = keep
         self._lose = lose
         self._enter = enter
+        self._serves = serves
         self._until: datetime | None = None
         """Until when the others take this process to live."""
         self._beaten = asyncio.Event()
@@ -59,6 +63,7 @@ class Membership:
         """Two beats that both joined anew would take each other for another process."""
         self._peers: dict[int, Peer] = {}
         self._settled_at: datetime | None = None
+        self._looked_for_strays: datetime | None = None
         self._beating: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None
 
@@ -121,18 +126,32 @@ class Membership:
 
     async def _beat(self) -> None:
         asked, hears = self._clock.now(), self._hearing.hears
+        server = self.cluster.server_started
         peers = await self.cluster.beat(hears) if self.cluster.me else None
         if peers is None:
             self._keep(await self.cluster.join())
-            self._settled_at = asked + SETTLING
             peers = await self.cluster.beat(hears) or []
+            same = server in (None, self.cluster.server_started)
+            self._settled_at = asked + (BEAT if same else SETTLING)
         self._until = asked + self.cluster.lease
         self._beaten.set()
         self._peers = {peer.id: peer for peer in peers}
         dead = self._dead(asked)
         self._hearing.look([peer for peer in peers if peer.id not in dead])
-        if dead and (self._sweeping is None or self._sweeping.done()):
-            self._sweeping = asyncio.create_task(self._swept(dead), name="sweep")
+        if self._sweeping is None or self._sweeping.done():
+            self._sweep_if_needed([*dead, *self._strays(asked)])
+
+    def _strays(self, now: datetime) -> list[None]:
+        """Return what stands for tables that no process owns, where it is time to look for some."""
+        before = self._looked_for_strays
+        if not self.cluster.leads or (before is not None and now < before + LEASE):
+            return []
+        self._looked_for_strays = now
+        return [None]
+
+    def _sweep_if_needed(self, left: Sequence[int | None]) -> None:
+        if left or self.cluster.in_doubt:
+            self._sweeping = asyncio.create_task(self._swept(left), name="sweep")
 
     async def _beat_on(self) -> None:
         while True:
@@ -148,7 +167,14 @@ class Membership:
         """Own open tables, whosever they are. Raises StorageError."""
         known = [table for table in tables if 0 < table <= LARGEST]
         if known:
-            await self._enter(await self.cluster.take(known))
+            await self._take_in(await self.cluster.take(known))
+
+    async def _take_in(self, taken: Sequence[TakenTable]) -> None:
+        try:
+            await self._enter(taken)
+        except BaseException:
+            self.cluster.in_doubt = True
+            raise
 
     async def owners_around(self, user: int, channel: int | None) -> dict[int, Peer | None]:
         """Return who owns each of a user's tables, and of those in a channel with its threads."""
@@ -164,16 +190,30 @@ class Membership:
             return []
         return [peer.id for peer in self._peers.values() if not peer.alive]
 
-    async def _swept(self, dead: Sequence[int]) -> None:
+    async def _swept(self, left: Sequence[int | None]) -> None:
         try:
-            await self._sweep(dead)
+            await self._find_own()
+            await self._sweep(left)
         except StorageError as error:  # the next beat begins anew
             _log.warning("tables are not taken over yet: %s", counted(error))
 
-    async def _sweep(self, dead: Sequence[int | None]) -> None:
-        """Take what they have left, in slices between which others are served, or take some."""
-        for process in dead:
+    async def _find_own(self) -> None:
+        """Serve what is this process's without its knowing: nobody else would."""
+        if not self.cluster.in_doubt:
+            return
+        self.cluster.in_doubt = False
+        try:
+            owned = await self.cluster.owned()
+            await self.take([table for table in owned if not self._serves(table)])
+        except BaseException:
+            self.cluster.in_doubt = True
+            raise
+
+    async def _sweep(self, left: Sequence[int | None]) -> None:
+        """Take what dead processes have left, None: what is nobody's; in slices between which
+        others are served, or take some."""
+        for process in left:
             while taken := await self.cluster.take_over(process):
-                await self._enter(taken)
+                await self._take_in(taken)
                 _log.info("%d tables taken over from process %s", len(taken), process or "none")
                 await asyncio.sleep(0)

@@ -6,16 +6,17 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, update
 
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.failures import NewerTable, StorageError
-from kwbot.storage.models import ProcessRow
+from kwbot.storage.models import ProcessRow, TableRow
 from kwbot.tables.edition import EDITION
-from kwbot.tables.membership import SETTLING, Membership
+from kwbot.tables.membership import BEAT, SETTLING, Membership
 from kwbot.tables.opening_limits import Opening, OpeningLimits
 from kwbot.tables.refusals import OwnedElsewhere, Refused
 from kwbot.tables.state import RunningTable
@@ -43,13 +44,13 @@ class Process(House):
         beating.cancel()
         await self.store._database.close()
 
-    async def beat(self) -> None:
-        """Beat until whoever looks dead is taken over."""
-        await self.membership.beat()
-        self.clock.advance(SETTLING.total_seconds())
-        await self.membership.beat()
-        if self.membership._sweeping is not None:
-            await self.membership._sweeping
+    async def beat(self, *, after: timedelta = SETTLING) -> None:
+        """Beat, and again when whoever looks dead may be taken over."""
+        for time in (timedelta(), after):
+            self.clock.advance(time.total_seconds())
+            await self.membership.beat()
+            if self.membership._sweeping is not None:
+                await self.membership._sweeping
         await self.tables.all_resumed()
 
 
@@ -112,8 +113,8 @@ async def test_the_tables_of_a_dead_process_are_taken_over(
     table, lobby = await dead.dealt(BO, CLEO, DAG), (await dead.lobby_elsewhere()).id
     before = dead.at(table)
     await dead.kill()
-    await heir.membership.beat()
-    assert heir.membership._sweeping is None, "it has just joined, as the other one may be about to"
+    await heir.beat(after=timedelta())
+    assert len(heir.tables) == 0, "it has just joined, as the other one may be about to"
     await heir.beat()
     assert same(heir.at(table), before)
     assert heir.lobby_at(lobby).host == DAG.id
@@ -130,6 +131,61 @@ async def test_a_press_takes_a_dead_process_table_at_once(
     found = await asyncio.gather(*(heir.bring(table) for _ in range(3)))
     assert all(one is found[0] for one in found)
     assert same(found[0], before)
+
+
+@pytest.mark.parametrize(("restarted", "taken"), [(False, 1), (True, 0)])
+async def test_a_silence_puts_a_sweep_off_only_where_all_may_have_been_silent(
+    processes: tuple[Process, Process], *, restarted: bool, taken: int
+) -> None:
+    dead, heir = processes
+    await dead.dealt(BO, CLEO, DAG)
+    await dead.kill()
+    cluster = heir.membership.cluster
+    await cluster._database.run(_put_back)
+    if restarted:
+        cluster.server_started = datetime(2026, 1, 1, tzinfo=UTC)
+    await heir.beat(after=BEAT)
+    assert len(heir.tables) == taken
+
+
+async def test_a_table_whose_taking_was_not_confirmed_is_served(
+    processes: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL has done it, and the connection broke before it said so."""
+    owner, taker = processes
+    table = await owner.dealt(BO, CLEO, DAG)
+    database = taker.membership.cluster._database
+    run = database.run
+
+    async def broken(*args: Any, **more: Any) -> None:
+        await run(*args, **more)
+        raise StorageError("The connection is lost.")
+
+    with monkeypatch.context() as breaking:
+        breaking.setattr(database, "run", broken)
+        with pytest.raises(StorageError):
+            await taker.tables.resume_table(table)
+    assert not taker.tables.serves(table)
+    await taker.beat()
+    await taker.act(table)
+
+
+async def test_a_table_of_a_forgotten_process_is_taken_by_the_leader(
+    processes: tuple[Process, Process],
+) -> None:
+    """It was taken while its new owner was just forgotten."""
+    leader, other = processes
+    table = await other.dealt(BO, CLEO, DAG)
+    other.tables._lose(table)
+    await other.store._run(lambda connection: _give(connection, table, 10**6))
+    await other.beat()
+    assert not other.tables.serves(table)
+    await leader.beat()
+    await leader.act(table)
+
+
+def _give(connection: Connection, table: int, owner: int) -> None:
+    connection.execute(update(TableRow).where(TableRow.id == table).values(owner=owner))
 
 
 @pytest.mark.heavy

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from kwbot.storage.cluster import Peer
+from kwbot.storage.processes import Peer
 from kwbot.tables.shards import Outages, Reach, Shard
 from tests.tables.sandbox import House
 

@@ -1,0 +1,140 @@
+"""The processes of a cluster, as PostgreSQL sees them: which live, and since when it runs itself.
+
+A process lives while it holds its advisory lock *and* has said so lately: one that was stopped
+keeps its lock, one that has lost the database keeps its time. All times are PostgreSQL's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    Connection,
+    DateTime,
+    Select,
+    and_,
+    bindparam,
+    case,
+    column,
+    delete,
+    func,
+    insert,
+    literal_column,
+    select,
+    table,
+    update,
+)
+
+from kwbot.storage.models import ProcessRow, TableRow
+
+_LIFE, _LEADER = 0x4B77, 0x4B78
+"""The classes of our advisory locks: a process lives, leads."""
+NOW = literal_column("clock_timestamp()", DateTime(timezone=True))
+_SERVER_STARTED = func.pg_postmaster_start_time(type_=DateTime(timezone=True))
+_LOCKS = table(
+    "pg_locks",
+    *map(column, ("locktype", "granted", "database", "classid", "objid", "objsubid", "pid")),
+)
+_MINE = func.pg_backend_pid()
+_DATABASES = table("pg_database", column("oid"), column("datname"))
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """A process of the cluster; `hears`: the shards on which it hears Discord, in its words."""
+
+    id: int
+    url: str
+    alive: bool
+    hears: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    """What a process learns when it says that it lives."""
+
+    lives: bool
+    """False: it was silent for too long."""
+    leads: bool
+    server_started: datetime
+    peers: Sequence[Peer]
+
+
+def lock(kind: str, *key: int) -> Any:
+    """Return a statement that takes or releases an advisory lock."""
+    return select(getattr(func, f"pg_{kind}")(*key))
+
+
+# --- on the connection that holds the locks: each statement by itself ---------------------------
+
+
+def join(guard: Connection, url: str, before: int) -> tuple[int, set[int]]:
+    """Live under a new id, with what process `before` owns; return the id, and the tables."""
+    new = insert(ProcessRow).values(url=url, beat_at=NOW).returning(ProcessRow.id)
+    me: int = guard.execute(new).scalar_one()
+    guard.execute(lock("advisory_lock", _LIFE, me))
+    mine = update(TableRow).where(TableRow.owner == before).values(owner=me)
+    kept = set(guard.scalars(mine.returning(TableRow.id)))
+    guard.execute(lock("advisory_unlock", _LIFE, before))
+    forget(guard, before)
+    return me, kept
+
+
+def beat(guard: Connection, me: int, lease: timedelta, hears: str, *, leads: bool) -> Pulse:
+    """Say that a process lives; `leads`: whether it led before."""
+    rows = guard.execute(_beating(lease), {"me": me, "now_hears": hears, "leads": leads}).all()
+    lives, now_leads, server_started, *_ = rows[0]
+    peers = [Peer(*peer) for _, _, _, *peer in rows if peer[0] is not None]
+    return Pulse(lives, now_leads, server_started, peers)
+
+
+@cache
+def _beating(lease: timedelta) -> Select[Any]:
+    """Say that this process lives; return whether it does, whether it leads, since when the server
+    runs, and each process."""
+    mine = update(ProcessRow).where(
+        ProcessRow.id == bindparam("me"), is_alive(lease, _LOCKS.c.pid == _MINE)
+    )
+    mine = mine.values(beat_at=NOW, hears=bindparam("now_hears"))
+    beaten = mine.returning(ProcessRow.id).cte("beaten")
+    lives = select(beaten.c.id).exists()
+    leading = lock("try_advisory_lock", _LEADER, 0).scalar_subquery()
+    leads = case((bindparam("leads", type_=Boolean), True), else_=leading)
+    now = select(literal_column("1").label("here")).subquery("now")
+    peers = [ProcessRow.id, ProcessRow.url, is_alive(lease), ProcessRow.hears]
+    return select(lives, leads, _SERVER_STARTED, *peers).select_from(
+        now.outerjoin(ProcessRow, literal_column("true"))
+    )
+
+
+def leave(guard: Connection, me: int) -> None:
+    """Live no more."""
+    guard.execute(lock("advisory_unlock_all"))
+    forget(guard, me)
+
+
+def is_alive(lease: timedelta, *holding: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Whether a process lives; `holding`: what else must be so of its lock."""
+    here = select(_DATABASES.c.oid).where(_DATABASES.c.datname == func.current_database())
+    held = select(_LOCKS.c.objid).where(
+        _LOCKS.c.locktype == "advisory",
+        _LOCKS.c.granted.is_(True),
+        _LOCKS.c.database == here.scalar_subquery(),
+        _LOCKS.c.classid == _LIFE,
+        _LOCKS.c.objid == ProcessRow.id,
+        _LOCKS.c.objsubid == 2,
+        *holding,
+    )
+    return and_(ProcessRow.beat_at > NOW - lease, held.exists())
+
+
+def forget(connection: Connection, process: int) -> None:
+    """Forget a process that owns nothing any more."""
+    owned = select(TableRow.id).where(TableRow.owner == ProcessRow.id).exists()
+    connection.execute(delete(ProcessRow).where(ProcessRow.id == process, ~owned))

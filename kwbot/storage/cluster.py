@@ -104,11 +104,11 @@ class Cluster:
     async def beat(self, hears: str = "") -> Sequence[Peer] | None:
         """Say that this process lives, and what it hears. Return all that there are; None if it was
         silent for too long: then it has to join again."""
-        pulse = await self._database.hold(
+        told = await self._database.hold(
             lambda guard: processes.beat(guard, self.me, self.lease, hears, leads=self.leads)
         )
-        self.leads, self.server_started = pulse.leads, pulse.server_started
-        return pulse.peers if pulse.lives else None
+        self.leads, self.server_started = told.leads, told.server_started
+        return told.peers if told.lives else None
 
     async def leave(self) -> None:
         """Live no more: the others take over what this process owns."""

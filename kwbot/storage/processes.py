@@ -56,7 +56,7 @@ class Peer:
 
 
 @dataclass(frozen=True, slots=True)
-class Pulse:
+class Beat:
     """What a process learns when it says that it lives."""
 
     lives: bool
@@ -86,12 +86,12 @@ def join(guard: Connection, url: str, before: int) -> tuple[int, set[int]]:
     return me, kept
 
 
-def beat(guard: Connection, me: int, lease: timedelta, hears: str, *, leads: bool) -> Pulse:
+def beat(guard: Connection, me: int, lease: timedelta, hears: str, *, leads: bool) -> Beat:
     """Say that a process lives; `leads`: whether it led before."""
     rows = guard.execute(_beating(lease), {"me": me, "now_hears": hears, "leads": leads}).all()
     lives, now_leads, server_started, *_ = rows[0]
     peers = [Peer(*peer) for _, _, _, *peer in rows if peer[0] is not None]
-    return Pulse(lives, now_leads, server_started, peers)
+    return Beat(lives, now_leads, server_started, peers)
 
 
 @cache

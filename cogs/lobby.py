@@ -333,15 +333,16 @@ class LobbyCog(commands.Cog):
 
     async def _into_thread(self, interaction: discord.Interaction, table: TableState) -> None:
         """Move the table to a thread of its lobby's message, if we are allowed to."""
-        here, message = interaction.channel, interaction.message
-        allowed = interaction.app_permissions
+        here, allowed = interaction.channel, interaction.app_permissions
         if (
             not isinstance(here, discord.TextChannel)
-            or message is None
+            or here.id != table.channel  # a forged press may come from anywhere
+            or table.message is None
             or not (allowed.create_public_threads and allowed.send_messages_in_threads)
         ):
             return
         name = f"{language_of(table.language).term(table.variant.name)} {table.id}"
+        message = here.get_partial_message(table.message)
         opening = asyncio.ensure_future(self.bot.display.outlet.open_thread(message, name))
         await asyncio.wait((opening,), timeout=ANSWER_SECONDS)
         if not opening.done():

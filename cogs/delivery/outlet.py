@@ -36,6 +36,7 @@ from cogs.delivery.undelivered import (
     OutOfReach,
     PictureRefused,
     ThreadArchived,
+    ThreadExists,
     TransientFailure,
     understood,
 )
@@ -344,11 +345,15 @@ class Outlet:
         with self._understood():
             return await self._client.fetch_user(user)
 
-    async def open_thread(self, message: discord.Message, name: str) -> int:
-        """Return a new thread of a message; Discord archives it after a quiet day."""
+    async def open_thread(self, message: discord.PartialMessage, name: str) -> int:
+        """Return the thread of a message, a new one unless it has one already (the answer to an
+        earlier call was lost or late); Discord archives it after a quiet day."""
         await self._turn(message.channel.id, Lane.FIRST)
-        with self._understood():
-            thread = await message.create_thread(name=name, auto_archive_duration=1440)
+        try:
+            with self._understood():
+                thread = await message.create_thread(name=name, auto_archive_duration=1440)
+        except ThreadExists:
+            return message.id  # Discord gives a thread the id of its message
         return thread.id
 
     async def add_thread(self, channel: int, name: str) -> int:

@@ -79,6 +79,10 @@ class ThreadArchived(OutOfReach):
     """Nothing can be edited in a closed thread; a post opens it, unless it is locked."""
 
 
+class ThreadExists(OutOfReach):
+    """The message has a thread already."""
+
+
 _MEANINGS: Mapping[int, type[Undelivered]] = {
     10008: MessageGone,
     20016: TransientFailure,  # slow mode
@@ -88,6 +92,7 @@ _MEANINGS: Mapping[int, type[Undelivered]] = {
     50027: OutOfReach,  # the token of an interaction has run out; a 401
     50083: ThreadArchived,
     130000: TransientFailure,  # overloaded
+    160004: ThreadExists,
 }
 """Codes that say more than their HTTP status."""
 

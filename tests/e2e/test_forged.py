@@ -414,3 +414,18 @@ async def test_a_hand_that_was_asked_for_in_the_lobby_stays_blank(
     await club.playground.idle()
     assert bo.read(copy) == shown
     assert [record.getMessage() for record in caplog.records] == []
+
+
+async def test_a_table_never_moves_to_the_message_of_another(club: Club) -> None:
+    """Wherever the press of its Start is said to come from."""
+    anna, bo = club.guest("Anna").person, club.guest("Bo").person
+    side = club.playground.add_channel(club.playground.guild, "side")
+    foreign = (await bo.slash(side, "play")).message
+    lobby = await club.lobby(club.guests[0])
+    for _ in range(3):
+        await anna.click(lobby, "Add computer")
+    table = next(reversed(list(club.bot.tables)))
+    start = next(one for one in lobby.buttons() if str(one["custom_id"]).endswith(":start"))
+    await anna.forge(foreign, start["custom_id"])
+    assert club.game(table.id).channel == club.playground.channel.id
+    assert foreign.thread is None

@@ -43,6 +43,11 @@ def unknown_message() -> discord.HTTPException:
     return discord.NotFound(cast("ClientResponse", response), {"code": 10008, "message": ""})
 
 
+def lobby_message(channel: FakeChannel, create_thread: object) -> discord.PartialMessage:
+    message = SimpleNamespace(id=99, channel=channel, create_thread=create_thread)
+    return cast("discord.PartialMessage", message)
+
+
 class Desk:
     """An outlet to a fake client, with one call to a channel in five seconds."""
 
@@ -126,13 +131,22 @@ async def test_threads_wait_for_their_channel(desk: Desk) -> None:
     async def create_thread(**_: object) -> FakeChannel:
         return FakeChannel(desk.discord, THERE)
 
-    under = SimpleNamespace(channel=FakeChannel(desk.discord, HERE), create_thread=create_thread)
+    under = lobby_message(FakeChannel(desk.discord, HERE), create_thread)
     await desk.outlet.post(HERE, desk.post)
-    opening = asyncio.create_task(desk.outlet.open_thread(cast("discord.Message", under), "Table"))
+    opening = asyncio.create_task(desk.outlet.open_thread(under, "Table"))
     await desk.settled()
     assert not opening.done()
     desk.clock.advance(5)
     assert await opening == THERE
+
+
+async def test_a_thread_that_is_there_already_is_used(desk: Desk) -> None:
+    async def create_thread(**_: object) -> FakeChannel:
+        response = SimpleNamespace(status=400, reason="")
+        raise discord.HTTPException(cast("ClientResponse", response), {"code": 160004})
+
+    under = lobby_message(FakeChannel(desk.discord, HERE), create_thread)
+    assert await desk.outlet.open_thread(under, "Table") == under.id
 
 
 async def test_edits_and_deletions_wait_too(desk: Desk) -> None:

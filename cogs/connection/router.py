@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 import discord
 
@@ -20,6 +21,9 @@ from kwbot.metrics import PRESSES, counted
 from kwbot.tables.refusals import OwnedElsewhere
 
 _log = logging.getLogger(__name__)
+
+GONE = 10008
+"""Somebody has deleted the message that was to be redrawn."""
 
 _UNKNOWN = Sentence(N_("This button no longer works. Get a new one with /table."))
 Handler = Callable[[discord.Interaction, Press], Awaitable[None]]
@@ -83,6 +87,12 @@ def is_late(error: BaseException) -> bool:
     return isinstance(error, discord.HTTPException) and error.code in (10015, 10062, 40060, 50027)
 
 
+async def _acknowledge(interaction: discord.Interaction) -> None:
+    if not interaction.response.is_done():
+        with suppress(discord.DiscordException, OSError):
+            await interaction.response.defer()
+
+
 async def fail(interaction: discord.Interaction, error: BaseException, where: str) -> str:
     """Log an error by its type alone, and say sorry if the interaction still takes it.
 
@@ -90,6 +100,11 @@ async def fail(interaction: discord.Interaction, error: BaseException, where: st
     """
     if is_late(error) or interaction.client.is_closed():
         _log.info("too late to answer %s", where)
+        return "late"
+    if isinstance(error, discord.NotFound) and error.code == GONE and interaction.message:
+        # What was pressed has happened; its message was removed, so nobody looks at it.
+        _log.info("the message of %s is gone", where)
+        await _acknowledge(interaction)
         return "late"
     code = f" {error.code}" if isinstance(error, discord.HTTPException) else ""
     _log.error("%s failed: %s%s at %s", where, counted(error), code, place(error))

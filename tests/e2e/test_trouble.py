@@ -97,6 +97,23 @@ async def test_a_deleted_table_message_comes_again(club: Club, deals: Deals) -> 
     assert club.refused() == [10008]
 
 
+async def test_a_message_is_deleted_while_it_is_pressed(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What was pressed counts, and the table is posted anew."""
+    anna = club.guest("Anna")
+    lobby = await club.lobby(anna)
+    add = next(one for one in lobby.buttons() if str(one["custom_id"]).endswith(":add"))
+    club.playground.delete(lobby)
+    outcome = await anna.person.forge(lobby, add["custom_id"])
+    assert outcome.kind == "deferred update"
+    (table,) = club.bot.tables.in_memory
+    assert len(table.seated) == 2
+    await club.playground.until(lambda: club.state(table.id).message not in (lobby.id, None))
+    assert set(club.refused()) == {10008}
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
+
+
 async def test_a_table_whose_thread_is_deleted_moves(club: Club, deals: Deals) -> None:
     table, (anna, _, _, _) = await playing(club, deals)
     club.playground.delete_channel(club.playground.channels[club.state(table).channel])

@@ -34,6 +34,7 @@ def privacy_screen(kept: Kept, language: Language) -> ui.LayoutView:
         N_(
             "Results of games you finished, on each server: wins, points, bids, titles."
         ): kept.results,
+        N_("Deals you played, on each server: the bid, tricks and points."): kept.deals,
         N_(
             "Tables you are or were at: your name, the bids and cards played, and whether you left."
         ): kept.tables,
@@ -60,8 +61,8 @@ def confirm_screen(language: Language) -> ui.LayoutView:
         language.text(
             N_(
                 "Your preferences, lessons, results, titles, invitations and the closed tables you "
-                "were at will be deleted for good. Others keep their results; a ban from a game "
-                "stays. The points of an evening stay without your name."
+                "were at will be deleted for good. A ban from a game stays. What others need for "
+                "their own results stays without your name or id: points, tricks, bids."
             )
         ),
         ui.ActionRow(

@@ -17,7 +17,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.reader import replay
 from kwbot.engine.view import as_json, view
 from kwbot.storage.documents import Preferences
-from kwbot.storage.erasure import OWN
+from kwbot.storage.erasure import OWN, SHARED
 from kwbot.storage.models import Base
 from kwbot.tables.game_manager import KEPT
 from kwbot.variants import games
@@ -209,15 +209,14 @@ def test_the_privacy_policy_says_how_long_as_it_is() -> None:
         else:
             assert how_long.startswith("until "), name
     assert {name for name, (_, long) in kept().items() if "you delete" in long} == {
-        model.__tablename__ for model in OWN
+        model.__tablename__ for model in (*OWN, *SHARED)
     }
 
 
 def test_every_column_that_names_a_person_is_owned_up_to() -> None:
+    ids = {"user_id", "left_by", "host_id", "actor", "by", "contributions"}
     personal = {
-        name
-        for name, table in Base.metadata.tables.items()
-        if {"user_id", "host_id", "actor", "by", "contributions"} & {*table.columns.keys()}
+        name for name, table in Base.metadata.tables.items() if ids & {*table.columns.keys()}
     }
     rows = [line for line in PRIVACY.splitlines() if line.startswith("| `")]
     about = {row.split("`")[1]: row.split("|")[3].strip() for row in rows}

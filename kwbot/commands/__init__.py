@@ -7,12 +7,23 @@ import os
 import sys
 from collections.abc import Sequence
 
-from . import accelerate, backup, bench, doctor, move_database, replay, restore, simulate, view
+from . import (
+    accelerate,
+    backup,
+    bench,
+    doctor,
+    move_database,
+    rate,
+    replay,
+    restore,
+    simulate,
+    view,
+)
 from .complaint import Complaint
 
 WRONG = 2
 """The exit status of every command that could not do what it was asked."""
-COMMANDS = (replay, view, simulate, bench, backup, restore, move_database, accelerate, doctor)
+COMMANDS = (replay, view, simulate, bench, backup, restore, move_database, rate, accelerate, doctor)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -6,19 +6,23 @@ transaction, and what says so is called until nothing is left.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from datetime import datetime
+from typing import cast
 
-from sqlalchemy import Connection, delete, func, select, tuple_, update
+from sqlalchemy import Connection, Table, delete, func, select, tuple_, update
 
 from kwbot.storage.models import (
     BanRow,
     Base,
+    DealShareRow,
     EntrantRow,
     EveningRow,
     EventRow,
     InvitationRow,
     LearnerRow,
+    MonthlyStandingRow,
     PlayerResultRow,
     PreferencesRow,
     RingRow,
@@ -29,8 +33,10 @@ from kwbot.storage.models import (
 )
 from kwbot.storage.stored import Kept
 
-OWN = (PlayerResultRow, StandingRow, TitleRow, PreferencesRow, LearnerRow, RingRow)
+OWN = (StandingRow, MonthlyStandingRow, TitleRow, PreferencesRow, LearnerRow, RingRow)
 """What is about one person alone, and goes when they say so."""
+SHARED = (PlayerResultRow, DealShareRow)
+"""What games brought somebody, which others' standings need too: it stays without their id."""
 TABLES = 200
 """So many tables are looked for in one bite."""
 ROWS = 500
@@ -70,12 +76,13 @@ def sweep(connection: Connection) -> bool:
 def tables_of(connection: Connection, user_id: int, after: int) -> list[int]:
     """Return the next ids after `after` of tables that hold anything of a person.
 
-    That is a seat, an act, or that they opened it.
+    That is a seat, or one that they gave up, an act, or that they opened it.
     """
     ids: set[int] = set()
     for column, whose in (
         (TableRow.id, TableRow.host_id),
         (SeatRow.table_id, SeatRow.user_id),
+        (SeatRow.table_id, SeatRow.left_by),
         (EventRow.table_id, EventRow.actor),
     ):
         theirs = select(column).where(whose == user_id, column > after).distinct()
@@ -91,6 +98,7 @@ def kept(connection: Connection, user_id: int, tables: int) -> Kept:
     return Kept(
         preferences=count(PreferencesRow),
         results=count(PlayerResultRow),
+        deals=count(DealShareRow),
         titles=count(TitleRow),
         tables=tables,
         bans=count(BanRow),
@@ -101,11 +109,21 @@ def kept(connection: Connection, user_id: int, tables: int) -> Kept:
     )
 
 
-def delete_results(connection: Connection, user_id: int) -> bool:
-    """Delete some of a person's results, of which there may be many; return whether it did."""
-    key = (PlayerResultRow.result_id, PlayerResultRow.seat)
-    some = select(*key).where(PlayerResultRow.user_id == user_id).limit(TABLES)
-    return connection.execute(delete(PlayerResultRow).where(tuple_(*key).in_(some))).rowcount > 0
+def new_token() -> int:
+    """Return what stands for somebody who is forgotten: no id of Discord's is below 0."""
+    return -1 - secrets.randbelow(2**62)
+
+
+def make_anonymous(connection: Connection, user_id: int, token: int) -> bool:
+    """Put the token in the place of a person in some of what games brought them, of which there may
+    be much; return whether there was any."""
+    changed = 0
+    for model in SHARED:
+        key = tuple(cast(Table, model.__table__).primary_key)
+        some = select(*key).where(model.user_id == user_id).limit(TABLES)
+        statement = update(model).where(tuple_(*key).in_(some)).values(user_id=token)
+        changed += connection.execute(statement).rowcount
+    return changed > 0
 
 
 def delete_own(connection: Connection, user_id: int) -> None:

@@ -100,9 +100,11 @@ def _players(connection: Connection, ids: Sequence[int]) -> dict[int, tuple[Game
     results = select(ResultRow.table_id, *brought, PlayerResultRow.points).join(
         PlayerResultRow, PlayerResultRow.result_id == ResultRow.id
     )
-    in_them = results.where(ResultRow.table_id.in_(ids))
+    # Where somebody was forgotten, a token below 0 stands for them.
+    in_them = results.where(ResultRow.table_id.in_(ids), PlayerResultRow.user_id >= 0)
     for table, seat, user, won, points in connection.execute(in_them):
-        name = found[table][seat].name if seat in found[table] else ""
+        seated = found[table].get(seat)
+        name = seated.name if seated is not None and seated.user == user else ""
         found[table][seat] = GamePlayer(user, name, won, points)
     return {one: tuple(found[one][seat] for seat in sorted(found[one])) for one in ids}
 

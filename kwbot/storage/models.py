@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from sqlalchemy import (
     JSON,
     BigInteger,
+    Date,
     DateTime,
     Dialect,
     ForeignKey,
@@ -18,6 +19,7 @@ from sqlalchemy import (
     String,
     Text,
     TypeDecorator,
+    false,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -53,6 +55,7 @@ class Base(DeclarativeBase):
     )
     type_annotation_map = {  # noqa: RUF012 - SQLAlchemy's own class-level table
         datetime: UtcDateTime,
+        date: Date,
         str: Text,
         bytes: LargeBinary,
         dict[str, Any]: JSON,
@@ -166,6 +169,8 @@ class SeatRow(Base):
     dm_channel_id: Mapped[int | None] = _snowflake()
     dm_open: Mapped[bool]
     away: Mapped[bool]
+    left_by: Mapped[int | None] = mapped_column(BigInteger, index=True)
+    """Who gave the seat up to the computer player that has it."""
 
 
 class EventRow(Base):
@@ -251,6 +256,10 @@ class ResultRow(Base):
     table_id: Mapped[int] = _table_id(unique=True)
     finished_at: Mapped[datetime]
     players: Mapped[int]
+    day: Mapped[date | None]
+    """The server's own."""
+    people: Mapped[int | None]
+    evening_id: Mapped[int | None] = _table_id()
 
 
 class PlayerResultRow(Base):
@@ -261,15 +270,86 @@ class PlayerResultRow(Base):
     )
     seat: Mapped[int] = mapped_column(primary_key=True)
     user_id: Mapped[int] = mapped_column(BigInteger, index=True)
+    """Below 0: a token in place of somebody who was forgotten."""
     won: Mapped[bool]
     points: Mapped[int]
     bids_tried: Mapped[int]
     bids_made: Mapped[int]
     units: Mapped[int] = mapped_column(BigInteger)
+    side: Mapped[int | None]
+    """Players of a game with the same number played together throughout."""
+    left: Mapped[bool] = mapped_column(server_default=false())
+
+
+class ScoredDealRow(Base):
+    """One deal whose score stands. Like a result it outlives its table."""
+
+    __tablename__ = "scored_deals"
+    __table_args__ = (
+        Index(None, "table_id", "number", unique=True),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = _table_id(primary_key=True)
+    guild_id: Mapped[int] = _snowflake()
+    game: Mapped[str]
+    edition: Mapped[str]
+    table_id: Mapped[int] = _table_id()
+    number: Mapped[int]
+    day: Mapped[date]
+    """The server's own."""
+    people: Mapped[int]
+    """How many took part: one alone with computers is not ranked."""
+    evening_id: Mapped[int | None] = _table_id()
+    contract: Mapped[str | None]
+    """The bid as a record has it."""
+
+
+class DealShareRow(Base):
+    """What a deal brought a seat. `user_id` None: a computer player's, below 0: a token in place of
+    somebody who was forgotten."""
+
+    __tablename__ = "deal_shares"
+
+    deal_id: Mapped[int] = mapped_column(
+        BigInteger().with_variant(Integer, "sqlite"),
+        ForeignKey("scored_deals.id", ondelete="CASCADE"),
+        primary_key=True,
+    )
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    user_id: Mapped[int | None] = mapped_column(BigInteger, index=True)
+    side: Mapped[int]
+    """Players of a deal with the same number played together."""
+    points: Mapped[int]
+    tricks: Mapped[int]
+    made: Mapped[bool | None]
+    """Whether they made the contract that they played, if they did."""
+    left: Mapped[bool]
+    """Whether a computer played for them at the end."""
+    marks: Mapped[str]
+    """What the game notes of them besides points, with blanks between."""
+
+
+class MonthlyStandingRow(Base):
+    """What the deals and games of a player among people add up to in a month, which is named by
+    its first day."""
+
+    __tablename__ = "monthly_standings"
+
+    guild_id: Mapped[int] = _snowflake(primary_key=True)
+    game: Mapped[str] = mapped_column(primary_key=True)
+    month: Mapped[date] = mapped_column(primary_key=True)
+    user_id: Mapped[int] = mapped_column(
+        BigInteger, primary_key=True, autoincrement=False, index=True
+    )
+    deals: Mapped[int]
+    points: Mapped[int]
+    games: Mapped[int]
+    wins: Mapped[int]
 
 
 class StandingRow(Base):
-    """What the results of a player in one game on one server add up to."""
+    """What the results of a player among people in one game on one server add up to."""
 
     __tablename__ = "standings"
 

@@ -14,7 +14,7 @@ from kwbot.storage.store import Store
 
 _ROWS = 1000
 """So many are carried at once."""
-_SEQUENCES = ("tables", "results", "evenings")
+_SEQUENCES = ("tables", "results", "evenings", "scored_deals")
 """Tables whose ids are given one after the other and never again."""
 
 

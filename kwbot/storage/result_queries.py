@@ -3,33 +3,84 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 
-from sqlalchemy import ColumnElement, Connection, Subquery, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Subquery, func, insert, select
 
-from kwbot.storage.models import PlayerResultRow, ResultRow, StandingRow, TableRow, TitleRow
-from kwbot.storage.stored import LeaderboardEntry, Outcome, PlayerResult, columns
-from kwbot.storage.upsert import upsert
+from kwbot.storage.models import (
+    DealShareRow,
+    MonthlyStandingRow,
+    PlayerResultRow,
+    ResultRow,
+    ScoredDealRow,
+    StandingRow,
+    TableRow,
+    TitleRow,
+)
+from kwbot.storage.stored import LeaderboardEntry, Outcome, PlayerResult, ScoredDeal, columns
+from kwbot.storage.upsert import add, upsert
 
 _SUMS = ("games", "wins", "points", "bids_tried", "bids_made", "units")
 
 
-def finish(connection: Connection, table_id: int, outcome: Outcome) -> None:
+RANKED = 2
+"""So many people play at a table that counts: one alone with computers is not ranked."""
+
+
+def enter(connection: Connection, table_id: int, scored: ScoredDeal | Outcome) -> None:
+    """Enter a scored deal of this table, or its finished game."""
+    if isinstance(scored, Outcome):
+        _finish(connection, table_id, scored)
+    else:
+        _score(connection, table_id, scored)
+
+
+def _score(connection: Connection, table_id: int, scored: ScoredDeal) -> None:
+    guild_id, game = _where(connection, table_id)
+    statement = insert(ScoredDealRow).values(
+        guild_id=guild_id,
+        game=game,
+        table_id=table_id,
+        **{name: value for name, value in columns(scored).items() if name != "shares"},
+    )
+    deal_id = connection.execute(statement.returning(ScoredDealRow.id)).scalar_one()
+    rows = [{"deal_id": deal_id, **columns(share)} for share in scored.shares]
+    connection.execute(insert(DealShareRow), rows)
+    if scored.people >= RANKED:
+        sums = [
+            {"user_id": share.user_id, "deals": 1, "points": share.points, "games": 0, "wins": 0}
+            for share in scored.shares
+            if share.user_id is not None
+        ]
+        _add_month(connection, guild_id, game, scored.day, sums)
+
+
+def _finish(connection: Connection, table_id: int, outcome: Outcome) -> None:
     """Enter a finished game of this table into the results, and the titles won in it."""
-    table = select(TableRow.guild_id, TableRow.game).where(TableRow.id == table_id)
-    guild_id, game = connection.execute(table).one()
+    guild_id, game = _where(connection, table_id)
     statement = insert(ResultRow).values(
         guild_id=guild_id,
         game=game,
         table_id=table_id,
         finished_at=outcome.finished_at,
         players=outcome.players,
+        day=outcome.day,
+        people=outcome.people,
+        evening_id=outcome.evening_id,
     )
     result_id = connection.execute(statement.returning(ResultRow.id)).scalar_one()
     if rows := [{"result_id": result_id, **columns(result)} for result in outcome.results]:
         connection.execute(insert(PlayerResultRow), rows)
-    for result in outcome.results:
-        _add_up(connection, guild_id, game, result)
+    if outcome.people >= RANKED:
+        for result in outcome.results:
+            _add_up(connection, guild_id, game, result)
+        sums = [
+            {"user_id": one.user_id, "deals": 0, "points": 0, "games": 1, "wins": int(one.won)}
+            for one in outcome.results
+        ]
+        _add_month(connection, guild_id, game, outcome.day, sums)
     for title in outcome.titles:
         held = {
             "guild_id": guild_id,
@@ -42,11 +93,24 @@ def finish(connection: Connection, table_id: int, outcome: Outcome) -> None:
         upsert(connection, TitleRow, held)
 
 
+def _where(connection: Connection, table_id: int) -> tuple[int, str]:
+    """Return the server and the game of a table."""
+    table = select(TableRow.guild_id, TableRow.game).where(TableRow.id == table_id)
+    guild_id, game = connection.execute(table).one()
+    return guild_id, game
+
+
+def _add_month(
+    connection: Connection, guild_id: int, game: str, day: date, sums: Sequence[Mapping[str, int]]
+) -> None:
+    """Add to the standings of a month."""
+    key = {"guild_id": guild_id, "game": game, "month": day.replace(day=1)}
+    add(connection, MonthlyStandingRow, [{**key, **one} for one in sums])
+
+
 def _add_up(connection: Connection, guild_id: int, game: str, result: PlayerResult) -> None:
     """Add a result to the player's standing."""
-    key = {"guild_id": guild_id, "game": game, "user_id": result.user_id}
-    upsert(connection, StandingRow, key | dict.fromkeys(_SUMS, 0))
-    added = {
+    sums = {
         "games": 1,
         "wins": int(result.won),
         "points": result.points,
@@ -54,11 +118,8 @@ def _add_up(connection: Connection, guild_id: int, game: str, result: PlayerResu
         "bids_made": result.bids_made,
         "units": result.units,
     }
-    connection.execute(
-        update(StandingRow)
-        .filter_by(**key)
-        .values({name: getattr(StandingRow, name) + more for name, more in added.items()})
-    )
+    key = {"guild_id": guild_id, "game": game, "user_id": result.user_id}
+    add(connection, StandingRow, [{**key, **sums}])
 
 
 def _ranked(*where: ColumnElement[bool]) -> Subquery:

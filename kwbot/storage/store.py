@@ -44,6 +44,7 @@ from kwbot.storage.stored import (
     Outcome,
     PlayedGame,
     PlayerBan,
+    ScoredDeal,
     StoredEvening,
     StoredEvent,
     StoredTable,
@@ -184,13 +185,13 @@ class Store:
         secrets: Sequence[DealSecret] = (),
         reveal: Sequence[int] = (),
         at: datetime | None = None,
-        outcome: Outcome | None = None,
+        scores: Sequence[ScoredDeal | Outcome] = (),
     ) -> int:
         """Append `events`, numbered from `expected_seq` + 1, and return the last number.
 
         Each of `secrets` is stored, or its contributions are, if this deal's is there already;
-        `reveal` are the numbers of the deals whose secrets are shown `at` that time; `outcome`
-        enters the finished game into the leaderboard.
+        `reveal` are the numbers of the deals whose secrets are shown `at` that time; `scores`
+        are what enters the standings.
         Raises StaleSequence if the table's last event is another one, UnknownTable, and NotOwner.
         """
         owner = self._owner
@@ -203,11 +204,11 @@ class Store:
                 table_queries.keep_secret(connection, table_id, secret)
             for deal in reveal:
                 table_queries.reveal(connection, table_id, deal, at or events[-1].at)
-            if outcome is not None:
-                result_queries.finish(connection, table_id, outcome)
+            for scored in scores:
+                result_queries.enter(connection, table_id, scored)
             return last
 
-        more = secrets or reveal or outcome or table_queries.BESIDE & (change or {}).keys()
+        more = secrets or reveal or scores or table_queries.BESIDE & (change or {}).keys()
         return await self._write(append, apart=not more)
 
     async def table(self, table_id: int) -> StoredTable | None:
@@ -426,9 +427,10 @@ class Store:
             return await self._run(erasure.kept, user_id, sum(tables))
 
     async def delete_user_data(self, user_id: int) -> list[int]:
-        """Delete a person's results, titles, preferences and the closed tables they were at.
+        """Delete a person's standings, titles, preferences and the closed tables they were at.
 
-        Others keep their results. A ban stays while it lasts. Open tables are left alone and
+        Others keep their results; in those of their games an anonymous token stands for the person.
+        A ban stays while it lasts. Open tables are left alone and
         their ids returned: those the person has to leave first.
         It takes many transactions: where one fails, deleting again goes on from there.
         """
@@ -438,7 +440,8 @@ class Store:
                 async for page in self._tables_of(user_id)
                 for table in await self._run(erasure.mark, page)
             ]
-            while await self._run(erasure.delete_results, user_id):
+            token = erasure.new_token()
+            while await self._run(erasure.make_anonymous, user_id, token):
                 pass
             await self._run(erasure.delete_own, user_id)
             await self._sweep()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Literal, NamedTuple, TypedDict
 
 Stage = Literal["lobby", "planned", "running", "closed", "deleted"]
@@ -28,6 +28,8 @@ class StoredSeat:
     dm_channel_id: int | None = None
     dm_open: bool = False
     away: bool = False
+    left_by: int | None = None
+    """Who gave the seat up to this computer player."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,6 +156,41 @@ class PlayerResult:
     bids_tried: int = 0
     bids_made: int = 0
     units: int = 0
+    side: int | None = None
+    """Who has the same played with them throughout."""
+    left: bool = False
+    """Whether a computer played for them at the end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealShare:
+    """What a deal brought a seat; `user_id` None: a computer player's. Seats with the same `side`
+    played together; `made`: whether they made the contract that they played, if they did; `marks`:
+    what the game notes of them besides points, with blanks between."""
+
+    seat: int
+    user_id: int | None
+    side: int
+    points: int
+    tricks: int
+    made: bool | None = None
+    left: bool = False
+    """Whether a computer played for them at the end."""
+    marks: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredDeal:
+    """A deal whose score stands; `people` took part in it."""
+
+    number: int
+    people: int
+    shares: tuple[DealShare, ...]
+    day: date
+    """The server's own."""
+    edition: str = ""
+    evening_id: int | None = None
+    contract: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,12 +203,16 @@ class Title:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """A finished game: `players` counts everybody, `results` are of the human ones."""
+    """A finished game: `players` counts everybody, `results` are of the `people`."""
 
     finished_at: datetime
     players: int
+    people: int
     results: tuple[PlayerResult, ...]
     titles: tuple[Title, ...] = ()
+    day: date
+    """The server's own."""
+    evening_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,6 +242,7 @@ class Kept:
     bans: int
     lessons: int
     """1: where they stand in the lessons."""
+    deals: int = 0
     invitations: int = 0
     rings: int = 0
     """Servers on which they are rung for tables."""

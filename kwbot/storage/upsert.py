@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -23,6 +23,24 @@ def upsert(
     Return whether anything was stored."""
     return (
         connection.execute(statement(connection.dialect.name, model, change), values).rowcount > 0
+    )
+
+
+def add(connection: Connection, model: type[Base], rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert `rows`; of one that is there already, add the new values to all but its key."""
+    if rows:
+        connection.execute(adding(connection.dialect.name, model), rows)
+
+
+@cache
+def adding(dialect: str, model: type[Base]) -> Executable:
+    """Return the statement; it takes the values of all columns."""
+    into = sqlite.insert(model) if dialect == "sqlite" else postgresql.insert(model)
+    mapper = inspect(model)
+    keys = [column.name for column in mapper.primary_key]
+    sums = [column for column in mapper.columns if column.name not in keys]
+    return into.on_conflict_do_update(
+        index_elements=keys, set_={one.name: one + into.excluded[one.name] for one in sums}
     )
 
 

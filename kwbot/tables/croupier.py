@@ -149,7 +149,7 @@ class Croupier:
             return False
         if match.ended:
             if match.over and match.sheet.played:
-                tx.outcome = leaderboard_entries.outcome(game, tx.now)
+                tx.scores.append(leaderboard_entries.outcome(game, tx.now))
             tx.become(game.closed("over" if match.over else "ended"))
             return False
         if match.deal is None and round_limits.is_over(game, tx.now):

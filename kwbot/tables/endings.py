@@ -26,7 +26,7 @@ def close(tx: Transaction, reason: str) -> None:
         if lasts and match.variant.host_ends and match.sheet.played and not match.over:
             finish(tx)
             table = tx.game
-            tx.outcome = leaderboard_entries.outcome(table, tx.now)
+            tx.scores.append(leaderboard_entries.outcome(table, tx.now))
         else:
             _reveal_running(tx)
     tx.become(table.closed(reason))

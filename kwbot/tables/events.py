@@ -65,7 +65,7 @@ def vote_body(vote: Vote) -> str:
             "foul": [foul.offender, foul.caller, foul.ruling] if foul else None,
             "undo": vote.undo,
             "left": vote.left,
-            "motion": asdict(motion) if motion else None,
+            "motion": _told(motion) if motion else None,
             "quick": vote.quick,
         }
     )
@@ -177,8 +177,19 @@ def _motion(said: Mapping[str, Any] | None) -> Motion | None:
     return Motion(said["seat"], Seated(**newcomer) if newcomer else None)
 
 
+def _told(motion: Motion) -> dict[str, Any]:
+    newcomer = motion.newcomer
+    return {"seat": motion.seat, "newcomer": _of_newcomer(newcomer) if newcomer else None}
+
+
+def _of_newcomer(newcomer: Seated) -> dict[str, Any]:
+    values = asdict(newcomer)
+    del values["left_by"]  # nobody has given up a seat that is not theirs yet
+    return values
+
+
 def newcomer_body(newcomer: Seated) -> str:
-    return json.dumps(asdict(newcomer))
+    return json.dumps(_of_newcomer(newcomer))
 
 
 def asked_for_seats(events: Iterable[StoredEvent]) -> list[Seated]:

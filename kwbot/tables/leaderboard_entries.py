@@ -1,31 +1,120 @@
-"""What a finished match enters into the leaderboard."""
+"""What a scored deal and a finished match enter into the standings."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
 from kwbot.engine.actions import Seat
+from kwbot.engine.match import PlayedDeal
+from kwbot.engine.record_lines import parse_reseat, parse_seat, split_line
 from kwbot.engine.script import DealResult
-from kwbot.storage.stored import Outcome, PlayerResult, Title
+from kwbot.storage.stored import DealShare, Outcome, PlayerResult, ScoredDeal, Title
+from kwbot.tables.round_limits import evening_of
 from kwbot.tables.state import RunningTable
 
 
+def scored(table: RunningTable, now: datetime) -> ScoredDeal:
+    """Return the last deal of a table, which has just been scored; its day is that of UTC.
+
+    It counts for whoever has the seat. Who has left has what the computer in their place scores.
+    """
+    match, played = table.match, table.match.deals[-1]
+    assert match.finished is not None
+    seats = sorted(match.finished.table.seats)
+    sides = _sides_of_deal(table, played.result, seats)
+    shares = tuple(
+        DealShare(
+            seat=seat,
+            user_id=table.seated[seat].owner,
+            side=sides[seat],
+            points=played.result.points[seat],
+            tricks=played.result.tricks[seat],
+            made=_made(played.result, seat),
+            left=_has_left(table, seat),
+            marks=" ".join(kind for kind, whose in played.result.marks if whose == seat),
+        )
+        for seat in seats
+    )
+    contract = played.result.contract
+    return ScoredDeal(
+        number=played.number,
+        people=sum(_took_part(table, played, seat) for seat in seats),
+        shares=shares,
+        day=now.date(),
+        edition=match.variant.edition(match.sheet.options),
+        evening_id=evening_of(table),
+        contract=None if contract is None else contract.arguments(),
+    )
+
+
+def _has_left(table: RunningTable, seat: Seat) -> bool:
+    """Whether a computer plays for who has what the seat brings."""
+    return table.seated[seat].owner is not None and table.is_played_by_computer(seat)
+
+
+def _took_part(table: RunningTable, played: PlayedDeal, seat: Seat) -> bool:
+    """Whether a person sat there for some of the deal."""
+    if table.seated[seat].owner is None:
+        return False
+    return not _has_left(table, seat) or seat in _gone_in(played)
+
+
+def _gone_in(played: PlayedDeal) -> set[Seat]:
+    """Return the seats that were left, or given away, in a deal or just before it."""
+    gone = set()
+    for line in played.lines.splitlines():
+        match split_line(line):
+            case "away", rest:
+                gone.add(parse_seat(rest))
+            case "seat", rest:
+                gone.add(parse_reseat(rest)[0])
+    return gone
+
+
+def _sides_of_deal(table: RunningTable, result: DealResult, seats: list[Seat]) -> dict[Seat, int]:
+    """Return a number for each seat of a deal, the same for those who played together."""
+    variant = table.variant
+    if fixed := variant.sides(table.match.sheet):
+        return {seat: at for at, side in enumerate(fixed) for seat in side}
+    if result.soloists:
+        alone = dict(result.soloists)
+        return {seat: seat + 1 if seat in alone else 0 for seat in seats}
+    if variant.calls_partner and result.declarer is not None:
+        return {seat: int(seat in (result.declarer, result.partner)) for seat in seats}
+    return {seat: seat for seat in seats}
+
+
 def outcome(table: RunningTable, now: datetime) -> Outcome:
-    """Return the results of the human players of a table whose match is over."""
+    """Return the results of the people at a table whose match is over; the day is that of UTC.
+
+    Who has given their seat up for good has the computer's, like who is away.
+    """
     match = table.match
     titles = tuple(
         Title(user, title)
         for seat, title in match.sheet.titles
         if (user := table.seated[seat].user) is not None
     )
-    results = tuple(_result(table, seat) for seat in table.humans)
-    return Outcome(finished_at=now, players=len(table.seated), results=results, titles=titles)
+    results = tuple(
+        _result(table, seat, user)
+        for seat, seated in enumerate(table.seated)
+        if (user := seated.owner) is not None
+    )
+    return Outcome(
+        finished_at=now,
+        players=len(table.seated),
+        people=len(results),
+        day=now.date(),
+        results=results,
+        titles=titles,
+        evening_id=evening_of(table),
+    )
 
 
-def _result(table: RunningTable, seat: Seat) -> PlayerResult:
-    match, user = table.match, table.seated[seat].user
-    assert user is not None
+def _result(table: RunningTable, seat: Seat, user: int) -> PlayerResult:
+    match = table.match
     bids = [made for deal in match.deals if (made := _made(deal.result, seat)) is not None]
+    sides = match.variant.sides(match.sheet)
     return PlayerResult(
         user_id=user,
         seat=seat,
@@ -33,6 +122,8 @@ def _result(table: RunningTable, seat: Seat) -> PlayerResult:
         points=match.variant.earnings(match.sheet)[seat],
         bids_tried=len(bids),
         bids_made=sum(bids),
+        side=next((at for at, side in enumerate(sides) if seat in side), None),
+        left=_has_left(table, seat),
     )
 
 

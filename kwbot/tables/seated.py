@@ -18,6 +18,13 @@ class Seated:
     level: str = "easy"
     dm_channel: int | None = None
     dm_open: bool = True
+    left_by: int | None = None
+    """Who gave the seat up to this computer player, and has what it brings."""
+
+    @property
+    def owner(self) -> int | None:
+        """Who has what the seat brings, if anybody does."""
+        return self.left_by if self.user is None else self.user
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ so what was stored is what stands.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -276,6 +276,8 @@ class RunningTable(BaseTable):
     def reseated(self, seat: Seat, seated: Seated) -> RunningTable:
         """The same, with all that the table must know of them."""
         after = self.renamed(seat, seated.name)
+        if seated.user is None:
+            seated = replace(seated, left_by=self.seated[seat].owner)
         seats = (*self.seated[:seat], seated, *self.seated[seat + 1 :])
         return changed(after, seated=seats)
 

@@ -78,6 +78,7 @@ def stored_seats(table: TableState) -> tuple[StoredSeat, ...]:
             dm_channel_id=seated.dm_channel,
             dm_open=seated.dm_open,
             away=seat in _away(table),
+            left_by=seated.left_by,
         )
         for seat, seated in enumerate(table.seated)
     )
@@ -116,7 +117,8 @@ def from_row(row: StoredTable, variant: Variant) -> LobbyTable:
         created_at=row.created_at,
         last_human_at=row.last_human_at,
         seated=tuple(
-            Seated(s.name, s.user_id, s.level or "", s.dm_channel_id, s.dm_open) for s in row.seats
+            Seated(s.name, s.user_id, s.level or "", s.dm_channel_id, s.dm_open, s.left_by)
+            for s in row.seats
         ),
         message=row.message_id,
         display=row.display,

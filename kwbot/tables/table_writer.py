@@ -8,11 +8,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 from kwbot.engine.frozen import changed
 from kwbot.storage.failures import NotOwner, StorageError
-from kwbot.storage.stored import TableChange
+from kwbot.storage.stored import Outcome, ScoredDeal, TableChange
 from kwbot.tables.croupier import Croupier
+from kwbot.tables.planning import zone_of
 from kwbot.tables.refusals import NoTable, OwnedElsewhere
 from kwbot.tables.services import Services
 from kwbot.tables.state import ClosedTable, OpenTable, RunningTable, TableState
@@ -105,8 +107,16 @@ class TableWriter:
             return
         await store.append(
             table, tx.events, expected_seq=tx.before.seq, change=change, secrets=tx.secrets,
-            reveal=tx.reveal, at=tx.now, outcome=tx.outcome,
+            reveal=tx.reveal, at=tx.now, scores=await self._scores(tx),
         )  # fmt: skip
+
+    async def _scores(self, tx: Transaction) -> Sequence[ScoredDeal | Outcome]:
+        """Return what enters the standings, with the server's own day."""
+        if not tx.scores:
+            return ()
+        settings = await self._services.store.guild_settings(tx.state.guild)
+        day = tx.now.astimezone(zone_of(settings, tx.state.language)).date()
+        return [replace(one, day=day) for one in tx.scores]
 
     def _show(self, stored: TableState, states: Sequence[TableState]) -> None:
         """Let a stored state stand, and show it."""

@@ -8,7 +8,8 @@ from datetime import datetime
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.frozen import changed
 from kwbot.engine.record_lines import move_line
-from kwbot.storage.stored import DealSecret, NewEvent, Outcome
+from kwbot.storage.stored import DealSecret, NewEvent, Outcome, ScoredDeal
+from kwbot.tables import leaderboard_entries
 from kwbot.tables.events import KINDS
 from kwbot.tables.state import OpenTable, RunningTable, TableState, game_of
 
@@ -24,7 +25,8 @@ class Transaction:
         self.states: list[TableState] = []
         self.secrets: list[DealSecret] = []
         self.reveal: list[int] = []
-        self.outcome: Outcome | None = None
+        self.scores: list[ScoredDeal | Outcome] = []
+        """What enters the standings."""
         self.plan: Mapping[int, Action] = {}
         """What computer players have thought out; see kwbot.tables.computer_turns."""
         self._actor = actor
@@ -44,6 +46,8 @@ class Transaction:
         if before and len(after.match.deals) > len(before.match.deals):
             # The secret of a deal that has been scored is no secret any more.
             self.reveal.append(len(after.match.deals))
+            if after.match.deals[-1].result.played:
+                self.scores.append(leaderboard_entries.scored(after, self.now))
         actor = None if KINDS[kind].by_program else self._actor
         self.events.append(NewEvent(kind, body, self.now, actor))
         self.state = changed(after.dated(self.now), seq=self.state.seq + 1)

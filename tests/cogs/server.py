@@ -104,9 +104,11 @@ class Server:
             NewTable(guild_id=guild or self.guild, channel_id=1, host_id=1, game=GAME,
                      language="en", created_at=now)
         )  # fmt: skip
-        outcome = Outcome(finished_at=now, players=4, results=results, titles=titles)
+        outcome = Outcome(
+            finished_at=now, players=4, people=4, day=now.date(), results=results, titles=titles
+        )
         event = NewEvent("over", "", now)
-        await self.store.append(table, [event], expected_seq=0, outcome=outcome)
+        await self.store.append(table, [event], expected_seq=0, scores=[outcome])
 
     async def table(
         self, host: LocalPerson, *guests: LocalPerson, channel: Channel | None = None

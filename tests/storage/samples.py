@@ -43,10 +43,12 @@ def events(count: int, *, first: int = 1) -> list[NewEvent]:
     ]
 
 
-def result(user_id: int, *, seat: int = 0, won: bool = False, **scores: int) -> PlayerResult:
+def result(user_id: int, *, seat: int = 0, won: bool = False, **scores: Any) -> PlayerResult:
     return PlayerResult(user_id=user_id, seat=seat, won=won, **{"points": 0, **scores})
 
 
 def outcome(*results: PlayerResult, **different: Any) -> Outcome:
     seated = tuple(replace(given, seat=seat) for seat, given in enumerate(results))
-    return replace(Outcome(finished_at=NOON, players=4, results=seated), **different)
+    return replace(
+        Outcome(finished_at=NOON, players=4, people=4, day=NOON.date(), results=seated), **different
+    )

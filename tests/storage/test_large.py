@@ -71,7 +71,7 @@ async def everything(store: Store) -> set[str]:
         expected_seq=0,
         change=TableChange(state="closed", farewell=True),
         secrets=[SECRET],
-        outcome=outcome(result(ANNA), result(BO, won=True), titles=(Title(ANNA, "obesudlad"),)),
+        scores=[outcome(result(ANNA), result(BO, won=True), titles=(Title(ANNA, "obesudlad"),))],
         reveal=[1],
     )
     await do(store.table, one)
@@ -173,7 +173,7 @@ async def fill(store: Store, tables: int) -> list[int]:
             events(12),
             expected_seq=0,
             change=TableChange(state="closed"),
-            outcome=outcome(result(ANNA), result(BO)),
+            scores=[outcome(result(ANNA), result(BO))],
         )
     return ids
 

@@ -51,7 +51,7 @@ async def test_every_statement_compiles_for_postgresql() -> None:
         change=TableChange(state="closed", seats=TABLE.seats),
         secrets=[SECRET],
         reveal=[1],
-        outcome=outcome(result(ANNA), titles=(Title(ANNA, "obesudlad"),)),
+        scores=[outcome(result(ANNA), titles=(Title(ANNA, "obesudlad"),))],
     )
     await store.update_table(table_id, TableChange(message_id=1))
     await store.table(table_id)

@@ -26,7 +26,7 @@ async def finish(
 ) -> int:
     table_id = await store.create_table(table(game=game, guild_id=guild_id))
     closed = TableChange(state="closed", closed_reason="finished")
-    await store.append(table_id, events(1), expected_seq=0, change=closed, outcome=finished)
+    await store.append(table_id, events(1), expected_seq=0, change=closed, scores=[finished])
     return table_id
 
 

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, make_url
@@ -15,7 +16,7 @@ from sqlalchemy.schema import CreateTable
 
 from kwbot.storage.failures import NewerSchema
 from kwbot.storage.models import Base
-from kwbot.storage.schema import migrate
+from kwbot.storage.schema import SCRIPTS, _config, migrate
 from kwbot.storage.store import Store
 
 
@@ -35,6 +36,32 @@ def test_the_migrations_make_the_tables_of_the_models() -> None:
     with create_engine("sqlite://").connect() as connection:
         Base.metadata.create_all(connection)
         assert schema(connection) == migrated
+
+
+def test_results_of_before_standings_by_month_are_carried_over() -> None:
+    with create_engine("sqlite://").connect() as connection:
+        config = _config(SCRIPTS)
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0012")
+        for number, people in ((1, (101, 102)), (2, (101,))):
+            connection.exec_driver_sql(
+                "INSERT INTO results (id, guild_id, game, table_id, finished_at, players) "
+                f"VALUES ({number}, 9, 'hus', {number}, '2026-02-28 23:30:00', 4)"
+            )
+            for seat, user in enumerate(people):
+                connection.exec_driver_sql(
+                    f"INSERT INTO player_results VALUES ({number}, {seat}, {user}, {seat}, 5, 2, "
+                    "1, 0)"
+                )
+        migrate(connection)
+        month = connection.exec_driver_sql(
+            "SELECT month, user_id, games, wins FROM monthly_standings"
+        )
+        assert month.all() == [("2026-02-01", 101, 1, 0), ("2026-02-01", 102, 1, 1)]
+        ever = connection.exec_driver_sql("SELECT user_id, games, wins, bids_made FROM standings")
+        assert ever.all() == [(101, 1, 0, 1), (102, 1, 1, 1)], "alone with computers is no rank"
+        days = connection.exec_driver_sql("SELECT day, people FROM results")
+        assert days.all() == [("2026-02-28", 2), ("2026-02-28", 1)]
 
 
 def test_migrating_twice_changes_nothing() -> None:

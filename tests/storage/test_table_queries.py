@@ -93,7 +93,7 @@ async def test_a_stale_append_changes_nothing(store: Store, expected: int) -> No
             expected_seq=expected,
             change=TableChange(state="closed", seats=()),
             secrets=[SECRET],
-            outcome=outcome(result(ANNA)),
+            scores=[outcome(result(ANNA))],
         )
     assert await store.open_tables() == before
     assert await store.secret(table_id, 1) is None

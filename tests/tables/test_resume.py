@@ -9,6 +9,7 @@ import pytest
 
 from kwbot.engine.actions import Pass
 from kwbot.storage.failures import StorageError
+from kwbot.storage.stored import Outcome
 from kwbot.tables.refusals import NoTable, Stale
 from kwbot.variants import games
 from tests.tables.sandbox import (
@@ -87,7 +88,7 @@ async def test_a_game_whose_end_was_stored_without_word_counts_once(
 
     async def dumb(*args: Any, **kwargs: Any) -> int:
         last = await append(*args, **kwargs)
-        if kwargs["outcome"]:
+        if any(isinstance(one, Outcome) for one in kwargs["scores"]):
             raise StorageError("The answer was lost.")
         return last
 

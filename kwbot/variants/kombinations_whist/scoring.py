@@ -28,6 +28,8 @@ FOUL_CANCELLED = -2
 FOUL_RESTORED = -1
 TITLE = "obesudlad"
 TITLE_VALUE = 13
+HONOURABLE = "honourable"
+"""The mark of who took all the plague cards and made it."""
 
 Notes = tuple[Sentence, ...]
 
@@ -180,7 +182,7 @@ def played(sheet: KombinationsSheet, setup: Setup, bid: Bid, play: TrickPlay) ->
         contract=bid,
         made=made,
         notes=(*notes, *(() if made else _scattered(setup, play)), *foul_notes, *free_notes),
-        marks=_marks(setup, bid) if made else (),
+        marks=_marks(setup, bid, plague) if made else (),
     )
 
 
@@ -238,8 +240,10 @@ def _scattered(setup: Setup, play: TrickPlay) -> Notes:
     return (Sentence(N_("{player} took {count} of the four twos."), player=who, count=count),)
 
 
-def _marks(setup: Setup, bid: Bid) -> tuple[tuple[str, Seat], ...]:
+def _marks(setup: Setup, bid: Bid, plague: str) -> tuple[tuple[str, Seat], ...]:
     marks = [("potential", setup.declarer)] if "potential" in setup.specials else []
+    if plague == "honourable":
+        marks.append((HONOURABLE, setup.declarer))
     if is_taintless(bid):
         marks.append((TITLE, setup.declarer))
     return tuple(marks)

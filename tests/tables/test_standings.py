@@ -1,0 +1,126 @@
+"""What deals and games enter into the standings, and that these can be computed anew."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from sqlalchemy import Connection, select, update
+
+from kwbot.storage.documents import GuildSettings
+from kwbot.storage.models import (
+    Base,
+    DealShareRow,
+    MonthlyStandingRow,
+    PlayerResultRow,
+    ResultRow,
+    ScoredDealRow,
+)
+from kwbot.storage.recounting import recount
+from kwbot.storage.store import Store
+from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, KOMBINATIONS, LIMITED, House
+
+
+async def rows(store: Store, model: type[Base]) -> Sequence[Any]:
+    """All rows of a table, by its key."""
+    columns = model.__table__.columns
+    statement = select(*columns).order_by(*model.__table__.primary_key)
+
+    def read(connection: Connection) -> Sequence[Any]:
+        return connection.execute(statement).all()
+
+    return await store._run(read)
+
+
+async def shares(house: House, number: int) -> dict[int, Any]:
+    """What a deal brought, by seat."""
+    (deal,) = [one for one in await rows(house.store, ScoredDealRow) if one.number == number]
+    found = await rows(house.store, DealShareRow)
+    return {one.seat: one for one in found if one.deal_id == deal.id}
+
+
+async def test_every_deal_of_a_game_is_kept_and_adds_up(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG, **LIMITED)
+    match = (await house.play_out(table)).match
+    played = [deal for deal in match.deals if deal.result.played]
+    deals = await rows(house.store, ScoredDealRow)
+    assert [deal.number for deal in deals] == [deal.number for deal in played]
+    assert {deal.people for deal in deals} == {4}
+    assert [deal.contract for deal in deals] == [
+        deal.result.contract and deal.result.contract.arguments() for deal in played
+    ]
+    months = await rows(house.store, MonthlyStandingRow)
+    assert {row.month for row in months} == {house.clock.now().date().replace(day=1)}
+    points = {row.user_id: row.points for row in months}
+    for seat, seated in enumerate((await house.store.table(table)).seats):  # type: ignore[union-attr]
+        assert points[seated.user_id or 0] == sum(deal.result.points[seat] for deal in played)
+    assert {row.deals for row in months} == {len(played)}
+    assert Counter(row.wins for row in months) == {0: 3, 1: 1}
+    assert await recount(house.store) == (8, 0), "nothing was otherwise"
+
+
+async def test_a_deal_is_of_the_servers_own_day(house: House) -> None:
+    await house.store.set_guild_settings(GUILD, GuildSettings(time_zone="Pacific/Kiritimati"))
+    table = await house.between_deals(BO, CLEO)
+    (deal, *_) = await rows(house.store, ScoredDealRow)
+    assert deal.table_id == table
+    assert deal.day == date(2026, 1, 2), "14 hours before UTC"
+
+
+async def test_who_is_alone_with_computers_is_not_ranked(house: House) -> None:
+    table = await house.dealt(computers=3, **LIMITED)
+    await house.play_out(table)
+    assert {deal.people for deal in await rows(house.store, ScoredDealRow)} == {1}
+    assert [row.people for row in await rows(house.store, ResultRow)] == [1]
+    assert await rows(house.store, MonthlyStandingRow) == []
+    assert await house.store.leaderboard(GUILD, KOMBINATIONS) == ([], 0)
+
+
+async def test_who_leaves_has_what_the_computer_scores_for_them(house: House) -> None:
+    table = await house.dealt(BO, CLEO)
+    live, bo = house.tables.at(table), house.at(table).seat_of(BO.id)
+    await live.leave(BO.id)
+    await live.give_to_computer(ANNA.id, bo)
+    await house.crash()
+    while not house.at(table).ready:
+        await house.act(table)
+    found = await shares(house, len(house.at(table).match.deals))
+    assert (found[bo].user_id, found[bo].left) == (BO.id, True)
+    assert [share.left for seat, share in found.items() if seat != bo] == [False, False]
+    assert {deal.people for deal in await rows(house.store, ScoredDealRow)} == {3}
+    while len(await rows(house.store, ScoredDealRow)) < 2:
+        await house.step(table)
+    found = await shares(house, len(house.at(table).match.deals))
+    assert found[bo].user_id == BO.id, "until the game is over, or somebody else sits there"
+    assert (await rows(house.store, ScoredDealRow))[-1].people == 2
+    assert (await house.store.kept_of_user(BO.id)).tables == 1
+    await house.play_out(table)
+    (mine,) = [row for row in await rows(house.store, PlayerResultRow) if row.user_id == BO.id]
+    assert mine.left
+
+
+async def test_who_is_forgotten_becomes_a_token_and_others_keep_theirs(house: House) -> None:
+    table = await house.dealt(BO, CLEO, **LIMITED)
+    await house.play_out(table)
+    before = [row for row in await rows(house.store, MonthlyStandingRow) if row.user_id != BO.id]
+    assert (await house.store.kept_of_user(BO.id)).deals > 0
+    assert await house.store.delete_user_data(BO.id) == []
+    for model in (DealShareRow, PlayerResultRow):
+        users = {row.user_id for row in await rows(house.store, model)}
+        (token,) = users - {ANNA.id, CLEO.id}
+        assert token < 0
+    assert (await house.store.kept_of_user(BO.id)).deals == 0
+    assert await rows(house.store, MonthlyStandingRow) == before
+    assert (await recount(house.store))[1] == 0
+
+
+async def test_what_is_wrong_is_found_and_mended(house: House) -> None:
+    table = await house.dealt(BO, CLEO, **LIMITED)
+    await house.play_out(table)
+    right = await rows(house.store, MonthlyStandingRow)
+    change = update(MonthlyStandingRow).where(MonthlyStandingRow.user_id == BO.id)
+    await house.store._run(lambda connection: connection.execute(change.values(points=99)))
+    assert (await recount(house.store))[1] == 1
+    assert await rows(house.store, MonthlyStandingRow) == right

@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from kwbot.engine.actions import Seat
-from kwbot.engine.match import PlayedDeal
+from kwbot.engine.match import Match, PlayedDeal
 from kwbot.engine.record_lines import parse_reseat, parse_seat, split_line
 from kwbot.engine.script import DealResult
+from kwbot.engine.table import Reseat
 from kwbot.storage.stored import DealShare, Outcome, PlayerResult, ScoredDeal, Title
 from kwbot.tables.round_limits import evening_of
 from kwbot.tables.state import RunningTable
@@ -112,19 +113,39 @@ def outcome(table: RunningTable, now: datetime) -> Outcome:
 
 
 def _result(table: RunningTable, seat: Seat, user: int) -> PlayerResult:
+    """Return the share of whoever has a seat at the end: what their own deals brought. A win is
+    theirs if these were at least half of all."""
     match = table.match
-    bids = [made for deal in match.deals if (made := _made(deal.result, seat)) is not None]
+    others = _deals_of_others(match, seat, gave_up=table.seated[seat].user is None)
+    mine = match.deals[others:]
+    bids = [made for deal in mine if (made := _made(deal.result, seat)) is not None]
     sides = match.variant.sides(match.sheet)
+    before = match.variant.earnings(match.deals[others - 1].sheet)[seat] if others else 0
     return PlayerResult(
         user_id=user,
         seat=seat,
-        won=seat in (match.sheet.winners or ()),
-        points=match.variant.earnings(match.sheet)[seat],
+        won=seat in (match.sheet.winners or ()) and len(mine) >= others,
+        points=match.variant.earnings(match.sheet)[seat] - before,
         bids_tried=len(bids),
         bids_made=sum(bids),
         side=next((at for at, side in enumerate(sides) if seat in side), None),
         left=_has_left(table, seat),
     )
+
+
+def _deals_of_others(match: Match, seat: Seat, *, gave_up: bool) -> int:
+    """Return how many deals had been scored when whoever has a seat now sat down there, which a
+    computer plays for them since if they `gave_up`."""
+    parts = [*(deal.lines for deal in match.deals), match.broken_off]
+    parts[-1] += "".join(f"\n{line}" for line in match.between)
+    changes = [
+        number
+        for number, lines in enumerate(parts)
+        for word, rest in map(split_line, lines.splitlines())
+        if word == Reseat.verb and parse_reseat(rest)[0] == seat
+    ]
+    sat_down = changes[:-1] if gave_up else changes
+    return sat_down[-1] if sat_down else 0
 
 
 def _made(result: DealResult, seat: Seat) -> bool | None:

@@ -1,0 +1,50 @@
+"""Shares of a finished match: of whoever has a seat at its end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from kwbot.engine.match import Match
+from kwbot.tables.leaderboard_entries import outcome
+from kwbot.variants import games
+from tests.engine.playing import begin, one_move, shuffled
+from tests.tables.sandbox import BO, CLEO, DAG, House
+
+
+def played(game: str, options: dict[str, str], *, joined_after: int) -> Match:
+    """A match to its end, with a new player on seat 1 after so many deals."""
+    rng, match = Random(7), begin(games()[game], 4, options)
+    while not match.over:
+        if len(match.deals) == joined_after and "Eva" not in match.names:
+            match = match.reseated(1, "Eva")
+        match = shuffled(match, rng)
+        while match.to_act():
+            match = one_move(match, rng)[0]
+        match = match.scored()
+    return match
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [("hus", {"deals": "4"}), ("esmakker", {"deals": "4"})]
+)
+@pytest.mark.parametrize("joined_after", [0, 1, 3])
+async def test_who_comes_later_gets_what_their_own_deals_brought(
+    house: House, game: str, options: dict[str, str], joined_after: int
+) -> None:
+    table = house.at(await house.dealt(BO, CLEO, DAG))
+    match = played(game, options, joined_after=joined_after)
+    entered = outcome(replace(table, match=match), house.clock.now())
+    late, others = entered.results[1], [entered.results[at] for at in (0, 2, 3)]
+    earned, variant = match.variant.earnings(match.sheet), match.variant
+    before = variant.earnings(match.deals[joined_after - 1].sheet)[1] if joined_after else 0
+    assert late.points == earned[1] - before
+    assert [one.points for one in others] == [earned[at] for at in (0, 2, 3)]
+    own = match.deals[joined_after:]
+    assert late.bids_tried == sum(
+        deal.result.declarer == 1 or 1 in dict(deal.result.soloists) for deal in own
+    )
+    assert all(one.won == (one.seat in (match.sheet.winners or ())) for one in others)
+    assert late.won == (1 in (match.sheet.winners or ()) and joined_after < 3)

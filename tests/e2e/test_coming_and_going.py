@@ -38,3 +38,16 @@ async def test_the_host_sees_who_is_away_and_seats_a_computer(club: Club, deals:
     await anna.click(menu, "Players")
     await anna.select(menu, None, ["2"])
     assert club.game(table).host == cia.id
+
+
+async def test_the_channel_is_told_that_a_moderator_closed_a_game(club: Club, deals: Deals) -> None:
+    table = await arranged(club, deals, "1 bid spel / pass*")
+    mod = club.playground.person("Mod", moderator=True)
+    channel = club.table_message(table).channel
+    asked = await mod.slash(channel, "admin close-table")
+    assert "The first deal isn't over. Nothing of this game counts." in asked.text
+    posted = len(channel.messages)
+    await mod.click(asked.message, "Close the table")
+    told = f"A moderator closed table {table}, Kombinations-Whist with Anna, Bo, Cia and Dag."
+    await club.playground.until(lambda: told in mod.read(mod.last(channel)))
+    assert len(channel.messages) == posted + 1

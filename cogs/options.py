@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
+
 import discord
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import filled, language
-from cogs.connection.replies import send_private
+from cogs.connection.context import chosen, filled, language
+from cogs.connection.replies import refuse, send_private
 from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens.components import OPTIONS, Press
 from cogs.screens.form import form, line
 from cogs.screens.lobby_screen import lobby_screen
 from cogs.screens.options import AS_IT_IS, SAVE, Offer, Topic, options_screen, topics
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.wording import N_, Sentence, Term
 from kwbot.storage.documents import LONGEST_NAME
 from kwbot.tables import lobby, presets
 from kwbot.tables.presets import LAST_TIME, PRESETS, Preset
@@ -23,6 +27,11 @@ from kwbot.tables.table_options import PRESET_OPTION
 from kwbot.text import labels
 
 NAME = "name"
+MENUS_BEFORE = ("option", "which")
+"""The areas of menus in which options were set before there were forms."""
+_CHANGED = Sentence(
+    N_("The options have changed since you opened that: what still exists is set, the rest isn't.")
+)
 _NAME = Term("Name", "field of a form")
 _NAME_EFFECT = Term("Everyone who opens a table here is offered it first.", "field of a form")
 
@@ -32,6 +41,8 @@ class OptionsCog(commands.Cog):
         self.bot = bot
         bot.router.on(OPTIONS, self.asked)
         bot.router.on_form(OPTIONS, self.sent)
+        for area in MENUS_BEFORE:
+            bot.router.on(area, self.chosen_before)
 
     def _table(self, interaction: discord.Interaction, press: Press) -> LobbyTable:
         """Return the lobby; raise HostOnly for anyone but its host."""
@@ -59,34 +70,55 @@ class OptionsCog(commands.Cog):
 
     async def sent(self, interaction: discord.Interaction, press: Press) -> None:
         """Take a filled form over, and show what holds now where it was opened."""
-        table, spoken = self._table(interaction, press), await language(interaction)
+        table, whole = self._table(interaction, press), True
         with self.bot.display.answering(table.id, interaction.message):
             if press.rest == SAVE:
                 await self._save(interaction, table)
             else:
-                offer = await self._offer(interaction, table)
-                await self._set(interaction, table, _topic(topics(table, spoken, offer), press))
+                whole = await self._set(interaction, table, filled(interaction))
             after, message = lobby_of(self.bot.table(table.id)), interaction.message
             if message is not None and self.bot.display.is_present(table.id, message):
                 await self.bot.display.redraw_table(interaction, after, lobby_screen(after))
-                return
-        offer = await self._offer(interaction, after)
-        await interaction.response.edit_message(view=options_screen(after, spoken, offer))
+            else:
+                await self._show(interaction, after)
+        if not whole:
+            await refuse(interaction, _CHANGED, table.id)
 
-    async def _set(self, interaction: discord.Interaction, table: LobbyTable, topic: Topic) -> None:
+    async def chosen_before(self, interaction: discord.Interaction, press: Press) -> None:
+        """Take over what was chosen in a menu of a version that had no forms."""
+        table, values = self._table(interaction, press), chosen(interaction)
+        changes = {press.rest: values[0]} if values and press.rest else {}
+        whole = await self._set(interaction, table, changes)
+        await self._show(interaction, lobby_of(self.bot.table(table.id)))
+        if not whole:
+            await refuse(interaction, _CHANGED, table.id)
+
+    async def _show(self, interaction: discord.Interaction, table: LobbyTable) -> None:
+        """Answer with what is set."""
+        offer = await self._offer(interaction, table)
+        view = options_screen(table, await language(interaction), offer)
+        await interaction.response.edit_message(view=view)
+
+    async def _set(
+        self, interaction: discord.Interaction, table: LobbyTable, typed: Mapping[str, str]
+    ) -> bool:
+        """Set what can still be set; return whether that is all."""
         user, live = interaction.user.id, self.bot.tables.at(table.id)
-        typed, now = filled(interaction), {one.key: one.now for one in topic.fields}
+        offered = topics(table, await language(interaction), await self._offer(interaction, table))
+        now = {one.key: one.now for topic in offered for one in topic.fields}
         changes = {
-            key: value
-            for key, value in typed.items()
-            if key in now and value not in (now[key], AS_IT_IS)
+            key: value for key, value in typed.items() if value not in (now.get(key), AS_IT_IS)
         }
         preset = changes.pop(PRESET_OPTION, None)
-        if preset is None:
-            await live.rearrange(lobby.with_options, user, changes)
+        settled = None if preset is None else await self._settled(user, table, preset)
+        if settled is not None:
+            table = lobby.with_preset(table, user, settled, {})
+        taken = _possible(table, user, {key: changes[key] for key in changes if key in now})
+        if settled is None:
+            await live.rearrange(lobby.with_options, user, taken)
         else:
-            settled = await self._settled(user, table, preset)
-            await live.rearrange(lobby.with_preset, user, settled, changes)
+            await live.rearrange(lobby.with_preset, user, settled, taken)
+        return len(taken) == len(changes) and (preset is None or settled is not None)
 
     async def _offer(self, interaction: discord.Interaction, table: LobbyTable) -> Offer:
         settings, variant = await self.bot.store.guild_settings(table.guild), table.variant
@@ -101,18 +133,16 @@ class OptionsCog(commands.Cog):
             may_save=interaction.permissions >= MODERATORS,
         )
 
-    async def _settled(self, user: int, table: LobbyTable, key: str) -> dict[str, str]:
-        """Return all that a preset settles."""
+    async def _settled(self, user: int, table: LobbyTable, key: str) -> dict[str, str] | None:
+        """Return all that a preset settles; None if there is none such any more."""
         settings, variant = await self.bot.store.guild_settings(table.guild), table.variant
         if key == LAST_TIME:
             last = await self.bot.store.last_hosted(user, variant.key)
-            if last is None:
-                raise Stale
-            return presets.as_last_time(last, variant, settings)
+            return None if last is None else presets.as_last_time(last, variant, settings)
         for preset in (*presets.server_presets(settings, variant), *PRESETS):
             if preset.key == key and preset.suits(variant):
                 return presets.settled(preset, variant, settings)
-        raise Refused(N_("That can't be chosen here."))
+        return None
 
     async def _save(self, interaction: discord.Interaction, table: LobbyTable) -> None:
         guild = check_moderator(interaction)
@@ -122,6 +152,16 @@ class OptionsCog(commands.Cog):
         settings = await self.bot.store.guild_settings(guild)
         kept = presets.kept(settings, name[:LONGEST_NAME], table)
         await self.bot.store.set_guild_settings(guild, kept)
+
+
+def _possible(table: LobbyTable, user: int, changes: Mapping[str, str]) -> dict[str, str]:
+    """Return those changes that the rules of the table allow, one after the other."""
+    taken = {}
+    for key, value in changes.items():
+        with suppress(RuleViolation):
+            table = lobby.with_option(table, user, key, value)
+            taken[key] = value
+    return taken
 
 
 def _topic(offered: list[Topic], press: Press) -> Topic:

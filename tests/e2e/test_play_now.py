@@ -114,6 +114,30 @@ async def test_forms_set_a_table_and_a_server_keeps_presets(club: Club) -> None:
     assert "Spara" not in anna.person.read(screen)
 
 
+async def test_menus_and_forms_of_a_version_before_set_what_still_exists(club: Club) -> None:
+    anna = club.guest("Anna").person
+    lobby = (await anna.slash(club.playground.channel, "play")).message
+    screen = (await anna.click(lobby, "More options")).message
+    table = lobby_of(club).id
+    changed = "The options have changed since you opened that"
+    for custom_id, sent, expected in (
+        (f"kw:option:{table}:0:bids", {"values": ["all"]}, ("bids", "all")),
+        (f"kw:option:{table}:0:winning", {"values": ["by knock-out"]}, ("winning", "classic")),
+        (f"kw:option:{table}:0:weather", {"values": ["fair"]}, ("weather", None)),
+        (f"kw:which:{table}:0:", {"values": ["winning"]}, ("winning", "classic")),
+        (f"kw:options:{table}:0:manners",
+         {"fields": {"winning": "limited", "preset": "gone", "weather": "fair"}},
+         ("winning", "limited")),
+    ):  # fmt: skip
+        answer = await anna.forge(screen, custom_id, **sent)
+        await club.playground.idle()
+        key, value = expected
+        assert lobby_of(club).options.get(key) == value
+        assert "Options for this table" in anna.read(screen)
+        whole = custom_id.endswith((":bids", ":"))
+        assert ([changed in anna.read(message) for message in answer.followups] == [True]) != whole
+
+
 async def test_a_friend_who_comes_later_joins_with_one_press(club: Club) -> None:
     anna, bo, cia = club.guest("Anna"), club.guest("Bo"), club.guest("Cia", locale="sv-SE")
     club.guests.remove(bo)

@@ -35,3 +35,10 @@ async def test_who_watches_sees_the_game_go_on_and_no_hand_before_its_end(
     await eva.click(watched, "Titta på", wait=False)
     await club.playground.idle()
     assert "Nästa giv börjar" in read()
+    await club.ready(table)
+    await club.restart()
+    again = await eva.click(watched, "Titta på")
+    assert again.kind == "update", "the message of before the restart"
+    await club.play(table, "2 bid spel / pass*")
+    club.clock.advance(2)
+    await club.playground.until(lambda: "**Cia** spelar **Spel**" in read())

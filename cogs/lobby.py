@@ -234,10 +234,13 @@ class LobbyCog(commands.Cog):
         with self.bot.display.answering(table.id, interaction.message):
             try:
                 after = await self._change(interaction, table, press)
-            except Stale as stale:
+            except Refused as refused:
                 present = self.bot.tables.at(table.id).state
+                # After the start there is no such button: the answer to its press was lost.
+                if not isinstance(refused, Stale) and isinstance(present, LobbyTable):
+                    raise
                 await self.bot.display.redraw_table(interaction, present, lobby_screen(present))
-                await refuse(interaction, stale.sentence)
+                await refuse(interaction, refused.sentence)
                 return
             await self.bot.display.redraw_table(interaction, after, lobby_screen(after))
         if press.rest == "join":

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
+from kwbot.playground.guest import buttons
 from kwbot.storage.documents import Preferences
 from tests.e2e.arranged import arranged
 from tests.e2e.club import Club
@@ -19,6 +22,22 @@ async def test_the_vote_names_the_card_and_one_opponent_is_enough(club: Club, de
     await cia.click(club.table_message(table), "Agree")
     assert club.game(table).to_act() == (1,)
     await club.play(table, "1 play H9")
+
+
+async def test_a_lobby_that_still_shows_after_the_start_is_closed_by_a_press(club: Club) -> None:
+    """Discord has never heard the answer to the press that started the game."""
+    await club.set(language="en")
+    anna = club.guest("Anna")
+    lobby = await club.lobby(anna)
+    for _ in range(3):
+        await anna.person.click(lobby, "Add computer")
+    shown = deepcopy(lobby.components)
+    await anna.person.click(lobby, "Start")
+    await club.playground.until(lambda: anna.hand is not None)
+    lobby.components = shown
+    again = await anna.person.click(lobby, "Start")
+    assert again.kind == "update"
+    assert not buttons(lobby, "lobby")
 
 
 async def test_alone_taking_back_is_one_press_on_the_hand(club: Club) -> None:

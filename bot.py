@@ -114,6 +114,7 @@ class Application:
         membership = self.tables.membership
         if membership is not None and self.interactions is not None:
             self.display.outlet.sharers = lambda: membership.size
+            self.display.outlet.revived = membership.revived
             self.interactions.switchboard = Switchboard(self.tables, membership)
         self._resuming: asyncio.Task[None] | None = None
 

@@ -508,14 +508,16 @@ class ChannelMessages:
         """Post a message that becomes the table's present one."""
         nonce, channel = f"{self.table.id}.{deal}.{self._edition}", self._channel_of(deal)
 
-        async def latest() -> Post:
-            return Post(await make(), nonce, ping)
+        async def latest() -> Post | None:
+            return None if self.loop.ended else Post(await make(), nonce, ping)
 
-        posted = await self._gallery.refusals.sent(
-            channel, lambda: self._outlet.post(channel, latest)
-        )
-        assert posted is not None
-        await self.moved(posted.message, deal, posted.view)
+        with self.loop.wholly():
+            posted = await self._gallery.refusals.sent(
+                channel, lambda: self._outlet.post(channel, latest)
+            )
+            if posted is not None:
+                moving = self.moved(posted.message, deal, posted.view)
+                await self._outlet.keep(channel, posted.message, moving)
 
     async def moved(self, message: int, deal: int, view: ui.LayoutView) -> None:
         """Note that the present message is another one now, and shows `view`."""

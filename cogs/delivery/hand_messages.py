@@ -196,20 +196,22 @@ class HandMessages:
         async def latest() -> Post | None:
             nonlocal table, key
             table = self.table
-            if not self._wants_new(table):
+            if self.loop.ended or not self._wants_new(table):
                 return None
             key = self._panels.key(table, self.seat)
             nonce = f"{table.id}.{shown_deal(table)}.{self.seat}.0"
             return Post(await self._panels.draw(table, self.seat, taste, channel), nonce)
 
-        posted = await self._panels.refusals.sent(
-            channel, lambda: self._outlet.post(channel, latest)
-        )
-        if posted is None:
-            return
-        self.message, self.deal = posted.message, shown_deal(table)
-        self._drawn = key
-        await self._at.keep_hand(self.seat, self.deal, self.message)
+        with self.loop.wholly():
+            posted = await self._panels.refusals.sent(
+                channel, lambda: self._outlet.post(channel, latest)
+            )
+            if posted is None:
+                return
+            self.message, self.deal = posted.message, shown_deal(table)
+            self._drawn = key
+            keeping = self._at.keep_hand(self.seat, self.deal, self.message)
+            await self._outlet.keep(channel, posted.message, keeping)
         self.loop.poke()
 
     async def _edit(self, message: int) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from cogs.delivery.undelivered import TransientFailure
@@ -36,7 +37,9 @@ class Loop:
         """Only while it runs: most of many tables' loops are idle."""
         self._task: asyncio.Task[None] | None = None
         self._failures = 0
-        self._ended = False
+        self.ended = False
+        """Whether nothing is to be done any more, but for what is done `wholly`."""
+        self._whole = False
 
     @property
     def idle(self) -> bool:
@@ -44,7 +47,7 @@ class Loop:
 
     def poke(self) -> None:
         """Work soon: there may be something to do."""
-        if self._ended:
+        if self.ended:
             return
         if self._wake is None or self.idle:
             self._wake = asyncio.Event()
@@ -58,9 +61,20 @@ class Loop:
 
     def end(self) -> None:
         """Work no more, whoever pokes."""
-        self._ended = True
-        if self._task:
+        self.ended = True
+        if self._task and not self._whole:
             self._task.cancel()
+
+    @contextmanager
+    def wholly(self) -> Iterator[None]:
+        """Let `end` wait for the end of the block, in which `ended` tells."""
+        self._whole = True
+        try:
+            yield
+        finally:
+            self._whole = False
+        if self.ended:
+            raise NoTable
 
     async def stop(self) -> None:
         if self._task:
@@ -71,7 +85,7 @@ class Loop:
         while True:
             wake.clear()
             until = await self._pass()
-            if until is None and not wake.is_set():
+            if self.ended or (until is None and not wake.is_set()):
                 self._wake = self._task = None
                 return
             await self._clock.wait(until, wake)

@@ -43,6 +43,7 @@ from cogs.delivery.undelivered import (
 from cogs.screens.components import files_of
 from kwbot.metrics import BACKLOG
 from kwbot.tables.clock import Clock
+from kwbot.tables.refusals import OwnedElsewhere
 from kwbot.text.markdown import cut
 
 MOST_LIMITS = 5000
@@ -131,6 +132,10 @@ MakePost = Callable[[], Awaitable[Post | None]]
 MakeView = Callable[[], Awaitable[ui.LayoutView | None]]
 
 
+async def _at_once() -> None:
+    """Wait for nothing."""
+
+
 class _TokenRefused(Exception):
     """Discord does not take this token for that."""
 
@@ -155,6 +160,8 @@ class Outlet:
         self._together = RateLimit(clock, self.in_all, A_SECOND)
         self.sharers: Callable[[], int] = lambda: 1
         """How many processes share Discord's limit."""
+        self.revived: Callable[[], Awaitable[None]] = _at_once
+        """Waits while others may take this process for dead: they send in its place."""
         self._wishes: dict[int, set[Wish]] = {}
         """The calls that wait, by channel."""
         self._conversations: OrderedDict[int, int] = OrderedDict()
@@ -213,7 +220,7 @@ class Outlet:
 
     async def _follow_up(self, token: InteractionToken, make: MakePost) -> Posted | None:
         """Post by a token. Raises _TokenRefused."""
-        await token.limit.turn()
+        await self._turn_of(token)
         post = await make()
         if post is None:
             return None
@@ -248,6 +255,15 @@ class Outlet:
                 self._doubts.popitem(last=False)
             raise
 
+    async def keep(self, channel: int, message: int, keeping: Awaitable[None]) -> None:
+        """Await `keeping`, which stores where a table shows. Where another process has the table,
+        remove the message: that one posts its own."""
+        try:
+            await keeping
+        except OwnedElsewhere:
+            await self.delete(channel, message)
+            raise
+
     # --- edits ----------------------------------------------------------------------------------
 
     async def edit(
@@ -270,7 +286,7 @@ class Outlet:
 
     async def _edit_by(self, token: InteractionToken, message: int, make: MakeView) -> bool:
         """Redraw a message by a token. Raises _TokenRefused."""
-        await token.limit.turn()
+        await self._turn_of(token)
         view = await make()
         if view is None:
             return False
@@ -284,7 +300,7 @@ class Outlet:
         """Delete a message, if it is still there and within reach."""
         token = self.tokens.editor(message)
         if token is not None and message != token.original:
-            await token.limit.turn()
+            await self._turn_of(token)
             with suppress(_TokenRefused), self._refusable(token):
                 await self._by_token.delete(token.key, message)
                 return
@@ -303,7 +319,7 @@ class Outlet:
         token = await self.tokens.own(channel, user)
         if token is None:
             return None
-        await token.limit.turn()
+        await self._turn_of(token)
         view = await make()
         if view is None:
             return None
@@ -432,6 +448,12 @@ class Outlet:
             waiting.discard(wish)
             if not waiting:
                 self._wishes.pop(channel, None)
+        await self.revived()
+
+    async def _turn_of(self, token: InteractionToken) -> None:
+        """Wait until a token may make a call."""
+        await token.limit.turn()
+        await self.revived()
 
     @contextmanager
     def _refusable(self, token: InteractionToken, *, pictures: bool = False) -> Iterator[None]:

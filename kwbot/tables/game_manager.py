@@ -31,7 +31,7 @@ from kwbot.tables.live_table import LiveTable
 from kwbot.tables.lobby import NewLobby
 from kwbot.tables.lost_time import LostTime
 from kwbot.tables.membership import Membership
-from kwbot.tables.refusals import BeforeRestore, NoTable, Refused
+from kwbot.tables.refusals import BeforeRestore, NoTable, OwnedElsewhere, Refused
 from kwbot.tables.resumption import Resumption
 from kwbot.tables.seated import IndexedTable
 from kwbot.tables.services import Computers, Display, Services
@@ -349,13 +349,17 @@ class Tables:
             await live.pause(paused=paused)
 
     async def note(self, table: int, **values: object) -> None:
-        """Keep what the display must remember: `message`, `display`, `channel`, `seated`."""
+        """Keep what the display must remember: `message`, `display`, `channel`, `seated`. Raises
+        OwnedElsewhere if another process has the table."""
         live = self._index.live.get(table)
         if live:
             await live.change(**values)
         else:  # closed: what its last messages are must not be forgotten either
-            with contextlib.suppress(UnknownTable, NotOwner):
-                await self._services.store.update_table(table, noted(values))
+            try:
+                with contextlib.suppress(UnknownTable):
+                    await self._services.store.update_table(table, noted(values))
+            except NotOwner:
+                raise OwnedElsewhere from None
 
     async def farewells(self, besides: Container[int]) -> AsyncIterator[ClosedTable]:
         """Yield the closed tables whose last messages may not be out, but for those `besides`.

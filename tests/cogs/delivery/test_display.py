@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from datetime import timedelta
 from types import SimpleNamespace
@@ -13,10 +14,11 @@ import pytest
 from cogs.delivery import channel_messages
 from cogs.delivery.channel_messages import SPARED_ALONE
 from cogs.delivery.display import AGAIN
+from cogs.delivery.outlet import Post
 from cogs.delivery.token_purse import TokenPurse
 from cogs.delivery.undelivered import MessageGone, OutOfReach, TransientFailure
 from kwbot.engine.actions import Pass
-from kwbot.storage.failures import StorageError
+from kwbot.storage.failures import NotOwner, StorageError
 from tests.cogs.post_office import CHANNEL, DM, Office
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG
 
@@ -319,6 +321,46 @@ async def test_after_a_restart_only_what_changed_is_drawn(office: Office) -> Non
     asked = office.user(table, office.at(table).to_act()[0])
     dms = [sent for sent in office.discord.log if sent.channel >= DM]
     assert [(sent.how, sent.channel) for sent in dms] == [("edit", DM + asked)]
+
+
+async def test_what_is_posted_while_another_process_takes_the_table_is_removed(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That one posts its own, and players look at the newest."""
+    table = await office.lobby(BO, CLEO, DAG)
+    send = office.display.outlet._send
+
+    async def lost(channel: int, post: Post) -> int:
+        sent = await send(channel, post)
+        office.tables._lose(table)
+        await asyncio.sleep(0)
+        return sent
+
+    async def refuse(*_: object) -> None:
+        raise NotOwner("Another process has it.")
+
+    monkeypatch.setattr(office.display.outlet, "_send", lost)
+    monkeypatch.setattr(office.store, "update_table", refuse)
+    await office.start(table)
+    await office.settled()
+    posted = [sent.message for sent in office.discord.log if sent.how == "post"]
+    removed = [sent.message for sent in office.discord.log if sent.how == "delete"]
+    assert posted == removed != []
+
+
+async def test_who_may_be_taken_for_dead_sends_nothing(office: Office) -> None:
+    alive = asyncio.Event()
+
+    async def revived() -> None:
+        await alive.wait()
+
+    office.display.outlet.revived = revived
+    await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    assert not office.discord.log
+    alive.set()
+    await office.settled()
+    assert office.discord.to(CHANNEL)
 
 
 async def test_a_table_that_could_not_be_read_after_a_restart_is_drawn_later(

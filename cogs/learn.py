@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from collections.abc import Callable, Mapping
+import logging
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from datetime import timedelta
+from itertools import pairwise
 
 import discord
 from discord import app_commands
@@ -19,7 +22,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, game_last_played
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
-from cogs.delivery.undelivered import refusing_pictures
+from cogs.delivery.undelivered import PictureRefused, refusing_pictures
 from cogs.screens.components import Picture, Press, Screen, files_of
 from cogs.screens.lesson_screen import (
     AGAIN,
@@ -50,14 +53,18 @@ from kwbot.lessons.library import all_lessons, lesson_called
 from kwbot.looks.written import table_alternative
 from kwbot.players.turn_batch import DealStart, in_turn
 from kwbot.storage.documents import Learning, LessonState
+from kwbot.tables.clock import sleep
 from kwbot.tables.computer_turns import AT_ONCE, advice_seed, taken
 from kwbot.tables.computers import USUAL_LEVEL
+from kwbot.tables.pace import PACES, USUAL_PACE
 from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.reviews import WORLDS
 from kwbot.tables.services import Computers, Turns
 from kwbot.text import labels
 from kwbot.text.advice import deviation_text
 from kwbot.variants import games
+
+_log = logging.getLogger(__name__)
 
 SECONDS = 1.5
 """How long an estimate may take: a click must be answered in three."""
@@ -114,6 +121,8 @@ def _found(key: str) -> Lesson:
 class LearnCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
+        self._playing: dict[int, asyncio.Task[None]] = {}
+        """By user: what shows the moves that followed theirs, one by one."""
         bot.router.on(LEARN, self.pressed)
         bot.router.on(LEARN_ACT, self.act)
         bot.router.on(LEARN_PICK, self.pick)
@@ -141,6 +150,7 @@ class LearnCog(commands.Cog):
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         what, _, rest = press.rest.partition(" ")
+        self._stop(interaction.user.id)
         if what == COURSE:
             learner = await self._learner(interaction)
             screen = await self._course(interaction, learner, rest or chosen(interaction)[0])
@@ -169,6 +179,7 @@ class LearnCog(commands.Cog):
 
     async def pick(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a choice on the way to an answer: only the message holds it."""
+        self._stop(interaction.user.id)
         learner = await self._learner(interaction)
         try:
             _check(learner, press)
@@ -193,13 +204,45 @@ class LearnCog(commands.Cog):
         press: Press,
         step: Callable[[LessonGame], LessonGame],
     ) -> None:
-        """Take a step in the lesson, store it and show it; a press for an earlier moment only
-        brings the present one."""
+        """Take a step in the lesson, store it and show what followed; a press for an earlier
+        moment only brings the present one."""
+        self._stop(interaction.user.id)
         learner = await self._learner(interaction)
+        before = len(learner.game.moves)
         with suppress(Stale):
             _check(learner, press)
             await self._store(learner, await self._answered(step(learner.game)))
-        await self._show(interaction, await self._learner(interaction))
+        learner = await self._learner(interaction)
+        moments = learner.game.moments(before) if self.bot.settings.computer_pause else ()
+        if not moments:
+            await self._show(interaction, learner)
+            return
+        await self._show(interaction, learner, game=moments[0])
+        playing = self._play(interaction, learner, moments)
+        self._playing[learner.user] = asyncio.create_task(playing, name="moves of a lesson")
+
+    async def _play(
+        self, interaction: discord.Interaction, learner: Learner, moments: Sequence[LessonGame]
+    ) -> None:
+        """Show one move after the other at the usual pace of a table, then what is asked."""
+        clock, pace = self.bot.clock, PACES[USUAL_PACE]
+        unit = timedelta(seconds=self.bot.settings.computer_pause)
+        try:
+            for shown, following in pairwise((*moments, None)):
+                wait = pace.full_trick if shown and shown.shows_full_trick else pace.turn
+                await sleep(clock, clock.now() + wait * unit)
+                await self._show(interaction, learner, game=following)
+        except (discord.DiscordException, PictureRefused, OSError) as error:
+            _log.info("the moves of a lesson cannot be shown: %s", type(error).__name__)
+
+    def _stop(self, user: int) -> None:
+        """Show no more moves of a lesson one by one: its learner has pressed something."""
+        if (playing := self._playing.pop(user, None)) is not None:
+            playing.cancel()
+
+    async def cog_unload(self) -> None:
+        for user in list(self._playing):
+            self._stop(user)
 
     async def _store(self, learner: Learner, game: LessonGame) -> None:
         await self.bot.store.set_learning(learner.user, learner.seq, learner.now_at(game))
@@ -229,10 +272,12 @@ class LearnCog(commands.Cog):
         learner: Learner,
         picked: str = "",
         unfolded: str = "",
+        game: LessonGame | None = None,
     ) -> None:
-        """Answer a press with the lesson as it stands."""
+        """Answer a press with the lesson as it stands, or at a moment on the way; once that is
+        done, redraw the answer."""
         taste = await self.bot.preferences.taste(interaction)
-        game, course, channel = learner.game, learner.course, interaction.channel_id or 0
+        game, course, channel = game or learner.game, learner.course, interaction.channel_id or 0
         comment = await estimate(self.bot.tables.computers, game, taste)
         gallery = self.bot.display.gallery
 
@@ -243,7 +288,10 @@ class LearnCog(commands.Cog):
             screen = lesson_screen(game, course, taste, picked, unfolded, comment, picture)
             files = files_of(screen)
             with refusing_pictures(files):
-                await interaction.response.edit_message(view=screen, attachments=files)
+                if interaction.response.is_done():
+                    await interaction.edit_original_response(view=screen, attachments=files)
+                else:
+                    await interaction.response.edit_message(view=screen, attachments=files)
 
         await gallery.refusals.sent(channel, send, edit=True)
 

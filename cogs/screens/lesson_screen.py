@@ -207,6 +207,8 @@ def _stage_rows(game: LessonGame, course: Course, language: Language) -> list[ui
     green, deal_goes_on = ButtonStyle.success, game.deal is not None
     buttons: list[ui.Button[Any]] = []
     match game.stage:
+        case LessonStage.PASSING:
+            buttons = [_button(_GO_ON, LOOK, course, language)]
         case LessonStage.TOLD:
             buttons = [_button(_GO_ON, GO_ON, course, language, green)]
         case LessonStage.LEFT:

@@ -36,13 +36,16 @@ class LessonStage(Enum):
     """Make any move: the lesson is left for good."""
     OVER = "over"
     """The lesson is over; the deal may not be."""
+    PASSING = "passing"
+    """Look at a moment that is already past."""
 
 
 @dataclass(frozen=True, slots=True)
 class LessonGame:
     """`steps` are those of the lesson, as far as the learner plays a card that does as well with
     the one that takes its place; `left`: how many moves were made when the lesson was left;
-    `free`: whether computers play the others since then."""
+    `free`: whether computers play the others since then; `passing`: whether this is a moment on the
+    way to what is asked now."""
 
     lesson: Lesson
     match: Match
@@ -50,6 +53,7 @@ class LessonGame:
     moves: tuple[Move, ...] = ()
     left: int | None = None
     free: bool = False
+    passing: bool = False
 
     @classmethod
     def begun(cls, lesson: Lesson, name: str) -> LessonGame:
@@ -91,6 +95,8 @@ class LessonGame:
 
     @property
     def stage(self) -> LessonStage:
+        if self.passing:
+            return LessonStage.PASSING
         if self.left is not None and not self.free:
             return LessonStage.LEFT
         if self.deal is None:
@@ -104,6 +110,8 @@ class LessonGame:
     @property
     def remark(self) -> Remark | None:
         """Return what the lesson says now, if it says anything."""
+        if self.passing:
+            return None
         if self.left is not None:
             return None if self.free else self._variation
         return self.step.remark if self.step else self.lesson.closing
@@ -155,6 +163,22 @@ class LessonGame:
     def computer_moved(self, move: Move) -> LessonGame:
         """Make a move of a computer player."""
         return self._moved(move)._settled()
+
+    def moments(self, since: int) -> tuple[LessonGame, ...]:
+        """Return the lesson after each move that followed the first `since`, but for the last."""
+        name = self.match.names[self.seat]
+        return tuple(
+            replace(
+                LessonGame.read(self.lesson, name, self.lines[:count], free=self.free), passing=True
+            )
+            for count in range(since + 1, len(self.moves))
+        )
+
+    @property
+    def shows_full_trick(self) -> bool:
+        """Whether a trick has just been completed."""
+        play = self.deal.play if self.deal else None
+        return play is not None and bool(play.tricks) and not play.plays
 
     # --- how it goes on --------------------------------------------------------------------------
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from kwbot.engine.actions import Action
+from kwbot.engine.actions import Action, Play
+from kwbot.engine.cards import Card
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.lessons.library import all_lessons
 from kwbot.playground import LocalPerson, Message
-from tests.e2e.club import Club
+from tests.e2e.club import AS_PICTURE, Club
 
 GAME = "whist"
 
@@ -66,6 +67,38 @@ async def test_a_lesson_is_played_right_and_wrong_and_goes_on_after_a_restart(cl
     kept = await club.store.kept_of_user(anna.id)
     assert kept.lessons == 1
     assert len(club.bot.tables) == 0
+
+
+async def test_the_others_play_one_card_after_the_other(club: Club) -> None:
+    """*Go on* leads at once to what comes after them."""
+    club.bot.settings = club.bot.settings.model_copy(update={"computer_pause": 1.0})
+    anna = club.guest("Anna").person
+    shown = await anna.slash(club.playground.channel, "learn", game=GAME)
+    screen = (await anna.click(shown.message, "1 · Following suit")).message
+
+    def lies(*cards: str) -> list[bool]:
+        table = anna.read(screen).replace(AS_PICTURE, "").partition("play")[0]
+        return [card in table for card in cards]
+
+    await anna.click(screen, "Go on")
+    await club.playground.idle()
+    assert lies("♥A", "♥6") == [True, False]
+    assert not asked(screen)
+    club.clock.advance(0.9)
+    await club.playground.idle()
+    assert lies("♥A", "♥6") == [True, False]
+    club.clock.advance(0.1)
+    await club.playground.until(lambda: bool(asked(screen)))
+    assert lies("♥A", "♥6") == [True, True]
+    await press(anna, screen, Play(Card.parse("H5")))
+    assert lies("♥A", "♥2") == [True, False]
+    await anna.click(screen, "Go on")
+    assert "Your side has the trick." in anna.read(screen)
+    now = anna.read(screen)
+    club.clock.advance(60)
+    await club.playground.idle()
+    assert anna.read(screen) == now
+    assert club.playground.refusals == []
 
 
 async def test_the_first_lesson_is_offered_once_at_the_first_table(club: Club) -> None:

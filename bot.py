@@ -26,11 +26,13 @@ from cogs.delivery.display import TableDisplay
 from cogs.delivery.emoji_shelf import EmojiShelf
 from kwbot import garbage, health, logs, monitoring
 from kwbot.config import Settings, WrongSettings, load_settings
+from kwbot.daily.manager import DailyDeals
 from kwbot.evenings.manager import Evenings
 from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.players.compiler import start_compiling
 from kwbot.playground import Playground, evening
 from kwbot.playground.home import furnish, settle
+from kwbot.solo.company import SharedAnswers
 from kwbot.storage.failures import StorageError
 from kwbot.storage.live_copy import listening
 from kwbot.storage.store import Store
@@ -102,6 +104,9 @@ class Application:
         hall = self.display.hall
         self.evenings = Evenings(self.store, self.clock, self.tables, hall, games())
         hall.connect(self.evenings)
+        answers, calendar = SharedAnswers(self.computers or self.workers), self.display.calendar
+        self.dailies = DailyDeals(self.store, self.clock, answers, calendar, games())
+        calendar.connect(self.dailies)
         shards, tokens = self.settings.shard_ids, self.display.outlet.tokens
         self.interactions = (
             None if self.settings.interactions_port is None
@@ -158,6 +163,7 @@ class Application:
             self._resuming.cancel()
             await asyncio.wait([self._resuming])
         await self.evenings.stop()
+        await self.dailies.stop()
         await self.display.stop()
         await self.tables.stop()
         await self.workers.stop()

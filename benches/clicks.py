@@ -34,11 +34,13 @@ from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.emoji_shelf import EmojiShelf
 from kwbot.config import Settings
+from kwbot.daily.manager import DailyDeals
 from kwbot.engine.actions import Action
 from kwbot.evenings.manager import Evenings
 from kwbot.playground import Message, Playground
 from kwbot.playground.guest import TABLE, Guest, area, buttons
 from kwbot.playground.model import Json
+from kwbot.solo.company import SharedAnswers
 from kwbot.storage.store import Store
 from kwbot.tables.clock import Clock, HandClock, SystemClock
 from kwbot.tables.computers import LocalComputers
@@ -144,6 +146,9 @@ async def whole(
     tables = Tables(store, clock, display, computers, games(), pause=pause)
     evenings = Evenings(store, clock, tables, display.hall, games())
     display.hall.connect(evenings)
+    answers = SharedAnswers(tables.computers)
+    dailies = DailyDeals(store, clock, answers, display.calendar, games())
+    display.calendar.connect(dailies)
 
     async def prepare() -> None:
         await tables.resume()
@@ -157,6 +162,7 @@ async def whole(
         yield bot
     finally:
         await evenings.stop()
+        await dailies.stop()
         await display.stop()
         await tables.stop()
         await store.close()

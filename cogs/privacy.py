@@ -42,6 +42,7 @@ def privacy_screen(kept: Kept, language: Language) -> ui.LayoutView:
         N_("Tables that somebody invited you to."): kept.invitations,
         N_("Servers on which you asked to be rung, and when that was last."): kept.rings,
         N_("Evenings you signed up for: your name, and what you scored there."): kept.evenings,
+        N_("Deals of the day that you played: your name, your cards, your points."): kept.dailies,
         N_("If moderators have banned you from a game: which one, why and when."): kept.bans,
     }
     return text_screen(
@@ -62,7 +63,8 @@ def confirm_screen(language: Language) -> ui.LayoutView:
             N_(
                 "Your preferences, lessons, results, titles, invitations and the closed tables you "
                 "were at will be deleted for good. A ban from a game stays. What others need for "
-                "their own results stays without your name or id: points, tricks, bids."
+                "their own results stays without your name or id: points, tricks, bids. "
+                "Your play of today's deal of the day goes at midnight."
             )
         ),
         ui.ActionRow(

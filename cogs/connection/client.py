@@ -42,9 +42,9 @@ from kwbot.variants import games
 _log = logging.getLogger(__name__)
 
 EXTENSIONS = (
-    "lobby", "planning", "evening", "invitations", "ringing", "options", "play", "leaving", "stir",
-    "seal", "hints", "table_menu", "guild_events", "rules", "learn", "bidlab", "leaderboard",
-    "games", "verify", "settings", "privacy", "admin",
+    "lobby", "planning", "evening", "daily", "invitations", "ringing", "options", "play", "leaving",
+    "stir", "seal", "hints", "table_menu", "guild_events", "rules", "learn", "bidlab",
+    "leaderboard", "games", "verify", "settings", "privacy", "admin",
 )  # fmt: skip
 """The modules of cogs that are loaded."""
 
@@ -93,6 +93,7 @@ class Kwbot(commands.AutoShardedBot):
         self.tables = tables
         self.display = display
         self.hall = display.hall
+        self.dailies = display.calendar.dailies
         self.preferences = preferences
         self.games = games()
         self.clock = clock
@@ -137,6 +138,7 @@ class Kwbot(commands.AutoShardedBot):
         self.display.connect(self, self.tables)
         with suppress(StorageError):  # there are new connections to come
             await self.hall.evenings.resume()
+            await self.dailies.resume()
         # Not by load_extension: it executes each module anew for each connection, and drops it
         # from sys.modules at the end.
         for name in EXTENSIONS:

@@ -12,6 +12,7 @@ from typing import Any
 import discord
 
 from cogs.delivery.channel_messages import ChannelMessages
+from cogs.delivery.daily_messages import DailyMessages
 from cogs.delivery.emoji_shelf import EmojiShelf
 from cogs.delivery.evening_messages import EveningMessages
 from cogs.delivery.gallery import Gallery
@@ -66,6 +67,7 @@ class TableDisplay:
         self.outlet = Outlet(clock, calls)
         self.gallery = Gallery(clock, self.outlet.user, lambda: emojis.ids if emojis else NO_EMOJIS)
         self.hall = EveningMessages(self.outlet, self.gallery, clock)
+        self.calendar = DailyMessages(self.outlet, self.gallery)
         self.suggestions = Suggestions(self._suggested)
         self.panels = Panels(self.gallery, self.suggestions)
         self.emojis = emojis

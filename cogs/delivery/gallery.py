@@ -34,13 +34,14 @@ class Gallery:
     async def table(self, table: TableState, channel: int, *, edit: bool = False) -> Screen:
         """Return the present message of a table. `edit`: whether it replaces another screen."""
         shows = table_scene(table, self._faces(table))
-        return table_screen(table, shows, await self._shown(table, shows, channel, edit=edit))
+        return table_screen(table, shows, await self.shown(_look(table), shows, channel, edit=edit))
 
     async def result(self, table: RunningTable, channel: int, *, edit: bool = False) -> Screen:
         """Return the message of the last deal that was scored, once the next one has its own."""
         shows = past_scene(table, self._faces(table))
         assert shows is not None
-        return result_screen(table, shows, await self._shown(table, shows, channel, edit=edit))
+        shown = await self.shown(_look(table), shows, channel, edit=edit)
+        return result_screen(table, shows, shown)
 
     async def podium(self, evening: Evening, *, edit: bool = False) -> bytes | None:
         """Return the picture of an evening's podium, where the server likes pictures."""
@@ -55,10 +56,8 @@ class Gallery:
         """Return the faces at a table that is drawn: nothing else shows any."""
         return self.faces.at(table) if _look(table) == PICTURE_LOOK else NO_FACES
 
-    async def _shown(
-        self, table: TableState, shows: AnyScene | None, channel: int, *, edit: bool
-    ) -> Shown:
-        look = _look(table)
+    async def shown(self, look: str, shows: AnyScene | None, channel: int, *, edit: bool) -> Shown:
+        """Return how a scene is shown where people want this look."""
         if look not in (PICTURE_LOOK, EMOJI_LOOK):
             return IN_WORDS
         ids = self._emojis()

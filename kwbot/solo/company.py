@@ -1,20 +1,57 @@
-"""The computers' moves in a solo deal."""
+"""The computers' moves in solo deals."""
 
 from __future__ import annotations
 
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Protocol
+
+from kwbot.engine.actions import Action
 from kwbot.solo.solo_deal import STRONG, SoloDeal
-from kwbot.tables.services import Computers
+from kwbot.tables.services import Turns
+
+KEPT = 4096
+"""Answers that are remembered: many who play the same deal begin alike."""
+Situation = tuple[bytes, bytes, str, tuple[str, ...]]
 
 
-async def answered(computers: Computers, solo: SoloDeal) -> SoloDeal:
+class TurnTakers(Protocol):
+    """Computers that take turns; see kwbot.tables.services."""
+
+    async def taken(self, turns: Turns) -> Sequence[Action]: ...
+
+
+async def answered(computers: TurnTakers, solo: SoloDeal) -> SoloDeal:
     """Return the deal after the computers' moves: the person is asked, or it is over."""
     while (turns := solo.turns()) is not None:
         solo = solo.computers_moved(turns, await computers.taken(turns))
     return solo
 
 
-async def strongly_played(computers: Computers, solo: SoloDeal) -> SoloDeal:
+async def strongly_played(computers: TurnTakers, solo: SoloDeal) -> SoloDeal:
     """Return the deal over, a strong player in the person's seat."""
     while (turns := solo.turns(own=STRONG)) is not None:
         solo = solo.computers_moved(turns, await computers.taken(turns))
     return solo
+
+
+class SharedAnswers:
+    """Asks computers once about the same situation, however many people are in it."""
+
+    def __init__(self, computers: TurnTakers) -> None:
+        self._computers = computers
+        self._answers: OrderedDict[Situation, asyncio.Future[Sequence[Action]]] = OrderedDict()
+
+    async def taken(self, turns: Turns) -> Sequence[Action]:
+        """See kwbot.tables.services. What was answered before is answered again."""
+        opening = turns.opening
+        situation = opening.key, opening.parcel, turns.match.told(), turns.levels
+        answer = self._answers.get(situation)
+        if answer is None or (answer.done() and (answer.cancelled() or answer.exception())):
+            answer = asyncio.ensure_future(self._computers.taken(turns))
+            self._answers[situation] = answer
+            if len(self._answers) > KEPT:
+                self._answers.popitem(last=False)
+        self._answers.move_to_end(situation)
+        return await asyncio.shield(answer)

@@ -91,6 +91,11 @@ class SoloDeal:
         return self.match.deal
 
     @property
+    def computers(self) -> frozenset[Seat]:
+        """Everybody else."""
+        return frozenset(range(len(self.match.names))) - {self.seat}
+
+    @property
     def result(self) -> DealResult | None:
         """What it brought, once it is over."""
         return self.match.deals[-1].result if self.match.deals else None

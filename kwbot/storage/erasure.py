@@ -13,9 +13,11 @@ from typing import cast
 
 from sqlalchemy import Connection, Table, delete, func, select, tuple_, update
 
+from kwbot.storage import daily_queries
 from kwbot.storage.models import (
     BanRow,
     Base,
+    DailyPlayRow,
     DealShareRow,
     EntrantRow,
     EveningRow,
@@ -106,6 +108,7 @@ def kept(connection: Connection, user_id: int, tables: int) -> Kept:
         invitations=count(InvitationRow),
         rings=count(RingRow),
         evenings=count(EntrantRow),
+        dailies=count(DailyPlayRow),
     )
 
 
@@ -133,3 +136,4 @@ def delete_own(connection: Connection, user_id: int) -> None:
     connection.execute(update(EveningRow).where(EveningRow.host_id == user_id).values(host_id=None))
     forgotten = {"user_id": None, "name": "", "presence": "gone"}
     connection.execute(update(EntrantRow).where(EntrantRow.user_id == user_id).values(forgotten))
+    daily_queries.forget(connection, user_id)

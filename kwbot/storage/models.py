@@ -430,6 +430,70 @@ class EntrantRow(Base):
     presence: Mapped[str] = mapped_column(String(8))
 
 
+class DailyPlanRow(Base):
+    """That a server has a deal of the day. `games`: their keys, played in rotation."""
+
+    __tablename__ = "daily_plans"
+
+    guild_id: Mapped[int] = _snowflake(primary_key=True)
+    channel_id: Mapped[int] = _snowflake()
+    games: Mapped[str]
+    preset: Mapped[str]
+    language: Mapped[str]
+
+
+class DailyDealRow(Base):
+    """A server's deal of a day, sealed the day before. `shown`: the state in which its message was
+    drawn last; `strong`: the moves of the strong player in that seat."""
+
+    __tablename__ = "daily_deals"
+    __table_args__ = (
+        Index(None, "guild_id", "day", unique=True),
+        Index(None, "state"),
+        # Ids are never used again: an old message's buttons must not reach a new deal.
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = _table_id(primary_key=True)
+    guild_id: Mapped[int] = _snowflake()
+    day: Mapped[str] = mapped_column(String(10))
+    channel_id: Mapped[int] = _snowflake()
+    message_id: Mapped[int | None] = _snowflake()
+    game: Mapped[str]
+    options: Mapped[dict[str, Any]]
+    language: Mapped[str]
+    secret: Mapped[bytes]
+    context: Mapped[str]
+    commitment: Mapped[str]
+    state: Mapped[str] = mapped_column(String(8))
+    shown: Mapped[str] = mapped_column(String(8))
+    strong: Mapped[str]
+    strong_points: Mapped[int | None]
+
+
+class DailyPlayRow(Base):
+    """How somebody played a deal of the day; `points` None: not to its end. `user_id` None: they
+    were forgotten; `forgotten`: they will be when its day is over, as nobody plays it twice."""
+
+    __tablename__ = "daily_plays"
+    __table_args__ = (
+        Index(None, "daily_id", "user_id", unique=True),
+        Index(None, "user_id"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = _table_id(primary_key=True)
+    daily_id: Mapped[int] = mapped_column(ForeignKey("daily_deals.id", ondelete="CASCADE"))
+    user_id: Mapped[int | None] = _snowflake()
+    name: Mapped[str]
+    seq: Mapped[int]
+    moves: Mapped[str]
+    points: Mapped[int | None]
+    finished_at: Mapped[datetime | None]
+    shared: Mapped[bool]
+    forgotten: Mapped[bool]
+
+
 class GuildSettingsRow(Base):
     __tablename__ = "guild_settings"
 

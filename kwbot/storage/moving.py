@@ -14,7 +14,7 @@ from kwbot.storage.store import Store
 
 _ROWS = 1000
 """So many are carried at once."""
-_SEQUENCES = ("tables", "results", "evenings", "scored_deals")
+_SEQUENCES = ("tables", "results", "evenings", "scored_deals", "daily_deals", "daily_plays")
 """Tables whose ids are given one after the other and never again."""
 
 

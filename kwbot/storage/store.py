@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from time import perf_counter
 from typing import Concatenate, ParamSpec, TypeVar
@@ -17,6 +17,7 @@ from sqlalchemy import Connection
 
 from kwbot import metrics
 from kwbot.storage import (
+    daily_queries,
     erasure,
     evening_queries,
     game_queries,
@@ -35,6 +36,8 @@ from kwbot.storage.documents import GuildSettings, Learning, Preferences
 from kwbot.storage.failures import StorageError
 from kwbot.storage.sqlite import allow_checkpoints, checkpoint, hold_checkpoints
 from kwbot.storage.stored import (
+    DailyPlan,
+    DailyScore,
     DealSecret,
     GameScope,
     Kept,
@@ -45,8 +48,10 @@ from kwbot.storage.stored import (
     PlayedGame,
     PlayerBan,
     ScoredDeal,
+    StoredDaily,
     StoredEvening,
     StoredEvent,
+    StoredPlay,
     StoredTable,
     TableChange,
     TableEntry,
@@ -334,6 +339,97 @@ class Store:
     ) -> list[StoredEvening]:
         """Return the evenings in these states, of a server (None: of all), by their start."""
         return await self._run(evening_queries.in_states, states, guild_id)
+
+    # ------------------------------------------------------------------- the deal of the day
+
+    async def daily_plan(self, guild_id: int) -> DailyPlan | None:
+        """Return how a server has its deal of the day; None: not at all."""
+        return await self._run(daily_queries.plan, guild_id)
+
+    async def daily_plans(self) -> list[DailyPlan]:
+        """Return those of all servers."""
+        return await self._run(daily_queries.plans)
+
+    async def set_daily_plan(self, chosen: DailyPlan) -> None:
+        await self._run(daily_queries.set_plan, chosen)
+
+    async def remove_daily_plan(self, guild_id: int) -> None:
+        await self._run(daily_queries.remove_plan, guild_id)
+
+    async def keep_daily(self, daily: StoredDaily) -> int:
+        """Store a new deal, or a sealed one anew, and return its id, which no other one gets."""
+        return await self._run(daily_queries.keep, daily)
+
+    async def change_daily(self, daily_id: int, **values: object) -> None:
+        """Set columns of a deal."""
+        await self._run(daily_queries.change, daily_id, values)
+
+    async def end_daily(self, daily_id: int) -> None:
+        """End a deal: nobody plays it any more, and who wanted to be forgotten is."""
+        await self._run(daily_queries.end, daily_id)
+
+    async def daily(self, daily_id: int) -> StoredDaily | None:
+        """Return None if there is none."""
+        if daily_id > LARGEST:
+            return None
+        return await self._run(daily_queries.load, daily_id)
+
+    async def daily_of(self, guild_id: int, day: date) -> StoredDaily | None:
+        """Return a server's deal of a day, sealed or later."""
+        return await self._run(daily_queries.of_day, guild_id, day)
+
+    async def open_dailies(self, guild_id: int | None = None) -> list[StoredDaily]:
+        """Return the deals that are being played, on a server (None: on all), by their days."""
+        return await self._run(daily_queries.under_way, guild_id)
+
+    async def unshown_dailies(self, guild_id: int) -> list[StoredDaily]:
+        """Return the deals of a server whose messages do not show yet how they stand."""
+        return await self._run(daily_queries.unshown, guild_id)
+
+    async def daily_days(self, guild_id: int, until: date, most: int) -> list[date]:
+        """Return the last days up to `until` that had a deal on a server, the newest first."""
+        return await self._run(daily_queries.days, guild_id, until, most)
+
+    async def begin_daily(self, daily_id: int, user_id: int, name: str) -> StoredPlay:
+        """Return how somebody plays a deal, from now on or since earlier."""
+        return await self._run(daily_queries.begin, daily_id, user_id, name)
+
+    async def daily_play(self, play_id: int) -> StoredPlay | None:
+        if play_id > LARGEST:
+            return None
+        return await self._run(daily_queries.play, play_id)
+
+    async def daily_play_of(self, daily_id: int, user_id: int) -> StoredPlay | None:
+        """Return how somebody plays a deal, if they have begun."""
+        return await self._run(daily_queries.play_of, daily_id, user_id)
+
+    async def go_on_with_daily(
+        self,
+        before: StoredPlay,
+        moves: Sequence[str],
+        points: int | None = None,
+        at: datetime | None = None,
+    ) -> bool:
+        """Store how somebody went on since `before`, with `points` to the end; False: there was
+        another change meanwhile, or the deal is over."""
+        return await self._run(daily_queries.go_on, before, moves, points, at)
+
+    async def share_daily(self, play_id: int) -> bool:
+        """Note that a result was shared; False: it was before."""
+        return await self._run(daily_queries.share, play_id)
+
+    async def daily_plays(self, daily_id: int) -> list[StoredPlay]:
+        """Return how those played a deal who played it to its end, the best first."""
+        return await self._run(daily_queries.plays, daily_id)
+
+    async def daily_scores(self, guild_id: int, first: date, last: date) -> list[DailyScore]:
+        """Return what people brought home on a server from the deals of these days that are
+        over."""
+        return await self._run(daily_queries.scores, guild_id, first, last)
+
+    async def daily_days_played(self, guild_id: int, user_id: int, since: date) -> set[date]:
+        """Return the days since then whose deals somebody played to their end on a server."""
+        return await self._run(daily_queries.played_days, guild_id, user_id, since)
 
     # ----------------------------------------------------------------------- settings, bans
 

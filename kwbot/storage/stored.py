@@ -11,6 +11,8 @@ Stage = Literal["lobby", "planned", "running", "closed", "deleted"]
 """A planned table is a lobby that opens at its deadline. One that is deleted is gone for everybody;
 its events go piece by piece."""
 
+DailyState = Literal["sealed", "open", "over"]
+
 
 def columns(value: Any) -> dict[str, Any]:
     """Return the fields of a dataclass by name, as they are (`asdict` copies what they hold)."""
@@ -247,6 +249,8 @@ class Kept:
     rings: int = 0
     """Servers on which they are rung for tables."""
     evenings: int = 0
+    dailies: int = 0
+    """Deals of the day that they played."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -323,3 +327,60 @@ class PlayedGame:
     is_kept: bool
     is_running: bool
     is_finished: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DailyPlan:
+    """That a server has a deal of the day: of these games in rotation, by a preset of tables."""
+
+    guild_id: int
+    channel_id: int
+    games: tuple[str, ...]
+    preset: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredDaily:
+    """A server's deal of a day; `id` 0: not stored yet. See kwbot.storage.models.DailyDealRow."""
+
+    id: int = 0
+    guild_id: int
+    day: date
+    channel_id: int
+    message_id: int | None = None
+    game: str
+    options: Mapping[str, str]
+    language: str
+    secret: bytes = field(repr=False)
+    context: str
+    commitment: str
+    state: DailyState = "sealed"
+    shown: str = ""
+    strong: tuple[str, ...] = field(default=(), repr=False)
+    strong_points: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredPlay:
+    """How somebody played a deal of the day. `seq` counts the changes, from 0; `points` None: not
+    to its end; `user_id` None: they were forgotten."""
+
+    id: int
+    daily_id: int
+    user_id: int | None
+    name: str
+    seq: int
+    moves: tuple[str, ...] = field(repr=False)
+    points: int | None
+    shared: bool
+
+
+class DailyScore(NamedTuple):
+    """What somebody brought home from a deal of the day that is over, and the strong player."""
+
+    day: date
+    strong: int | None
+    user_id: int | None
+    name: str
+    points: int

@@ -47,12 +47,13 @@ def terms(table: LobbyTable) -> str:
     """
     names = ("?",) * min(table.players, table.variant.most_players or table.players)
     match = changed(table, seated=tuple(Seated(name) for name in names)).new_match()
-    return _context(table.id, match)
+    return context_of(str(table.id), match)
 
 
-def _context(table: int, match: Match) -> str:
+def context_of(table: str, match: Match) -> str:
+    """Return what a commitment to the next deal is for; `table`: ASCII letters and digits."""
     deck = [card.text for card in match.variant.deck(len(match.names))]
-    return deal_context(str(table), len(match.deals) + 1, deck, _draws(match))
+    return deal_context(table, len(match.deals) + 1, deck, _draws(match))
 
 
 def _draws(match: Match) -> list[str]:
@@ -103,7 +104,7 @@ def dealer(match: Match, ready: Ready, hidden: DealSecret) -> Seat:
 def commit(table: RunningTable) -> tuple[Ready, DealSecret]:
     """Make a new secret for the next deal, and what is posted of it."""
     match = table.match
-    hidden = _new_secret(len(match.deals) + 1, _context(table.id, match))
+    hidden = _new_secret(len(match.deals) + 1, context_of(str(table.id), match))
     return Ready(hidden.deal, match.next_dealer(), hidden.commitment, hidden.context), hidden
 
 

@@ -17,13 +17,16 @@ import discord
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to
 from cogs.connection.preferences import PreferenceCache
+from cogs.delivery.daily_messages import DailyMessages
 from cogs.delivery.evening_messages import EveningMessages
 from cogs.delivery.gallery import Gallery
 from cogs.delivery.outlet import Outlet
 from kwbot.config import Settings
+from kwbot.daily.manager import DailyDeals
 from kwbot.evenings.manager import Evenings
 from kwbot.playground import Channel, LocalPerson, Message, Playground
 from kwbot.playground.oracle import Oracle
+from kwbot.solo.company import SharedAnswers
 from kwbot.storage.store import Store
 from kwbot.storage.stored import NewEvent, NewTable, Outcome, PlayerResult, Title
 from kwbot.tables import lobby
@@ -49,7 +52,9 @@ class Unseen(NoDisplay):
 
     def __init__(self, clock: Clock) -> None:
         self.outlet = Outlet(clock)
-        self.hall = EveningMessages(self.outlet, Gallery(clock, self.outlet.user), clock)
+        gallery = Gallery(clock, self.outlet.user)
+        self.hall = EveningMessages(self.outlet, gallery, clock)
+        self.calendar = DailyMessages(self.outlet, gallery)
 
     def connect(self, client: discord.Client, tables: Tables) -> None:
         """Nothing to draw with."""
@@ -187,7 +192,11 @@ async def running() -> AsyncIterator[Server]:
         tables = Tables(store, clock, display, LocalComputers(random.Random(1), "easy"), games())
         evenings = Evenings(store, clock, tables, display.hall, games())
         display.hall.connect(evenings)
+        answers = SharedAnswers(tables.computers)
+        dailies = DailyDeals(store, clock, answers, display.calendar, games())
+        display.calendar.connect(dailies)
         house.push_async_callback(evenings.stop)
+        house.push_async_callback(dailies.stop)
         bot = Bot(
             settings=SETTINGS,
             store=store,

@@ -3,22 +3,25 @@ out."""
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections.abc import Sequence
 from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Play
+from kwbot.engine.actions import Action, Play
 from kwbot.engine.cards import Card
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.view import as_json, view
 from kwbot.players import MonteCarloPlayer
 from kwbot.players.turn_batch import player
 from kwbot.solo import solo_deal
-from kwbot.solo.company import answered, strongly_played
+from kwbot.solo.company import SharedAnswers, answered, strongly_played
 from kwbot.solo.solo_deal import STRONG, WORLDS, SoloDeal, key_of, undealt
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.refusals import Stale
+from kwbot.tables.services import Turns
 from kwbot.variants import games
 from tests.engine.playing import deal_out, played_out
 from tests.solo.openings import KEY, NAMES, opening
@@ -103,3 +106,19 @@ async def test_a_strong_player_takes_the_seat() -> None:
     strong = player(STRONG, WORLDS)
     assert isinstance(strong, MonteCarloPlayer)
     assert strong.samples == WORLDS, "on every machine"
+
+
+async def test_many_in_the_same_situation_ask_once() -> None:
+    asked: list[Turns] = []
+
+    class Counted:
+        async def taken(self, turns: Turns) -> Sequence[Action]:
+            asked.append(turns)
+            return await COMPUTERS.taken(turns)
+
+    shared = SharedAnswers(Counted())
+    (one, *others) = await asyncio.gather(
+        *(answered(shared, begun("whist", name)) for name in ("Anna", "Anna", "Anna"))
+    )
+    assert all(other == one for other in others)
+    assert len(asked) == len(one.moves)

@@ -31,8 +31,10 @@ from tests.storage.samples import (
     result,
     table,
 )
+from tests.storage.test_daily_queries import DAILY, PLAN
 
-LARGE = ("events", "tables", "seats", "deal_secrets", "results", "player_results", "titles")
+LARGE = ("events", "tables", "seats", "deal_secrets", "results", "player_results", "titles",
+         "daily_deals", "daily_plays")  # fmt: skip
 
 
 EVENING = Evening(
@@ -123,6 +125,27 @@ async def everything(store: Store) -> set[str]:
     await do(store.evening, evening)
     await do(store.change_evening, evening, lambda row: to_row(from_row(row).left(ANNA)))
     await do(store.evenings, OPEN, GUILD)
+    await do(store.set_daily_plan, PLAN)
+    await do(store.daily_plan, GUILD)
+    await do(store.daily_plans)
+    daily = await do(store.keep_daily, DAILY)
+    await do(store.change_daily, daily, state="open")
+    await do(store.daily, daily)
+    await do(store.daily_of, GUILD, DAILY.day)
+    await do(store.open_dailies, GUILD)
+    await do(store.open_dailies)
+    await do(store.unshown_dailies, GUILD)
+    await do(store.daily_days, GUILD, DAILY.day, 9)
+    play = await do(store.begin_daily, daily, ANNA, "Anna")
+    await do(store.daily_play, play.id)
+    await do(store.daily_play_of, daily, ANNA)
+    await do(store.go_on_with_daily, play, ["0 play SA"], 3, NOON)
+    await do(store.share_daily, play.id)
+    await do(store.daily_plays, daily)
+    await do(store.daily_scores, GUILD, DAILY.day, DAILY.day)
+    await do(store.daily_days_played, GUILD, ANNA, DAILY.day)
+    await do(store.end_daily, daily)
+    await do(store.remove_daily_plan, GUILD)
     await do(store.kept_of_user, ANNA)
     await do(store.delete_user_data, ANNA)
     await store.create_table(table(state="closed"))

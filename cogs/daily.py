@@ -1,0 +1,272 @@
+"""/daily: the deal of the day, which everybody on a server plays for themselves, in private."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from datetime import timedelta
+from io import BytesIO
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+from cogs.connection.client import Kwbot
+from cogs.connection.context import channel_language, channel_zone, chosen, filled, language
+from cogs.connection.localised import words
+from cogs.connection.replies import send_private
+from cogs.delivery.undelivered import refusing_pictures
+from cogs.moderators import MODERATORS, check_moderator
+from cogs.screens import daily_screen as screens
+from cogs.screens.components import Picture, Press, Screen, files_of, screen, text_screen
+from cogs.screens.daily_screen import DAILY, DAILY_ACT, DAILY_LOOK, DAILY_PICK
+from cogs.screens.picking import action_of, picked_on
+from cogs.screens.solo_screen import SoloPanel, solo_scene, solo_screen
+from cogs.screens.taste import Taste
+from kwbot.daily import daily_deal
+from kwbot.daily.daily_deal import DailyHand
+from kwbot.daily.manager import presets_of
+from kwbot.daily.ranking import totals
+from kwbot.engine.wording import N_
+from kwbot.looks.written import table_alternative
+from kwbot.storage.stored import DailyPlan
+from kwbot.tables.refusals import Refused, Stale
+from kwbot.text import daily_message
+
+SOON = 1.5
+"""Seconds in which the computers may move before Discord is told to wait."""
+WEEK, MONTH = timedelta(days=7), timedelta(days=30)
+_NONE = N_("There's no deal of the day here. Moderators turn it on with this command.")
+_FIRST = N_("Play today's deal first.")
+_ON = N_("The deal of the day is on: the first one is coming to this channel.")
+_CHANGED = N_("Changed, from tomorrow's deal on.")
+_STOPPED = N_("The deal of the day is off from tomorrow.")
+_CHECK = N_("Check it on your own computer with verify_deal.py, which comes with the bot:")
+
+
+class DailyCog(commands.Cog):
+    def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
+        self.dailies = bot.dailies
+        bot.router.on(DAILY, self.pressed)
+        bot.router.on_form(DAILY, self.sent)
+        bot.router.on(DAILY_ACT, self.act)
+        bot.router.on(DAILY_PICK, self.pick)
+        bot.router.on(DAILY_LOOK, self.look)
+
+    @app_commands.command(**words(daily_message.DAILY))
+    @app_commands.guild_only()
+    async def daily(self, interaction: discord.Interaction) -> None:
+        guild, moderates = interaction.guild_id or 0, interaction.permissions >= MODERATORS
+        today = await self.dailies.today(guild)
+        if today is None and await self.dailies.plan(guild) is None:
+            if not moderates:
+                raise Refused(_NONE)
+            await self._ask(interaction)
+            return
+        news = await self.dailies.news(today) if today else None
+        begun = today is not None and await self.dailies.begun(today, interaction.user.id)
+        spoken = await language(interaction)
+        shown = screens.home_screen(news, begun=begun, moderates=moderates, language=spoken)
+        await send_private(interaction, shown)
+
+    async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
+        what, _, number = press.rest.partition(" ")
+        handlers = {
+            screens.PLAY: self._play,
+            screens.SHARE: self._share,
+            screens.STANDING: self._standing,
+            screens.PROOF: self._proof,
+            screens.SEAL: self._seal,
+        }
+        if what in (screens.SET, screens.OFF, screens.REALLY):
+            await self._settle(interaction, what)
+        elif what in handlers and number.isdecimal():
+            await handlers[what](interaction, int(number))
+        else:
+            raise Stale
+
+    # --- settings --------------------------------------------------------------------------------
+
+    async def _ask(self, interaction: discord.Interaction) -> None:
+        settings = await self.bot.store.guild_settings(check_moderator(interaction))
+        spoken, zone = await language(interaction), channel_zone(interaction, settings)
+        offered = presets_of([*self.bot.games.values()], settings)
+        form = screens.settings_form(self.bot.games, offered, zone.key, spoken)
+        await interaction.response.send_modal(form)
+
+    async def sent(self, interaction: discord.Interaction, press: Press) -> None:
+        """Turn it on, or let it follow another plan."""
+        guild = check_moderator(interaction)
+        settings, typed = await self.bot.store.guild_settings(guild), filled(interaction)
+        game = typed.get(screens.GAME, "")
+        if game not in (screens.ROTATION, *self.bot.games):
+            raise Refused(N_("That can't be chosen here."))
+        games = tuple(self.bot.games) if game == screens.ROTATION else (game,)
+        before = await self.dailies.plan(guild)
+        plan = DailyPlan(
+            guild_id=guild,
+            channel_id=interaction.channel_id or 0,
+            games=games,
+            preset=typed.get(screens.PRESET, ""),
+            language=channel_language(interaction, settings.language).code,
+        )
+        await self.dailies.set_plan(plan)
+        told = (await language(interaction)).text(_CHANGED if before else _ON)
+        await send_private(interaction, text_screen(f"🗓️ {told}"))
+
+    async def _settle(self, interaction: discord.Interaction, what: str) -> None:
+        guild, spoken = check_moderator(interaction), await language(interaction)
+        if what == screens.SET:
+            await self._ask(interaction)
+        elif what == screens.OFF:
+            await interaction.response.edit_message(view=screens.off_screen(spoken))
+        else:
+            await self.dailies.remove_plan(guild)
+            told = text_screen(f"🗓️ {spoken.text(_STOPPED)}")
+            await interaction.response.edit_message(view=told)
+
+    # --- playing ---------------------------------------------------------------------------------
+
+    async def _play(self, interaction: discord.Interaction, number: int) -> None:
+        daily = await self.dailies.daily(number, interaction.guild_id or 0)
+        user = interaction.user
+
+        async def begun() -> Screen:
+            hand = await self.dailies.begin(daily, user.id, user.display_name)
+            return await self._screen(interaction, hand)
+
+        await self._answer(interaction, begun(), anew=True)
+
+    async def act(self, interaction: discord.Interaction, press: Press) -> None:
+        """Make a move, then show what follows."""
+        hand, seq = await self._hand(interaction, press)
+
+        async def moved() -> Screen:
+            after = await self.dailies.act(
+                hand, seq, lambda solo: action_of(solo.asked, press.rest, chosen(interaction))
+            )
+            return await self._screen(interaction, after)
+
+        await self._answer(interaction, moved())
+
+    async def pick(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show a choice on the way to an answer: only the message holds it."""
+        hand, seq = await self._hand(interaction, press)
+        picked = ""
+        if hand.play.seq == seq and hand.solo.deal is not None:
+            picked = picked_on(hand.solo.asked, press.rest, chosen(interaction))
+        await self._answer(interaction, self._screen(interaction, hand, picked))
+
+    async def look(self, interaction: discord.Interaction, press: Press) -> None:
+        hand, _ = await self._hand(interaction, press)
+        await self._answer(interaction, self._screen(interaction, hand, unfolded=press.rest))
+
+    async def _hand(self, interaction: discord.Interaction, press: Press) -> tuple[DailyHand, int]:
+        """Return the deal that a press in a panel is about, and the change at which it was."""
+        number, seq = screens.panel_press(press.seen)
+        guild = interaction.guild_id or 0
+        return await self.dailies.hand(number, guild, interaction.user.id), seq
+
+    async def _screen(
+        self,
+        interaction: discord.Interaction,
+        hand: DailyHand,
+        picked: str = "",
+        unfolded: str = "",
+    ) -> Screen:
+        """Return what its player sees of a deal: the panel, or how they did."""
+        taste = await self.bot.preferences.taste(interaction)
+        if hand.solo.deal is None:
+            news = await self.dailies.news(hand.daily)
+            streak = await self.dailies.streak(hand.daily, interaction.user.id)
+            return screens.own_screen(hand, news, streak, taste)
+        head = daily_message.panel_head(self.bot.games[hand.daily.game], taste.language)
+        areas = (DAILY_ACT, DAILY_PICK, DAILY_LOOK)
+        panel = SoloPanel(areas, screens.panel_seen(hand), head, picked, unfolded)
+        picture = await self._picture(interaction, hand, taste) if taste.picture else None
+        return solo_screen(hand.solo, panel, taste, picture)
+
+    async def _picture(
+        self, interaction: discord.Interaction, hand: DailyHand, taste: Taste
+    ) -> Picture | None:
+        gallery, shows = self.bot.display.gallery, solo_scene(hand.solo, taste)
+        if shows is None or not gallery.refusals.takes(interaction.channel_id or 0, edit=True):
+            return None
+        png = await gallery.studio.picture(shows)
+        return Picture(png, table_alternative(shows)) if png else None
+
+    async def _answer(
+        self, interaction: discord.Interaction, made: Awaitable[Screen], *, anew: bool = False
+    ) -> None:
+        """Answer a press with a private message, `anew`, or by redrawing the one it stands on.
+        Where that takes long, Discord is told to wait."""
+        making = asyncio.ensure_future(made)
+        await asyncio.wait({making}, timeout=SOON)
+        late = not making.done()
+        if late:
+            await interaction.response.defer(ephemeral=True, thinking=anew)
+        view = await making
+        files = files_of(view)
+        with refusing_pictures(files):
+            if late:
+                await interaction.edit_original_response(view=view, attachments=files)
+            elif anew:
+                await send_private(interaction, view)
+            else:
+                await interaction.response.edit_message(view=view, attachments=files)
+
+    # --- afterwards ------------------------------------------------------------------------------
+
+    async def _done(self, interaction: discord.Interaction, number: int) -> DailyHand:
+        """Return a deal that somebody has played to its end. Raise Refused where they have not."""
+        daily = await self.dailies.daily(number, interaction.guild_id or 0)
+        hand = await self.dailies.done(daily, interaction.user.id)
+        if hand is None:
+            raise Refused(_FIRST)
+        return hand
+
+    async def _share(self, interaction: discord.Interaction, number: int) -> None:
+        hand = await self._done(interaction, number)
+        await self.dailies.share(hand)
+        news = await self.dailies.news(hand.daily)
+        streak = await self.dailies.streak(hand.daily, interaction.user.id)
+        settings = await self.bot.store.guild_settings(interaction.guild_id or 0)
+        spoken = channel_language(interaction, settings.language)
+        shown = screens.share_screen(hand, news, streak, interaction.user.id, spoken)
+        await interaction.response.send_message(view=shown)
+
+    async def _standing(self, interaction: discord.Interaction, number: int) -> None:
+        daily = await self.dailies.daily(number, interaction.guild_id or 0)
+        if daily.state != "over":
+            await self._done(interaction, number)
+        news, store = await self.dailies.news(daily), self.bot.store
+        week, month = [
+            totals(await store.daily_scores(daily.guild_id, daily.day - span, daily.day))
+            for span in (WEEK - timedelta(days=1), MONTH - timedelta(days=1))
+        ]
+        spoken = await language(interaction)
+        await send_private(interaction, screens.standing_screen(news, week, month, spoken))
+
+    async def _proof(self, interaction: discord.Interaction, number: int) -> None:
+        """Give out what proves the shuffle, once the day is over."""
+        daily = await self.dailies.daily(number, interaction.guild_id or 0)
+        if daily.state != "over":
+            raise Stale
+        name = f"daily-{daily.day:%Y-%m-%d}.txt"
+        command = f"python verify_deal.py {name} --commit {daily.commitment}"
+        told = f"{(await language(interaction)).text(_CHECK)}\n```\n{command}\n```"
+        file = discord.File(BytesIO(daily_deal.proof(daily, self.bot.games).encode()), name)
+        view = screen(ui.TextDisplay(told), ui.File(file))
+        await interaction.response.send_message(view=view, file=file, ephemeral=True)
+
+    async def _seal(self, interaction: discord.Interaction, number: int) -> None:
+        """Spell out what tomorrow's deal is sealed with."""
+        daily = await self.dailies.daily(number, interaction.guild_id or 0)
+        news = await self.dailies.news(daily)
+        told = daily_message.seal_text(news.seal, await language(interaction))
+        await send_private(interaction, text_screen(told))
+
+
+async def setup(bot: Kwbot) -> None:
+    await bot.add_cog(DailyCog(bot))

@@ -1,0 +1,261 @@
+"""The deal of the day: its announcement, its panel, one's result, the standing, its settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from cogs.screens import components
+from cogs.screens.components import Press, Screen, option, text_screen, words
+from cogs.screens.form import choice, form
+from cogs.screens.shown import IN_WORDS, Shown
+from cogs.screens.table_facts import mention
+from cogs.screens.taste import Taste
+from kwbot.daily.daily_deal import STRONG_NAME, DailyHand
+from kwbot.daily.ranking import TotalLine, squares, standing
+from kwbot.daily.venue import DailyNews
+from kwbot.engine.variant import Variant
+from kwbot.engine.view import view
+from kwbot.engine.wording import N_, Term
+from kwbot.tables.presets import Preset
+from kwbot.text import daily_message, labels, lines
+from kwbot.text.daily_message import DailyFacts, DailyRank
+from kwbot.text.facts import Facts
+from kwbot.text.language import Language, Voice, language_of
+from kwbot.text.lobby_message import options_text, preset_in_words
+from kwbot.text.markdown import escaped
+from kwbot.text.result import deal_result_text
+from kwbot.text.result_scene import ResultScene, result_scene
+from kwbot.variants import games
+
+DAILY, DAILY_ACT, DAILY_PICK, DAILY_LOOK = "daily", "dact", "dpick", "dlook"
+"""The areas of presses; the last three are those of a panel."""
+PLAY, SHARE, STANDING, PROOF, SEAL, SET, OFF, REALLY = (
+    "play", "share", "standing", "proof", "seal", "set", "off", "really",
+)  # fmt: skip
+"""What a press of the area DAILY asks for: the first word of its rest; then the deal's number."""
+GAME, PRESET, ROTATION = "game", "preset", "*"
+SEQS = 1000
+"""A press in a panel carries the number of the play and of its change as one."""
+_ROTATION = Term("All games in turn", "menu")
+_GAME = Term("Game", "field of a form")
+_HERE = N_("Announced in this channel, each midnight ({zone}).")
+_OFF = Term("Turn off", "button")
+_OFF_ASKED = N_("Turn the deal of the day off? Today's goes on until midnight.")
+_CHANGE = Term("Change", "button")
+_WEEK, _MONTH = N_("The last 7 days"), N_("The last 30 days")
+_SHARES = N_("Each day counts the percent of the others you beat; a tie is half.")
+
+
+def press_for(what: str, number: int = 0) -> Press:
+    return Press(DAILY, rest=f"{what} {number}")
+
+
+def panel_press(seen: int) -> tuple[int, int]:
+    """Return the number of the play and of its change that a press in a panel is for."""
+    return divmod(seen, SEQS)
+
+
+# --- the message in the channel ------------------------------------------------------------------
+
+
+def announce_screen(news: DailyNews) -> Screen:
+    """Draw the announcement, in its channel's language."""
+    language = language_of(news.daily.language)
+    before = ""
+    if news.before is not None:
+        old = DailyNews(news.before, news.ends, news.before_plays, None, None, (), "")
+        before = daily_message.before_text(facts_of(old, language), _link(old), language)
+    told = daily_message.announced_text(facts_of(news, language), before, news.seal, language)
+    number = news.daily.id
+    play = components.button(
+        language.term(daily_message.PLAY), press_for(PLAY, number), ButtonStyle.success, emoji="🃏"
+    )
+    seal = components.button("🔒", press_for(SEAL, number))
+    return text_screen(told, ui.ActionRow(play, *([seal] if news.seal else [])))
+
+
+def over_screen(news: DailyNews, shows: ResultScene | None, shown: Shown = IN_WORDS) -> Screen:
+    """Draw the standing once the day is over, with the best line (`shows`) and the proof."""
+    language = language_of(news.daily.language)
+    told = daily_message.over_text(facts_of(news, language), language)
+    best: list[ui.Item[Any]] = []
+    if shows is not None and news.best is not None:
+        who = news.best.match.names[news.best.seat]
+        who = "🤖" if who == STRONG_NAME else escaped(who) or "?"
+        best = [words(daily_message.best_text(who, language)), *shown.result(shows)[1:]]
+        if not shown.pictures:
+            best = [words(daily_message.best_text(who, language)), *shown.result(shows)]
+    label = language.term(daily_message.PROOF)
+    row: ui.ActionRow[Any] = ui.ActionRow(
+        components.button(label, press_for(PROOF, news.daily.id)),
+        components.button(
+            language.term(daily_message.STANDING), press_for(STANDING, news.daily.id)
+        ),
+    )
+    return Screen([words(told), *best, row], shown.pictures)
+
+
+def best_scene(news: DailyNews) -> ResultScene | None:
+    """Return the best line of a deal that is over, with all cards."""
+    if news.best is None or news.best.match.finished is None:
+        return None
+    seen, language = view(news.best.match, None), language_of(news.daily.language)
+    voice = Voice.of(seen, language, four_colour=True)
+    return result_scene(seen, news.best.match.finished, voice)
+
+
+# --- what one person sees ------------------------------------------------------------------------
+
+
+def panel_seen(hand: DailyHand) -> int:
+    """Return what presses in a panel carry: the number of the play and of its change."""
+    return hand.play.id * SEQS + hand.play.seq
+
+
+def own_screen(hand: DailyHand, news: DailyNews, streak: int, taste: Taste) -> Screen:
+    """Draw how somebody did."""
+    language, facts = taste.language, facts_of(news, taste.language)
+    seen, mine = view(hand.solo.match, hand.solo.seat), hand.play.points or 0
+    result = deal_result_text(seen, taste.voice(seen), Facts(computers=hand.solo.computers))
+    place = next((one.place for one in standing(news.plays) if one.points <= mine), 1)
+    own = daily_message.own_text(facts, place, mine, squares_of(hand, news), streak, language)
+    number = hand.daily.id
+    buttons = [
+        components.button(language.term(daily_message.STANDING), press_for(STANDING, number))
+    ]
+    if not hand.play.shared:
+        label = language.term(daily_message.POST)
+        post = components.button(label, press_for(SHARE, number), ButtonStyle.primary)
+        buttons.insert(0, post)
+    told = lines.together([(f"### {daily_message.head(facts, language)}",), (own,), (result,)])
+    return components.box([words(told), ui.ActionRow(*buttons)], components.WAITING)
+
+
+def squares_of(hand: DailyHand, news: DailyNews) -> int:
+    """Return how many squares somebody's result shows beside those of all others."""
+    others = [one.points or 0 for one in news.plays if one.id != hand.play.id]
+    strong = [] if news.daily.strong_points is None else [news.daily.strong_points]
+    return squares(hand.play.points or 0, [*others, *strong])
+
+
+def share_screen(
+    hand: DailyHand, news: DailyNews, streak: int, user: int, language: Language
+) -> Screen:
+    """Draw what somebody posts of their result."""
+    told = daily_message.shared_text(
+        facts_of(news, language), mention(user), squares_of(hand, news), streak, language
+    )
+    return text_screen(told)
+
+
+def standing_screen(
+    news: DailyNews, week: Sequence[TotalLine], month: Sequence[TotalLine], language: Language
+) -> Screen:
+    """Draw the standing of a deal, and the tables of the days before."""
+    facts = facts_of(news, language)
+    tables = [
+        daily_message.table_text(language.text(title), [_total(one) for one in found], language)
+        for title, found in ((_WEEK, week), (_MONTH, month))
+    ]
+    note = f"-# {language.text(_SHARES)}" if week or month else ""
+    told = lines.together(
+        [
+            (f"### {daily_message.head(facts, language)}",),
+            daily_message.standing_lines(facts, language),
+            (daily_message.strong_line(facts, language),),
+            *tables,
+            (note,),
+        ]
+    )
+    return text_screen(told)
+
+
+def _total(line: TotalLine) -> tuple[int, str, int, int]:
+    return line.place, mention(line.user), line.share, line.days
+
+
+# --- settings ------------------------------------------------------------------------------------
+
+
+def settings_form(
+    offered: Mapping[str, Variant], presets: Sequence[Preset], zone: str, language: Language
+) -> ui.Modal:
+    """Return the form in which moderators choose what is played."""
+    kept = [option(language.term(one.name), key) for key, one in offered.items()]
+    all_games = option(language.term(_ROTATION), ROTATION, default=True)
+    by = [
+        option(preset_in_words(one.key, language), one.key, default=one.key == "rulebook")
+        for one in presets
+    ]
+    return form(
+        language.text(daily_message.TITLE),
+        Press(DAILY, rest=SET),
+        [
+            choice(
+                GAME, language.term(_GAME), language.text(_HERE, zone=zone),
+                [all_games, *kept],
+            ),
+            choice(PRESET, language.term(labels.PRESET), "", by),
+        ],
+    )  # fmt: skip
+
+
+def moderator_buttons(language: Language) -> list[ui.Button[Any]]:
+    return [
+        components.button(language.term(_CHANGE), press_for(SET)),
+        components.button(language.term(_OFF), press_for(OFF)),
+    ]
+
+
+def off_screen(language: Language) -> Screen:
+    """Ask a moderator whether they mean it."""
+    button = components.button(language.term(_OFF), press_for(REALLY), ButtonStyle.danger)
+    return text_screen(f"⏹️ {language.text(_OFF_ASKED)}", ui.ActionRow(button))
+
+
+def home_screen(
+    news: DailyNews | None, *, begun: bool, moderates: bool, language: Language
+) -> Screen:
+    """Draw what `/daily` shows: today's deal, and for moderators its settings."""
+    buttons: list[ui.Button[Any]] = []
+    told = language.text(N_("The first deal is coming: use /daily again in a moment."))
+    if news is not None:
+        facts = facts_of(news, language)
+        told = daily_message.announced_text(facts, "", news.seal, language)
+        label = daily_message.GO_ON if begun else daily_message.PLAY
+        play = press_for(PLAY, news.daily.id)
+        buttons = [components.button(language.term(label), play, ButtonStyle.success, emoji="🃏")]
+    buttons += moderator_buttons(language) if moderates else []
+    return text_screen(told, *components.rows(buttons))
+
+
+# --- facts ---------------------------------------------------------------------------------------
+
+
+def facts_of(news: DailyNews, language: Language) -> DailyFacts:
+    daily, ranks = news.daily, standing(news.plays)
+    variant = games()[daily.game]
+    return DailyFacts(
+        game=variant,
+        day=daily.day,
+        ends=int(news.ends.timestamp()),
+        manner=options_text(variant, daily.options, language),
+        ranks=[DailyRank(one.place, _who(one.user), one.points) for one in ranks],
+        players=len(ranks),
+        strong=daily.strong_points,
+    )
+
+
+def _who(user: int | None) -> str:
+    """Return a mention; of who was forgotten only that there was somebody."""
+    return "?" if user is None else mention(user)
+
+
+def _link(news: DailyNews) -> str:
+    daily = news.daily
+    if daily.message_id is None:
+        return ""
+    return f"https://discord.com/channels/{daily.guild_id}/{daily.channel_id}/{daily.message_id}"

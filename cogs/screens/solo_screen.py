@@ -1,0 +1,76 @@
+"""A solo deal as the person who plays it sees it, while it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from discord import ui
+
+from cogs.screens import components
+from cogs.screens.components import Picture, Press, Screen
+from cogs.screens.controls import Question, controls
+from cogs.screens.hand_screen import UNFOLD, Around, objection_to, panel_box
+from cogs.screens.panel import LAST, Draft
+from cogs.screens.taste import Taste
+from kwbot.engine.choices import PlayCard
+from kwbot.engine.view import View, view
+from kwbot.solo.solo_deal import SoloDeal
+from kwbot.text.facts import Facts
+from kwbot.text.scene import TableScene, scene
+
+
+@dataclass(frozen=True, slots=True)
+class SoloPanel:
+    """What is around a solo deal. `areas`: of presses that answer a question, of those that only
+    choose on the way, and of those that unfold something; `seen` tells which deal a press is for
+    and at which of its changes (no table's number: a press would be taken to that table); `head`:
+    the first line; `ways`: buttons that lead elsewhere."""
+
+    areas: tuple[str, str, str]
+    seen: int
+    head: str
+    picked: str = ""
+    unfolded: str = ""
+    ways: Sequence[ui.Button[Any]] = field(default_factory=tuple)
+
+
+def solo_screen(
+    solo: SoloDeal, panel: SoloPanel, taste: Taste, picture: Picture | None = None
+) -> Screen:
+    """Draw a deal that is not over."""
+    assert solo.deal is not None
+    seen = view(solo.match, solo.seat)
+    voice = taste.voice(seen)
+    objection = objection_to(solo.deal, solo.seat, seen.choice, panel.picked)
+    question = Question(
+        seen, voice, 0, panel.seen, panel.picked,
+        possible=objection is None, confirms=taste.confirms, areas=panel.areas[:2],
+    )  # fmt: skip
+    draft = Draft(
+        panel.picked, objection, panel.unfolded or LAST,
+        in_picture=picture is not None, head=panel.head,
+    )  # fmt: skip
+
+    def small_row(folded: Sequence[str]) -> list[ui.Button[Any]]:
+        looks = [_look(what, panel, taste) for what in folded if what != LAST]
+        return [*looks, *panel.ways]
+
+    around = Around((), "", (), controls(question), small_row)
+    return panel_box(seen, voice, Facts(computers=solo.computers), draft, around, picture)
+
+
+def solo_scene(solo: SoloDeal, taste: Taste) -> TableScene | None:
+    """Return what the picture of a deal shows; None where menus leave no room for it."""
+    seen: View = view(solo.match, solo.seat)
+    if solo.deal is None or (seen.my_turn and not isinstance(seen.choice, PlayCard)):
+        return None
+    return scene(seen, taste.voice(seen), Facts(computers=solo.computers))
+
+
+def _look(what: str, panel: SoloPanel, taste: Taste) -> ui.Button[Any]:
+    """Return the button that unfolds something, or folds it again."""
+    rest = "" if what == panel.unfolded else what
+    press = Press(panel.areas[2], 0, panel.seen, rest)
+    return components.button(taste.language.term(UNFOLD[what]), press)

@@ -1,0 +1,157 @@
+"""A deal of the day: how it is sealed, dealt, played and proven.
+
+All that is decided by chance comes from a secret that is sealed the day before. No player's press
+goes into it: everybody must be dealt the same.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from kwbot.engine import partner_draw
+from kwbot.engine.actions import CHANCE, Dealt, Seat
+from kwbot.engine.cards import Card
+from kwbot.engine.match import Match
+from kwbot.engine.variant import Variant
+from kwbot.players.characters import CHARACTERS
+from kwbot.solo.solo_deal import SoloDeal, key_of, undealt
+from kwbot.storage.stored import DailyPlan, DealSecret, StoredDaily, StoredPlay
+from kwbot.tables import dealing
+from kwbot.tables.lobby import USUAL_SEATS
+from kwbot.tables.shuffle import (
+    FirstDraw,
+    commitment,
+    draws_of,
+    first_dealer,
+    new_secret,
+    partners_drawn,
+    transcript,
+)
+
+SEAT: Seat = 0
+"""Everybody's."""
+STRONG_NAME = "Kwbot"
+"""Of the strong player in that seat."""
+_NOBODY = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class DailyHand:
+    """How somebody plays a deal of the day, as stored."""
+
+    daily: StoredDaily
+    play: StoredPlay
+    solo: SoloDeal
+
+
+def game_of_day(plan: DailyPlan, day: date) -> str:
+    """Return the game that is played on a day, of those in rotation."""
+    return plan.games[day.toordinal() % len(plan.games)]
+
+
+def sealed(
+    plan: DailyPlan,
+    day: date,
+    variant: Variant,
+    options: Mapping[str, str],
+    before: StoredDaily | None = None,
+) -> StoredDaily:
+    """Return the deal of a day, sealed. `before`: what was sealed for it when the plan was another
+    one; its seal stays where that tells of the same cards."""
+    match = _match(variant, options, _NOBODY, b"")
+    context = dealing.context_of(f"daily{plan.guild_id}d{day:%Y%m%d}", match)
+    secret = before.secret if before and before.context == context else new_secret()
+    return StoredDaily(
+        id=before.id if before else 0,
+        guild_id=plan.guild_id,
+        day=day,
+        channel_id=plan.channel_id,
+        game=variant.key,
+        options=dict(options),
+        language=plan.language,
+        secret=secret,
+        context=context,
+        commitment=commitment(context, secret),
+    )
+
+
+def begun(daily: StoredDaily, games: Mapping[str, Variant], name: str) -> SoloDeal:
+    """Return the deal at its beginning, for somebody of this name."""
+    return SoloDeal.begun(_opening(daily, games, name), SEAT, key_of(daily.secret))
+
+
+def gone_on(
+    daily: StoredDaily, games: Mapping[str, Variant], name: str, moves: Sequence[str]
+) -> SoloDeal:
+    """Return the deal after stored moves. Raise RuleViolation or ValueError where they do not fit
+    any more."""
+    return SoloDeal.read(_opening(daily, games, name), SEAT, key_of(daily.secret), moves)
+
+
+def points_of(solo: SoloDeal) -> int:
+    """Return what a deal that is over brought the person: where sides play against each other,
+    more than the others."""
+    result, match = solo.result, solo.match
+    assert result is not None
+    sides = match.variant.sides(match.sheet)
+    others = [side for side in sides if solo.seat not in side]
+    return result.points[solo.seat] - (result.points[others[0][0]] if others else 0)
+
+
+def proof(daily: StoredDaily, games: Mapping[str, Variant]) -> str:
+    """Return what `verify_deal.py` needs: it reveals the secret and all cards."""
+    match = _opening(daily, games, _NOBODY)
+    assert match.deal is not None
+    cards = next(
+        action for seat, action in match.deal.log if seat == CHANCE and isinstance(action, Dealt)
+    )
+    draws, players = draws_of(daily.context), len(match.names)
+    dealer = match.deal.start.dealer if "dealer" in draws else None
+    return transcript(
+        daily.context,
+        daily.secret,
+        (),
+        {seat: str(hand).split() for seat, hand in enumerate(cards.hands)},
+        kitty=[card.text for card in cards.kitty],
+        order=cards.order,
+        first=FirstDraw(_partners(daily) if "partners" in draws else (), players, dealer),
+    )
+
+
+def _opening(daily: StoredDaily, games: Mapping[str, Variant], name: str) -> Match:
+    """Return the match with the cards dealt."""
+    match = _match(games[daily.game], daily.options, name, daily.secret)
+    if match.must_draw:
+        cards = tuple(Card.parse(card) for _, card in _partners(daily))
+        match = match.with_draw(partner_draw.seated(cards))
+    dealer = match.next_dealer()
+    if dealer is None:
+        dealer = first_dealer(daily.context, daily.secret, (), len(match.names))
+    match = undealt(match, dealer)
+    hidden = DealSecret(
+        deal=1, secret=daily.secret, context=daily.context, commitment=daily.commitment
+    )
+    return match.apply(CHANCE, dealing.deal(match, hidden))
+
+
+def _match(variant: Variant, options: Mapping[str, str], name: str, secret: bytes) -> Match:
+    """Return the match before its deal: somebody of this name and computers drawn by the secret."""
+    seats = max(variant.least_players, min(USUAL_SEATS, variant.most_players or USUAL_SEATS))
+    drawn = random.Random(key_of(secret))  # noqa: S311 - names, no cards
+    others = drawn.sample(sorted(CHARACTERS), seats - 1)
+    return Match.begin(variant, (name, *others), options)
+
+
+def _partners(daily: StoredDaily) -> tuple[tuple[int, str], ...]:
+    """Return by place in an imagined lobby the seat and the card drawn for it."""
+    drawn = partners_drawn(daily.context, daily.secret, (), USUAL_SEATS)
+    seating = partner_draw.seating([Card.parse(card) for card in drawn])
+    return tuple((seating.index(place), card) for place, card in enumerate(drawn))
+
+
+def renewed(daily: StoredDaily, plan: DailyPlan) -> StoredDaily:
+    """Return a sealed deal as it is opened: where the plan says now."""
+    return replace(daily, channel_id=plan.channel_id, language=plan.language, state="open")

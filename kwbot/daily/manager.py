@@ -1,0 +1,342 @@
+"""The deals of the day of all servers: when they begin and end, and how people play them.
+
+Nothing of them is kept in memory: whatever is due is found by looking at what is stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from datetime import date, datetime, time, timedelta
+
+from kwbot.daily import daily_deal
+from kwbot.daily.daily_deal import DailyHand, game_of_day, gone_on, points_of
+from kwbot.daily.ranking import streak
+from kwbot.daily.venue import DailyNews, DailyVenue
+from kwbot.engine.actions import Action
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.variant import Variant
+from kwbot.engine.wording import N_
+from kwbot.logs import place
+from kwbot.metrics import counted
+from kwbot.solo.company import TurnTakers, answered, strongly_played
+from kwbot.solo.solo_deal import SoloDeal
+from kwbot.storage.documents import GuildSettings
+from kwbot.storage.store import Store
+from kwbot.storage.stored import DailyPlan, StoredDaily, StoredPlay
+from kwbot.tables import lobby, presets
+from kwbot.tables.clock import Clock
+from kwbot.tables.planning import moment, zone_of
+from kwbot.tables.presets import PRESETS, Preset
+from kwbot.tables.refusals import Refused, Stale
+
+_log = logging.getLogger(__name__)
+
+AGAIN = timedelta(minutes=1)
+"""When something that failed is tried again."""
+LOOK_TOGETHER = timedelta(minutes=1)
+"""How often a process looks where others may have changed a plan."""
+ONE_DAY = timedelta(days=1)
+LOOKED_BACK = 400
+"""Deals that a streak may have."""
+_OVER = N_("That day is over. Today's deal: /daily.")
+_CHANGED = N_("This deal can't go on: the rules of its game have changed since.")
+
+
+class DailyDeals:
+    """Methods about a deal raise RuleViolation with one sentence, or StorageError."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        computers: TurnTakers,
+        venue: DailyVenue,
+        games: Mapping[str, Variant],
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._computers = computers
+        self._venue = venue
+        self._games = games
+        self._due: dict[int, datetime] = {}
+        """When to look at each server next."""
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._weighing: asyncio.Task[None] | None = None
+
+    # --- start and stop -----------------------------------------------------------------------
+
+    async def resume(self) -> None:
+        """Begin to look what is due, once."""
+        if self._task is None:
+            await self._find()
+            self._task = asyncio.create_task(self._run(), name="dailies")
+
+    async def stop(self) -> None:
+        tasks = [task for task in (self._task, self._weighing) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # --- what moderators do -------------------------------------------------------------------
+
+    async def set_plan(self, plan: DailyPlan) -> None:
+        """Let a server have a deal of the day, from now on."""
+        await self._store.set_daily_plan(plan)
+        self._look_at(plan.guild_id)
+
+    async def remove_plan(self, guild: int) -> None:
+        """Let a server have none from tomorrow on."""
+        await self._store.remove_daily_plan(guild)
+
+    async def plan(self, guild: int) -> DailyPlan | None:
+        return await self._store.daily_plan(guild)
+
+    # --- what people do -----------------------------------------------------------------------
+
+    async def daily(self, number: int, guild: int) -> StoredDaily:
+        """Return a deal of a server that was begun; raise Stale where there is none."""
+        daily = await self._store.daily(number)
+        if daily is None or daily.guild_id != guild or daily.state == "sealed":
+            raise Stale
+        return daily
+
+    async def today(self, guild: int) -> StoredDaily | None:
+        """Return what is played on a server now."""
+        found = await self._store.open_dailies(guild)
+        return found[-1] if found else None
+
+    async def hand(self, number: int, guild: int, user: int) -> DailyHand:
+        """Return how somebody plays a deal. Raise Stale unless it is theirs."""
+        play = await self._store.daily_play(number)
+        if play is None or play.user_id != user:
+            raise Stale
+        return self._hand(await self.daily(play.daily_id, guild), play)
+
+    async def begin(self, daily: StoredDaily, user: int, name: str) -> DailyHand:
+        """Let somebody play a deal, or go on where they were."""
+        await lobby.check_ban(self._store, daily.guild_id, user, daily.game)
+        if daily.state != "open":
+            raise Refused(_OVER)
+        hand = self._hand(daily, await self._store.begin_daily(daily.id, user, name))
+        solo = await answered(self._computers, hand.solo)
+        return hand if solo.lines == hand.play.moves else await self._kept(hand, solo)
+
+    async def begun(self, daily: StoredDaily, user: int) -> bool:
+        """Whether somebody has seen the cards of a deal."""
+        return await self._store.daily_play_of(daily.id, user) is not None
+
+    async def done(self, daily: StoredDaily, user: int) -> DailyHand | None:
+        """Return how somebody played a deal, if they did to its end."""
+        play = await self._store.daily_play_of(daily.id, user)
+        return None if play is None or play.points is None else self._hand(daily, play)
+
+    async def act(
+        self, hand: DailyHand, seq: int, choose: Callable[[SoloDeal], Action]
+    ) -> DailyHand:
+        """Make somebody's move, and the computers' after it. Where the press is for an earlier
+        moment, it only brings the present one."""
+        if hand.play.seq != seq or hand.solo.deal is None:
+            return hand
+        if hand.daily.state != "open":
+            raise Refused(_OVER)
+        solo = await answered(self._computers, hand.solo.act(choose(hand.solo)))
+        return await self._kept(hand, solo)
+
+    async def _kept(self, hand: DailyHand, solo: SoloDeal) -> DailyHand:
+        """Store how the deal went on, and return it as it stands."""
+        points, at = (None, None) if solo.deal else (points_of(solo), self._clock.now())
+        await self._store.go_on_with_daily(hand.play, solo.lines, points, at)
+        play = await self._store.daily_play(hand.play.id)
+        assert play is not None
+        return self._hand(hand.daily, play)
+
+    def _hand(self, daily: StoredDaily, play: StoredPlay) -> DailyHand:
+        try:
+            solo = gone_on(daily, self._games, play.name, play.moves)
+        except (RuleViolation, ValueError):
+            raise Refused(_CHANGED) from None
+        return DailyHand(daily, play, solo)
+
+    async def share(self, hand: DailyHand) -> None:
+        """Note that somebody posts their result; once."""
+        if hand.play.points is None or not await self._store.share_daily(hand.play.id):
+            raise Refused(N_("You've already posted it."))
+
+    async def streak(self, daily: StoredDaily, user: int) -> int:
+        """Return how many deals in a row somebody has played by that day."""
+        days = await self._store.daily_days(daily.guild_id, daily.day, LOOKED_BACK)
+        first = days[-1] if days else daily.day
+        played = await self._store.daily_days_played(daily.guild_id, user, first)
+        return streak(days, played, daily.day)
+
+    # --- what happens by itself ---------------------------------------------------------------
+
+    @property
+    def _leads(self) -> bool:
+        """Whether this process does what one of a cluster alone does."""
+        cluster = self._store.cluster
+        return cluster is None or cluster.leads
+
+    def _look_at(self, guild: int) -> None:
+        self._due[guild] = self._clock.now()
+        self._wake.set()
+
+    async def _find(self) -> None:
+        now = self._clock.now()
+        guilds = {one.guild_id for one in await self._store.daily_plans()}
+        guilds |= {one.guild_id for one in await self._store.open_dailies()}
+        self._due = {guild: self._due.get(guild, now) for guild in guilds}
+
+    async def _run(self) -> None:
+        while True:
+            self._wake.clear()
+            try:
+                await self._look()
+            except Exception as error:  # noqa: BLE001 - it goes on when it can
+                _log.error("the deals of the day: %s at %s", counted(error), place(error))
+            soon = self._clock.now() + LOOK_TOGETHER
+            together = [] if self._store.cluster is None else [soon]
+            times = [*self._due.values(), *together]
+            await self._clock.wait(min(times) if times else None, self._wake)
+
+    async def _look(self) -> None:
+        """Do what is due on any server."""
+        if self._store.cluster is not None:
+            await self._find()
+        now = self._clock.now()
+        for guild in [one for one, due in self._due.items() if due <= now]:
+            if not self._leads:
+                self._due[guild] = now + LOOK_TOGETHER
+                continue
+            try:
+                until = await self.advance(guild)
+            except Exception as error:  # noqa: BLE001 - one server's fault must not stop the others
+                _log.error("server %d: %s at %s", guild, counted(error), place(error))
+                until = now + AGAIN
+            if until is None:
+                self._due.pop(guild, None)
+            else:
+                self._due[guild] = until
+
+    async def advance(self, guild: int) -> datetime | None:
+        """Do all that is due on a server now; return when to look again, None: never."""
+        plan, settings = (
+            await self._store.daily_plan(guild),
+            await self._store.guild_settings(guild),
+        )
+        under_way = await self._store.open_dailies(guild)
+        language = plan.language if plan else under_way[-1].language if under_way else ""
+        zone = zone_of(settings, language)
+        today = self._clock.now().astimezone(zone).date()
+        for daily in under_way:
+            if daily.day < today:
+                await self._store.end_daily(daily.id)
+        if plan is not None:
+            await self._open(plan, today, settings)
+            await self._seal(plan, today + ONE_DAY, settings)
+        await self._show(guild)
+        self._weigh()
+        going_on = plan is not None or any(one.day >= today for one in under_way)
+        return moment(today + ONE_DAY, time(), zone) if going_on else None
+
+    async def _open(self, plan: DailyPlan, day: date, settings: GuildSettings) -> None:
+        daily = await self._store.daily_of(plan.guild_id, day)
+        if daily is None:
+            daily = self._sealed(plan, day, settings)
+        if daily.state == "sealed":
+            await self._store.keep_daily(daily_deal.renewed(daily, plan))
+
+    async def _seal(self, plan: DailyPlan, day: date, settings: GuildSettings) -> None:
+        before = await self._store.daily_of(plan.guild_id, day)
+        if before is not None and before.state != "sealed":
+            return
+        daily = self._sealed(plan, day, settings, before)
+        if before is None or (before.game, before.options) != (daily.game, daily.options):
+            await self._store.keep_daily(daily)
+
+    def _sealed(
+        self, plan: DailyPlan, day: date, settings: GuildSettings, before: StoredDaily | None = None
+    ) -> StoredDaily:
+        variant = self._games[game_of_day(plan, day)]
+        options = options_of(plan.preset, variant, settings)
+        return daily_deal.sealed(plan, day, variant, options, before)
+
+    # --- what is shown ------------------------------------------------------------------------
+
+    async def _show(self, guild: int) -> None:
+        """Bring the messages of a server's deals up to date, each once."""
+        for daily in await self._store.unshown_dailies(guild):
+            news = await self.news(daily)
+            if daily.state == "open":
+                message = await self._venue.announce(news)
+                await self._store.change_daily(daily.id, shown="open", message_id=message)
+            else:
+                await self._venue.conclude(news)
+                await self._store.change_daily(daily.id, shown="over")
+
+    async def news(self, daily: StoredDaily) -> DailyNews:
+        """Return what is told of a deal."""
+        plays = await self._store.daily_plays(daily.id)
+        days = await self._store.daily_days(daily.guild_id, daily.day - ONE_DAY, 1)
+        before = await self._store.daily_of(daily.guild_id, days[0]) if days else None
+        following = await self._store.daily_of(daily.guild_id, daily.day + ONE_DAY)
+        settings = await self._store.guild_settings(daily.guild_id)
+        zone = zone_of(settings, daily.language)
+        return DailyNews(
+            daily=daily,
+            ends=moment(daily.day + ONE_DAY, time(), zone),
+            plays=tuple(plays),
+            best=self._best(daily, plays) if daily.state == "over" else None,
+            before=before,
+            before_plays=tuple(await self._store.daily_plays(before.id)) if before else (),
+            seal=following.commitment if following else "",
+            look=settings.look,
+        )
+
+    def _best(self, daily: StoredDaily, plays: list[StoredPlay]) -> SoloDeal | None:
+        """Return the best line: that of the strong player unless somebody did better or as well."""
+        strong = daily.strong_points
+        for play in plays:
+            if play.moves and (strong is None or (play.points or 0) >= strong):
+                return self._hand(daily, play).solo
+        if strong is None:
+            return None
+        return gone_on(daily, self._games, daily_deal.STRONG_NAME, daily.strong)
+
+    # --- the strong player --------------------------------------------------------------------
+
+    def _weigh(self) -> None:
+        """Let the strong player play what it has not played yet, one deal after the other."""
+        if self._weighing is None or self._weighing.done():
+            self._weighing = asyncio.create_task(self._weighed(), name="strong player")
+
+    async def _weighed(self) -> None:
+        for daily in await self._store.open_dailies():
+            if daily.strong_points is not None:
+                continue
+            try:
+                begun = daily_deal.begun(daily, self._games, daily_deal.STRONG_NAME)
+                solo = await strongly_played(self._computers, begun)
+            except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
+                _log.error("the strong player failed: %s", counted(error))
+                continue
+            await self._store.change_daily(
+                daily.id, strong="\n".join(solo.lines), strong_points=points_of(solo)
+            )
+
+
+def presets_of(variants: list[Variant], settings: GuildSettings) -> list[Preset]:
+    """Return the presets by which one of these games can be played."""
+    of_server = [one for game in variants for one in presets.server_presets(settings, game)]
+    return [*of_server, *(one for one in PRESETS if any(map(one.suits, variants)))]
+
+
+def options_of(key: str, variant: Variant, settings: GuildSettings) -> dict[str, str]:
+    """Return a game's own options by a preset; the usual ones where the game does not have it."""
+    suiting = [one for one in presets_of([variant], settings) if one.key == key]
+    preset = suiting[0] if suiting else Preset("rulebook")
+    settled = presets.settled(preset, variant, settings)
+    return {one.key: settled[one.key] for one in variant.options}

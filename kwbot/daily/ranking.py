@@ -1,0 +1,91 @@
+"""What a deal of the day was worth beside the others': places, squares, streaks, tables."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from kwbot.storage.stored import DailyScore, StoredPlay
+
+SQUARES = 5
+WEEK = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class DailyLine:
+    """A line of a standing; equals share a place. `user` None: somebody who was forgotten."""
+
+    place: int
+    user: int | None
+    name: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TotalLine:
+    """A line of a week's or a month's table. `share`: the percent of the others whom somebody was
+    ahead of, equals half, added up over `days` deals."""
+
+    place: int
+    user: int
+    share: int
+    days: int
+
+
+def standing(plays: Sequence[StoredPlay]) -> list[DailyLine]:
+    """Return the standing of a deal; `plays`: to its end, the best first."""
+    points = [one.points or 0 for one in plays]
+    return [
+        DailyLine(1 + sum(other > mine for other in points), one.user_id, one.name, mine)
+        for one, mine in zip(plays, points, strict=True)
+    ]
+
+
+def share_of(points: int, others: Sequence[int]) -> float:
+    """Return the share of the others whom somebody is ahead of, equals half: from 0 to 1."""
+    if not others:
+        return 0.5
+    behind = sum(1.0 if points > other else 0.5 if points == other else 0.0 for other in others)
+    return behind / len(others)
+
+
+def squares(points: int, others: Sequence[int]) -> int:
+    """Return how many of five squares tell that share: it says nothing of any card."""
+    return round(SQUARES * share_of(points, others))
+
+
+def streak(days: Iterable[date], played: Collection[date], today: date) -> int:
+    """Return how many deals in a row somebody has played. `days`: those with a deal, the newest
+    first. One missed deal in seven days keeps the streak; today's is not missed yet."""
+    found, missed = 0, None
+    for day in days:
+        if day in played:
+            found += 1
+        elif day != today:
+            if missed is not None and missed - day < WEEK:
+                break
+            missed = day
+    return found
+
+
+def totals(scores: Iterable[DailyScore]) -> list[TotalLine]:
+    """Return the table of some days; who was forgotten counts for the others alone."""
+    by_day: dict[date, list[DailyScore]] = defaultdict(list)
+    for score in scores:
+        by_day[score.day].append(score)
+    shares: dict[int, list[float]] = defaultdict(list)
+    for those in by_day.values():
+        strong = [] if those[0].strong is None else [those[0].strong]
+        for at, one in enumerate(those):
+            if one.user_id is not None:
+                others = [other.points for number, other in enumerate(those) if number != at]
+                shares[one.user_id].append(share_of(one.points, [*others, *strong]))
+    added = {user: round(100 * sum(found)) for user, found in shares.items()}
+    best_first = sorted(added, key=lambda user: (-added[user], user))
+    return [
+        TotalLine(1 + sum(added[other] > added[user] for other in added), user, added[user],
+                  len(shares[user]))
+        for user in best_first
+    ]  # fmt: skip

@@ -1,0 +1,200 @@
+"""The deal of the day in words: its announcement, how one did, the standing, the tables.
+
+Before its day is over nothing here tells of a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from kwbot.engine.variant import Variant
+from kwbot.engine.wording import N_, Term
+
+from . import labels, lines
+from .hand import short_name
+from .language import Language
+from .result import place_mark
+
+DAILY = labels.Command(
+    Term("daily", "command"), Term("The deal of the day: the same cards for everybody", "command")
+)
+SHOWN = 10
+"""Lines of a standing, at most."""
+PLAY = Term("Play", "button")
+GO_ON = Term("Go on", "button")
+POST = Term("Post my result", "button")
+STANDING = Term("Standing", "button")
+PROOF = Term("Proof of the shuffle", "command")
+SQUARE, EMPTY, FIRE = "🟩", "⬜", "🔥"
+TITLE = N_("Deal of the day")
+
+
+@dataclass(frozen=True, slots=True)
+class DailyRank:
+    """A line of a standing. `who` is ready to show."""
+
+    place: int
+    who: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DailyFacts:
+    """What is told of a deal. `ends`: seconds since 1970; `strong`: what the strong player brought
+    home; `players`: how many played it to its end."""
+
+    game: Variant
+    day: date
+    ends: int
+    manner: str = ""
+    ranks: Sequence[DailyRank] = ()
+    players: int = 0
+    strong: int | None = None
+
+
+def head(facts: DailyFacts, language: Language) -> str:
+    """``Deal of the day · Monday 23 November``"""
+    return f"🗓️ {language.text(TITLE)}{lines.DOT}{language.day(facts.day)}"
+
+
+def panel_head(game: Variant, language: Language) -> str:
+    """The first line of its panel."""
+    name = f"**{short_name(game, language)}**"
+    return f"-# {lines.DOT.join((f'🗓️ {language.text(TITLE)}', name))}"
+
+
+def announced_text(facts: DailyFacts, before: str, seal: str, language: Language) -> str:
+    """That it can be played. `before`: how the last one went; `seal`: of the next one."""
+    told = N_("Everyone gets the same cards and the same computers. Play in private, once.")
+    press = f"**{language.term(PLAY)}**"
+    until = language.text(
+        N_("Press {press}. The standing comes {when}."), press=press, when=f"<t:{facts.ends}:R>"
+    )
+    name = f"**{language.term(facts.game.name)}**"
+    return lines.together(
+        [
+            (f"## {head(facts, language)}",),
+            (lines.DOT.join(filter(None, (name, facts.manner))), language.text(told)),
+            (f"➡️ {until}",),
+            (before,),
+            (seal_line(seal, language) if seal else "",),
+        ]
+    )
+
+
+def seal_line(seal: str, language: Language) -> str:
+    """What is posted of tomorrow's deal."""
+    digits = f"`{seal[:4]} {seal[4:8]}…`"
+    told = language.text(N_("Tomorrow's deal is sealed: {digits}"), digits=digits)
+    return f"-# 🔒 {told}"
+
+
+def seal_text(seal: str, language: Language) -> str:
+    """The whole seal of tomorrow's deal, and what to do with it."""
+    told = N_(
+        "Tomorrow's cards are already drawn, and this number binds the bot to them. Unlike at a "
+        "table, no player's press goes into the shuffle: everyone must get the same cards. When "
+        "that day is over, {button} gives you a file to check against this number."
+    )
+    button = f"*{language.term(PROOF)}*"
+    return f"### 🔒 {language.text(TITLE)}\n```\n{seal}\n```\n{language.text(told, button=button)}"
+
+
+def before_text(facts: DailyFacts, link: str, language: Language) -> str:
+    """How the last deal went, in a line, with the way to its cards."""
+    best = [f"{place_mark(one.place)} {one.who}" for one in facts.ranks[:3]]
+    if not best:
+        return ""
+    whole = language.text(N_("Cards and standing"))
+    linked = f"[{whole}]({link})" if link else ""
+    return f"-# {lines.DOT.join(filter(None, (language.day(facts.day), *best, linked)))}"
+
+
+def over_text(facts: DailyFacts, language: Language) -> str:
+    """Once its day is over: the standing."""
+    name = f"**{language.term(facts.game.name)}**"
+    nobody = "" if facts.ranks else language.text(N_("Nobody finished it."))
+    return lines.together(
+        [
+            (f"## {head(facts, language)}", lines.DOT.join(filter(None, (name, facts.manner)))),
+            (*standing_lines(facts, language), nobody),
+            (strong_line(facts, language),),
+        ]
+    )
+
+
+def standing_lines(facts: DailyFacts, language: Language) -> list[str]:
+    """The best ones, a line each, and how many more there are."""
+    shown = [
+        f"{place_mark(one.place)} {one.who} **{_points(one.points, facts, language)}**"
+        for one in facts.ranks[:SHOWN]
+    ]
+    more = facts.players - len(shown)
+    return [*shown, *([f"-# +{more}"] if more > 0 else [])]
+
+
+def strong_line(facts: DailyFacts, language: Language) -> str:
+    """What the strong player brought home with these cards."""
+    if facts.strong is None:
+        return ""
+    told = N_("A strong computer in this seat: {points}")
+    return f"-# 🤖 {language.text(told, points=_points(facts.strong, facts, language))}"
+
+
+def best_text(who: str, language: Language) -> str:
+    """Whose play the cards below show."""
+    return f"**{language.text(N_('The best line: {player}'), player=who)}**"
+
+
+def own_text(
+    facts: DailyFacts, place: int, points: int, squares: int, streak: int, language: Language
+) -> str:
+    """How one did, so far."""
+    of_all = language.text(N_("Place {place} of {count} so far"), place=place, count=facts.players)
+    wait = language.text(
+        N_("Cards and standing come {when}. Until then, keep the cards to yourself."),
+        when=f"<t:{facts.ends}:R>",
+    )
+    return lines.together(
+        [
+            (
+                f"**{_points(points, facts, language)}**{lines.DOT}{of_all}",
+                f"{shown_squares(squares)}{lines.DOT}{streak_text(streak, language)}",
+                strong_line(facts, language),
+            ),
+            (f"-# {wait}",),
+        ]
+    )
+
+
+def shown_squares(count: int, most: int = 5) -> str:
+    return SQUARE * count + EMPTY * (most - count)
+
+
+def streak_text(streak: int, language: Language) -> str:
+    return f"{FIRE} {language.plural('{count} day', '{count} days', streak)}"
+
+
+def shared_text(facts: DailyFacts, who: str, squares: int, streak: int, language: Language) -> str:
+    """What somebody posts of their result: it tells of no card."""
+    name = language.term(facts.game.name)
+    told = (f"🗓️ {who}", f"{name}, {language.day(facts.day)}", shown_squares(squares))
+    return lines.DOT.join((*told, f"{FIRE} {streak}"))
+
+
+def table_text(
+    title: str, ranks: Sequence[tuple[int, str, int, int]], language: Language
+) -> list[str]:
+    """A week's or a month's table: place, who, percent added up, deals."""
+    shown = [
+        f"{place_mark(place)} {who} **{share}**{lines.DOT}"
+        f"{language.plural('{count} deal', '{count} deals', deals)}"
+        for place, who, share, deals in ranks[:SHOWN]
+    ]
+    return [f"**{title}**", *shown] if shown else []
+
+
+def _points(points: int, facts: DailyFacts, language: Language) -> str:
+    return lines.change(points, facts.game.unit, language)

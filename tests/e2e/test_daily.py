@@ -1,0 +1,111 @@
+"""The deal of the day by clicks: two days on a server, over a restart."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from kwbot.playground import LocalPerson, Message
+from kwbot.solo import solo_deal
+from tests.e2e.club import Club
+
+DAY = 24 * 3600
+
+
+@pytest.fixture(autouse=True)
+def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two are as good as many here."""
+    monkeypatch.setattr(solo_deal, "WORLDS", 2)
+
+
+def asked(screen: Message) -> list[str]:
+    """What the buttons of a panel do, as their custom_ids say."""
+    return [str(one["custom_id"]) for one in screen.buttons() if ":dact:" in str(one["custom_id"])]
+
+
+def seen(person: LocalPerson, screen: Message) -> str:
+    """All that a screen holds, without the number of the play and the person's name."""
+    whole = json.dumps(screen.components, sort_keys=True).replace(person.name, "@")
+    return re.sub(r"(:d\w+:0:)\d+(\d\d\d:)", r"\1#\2", whole)
+
+
+async def played_on(person: LocalPerson, screen: Message, moves: int = 99) -> list[str]:
+    """Press the first button, again and again; return what was seen until the deal was over."""
+    shown = []
+    while ways := asked(screen):
+        shown.append(seen(person, screen))
+        if len(shown) > moves:
+            break
+        await person.click(screen, custom_id=ways[0])
+    return shown
+
+
+async def announced(club: Club, text: str) -> Message:
+    """The newest message in the channel that says this."""
+    channel, reader = club.playground.channel, club.playground.person("Reader")
+
+    def found() -> list[Message]:
+        there = [one for one in channel.messages.values() if not one.ephemeral]
+        return [one for one in there if text in reader.read(one)]
+
+    await club.playground.until(lambda: bool(found()))
+    return found()[-1]
+
+
+async def test_two_days_on_a_server(club: Club) -> None:
+    eva = club.playground.person("Eva", moderator=True)
+    anna, bo, cleo = (club.playground.person(name) for name in ("Anna", "Bo", "Cleo"))
+    channel, world = club.playground.channel, club.playground
+    await club.set(time_zone="Europe/Stockholm", language="en")
+    assert "There's no deal of the day here." in (await anna.slash(channel, "daily")).text
+    await eva.slash(channel, "daily")
+    assert (
+        "The deal of the day is on:"
+        in (await eva.submit({"game": ["whist"], "preset": ["rulebook"]})).text
+    )
+    first = await announced(club, "Deal of the day")
+    assert "Tomorrow's deal is sealed" in eva.read(first)
+
+    screen = (await anna.click(first, "Play")).message
+    course = await played_on(anna, screen)
+    assert "so far" in anna.read(screen)
+    begun = (await bo.click(first, "Play")).message
+    assert begun.ephemeral
+    stale = asked(begun)[0]
+    half = await played_on(bo, begun, 5)
+    await club.restart()
+    again = (await bo.click(first, "Play")).message
+    await bo.forge(again, stale)
+    assert seen(bo, again) == half[-1], "goes on where it was left"
+    assert course == [*half[:-1], *await played_on(bo, again)]
+
+    twice = (await anna.click(first, "Play")).message
+    assert not asked(twice)
+    begins = await cleo.click(first, "Play")
+    left = begins.message
+    await played_on(cleo, left, 3)
+    (number,) = await club.store.open_dailies()
+    nothing = await cleo.forge(first, f"kw:daily:0:0:standing {number.id}")
+    assert "Play today's deal first." in nothing.text
+    stolen = await cleo.forge(left, stale)
+    assert "no longer" in stolen.text or "⛔" in stolen.text
+
+    shared = (await anna.click(twice, "Post my result")).message
+    assert not shared.ephemeral
+    assert "🟩" in anna.read(shared)
+    assert not re.search("[♠♥♦♣]", anna.read(shared))
+
+    club.clock.advance(DAY)
+    await world.until(lambda: "Proof" in eva.read(first))
+    told = eva.read(first)
+    assert "🥇" in told
+    second = await announced(club, "Press **Play**")
+    assert second.id != first.id
+    over = await cleo.click(left, custom_id=asked(left)[0])
+    assert "That day is over." in over.text
+    proof = await cleo.click(first, "Proof of the shuffle")
+    assert proof.message.attachments
+    tables = await cleo.click(first, "Standing")
+    assert "The last 7 days" in tables.text

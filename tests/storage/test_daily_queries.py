@@ -1,0 +1,89 @@
+"""Deals of the day in the store: played once, by whoever pressed last, nameless once forgotten."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+from kwbot.storage.store import Store
+from kwbot.storage.stored import DailyPlan, StoredDaily
+from tests.storage.samples import ANNA, BO, GAME, GUILD, NOON
+
+PLAN = DailyPlan(guild_id=GUILD, channel_id=11, games=(GAME, "whist"), preset="", language="sv")
+DAY = date(2026, 3, 1)
+DAILY = StoredDaily(
+    guild_id=GUILD,
+    day=DAY,
+    channel_id=11,
+    game=GAME,
+    options={"winning": "classic"},
+    language="sv",
+    secret=bytes(range(48)),
+    context="daily",
+    commitment="ab" * 32,
+)
+MOVES = ("0 play SA", "1 play S2")
+
+
+async def begun(store: Store) -> StoredDaily:
+    number = await store.keep_daily(replace(DAILY, state="open"))
+    daily = await store.daily(number)
+    assert daily == replace(DAILY, id=number, state="open")
+    return daily
+
+
+async def test_a_plan_is_kept_and_changed(store: Store) -> None:
+    await store.set_daily_plan(replace(PLAN, games=("whist",)))
+    await store.set_daily_plan(PLAN)
+    assert await store.daily_plan(GUILD) == PLAN
+    assert await store.daily_plans() == [PLAN]
+    await store.remove_daily_plan(GUILD)
+    assert await store.daily_plan(GUILD) is None
+
+
+async def test_a_deal_is_played_once_and_goes_on_from_its_last_change(store: Store) -> None:
+    daily = await begun(store)
+    first = await store.begin_daily(daily.id, ANNA, "Anna")
+    assert await store.begin_daily(daily.id, ANNA, "Anna again") == first
+    assert await store.go_on_with_daily(first, MOVES)
+    assert not await store.go_on_with_daily(first, ["0 play HA"]), "a press for an earlier moment"
+    now = await store.daily_play(first.id)
+    assert now is not None
+    assert (now.seq, now.moves, now.points) == (1, MOVES, None)
+    await store.end_daily(daily.id)
+    assert not await store.go_on_with_daily(now, MOVES, 3, NOON), "its day is over"
+
+
+async def test_the_best_is_first_and_only_days_that_are_over_count(store: Store) -> None:
+    daily = await begun(store)
+    for user, points in ((ANNA, 3), (BO, 7)):
+        play = await store.begin_daily(daily.id, user, "?")
+        await store.go_on_with_daily(play, MOVES, points, NOON)
+    await store.begin_daily(daily.id, BO + 1, "unfinished")
+    assert [one.user_id for one in await store.daily_plays(daily.id)] == [BO, ANNA]
+    assert await store.daily_scores(GUILD, DAY, DAY) == []
+    assert await store.daily_days_played(GUILD, ANNA, DAY) == {DAY}
+    await store.end_daily(daily.id)
+    scores = await store.daily_scores(GUILD, DAY, DAY)
+    assert {(one.user_id, one.points) for one in scores} == {(ANNA, 3), (BO, 7)}
+    assert await store.daily_scores(GUILD, DAY + timedelta(1), DAY + timedelta(9)) == []
+    assert await store.daily_days(GUILD, DAY, 5) == [DAY]
+
+
+async def test_a_result_is_shared_once(store: Store) -> None:
+    play = await store.begin_daily((await begun(store)).id, ANNA, "Anna")
+    assert await store.share_daily(play.id)
+    assert not await store.share_daily(play.id)
+
+
+async def test_who_is_forgotten_plays_no_deal_twice_and_leaves_points(store: Store) -> None:
+    daily = await begun(store)
+    play = await store.begin_daily(daily.id, ANNA, "Anna")
+    await store.go_on_with_daily(play, MOVES, 3, NOON)
+    await store.delete_user_data(ANNA)
+    again = await store.begin_daily(daily.id, ANNA, "Anna")
+    assert (again.id, again.points, again.name) == (play.id, 3, "")
+    await store.end_daily(daily.id)
+    assert (await store.kept_of_user(ANNA)).dailies == 0
+    (left,) = await store.daily_plays(daily.id)
+    assert (left.user_id, left.name, left.moves, left.points) == (None, "", (), 3)

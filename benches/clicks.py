@@ -38,7 +38,7 @@ from kwbot.daily.manager import DailyDeals
 from kwbot.engine.actions import Action
 from kwbot.evenings.manager import Evenings
 from kwbot.playground import Message, Playground
-from kwbot.playground.guest import TABLE, Guest, area, buttons
+from kwbot.playground.guest import TABLE, Guest, add_computers, area, buttons
 from kwbot.playground.model import Json
 from kwbot.solo.company import SharedAnswers
 from kwbot.storage.store import Store
@@ -310,8 +310,7 @@ class Quiet:
         lobby = (await host.slash(self.playground.channel, "play")).message
         for other in others:
             await other.click(lobby, "Join")
-        for _ in range(self.computers):
-            await host.click(lobby, "Add computer")
+        await add_computers(host, lobby, self.computers)
         await host.click(lobby, "Start")
 
     async def _think(self) -> None:

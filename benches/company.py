@@ -10,7 +10,16 @@ from itertools import islice
 from typing import Self
 
 from kwbot.playground import Channel, ClientRefusal, Interaction, Message, Playground
-from kwbot.playground.guest import ACT, TABLE, Guest, area, buttons, set_option
+from kwbot.playground.guest import (
+    ACT,
+    TABLE,
+    Guest,
+    add_computers,
+    area,
+    buttons,
+    press_more,
+    set_option,
+)
 from kwbot.playground.model import Callback, Json
 from kwbot.playground.screen import button_text
 
@@ -19,6 +28,7 @@ SHOWN, THREADS = 6, 3
 DOUBLED = 0.1
 """How often a press is made twice."""
 START, AGAIN, LAST_CARD = "Start", "Play again", "last card"
+ADD = "Add computer"
 """What may turn an evening: two buttons, and the only card that somebody has left."""
 _SEATS = re.compile(r"^\d+\. ", re.MULTILINE)
 
@@ -91,7 +101,7 @@ class Company:
         """Open the table and set its options."""
         host = self.people[0].person
         lobby = (await host.slash(self.channel, "play", game=self.game)).message
-        screen = (await host.click(lobby, "More options")).message
+        screen = (await press_more(host, lobby, "More options")).message
         for key, value in options.items():
             await set_option(host, screen, key, value)
 
@@ -107,12 +117,20 @@ class Company:
             self.turning_points.update(self._turns(guest, wanted))
             self.acts += message is None
             try:
-                await (guest.act() if message is None else guest.person.click(message, wanted))
+                await self._press(guest, message, wanted)
             except (ClientRefusal, IndexError):
                 continue  # it was drawn anew meanwhile
             last = self._last(guest)
             if last is not None and self._rng.random() < DOUBLED:
                 await self._again(guest, last)
+
+    async def _press(self, guest: Guest, message: Message | None, wanted: str) -> None:
+        if message is None:
+            await guest.act()
+        elif wanted == ADD:
+            await add_computers(guest.person, message, 1)
+        else:
+            await guest.person.click(message, wanted)
 
     def _turns(self, guest: Guest, wanted: str) -> list[str]:
         """Whether a press starts something, or may be the last card of a deal."""
@@ -144,7 +162,7 @@ class Company:
         seated = len(_SEATS.findall(text))
         if seated < len(self.people) + self.computers:
             if not waiting:
-                yield self.people[0], lobby, "Add computer"
+                yield self.people[0], lobby, ADD
         else:
             yield self.people[0], lobby, START
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from kwbot.looks.emojis import emojis
 from kwbot.playground import ClientRefusal, LocalPerson, Message, Playground
-from kwbot.playground.guest import Guest, area, menus
+from kwbot.playground.guest import Guest, add_computers, area, menus
 from kwbot.playground.model import Component, MessageFlag
 
 BEGIN, END = "begin", "end"
@@ -92,8 +92,7 @@ class Crowd:
         lobby = (await host.person.slash(channel, "play")).message
         for guest in others:
             await guest.person.click(lobby, "Join")
-        for _ in range(self.load.computers):
-            await host.person.click(lobby, "Add computer")
+        await add_computers(host.person, lobby, self.load.computers)
         await host.person.click(lobby, "Start")
         await here.until(lambda: any(guest.asked for guest in guests))
         return guests

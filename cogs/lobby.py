@@ -13,14 +13,23 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import channel_language, check_admitted, chosen, game_here, language
+from cogs.connection.context import (
+    channel_language,
+    check_admitted,
+    chosen,
+    game_here,
+    is_private,
+    language,
+)
+from cogs.connection.lobby_answer import redraw_lobby
 from cogs.connection.localised import descriptions, game_choices, words
-from cogs.connection.replies import refuse, send_private
+from cogs.connection.replies import refuse, send_private, show_private
 from cogs.delivery.outlet import Post
 from cogs.delivery.undelivered import OutOfReach, Undelivered
 from cogs.first_lesson import offer_first_lesson
 from cogs.moderators import MODERATORS
 from cogs.screens.components import AGAIN, LOBBY, Press, text_screen
+from cogs.screens.lobby_menu import lobby_menu
 from cogs.screens.lobby_screen import lobby_screen, waiting_screen
 from cogs.screens.table_facts import link
 from kwbot.engine.wording import N_
@@ -231,6 +240,10 @@ class LobbyCog(commands.Cog):
         if press.rest == "sit":
             await self._sit(interaction, self.bot.tables.at(table.id))
             return
+        if press.rest == "menu":
+            spoken = await language(interaction)
+            await show_private(interaction, lobby_menu(table, interaction.user.id, spoken))
+            return
         with self.bot.display.answering(table.id, interaction.message):
             try:
                 after = await self._change(interaction, table, press)
@@ -239,10 +252,10 @@ class LobbyCog(commands.Cog):
                 # After the start there is no such button: the answer to its press was lost.
                 if not isinstance(refused, Stale) and isinstance(present, LobbyTable):
                     raise
-                await self.bot.display.redraw_table(interaction, present, lobby_screen(present))
+                await redraw_lobby(interaction, self.bot.display, present)
                 await refuse(interaction, refused.sentence)
                 return
-            await self.bot.display.redraw_table(interaction, after, lobby_screen(after))
+            await redraw_lobby(interaction, self.bot.display, after)
         if press.rest == "join":
             await self._tell_joined(interaction, after)
 
@@ -301,7 +314,7 @@ class LobbyCog(commands.Cog):
 
     async def _sit(self, interaction: discord.Interaction, live: LiveTable) -> None:
         """Take the seat that a private message offers, or a computer's where a game has begun."""
-        told, message = _SEATED, interaction.message
+        told = _SEATED
         if isinstance(live.state, LobbyTable):
             await self._join(interaction, live)
         else:
@@ -311,7 +324,7 @@ class LobbyCog(commands.Cog):
                 told = _AFTER_DEAL
         spoken = await language(interaction)
         view = text_screen(f"🪑 {spoken.text(told, table=link(live.state))}")
-        if interaction.guild_id is None or (message and message.flags.ephemeral):
+        if interaction.guild_id is None or is_private(interaction):
             await interaction.response.edit_message(view=view)
         else:  # others can press it too
             await send_private(interaction, view)

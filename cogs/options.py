@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, filled, language
-from cogs.connection.replies import refuse, send_private
+from cogs.connection.replies import refuse, show_private
 from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens.components import OPTIONS, Press
 from cogs.screens.form import form, line
@@ -66,7 +66,7 @@ class OptionsCog(commands.Cog):
             topic = _topic(topics(table, spoken, offer), press)
             await interaction.response.send_modal(topic.form(table.id))
         else:
-            await send_private(interaction, options_screen(table, spoken, offer))
+            await show_private(interaction, options_screen(table, spoken, offer))
 
     async def sent(self, interaction: discord.Interaction, press: Press) -> None:
         """Take a filled form over, and show what holds now where it was opened."""

@@ -11,9 +11,9 @@ from discord.ext import commands
 
 from cogs.connection.client import Kwbot
 from cogs.connection.context import channel_zone, filled, language
+from cogs.connection.lobby_answer import redraw_lobby
 from cogs.screens.components import PLAN, Press
 from cogs.screens.form import form, line
-from cogs.screens.lobby_screen import lobby_screen
 from cogs.screens.time_fields import DAY, LONGEST_TIME, day_field, time_hint
 from kwbot.engine.wording import Term
 from kwbot.tables import planning
@@ -54,7 +54,7 @@ class PlanningCog(commands.Cog):
         live = self.bot.tables.at(table.id)
         with self.bot.display.answering(table.id, interaction.message):
             await live.rearrange(planning.planned, interaction.user.id, starts, now)
-            await self.bot.display.redraw_table(interaction, live.state, lobby_screen(live.state))
+            await redraw_lobby(interaction, self.bot.display, live.state)
 
 
 def plan_form(table: LobbyTable, now: datetime, zone: ZoneInfo, language: Language) -> ui.Modal:

@@ -11,9 +11,16 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import check_server, chosen, custom_id_of, language, own_table
+from cogs.connection.context import (
+    check_server,
+    chosen,
+    custom_id_of,
+    is_private,
+    language,
+    own_table,
+)
 from cogs.connection.localised import words
-from cogs.connection.replies import refuse, send_private
+from cogs.connection.replies import refuse, send_private, show_private
 from cogs.delivery.undelivered import Undelivered
 from cogs.first_lesson import offer_first_lesson
 from cogs.screens.components import ACT, PANEL, PICK, TABLE, Press, text_screen
@@ -121,8 +128,8 @@ class PlayCog(commands.Cog):
         """Answer a press on a hand by redrawing it."""
         seat = table.seat_of(interaction.user.id)
         taste = await self.bot.preferences.taste(interaction)
-        message, display = interaction.message, self.bot.display
-        if interaction.guild_id is None or (message and message.flags.ephemeral):
+        display = self.bot.display
+        if interaction.guild_id is None or is_private(interaction):
             await display.redraw_hand(
                 interaction, table, seat, taste, picked=picked, unfolded=unfolded
             )
@@ -202,11 +209,7 @@ class PlayCog(commands.Cog):
             await self.lend_hand(interaction, table)
             return
         view = watch_screen(table, await self.bot.preferences.taste(interaction))
-        message = interaction.message
-        if message is not None and message.flags.ephemeral:
-            await interaction.response.edit_message(view=view)
-        else:
-            await send_private(interaction, view)
+        await show_private(interaction, view)
         self.bot.display.watched(interaction, table, view)
 
     async def _join(self, interaction: discord.Interaction, press: Press) -> None:
@@ -251,7 +254,7 @@ class PlayCog(commands.Cog):
         if message is None or not display.is_present(table.id, message):
             if interaction.guild_id is None and press.rest == "ready":
                 await self._redraw_ended(interaction, table)
-            elif interaction.guild_id is None or (message and message.flags.ephemeral):
+            elif interaction.guild_id is None or is_private(interaction):
                 await self._redraw(interaction, table)
             else:
                 await interaction.response.defer()  # leave an old message of the table alone

@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from cogs.connection.client import Kwbot
 from cogs.connection.context import language
-from cogs.connection.replies import send_private
+from cogs.connection.replies import send_private, show_private
 from cogs.delivery.outlet import Post
 from cogs.screens.components import ME, NOT_ME, OTHERS, RING, Press, text_screen
 from cogs.screens.ring_screen import RING_EVERY, ringing_screen, wish_screen
@@ -38,13 +38,10 @@ class RingingCog(commands.Cog):
         if press.rest == OTHERS:
             await self._ring(interaction, lobby_of(self.bot.table(press.table)))
             return
-        wanted, message = press.rest == ME, interaction.message
+        wanted = press.rest == ME
         await self.bot.store.set_ring_wish(guild, interaction.user.id, wanted=wanted)
         view = wish_screen(await language(interaction), wanted=wanted)
-        if message is not None and message.flags.ephemeral:
-            await interaction.response.edit_message(view=view)
-        else:
-            await send_private(interaction, view)
+        await show_private(interaction, view)
 
     async def _ring(self, interaction: discord.Interaction, table: LobbyTable) -> None:
         """Ring who asked for it, and the role that moderators have named."""

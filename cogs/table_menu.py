@@ -29,7 +29,6 @@ from kwbot.tables.state import ClosedTable, RunningTable, game_of
 from kwbot.text import labels, lines
 from kwbot.text.language import Language, Voice
 
-_ASIDE = N_("What would you like to do?")
 _WHO = N_("Whose foul was it?")
 _PROPOSED = N_("I'm asking the others. Their answer will show at the table.")
 _HERE_AGAIN = N_("You're back.")
@@ -185,7 +184,7 @@ def menu_screen(
         offer(labels.AS_TEXT, "text")
     buttons.append(place_button(table, language, here=not here))
     buttons += components.rules_buttons(table.id, language)
-    return text_screen(language.text(_ASIDE), *components.rows(buttons))
+    return text_screen(language.text(labels.ASIDE), *components.rows(buttons))
 
 
 def claim_screen(table: RunningTable, left: int | None, language: Language) -> ui.LayoutView:

@@ -30,6 +30,11 @@ class InteractionBot(Protocol):
     store: Store
 
 
+def is_private(interaction: discord.Interaction) -> bool:
+    """Whether nobody else sees the pressed message."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
 def bot_of(interaction: discord.Interaction) -> InteractionBot:
     return cast("InteractionBot", interaction.client)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import ui
 
-from cogs.connection.context import bot_of, language
+from cogs.connection.context import bot_of, is_private, language
 from cogs.delivery.undelivered import refusing_pictures
 from cogs.screens.components import files_of, text_screen
 from kwbot.engine.wording import N_, Sentence
@@ -25,6 +25,15 @@ async def send_private(interaction: discord.Interaction, view: ui.LayoutView) ->
             await interaction.followup.send(view=view, files=files, ephemeral=True)
         else:
             await interaction.response.send_message(view=view, files=files, ephemeral=True)
+
+
+async def show_private(interaction: discord.Interaction, view: ui.LayoutView) -> None:
+    """Answer a press so that nobody else sees it: in the pressed message where nobody does, else in
+    a new one."""
+    if is_private(interaction):
+        await interaction.response.edit_message(view=view)
+    else:
+        await send_private(interaction, view)
 
 
 async def refuse(interaction: discord.Interaction, sentence: Sentence, table: int = 0) -> None:

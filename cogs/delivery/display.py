@@ -284,7 +284,7 @@ class TableDisplay:
 
         async def send() -> discord.ui.LayoutView:
             drawn = view if view is not None else await messages.present_screen()
-            await self._redraw(interaction, drawn)
+            await self.redraw(interaction, drawn)
             return drawn
 
         shown = await self.gallery.refusals.sent(table.channel, send, edit=True)
@@ -293,7 +293,8 @@ class TableDisplay:
             if table.game is not None:
                 messages.closed_lobby(interaction.message.id)
 
-    async def _redraw(self, interaction: discord.Interaction, view: discord.ui.LayoutView) -> None:
+    async def redraw(self, interaction: discord.Interaction, view: discord.ui.LayoutView) -> None:
+        """Answer a click by redrawing the pressed message."""
         files = files_of(view)
         if interaction.response.is_done():  # acknowledged, since it took long
             await self.outlet.edit_answer(interaction, view)
@@ -351,7 +352,7 @@ class TableDisplay:
             view = await self.panels.draw(
                 table, seat, taste, channel, edit=True, picked=picked, unfolded=unfolded
             )
-            await self._redraw(interaction, view)
+            await self.redraw(interaction, view)
 
         await self.gallery.refusals.sent(channel, send, edit=True)
         self.drew_hand(interaction, table, seat, key)

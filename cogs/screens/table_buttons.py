@@ -15,8 +15,6 @@ from kwbot.text import labels
 from kwbot.text.language import Language
 from kwbot.text.vote_messages import ready_label
 
-_MORE = Term("More", "button")
-
 
 def hand_button(table: TableState, language: Language) -> ui.Button[Any]:
     return _button(labels.MY_HAND, "hand", ButtonStyle.primary, table, language)
@@ -84,7 +82,7 @@ def review_button(table: TableState, language: Language) -> ui.Button[Any]:
 
 
 def more_button(table: TableState, language: Language) -> ui.Button[Any]:
-    return button(language.term(_MORE), Press(MORE, table.id, rest="menu"))
+    return button(language.term(labels.MORE), Press(MORE, table.id, rest="menu"))
 
 
 def place_button(table: TableState, language: Language, *, here: bool) -> ui.Button[Any]:

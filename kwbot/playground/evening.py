@@ -9,7 +9,15 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from kwbot.playground.guest import TABLE, Guest, area, buttons, set_option
+from kwbot.playground.guest import (
+    TABLE,
+    Guest,
+    add_computers,
+    area,
+    buttons,
+    press_more,
+    set_option,
+)
 from kwbot.playground.model import Channel, Message
 from kwbot.playground.person import ClientRefusal
 from kwbot.playground.server import Playground
@@ -52,12 +60,11 @@ class ScriptedEvening:
         host, other = (guest.person for guest in self.guests)
         lobby = (await host.slash(self.playground.channel, "play")).message
         await other.click(lobby, "Join")
-        options = (await host.click(lobby, "More options")).message
+        options = (await press_more(host, lobby, "More options")).message
         self._shown[options.id] = ""
         for key, value in (("winning", "limited"), ("rounds", ROUNDS)):
             await set_option(host, options, key, value)
-        for _ in range(2):
-            await host.click(lobby, "Add computer")
+        await add_computers(host, lobby, 2)
         self._tell("#whist", host.read(lobby))
         await host.click(lobby, "Start")
         self._shown[lobby.id] = host.read(lobby)

@@ -56,6 +56,29 @@ async def set_option(person: LocalPerson, screen: Message, key: str, value: str)
     raise LookupError(f"no form asks for {key}")
 
 
+async def lobby_menu(person: LocalPerson, lobby: Message) -> Message:
+    """Press *More* in a lobby. Return what a person gets there, for them alone."""
+    (more,) = [one for one in buttons(lobby, "lobby") if area(one)[1] == "menu"]
+    return (await person.click(lobby, custom_id=more["custom_id"])).message
+
+
+async def press_more(person: LocalPerson, lobby: Message, label: str) -> Response:
+    """Press *More* in a lobby, and a button there."""
+    return await person.click(await lobby_menu(person, lobby), label)
+
+
+async def add_computers(host: LocalPerson, lobby: Message, count: int) -> None:
+    """Add computers at once, by the button that lobbies of older versions had themselves."""
+    for _ in range(count):
+        await host.forge(lobby, adding(lobby))
+
+
+def adding(lobby: Message) -> str:
+    """Return the custom_id of that button."""
+    (join,) = [one for one in buttons(lobby, "lobby") if area(one)[1] == "join"]
+    return str(join["custom_id"]).removesuffix("join") + "add"
+
+
 class Guest:
     def __init__(self, person: LocalPerson, rng: random.Random) -> None:
         self.person = person

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kwbot.engine import actions as act
-from kwbot.engine.wording import Term
+from kwbot.engine.wording import N_, Term
 
 # --- the lobby ---------------------------------------------------------------------------------
 JOIN = Term("Join", "button")
@@ -25,6 +25,8 @@ PLAY_NOW = Term("Play now", "button")
 CANCEL = Term("Cancel", "button")
 PLAY_AT = Term("Play at …", "button")
 OTHER_TIME_OF_DAY = Term("Change the time", "button")
+MORE = Term("More", "button")
+ASIDE = N_("What would you like to do?")
 OPEN_NOW = Term("Open now", "button")
 RING_ME = Term("Ring me", "button")
 RING_OTHERS = Term("Ring others", "button")

@@ -121,8 +121,11 @@ def lobby_text(
     """The lobby's message. `seconds` are the table's time limits, see `times_text`; `commitment`:
     to the first deal's shuffle; `opens`: when it opens by itself, as Unix time."""
     summary, players = language.term(variant.summary), _numbers(variant, language)
-    times = f"⏱️ {times_text(seconds, language)}"
-    played = (manner or Manner()).text(language)
+    settings = [
+        (manner or Manner()).text(language),
+        options_text(variant, options, language),
+        f"⏱️ {times_text(seconds, language)}",
+    ]
     sealed = seal_line(commitment, language) if commitment else ""
     when = "" if opens is None else f"🗓️ **<t:{opens}:F>** (<t:{opens}:R>)"
     step = _next(variant, sitters, language) if opens is None else _planned(language)
@@ -131,7 +134,7 @@ def lobby_text(
             (f"## {language.term(variant.name)}", f"-# {summary}{lines.DOT}{players}"),
             (when,),
             [_seat(number, sitter, language) for number, sitter in enumerate(sitters, start=1)],
-            (played, options_text(variant, options, language), times, sealed),
+            (f"-# {lines.DOT.join(filter(None, settings))}", sealed),
             (f"➡️ {step}",),
         ]
     )

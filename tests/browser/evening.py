@@ -8,7 +8,7 @@ from playwright.async_api import Browser
 
 from kwbot.players import COMPUTERS, decide
 from kwbot.playground import Message
-from kwbot.playground.guest import Guest, area
+from kwbot.playground.guest import Guest, add_computers, area
 from kwbot.playground.home import furnish
 from kwbot.tables.state import TableState
 from tests.browser.window import DESK, Look, Window
@@ -64,8 +64,7 @@ class BrowserClub(Club):
         lobby = await self.lobby(host, game)
         for guest in guests[1:]:
             await press(guest, lobby, "join")
-        for _ in range(4 - len(guests)):
-            await press(host, lobby, "add")
+        await add_computers(host.person, lobby, 4 - len(guests))
         table = next(reversed(list(self.bot.tables.in_memory))).id
         known = self.state(table).options
         await self.bot.tables.note(table, options={**known, **options})

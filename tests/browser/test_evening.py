@@ -18,6 +18,7 @@ async def sit_down(window: Window, computers: int) -> None:
     """What one sees first leads to a table with computer players, for one round."""
     await window.press("Open a table")
     await window.shows("host")
+    await window.press("More")
     for _ in range(computers):
         await window.press("Add computer")
     await window.press("More options")

@@ -21,7 +21,7 @@ from cogs.delivery.token_purse import TokenPurse
 from kwbot.config import Settings
 from kwbot.health import serving
 from kwbot.playground import LocalPerson, Message, Playground, transcript
-from kwbot.playground.guest import Guest, area, buttons, set_option
+from kwbot.playground.guest import Guest, add_computers, area, buttons, press_more, set_option
 from kwbot.storage.store import Store
 from kwbot.tables import presets
 from kwbot.tables.clock import HandClock
@@ -203,11 +203,10 @@ class Club:
         lobby = await self.lobby(humans[0], game)
         for guest in humans[1:]:
             await guest.person.click(lobby, "Join")
-        for _ in range(computers):
-            await host.click(lobby, "Add computer")
+        await add_computers(host, lobby, computers)
         table = next(reversed(list(self.bot.tables)))
         if options:
-            screen = (await host.click(lobby, "More options")).message
+            screen = (await press_more(host, lobby, "More options")).message
             for key, value in options.items():
                 await set_option(host, screen, key, value)
         known = self.state(table.id).options

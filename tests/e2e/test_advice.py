@@ -11,7 +11,7 @@ import pytest
 from cogs import hints
 from kwbot.engine.actions import Action
 from kwbot.engine.estimate import Estimate
-from kwbot.playground.guest import Guest, buttons, menus, set_option
+from kwbot.playground.guest import Guest, add_computers, buttons, menus, press_more, set_option
 from kwbot.playground.person import Response
 from kwbot.tables import reviews
 from tests.e2e.club import Club
@@ -34,18 +34,18 @@ def anna(club: Club) -> Guest:
 
 async def test_each_computer_player_has_a_level(club: Club, anna: Guest) -> None:
     lobby = await club.lobby(anna, WHIST)
-    for _ in range(3):
-        await anna.person.click(lobby, "Add computer")
+    await add_computers(anna.person, lobby, 3)
     (table,) = list(club.bot.tables)
     assert [seated.level for seated in table.seated[1:]] == ["easy"] * 3, "on a first evening"
-    screen = (await anna.person.click(lobby, "More options")).message
+    screen = (await press_more(anna.person, lobby, "More options")).message
     await set_option(anna.person, screen, "level 2", "hard")
     await club.playground.until(lambda: "Brage 🤖 hard" in anna.person.read(lobby))
     await set_option(anna.person, screen, "level", "normal")
-    await club.playground.until(lambda: anna.person.read(lobby).count("🤖 normal") == 3)
-    await anna.person.click(lobby, "Remove computer")
+    await club.playground.until(lambda: "Computers: **normal**" in anna.person.read(lobby))
+    assert "🤖 hard" not in anna.person.read(lobby)
+    await press_more(anna.person, lobby, "Remove computer")
     await set_option(anna.person, screen, "level 2", "hard")
-    await anna.person.click(lobby, "Add computer")
+    await add_computers(anna.person, lobby, 1)
     now = club.state(table.id)
     assert [seated.level for seated in now.seated[1:]] == ["normal", "hard", "hard"]
     assert [seat.level for seat in (await _row(club, table.id)).seats[1:]] == [

@@ -10,7 +10,7 @@ import pytest
 from cogs.screens.components import LONGEST, Press
 from kwbot.engine.wording import N_
 from kwbot.playground import LocalPerson, Message
-from kwbot.playground.guest import Guest
+from kwbot.playground.guest import Guest, add_computers, press_more
 from kwbot.playground.model import SELECTS, Json, walk
 from kwbot.tables.refusals import HostOnly, NotSeated, Stale
 from kwbot.tables.state import TableState
@@ -33,7 +33,7 @@ REFUSALS = (
 )
 SEEN = 40
 """So many of the old controls does everybody press."""
-FREE = ("leave", "back", "ready", "agree", "disagree", "start")
+FREE = ("leave", "back", "ready", "agree", "disagree", "start", "here")
 """Presses that do something whenever they come, by whoever sits at the table."""
 
 Control = tuple[Message, str, list[str] | None]
@@ -100,9 +100,8 @@ async def remember_an_evening(club: Club, guests: list[Guest], memory: Memory) -
     lobby = await club.lobby(guests[0])
     await other.click(lobby, "Join")
     memory.look()
-    await host.click(lobby, "Options")
-    for _ in range(2):
-        await host.click(lobby, "Add computer")
+    await press_more(host, lobby, "Inställningar")
+    await add_computers(host, lobby, 2)
     memory.look()
     await host.click(lobby, "Start")
     (table,) = list(club.bot.tables)

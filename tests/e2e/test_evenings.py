@@ -10,7 +10,7 @@ import pytest
 
 from kwbot.engine.choices import CutDeck
 from kwbot.engine.reader import replay
-from kwbot.playground.guest import Guest, area
+from kwbot.playground.guest import Guest, area, lobby_menu, press_more
 from kwbot.tables.state import RunningTable
 from kwbot.variants import games
 from tests.e2e.club import Club
@@ -125,17 +125,19 @@ async def test_another_game_is_chosen_in_the_lobby(club: Club, game: str) -> Non
     anna, bo = club.guest("Anna"), club.guest("Bo")
     lobby = await club.lobby(anna)
     await bo.person.click(lobby, "Join")
-    (menu,) = [menu for menu in lobby.selects() if area(menu) == ("lobby", "game")]
-    await bo.person.select(lobby, menu["custom_id"], [game])
+    assert not list((await lobby_menu(bo.person, lobby)).selects()), "the host chooses"
+    more = await lobby_menu(anna.person, lobby)
+    (menu,) = [menu for menu in more.selects() if area(menu) == ("lobby", "game")]
+    await bo.person.forge(lobby, menu["custom_id"], values=[game])
     (table,) = club.bot.tables
     assert table.variant.key == next(iter(games()))
-    await anna.person.select(lobby, menu["custom_id"], [game])
+    await anna.person.select(more, menu["custom_id"], [game])
     after = club.state(table.id)
     assert after.variant.key == game
     assert after.names == ("Anna", "Bo")
     assert after.options.items() >= games()[game].option_values({}).items()
-    assert str(games()[game].name) in anna.person.read(lobby)
-    rules = (await bo.person.click(lobby, "Rules")).text
+    await club.playground.until(lambda: str(games()[game].name) in anna.person.read(lobby))
+    rules = (await press_more(bo.person, lobby, "Rules")).text
     assert rules
 
 

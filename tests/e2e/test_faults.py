@@ -12,7 +12,7 @@ import pytest
 
 from kwbot.engine.errors import RuleViolation
 from kwbot.playground import ClientRefusal, Message, Response
-from kwbot.playground.guest import buttons
+from kwbot.playground.guest import adding, buttons
 from kwbot.playground.model import Channel
 from tests.e2e.club import Club
 
@@ -135,13 +135,13 @@ class Stumbling:
         if self.seen("lobby") is None:
             await self.tried(anna.person.slash(here.channel, "table", wait=False))
         self.at("join")
-        for guest, label, seats in (
-            (bo, "Join", 2),
-            (anna, "Add computer", 3),
-            (anna, "Add computer", 4),
-        ):
-            while len(self.table.seated) < seats:
-                await self.press("lobby", guest.person, label)
+        while len(self.table.seated) < 2:
+            await self.press("lobby", bo.person, "Join")
+        while len(self.table.seated) < 4:
+            await self.until(lambda: self.seen("lobby") is not None)
+            lobby = self.seen("lobby")
+            assert lobby is not None
+            await self.tried(anna.person.forge(lobby, adding(lobby), wait=False))
         self.at("start")
         while self.table.game is None:
             await self.press("lobby", anna.person, "Start")

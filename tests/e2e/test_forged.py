@@ -14,7 +14,7 @@ import pytest
 
 from cogs.screens.components import LONGEST
 from kwbot.playground import LocalPerson, Message
-from kwbot.playground.guest import ACT, Guest, buttons
+from kwbot.playground.guest import ACT, Guest, add_computers, buttons, press_more
 from kwbot.playground.model import SELECTS, walk
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.stored import StoredEvent
@@ -240,8 +240,7 @@ class Evening:
         lobby = (await guests[0].person.slash(elsewhere, "play")).message
         await guests[1].person.click(lobby, "Join")
         closed = next(reversed(club.bot.tables.in_memory)).id
-        for _ in range(2):
-            await guests[0].person.click(lobby, "Add computer")
+        await add_computers(guests[0].person, lobby, 2)
         await guests[0].person.click(lobby, "Start")
         await club.bot.tables.at(closed).close("moderator")
 
@@ -404,15 +403,13 @@ async def test_a_hand_that_was_asked_for_in_the_lobby_stays_blank(
     """Its seat is gone when the game begins, or a computer player sits there."""
     anna, bo = club.guest("Anna").person, club.guest("Bo").person
     lobby = await club.lobby(club.guests[0])
-    for _ in range(computers_first):
-        await anna.click(lobby, "Add computer")
+    await add_computers(anna, lobby, computers_first)
     await bo.click(lobby, "Join")
     (table,) = club.bot.tables.in_memory
     copy = (await bo.forge(lobby, f"kw:table:{table.id}:0:hand")).message
     shown = bo.read(copy)
-    await bo.click(lobby, "Leave")
-    for _ in range(2 - computers_first):
-        await anna.click(lobby, "Add computer")
+    await press_more(bo, lobby, "Leave")
+    await add_computers(anna, lobby, 2 - computers_first)
     await anna.click(lobby, "Start")
     await club.ready(table.id)
     club.guests.pop()
@@ -429,8 +426,7 @@ async def test_a_table_never_moves_to_the_message_of_another(club: Club) -> None
     side = club.playground.add_channel(club.playground.guild, "side")
     foreign = (await bo.slash(side, "play")).message
     lobby = await club.lobby(club.guests[0])
-    for _ in range(3):
-        await anna.click(lobby, "Add computer")
+    await add_computers(anna, lobby, 3)
     table = next(reversed(list(club.bot.tables)))
     start = next(one for one in lobby.buttons() if str(one["custom_id"]).endswith(":start"))
     await anna.forge(foreign, start["custom_id"])

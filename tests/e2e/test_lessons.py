@@ -7,6 +7,7 @@ from kwbot.engine.cards import Card
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.lessons.library import all_lessons
 from kwbot.playground import LocalPerson, Message
+from kwbot.playground.guest import press_more
 from tests.e2e.club import AS_PICTURE, Club
 
 GAME = "whist"
@@ -119,7 +120,7 @@ async def test_the_first_lesson_is_offered_once_at_the_first_table(club: Club) -
     await anna.person.click(offer, "Learn by playing")
     assert "A secret partner" in anna.person.read(offer)
 
-    await anna.person.click(lobby, "Cancel")
+    await press_more(anna.person, lobby, "Cancel")
     again = await club.lobby(anna, GAME)
     await bo.person.click(again, "Join")
     await club.playground.idle()

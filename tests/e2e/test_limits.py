@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.screens.components import AGAIN, LOBBY, TABLE, Press
+from kwbot.playground.guest import add_computers
 from kwbot.tables.opening_limits import BURST
 from tests.e2e.club import Club
 
@@ -19,7 +20,7 @@ async def test_who_opens_tables_in_a_loop_is_refused_and_slows_nobody(club: Club
     await club.playground.idle()
     club.playground.calls.clear()
     loop = [await anna.person.slash(channel, "play", wait=False) for channel in channels]
-    await bo.person.click(lobby, "Add computer")  # is answered among them
+    await add_computers(bo.person, lobby, 1)  # is answered among them
     answers = [(await one.settled()).text for one in loop]
     opened = [table for table in club.bot.tables if table.host == anna.person.id]
     assert len(opened) == (await club.store.guild_settings(guild.id)).tables_per_person == 5

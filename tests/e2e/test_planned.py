@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from kwbot.playground.guest import press_more
 from kwbot.playground.model import Permission
 from kwbot.tables.state import LobbyTable, PlannedTable
 from tests.e2e.club import Club
@@ -15,18 +16,18 @@ async def test_a_planned_table_reminds_once_and_opens_by_itself(club: Club) -> N
     await club.set(time_zone="Europe/Stockholm")
     lobby = (await anna.slash(channel, "play", game="whist")).message
     (table,) = [one.id for one in club.bot.tables]
-    form = await anna.click(lobby, "Spela kl. …")
+    form = await press_more(anna, lobby, "Spela kl. …")
     day, time = (field["component"] for field in form.modal["components"])
     assert day["options"][0]["label"] == "torsdag 1 januari"
     assert "Europe/Stockholm" in form.modal["components"][1]["description"]
     refused = await anna.submit({time["custom_id"]: "12:59"})
     assert "Den tiden är förbi." in refused.text
-    await anna.click(lobby, "Spela kl. …")
+    await press_more(anna, lobby, "Spela kl. …")
     await anna.submit({time["custom_id"]: "20.30"})
     state = club.state(table)
     assert isinstance(state, PlannedTable)
     assert state.opens.isoformat() == "2026-01-01T19:30:00+00:00"
-    assert "2026-01-01 19:30 UTC" in bo.read(lobby)
+    await club.playground.until(lambda: "2026-01-01 19:30 UTC" in bo.read(lobby))
     await bo.click(lobby, "Gå med")
     assert club.state(table).has(bo.id)
     await club.playground.until(lambda: bool(guild.events))
@@ -35,8 +36,8 @@ async def test_a_planned_table_reminds_once_and_opens_by_itself(club: Club) -> N
     assert event["entity_metadata"]["location"].endswith(f"/{channel.id}/{lobby.id}")
     other = await bo.slash(channel, "play")
     assert "Spil nu" in other.text, "the channel is free until then"
-    await bo.click(other.message, "Annuller")
-    await anna.click(lobby, "Ändra tiden")
+    await press_more(bo, other.message, "Annuller")
+    await press_more(anna, lobby, "Ändra tiden")
     await anna.submit({time["custom_id"]: "21.00"})
     await club.playground.until(lambda: "20:00:00" in event["scheduled_start_time"])
     await club.restart()
@@ -57,14 +58,14 @@ async def test_a_table_planned_for_soon_rings_when_it_opens_and_needs_no_event(c
     club.playground.guild.bot_role &= ~Permission.CREATE_EVENTS
     lobby = (await anna.slash(club.playground.channel, "play")).message
     (table,) = [one.id for one in club.bot.tables]
-    await anna.click(lobby, "Play at …")
+    await press_more(anna, lobby, "Play at …")
     await anna.submit({"time": "12:15"})
     await club.playground.idle()
     assert club.refused() == [50013], "it may not have events here"
     club.clock.advance(900)
     await club.playground.until(lambda: lobby.deleted)
     assert club.table_message(table).pinged == (anna.id,)
-    await anna.click(club.table_message(table), "Play at …")
+    await press_more(anna, club.table_message(table), "Play at …")
     await anna.submit({"time": "12:30"})
     await club.playground.idle()
     club.refused()

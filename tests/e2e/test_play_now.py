@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from kwbot.engine.actions import Bid
-from kwbot.playground.guest import ACT, area, buttons
+from kwbot.playground.guest import ACT, area, buttons, press_more
 from kwbot.tables import lobby as lobbies
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.state import LobbyTable
@@ -78,46 +78,48 @@ async def test_a_person_plays_as_last_time_and_a_newcomer_as_the_channel_did(clu
         assert table.variant.key == WHIST
         options = {key: table.options[key] for key in ("form", "hints", "level", "time_card")}
         assert options == {"form": "long", "hints": "off", "level": "hard", "time_card": "300"}
-        await guest.person.click(again, "Cancel")
+        await press_more(guest.person, again, "Cancel")
     other = await club.lobby(bo, "hus")
     assert lobby_of(club).options["hints"] == "on", "the gentlest: nobody has played it here"
-    await bo.person.click(other, "Cancel")
+    await press_more(bo.person, other, "Cancel")
 
 
 async def test_forms_set_a_table_and_a_server_keeps_presets(club: Club) -> None:
     eva = club.playground.person("Eva", moderator=True, locale="sv-SE")
     lobby = (await eva.slash(club.playground.channel, "play")).message
-    await eva.click(lobby, "Inställningar")
+    await press_more(eva, lobby, "Inställningar")
     sent = await eva.submit({"preset": "club", "pace": "normal"})
     assert sent.kind == "update"
-    assert sent.message is lobby
+    assert sent.message is not None
+    assert "Datorer **svår**" in eva.read(sent.message)
     options = lobby_of(club).options
     assert [options[key] for key in ("preset", "level", "pace", "hints")] == [
         "", "hard", "normal", "off",
     ]  # fmt: skip
-    screen = (await eva.click(lobby, "Fler inställningar")).message
+    screen = (await press_more(eva, lobby, "Fler inställningar")).message
     await eva.click(screen, "⚙️ Klockor")
     await eva.submit({"time_all": "0"})
     await eva.click(screen, "💾 Spara som förval")
     await eva.submit({"name": "Tisdag"})
-    await eva.click(lobby, "Avbryt")
+    await press_more(eva, lobby, "Avbryt")
     anna = club.guest("Anna", locale="sv-SE")
     lobby = await club.lobby(anna)
-    opened = await anna.person.click(lobby, "Inställningar")
+    opened = await press_more(anna.person, lobby, "Inställningar")
     menu = opened.modal["components"][0]["component"]
     assert [one["label"] for one in menu["options"]][:2] == ["Tisdag", "Första kvällen"]
     await anna.person.submit({"preset": "=Tisdag"})
     options = lobby_of(club).options
     assert [options[key] for key in ("preset", "level", "time_bid")] == ["=Tisdag", "hard", "0"]
-    assert "**Tisdag** · Datorer: **svår**" in anna.person.read(lobby)
-    screen = (await anna.person.click(lobby, "Fler inställningar")).message
+    told = "**Tisdag** · Datorer: **svår**"
+    await club.playground.until(lambda: told in anna.person.read(lobby))
+    screen = (await press_more(anna.person, lobby, "Fler inställningar")).message
     assert "Spara" not in anna.person.read(screen)
 
 
 async def test_menus_and_forms_of_a_version_before_set_what_still_exists(club: Club) -> None:
     anna = club.guest("Anna").person
     lobby = (await anna.slash(club.playground.channel, "play")).message
-    screen = (await anna.click(lobby, "More options")).message
+    screen = (await press_more(anna, lobby, "More options")).message
     table = lobby_of(club).id
     changed = "The options have changed since you opened that"
     for custom_id, sent, expected in (

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cogs import lobby as lobby_area
-from kwbot.playground.guest import Guest
+from kwbot.playground.guest import Guest, add_computers
 from kwbot.playground.model import Channel
 from tests.e2e.arranged import arranged
 from tests.e2e.club import Club
@@ -213,8 +213,7 @@ async def test_reminders_ring_though_drawing_fails(club: Club, deals: Deals) -> 
 async def test_start_answers_in_time_however_long_the_thread_takes(club: Club) -> None:
     anna = club.guest("Anna")
     lobby = await club.lobby(anna)
-    for _ in range(3):
-        await anna.person.click(lobby, "Add computer")
+    await add_computers(anna.person, lobby, 3)
     gate = club.playground.faults.hold("POST", "/threads")
     started = await anna.person.click(lobby, "Start", wait=False)
     await started.answered(seconds=3)
@@ -236,8 +235,7 @@ async def test_a_thread_that_never_comes_leaves_the_game_in_the_channel(
     monkeypatch.setattr(lobby_area, "THREAD_SECONDS", 0.1)
     anna = club.guest("Anna")
     lobby = await club.lobby(anna)
-    for _ in range(3):
-        await anna.person.click(lobby, "Add computer")
+    await add_computers(anna.person, lobby, 3)
     gate = club.playground.faults.hold("POST", "/threads")
     started = await anna.person.click(lobby, "Start")
     await started.settled()

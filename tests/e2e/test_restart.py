@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.delivery.display import TableDisplay
-from kwbot.playground.guest import PICK, area, set_option
+from kwbot.playground.guest import PICK, add_computers, area, press_more, set_option
 from kwbot.tables.resumption import Resumption
 from tests.e2e import moves
 from tests.e2e.arranged import LOW, arranged
@@ -85,15 +85,15 @@ async def test_whoever_comes_first_after_a_restart_finds_the_table(
 async def test_a_lobby_after_a_restart(club: Club) -> None:
     anna, bo = club.guest("Anna"), club.guest("Bo")
     lobby = await club.lobby(anna)
-    options = (await anna.person.click(lobby, "More options")).message
+    options = (await press_more(anna.person, lobby, "More options")).message
     await club.restart()
     await bo.person.click(lobby, "Join")
     await set_option(anna.person, options, "winning", "limited")
     await set_option(anna.person, options, "rounds", "1")
-    await anna.person.click(lobby, "Add computer")
+    await add_computers(anna.person, lobby, 1)
     await club.restart()
-    await bo.person.click(lobby, "Leave")
-    await anna.person.click(lobby, "Add computer")
+    await press_more(bo.person, lobby, "Leave")
+    await add_computers(anna.person, lobby, 1)
     await anna.person.click(lobby, "Start")
     (table,) = club.bot.tables.in_memory
     assert table.options["rounds"] == "1"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kwbot.playground.guest import press_more
 from tests.cogs.server import menu_of
 from tests.e2e.club import Club
 
@@ -14,12 +15,13 @@ async def test_who_asked_for_it_is_rung_once_an_hour_and_never_in_quiet_hours(cl
     mod = club.playground.person("Mod", moderator=True)
     channel, role = club.playground.channel, club.playground.guild.moderator_role_id
     lobby = (await anna.slash(channel, "play")).message
-    assert "Nobody who asked" in (await anna.click(lobby, "Ring others")).text
-    assert "Bara värden" in (await bo.click(lobby, "Ring others")).text
-    wish = await bo.click(lobby, "Ring me")
+    (table,) = [one.id for one in club.bot.tables]
+    assert "Nobody who asked" in (await press_more(anna, lobby, "Ring others")).text
+    assert "Bara värden" in (await bo.forge(lobby, f"kw:ring:{table}:0:others")).text
+    wish = await press_more(bo, lobby, "Säg till mig")
     assert "får du besked: högst en gång i timmen" in wish.text
-    await cia.click(lobby, "Ring me")
-    await dag.click(lobby, "Ring me")
+    await press_more(cia, lobby, "Giv mig besked")
+    await press_more(dag, lobby, "Giv mig besked")
     # Cia has quiet hours: it is noon in London, and one o'clock where she is.
     choices = (await cia.slash(channel, "preferences")).message
     await cia.click(choices, "🌙 Ingen stille timer")
@@ -28,13 +30,13 @@ async def test_who_asked_for_it_is_rung_once_an_hour_and_never_in_quiet_hours(cl
     # Dag wants no ring any more, by his preferences.
     choices = (await dag.slash(channel, "preferences")).message
     await dag.select(choices, "kw:preferences:0:0:ring", ["False"])
-    told = await anna.click(lobby, "Ring others")
+    told = await press_more(anna, lobby, "Ring others")
     assert "I've rung who asked for it." in told.text
     await club.playground.until(lambda: bo.pings() != [])
     (rung,) = bo.pings()
     assert rung.pinged == (bo.id,)
     assert "**Anna** has opened a table of **Kombinations-Whist**" in bo.read(rung)
-    assert "Nobody who asked" in (await anna.click(lobby, "Ring others")).text
+    assert "Nobody who asked" in (await press_more(anna, lobby, "Ring others")).text
     sat = await bo.click(rung, "Take a seat")
     assert sat.ephemeral
     assert "Du har en plats" in sat.text
@@ -45,7 +47,7 @@ async def test_who_asked_for_it_is_rung_once_an_hour_and_never_in_quiet_hours(cl
     refused = await mod.forge(settings, "kw:settings:0:0:ring_role", values=["everyone"])
     assert "That can't be chosen here." in refused.text
     club.clock.advance(3601)
-    await anna.click(lobby, "Ring others")
+    await press_more(anna, lobby, "Ring others")
     await club.playground.until(lambda: cia.pings() != [])
     assert set(cia.pings()[0].pinged) == {cia.id, mod.id}, "Bo sits there by now"
     await mod.select(settings, menu_of(settings, "ring_role")["custom_id"], [])

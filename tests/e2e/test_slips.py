@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 
-from kwbot.playground.guest import buttons
+from kwbot.playground.guest import add_computers, buttons
 from kwbot.storage.documents import Preferences
 from tests.e2e.arranged import arranged
 from tests.e2e.club import Club
@@ -29,8 +29,7 @@ async def test_a_lobby_that_still_shows_after_the_start_is_closed_by_a_press(clu
     await club.set(language="en")
     anna = club.guest("Anna")
     lobby = await club.lobby(anna)
-    for _ in range(3):
-        await anna.person.click(lobby, "Add computer")
+    await add_computers(anna.person, lobby, 3)
     shown = deepcopy(lobby.components)
     await anna.person.click(lobby, "Start")
     await club.playground.until(lambda: anna.hand is not None)

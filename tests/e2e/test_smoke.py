@@ -6,7 +6,7 @@ import pytest
 
 from kwbot.engine.choices import PlayCard
 from kwbot.playground import ClientRefusal, Permission
-from kwbot.playground.guest import ACT, area, buttons, set_option
+from kwbot.playground.guest import ACT, add_computers, area, buttons, press_more, set_option
 from tests.cogs.server import become_community
 from tests.e2e.club import Club
 
@@ -210,11 +210,10 @@ async def test_permissions_given_back_let_the_table_go_on(club: Club) -> None:
 async def test_the_game_ends_with_a_rematch(club: Club) -> None:
     anna = club.guest("Anna")
     lobby = await club.lobby(anna)
-    options = (await anna.person.click(lobby, "More options")).message
+    options = (await press_more(anna.person, lobby, "More options")).message
     await set_option(anna.person, options, "winning", "limited")
     await set_option(anna.person, options, "rounds", "1")
-    for _ in range(2):
-        await anna.person.click(lobby, "Add computer")
+    await add_computers(anna.person, lobby, 2)
     table = next(iter(club.bot.tables)).id
     await anna.person.click(lobby, "Start")
     while club.bot.tables.get(table):
@@ -237,7 +236,7 @@ async def test_a_swede_reads_swedish_in_a_danish_channel(club: Club) -> None:
     assert club.state(next(iter(club.bot.tables)).id).language == "da"
     (table,) = club.bot.tables
     for _ in range(2):
-        await anna.person.click(lobby, custom_id="kw:lobby:1:0:add")
+        await press_more(anna.person, lobby, "Lägg till dator")
     await club.begin(anna.person, lobby)
     await club.playground.until(lambda: club.shows(table.id, "hand"))
     await club.playground.until(lambda: anna.asked)

@@ -6,7 +6,7 @@ import pytest
 
 from kwbot.engine.table import Foul
 from kwbot.playground import ClientRefusal, Message
-from kwbot.playground.guest import Guest
+from kwbot.playground.guest import Guest, press_more
 from kwbot.playground.model import ChannelType
 from kwbot.storage.stored import PlayerBan
 from tests.e2e.arranged import SUITS, arranged
@@ -212,18 +212,22 @@ async def test_joining_leaving_and_cancelling_a_lobby(club: Club) -> None:
     lobby = await club.lobby(anna)
     await bo.person.click(lobby, "Join")
     assert "already" in (await bo.person.click(lobby, "Join")).text
-    await bo.person.click(lobby, "Leave")
+    press = f"kw:lobby:{club.bot.tables.in_memory[0].id}:0"
+    await press_more(bo.person, lobby, "Leave")
     await bo.person.click(lobby, "Join")
     assert len(bo.person.dms()) == 1, "one welcome a table"
-    assert "Only the host" in (await bo.person.click(lobby, "Cancel")).text
-    assert "Only the host" in (await bo.person.click(lobby, "Options")).text
-    assert "You're not playing" in (await eva.person.click(lobby, "Leave")).text
+    assert "Only the host" in (await bo.person.forge(lobby, f"{press}:cancel")).text
+    assert (
+        "Only the host"
+        in (await bo.person.forge(lobby, f"{press}:first".replace("lobby", "options"))).text
+    )
+    assert "You're not playing" in (await eva.person.forge(lobby, f"{press}:leave")).text
     with pytest.raises(ClientRefusal):
         await anna.person.click(lobby, "Start")
-    await anna.person.click(lobby, "Leave")
-    await bo.person.click(lobby, "Cancel")
+    await press_more(anna.person, lobby, "Leave")
+    assert "The host has cancelled" in (await press_more(bo.person, lobby, "Cancel")).text
     assert club.bot.tables.in_memory == []
-    assert "The host has cancelled this table." in bo.person.read(lobby)
+    await club.playground.until(lambda: "has cancelled this table" in bo.person.read(lobby))
     await bo.person.slash(club.playground.channel, "play")
 
 

@@ -10,7 +10,7 @@ from cogs.delivery.outlet import Post
 from cogs.delivery.undelivered import TransientFailure
 from cogs.screens.components import text_screen
 from kwbot.playground import Permission
-from kwbot.playground.guest import Guest
+from kwbot.playground.guest import Guest, add_computers, adding
 from tests.e2e.arranged import LOW, SUITS, arranged
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
@@ -43,8 +43,7 @@ async def test_whoever_takes_no_messages_is_told_when_they_join(club: Club, deal
     assert joined.followups[0].viewer is bo.person.user
     assert "*My hand*" in bo.person.read(joined.followups[0])
     assert "use *My hand*" in anna.person.read(lobby)
-    for _ in range(2):
-        await anna.person.click(lobby, "Add computer")
+    await add_computers(anna.person, lobby, 2)
     await anna.person.click(lobby, "Start")
     (table,) = list(club.bot.tables)
     await club.ready(table.id)
@@ -103,9 +102,9 @@ async def test_a_message_is_deleted_while_it_is_pressed(
     """What was pressed counts, and the table is posted anew."""
     anna = club.guest("Anna")
     lobby = await club.lobby(anna)
-    add = next(one for one in lobby.buttons() if str(one["custom_id"]).endswith(":add"))
+    add = adding(lobby)
     club.playground.delete(lobby)
-    outcome = await anna.person.forge(lobby, add["custom_id"])
+    outcome = await anna.person.forge(lobby, add)
     assert outcome.kind == "deferred update"
     (table,) = club.bot.tables.in_memory
     assert len(table.seated) == 2

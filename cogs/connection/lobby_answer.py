@@ -1,0 +1,22 @@
+"""Answering presses that change a lobby, on its own message or in somebody's menu of it."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.connection.context import is_private, language
+from cogs.delivery.display import TableDisplay
+from cogs.screens.lobby_menu import lobby_menu
+from cogs.screens.lobby_screen import lobby_screen
+from kwbot.tables.state import TableState
+
+
+async def redraw_lobby(
+    interaction: discord.Interaction, display: TableDisplay, table: TableState
+) -> None:
+    """Redraw the pressed message: the lobby, or where nobody else sees it, the menu."""
+    if is_private(interaction):
+        menu = lobby_menu(table, interaction.user.id, await language(interaction))
+        await display.redraw(interaction, menu)
+    else:
+        await display.redraw_table(interaction, table, lobby_screen(table))

@@ -1,0 +1,55 @@
+"""The lobby's few buttons, and what *More* brings to the host and to others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from discord import ui
+
+from cogs.screens.components import Press, Screen
+from cogs.screens.lobby_menu import lobby_menu
+from cogs.screens.lobby_screen import lobby_screen
+from kwbot.tables.contributions import LobbySeal
+from kwbot.tables.seated import Seated
+from kwbot.tables.state import LobbyTable
+from kwbot.text.language import language_of
+from kwbot.variants import games
+from tests.cogs.screens.test_options import LANGUAGES, table_of
+
+HOST, GUEST, STRANGER = 1, 2, 3
+FOR_ALL = ["rules", "ring me"]
+
+
+@pytest.fixture
+def table() -> LobbyTable:
+    seal = LobbySeal("ab" * 32, "")
+    alone = table_of(games()["whist"])
+    return replace(alone, seal=seal, seated=(*alone.seated, Seated("Bo", GUEST)))
+
+
+def pressed(view: Screen) -> list[str]:
+    found = [one for one in view.walk_children() if isinstance(one, ui.Button | ui.Select)]
+    presses = [Press.parse(str(one.custom_id)) for one in found]
+    return [f"{one.area} {one.rest}".removeprefix("lobby ").strip() for one in presses if one]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_lobby_has_one_row_of_what_people_press(table: LobbyTable, code: str) -> None:
+    view = lobby_screen(replace(table, language=code))
+    (row,) = [one for one in view.children if isinstance(one, ui.ActionRow)]
+    assert len(row.children) == 4
+    assert pressed(view) == ["join", "now", "menu", f"seal {'ab' * 32}"]
+
+
+def test_more_offers_each_person_what_they_may_do(table: LobbyTable) -> None:
+    language = language_of("en")
+    host, guest, stranger = (
+        pressed(lobby_menu(table, user, language)) for user in (HOST, GUEST, STRANGER)
+    )
+    assert stranger == FOR_ALL
+    assert guest == ["leave", "stir", *FOR_ALL]
+    assert host == [
+        "game", "add", "remove", "options first", "options", "plan", "ring others", "cancel",
+        *guest,
+    ]  # fmt: skip

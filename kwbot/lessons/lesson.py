@@ -295,4 +295,4 @@ def signs(remark: Remark) -> Iterator[tuple[str, Card | Suit]]:
     """Yield the cards and suits that a remark names, with what it calls them."""
     by_letter = {suit.letter: suit for suit in Suit}
     for mark in remark.marks:
-        yield mark, by_letter.get(mark) or Card.parse(mark)
+        yield mark, by_letter[mark] if mark in by_letter else Card.parse(mark)

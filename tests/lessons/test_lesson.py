@@ -54,7 +54,7 @@ def test_every_lesson_is_told_in_every_language(lesson: Lesson) -> None:
             "a remark stands in every language",
         ),
         ("    0 play CJ", "", "    1 play CT", "only the learner may do otherwise"),
-        ("- en: Maja had", "    2 play H8\n- en: Maja had", "    2 play H8", "It's not your turn."),
+        ("- en: Seven of", "    2 play H8\n- en: Seven of", "    2 play H8", "It's not your turn."),
     ],
 )
 def test_what_is_wrong_is_told_with_file_and_line(

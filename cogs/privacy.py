@@ -43,6 +43,7 @@ def privacy_screen(kept: Kept, language: Language) -> ui.LayoutView:
         N_("Servers on which you asked to be rung, and when that was last."): kept.rings,
         N_("Evenings you signed up for: your name, and what you scored there."): kept.evenings,
         N_("Deals of the day that you played: your name, your cards, your points."): kept.dailies,
+        N_("Seasons you won: your name and place."): kept.championships,
         N_("If moderators have banned you from a game: which one, why and when."): kept.bans,
     }
     return text_screen(

@@ -90,6 +90,10 @@ def _number(number: int, language: Language) -> str:
     return str(number)
 
 
+def _best(count: int | None, language: Language) -> str:
+    return language.term(labels.ALL) if count is None else str(count)
+
+
 def _hour(hour: int | None, language: Language) -> str:
     return language.term(labels.NEVER) if hour is None else f"{hour:02}:00"
 
@@ -130,8 +134,14 @@ CLOCKS = (
     SettingMenu("card_seconds", labels.CARD_TIME, (None, *_TIMES), _card_time),
 )
 """What they set in one form, which the message has a button for."""
-CLOCKS_FORM, DELETE_PRESET = "clocks", "preset"
-"""In place of a field: that form, and the menu that deletes a preset of the server."""
+SEASONS = (
+    SettingMenu("season", labels.SEASON, tuple(labels.SEASONS), _terms(labels.SEASONS)),
+    SettingMenu("best_evenings", labels.BEST_EVENINGS, (None, *range(1, 21)), _best),
+)
+"""What they set in another one."""
+CLOCKS_FORM, SEASON_FORM, DELETE_PRESET = "clocks", "season", "preset"
+"""In place of a field: those forms, and the menu that deletes a preset of the server."""
+FORMS = {CLOCKS_FORM: (labels.CLOCKS, CLOCKS), SEASON_FORM: (labels.SEASON, SEASONS)}
 TIME_ZONE = "time_zone"
 """The field that is typed into a form of its own."""
 LONGEST_ZONE = 64
@@ -169,7 +179,12 @@ def settings_screen(now: GuildSettings, zone: str, language: Language) -> ui.Lay
         f"{language.term(one.name)}: **{one.words(getattr(now, one.field), language)}**"
         for one in CLOCKS
     )
-    names = {CLOCKS_FORM: f"⏱️ {language.term(labels.CLOCKS)}", TIME_ZONE: f"🗓️ {zone}"}
+    season = language.term(labels.SEASONS[now.season])
+    names = {
+        CLOCKS_FORM: f"⏱️ {language.term(labels.CLOCKS)}",
+        TIME_ZONE: f"🗓️ {zone}",
+        SEASON_FORM: f"🏆 {language.term(labels.SEASON)}: {season}",
+    }
     forms = [components.button(name, Press(SETTINGS_AREA, rest=key)) for key, name in names.items()]
     return text_screen(
         f"### {language.text(N_('Settings of this server'))}\n"
@@ -279,8 +294,8 @@ class SettingsCog(commands.Cog):
 
     async def set(self, interaction: discord.Interaction, press: Press) -> None:
         guild, values = check_moderator(interaction), chosen(interaction)
-        if press.rest == CLOCKS_FORM:
-            await self._ask_clocks(interaction, guild)
+        if press.rest in FORMS:
+            await self._ask(interaction, guild, press.rest)
         elif press.rest == TIME_ZONE:
             await self._ask_zone(interaction, guild)
         elif press.rest == DELETE_PRESET:
@@ -291,11 +306,13 @@ class SettingsCog(commands.Cog):
             change = _changed((*SETTINGS, *CLOCKS), press.rest, values)
             await self._change(interaction, guild, lambda _: change)
 
-    async def _ask_clocks(self, interaction: discord.Interaction, guild: int) -> None:
+    async def _ask(self, interaction: discord.Interaction, guild: int, which: str) -> None:
+        """Ask with one of the forms."""
         now, spoken = await self.bot.store.guild_settings(guild), await language(interaction)
-        fields = [one.field_of(getattr(now, one.field), spoken) for one in CLOCKS]
-        press = Press(SETTINGS_AREA, rest=CLOCKS_FORM)
-        await interaction.response.send_modal(form(spoken.term(labels.CLOCKS), press, fields))
+        title, menus = FORMS[which]
+        fields = [one.field_of(getattr(now, one.field), spoken) for one in menus]
+        press = Press(SETTINGS_AREA, rest=which)
+        await interaction.response.send_modal(form(spoken.term(title), press, fields))
 
     async def _name_role(
         self, interaction: discord.Interaction, guild: int, values: Sequence[str]
@@ -327,10 +344,12 @@ class SettingsCog(commands.Cog):
             await self._change(interaction, guild, lambda _: {TIME_ZONE: zone})
             return
 
+        _, menus = FORMS.get(press.rest, FORMS[CLOCKS_FORM])
+
         def change(now: GuildSettings) -> dict[str, Any]:
             return {
                 one.field: one.read(typed[one.field])
-                for one in CLOCKS
+                for one in menus
                 if typed.get(one.field, "") not in ("", str(getattr(now, one.field)))
             }
 

@@ -16,6 +16,8 @@ Look = Literal["picture", "emoji", "text"]
 """How a table and its cards are drawn."""
 HandPlace = Literal["dm", "here"]
 """Where a player's hand is: in their direct messages, or in the table's channel for them alone."""
+SeasonKind = Literal["month", "quarter", "none"]
+"""How long a server's seasons are."""
 
 
 class Document(BaseModel):
@@ -56,6 +58,8 @@ class GuildSettings(Document):
     max_players: Annotated[int, Field(ge=3, le=25)] = 12
     take_back: bool = True  # among people, by a vote
     show_leavers: bool = False  # to hosts and moderators
+    season: SeasonKind = "quarter"
+    best_evenings: Annotated[int, Field(ge=1, le=50)] | None = None  # None: all count
     # Tables open at once:
     tables_per_person: PositiveInt = 5
     tables_per_channel: PositiveInt = 10

@@ -17,6 +17,7 @@ from kwbot.storage import daily_queries
 from kwbot.storage.models import (
     BanRow,
     Base,
+    ChampionRow,
     DailyPlayRow,
     DealShareRow,
     EntrantRow,
@@ -109,6 +110,7 @@ def kept(connection: Connection, user_id: int, tables: int) -> Kept:
         rings=count(RingRow),
         evenings=count(EntrantRow),
         dailies=count(DailyPlayRow),
+        championships=count(ChampionRow),
     )
 
 
@@ -134,6 +136,8 @@ def delete_own(connection: Connection, user_id: int) -> None:
         connection.execute(delete(model).where(model.user_id == user_id))
     connection.execute(update(BanRow).where(BanRow.by == user_id).values(by=None))
     connection.execute(update(EveningRow).where(EveningRow.host_id == user_id).values(host_id=None))
-    forgotten = {"user_id": None, "name": "", "presence": "gone"}
+    nameless = {"user_id": None, "name": ""}
+    connection.execute(update(ChampionRow).where(ChampionRow.user_id == user_id).values(nameless))
+    forgotten = {**nameless, "presence": "gone"}
     connection.execute(update(EntrantRow).where(EntrantRow.user_id == user_id).values(forgotten))
     daily_queries.forget(connection, user_id)

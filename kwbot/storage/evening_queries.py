@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -43,11 +44,16 @@ def change(
 
 
 def in_states(
-    connection: Connection, states: Sequence[str], guild_id: int | None
+    connection: Connection,
+    states: Sequence[str],
+    guild_id: int | None,
+    between: tuple[datetime, datetime] | None = None,
 ) -> list[StoredEvening]:
     found = select(*_COLUMNS).where(EveningRow.state.in_(states))
     if guild_id is not None:
         found = found.where(EveningRow.guild_id == guild_id)
+    if between is not None:
+        found = found.where(EveningRow.starts_at >= between[0], EveningRow.starts_at < between[1])
     rows = connection.execute(found.order_by(EveningRow.starts_at, EveningRow.id)).all()
     return [_stored(connection, row._mapping) for row in rows]
 

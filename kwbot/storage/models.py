@@ -348,6 +348,24 @@ class MonthlyStandingRow(Base):
     wins: Mapped[int]
 
 
+class ChampionRow(Base):
+    """Who won a season that is over, with the name they had then. `user_id` None: they were
+    forgotten."""
+
+    __tablename__ = "champions"
+
+    guild_id: Mapped[int] = _snowflake(primary_key=True)
+    game: Mapped[str] = mapped_column(primary_key=True)
+    first: Mapped[date] = mapped_column(primary_key=True)
+    """The first day of the season."""
+    months: Mapped[int] = mapped_column(primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    measure: Mapped[str]
+    place: Mapped[int]
+    user_id: Mapped[int | None] = mapped_column(BigInteger, index=True)
+    name: Mapped[str]
+
+
 class StandingRow(Base):
     """What the results of a player among people in one game on one server add up to."""
 

@@ -27,6 +27,7 @@ from kwbot.storage import (
     renewal,
     result_queries,
     ring_queries,
+    season_queries,
     setting_queries,
     table_queries,
 )
@@ -34,8 +35,10 @@ from kwbot.storage.cluster import LEASE, Cluster, disown
 from kwbot.storage.database import Database
 from kwbot.storage.documents import GuildSettings, Learning, Preferences
 from kwbot.storage.failures import StorageError
+from kwbot.storage.seasons import Season
 from kwbot.storage.sqlite import allow_checkpoints, checkpoint, hold_checkpoints
 from kwbot.storage.stored import (
+    Champion,
     DailyPlan,
     DailyScore,
     DealSecret,
@@ -48,6 +51,8 @@ from kwbot.storage.stored import (
     PlayedGame,
     PlayerBan,
     ScoredDeal,
+    SeasonEntry,
+    SeasonMeasure,
     StoredDaily,
     StoredEvening,
     StoredEvent,
@@ -313,6 +318,38 @@ class Store:
         """Return whether somebody made a move at a table, whoever sits there now."""
         return await self._read(game_queries.has_acted, table_id, user_id)
 
+    async def season_board(
+        self,
+        guild_id: int,
+        game: str,
+        season: Season,
+        measure: SeasonMeasure,
+        *,
+        limit: int = 10,
+        offset: int = 0,
+    ) -> tuple[list[SeasonEntry], int]:
+        """Return a page of a season's leaderboard and how many players it has in all.
+
+        By points a deal, who has played fewer than `LEAST_DEALS` last; or most games won first.
+        """
+        where = (guild_id, game)
+        return await self._read(season_queries.board, where, season, measure, limit, offset)
+
+    async def first_month(self, guild_id: int, game: str) -> date | None:
+        """Return the first month of which there is a standing of a game, or a champion."""
+        return await self._read(season_queries.earliest, guild_id, game)
+
+    async def champions(self, guild_id: int, game: str, season: Season) -> list[Champion] | None:
+        """Return who won a season; None where that is not settled yet."""
+        return await self._read(season_queries.champions, guild_id, game, season)
+
+    async def crown(
+        self, guild_id: int, game: str, season: Season, won: Sequence[Champion]
+    ) -> list[Champion]:
+        """Keep who won a season that is over, with their names; where that was done before, it
+        stays. Return what is kept."""
+        return await self._run(season_queries.crown, guild_id, game, season, won)
+
     # ----------------------------------------------------------------------------- evenings
 
     async def create_evening(self, evening: StoredEvening) -> int:
@@ -335,10 +372,14 @@ class Store:
         return await self._run(evening_queries.change, evening_id, change)
 
     async def evenings(
-        self, states: Sequence[str], guild_id: int | None = None
+        self,
+        states: Sequence[str],
+        guild_id: int | None = None,
+        between: tuple[datetime, datetime] | None = None,
     ) -> list[StoredEvening]:
-        """Return the evenings in these states, of a server (None: of all), by their start."""
-        return await self._run(evening_queries.in_states, states, guild_id)
+        """Return the evenings in these states, of a server (None: of all), by their start, which
+        is `between` the first time and before the second."""
+        return await self._run(evening_queries.in_states, states, guild_id, between)
 
     # ------------------------------------------------------------------- the deal of the day
 

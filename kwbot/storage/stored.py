@@ -233,6 +233,32 @@ class LeaderboardEntry:
     titles: tuple[str, ...] = ()
 
 
+SeasonMeasure = Literal["points", "wins"]
+"""By what a season's games are ranked: points a deal, or games won."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonEntry:
+    """A line of a season's leaderboard, of games among people."""
+
+    rank: int
+    user_id: int
+    deals: int
+    points: int
+    games: int
+    wins: int
+
+
+class Champion(NamedTuple):
+    """Who won a season by a measure: up to the third `place`. `user_id` None: they were
+    forgotten."""
+
+    measure: str
+    place: int
+    user_id: int | None
+    name: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
     """How much is stored about a person: how many of each, on all servers."""
@@ -251,6 +277,7 @@ class Kept:
     evenings: int = 0
     dailies: int = 0
     """Deals of the day that they played."""
+    championships: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -131,6 +131,14 @@ MOST_PLAYERS = Term("Most players at a table", "setting")
 TABLES_PER_PERSON = Term("Most open tables per person", "setting")
 TABLES_PER_CHANNEL = Term("Most open tables per channel", "setting")
 TABLES_PER_SERVER = Term("Most open tables on the server", "setting")
+SEASON = Term("Season", "setting")
+SEASONS = {
+    "month": Term("A month", "season"),
+    "quarter": Term("A quarter", "season"),
+    "none": Term("None", "season"),
+}
+BEST_EVENINGS = Term("Evenings that count, the best ones", "setting")
+ALL = Term("All", "setting")
 SORTING = Term("Sorting of the hand", "setting")
 ASCENDING = Term("Low to high", "setting")
 DESCENDING = Term("High to low", "setting")

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from babel import Locale
-from babel.dates import format_date, format_timedelta
+from babel.dates import format_date, format_skeleton, format_timedelta
 from babel.lists import format_list
 from babel.numbers import format_decimal
 
@@ -29,6 +29,7 @@ from .markdown import NAME_LIMIT, Markup, escaped, plain
 _LOCALES = {"en": "en_GB", "sv": "sv_SE", "da": "da_DK"}
 LANGUAGES = tuple(_LOCALES)
 _DAYS = {"da": "EEEE d. MMMM"}
+_DATES = {"da": "d. MMMM"}
 OWN_NAMES = {"en": "English", "sv": "Svenska", "da": "Dansk"}
 
 SUITS = {
@@ -110,6 +111,10 @@ class Language:
         sign = "−" if hundredths < 0 else "+" if signed and hundredths else ""
         return f"{sign}{amount} kr"
 
+    def decimal(self, number: float) -> str:
+        """``1.25``, ``−0,50``"""
+        return format_decimal(round(number, 2), "0.00", locale=self.locale).replace("-", "−")
+
     def listed(self, items: Iterable[str]) -> str:
         """``a, b and c``"""
         return format_list(list(items), locale=self.locale)
@@ -125,6 +130,18 @@ class Language:
     def day(self, day: date) -> str:
         """``Monday 23 November``"""
         return format_date(day, _DAYS.get(self.code, "EEEE d MMMM"), locale=self.locale)
+
+    def short_day(self, day: date) -> str:
+        """``23 November``"""
+        return format_date(day, _DATES.get(self.code, "d MMMM"), locale=self.locale)
+
+    def month(self, day: date) -> str:
+        """``November 2026``"""
+        return format_skeleton("yMMMM", day, locale=self.locale)
+
+    def quarter(self, day: date) -> str:
+        """``4th quarter 2026``"""
+        return format_skeleton("yQQQQ", day, locale=self.locale)
 
     def say(self, sentence: Sentence, names: Sequence[str] = ()) -> str:
         """A sentence of the engine; with bids in it, speak by a `Voice` that knows the game."""

@@ -38,7 +38,7 @@ def leaderboard_text(
     """One page of a server's leaderboard of a game; pages count from 1."""
     title = language.text(N_("Leaderboard"))
     if not rows:
-        nothing = language.text(N_("No game has been finished here yet."))
+        nothing = language.text(N_("No game with other people has been finished here yet."))
         return f"### 🏆 {title}{lines.DOT}{language.term(variant.name)}\n{nothing}"
     number = language.text(N_("Page {page} of {pages}"), page=page, pages=pages)
     return lines.together(
@@ -77,11 +77,17 @@ def _row(row: Standing, unit: Unit, language: Language) -> str:
 
 
 def won(row: Standing, language: Language) -> str:
-    """``12 wins in 30 games``, ``1 game, no wins``"""
-    games = language.plural("{count} game", "{count} games", row.games)
-    if not row.wins:
+    return wins_of(row.wins, row.games, language)
+
+
+def wins_of(won: int, played: int, language: Language) -> str:
+    """``12 wins in 30 games``, ``1 game, no wins``; nothing for no game."""
+    if not played:
+        return ""
+    games = language.plural("{count} game", "{count} games", played)
+    if not won:
         return language.text(N_("{games}, no wins"), games=games)
-    wins = language.plural("{count} win", "{count} wins", row.wins)
+    wins = language.plural("{count} win", "{count} wins", won)
     return language.text(N_("{wins} in {games}"), wins=f"**{wins}**", games=games)
 
 

@@ -1,13 +1,59 @@
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+from kwbot.evenings.evening import Evening, EveningStage, Share, Sitting
+from kwbot.evenings.rows import to_row
 from kwbot.playground import LocalPerson
-from kwbot.storage.documents import GuildSettings
-from kwbot.storage.stored import NewEvent, NewTable, PlayerResult, Title
+from kwbot.playground.person import Response
+from kwbot.storage.stored import (
+    DealShare,
+    NewEvent,
+    NewTable,
+    PlayerResult,
+    ScoredDeal,
+    StoredSeat,
+    Title,
+)
 from tests.cogs.server import GAME, Server, labels
 
 
 def result(user: int, *, won: bool = False, points: int = 0, seat: int = 0) -> PlayerResult:
     return PlayerResult(user_id=user, seat=seat, won=won, points=points, bids_tried=4, bids_made=3)
+
+
+async def ever(
+    server: Server, person: LocalPerson, name: str = "leaderboard", **options: Any
+) -> Response:
+    shown = await person.slash(server.channel, "leaderboard", **options)
+    (menu,) = shown.message.selects()
+    return await person.select(shown.message, menu["custom_id"], ["ever"])
+
+
+async def deals(
+    server: Server, points: dict[LocalPerson, int], count: int = 12, day: date | None = None
+) -> None:
+    """Enter so many deals, of today or of that day, in which each gets these points."""
+    now = server.clock.now()
+    seats = tuple(
+        StoredSeat(seat=seat, name=person.name, user_id=person.id)
+        for seat, person in enumerate(points)
+    )
+    table = await server.store.create_table(
+        NewTable(guild_id=server.guild, channel_id=1, host_id=1, game=GAME, language="en",
+                 created_at=now, seats=seats)
+    )  # fmt: skip
+    shares = tuple(
+        DealShare(seat=seat, user_id=person.id, side=seat, points=points[person], tricks=0)
+        for seat, person in enumerate(points)
+    )
+    scores = [
+        ScoredDeal(number=number, people=len(points), shares=shares, day=day or now.date())
+        for number in range(1, count + 1)
+    ]
+    await server.store.append(table, [NewEvent("x", "", now)], expected_seq=0, scores=scores)
 
 
 async def crowd(server: Server, count: int) -> list[LocalPerson]:
@@ -22,9 +68,11 @@ async def test_an_empty_leaderboard_says_how_to_get_on_it(server: Server) -> Non
     anna = server.playground.person("Anna")
     shown = await anna.slash(server.channel, "leaderboard")
     assert not shown.ephemeral
-    assert "No game has been finished here yet." in shown.text
+    assert "Nothing yet." in shown.text
     assert "/play" in shown.text
     assert labels(shown.message) == []
+    shown = await ever(server, anna)
+    assert "No game with other people has been finished here yet." in shown.text
 
 
 async def test_the_leaderboard_tells_rank_games_wins_points_bids_and_titles(server: Server) -> None:
@@ -38,7 +86,7 @@ async def test_the_leaderboard_tells_rank_games_wins_points_bids_and_titles(serv
     )
     await server.finished(result(anna.id, won=True, points=13))
     await server.finished(result(bo.id, won=True, points=99), guild=server.guild + 1)
-    text = (await bo.slash(server.channel, "leaderboard", game=GAME)).text
+    text = (await ever(server, bo, game=GAME)).text
     first, second = text.index("@Anna"), text.index("@Bo")
     assert first < second
     assert "2 wins" in text[first:second]
@@ -70,14 +118,14 @@ async def test_the_game_last_played_in_the_channel_is_shown(server: Server) -> N
 
 async def test_nobody_is_pinged(server: Server) -> None:
     people = await crowd(server, 3)
-    shown = await people[0].slash(server.channel, "leaderboard")
+    shown = await ever(server, people[0])
     assert all(person.mention in str(shown.message.components) for person in people)
     assert not any(person.pings() for person in people)
 
 
 async def test_ten_a_page_and_anybody_may_turn_it(server: Server) -> None:
     people = await crowd(server, 21)
-    shown = await people[0].slash(server.channel, "leaderboard")
+    shown = await ever(server, people[0])
     assert "Page 1 of 3" in shown.text
     assert "@P09" in shown.text
     assert "@P10" not in shown.text
@@ -115,32 +163,72 @@ async def test_a_server_that_is_no_community_is_spoken_to_as_whoever_asks(server
     assert "Rangliste" in (await bo.slash(server.channel, "rangliste")).text
 
 
-async def test_stats_are_ones_own_or_of_another(server: Server) -> None:
-    anna, bo = server.playground.person("Anna"), server.playground.person("Bo", locale="da")
-    await server.finished(result(anna.id, won=True, points=14), result(bo.id, points=2, seat=1))
-    own = await anna.slash(server.channel, "stats")
-    assert own.ephemeral
-    assert "@Anna" in own.text
-    assert "14 points" in own.text
-    assert "(75%)" in own.text
-    other = await anna.slash(server.channel, "stats", player=bo)
-    assert "@Bo" in other.text
-    assert "2 points" in other.text
-    assert not bo.pings()
-    stranger = server.playground.person("Cleo")
-    assert "has not finished a game here" in (await stranger.slash(server.channel, "stats")).text
-    assert "14 point" in (await bo.slash(server.channel, "statistik", spiller=anna)).text
+async def test_the_default_is_the_running_season_by_points_a_deal(server: Server) -> None:
+    anna, bo, cleo = (server.playground.person(name) for name in ("Anna", "Bo", "Cleo"))
+    await deals(server, {anna: 1, bo: 2})
+    await deals(server, {cleo: 9, bo: 1}, count=4)
+    await deals(server, {anna: 50, bo: 0}, day=server.clock.now().date() - timedelta(days=200))
+    text = (await anna.slash(server.channel, "leaderboard")).text
+    assert "1st quarter 2026 · Points a deal · until 31 March" in text.replace("**", "")
+    assert text.index("@Bo") < text.index("@Anna") < text.index("@Cleo")
+    assert "1.75 a deal" in text.replace("**", "")
+    assert "– @Cleo" in text
+    assert "Ranked from 10 deals on." in text
 
 
-async def test_who_leaves_games_is_shown_to_moderators_where_the_server_says_so(
-    server: Server,
-) -> None:
-    mod = server.playground.person("Mod", moderator=True)
+async def test_seasons_of_a_month_and_who_won_those_that_are_over(server: Server) -> None:
     anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
-    left = "Left before the end: 0 of 0 games"
-    assert left not in (await mod.slash(server.channel, "stats", player=bo)).text
-    await server.store.set_guild_settings(server.guild, GuildSettings(show_leavers=True))
-    assert left in (await mod.slash(server.channel, "stats", player=bo)).text
-    assert left not in (await anna.slash(server.channel, "stats", player=bo)).text
-    await server.table(anna)
-    assert left in (await anna.slash(server.channel, "stats", player=bo)).text, "a host"
+    await set_season(server, season="month")
+    before = server.clock.now().date().replace(day=1) - timedelta(days=1)
+    await deals(server, {anna: 3, bo: 1}, day=before)
+    await deals(server, {anna: 1, bo: 2})
+    shown = await bo.slash(server.channel, "leaderboard")
+    shown = await choose(bo, shown, "season", f"{before:%Y-%m}")
+    assert shown.text.index("@Anna") < shown.text.index("@Bo")
+    assert "until" not in shown.text
+    shown = await choose(bo, shown, "season", "past")
+    assert "December 2025\n🥇 Anna · 🥈 Bo" in shown.text.replace("**", "")
+    for person in (anna, bo):
+        await server.store.delete_user_data(person.id)
+    shown = await choose(bo, shown, "season", "past")
+    assert "🥇 someone · 🥈 someone" in shown.text
+    shown = await choose(bo, shown, "measure", "wins")
+    assert "Past winners · Games won" in shown.text.replace("**", "")
+    assert "nobody" in shown.text
+
+
+async def set_season(server: Server, **values: Any) -> None:
+    before = await server.store.guild_settings(server.guild)
+    await server.store.set_guild_settings(server.guild, before.model_copy(update=values))
+
+
+async def choose(person: LocalPerson, shown: Response, what: str, value: str) -> Response:
+    (menu,) = [one for one in shown.message.selects() if one["custom_id"].endswith(f" {what}")]
+    return await person.select(shown.message, menu["custom_id"], [value])
+
+
+async def test_the_best_evenings_count(server: Server) -> None:
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    await set_season(server, best_evenings=2)
+    now = server.clock.now()
+    for night, (hers, his) in enumerate(((5, 9), (6, 1), (7, 1))):
+        evening = Evening(
+            guild=server.guild, channel=1, host=None, game=GAME, deals=4, seats=4,
+            starts=now + timedelta(days=night), ends=now + timedelta(days=night, hours=3),
+            rounds=((Sitting((0, 1), 4, shares=(Share(0, hers, 4), Share(1, his, 4))),),),
+        ).came(anna.id, "Anna").came(bo.id, "Bo")  # fmt: skip
+        await server.store.create_evening(to_row(replace(evening, stage=EveningStage.OVER)))
+    shown = await anna.slash(server.channel, "leaderboard", game=GAME)
+    shown = await choose(anna, shown, "measure", "evenings")
+    text = shown.text.replace("*", "")
+    assert "🥇 @Anna · 13 points\n-# best 2 of 3 evenings · 2 won" in text
+    assert "🥈 @Bo · 10 points\n-# best 2 of 3 evenings · 1 won" in text
+    assert "The best 2 evenings count." in text
+
+
+async def test_forged_choices_show_the_running_season(server: Server) -> None:
+    anna = server.playground.person("Anna")
+    shown = await anna.slash(server.channel, "leaderboard")
+    for what in (f"{GAME}/x/y", f"{GAME}/wins/9999-12", f"{GAME}//", f"{GAME}/evenings/-1/7"):
+        answer = await anna.forge(shown.message, f"kw:leaderboard:0:0:{what} 1 ›")
+        assert "1st quarter 2026" in answer.text

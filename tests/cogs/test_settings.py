@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.settings import CLOCKS, PREFERENCES, SETTINGS
+from cogs.settings import CLOCKS, PREFERENCES, SEASONS, SETTINGS
 from kwbot.playground import ClientRefusal
 from kwbot.storage.documents import GuildSettings, Preferences, ServerPreset
 from tests.cogs.server import Server, default_of, menu_of
@@ -14,7 +14,7 @@ from tests.cogs.server import Server, default_of, menu_of
 def test_every_field_has_a_menu_and_every_value_is_one(
     settings: tuple[object, ...], document: type[GuildSettings | Preferences]
 ) -> None:
-    menus = (*SETTINGS, *CLOCKS) if document is GuildSettings else PREFERENCES
+    menus = (*SETTINGS, *CLOCKS, *SEASONS) if document is GuildSettings else PREFERENCES
     beside = {"presets", "time_zone", "ring_role", "quiet_from", "quiet_until"}
     assert {setting.field for setting in menus} == set(document.model_fields) - beside
     for setting in menus:
@@ -93,6 +93,18 @@ async def test_pace_and_clocks_are_one_form_which_keeps_a_value_of_another_versi
     assert state is not None
     wanted = {"time_bid": "25", "time_choice": "60", "time_card": "0", "pace": "calm"}
     assert {key: state.options[key] for key in wanted} == wanted
+
+
+async def test_seasons_and_how_many_evenings_count_are_one_form(server: Server) -> None:
+    mod = server.playground.person("Mod", moderator=True)
+    shown = await mod.slash(server.channel, "settings")
+    await mod.click(shown.message, "🏆 Season: A quarter")
+    await mod.submit({"season": "month", "best_evenings": "4"})
+    stored = await server.store.guild_settings(server.guild)
+    assert stored == GuildSettings(season="month", best_evenings=4)
+    await mod.click(shown.message, "🏆 Season: A month")
+    await mod.submit({"best_evenings": "None"})
+    assert await server.store.guild_settings(server.guild) == GuildSettings(season="month")
 
 
 async def test_the_time_zone_is_that_of_the_language_until_a_place_is_typed(

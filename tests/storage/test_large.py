@@ -16,9 +16,10 @@ from kwbot.evenings.rows import OPEN, from_row, to_row
 from kwbot.storage import erasure
 from kwbot.storage.documents import GuildSettings, Learning, Preferences
 from kwbot.storage.models import EventRow
+from kwbot.storage.seasons import Season
 from kwbot.storage.sqlite import Sqlite
 from kwbot.storage.store import Store
-from kwbot.storage.stored import GameScope, PlayerBan, TableChange, Title
+from kwbot.storage.stored import Champion, GameScope, PlayerBan, TableChange, Title
 from tests.storage.samples import (
     ANNA,
     BO,
@@ -33,8 +34,11 @@ from tests.storage.samples import (
 )
 from tests.storage.test_daily_queries import DAILY, PLAN
 
-LARGE = ("events", "tables", "seats", "deal_secrets", "results", "player_results", "titles",
-         "daily_deals", "daily_plays")  # fmt: skip
+LARGE = (
+    "events", "tables", "seats", "deal_secrets", "results", "player_results", "titles",
+    "daily_deals", "daily_plays", "scored_deals", "deal_shares", "monthly_standings", "standings",
+    "champions",
+)  # fmt: skip
 
 
 EVENING = Evening(
@@ -96,6 +100,12 @@ async def everything(store: Store) -> set[str]:
     await do(store.revealed_deals, one)
     await do(store.leaderboard, GUILD, GAME)
     await do(store.stats, GUILD, ANNA)
+    season = Season(NOON.date().replace(day=1), 1)
+    await do(store.season_board, GUILD, GAME, season, "points")
+    await do(store.season_board, GUILD, GAME, season, "wins")
+    await do(store.first_month, GUILD, GAME)
+    await do(store.champions, GUILD, GAME, season)
+    await do(store.crown, GUILD, GAME, season, [Champion("points", 1, ANNA)])
     for scope in (
         GameScope(GUILD, ANNA), GameScope(None, ANNA), GameScope(GUILD, channel=11),
         GameScope(GUILD, BO, 11, ANNA),
@@ -146,6 +156,7 @@ async def everything(store: Store) -> set[str]:
     await do(store.daily_days_played, GUILD, ANNA, DAILY.day)
     await do(store.end_daily, daily)
     await do(store.remove_daily_plan, GUILD)
+    await do(store.evenings, ["over"], GUILD, (NOON, NOON))
     await do(store.kept_of_user, ANNA)
     await do(store.delete_user_data, ANNA)
     await store.create_table(table(state="closed"))

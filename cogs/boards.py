@@ -1,0 +1,189 @@
+"""The message of a leaderboard: by season, by evenings, and of all time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from discord import ui
+
+from cogs.screens.components import Press, menu, option, text_screen
+from cogs.screens.paging import turning
+from kwbot.engine.variant import Variant
+from kwbot.engine.wording import N_, Term
+from kwbot.evenings.season_boards import SeasonBoards
+from kwbot.storage.season_queries import LEAST_DEALS
+from kwbot.storage.seasons import Season
+from kwbot.storage.stored import LeaderboardEntry, SeasonEntry
+from kwbot.text import standings
+from kwbot.text.language import Language
+from kwbot.text.markdown import escaped
+from kwbot.text.season_board import (
+    MEASURES,
+    PAST_WINNERS,
+    BestEvenings,
+    BoardLine,
+    Measure,
+    SeasonFacts,
+    archive_text,
+    season_name,
+    season_text,
+)
+
+AREA = "leaderboard"
+ROWS = 10
+ARCHIVE = "past"
+"""In place of a season: who won those that are over."""
+MEASURE, SEASON = "measure", "season"
+"""What a menu sets."""
+CHOOSE_MEASURE = Term("What to show", "menu")
+CHOOSE_SEASON = Term("Choose a season", "menu")
+
+
+def row(stored: LeaderboardEntry, variant: Variant) -> standings.Standing:
+    """Return a stored line as the text layer takes it, with the player as a mention."""
+    return standings.Standing(
+        rank=stored.rank,
+        who=f"<@{stored.user_id}>",
+        games=stored.games,
+        wins=stored.wins,
+        points=stored.points,
+        tried=stored.bids_tried,
+        made=stored.bids_made,
+        titles=tuple(variant.titles[key] for key in stored.titles if key in variant.titles),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class BoardChoice:
+    """What is looked at, as a button has it: ``whist/points/2026-10``. An empty season is the
+    running one."""
+
+    game: str
+    measure: Measure = "points"
+    season: str = ""
+
+    @classmethod
+    def of(cls, text: str) -> BoardChoice:
+        """Read it; the buttons of older versions name the game alone."""
+        game, measure, season, *_ = [*text.split("/"), "ever", "", ""]
+        return cls(game, cast(Measure, measure) if measure in MEASURES else "points", season)
+
+    def __str__(self) -> str:
+        return f"{self.game}/{self.measure}/{self.season}"
+
+    def with_choice(self, what: str, value: str) -> BoardChoice:
+        """Return what it becomes by a menu."""
+        if what == MEASURE:
+            return replace(self, measure=BoardChoice.of(f"/{value}").measure)
+        return replace(self, season=value) if what == SEASON else self
+
+
+@dataclass(frozen=True)
+class BoardScreen:
+    """The message of a leaderboard."""
+
+    boards: SeasonBoards
+    variant: Variant
+    choice: BoardChoice
+    language: Language
+
+    async def drawn(self, page: int) -> ui.LayoutView:
+        seasons = await self.boards.seasons()
+        if self.choice.measure != "ever" and self.choice.season == ARCHIVE:
+            return text_screen(await self._archive(seasons), *self._menus(seasons))
+        text, page, pages = await self._page(page)
+        if pages == 0:
+            text += "\n" + self.language.text(N_("Finish a game with /play to get on it."))
+        turns = [turning(AREA, str(self.choice), page, pages)] if pages > 1 else []
+        return text_screen(text, *turns, *self._menus(seasons))
+
+    async def _page(self, page: int) -> tuple[str, int, int]:
+        """Return the text of a page, its number, and how many there are."""
+        rows, total = await self._rows(page)
+        pages = -(-total // ROWS)
+        if page > pages > 0:
+            page = pages
+            rows, _ = await self._rows(page)
+        return self._text(rows, page, pages), page, pages
+
+    async def _rows(
+        self, page: int
+    ) -> tuple[list[BoardLine] | list[BestEvenings] | list[standings.Standing], int]:
+        boards, at = self.boards, (page - 1) * ROWS
+        season = boards.season(self.choice.season)
+        if self.choice.measure == "ever":
+            stored, total = await boards.store.leaderboard(
+                boards.guild, boards.game, limit=ROWS, offset=at
+            )
+            return [row(one, self.variant) for one in stored], total
+        if self.choice.measure == "evenings":
+            scores = await boards.evenings(season)
+            lines = [
+                BestEvenings(
+                    one.place, f"<@{one.user}>", one.points, one.evenings, one.counted, one.won
+                )
+                for one in scores[at : at + ROWS]
+            ]
+            return lines, len(scores)
+        entries, total = await boards.games(season, self.choice.measure, ROWS, at)
+        return [self._line(one) for one in entries], total
+
+    def _line(self, entry: SeasonEntry) -> BoardLine:
+        unranked = self.choice.measure == "points" and entry.deals < LEAST_DEALS
+        rank = 0 if unranked else entry.rank
+        who = f"<@{entry.user_id}>"
+        return BoardLine(rank, who, entry.deals, entry.points, entry.games, entry.wins)
+
+    def _text(
+        self,
+        rows: list[BoardLine] | list[BestEvenings] | list[standings.Standing],
+        page: int,
+        pages: int,
+    ) -> str:
+        if self.choice.measure == "ever":
+            ever = cast("list[standings.Standing]", rows)
+            return standings.leaderboard_text(self.variant, ever, page, pages, self.language)
+        facts = self._facts(self.boards.season(self.choice.season))
+        lines = cast("list[BoardLine] | list[BestEvenings]", rows)
+        return season_text(
+            self.variant, self.choice.measure, facts, lines, (page, pages), self.language
+        )
+
+    def _facts(self, season: Season) -> SeasonFacts:
+        return SeasonFacts(
+            season.first, season.last, season.months, self.boards.is_over(season), LEAST_DEALS,
+            self.boards.settings.best_evenings,
+        )  # fmt: skip
+
+    async def _archive(self, seasons: list[Season]) -> str:
+        """Return who won the seasons that are over."""
+        past = []
+        for season in seasons[1:]:
+            champions = await self.boards.champions(season)
+            named = [
+                (one.place, f"**{escaped(one.name)}**" if one.name else "")
+                for one in champions
+                if one.measure == self.choice.measure
+            ]
+            past.append((self._facts(season), named))
+        return archive_text(self.variant, self.choice.measure, past, self.language)
+
+    def _menus(self, seasons: list[Season]) -> list[ui.ActionRow[Any]]:
+        """Return the menus of what can be shown."""
+        now = self.choice
+        measures = [
+            option(self.language.term(name), key, default=key == now.measure)
+            for key, name in MEASURES.items()
+        ]
+        shown = [menu(self.language.term(CHOOSE_MEASURE), self._press(MEASURE), measures)]
+        if len(seasons) > 1 and now.measure != "ever":
+            here = ARCHIVE if now.season == ARCHIVE else self.boards.season(now.season).key
+            names = {one.key: season_name(one.first, one.months, self.language) for one in seasons}
+            names[ARCHIVE] = self.language.term(PAST_WINNERS)
+            options = [option(name, key, default=key == here) for key, name in names.items()]
+            shown.append(menu(self.language.term(CHOOSE_SEASON), self._press(SEASON), options))
+        return shown
+
+    def _press(self, what: str) -> Press:
+        return Press(AREA, rest=f"{self.choice} {what}")

@@ -1,0 +1,88 @@
+"""The leaderboards of a server's seasons: games, evenings, and who won those that are over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from zoneinfo import ZoneInfo
+
+from kwbot.evenings.evening import EveningStage
+from kwbot.evenings.rows import from_row
+from kwbot.evenings.season_standing import SeasonScore, season_standing
+from kwbot.storage.documents import GuildSettings
+from kwbot.storage.season_queries import LEAST_DEALS
+from kwbot.storage.seasons import Season, season_from, seasons_since
+from kwbot.storage.store import Store
+from kwbot.storage.stored import Champion, SeasonEntry, SeasonMeasure
+from kwbot.tables.planning import moment
+
+PODIUM = 3
+MOST_SEASONS = 20
+"""So many can be looked at."""
+
+
+@dataclass(frozen=True)
+class SeasonBoards:
+    """Those of one game on one server, whose seasons and `zone` are as its moderators chose."""
+
+    store: Store
+    guild: int
+    game: str
+    settings: GuildSettings
+    zone: ZoneInfo
+    now: datetime
+
+    @property
+    def today(self) -> date:
+        return self.now.astimezone(self.zone).date()
+
+    def season(self, key: str = "") -> Season:
+        """Return the season that a button names, else the running one."""
+        return season_from(self.settings.season, key, self.today)
+
+    def is_over(self, season: Season) -> bool:
+        return season.next <= self.today
+
+    async def seasons(self) -> list[Season]:
+        """Return the running season and those before it, as far as anything was played."""
+        earliest = await self.store.first_month(self.guild, self.game) or self.today
+        found = seasons_since(self.settings.season, earliest, self.today)
+        return list(found)[:MOST_SEASONS]
+
+    async def games(
+        self, season: Season, measure: SeasonMeasure, limit: int, offset: int = 0
+    ) -> tuple[list[SeasonEntry], int]:
+        """Return a page of who played games among people, and how many did."""
+        return await self.store.season_board(
+            self.guild, self.game, season, measure, limit=limit, offset=offset
+        )
+
+    async def evenings(self, season: Season) -> list[SeasonScore]:
+        """Return the standing over the evenings of a season."""
+        between = None
+        if season.months:
+            first, after = (moment(day, time(), self.zone) for day in (season.first, season.next))
+            between = (first, after)
+        rows = await self.store.evenings([EveningStage.OVER.value], self.guild, between)
+        found = [from_row(row) for row in rows if row.game == self.game]
+        return season_standing(found, self.settings.best_evenings)
+
+    async def champions(self, season: Season) -> Sequence[Champion]:
+        """Return who won a season that is over, by every measure; they are kept from then on."""
+        kept = await self.store.champions(self.guild, self.game, season)
+        if kept is not None:
+            return kept
+        points, _ = await self.games(season, "points", PODIUM)
+        wins, _ = await self.games(season, "wins", PODIUM)
+        evenings = (await self.evenings(season))[:PODIUM]
+        won = [
+            *(
+                Champion("points", one.rank, one.user_id)
+                for one in points
+                if one.deals >= LEAST_DEALS
+            ),
+            *(Champion("wins", one.rank, one.user_id) for one in wins if one.wins),
+            *(Champion("evenings", one.place, one.user, one.name) for one in evenings),
+        ]
+        return await self.store.crown(self.guild, self.game, season, won)

@@ -1,0 +1,52 @@
+"""What the evenings of a season add up to: each entrant's best ones count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kwbot.evenings.evening import Evening
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonScore:
+    """A line of the standing; equal points share a place.
+
+    `points` are those of the best `counted` of so many `evenings`; `won`: how many of all evenings
+    they were first in.
+    """
+
+    place: int
+    user: int
+    name: str
+    points: int
+    evenings: int
+    counted: int
+    won: int
+
+
+def season_standing(evenings: Iterable[Evening], best: int | None) -> list[SeasonScore]:
+    """Return the standing over `evenings`, which are over, in order; `best`: how many of them count
+    for each entrant (None: all). Who was forgotten has no line."""
+    points: dict[int, list[int]] = {}
+    won: dict[int, int] = {}
+    names: dict[int, str] = {}
+    for score in (score for evening in evenings for score in evening.standing):
+        user = score.entrant.user
+        if user is not None:
+            points.setdefault(user, []).append(score.points)
+            won[user] = won.get(user, 0) + (score.place == 1)
+            names[user] = score.entrant.name
+    sums = {user: sum(sorted(each, reverse=True)[:best]) for user, each in points.items()}
+    return [
+        SeasonScore(
+            place=1 + sum(other > sums[user] for other in sums.values()),
+            user=user,
+            name=names[user],
+            points=sums[user],
+            evenings=len(points[user]),
+            counted=min(best or len(points[user]), len(points[user])),
+            won=won[user],
+        )
+        for user in sorted(sums, key=lambda user: (-sums[user], user))
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, func, insert, select
 
-from kwbot.storage.models import InvitationRow
+from kwbot.storage.models import InvitationRow, TableRow
 
 
 def is_invited(connection: Connection, table_id: int, user_id: int) -> bool:
@@ -16,6 +16,8 @@ def is_invited(connection: Connection, table_id: int, user_id: int) -> bool:
 
 def invite(connection: Connection, table_id: int, user_id: int, most: int) -> bool:
     """Note an invitation; return False if there is one already, or are `most` to that table."""
+    # Of several processes on PostgreSQL, one after the other.
+    connection.execute(select(TableRow.id).where(TableRow.id == table_id).with_for_update())
     of_table = select(func.count()).where(InvitationRow.table_id == table_id)
     if is_invited(connection, table_id, user_id) or (connection.scalar(of_table) or 0) >= most:
         return False

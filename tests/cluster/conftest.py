@@ -10,7 +10,7 @@ import pytest
 from benches.postgres import missing, postgres_server
 from kwbot.storage.store import Store
 from kwbot.tables.edition import EDITION
-from tests.storage.conftest import empty
+from tests.storage.databases import empty
 
 Share = Callable[..., Awaitable[Store]]
 LEASE = timedelta(seconds=30)

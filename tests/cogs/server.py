@@ -38,6 +38,7 @@ from kwbot.tables.seated import Seated
 from kwbot.tables.services import NoDisplay
 from kwbot.tables.state import game_of, lobby_of
 from kwbot.variants import games
+from tests.storage.databases import empty_database
 
 if TYPE_CHECKING:
     from cogs.delivery.display import TableDisplay
@@ -187,7 +188,7 @@ async def running() -> AsyncIterator[Server]:
     clock = HandClock()
     display = Unseen(clock)
     async with AsyncExitStack() as house:
-        store = await Store.open("sqlite+aiosqlite://")
+        store = await Store.open(await empty_database())
         house.push_async_callback(store.close)
         tables = Tables(store, clock, display, LocalComputers(random.Random(1), "easy"), games())
         evenings = Evenings(store, clock, tables, display.hall, games())

@@ -14,6 +14,7 @@ from kwbot.tables import dealing, shuffle
 from tests.cogs.registered import translated_once
 from tests.e2e.club import Club
 from tests.storage.copied_tables import copied_tables
+from tests.storage.databases import empty_database
 from tests.tables.conftest import same_cards
 
 __all__ = ["copied_tables", "same_cards", "translated_once"]
@@ -56,7 +57,8 @@ async def club(
     tmp_path: Path, same_cards: None, caplog: pytest.LogCaptureFixture
 ) -> AsyncIterator[Club]:
     """What Discord refused must be cleared by the tests that cause it; errors in the log too."""
-    async with Club(f"sqlite+aiosqlite:///{tmp_path / 'kwbot.sqlite3'}").opened() as opened:
+    url = await empty_database(f"sqlite+aiosqlite:///{tmp_path / 'kwbot.sqlite3'}")
+    async with Club(url).opened() as opened:
         yield opened
     assert opened.playground.refusals == []
     errors = [r for r in caplog.get_records("call") if r.levelno >= logging.ERROR]

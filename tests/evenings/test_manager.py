@@ -75,7 +75,7 @@ class Night:
         await self.until(lambda now: now.stage is EveningStage.CHECK_IN)
         await self.come(*users)
         self.house.clock.advance(CHECK_IN.total_seconds())
-        await self.until(lambda now: bool(self.tables()))
+        await self.until(lambda now: bool(self.tables()) and not self.evenings._under_way)
 
     async def now(self) -> Evening:
         return await self.evenings.evening(self.number)

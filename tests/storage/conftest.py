@@ -1,17 +1,15 @@
-"""A store in a file, and one in memory, closed after the test."""
+"""A store in a file, and one in memory or on PostgreSQL, closed after the test."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, delete
 
-from kwbot.storage.models import Base
 from kwbot.storage.store import Store
 from tests.storage.copied_tables import copied_tables
+from tests.storage.databases import empty_database
 
 __all__ = ["copied_tables"]
 
@@ -23,19 +21,10 @@ def url(tmp_path: Path) -> str:
 
 @pytest.fixture
 async def store() -> AsyncIterator[Store]:
-    """For what does not depend on the file: in memory, or another one set in the environment.
-
-    KWBOT_TEST_DATABASE_URL names a PostgreSQL database that may be emptied.
-    """
-    opened = await Store.open(os.environ.get("KWBOT_TEST_DATABASE_URL", "sqlite+aiosqlite://"))
-    await opened._run(empty)
+    """For what does not depend on the file."""
+    opened = await Store.open(await empty_database())
     yield opened
     await opened.close()
-
-
-def empty(connection: Connection) -> None:
-    for table in reversed(Base.metadata.sorted_tables):
-        connection.execute(delete(table))
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import pytest
 from kwbot.storage.store import Store
 from kwbot.tables import dealing, shuffle
 from tests.storage.copied_tables import copied_tables
+from tests.storage.databases import empty_database
 from tests.tables.sandbox import House
 
 __all__ = ["copied_tables"]
@@ -17,7 +18,7 @@ __all__ = ["copied_tables"]
 
 @pytest.fixture
 async def store() -> AsyncIterator[Store]:
-    opened = await Store.open("sqlite+aiosqlite://")
+    opened = await Store.open(await empty_database())
     yield opened
     await opened.close()
 

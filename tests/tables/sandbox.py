@@ -230,6 +230,8 @@ class House:
             for _ in range(20):
                 await asyncio.sleep(0)
             await self.store.ping()
+            for _ in range(100 if self.store.busy else 0):  # PostgreSQL does several things at once
+                await asyncio.sleep(0)
 
 
 def same(one: RunningTable, other: RunningTable) -> bool:

@@ -10,7 +10,7 @@ import pytest
 from kwbot.commands.move_database import moved
 from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
-from tests.storage.conftest import empty
+from tests.storage.databases import empty
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, LIMITED, House, same
 
 

@@ -1,0 +1,100 @@
+"""What is no table, by several processes on a real PostgreSQL: evenings, lessons, rings."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
+from kwbot.evenings.rows import from_row, to_row
+from kwbot.storage.documents import Learning
+from kwbot.storage.stored import StoredEvening
+from tests.cluster.conftest import Share
+from tests.cluster.test_takeover import Process, processes
+from tests.evenings.test_manager import Night
+from tests.storage.samples import ANNA, BO, GUILD, NOON, TABLE
+
+__all__ = ["processes"]
+
+
+async def test_an_evening_is_run_by_the_leader_and_goes_on_when_it_dies(
+    processes: tuple[Process, Process],
+) -> None:
+    nights = leader, other = [Night(process) for process in processes]
+    for night in nights:
+        await night.evenings.resume()
+    await other.announce()
+    leader.number = other.number
+
+    async def pass_time(time: timedelta) -> None:
+        for night in nights:
+            night.house.clock.advance(time.total_seconds())
+            await night.house.settled()
+
+    await pass_time(timedelta(hours=1) - CHECK_IN)
+    await leader.until(lambda now: now.stage is EveningStage.CHECK_IN)
+    await other.come(1, 2, 3, 4)
+    await pass_time(CHECK_IN)
+    await leader.until(lambda now: bool(leader.tables()) and not leader.evenings._under_way)
+    assert (leader.rooms.given, other.rooms.given) == (101, 100)
+    await leader.evenings.stop()
+    await processes[0].kill()
+    await processes[1].beat()
+    assert len(other.tables()) == 1
+    assert len((await other.play()).rounds) == 2
+    await other.until(lambda now: bool(other.tables()))
+    await other.evenings.stop()
+
+
+async def test_several_processes_change_an_evening_one_after_the_other(share: Share) -> None:
+    stores = [await share(), await share()]
+    new = Evening(
+        guild=GUILD, channel=20, host=ANNA, game="whist", starts=NOON, ends=NOON, deals=4, seats=4
+    )
+    number = await stores[0].create_evening(to_row(new))
+
+    def came(user: int) -> object:
+        def step(row: StoredEvening) -> StoredEvening:
+            return to_row(from_row(row).came(user, f"P{user}"))
+
+        return stores[user % 2].change_evening(number, step)
+
+    await asyncio.gather(*(came(user) for user in range(1, 9)))  # type: ignore[call-overload]
+    row = await stores[0].evening(number)
+    assert row is not None
+    assert {one.user_id for one in row.entrants} == set(range(1, 9))
+    await stores[1].delete_user_data(1)
+    row = await stores[0].evening(number)
+    assert row is not None
+    assert [one.user_id for one in row.entrants].count(None) == 1
+
+
+async def test_a_move_of_a_lesson_counts_once_in_whichever_process(share: Share) -> None:
+    one, other = await share(), await share()
+    seq, learning = await one.learning(ANNA)
+    changed = learning.model_copy(update={"offered": True})
+    stored = await asyncio.gather(
+        one.set_learning(ANNA, seq, changed), other.set_learning(ANNA, seq, changed)
+    )
+    assert sorted(stored) == [False, True]
+    assert await other.learning(ANNA) == (seq + 1, Learning(offered=True))
+
+
+async def test_an_invitation_counts_once_in_whichever_process(share: Share) -> None:
+    stores = [await share(), await share()]
+    table = await stores[0].create_table(TABLE)
+    asked = await asyncio.gather(*(store.invite(table, BO, most=5) for store in stores))
+    assert sorted(asked) == [False, True]
+
+
+@pytest.mark.heavy
+async def test_rings_are_asked_for_and_noted_by_all(share: Share) -> None:
+    one, other = await share(), await share()
+    for user in (ANNA, BO):
+        await one.set_ring_wish(GUILD, user, wanted=True)
+    await other.rung(GUILD, [BO], NOON)
+    later = NOON + timedelta(hours=1)
+    assert await one.waiting_for_ring(GUILD, later) == [ANNA, BO]
+    assert await one.waiting_for_ring(GUILD, NOON) == [ANNA]

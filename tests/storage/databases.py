@@ -1,0 +1,28 @@
+"""The database of a test: an SQLite one, or a PostgreSQL one that is named in the environment."""
+
+from __future__ import annotations
+
+import os
+
+from sqlalchemy import Connection, delete
+
+from kwbot.storage.models import Base
+from kwbot.storage.store import Store
+
+MEMORY = "sqlite+aiosqlite://"
+
+
+async def empty_database(url: str = MEMORY) -> str:
+    """Return `url`, which holds nothing yet, or what KWBOT_TEST_DATABASE_URL names, emptied."""
+    named = os.environ.get("KWBOT_TEST_DATABASE_URL")
+    if named is None:
+        return url
+    store = await Store.open(named)
+    await store._run(empty)
+    await store.close()
+    return named
+
+
+def empty(connection: Connection) -> None:
+    for table in reversed(Base.metadata.sorted_tables):
+        connection.execute(delete(table))

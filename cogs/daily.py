@@ -64,8 +64,12 @@ class DailyCog(commands.Cog):
                 raise Refused(_NONE)
             await self._ask(interaction)
             return
+        user = interaction.user.id
+        if today and (hand := await self.dailies.done(today, user)):
+            await send_private(interaction, await self._own(interaction, hand, moderates=moderates))
+            return
         news = await self.dailies.news(today) if today else None
-        begun = today is not None and await self.dailies.begun(today, interaction.user.id)
+        begun = today is not None and await self.dailies.begun(today, user)
         spoken = await language(interaction)
         shown = screens.home_screen(news, begun=begun, moderates=moderates, language=spoken)
         await send_private(interaction, shown)
@@ -178,14 +182,21 @@ class DailyCog(commands.Cog):
         """Return what its player sees of a deal: the panel, or how they did."""
         taste = await self.bot.preferences.taste(interaction)
         if hand.solo.deal is None:
-            news = await self.dailies.news(hand.daily)
-            streak = await self.dailies.streak(hand.daily, interaction.user.id)
-            return screens.own_screen(hand, news, streak, taste)
+            return await self._own(interaction, hand)
         head = daily_message.panel_head(self.bot.games[hand.daily.game], taste.language)
         areas = (DAILY_ACT, DAILY_PICK, DAILY_LOOK)
         panel = SoloPanel(areas, screens.panel_seen(hand), head, picked, unfolded)
         picture = await self._picture(interaction, hand, taste) if taste.picture else None
         return solo_screen(hand.solo, panel, taste, picture)
+
+    async def _own(
+        self, interaction: discord.Interaction, hand: DailyHand, *, moderates: bool = False
+    ) -> Screen:
+        """Return how somebody did."""
+        taste = await self.bot.preferences.taste(interaction)
+        news = await self.dailies.news(hand.daily)
+        streak = await self.dailies.streak(hand.daily, interaction.user.id)
+        return screens.own_screen(hand, news, streak, taste, moderates=moderates)
 
     async def _picture(
         self, interaction: discord.Interaction, hand: DailyHand, taste: Taste

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from cogs.delivery.gallery import Gallery
 from cogs.delivery.outlet import Outlet, Post
-from cogs.delivery.undelivered import OutOfReach
+from cogs.delivery.undelivered import MessageGone, OutOfReach
 from cogs.screens.components import Screen
 from cogs.screens.daily_screen import announce_screen, best_scene, over_screen
 from kwbot.daily.manager import DailyDeals
@@ -24,37 +26,45 @@ class DailyMessages:
         """Show these from now on."""
         self.dailies = dailies
 
-    async def announce(self, news: DailyNews) -> int | None:
-        """See kwbot.daily.venue."""
-        post = Post(announce_screen(news), f"d{news.daily.id}")
-        try:
-            return (await self._outlet.say(news.daily.channel_id, post)).message
-        except OutOfReach:
-            return None
-
-    async def conclude(self, news: DailyNews) -> None:
-        """See kwbot.daily.venue."""
+    async def show(self, news: DailyNews) -> int | None:
+        """See kwbot.daily.venue. What somebody has deleted is posted anew."""
         daily = news.daily
-        if daily.message_id is None:
-            return
-        message = daily.message_id
+        with suppress(OutOfReach):
+            if daily.message_id is not None:
+                with suppress(MessageGone):
+                    return await self._edited(news, daily.message_id)
+            return await self._posted(news)
+        return None
 
-        async def send() -> bool:
-            view = await self._screen(news)
+    async def _posted(self, news: DailyNews) -> int:
+        channel = news.daily.channel_id
+
+        async def send() -> int:
+            view = await self._screen(news, edit=False)
+            nonce = f"d{news.daily.id}.{news.daily.state}"
+            return (await self._outlet.say(channel, Post(view, nonce))).message
+
+        return await self._gallery.refusals.sent(channel, send)
+
+    async def _edited(self, news: DailyNews, message: int) -> int:
+        channel = news.daily.channel_id
+
+        async def send() -> int:
+            view = await self._screen(news, edit=True)
 
             async def make() -> Screen:
                 return view
 
-            return await self._outlet.edit(daily.channel_id, message, make)
+            await self._outlet.edit(channel, message, make)
+            return message
 
-        try:
-            await self._gallery.refusals.sent(daily.channel_id, send, edit=True)
-        except OutOfReach:
-            return
+        return await self._gallery.refusals.sent(channel, send, edit=True)
 
-    async def _screen(self, news: DailyNews) -> Screen:
-        shows = best_scene(news)
-        if shows is None:
+    async def _screen(self, news: DailyNews, *, edit: bool) -> Screen:
+        if news.daily.state != "over":
+            return announce_screen(news)
+        if (shows := best_scene(news)) is None:
             return over_screen(news, None)
-        shown = await self._gallery.shown(news.look, shows, news.daily.channel_id, edit=True)
+        channel = news.daily.channel_id
+        shown = await self._gallery.shown(news.look, shows, channel, edit=edit)
         return over_screen(news, shows, shown)

@@ -22,11 +22,9 @@ from kwbot.engine.wording import N_, Term
 from kwbot.tables.presets import Preset
 from kwbot.text import daily_message, labels, lines
 from kwbot.text.daily_message import DailyFacts, DailyRank
-from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice, language_of
 from kwbot.text.lobby_message import options_text, preset_in_words
 from kwbot.text.markdown import escaped
-from kwbot.text.result import deal_result_text
 from kwbot.text.result_scene import ResultScene, result_scene
 from kwbot.variants import games
 
@@ -115,11 +113,13 @@ def panel_seen(hand: DailyHand) -> int:
     return hand.play.id * SEQS + hand.play.seq
 
 
-def own_screen(hand: DailyHand, news: DailyNews, streak: int, taste: Taste) -> Screen:
-    """Draw how somebody did."""
+def own_screen(
+    hand: DailyHand, news: DailyNews, streak: int, taste: Taste, *, moderates: bool = False
+) -> Screen:
+    """Draw how somebody did, and for moderators the settings."""
     language, facts = taste.language, facts_of(news, taste.language)
     seen, mine = view(hand.solo.match, hand.solo.seat), hand.play.points or 0
-    result = deal_result_text(seen, taste.voice(seen), Facts(computers=hand.solo.computers))
+    result = daily_message.result_lines(seen, taste.voice(seen))
     place = next((one.place for one in standing(news.plays) if one.points <= mine), 1)
     own = daily_message.own_text(facts, place, mine, squares_of(hand, news), streak, language)
     number = hand.daily.id
@@ -130,8 +130,9 @@ def own_screen(hand: DailyHand, news: DailyNews, streak: int, taste: Taste) -> S
         label = language.term(daily_message.POST)
         post = components.button(label, press_for(SHARE, number), ButtonStyle.primary)
         buttons.insert(0, post)
-    told = lines.together([(f"### {daily_message.head(facts, language)}",), (own,), (result,)])
-    return components.box([words(told), ui.ActionRow(*buttons)], components.WAITING)
+    told = lines.together([(f"### {daily_message.head(facts, language)}",), (own,), result])
+    buttons += moderator_buttons(language) if moderates else []
+    return components.box([words(told), *components.rows(buttons)], components.WAITING)
 
 
 def squares_of(hand: DailyHand, news: DailyNews) -> int:
@@ -243,7 +244,10 @@ def facts_of(news: DailyNews, language: Language) -> DailyFacts:
         day=daily.day,
         ends=int(news.ends.timestamp()),
         manner=options_text(variant, daily.options, language),
-        ranks=[DailyRank(one.place, _who(one.user), one.points) for one in ranks],
+        ranks=[
+            DailyRank(one.place, _who(one.user), one.points, news.streaks.get(one.user or 0, 0))
+            for one in ranks
+        ],
         players=len(ranks),
         strong=daily.strong_points,
     )

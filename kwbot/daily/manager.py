@@ -38,6 +38,8 @@ AGAIN = timedelta(minutes=1)
 LOOK_TOGETHER = timedelta(minutes=1)
 """How often a process looks where others may have changed a plan."""
 ONE_DAY = timedelta(days=1)
+SHOWN = 10
+"""So many of the best are told of their streaks."""
 LOOKED_BACK = 400
 """Deals that a streak may have."""
 _OVER = N_("That day is over. Today's deal: /daily.")
@@ -256,6 +258,9 @@ class DailyDeals:
         daily = self._sealed(plan, day, settings, before)
         if before is None or (before.game, before.options) != (daily.game, daily.options):
             await self._store.keep_daily(daily)
+        if before is not None and before.commitment != daily.commitment:
+            for today in await self._store.open_dailies(plan.guild_id):
+                await self._store.change_daily(today.id, shown="")  # tells of another seal
 
     def _sealed(
         self, plan: DailyPlan, day: date, settings: GuildSettings, before: StoredDaily | None = None
@@ -269,13 +274,8 @@ class DailyDeals:
     async def _show(self, guild: int) -> None:
         """Bring the messages of a server's deals up to date, each once."""
         for daily in await self._store.unshown_dailies(guild):
-            news = await self.news(daily)
-            if daily.state == "open":
-                message = await self._venue.announce(news)
-                await self._store.change_daily(daily.id, shown="open", message_id=message)
-            else:
-                await self._venue.conclude(news)
-                await self._store.change_daily(daily.id, shown="over")
+            message = await self._venue.show(await self.news(daily))
+            await self._store.change_daily(daily.id, shown=daily.state, message_id=message)
 
     async def news(self, daily: StoredDaily) -> DailyNews:
         """Return what is told of a deal."""
@@ -285,11 +285,14 @@ class DailyDeals:
         following = await self._store.daily_of(daily.guild_id, daily.day + ONE_DAY)
         settings = await self._store.guild_settings(daily.guild_id)
         zone = zone_of(settings, daily.language)
+        best = [one.user_id for one in plays[:SHOWN] if one.user_id is not None]
+        over = daily.state == "over"
         return DailyNews(
             daily=daily,
             ends=moment(daily.day + ONE_DAY, time(), zone),
             plays=tuple(plays),
-            best=self._best(daily, plays) if daily.state == "over" else None,
+            best=self._best(daily, plays) if over else None,
+            streaks={user: await self.streak(daily, user) for user in best} if over else {},
             before=before,
             before_plays=tuple(await self._store.daily_plays(before.id)) if before else (),
             seal=following.commitment if following else "",

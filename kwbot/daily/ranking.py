@@ -53,7 +53,7 @@ def share_of(points: int, others: Sequence[int]) -> float:
 
 def squares(points: int, others: Sequence[int]) -> int:
     """Return how many of five squares tell that share: it says nothing of any card."""
-    return round(SQUARES * share_of(points, others))
+    return int(SQUARES * share_of(points, others) + 0.5)
 
 
 def streak(days: Iterable[date], played: Collection[date], today: date) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
@@ -16,7 +17,7 @@ class DailyNews:
 
     `plays`: to its end, the best first; `best`: the best line, once its day is over; the deal
     `before` it and how that was played; the `seal` of the next one; the `look` that the server
-    wants.
+    wants; `streaks`: by user, of the best ones, once its day is over.
     """
 
     daily: StoredDaily
@@ -27,14 +28,12 @@ class DailyNews:
     before_plays: tuple[StoredPlay, ...]
     seal: str
     look: str = ""
+    streaks: Mapping[int, int] = field(default_factory=dict)
 
 
 class DailyVenue(Protocol):
-    """Where deals of the day are announced. What cannot be sent there ever is given up; else an
-    exception is raised, and it is tried again."""
+    """Where deals of the day are told of, in one message each."""
 
-    async def announce(self, news: DailyNews) -> int | None:
-        """Post that a deal can be played; return the message."""
-
-    async def conclude(self, news: DailyNews) -> None:
-        """Show the standing in that message, and the cards."""
+    async def show(self, news: DailyNews) -> int | None:
+        """Show that a deal can be played, or how it ended, and return the message; None where
+        nothing can be sent. Raises an exception where it can later."""

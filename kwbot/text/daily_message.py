@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from datetime import date
 
 from kwbot.engine.variant import Variant
+from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Term
 
 from . import labels, lines
 from .hand import short_name
-from .language import Language
+from .language import Language, Voice
 from .result import place_mark
 
 DAILY = labels.Command(
@@ -38,6 +39,7 @@ class DailyRank:
     place: int
     who: str
     points: int
+    streak: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +77,7 @@ def announced_text(facts: DailyFacts, before: str, seal: str, language: Language
     name = f"**{language.term(facts.game.name)}**"
     return lines.together(
         [
-            (f"## {head(facts, language)}",),
+            (f"### {head(facts, language)}",),
             (lines.DOT.join(filter(None, (name, facts.manner))), language.text(told)),
             (f"➡️ {until}",),
             (before,),
@@ -118,7 +120,7 @@ def over_text(facts: DailyFacts, language: Language) -> str:
     nobody = "" if facts.ranks else language.text(N_("Nobody finished it."))
     return lines.together(
         [
-            (f"## {head(facts, language)}", lines.DOT.join(filter(None, (name, facts.manner)))),
+            (f"### {head(facts, language)}", lines.DOT.join(filter(None, (name, facts.manner)))),
             (*standing_lines(facts, language), nobody),
             (strong_line(facts, language),),
         ]
@@ -129,6 +131,7 @@ def standing_lines(facts: DailyFacts, language: Language) -> list[str]:
     """The best ones, a line each, and how many more there are."""
     shown = [
         f"{place_mark(one.place)} {one.who} **{_points(one.points, facts, language)}**"
+        f"{f'{lines.DOT}{FIRE} {one.streak}' if one.streak > 1 else ''}"
         for one in facts.ranks[:SHOWN]
     ]
     more = facts.players - len(shown)
@@ -167,6 +170,16 @@ def own_text(
             (f"-# {wait}",),
         ]
     )
+
+
+def result_lines(seen: View, voice: Voice) -> list[str]:
+    """How the points of a deal that is over arose."""
+    if seen.last is None:
+        return []
+    result = seen.last.result
+    mark = "" if result.made is None else "✅ " if result.made else "❌ "
+    first, *more = [voice.say(note) for note in result.notes] or [""]
+    return [f"{mark}**{first}**" if first else "", *(f"• {note}" for note in more)]
 
 
 def shown_squares(count: int, most: int = 5) -> str:

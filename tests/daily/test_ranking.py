@@ -26,7 +26,7 @@ def test_equals_share_a_place() -> None:
 
 @pytest.mark.parametrize(
     ("points", "others", "shown"),
-    [(5, [1, 2, 3], 5), (0, [1, 2, 3], 0), (2, [1, 2, 3], 2), (2, [], 2), (2, [2, 2], 2)],
+    [(5, [1, 2, 3], 5), (0, [1, 2, 3], 0), (2, [1, 2, 3], 3), (2, [], 3), (2, [2, 2], 3)],
 )
 def test_squares_tell_whom_somebody_was_ahead_of(
     points: int, others: list[int], shown: int

@@ -92,6 +92,12 @@ async def test_two_days_on_a_server(club: Club) -> None:
     stolen = await cleo.forge(left, stale)
     assert "no longer" in stolen.text or "⛔" in stolen.text
 
+    assert "so far" in (await anna.slash(channel, "daily")).text
+    assert "Go on" in [
+        one["label"]
+        for one in (await cleo.slash(channel, "daily")).message.buttons()
+        if "label" in one
+    ]
     shared = (await anna.click(twice, "Post my result")).message
     assert not shared.ephemeral
     assert "🟩" in anna.read(shared)

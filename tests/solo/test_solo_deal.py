@@ -102,6 +102,8 @@ async def test_nobody_plays_for_the_person_or_when_it_is_over() -> None:
 async def test_a_strong_player_takes_the_seat() -> None:
     end = await strongly_played(COMPUTERS, begun("whist"))
     assert end.result is not None
+    mine = await answered(COMPUTERS, begun("whist"))
+    assert end.moves[: len(mine.moves)] == mine.moves, "the others do the same before its turn"
     assert end.lines == (await strongly_played(COMPUTERS, begun("whist", "Gorm"))).lines
     strong = player(STRONG, WORLDS)
     assert isinstance(strong, MonteCarloPlayer)

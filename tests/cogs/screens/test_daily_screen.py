@@ -1,0 +1,63 @@
+"""What is told of a deal of the day before its day is over: nothing of any card."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+from cogs.screens import daily_screen as screens
+from cogs.screens.components import drawing
+from kwbot.daily import daily_deal
+from kwbot.daily.daily_deal import DailyHand
+from kwbot.daily.manager import options_of
+from kwbot.daily.venue import DailyNews
+from kwbot.storage.documents import GuildSettings
+from kwbot.storage.stored import DailyPlan, StoredPlay
+from kwbot.text.language import language_of
+from kwbot.variants import games
+from tests.storage.samples import NOON
+
+GAME = "kombinations-whist"
+PLAN = DailyPlan(guild_id=1, channel_id=1, games=(GAME,), preset="rulebook", language="sv")
+PLAY = StoredPlay(
+    id=1, daily_id=1, user_id=1, name="Anna", seq=9, moves=(), points=3, shared=False
+)  # fmt: skip
+MANY = tuple(replace(PLAY, id=number, user_id=number, points=9 - number) for number in range(1, 30))
+
+
+def news_of(secret: bytes) -> DailyNews:
+    """A deal of these cards that has gone the same for all."""
+    options = options_of("rulebook", games()[GAME], GuildSettings())
+    daily = daily_deal.sealed(PLAN, date(2026, 11, 23), games()[GAME], options)
+    daily = replace(
+        daily, secret=secret, commitment=secret.hex()[:64], state="open", id=1,
+        strong=(secret.hex(),), strong_points=4,
+    )  # fmt: skip
+    return DailyNews(daily, NOON + timedelta(days=1), MANY, None, daily, MANY, "ab" * 32)
+
+
+def outside(news: DailyNews) -> list[object]:
+    """All that others see, or that one sees again who has played."""
+    language = language_of("sv")
+    hand = DailyHand(news.daily, PLAY, daily_deal.begun(news.daily, games(), "Anna"))
+    return [
+        drawing(screens.announce_screen(news)),
+        drawing(screens.home_screen(news, begun=True, moderates=True, language=language)),
+        drawing(screens.standing_screen(news, (), (), language)),
+        drawing(screens.share_screen(hand, news, 4, 1, language)),
+        screens.panel_seen(hand),
+    ]
+
+
+def test_other_cards_change_nothing_that_leaves_a_panel() -> None:
+    assert outside(news_of(bytes(48))) == outside(news_of(bytes(range(48))))
+
+
+def test_all_that_is_said_has_room_for_many_people() -> None:
+    news = news_of(bytes(48))
+    shown = [
+        screens.announce_screen(news),
+        screens.over_screen(replace(news, daily=replace(news.daily, state="over")), None),
+        screens.standing_screen(news, (), (), language_of("da")),
+    ]
+    assert all(len(str(drawing(one))) < 4000 for one in shown)

@@ -1,0 +1,199 @@
+"""The deals of the day of a server, day by day."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from kwbot.daily.manager import DailyDeals
+from kwbot.daily.venue import DailyNews
+from kwbot.solo import solo_deal
+from kwbot.storage.documents import GuildSettings
+from kwbot.storage.store import Store
+from kwbot.storage.stored import DailyPlan, PlayerBan, StoredDaily
+from kwbot.tables.clock import HandClock
+from kwbot.tables.computers import LocalComputers
+from kwbot.tables.refusals import Refused, Stale
+from kwbot.variants import games
+
+GUILD, ANNA, BO = 2**62, 1, 2
+PLAN = DailyPlan(
+    guild_id=GUILD, channel_id=7, games=("whist",), preset="rulebook", language="sv"
+)  # fmt: skip
+
+
+class Board:
+    """A venue that notes what is shown. With `broken`, nothing gets through."""
+
+    def __init__(self) -> None:
+        self.shown: list[DailyNews] = []
+        self.broken = False
+
+    async def show(self, news: DailyNews) -> int | None:
+        if self.broken:
+            raise ConnectionError
+        self.shown.append(news)
+        return 100 + news.daily.id
+
+    @property
+    def told(self) -> list[tuple[int, str]]:
+        return [(news.daily.day.day, news.daily.state) for news in self.shown]
+
+
+class Calendar:
+    """A server's deals, and shortcuts."""
+
+    def __init__(self, store: Store) -> None:
+        self.store, self.clock, self.board = store, HandClock(), Board()
+        self.clock.advance(
+            (datetime(2026, 11, 23, 12, tzinfo=UTC) - self.clock.now()).total_seconds()
+        )
+        self.computers = LocalComputers()
+        self.begin()
+
+    def begin(self) -> None:
+        """As after a restart."""
+        self.dailies = DailyDeals(self.store, self.clock, self.computers, self.board, games())
+
+    async def advance(self) -> datetime | None:
+        until = await self.dailies.advance(GUILD)
+        if self.dailies._weighing is not None:
+            await self.dailies._weighing
+        return until
+
+    async def today(self) -> StoredDaily:
+        found = await self.dailies.today(GUILD)
+        assert found is not None
+        return found
+
+    async def played(self, user: int) -> int:
+        """Today's deal, always by the first thing that can be done; what it brought."""
+        hand = await self.dailies.begin(await self.today(), user, f"user {user}")
+        while hand.solo.deal is not None:
+            hand = await self.dailies.act(hand, hand.play.seq, lambda solo: next(iter(solo.asked)))
+        assert hand.play.points is not None
+        return hand.play.points
+
+
+@pytest.fixture
+async def calendar(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Calendar]:
+    monkeypatch.setattr(solo_deal, "WORLDS", 2)
+    store = await Store.open("sqlite+aiosqlite://")
+    await store.set_guild_settings(GUILD, GuildSettings(time_zone="Europe/Stockholm"))
+    await store.set_daily_plan(PLAN)
+    found = Calendar(store)
+    yield found
+    await found.dailies.stop()
+    await store.close()
+
+
+async def test_days_begin_and_end_at_the_servers_midnight(calendar: Calendar) -> None:
+    until = await calendar.advance()
+    assert until == datetime(2026, 11, 23, 23, tzinfo=UTC)
+    await calendar.advance()
+    assert calendar.board.told == [(23, "open")], "each once"
+    points = await calendar.played(ANNA)
+    seal = calendar.board.shown[-1].seal
+    assert seal
+    calendar.begin()
+    calendar.clock.advance(timedelta(hours=11).total_seconds())
+    await calendar.advance()
+    assert calendar.board.told == [(23, "open"), (23, "over"), (24, "open")]
+    over, new = calendar.board.shown[1:]
+    assert new.daily.commitment == seal, "as sealed the day before"
+    assert [one.points for one in over.plays] == [points]
+    assert over.daily.strong_points is not None
+    assert over.best is not None
+    assert over.streaks == {ANNA: 1}
+    assert new.before is not None
+    assert new.before.id == over.daily.id
+    with pytest.raises(Refused):
+        await calendar.dailies.begin(over.daily, BO, "Bo")
+
+
+async def test_a_bot_that_was_gone_for_days_goes_on_today(calendar: Calendar) -> None:
+    await calendar.advance()
+    calendar.clock.advance(timedelta(days=3).total_seconds())
+    await calendar.advance()
+    assert calendar.board.told == [(23, "open"), (23, "over"), (26, "open")]
+    await calendar.played(ANNA)
+    assert await calendar.dailies.streak(await calendar.today(), ANNA) == 1
+
+
+async def test_what_could_not_be_shown_is_shown_later(calendar: Calendar) -> None:
+    calendar.board.broken = True
+    with pytest.raises(ConnectionError):
+        await calendar.advance()
+    calendar.board.broken = False
+    await calendar.advance()
+    assert calendar.board.told == [(23, "open")]
+    assert (await calendar.today()).message_id == 101
+
+
+async def test_another_plan_holds_from_tomorrow_and_the_new_seal_is_shown(
+    calendar: Calendar,
+) -> None:
+    await calendar.advance()
+    today, seal = await calendar.today(), calendar.board.shown[-1].seal
+    await calendar.dailies.set_plan(replace(PLAN, games=("hus",)))
+    await calendar.advance()
+    assert (await calendar.today()).game == "whist"
+    assert calendar.board.told == [(23, "open"), (23, "open")]
+    news = calendar.board.shown[-1]
+    assert news.daily.commitment == today.commitment
+    assert news.seal != seal
+    calendar.clock.advance(timedelta(days=1).total_seconds())
+    await calendar.advance()
+    assert (await calendar.today()).game == "hus"
+    assert (await calendar.today()).commitment == news.seal
+
+
+async def test_turned_off_there_is_none_from_tomorrow(calendar: Calendar) -> None:
+    await calendar.advance()
+    await calendar.dailies.remove_plan(GUILD)
+    assert await calendar.played(ANNA) is not None
+    calendar.clock.advance(timedelta(days=1).total_seconds())
+    assert await calendar.advance() is None
+    assert calendar.board.told == [(23, "open"), (23, "over")]
+
+
+async def test_whose_hand_it_is_not_sees_nothing_of_it(calendar: Calendar) -> None:
+    await calendar.advance()
+    hand = await calendar.dailies.begin(await calendar.today(), ANNA, "Anna")
+    with pytest.raises(Stale):
+        await calendar.dailies.hand(hand.play.id, GUILD, BO)
+    with pytest.raises(Stale):
+        await calendar.dailies.hand(hand.play.id, GUILD + 1, ANNA)
+    tomorrow = await calendar.store.daily_of(GUILD, hand.daily.day + timedelta(days=1))
+    assert tomorrow is not None
+    with pytest.raises(Stale):
+        await calendar.dailies.daily(tomorrow.id, GUILD)
+    ban = PlayerBan(
+        guild_id=GUILD, user_id=BO, game="whist", by=None, reason="", at=calendar.clock.now()
+    )
+    await calendar.store.add_ban(ban)
+    with pytest.raises(Refused):
+        await calendar.dailies.begin(hand.daily, BO, "Bo")
+
+
+async def test_a_press_for_an_earlier_moment_brings_the_present_one(calendar: Calendar) -> None:
+    await calendar.advance()
+    before = await calendar.dailies.begin(await calendar.today(), ANNA, "Anna")
+
+    async def first() -> tuple[str, ...]:
+        after = await calendar.dailies.act(
+            before, before.play.seq, lambda solo: next(iter(solo.asked))
+        )
+        return after.play.moves
+
+    moves = await first()
+    assert await first() == moves, "twice at once counts once"
+    late = await calendar.dailies.act(
+        await calendar.dailies.hand(before.play.id, GUILD, ANNA),
+        before.play.seq,
+        lambda solo: next(iter(solo.asked)),
+    )
+    assert late.play.moves == moves

@@ -6,6 +6,8 @@ All that a press means stands in its custom_id; nothing is kept of who looks at 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 import discord
@@ -18,31 +20,50 @@ from cogs.connection.localised import descriptions, words
 from cogs.connection.past_table import past_table
 from cogs.connection.replies import send_private
 from cogs.delivery.undelivered import refusing_pictures
-from cogs.screens.components import GAMES, REPLAY, Press, Screen, files_of
+from cogs.screens.components import GAMES, REPLAY, SHARE, Press, Screen, files_of
 from cogs.screens.game_list_screen import CHANNEL, ME, GamePage, game_list_screen
 from cogs.screens.paging import page_in
-from cogs.screens.replay_screen import ReplayPage, replay_scene, replay_screen
+from cogs.screens.replay_screen import (
+    POSSIBLE,
+    ReplayPage,
+    replay_scene,
+    replay_screen,
+    shared_screen,
+)
 from cogs.screens.shown import Shown
 from cogs.screens.table_facts import mention
+from kwbot.engine.frozen import changed
+from kwbot.engine.view import view
 from kwbot.engine.wording import N_
 from kwbot.storage.stored import GameScope, PlayedGame, StoredTable
 from kwbot.tables.refusals import Refused
-from kwbot.tables.replays import after_deal, stops
+from kwbot.tables.replays import after_deal, decided_in, stops
+from kwbot.tables.reviews import Decision, Review, decisions, reviewed
 from kwbot.tables.state import RunningTable
+from kwbot.text.advice import Mistake, possible_text
 from kwbot.text.game_list import ListedGame, ListedPlayer
 from kwbot.text.labels import COMMANDS
+from kwbot.text.language import Voice, language_of
 from kwbot.text.markdown import escaped
+from kwbot.text.story import story
 
 ROWS = 6
 _UNREADABLE = N_("This version can't show that game. Get its record with /verify.")
 _NO_DEAL = N_("No deal of that game is over.")
+_PATIENCE = N_("I'm still working on your last question.")
+_NOT_HERE = N_("You can't post in this channel. Share the deal where you can.")
+SECONDS = 12.0
+"""How long decisions are judged; a deal's story goes by those that were by then."""
 
 
 class GamesCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         bot.router.on(GAMES, self.listed)
+        self._asking: set[int] = set()
+        """Users for whom a deal is being judged: one at a time."""
         bot.router.on(REPLAY, self.replayed)
+        bot.router.on(SHARE, self.share)
 
     # --- lists -----------------------------------------------------------------------------------
 
@@ -88,7 +109,11 @@ class GamesCog(commands.Cog):
     # --- replays ---------------------------------------------------------------------------------
 
     async def replayed(self, interaction: discord.Interaction, press: Press) -> None:
-        await self._show(interaction, await self._page(interaction, press))
+        page = await self._page(interaction, press)
+        if press.rest.endswith(f" {POSSIBLE}"):
+            await self._tell_possible(interaction, page)
+        else:
+            await self._show(interaction, page)
 
     async def _page(self, interaction: discord.Interaction, press: Press) -> ReplayPage:
         """Return what a press asks for; the last deal's beginning where it names no deal."""
@@ -105,6 +130,7 @@ class GamesCog(commands.Cog):
             seat=_number(whose) if whose.isdecimal() else None,
             own=game.seat_of(user) if game.has(user) else None,
             has_record=row.state == "closed",
+            in_server=interaction.guild_id == row.guild_id,
         )  # fmt: skip
         if page.seat is not None and page.seat not in page.seats:
             return replace(page, seat=None)  # they sat this deal out
@@ -119,7 +145,9 @@ class GamesCog(commands.Cog):
             raise Refused(_NO_DEAL)
         return game
 
-    async def _show(self, interaction: discord.Interaction, page: ReplayPage) -> None:
+    async def _show(
+        self, interaction: discord.Interaction, page: ReplayPage, possible: str = ""
+    ) -> None:
         """Answer a press in a private message there, from any other in a new one."""
         taste = await self.bot.preferences.taste(interaction)
         gallery, channel = self.bot.display.gallery, interaction.channel_id or 0
@@ -131,15 +159,86 @@ class GamesCog(commands.Cog):
             png = None
             if shows and taste.picture and gallery.refusals.takes(channel, edit=edit):
                 png = await gallery.studio.picture(shows)
-            screen = replay_screen(page, taste, shows, Shown(png, taste.emojis))
+            screen = replay_screen(page, taste, shows, Shown(png, taste.emojis), possible)
             files = files_of(screen)
             if not edit:
                 await send_private(interaction, screen)
                 return
             with refusing_pictures(files):
-                await interaction.response.edit_message(view=screen, attachments=files)
+                if interaction.response.is_done():
+                    await interaction.edit_original_response(view=screen, attachments=files)
+                else:
+                    await interaction.response.edit_message(view=screen, attachments=files)
 
         await gallery.refusals.sent(channel, send, edit=edit)
+
+    # --- what was possible -----------------------------------------------------------------------
+
+    async def _tell_possible(self, interaction: discord.Interaction, page: ReplayPage) -> None:
+        """Say what players could have done better in a trick, or before the tricks."""
+        asked = page.seats if page.seat is None else (page.seat,)
+        made = [one for seat in asked for one in decided_in(page.match, page.at, seat)]
+        with self._alone(interaction.user.id):
+            await interaction.response.defer()
+            found = await self._judged(page, made)
+        taste = await self.bot.preferences.taste(interaction)
+        mistakes = [Mistake(*one) for one in found.costs]
+        voice = taste.voice(replace(page.seen(), seat=None))
+        text = possible_text(mistakes, (found.judged, found.made), page.own, voice)
+        await self._show(interaction, page, text)
+
+    async def _judged(self, page: ReplayPage, made: Sequence[Decision]) -> Review:
+        computers, table = self.bot.tables.computers, page.game.id
+        return await reviewed(computers, made, table, lambda _: None, SECONDS)
+
+    @contextmanager
+    def _alone(self, user: int) -> Iterator[None]:
+        if user in self._asking:
+            raise Refused(_PATIENCE)
+        self._asking.add(user)
+        try:
+            yield
+        finally:
+            self._asking.discard(user)
+
+    # --- sharing ---------------------------------------------------------------------------------
+
+    async def share(self, interaction: discord.Interaction, press: Press) -> None:
+        """Post a deal with its story in the channel."""
+        page = await self._page(interaction, press)
+        page = replace(page, at=len(page.stops), shared=True)
+        allowed, here = interaction.permissions, interaction.channel
+        in_thread = isinstance(here, discord.Thread)
+        may_post = allowed.send_messages_in_threads if in_thread else allowed.send_messages
+        if not page.in_server or not may_post:
+            raise Refused(_NOT_HERE)
+        with self._alone(interaction.user.id):
+            await self._show(interaction, page)
+            made = [one for seat in page.seats for one in decisions(page.match, seat)]
+            found = await self._judged(page, made)
+        await self._post(interaction, page, found)
+
+    async def _post(
+        self, interaction: discord.Interaction, page: ReplayPage, found: Review
+    ) -> None:
+        gallery, channel = self.bot.display.gallery, interaction.channel_id or 0
+        table = changed(page.game, match=page.match)
+        seen = view(page.stops[0], None)
+        voice = Voice.of(seen, language_of(table.language))
+        turn = Mistake(*found.costs[0]) if found.costs else None
+
+        async def send() -> None:
+            shows, shown = await gallery.deal(table, channel)
+            told = story(seen, shows, turn, voice, page.facts)
+            screen = shared_screen(
+                page, interaction.user.display_name, told, shows, shown,
+                can_replay=table.is_in(channel),
+            )  # fmt: skip
+            files = files_of(screen)
+            with refusing_pictures(files):
+                await interaction.followup.send(view=screen, files=files)
+
+        await gallery.refusals.sent(channel, send, edit=False)
 
 
 def _scope(interaction: discord.Interaction, whose: str) -> GameScope:

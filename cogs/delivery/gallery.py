@@ -16,6 +16,7 @@ from kwbot.evenings.evening import Evening
 from kwbot.tables.clock import Clock
 from kwbot.tables.state import RunningTable, TableState
 from kwbot.tables.table_options import EMOJI_LOOK, LOOK_OPTION, PICTURE_LOOK
+from kwbot.text.result_scene import ResultScene
 from kwbot.text.seating import NO_FACES
 
 
@@ -42,6 +43,12 @@ class Gallery:
         assert shows is not None
         shown = await self.shown(_look(table), shows, channel, edit=edit)
         return result_screen(table, shows, shown)
+
+    async def deal(self, table: RunningTable, channel: int) -> tuple[ResultScene, Shown]:
+        """Return the last deal that was scored, and how a channel sees it."""
+        shows = past_scene(table, self._faces(table))
+        assert shows is not None
+        return shows, await self.shown(_look(table), shows, channel, edit=False)
 
     async def podium(self, evening: Evening, *, edit: bool = False) -> bytes | None:
         """Return the picture of an evening's podium, where the server likes pictures."""

@@ -9,7 +9,7 @@ from typing import Any
 from discord import ui
 
 from cogs.screens import components
-from cogs.screens.components import GAMES, RECORD, REPLAY, Press, Screen
+from cogs.screens.components import GAMES, RECORD, REPLAY, SHARE, Press, Screen
 from cogs.screens.game_list_screen import ME
 from cogs.screens.shown import Shown
 from cogs.screens.table_facts import facts_of
@@ -22,14 +22,16 @@ from kwbot.tables.state import RunningTable
 from kwbot.text import calls, labels, lines
 from kwbot.text.facts import Facts
 from kwbot.text.hand import short_name
-from kwbot.text.language import Language, Voice
+from kwbot.text.language import Language, Voice, language_of
+from kwbot.text.markdown import escaped
 from kwbot.text.result import settled
 from kwbot.text.result_scene import ResultScene, result_scene
 from kwbot.text.scene import TableScene, scene
 from kwbot.text.seating import NO_FACES
 
-ALL, DEAL = "all", "deal"
-"""Whose hands show: everybody's; and the menu from which a deal is chosen."""
+ALL, DEAL, POSSIBLE = "all", "deal", "possible"
+"""In a press: that all hands show, that a deal is chosen from the menu, and that it is to be told
+what was possible."""
 _OFFERED = 25
 """Deals in a menu, at most."""
 _AUCTION = 700
@@ -38,6 +40,10 @@ _ALL_HANDS = Term("All hands", "button")
 _FROM = Term("Only {player}'s hand", "button")
 _MY_HAND = Term("Only my hand", "button")
 _GAMES = Term("Games", "button")
+_POSSIBLE = Term("What was possible?", "button")
+_SHARE = Term("Share", "button")
+_SHARED = Term("Shared", "button")
+_SHARES = N_("{player} shares a deal: {game}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,10 @@ class ReplayPage:
     """The seat of who looks."""
     has_record: bool = False
     """Whether the game's record is given out: its table is closed."""
+    in_server: bool = False
+    """Whether there is a channel to share the deal in."""
+    shared: bool = False
+    """Whether it was just shared."""
 
     @property
     def deal(self) -> PlayedDeal:
@@ -114,9 +124,13 @@ def replay_scene(
 
 
 def replay_screen(
-    page: ReplayPage, taste: Taste, shows: TableScene | ResultScene | None, shown: Shown
+    page: ReplayPage,
+    taste: Taste,
+    shows: TableScene | ResultScene | None,
+    shown: Shown,
+    possible: str = "",
 ) -> Screen:
-    """Draw a moment of a deal, with the ways to all others."""
+    """Draw a moment of a deal, with the ways to all others; `possible`: what was, there."""
     seen = page.seen()
     voice = taste.voice(seen)
     items: list[ui.Item[Any]] = [components.words("\n".join(_told(page, seen, voice)))]
@@ -126,6 +140,7 @@ def replay_screen(
             items.append(components.words(why))
     elif shows is not None:
         items.append(shown.table(shows))
+    items += [components.words(possible)] if possible else []
     language = taste.language
     items += [*_deals(page, taste), _turning(page), *_buttons(page, language)]
     return components.box(items, components.WAITING, shown.pictures)
@@ -189,10 +204,20 @@ def _outcome(deal: PlayedDeal, voice: Voice) -> str:
 
 
 def _buttons(page: ReplayPage, language: Language) -> list[ui.ActionRow[Any]]:
-    buttons = [] if page.is_result else [_hands_button(page, language)]
-    if page.is_result and page.has_record:
-        record = Press(RECORD, page.game.id)
-        buttons.append(components.button(language.term(labels.RECORD_BUTTON), record))
+    number = page.deal.number
+    buttons: list[ui.Button[Any]] = []
+    if page.is_result:
+        if page.in_server:
+            label = language.term(_SHARED if page.shared else _SHARE)
+            press = Press(SHARE, page.game.id, number)
+            buttons.append(components.button(label, press, disabled=page.shared))
+        if page.has_record:
+            record = Press(RECORD, page.game.id)
+            buttons.append(components.button(language.term(labels.RECORD_BUTTON), record))
+    else:
+        asked = page.press(page.at, page.seat, POSSIBLE)
+        buttons.append(_hands_button(page, language))
+        buttons.append(components.button(language.term(_POSSIBLE), asked))
     buttons.append(components.button(language.term(_GAMES), Press(GAMES, rest=f"{ME} 1")))
     return components.rows(buttons)
 
@@ -211,3 +236,20 @@ def _hands_button(page: ReplayPage, language: Language) -> ui.Button[Any]:
         else language.term(_FROM, player=name(following))
     )  # fmt: skip
     return components.button(label, page.press(page.at, following, "hands"), emoji="👁️")
+
+
+def shared_screen(
+    page: ReplayPage, player: str, told: Sequence[str], shows: ResultScene, shown: Shown,
+    *, can_replay: bool,
+) -> Screen:  # fmt: skip
+    """Draw a deal that `player` shares with a channel, with its story; `can_replay`: whether
+    everybody there may look at it."""
+    language = language_of(page.game.language)
+    game = language.term(page.game.variant.name)
+    head = language.text(_SHARES, player=f"**{escaped(player)}**", game=game)
+    items: list[ui.Item[Any]] = [components.words("\n".join([f"-# 🎞️ {head}", *told]))]
+    items += shown.deal(shows)
+    if can_replay:
+        press = Press(REPLAY, page.game.id, page.deal.number)
+        items.append(ui.ActionRow(components.button(language.term(labels.REPLAY), press)))
+    return components.box(items, components.WAITING, shown.pictures)

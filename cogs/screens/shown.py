@@ -44,6 +44,12 @@ class Shown:
         bare = replace(scene, deal="", turn="", remarks=(), explained=(), said=(), tricks=())
         return _text(full_lines(_in_symbols(bare)))
 
+    def deal(self, scene: ResultScene) -> list[ui.Item[Any]]:
+        """Return a deal whose story stands above: its picture alone, where there is one."""
+        if self.png is not None:
+            return [gallery(self.png, result_alternative(scene))]
+        return self.result(replace(scene, deal=""))
+
     def result(self, scene: ResultScene) -> list[ui.Item[Any]]:
         """Return what a deal brought; below a picture how the points arose."""
         title = f"**{scene.deal}**" if scene.deal else ""

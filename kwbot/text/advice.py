@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import log10
 from typing import NamedTuple
 
-from kwbot.engine.actions import Action, Bid, Pass
+from kwbot.engine.actions import Action, Bid, Pass, Seat
 from kwbot.engine.choices import CutDeck, PlayCard
 from kwbot.engine.estimate import Estimate, as_good
 from kwbot.engine.view import View
@@ -50,6 +50,10 @@ _THE_LESSON = N_("You chose {done}. The lesson plays {better} here.")
 _AS_WELL = N_("You chose {done}. That's about as good as {better}, but another story.")
 _INSTEAD = N_("You chose {done}; {better} was about {points} points better.")
 _TRICKS_INSTEAD = N_("You chose {done}; {better} was about {tricks} tricks better.")
+_THEY_CHOSE = N_("{player} chose {done}; {better} was about {points} points better.")
+_THEY_CHOSE_TRICKS = N_("{player} chose {done}; {better} was about {tricks} tricks better.")
+_NOTHING_BETTER = N_("Nobody had anything clearly better, by what they could see.")
+_NO_CHOICE = N_("Nobody had a choice here.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,9 @@ def hint_text(seen: View, action: Action, weighed: Mapping[Action, Estimate], vo
     if isinstance(seen.choice, CutDeck):
         return f"💡 {language.text(_NO_MATTER)}"
     lines = [
-        DOT.join(filter(None, (f"💡 **{action_text(action, voice)}**", _trick(seen, language)))),
+        DOT.join(
+            filter(None, (f"💡 **{action_text(action, voice)}**", moment_name(seen, language)))
+        ),
         reason(seen, action, weighed, voice),
         _compared(seen, action, weighed, voice),
     ]
@@ -189,7 +195,7 @@ def review_text(
     language, (some, made) = voice.language, judged
     if made and not some:
         return ReviewText(f"🔍 {language.text(_NOT_JUDGED)}")
-    tail = f"-# {language.text(_JUDGED, judged=some, made=made)}" if some < made else ""
+    tail = _judged_share(some, made, language)
     if not mistakes:
         return ReviewText(f"👍 {language.text(_NO_MISTAKE)}", tail=tail)
     contracts = filter(None, (_contract(one.seen, voice) for one in mistakes))
@@ -222,15 +228,54 @@ def deviation_text(
     )
 
 
+def possible_text(
+    mistakes: Sequence[Mistake], judged: tuple[int, int], own: Seat | None, voice: Voice
+) -> str:
+    """What players could have done better at some moments, a line each. `judged`: how many of their
+    decisions were, of how many; `own`: the seat of who reads it, whom alone reasons speak to."""
+    language, (some, made) = voice.language, judged
+    if made and not some:
+        return f"🔍 {language.text(_NOT_JUDGED)}"
+    if not mistakes:
+        return f"👍 {language.text(_NOTHING_BETTER if made else _NO_CHOICE)}"
+    told = [f"🔍 {_said_to(own, one, voice)}" for one in mistakes]
+    return "\n".join(filter(None, [*told, _judged_share(some, made, language)]))
+
+
+def _said_to(own: Seat | None, mistake: Mistake, voice: Voice) -> str:
+    if own is None or mistake.seen.seat != own:
+        return chosen_text(mistake, voice)
+    why = voice.say(mistake.why) if mistake.why else ""
+    return " ".join(filter(None, (_instead(mistake, voice), why)))
+
+
+def chosen_text(mistake: Mistake, voice: Voice) -> str:
+    """What somebody chose, and what was better, told to others."""
+    assert mistake.seen.seat is not None
+    return _chosen(mistake, _THEY_CHOSE, _THEY_CHOSE_TRICKS, voice, voice.name(mistake.seen.seat))
+
+
 def _instead(mistake: Mistake, voice: Voice) -> str:
+    return _chosen(mistake, _INSTEAD, _TRICKS_INSTEAD, voice)
+
+
+def _chosen(mistake: Mistake, points: str, tricks: str, voice: Voice, player: str = "") -> str:
+    """Fill in the text about `points`, or in games that count tricks the one about `tricks`."""
     language, seen = voice.language, mistake.seen
-    done = action_text(mistake.done, voice)
-    better = f"**{action_text(mistake.better, voice)}**"
+    named = {
+        "player": player,
+        "done": action_text(mistake.done, voice),
+        "better": f"**{action_text(mistake.better, voice)}**",
+    }
     if seen.variant.weighs_tricks:
         much = magnitude(_in_tricks(seen, mistake.points), language)
-        return language.text(_TRICKS_INSTEAD, done=done, better=better, tricks=much)
-    much = magnitude(mistake.points, language)
-    return language.text(_INSTEAD, done=done, better=better, points=much)
+        return language.text(tricks, **named, tricks=much)
+    return language.text(points, **named, points=magnitude(mistake.points, language))
+
+
+def _judged_share(some: int, made: int, language: Language) -> str:
+    """How many decisions could be judged, unless it is all of them."""
+    return f"-# {language.text(_JUDGED, judged=some, made=made)}" if some < made else ""
 
 
 def _contract(seen: View, voice: Voice) -> str:
@@ -247,10 +292,12 @@ def _moment(seen: View, voice: Voice) -> str:
         trumps = voice.suit(seen.trumps) if seen.trumps is not None else ""
         trumps = voice.language.text(N_("Trumps: {suit}"), suit=trumps) if trumps else ""
         lies = trick_cards(seen.plays, voice) or voice.language.text(_LED)
-        return DOT.join(filter(None, (_trick(seen, voice.language), trumps, lies)))
+        return DOT.join(filter(None, (moment_name(seen, voice.language), trumps, lies)))
     assert seen.seat is not None
     asked = voice.say((seen.purposes or {})[seen.seat].prompt).removesuffix(".")
-    return DOT.join(filter(None, (_trick(seen, voice.language), asked, _last_bid(seen, voice))))
+    return DOT.join(
+        filter(None, (moment_name(seen, voice.language), asked, _last_bid(seen, voice)))
+    )
 
 
 def _last_bid(seen: View, voice: Voice) -> str:
@@ -263,7 +310,8 @@ def _last_bid(seen: View, voice: Voice) -> str:
     )
 
 
-def _trick(seen: View, language: Language) -> str:
+def moment_name(seen: View, language: Language) -> str:
+    """Return which trick it was; empty before the tricks."""
     return language.text(_TRICK, number=len(seen.tricks) + 1) if seen.playing else ""
 
 

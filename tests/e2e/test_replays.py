@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
+from cogs import games
+from kwbot.playground import Permission
 from kwbot.playground.guest import Guest
 from kwbot.playground.model import Message
 from kwbot.playground.person import Response
+from kwbot.tables import reviews
+from kwbot.tables.reviews import Cost, Decision, Review
 from kwbot.tables.state import RunningTable
 from tests.cogs.server import labels
 from tests.e2e.club import Club
 
 WHIST = "whist"
+
+
+@pytest.fixture(autouse=True)
+def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How good the advice is other tests ask."""
+    monkeypatch.setattr(reviews, "WORLDS", 2)
 
 
 async def played(club: Club, *guests: Guest, deals: int = 1) -> RunningTable:
@@ -103,10 +115,11 @@ async def test_a_result_outlives_its_cards(club: Club) -> None:
             lambda: club.bot.tables.get(table.id) is None or club.shows(table.id, "ready")
         )
     message = await opened(anna, club)
-    assert "Deal 4 of 4" in anna.person.read(message)
+    deals = len(next(iter(message.selects()))["options"])
+    assert f"Deal {deals} of {deals}" in anna.person.read(message)
     (menu,) = message.selects()
     chosen: Response = await anna.person.select(message, menu["custom_id"], ["2"])
-    assert "Deal 2 of 4" in chosen.text
+    assert f"Deal 2 of {deals}" in chosen.text
     await club.store.purge_closed(club.clock.now() + timedelta(days=1))
     gone = await anna.person.click(message, "›")
     assert "cards of this game are deleted" in gone.text
@@ -114,3 +127,76 @@ async def test_a_result_outlives_its_cards(club: Club) -> None:
     assert "🏆" in listed.text
     assert "only the result is kept" in listed.text
     assert "Replay" not in labels(listed.message)
+
+
+def judging(monkeypatch: pytest.MonkeyPatch) -> list[list[Decision]]:
+    """Let all decisions cost a point; what was asked for is kept."""
+    asked: list[list[Decision]] = []
+
+    async def reviewed(_computers: object, made: list[Decision], *_more: object) -> Review:
+        asked.append(made)
+        costs = [Cost(one.seen, one.action, next(iter(one.seen.choice or ())), 1.0)
+                 for one in made]  # fmt: skip
+        return Review(costs[:3], len(made), len(made))
+
+    monkeypatch.setattr(games, "reviewed", reviewed)
+    return asked
+
+
+async def test_what_was_possible_is_told_trick_by_trick(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = club.guest("Anna")
+    table = await played(club, anna)
+    message = await opened(anna, club)
+    asked = judging(monkeypatch)
+    await anna.person.click(message, "›")
+    told = await anna.person.click(message, "What was possible")
+    await told.settled()
+    assert "Trick 1 of" in told.text
+    assert " was about " in told.text
+    assert {one.seen.seat for one in asked[0]} <= set(range(4))
+    assert all(len(one.seen.tricks) == 0 and one.seen.playing for one in asked[0])
+    await anna.person.click(message, "Only my hand")
+    assert " was about " not in anna.person.read(message)
+    mine = await anna.person.click(message, "What was possible")
+    await mine.settled()
+    seat = table.seat_of(anna.person.id)
+    assert {one.seen.seat for one in asked[1]} <= {seat}
+    assert asked[1] == [] or "You chose" in mine.text
+
+
+async def test_a_deal_is_shared_with_its_story(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    anna, cleo = club.guest("Anna"), club.guest("Cleo")
+    club.guests.remove(cleo)
+    await played(club, anna)
+    message = await opened(anna, club)
+    judging(monkeypatch)
+    await anna.person.click(message, "»")
+    before = {one.id for one in cleo.person.messages(club.playground.channel)}
+    calls = club.playground.counted
+    shared = await anna.person.click(message, "Share")
+    await shared.settled()
+
+    def new() -> list[Message]:
+        return [one for one in cleo.person.messages(club.playground.channel)
+                if one.id not in before]  # fmt: skip
+
+    await club.playground.until(new)
+    (post,) = new()
+    text = cleo.person.read(post)
+    assert "Anna** shares a deal: Whist" in text
+    assert "Trumps: " in text
+    assert "↪️ Trick 1" in text
+    assert "🏁" in text
+    assert post.viewer is None
+    assert "Shared" in labels(message)
+    assert club.playground.counted == calls, "a followup is free"
+    replay = await cleo.person.click(post, "Replay")
+    assert replay.ephemeral
+    assert "Deal 1 of 1" in replay.text
+    guild = club.playground.guild
+    monkeypatch.setattr(guild, "everybody", guild.everybody & ~Permission.SEND_MESSAGES)
+    await cleo.person.click(replay.message, "»")
+    refused = await cleo.person.click(replay.message, "Share")
+    assert "can't post in this channel" in refused.text

@@ -1,0 +1,43 @@
+"""The story of a deal in three lines: what was played, where it turned, how it ended."""
+
+from __future__ import annotations
+
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_
+
+from . import lines
+from .advice import Mistake, chosen_text, moment_name
+from .facts import Facts
+from .language import Voice
+from .markdown import escaped
+from .result_scene import ResultScene
+
+_NO_TURN = N_("No turning point: everyone chose about the best by what they could see.")
+_LONGEST = 200
+"""Characters of a headline."""
+
+
+def story(
+    seen: View, result: ResultScene, turn: Mistake | None, voice: Voice, facts: Facts
+) -> list[str]:
+    """Return the lines. `seen`: the deal as its tricks began, or at its end where there were none;
+    `turn`: the decision that cost most, if any did."""
+    return [one for one in (_played(seen, voice, facts), _turn(turn, voice), _end(result)) if one]
+
+
+def _played(seen: View, voice: Voice, facts: Facts) -> str:
+    contract, trumps = lines.contract(seen, voice, facts), lines.trumps(seen, voice)
+    return contract or (f"🎯 {trumps}" if trumps else "")
+
+
+def _turn(turn: Mistake | None, voice: Voice) -> str:
+    if turn is None:
+        return f"↪️ {voice.language.text(_NO_TURN)}"
+    told = (moment_name(turn.seen, voice.language), chosen_text(turn, voice))
+    return f"↪️ {lines.DOT.join(filter(None, told))}"
+
+
+def _end(result: ResultScene) -> str:
+    mark = "🏁" if result.made is None else "✅" if result.made else "❌"
+    gained = f" ({result.gained})" if result.gained else ""
+    return f"{mark} {escaped(result.headline, _LONGEST)}{gained}"

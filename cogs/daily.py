@@ -37,6 +37,8 @@ SOON = 1.5
 """Seconds in which the computers may move before Discord is told to wait."""
 WEEK, MONTH = timedelta(days=7), timedelta(days=30)
 _NONE = N_("There's no deal of the day here. Moderators turn it on with this command.")
+_NOT_HERE = N_("I can't post in this channel. Give me permission, or choose another channel.")
+_NEEDED = discord.Permissions(view_channel=True, send_messages=True)
 _FIRST = N_("Play today's deal first.")
 _ON = N_("The deal of the day is on: the first one is coming to this channel.")
 _CHANGED = N_("Changed, from tomorrow's deal on.")
@@ -93,7 +95,7 @@ class DailyCog(commands.Cog):
     # --- settings --------------------------------------------------------------------------------
 
     async def _ask(self, interaction: discord.Interaction) -> None:
-        settings = await self.bot.store.guild_settings(check_moderator(interaction))
+        settings = await self.bot.store.guild_settings(self._check_place(interaction))
         spoken, zone = await language(interaction), channel_zone(interaction, settings)
         offered = presets_of([*self.bot.games.values()], settings)
         form = screens.settings_form(self.bot.games, offered, zone.key, spoken)
@@ -101,7 +103,7 @@ class DailyCog(commands.Cog):
 
     async def sent(self, interaction: discord.Interaction, press: Press) -> None:
         """Turn it on, or let it follow another plan."""
-        guild = check_moderator(interaction)
+        guild = self._check_place(interaction)
         settings, typed = await self.bot.store.guild_settings(guild), filled(interaction)
         game = typed.get(screens.GAME, "")
         if game not in (screens.ROTATION, *self.bot.games):
@@ -118,6 +120,20 @@ class DailyCog(commands.Cog):
         await self.dailies.set_plan(plan)
         told = (await language(interaction)).text(_CHANGED if before else _ON)
         await send_private(interaction, text_screen(f"🗓️ {told}"))
+
+    def _check_place(self, interaction: discord.Interaction) -> int:
+        """Return the server. Raise Refused where deals cannot be announced, or not by this
+        member."""
+        guild = check_moderator(interaction)
+        fits = isinstance(interaction.channel, discord.TextChannel)
+        if not fits or not interaction.app_permissions >= _NEEDED:
+            raise Refused(_NOT_HERE)
+        return guild
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Announce nothing more on a server that has removed the bot."""
+        await self.dailies.remove_plan(guild.id)
 
     async def _settle(self, interaction: discord.Interaction, what: str) -> None:
         guild, spoken = check_moderator(interaction), await language(interaction)

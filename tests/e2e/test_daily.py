@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from cogs import daily
 from kwbot.playground import LocalPerson, Message
 from kwbot.solo import solo_deal
 from tests.e2e.club import Club
@@ -54,7 +55,7 @@ async def announced(club: Club, text: str) -> Message:
     return found()[-1]
 
 
-async def test_two_days_on_a_server(club: Club) -> None:
+async def test_two_days_on_a_server(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     eva = club.playground.person("Eva", moderator=True)
     anna, bo, cleo = (club.playground.person(name) for name in ("Anna", "Bo", "Cleo"))
     channel, world = club.playground.channel, club.playground
@@ -83,8 +84,10 @@ async def test_two_days_on_a_server(club: Club) -> None:
 
     twice = (await anna.click(first, "Play")).message
     assert not asked(twice)
+    monkeypatch.setattr(daily, "SOON", 0.0)  # from here on every answer is late
     begins = await cleo.click(first, "Play")
     left = begins.message
+    assert left.ephemeral
     await played_on(cleo, left, 3)
     (number,) = await club.store.open_dailies()
     nothing = await cleo.forge(first, f"kw:daily:0:0:standing {number.id}")

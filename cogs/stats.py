@@ -1,28 +1,104 @@
-"""/stats of one player on a server."""
+"""/stats of one player on a server: results, a chart, bids, partners, the collection, feats."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, cast
+
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.boards import row
 from cogs.connection.client import Kwbot
-from cogs.connection.context import language
+from cogs.connection.context import chosen, language
 from cogs.connection.localised import descriptions, words
 from cogs.connection.replies import send_private
+from cogs.delivery.undelivered import refusing_pictures
 from cogs.moderators import MODERATORS
-from cogs.screens.components import text_screen
-from kwbot.engine.wording import N_
-from kwbot.text import standings
-from kwbot.text.labels import COMMANDS
+from cogs.screens.components import (
+    NO_PICTURES,
+    Press,
+    Screen,
+    file_name,
+    files_of,
+    gallery,
+    menu,
+    option,
+)
+from cogs.screens.components import words as said
+from kwbot.engine.variant import Variant
+from kwbot.engine.wording import N_, Term
+from kwbot.storage.store import LARGEST
+from kwbot.storage.stored import CareerDeal, Companion, LeaderboardEntry
+from kwbot.tables.career import Career
+from kwbot.text import lines, standings
+from kwbot.text.career_scene import CareerScene, career_alternative
+from kwbot.text.career_text import (
+    SECTIONS,
+    BidFacts,
+    Section,
+    Together,
+    bids_text,
+    chart,
+    collection_text,
+    feats_text,
+    people_text,
+)
+from kwbot.text.labels import CHOOSE_GAME, COMMANDS
+from kwbot.text.language import Language
 
+AREA = "stats"
+GAME, SECTION, OTHER = "game", "section", "other"
+"""What a menu sets: the game, what is shown, and with whom somebody is compared."""
+CHOOSE_SECTION = Term("What to show", "menu")
+CHOOSE_OTHER = Term("Head to head with …", "menu")
 _LEFT = N_("Left before the end: {count} of {games} games of the last year.")
+
+
+@dataclass(frozen=True, slots=True)
+class StatsChoice:
+    """What is looked at, as a menu has it: ``123/whist/bids/0``. `other` 0: nobody is chosen."""
+
+    user: int
+    game: str = ""
+    section: Section = "overview"
+    other: int = 0
+
+    @classmethod
+    def of(cls, text: str) -> StatsChoice:
+        user, game, section, other, *_ = [*text.split("/"), "", "", ""]
+        known = cast(Section, section) if section in SECTIONS else "overview"
+        return cls(_number(user), game, known, _number(other))
+
+    def __str__(self) -> str:
+        return f"{self.user}/{self.game}/{self.section}/{self.other}"
+
+    def among(self, games: Sequence[str]) -> StatsChoice:
+        """Return the choice of a game that was played, the first where it names none of them."""
+        return self if self.game in games else replace(self, game=games[0] if games else "")
+
+    def with_choice(self, what: str, value: str) -> StatsChoice:
+        """Return what it becomes by a menu."""
+        if what == OTHER:
+            return replace(self, other=_number(value))
+        if what == GAME:
+            return replace(self, game=value)
+        return replace(self, section=StatsChoice.of(f"//{value}").section, other=0)
+
+
+def _number(text: str) -> int:
+    """Return the id that a menu has; 0 for anything else that somebody sent."""
+    found = int(text) if text.isascii() and text.isdecimal() and len(text) < 20 else 0
+    return found if found <= LARGEST else 0
 
 
 class StatsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
+        bot.router.on(AREA, self.turned)
 
     @app_commands.command(**words(COMMANDS["stats"]))
     @app_commands.describe(**descriptions(["player"]))
@@ -31,15 +107,52 @@ class StatsCog(commands.Cog):
         self, interaction: discord.Interaction, player: discord.User | None = None
     ) -> None:
         user = player or interaction.user
-        found = await self.bot.store.stats(interaction.guild_id or 0, user.id)
-        games = self.bot.games
-        rows = [(games[one.game], row(one, games[one.game])) for one in found if one.game in games]
+        await self._show(interaction, StatsChoice(user.id))
+
+    async def turned(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show what a menu names."""
+        text, what, *_ = [*press.rest.split(" "), ""]
+        choice = StatsChoice.of(text)
+        for value in chosen(interaction):
+            choice = choice.with_choice(what, value)
+        await self._show(interaction, choice)
+
+    async def _show(self, interaction: discord.Interaction, choice: StatsChoice) -> None:
+        """Answer a menu in its message, the command in a new one."""
+        house, channel = self.bot.display.gallery, interaction.channel_id or 0
+        edit = interaction.message is not None
+        page = await self._page(interaction, choice)
+
+        async def send() -> None:
+            scene = page.scene if house.refusals.takes(channel, edit=edit) else None
+            png = await house.studio.picture(scene) if scene else None
+            view = page.drawn(png)
+            if not edit:
+                await send_private(interaction, view)
+                return
+            files = files_of(view)
+            with refusing_pictures(files):
+                await interaction.response.edit_message(view=view, attachments=files)
+
+        await house.refusals.sent(channel, send, edit=edit)
+
+    async def _page(self, interaction: discord.Interaction, choice: StatsChoice) -> StatsPage:
+        guild, store, games = interaction.guild_id or 0, self.bot.store, self.bot.games
         spoken = await language(interaction)
-        text = standings.stats_text(user.mention, rows, spoken)
+        played = [game for game in await store.games_played(guild, choice.user) if game in games]
+        choice = choice.among(played)
+        results = [one for one in await store.stats(guild, choice.user) if one.game in played]
+        career: Sequence[CareerDeal] = ()
+        companions: Sequence[Companion] = ()
+        if choice.game and choice.section == "people":
+            companions = await store.companions(guild, choice.user, choice.game)
+        elif choice.game:
+            career = await store.career(guild, choice.user, choice.game)
+        leavers = None
         if await self._may_see_leavers(interaction):
-            count, of = await self.bot.store.games_left(interaction.guild_id or 0, user.id)
-            text += f"\n-# 💤 {spoken.text(_LEFT, count=count, games=of)}"
-        await send_private(interaction, text_screen(text))
+            leavers = await store.games_left(guild, choice.user)
+        variants = tuple(games[game] for game in played)
+        return StatsPage(choice, variants, results, career, companions, leavers, spoken)
 
     async def _may_see_leavers(self, interaction: discord.Interaction) -> bool:
         """Whether a server shows who leaves games to whoever asks: a moderator, or a host."""
@@ -48,6 +161,125 @@ class StatsCog(commands.Cog):
         if not (hosts or interaction.permissions >= MODERATORS):
             return False
         return (await self.bot.store.guild_settings(guild)).show_leavers
+
+
+@dataclass(frozen=True)
+class StatsPage:
+    """What the message shows. `games` are those the player has played, the most played first;
+    `career` and `companions` are of the chosen one."""
+
+    choice: StatsChoice
+    games: Sequence[Variant]
+    results: Sequence[LeaderboardEntry]
+    deals: Sequence[CareerDeal]
+    companions: Sequence[Companion]
+    leavers: tuple[int, int] | None
+    language: Language
+
+    @property
+    def variant(self) -> Variant | None:
+        """The chosen game."""
+        return next((one for one in self.games if one.key == self.choice.game), None)
+
+    @cached_property
+    def career(self) -> Career | None:
+        return Career(self.variant, self.deals) if self.variant is not None else None
+
+    @cached_property
+    def scene(self) -> CareerScene | None:
+        """The chart, where one belongs and there are deals to draw."""
+        career = self.career
+        if career is None or not career.deals or self.choice.section != "overview":
+            return None
+        won = [(one.wins, one.games) for one in self.results if one.game == self.choice.game]
+        days = (career.deals[0].day, career.deals[-1].day)
+        return chart(
+            career.variant, career.points, days, won[0] if won else (0, 0), _bids(career),
+            self.language,
+        )  # fmt: skip
+
+    def drawn(self, png: bytes | None) -> Screen:
+        items: list[ui.Item[Any]] = [said(self._text())]
+        pictures = NO_PICTURES
+        if png is not None and self.scene is not None:
+            items.append(gallery(png, career_alternative(self.scene, self.language)))
+            pictures = {file_name(png): png}
+        return Screen([*items, *self._menus()], pictures)
+
+    def _text(self) -> str:
+        who = f"<@{self.choice.user}>"
+        if self.choice.section == "overview" or self.career is None:
+            return self._overview(who)
+        head = f"### 📊 {who}{lines.DOT}{self.language.term(self.career.variant.name)}"
+        return f"{head}\n{self._section(self.career)}"
+
+    def _overview(self, who: str) -> str:
+        known = {one.key: one for one in self.games}
+        rows = [(known[one.game], row(one, known[one.game])) for one in self.results]
+        text = standings.stats_text(who, rows, self.language)
+        if self.leavers is not None:
+            count, of = self.leavers
+            text += f"\n-# 💤 {self.language.text(_LEFT, count=count, games=of)}"
+        return text
+
+    def _section(self, career: Career) -> str:
+        match self.choice.section:
+            case "bids":
+                return bids_text(career.variant, _bids(career), self.language)
+            case "people":
+                return self._people(career.variant)
+            case "collection":
+                parts = career.variant.collection()
+                return collection_text(parts, career.collection, self.language)
+            case _:
+                return feats_text(career.variant.feats, career.feats, self.language)
+
+    def _people(self, variant: Variant) -> str:
+        other = self.choice.other
+        found = [
+            Together(f"<@{one.user_id}>", one.partners, one.deals, one.points, one.their_points)
+            for one in self.companions
+            if other in (0, one.user_id)
+        ]
+        return people_text(variant, found, f"<@{other}>" if other else "", self.language)
+
+    def _menus(self) -> list[ui.ActionRow[Any]]:
+        variant, now = self.variant, self.choice
+        if variant is None:
+            return []
+        found = []
+        if len(self.games) > 1:
+            options = [
+                option(self.language.term(one.name), one.key, default=one is variant)
+                for one in self.games
+            ]
+            found.append(menu(self.language.term(CHOOSE_GAME), self._press(GAME), options))
+        sections = [
+            option(self.language.term(name), key, default=key == now.section)
+            for key, name in SECTIONS.items()
+            if _has(variant, key)
+        ]
+        found.append(menu(self.language.term(CHOOSE_SECTION), self._press(SECTION), sections))
+        if now.section == "people":
+            select: ui.UserSelect[Any] = ui.UserSelect(
+                custom_id=str(self._press(OTHER)), placeholder=self.language.term(CHOOSE_OTHER)
+            )
+            found.append(ui.ActionRow(select))
+        return found
+
+    def _press(self, what: str) -> Press:
+        return Press(AREA, rest=f"{self.choice} {what}")
+
+
+def _has(variant: Variant, section: Section) -> bool:
+    """Whether a game has anything to show there."""
+    if section == "bids":
+        return variant.has_auction
+    return section != "collection" or bool(variant.collection())
+
+
+def _bids(career: Career) -> BidFacts:
+    return BidFacts(len(career.bids), career.made, career.favourite, career.best, career.streak)
 
 
 async def setup(bot: Kwbot) -> None:

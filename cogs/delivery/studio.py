@@ -9,11 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 
 from kwbot.logs import place
+from kwbot.looks.career_picture import career_picture
 from kwbot.looks.podium_picture import podium_picture
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.table_picture import shown, table_picture
 from kwbot.metrics import counted
 from kwbot.tables.clock import Clock
+from kwbot.text.career_scene import CareerScene
 from kwbot.text.podium_scene import PodiumScene
 from kwbot.text.result_scene import ResultScene
 from kwbot.text.scene import TableScene
@@ -29,7 +31,7 @@ PATIENCE = timedelta(milliseconds=500)
 REST = timedelta(seconds=30)
 """How long nothing is drawn after the process was short of time."""
 
-AnyScene = TableScene | ResultScene | PodiumScene
+AnyScene = TableScene | ResultScene | PodiumScene | CareerScene
 
 
 class Studio:
@@ -95,4 +97,6 @@ class Studio:
 def _drawn(scene: AnyScene) -> bytes:
     if isinstance(scene, PodiumScene):
         return podium_picture(scene)
+    if isinstance(scene, CareerScene):
+        return career_picture(scene)
     return table_picture(scene) if isinstance(scene, TableScene) else result_picture(scene)

@@ -12,6 +12,7 @@ from .actions import Action, Bid, Seat
 from .cards import CardSet
 from .choices import BidPart
 from .errors import IllegalAction
+from .feats import SLAM, Feat
 from .frozen import changed
 from .phases.auction import contract_of
 from .phases.base import Phase
@@ -143,6 +144,7 @@ class Variant(ABC):
     options: ClassVar[tuple[Option, ...]] = ()
     fouls: ClassVar[bool] = False
     titles: ClassVar[Mapping[str, Term]] = {}
+    feats: ClassVar[tuple[Feat, ...]] = (SLAM,)
     unit: ClassVar[Unit] = Unit.POINTS
     """Of the scores."""
     earned: ClassVar[Unit] = Unit.POINTS
@@ -241,6 +243,10 @@ class Variant(ABC):
     def parts(self, options: Mapping[str, str] = NOTHING) -> Mapping[str, BidPart]:
         """Return the parts of bids under these options (default ones where they are left out) by
         key, for names and explanations."""
+        return {}
+
+    def collection(self) -> Mapping[str, Mapping[str, BidPart]]:
+        """Return the parts of bids that players collect by making them, by edition."""
         return {}
 
     def bid_value(self, bid: Bid, options: Mapping[str, str] = NOTHING) -> int | None:

@@ -20,6 +20,8 @@ _SHAPES = ("S", "H", "D", "C", "star", "target", "plus", "moon", "robot", "check
 _CELL = 160
 _FINER = 4
 """How much finer shapes are drawn than shown, so that their edges are smooth."""
+_BREADTH, _DOT = 6, 9
+"""Of a curve: how broad it is, and the radius of the dot at its end."""
 FACE_COLOURS = 12
 _LARGEST_FACE = 4096 * 4096
 _CAPITAL = 0.727
@@ -97,6 +99,19 @@ def rounded(width: int, height: int, radius: int, front: RGB, behind: RGB, line:
         draw.rounded_rectangle(box, radius * _FINER, outline=255, width=line * _FINER)
     else:
         draw.rounded_rectangle(box, radius * _FINER, fill=255)
+    return tinted(fine.reduce(_FINER), front, behind)
+
+
+@lru_cache(maxsize=16)
+def curve(
+    corners: tuple[tuple[float, float], ...], width: int, height: int, front: RGB, behind: RGB
+) -> Sprite:
+    """Return a line through `corners` of a field of that size, with room around for its breadth."""
+    fine, draw = _fine(width + 2 * _DOT, height + 2 * _DOT)
+    points = [((x + _DOT) * _FINER, (y + _DOT) * _FINER) for x, y in corners]
+    draw.line(points, fill=255, width=_BREADTH * _FINER, joint="curve")
+    (x, y), radius = points[-1], _DOT * _FINER
+    draw.ellipse((x - radius, y - radius, x + radius - 1, y + radius - 1), fill=255)
     return tinted(fine.reduce(_FINER), front, behind)
 
 

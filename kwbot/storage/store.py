@@ -17,6 +17,7 @@ from sqlalchemy import Connection
 
 from kwbot import metrics
 from kwbot.storage import (
+    career_queries,
     daily_queries,
     erasure,
     evening_queries,
@@ -38,7 +39,9 @@ from kwbot.storage.failures import StorageError
 from kwbot.storage.seasons import Season
 from kwbot.storage.sqlite import allow_checkpoints, checkpoint, hold_checkpoints
 from kwbot.storage.stored import (
+    CareerDeal,
     Champion,
+    Companion,
     DailyPlan,
     DailyScore,
     DealSecret,
@@ -349,6 +352,20 @@ class Store:
         """Keep who won a season that is over, with their names; where that was done before, it
         stays. Return what is kept."""
         return await self._run(season_queries.crown, guild_id, game, season, won)
+
+    async def games_played(self, guild_id: int, user_id: int) -> list[str]:
+        """Return the games that somebody has played among people on a server, the most played
+        first."""
+        return await self._read(career_queries.games, guild_id, user_id)
+
+    async def career(self, guild_id: int, user_id: int, game: str) -> list[CareerDeal]:
+        """Return the last deals of a game that somebody played among people on a server, in
+        order."""
+        return await self._read(career_queries.deals, guild_id, user_id, game)
+
+    async def companions(self, guild_id: int, user_id: int, game: str) -> list[Companion]:
+        """Return with and against whom somebody played a game on a server, most deals first."""
+        return await self._read(career_queries.companions, guild_id, user_id, game)
 
     # ----------------------------------------------------------------------------- evenings
 

@@ -259,6 +259,29 @@ class Champion(NamedTuple):
     name: str = ""
 
 
+class CareerDeal(NamedTuple):
+    """A deal among people that somebody played: what it brought them. `tricks` are their side's."""
+
+    day: date
+    edition: str
+    contract: str | None
+    made: bool | None
+    points: int
+    tricks: int
+    marks: str
+    left: bool
+
+
+class Companion(NamedTuple):
+    """What somebody's deals with another person add up to, as partners or as opponents."""
+
+    user_id: int
+    partners: bool
+    deals: int
+    points: int
+    their_points: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
     """How much is stored about a person: how many of each, on all servers."""

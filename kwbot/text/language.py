@@ -135,6 +135,10 @@ class Language:
         """``23 November``"""
         return format_date(day, _DATES.get(self.code, "d MMMM"), locale=self.locale)
 
+    def date_in_figures(self, day: date) -> str:
+        """``23/11/2026``, as the language writes it"""
+        return format_skeleton("yMd", day, locale=self.locale)
+
     def month(self, day: date) -> str:
         """``November 2026``"""
         return format_skeleton("yMMMM", day, locale=self.locale)

@@ -91,19 +91,16 @@ def season_text(
     nothing = language.text(N_("Nothing yet. Games with other people count."))
     return lines.together(
         [
-            (_title(variant, language), _head(measure, season, language)),
+            (_title(variant, language), _head(season, language)),
             [_line(row, measure, variant.unit, language) for row in rows] or (nothing,),
             (_note(measure, season, rows, language), f"-# {number}" if page[1] > 1 else ""),
         ]
     )
 
 
-def _head(measure: Measure, season: SeasonFacts, language: Language) -> str:
-    """``**4th quarter 2026** · Points a deal · until 31 December``"""
-    parts = [
-        f"**{season_name(season.first, season.months, language)}**",
-        language.term(MEASURES[measure]),
-    ]
+def _head(season: SeasonFacts, language: Language) -> str:
+    """``**4th quarter 2026** · until 31 December``; what is shown stands in the menu below."""
+    parts = [f"**{season_name(season.first, season.months, language)}**"]
     if season.months and not season.is_over:
         parts.append(language.text(N_("until {day}"), day=language.short_day(season.last)))
     return lines.DOT.join(parts)

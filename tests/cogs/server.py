@@ -53,7 +53,7 @@ class Unseen(NoDisplay):
 
     def __init__(self, clock: Clock) -> None:
         self.outlet = Outlet(clock)
-        gallery = Gallery(clock, self.outlet.user)
+        self.gallery = gallery = Gallery(clock, self.outlet.user)
         self.hall = EveningMessages(self.outlet, gallery, clock)
         self.calendar = DailyMessages(self.outlet, gallery)
 

@@ -1,8 +1,116 @@
 from __future__ import annotations
 
+from datetime import date
+from typing import Any
+
+from kwbot.playground.person import Response
 from kwbot.storage.documents import GuildSettings
-from tests.cogs.server import Server
-from tests.cogs.test_leaderboard import result
+from kwbot.storage.stored import DealShare, NewEvent, NewTable, ScoredDeal
+from tests.cogs.server import GAME, Server
+from tests.cogs.test_leaderboard import choose, result
+
+PLAYED = (
+    ("trumf", True, 1), ("noll+pest", True, 4), ("trumf", False, -2), ("obesudlat", True, 9),
+    ("trumf", True, 1), ("trumf", True, 1),
+)  # fmt: skip
+"""The contracts of a player, whether they made them, and what these brought."""
+
+
+async def career(server: Server, user: int, *others: int, game: str = GAME, **more: Any) -> None:
+    """Enter deals in which a player bids, and others get a point each."""
+    now = server.clock.now()
+    table = await server.store.create_table(
+        NewTable(guild_id=server.guild, channel_id=1, host_id=1, game=game, language="en",
+                 created_at=now)
+    )  # fmt: skip
+    rest = tuple(
+        DealShare(seat=seat, user_id=other, side=seat, points=1, tricks=0)
+        for seat, other in enumerate(others, 1)
+    )
+    scores = [
+        ScoredDeal(
+            number=number, people=1 + len(others), edition="1.4", contract=contract,
+            day=date(2026, 1, number),
+            shares=(
+                DealShare(seat=0, user_id=user, side=0, points=points, tricks=5, made=made, **more),
+                *rest,
+            ),
+        )
+        for number, (contract, made, points) in enumerate(PLAYED, 1)
+    ]  # fmt: skip
+    await server.store.append(table, [NewEvent("x", "", now)], expected_seq=0, scores=scores)
+
+
+def plain(shown: Response) -> str:
+    return shown.text.replace("**", "").replace("`", "")
+
+
+async def test_the_overview_has_a_chart_with_words_beside_it(server: Server) -> None:
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    await career(server, anna.id, bo.id)
+    shown = await bo.slash(server.channel, "stats", player=anna)
+    assert len(shown.message.attachments) == 1
+    assert "Points of all deals, added up, 01/01/2026 – 06/01/2026: 0 … 14, 14." in str(
+        shown.message.components
+    )
+    assert "bids made: 83%; in a row: 3" in str(shown.message.components)
+
+
+async def test_bids_collection_and_feats(server: Server) -> None:
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    await career(server, anna.id, bo.id)
+    shown = await anna.slash(server.channel, "stats")
+    shown = await choose(anna, shown, "section", "bids")
+    assert "5 of 6 bids made (83%)" in plain(shown)
+    assert "Favourite bid: Trump, 4 times" in plain(shown)
+    assert "Best bid: Trump, 3 of 4 made" in plain(shown)
+    assert "In a row: 3 at most, 3 now" in plain(shown)
+    shown = await choose(anna, shown, "section", "collection")
+    assert "Edition 1.4: 4 of 31" in plain(shown)
+    assert "Trump (01/01/2026) · Zero (02/01/2026) · Plague (02/01/2026)" in plain(shown)
+    assert "Still to make: Bid of Shame, " in plain(shown)
+    assert "Edition 1.5" not in shown.text
+    shown = await choose(anna, shown, "section", "feats")
+    assert "🏅 Taintless 04/01/2026" in plain(shown)
+    assert "▫️ Honourable plague" in plain(shown)
+
+
+async def test_what_a_computer_or_nobody_else_saw_is_no_deed(server: Server) -> None:
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    await career(server, anna.id)
+    shown = await anna.slash(server.channel, "stats")
+    assert "has not finished a game" in shown.text
+    assert list(shown.message.selects()) == []
+    await career(server, anna.id, bo.id, left=True)
+    shown = await anna.slash(server.channel, "stats")
+    shown = await choose(anna, shown, "section", "feats")
+    assert "🏅" not in shown.text
+    assert "No bid played" in (await choose(anna, shown, "section", "bids")).text
+
+
+async def test_partners_and_opponents_and_head_to_head(server: Server) -> None:
+    anna, bo, cleo = (server.playground.person(name) for name in ("Anna", "Bo", "Cleo"))
+    await career(server, anna.id, bo.id)
+    await career(server, anna.id, bo.id, cleo.id)
+    shown = await anna.slash(server.channel, "stats")
+    shown = await choose(anna, shown, "section", "people")
+    assert "Opponents\n@Bo · 12 deals · 28 points against 12 points" in plain(shown)
+    assert "@Cleo · 6 deals" in plain(shown)
+    other = "Head to head with …"
+    shown = await anna.select(shown.message, other, [cleo])
+    assert "@Cleo · 6 deals · 14 points against 6 points" in plain(shown)
+    assert "@Bo" not in shown.text
+    shown = await anna.select(shown.message, other, [anna])
+    assert "No deal with @Anna" in shown.text
+
+
+async def test_forged_choices_show_what_there_is(server: Server) -> None:
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    await career(server, anna.id, bo.id)
+    shown = await anna.slash(server.channel, "stats")
+    for what in (f"{anna.id}/chess/bids/0", "x/y/z", "", f"{'9' * 19}//people/-1"):
+        answer = await anna.forge(shown.message, f"kw:stats:0:0:{what} section", values=["bids"])
+        assert "📊" in answer.text or "has not finished" in answer.text
 
 
 async def test_stats_are_ones_own_or_of_another(server: Server) -> None:

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kwbot.engine.view import View
+from kwbot.looks.career_picture import career_picture
 from kwbot.looks.podium_picture import podium_picture
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.table_picture import table_picture
+from kwbot.text.career_scene import CareerScene, sampled
 from kwbot.text.podium_scene import PodiumScene, PodiumStep
 from kwbot.text.seating import SeatedPlayer
 from tests.looks.scenes import FACES, finished_scene, first, table_scene
@@ -54,9 +56,18 @@ def _podium() -> bytes:
     return podium_picture(PodiumScene("An evening of Ace-partner Whist", drawn))
 
 
+def _career() -> bytes:
+    points = [(7 * number) % 23 - number % 11 for number in range(300)]
+    tiles = (("+0.42", "a deal"), ("12/30", "games won"), ("61%", "bids made"), ("7", "in a row"))
+    days = ("03/11/2025", "23/11/2026")
+    return career_picture(
+        CareerScene("Kombinations-Whist", "Points", sampled(points), *days, tiles, "en")
+    )
+
+
 PICTURES: dict[str, Callable[[], bytes]] = {
     "trick": _trick, "open-hands": _open_hands, "auction": _auction, "result": _result,
-    "podium": _podium,
+    "podium": _podium, "career": _career,
 }  # fmt: skip
 
 if __name__ == "__main__":

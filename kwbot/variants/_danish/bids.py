@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kwbot.engine.actions import Bid
 from kwbot.engine.choices import BidPart
+from kwbot.engine.feats import DealDone, Feat
 from kwbot.engine.wording import Term
 
 HIGHEST = 13
@@ -85,3 +86,12 @@ def attachment_of(bid: Bid) -> str:
 def nolo_of(bid: Bid, parts: Mapping[str, BidPart]) -> Nolo | None:
     part = parts[bid.parts[0]]
     return part if isinstance(part, Nolo) else None
+
+
+def _nolo_made(deal: DealDone) -> bool | None:
+    return deal.made if deal.contract is not None and not number_of(deal.contract) else None
+
+
+TEN_NOLOS = Feat(
+    "nolos", Term("Ten nolos", "feat"), Term("Make ten nolos in a row.", "feat"), _nolo_made, 10
+)

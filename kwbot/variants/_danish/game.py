@@ -9,6 +9,7 @@ from typing import ClassVar
 from kwbot.engine.actions import Bid, Seat
 from kwbot.engine.cards import FULL_DECK, JOKERS, Card, CardSet
 from kwbot.engine.choices import BidPart
+from kwbot.engine.feats import SLAM
 from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Phase
 from kwbot.engine.phases.tricks import TrickPlay
@@ -20,7 +21,7 @@ from kwbot.engine.wording import N_, NOTHING, Sentence
 
 from . import points, sides
 from .before import DanishSetup, Step
-from .bids import Nolo, attachment_of, nolo_of, number_of
+from .bids import TEN_NOLOS, Nolo, attachment_of, nolo_of, number_of
 from .sheet import DanishSheet
 
 
@@ -30,6 +31,7 @@ class DanishWhist(Variant):
     unit = Unit.BALANCE
     between_parts = " "
     calls_partner = True
+    feats = (SLAM, TEN_NOLOS)
     weighs_tricks = False
     has_void_card: ClassVar[bool] = False
     """Whether a card may count as the lowest of the called suit, which its player alone knows."""

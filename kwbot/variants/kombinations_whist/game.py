@@ -23,6 +23,7 @@ from kwbot.engine.wording import NOTHING, Sentence, Term
 from .before import prepared
 from .bids import EDITIONS, PLAIN, STANDARD, Bids, goal_of
 from .effects import Setup
+from .feats import FEATS
 from .goal import AtLeast, Progress, likelihood
 from .proof.counting import open_bids
 from .proof.reasons import refusal
@@ -57,6 +58,7 @@ class KombinationsWhist(Variant):
     most_players = None
     fouls = True
     weighs_tricks = False
+    feats: ClassVar = FEATS
     titles: ClassVar = {TITLE: Term("Taintless Master of Kombinations-Whist", "title")}
     options: ClassVar = (
         Option("edition", Term("Edition", "option"),
@@ -145,6 +147,9 @@ class KombinationsWhist(Variant):
 
     def parts(self, options: Mapping[str, str] = NOTHING) -> Mapping[str, BidPart]:
         return EDITIONS[self.edition(options)].parts
+
+    def collection(self) -> Mapping[str, Mapping[str, BidPart]]:
+        return {edition: EDITIONS[edition].parts for edition in EDITIONS}
 
     def bid_value(self, bid: Bid, options: Mapping[str, str] = NOTHING) -> int | None:
         return Bids(self.edition(options)).value(bid)

@@ -1,0 +1,23 @@
+"""The feats of Kombinations-Whist."""
+
+from __future__ import annotations
+
+from kwbot.engine.feats import SLAM, DealDone, Feat
+from kwbot.engine.wording import Term
+
+from .bids import STANDARD
+from .scoring import HONOURABLE
+
+
+def _taintless(deal: DealDone) -> bool:
+    return bool(deal.made and deal.contract and STANDARD[deal.contract.parts[0]].points is None)
+
+
+FEATS = (
+    Feat("taintless", Term("Taintless", "feat"),
+         Term("Make a Taintless Master's Game or a Taintless Bid.", "feat"), _taintless),
+    Feat("honourable", Term("Honourable plague", "feat"),
+         Term("Take every card of the plague suit, and make the bid.", "feat"),
+         lambda deal: HONOURABLE in deal.marks),
+    SLAM,
+)  # fmt: skip

@@ -16,11 +16,12 @@ import random
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 
 from benches.figures import Figure, Sample, benchmark
 from kwbot.storage.store import Store
@@ -250,7 +251,10 @@ class Losses:
 
 
 class PowerCuts:
-    def __init__(self, folder: Path, seed: int) -> None:
+    """`begun`: the files with which the store begins; none: it makes them, which can be cut too."""
+
+    def __init__(self, folder: Path, seed: int, begun: Mapping[str, bytes]) -> None:
+        self.begun = begun
         self.rng = random.Random(seed)
         self.folder = folder
         self.findings = Losses()
@@ -261,7 +265,8 @@ class PowerCuts:
         files: dict[str, bytearray] = {}
         while self.findings.cuts < cuts:
             if self.findings.lives % LIVES == 0:
-                files, self.ends = {}, {}
+                files = {name: bytearray(content) for name, content in self.begun.items()}
+                self.ends = {}
             files = await self._life(files, cuts)
             self.findings.lives += 1
             if not self.findings.writes:
@@ -362,9 +367,11 @@ def _event(table: int, number: int) -> NewEvent:
     return NewEvent("action", f"{table} {number} " + "x" * (number % 200), AT, 1)
 
 
-async def power_cuts(cuts: int, seed: int = 1) -> Losses:
+async def power_cuts(
+    cuts: int, seed: int = 1, begun: Mapping[str, bytes] = MappingProxyType({})
+) -> Losses:
     with tempfile.TemporaryDirectory() as folder:
-        return await PowerCuts(Path(folder) / "disk", seed).run(cuts)
+        return await PowerCuts(Path(folder) / "disk", seed, begun).run(cuts)
 
 
 @benchmark(

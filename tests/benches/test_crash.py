@@ -64,7 +64,8 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_two_kills(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crash, "MOMENTS", (100, 150))
+    monkeypatch.setattr(crash, "MOMENTS", (40, 80))
+    monkeypatch.setattr(crash, "AIMED", 0)
     findings = await crash.crash(2)
     assert sound(findings), findings.wrong
     assert findings.kills == 2

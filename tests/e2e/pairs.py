@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -257,12 +257,14 @@ async def _look(club: Club, table: int, viewer: Seat | None) -> None:
     await club.playground.idle()
 
 
-async def compare(game: str, pairs: int, seed: int = 1) -> PairCounts:
-    """Compare this many pairs: five to an evening, one for each viewer."""
+async def compare(
+    game: str, pairs: int, seed: int = 1, viewers: Sequence[Seat | None] = VIEWERS
+) -> PairCounts:
+    """Compare this many pairs: to an evening one for each viewer."""
     rng, found = Random(f"{game} {seed}"), PairCounts()
     while found.pairs < pairs:
         evening, played = planned(games()[game], rng)
-        for viewer in VIEWERS[: pairs - found.pairs]:
+        for viewer in viewers[: pairs - found.pairs]:
             swap = within_suits(played.unseen(viewer), rng)
             try:
                 played.with_swapped(swap)

@@ -37,11 +37,6 @@ TABLES = [
     for players in range(game.least_players, (game.most_players or 4) + 1)
 ]
 
-LEAST = [
-    pytest.param(key, game.least_players, id=f"{key}-{game.least_players}")
-    for key, game in list(games().items())[1:]
-]
-
 
 async def evening(
     club: Club, game: str, humans: int, computers: int, options: Mapping[str, str]
@@ -71,13 +66,18 @@ async def evening(
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
-async def test_an_evening_of_people(club: Club, game: str, players: int) -> None:
-    await evening(club, game, players, 0, SHORT.get(game, {}))
+async def test_an_evening_with_computers(club: Club, game: str, players: int) -> None:
+    await evening(club, game, 2, players - 2, SHORT.get(game, {}))
 
 
-@pytest.mark.parametrize(("game", "players"), LEAST)
-async def test_an_evening_alone_with_computers(club: Club, game: str, players: int) -> None:
-    await evening(club, game, 1, players - 1, SHORT.get(game, {}))
+@pytest.mark.heavy
+@pytest.mark.parametrize(("game", "players"), TABLES)
+@pytest.mark.parametrize("alone", [False, True], ids=["people", "alone"])
+async def test_an_evening_of_people_or_alone(
+    club: Club, game: str, players: int, *, alone: bool
+) -> None:
+    humans = 1 if alone else players
+    await evening(club, game, humans, players - humans, SHORT.get(game, {}))
 
 
 @pytest.mark.heavy
@@ -178,7 +178,14 @@ RESTARTS_AFTER = (0, 1, 4, 9, 16)
 """Acts in the deal after which the bot goes and comes back: the auction, exchanges, tricks."""
 
 
-@pytest.mark.parametrize("game", list(games()))
+RESTARTED = [
+    pytest.param(game, marks=() if game in ("kombinations-whist", "hus") else pytest.mark.heavy)
+    for game in games()
+]
+"""Every game is replayed from its log in `tests/tables/test_games.py`, too."""
+
+
+@pytest.mark.parametrize("game", RESTARTED)
 async def test_a_deal_goes_on_over_restarts(club: Club, game: str) -> None:
     people = [club.guest(name) for name in NAMES[:4]]
     table = (await club.table(people, game=game)).id

@@ -27,10 +27,10 @@ async def http_club(tmp_path: Path, same_cards: None) -> AsyncIterator[Club]:
 
 async def test_a_whole_game_without_a_gateway(http_club: Club) -> None:
     people = [http_club.guest(name) for name in ("Anna", "Bo", "Cia", "Dag")]
-    table = await http_club.table(people, winning="limited", rounds="1")
+    table = await http_club.table(people, game="fyrmanswhist", target="1")
     await http_club.ready(table.id)
     end = await play_to_the_end(http_club, table.id)
-    assert "won" in people[0].person.read(end) or "wins" in people[0].person.read(end)
+    assert "win Fyrmanswhist!" in people[0].person.read(end)
     assert http_club.playground.gateway.identifies == 0
     post = http_club.playground.post_interactions
     assert set(post.statuses) <= {200, 202}

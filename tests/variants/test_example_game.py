@@ -16,7 +16,9 @@ COPIED = ("kwbot", "cogs", "data", "benches", "tests", "bot.py", "pyproject.toml
 TESTS = (
     "tests/engine/test_contract.py", "tests/players/test_players.py", "tests/e2e/test_evenings.py",
 )  # fmt: skip
-CHOSEN = "solo and not restarts or bare and (looks_ahead or among or alone_with or another_game)"
+CHOSEN = (
+    "solo and not restarts or bare and (looks_ahead or among or with_computers or another_game)"
+)
 """Of these tests all of the example, and those that a game without counsel has to pass."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 from tests.browser.window import Window
@@ -74,12 +75,12 @@ class Player:
         await self.window.quiet()
 
     async def _pick(self, at: int) -> None:
-        """As many as are needed from a menu of several: the first ones."""
+        """As many as can be chosen from a menu of several: the first ones."""
         menu = self.window.menus("kw:pick:").nth(at)
         values = await self.window.values(menu)
         label = await menu.get_attribute("aria-label") or ""
-        least = next((int(word) for word in label if word.isdecimal()), 1)
-        await self.window.choose(menu, *values[:least])
+        most = max((int(number) for number in re.findall(r"[0-9]+", label)), default=1)
+        await self.window.choose(menu, *values[:most])
 
     async def _confirm(self) -> str:
         confirm = self.window.page.locator('#log [data-key^="kw:act:"][data-key*=":="]:enabled')

@@ -9,7 +9,7 @@ from kwbot.engine.actions import Seat
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_
 from kwbot.tables.attendance import MISSES_UNTIL_AWAY
-from kwbot.tables.round_limits import ROUND_OVER
+from kwbot.tables.round_limits import ROUND_OVER, round_deals
 from kwbot.tables.state import ClosedTable, RunningTable, TableState
 from kwbot.tables.table_options import HAND_HERE, HAND_OPTION
 from kwbot.tables.time_limits import closing_time
@@ -83,6 +83,7 @@ def facts_of(table: RunningTable) -> Facts:
         late=_overdue(table, range(2, MISSES_UNTIL_AWAY)),
         extended=_overdue(table, range(2)),
         takes_dms=_takes_dms(table),
+        round=round_deals(table),
     )
 
 

@@ -63,7 +63,7 @@ def past_scene(table: RunningTable, faces: Mapping[Seat, bytes] = NO_FACES) -> R
     ended, seen = table.match.finished, view(table.match, None)
     if ended is None or seen.last is None:
         return None
-    return result_scene(seen, ended, _voice(seen, table), faces)
+    return result_scene(seen, ended, _voice(seen, table), faces, facts_of(table))
 
 
 def _voice(seen: View, table: RunningTable) -> Voice:
@@ -131,7 +131,9 @@ def _ready_screen(
     language, asked, buttons = voice.language, "", []
     if ready is not None:
         missing = set(table.present) - ready.seats
-        asked = ready_text(ready.deal, ready.dealer, ready.commitment, missing, voice, facts)
+        asked = ready_text(
+            ready.deal, seen.sheet.played, ready.dealer, ready.commitment, missing, voice, facts
+        )
         buttons += [
             table_buttons.ready_button(table, language),
             *table_buttons.free_seat_button(table, language),

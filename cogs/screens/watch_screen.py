@@ -61,5 +61,5 @@ def _result(game: RunningTable, taste: Taste, shown: Shown) -> list[ui.Item[Any]
     if ended is None or seen.last is None:
         return []
     wait = f"-# {taste.language.text(_BETWEEN)}"
-    shows = result_scene(seen, ended, taste.voice(seen))
+    shows = result_scene(seen, ended, taste.voice(seen), facts=facts_of(game))
     return [*shown.result(shows), *([] if game.match.ended else [ui.TextDisplay(wait)])]

@@ -41,6 +41,12 @@ def ending(table: RunningTable, now: datetime) -> dict[str, str]:
     return {**table.options, LAST_OPTION: str(int(min(_until(table), now).timestamp()))}
 
 
+def round_deals(table: BaseTable) -> int | None:
+    """Return how many deals a table of an evening plays in its round."""
+    found = table.options.get(DEALS_OPTION)
+    return None if found is None else int(found)
+
+
 def deals_left(table: RunningTable) -> int:
     """Return how many deals of its round a table has not played."""
     return int(table.options[DEALS_OPTION]) - table.match.sheet.played

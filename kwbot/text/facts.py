@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kwbot.engine.actions import Seat
+from kwbot.engine.wording import N_
 
-from .language import Voice
+from .language import Language, Voice
 
 COMPUTER, AWAY = "🤖", "💤"
 
@@ -23,7 +24,7 @@ class Facts:
     `settled`: whether the last deal ended before its last card because nothing could change; `late`
     are present players for whom something was done when their time had run out, until they act
     again; `extended`: those who have their time once more; `takes_dms`: whether everyone gets their
-    hand by direct message.
+    hand by direct message; `round`: how many deals the table plays, at an evening.
     """
 
     mentions: Mapping[Seat, str] = field(default_factory=dict)
@@ -39,6 +40,7 @@ class Facts:
     late: frozenset[Seat] = frozenset()
     extended: frozenset[Seat] = frozenset()
     takes_dms: bool = True
+    round: int | None = None
 
     def player(self, seat: Seat, voice: Voice, away: frozenset[Seat] = frozenset()) -> str:
         """A player's name, marked where a computer plays."""
@@ -48,7 +50,18 @@ class Facts:
     def mention(self, seat: Seat, voice: Voice) -> str:
         return self.mentions.get(seat) or f"**{voice.name(seat)}**"
 
+    def deal(self, number: int, played: int, language: Language) -> str:
+        """The title of a deal: ``Deal 3``; at an evening, after so many that were `played`, ``Deal
+        3 of 4``."""
+        if self.round is None:
+            return language.text(N_("Deal {number}"), number=number)
+        at = min(played + 1, self.round)
+        return language.text(N_("Deal {number} of {count}"), number=at, count=self.round)
+
     @property
     def countdown(self) -> str:
         """The deadline as Discord counts it down, or nothing."""
         return "" if self.deadline is None else f"⏳ <t:{self.deadline}:R>"
+
+
+NO_FACTS = Facts()

@@ -27,8 +27,8 @@ def deal_result_text(view: View, voice: Voice, facts: Facts) -> str:
     """What the last scored deal brought: the contract, how the points arose, scores and tricks."""
     if view.last is None:
         return ""
-    title = voice.language.text(N_("Deal {number}"), number=view.last.number)
     result = view.last.result
+    title = facts.deal(view.last.number, view.sheet.played - result.played, voice.language)
     mark = "" if result.made is None else "✅ " if result.made else "❌ "
     notes = [voice.say(note) for note in result.notes]
     lead = [f"{mark}**{notes[0]}**"] if notes else []

@@ -16,6 +16,7 @@ from kwbot.engine.wording import N_
 
 from . import lines
 from .card_symbols import CardStyle
+from .facts import NO_FACTS, Facts
 from .language import DIRECTIONS, Language, Voice
 from .seating import NO_FACES, Role, SeatedPlayer, around, seated, short_amount
 
@@ -73,7 +74,11 @@ class ResultScene:
 
 
 def result_scene(
-    view: View, deal: Deal, voice: Voice, faces: Mapping[Seat, bytes] = NO_FACES
+    view: View,
+    deal: Deal,
+    voice: Voice,
+    faces: Mapping[Seat, bytes] = NO_FACES,
+    facts: Facts = NO_FACTS,
 ) -> ResultScene:
     """Return the scene of `deal`, which is finished and was scored last in the match of `view`."""
     assert view.last is not None
@@ -85,7 +90,7 @@ def result_scene(
     over = view.sheet.winners is not None
     return ResultScene(
         style=voice.style,
-        deal=voice.language.text(N_("Deal {number}"), number=view.last.number),
+        deal=facts.deal(view.last.number, view.sheet.played - result.played, voice.language),
         headline=_headline(deal, players, voice),
         made=result.made,
         contract=voice.bid(contract) if contract else "",

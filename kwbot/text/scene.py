@@ -116,7 +116,7 @@ def scene(
     holders, contract = _contract(view, voice)
     return TableScene(
         style=voice.style,
-        deal=text(N_("Deal {number}"), number=view.number),
+        deal=facts.deal(view.number, view.sheet.played, voice.language),
         places=tuple(
             _place(view, players[seat], voice, facts) for seat in around(view.seats, view.seat)
         ),

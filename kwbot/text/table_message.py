@@ -28,7 +28,7 @@ def table_text(view: View, voice: Voice, facts: Facts, limit: int = TABLE_LIMIT)
 def _told(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[str]:
     """Yield whose turn it is, then what was said; explanations go when a trick is over."""
     language = voice.language
-    title = language.text(N_("Deal {number}"), number=view.number)
+    title = facts.deal(view.number, view.sheet.played, language)
     yield lines.DOT.join(filter(None, (f"**{title}**", turn(view, voice, facts))))
     yield _small(_where_cards_are(view, voice, facts))
     yield _small(lines.DOT.join(map(voice.say, view.sheet.remarks())))

@@ -33,15 +33,17 @@ def ready_label(number: int) -> Term:
 
 def ready_text(
     number: int,
+    played: int,
     dealer: Seat | None,
     commitment: str,
     missing: Collection[Seat],
     voice: Voice,
     facts: Facts,
 ) -> str:
-    """Between deals: the sealed shuffle of deal `number`, and for whom the table waits."""
+    """Between deals: the sealed shuffle of deal `number`, which follows so many that were `played`,
+    and for whom the table waits."""
     text = voice.language.text
-    title = text(N_("Deal {number}"), number=number)
+    title = facts.deal(number, played, voice.language)
     deals = ""
     if dealer is not None:
         deals = f"-# {text(N_('{player} deals'), player=voice.name(dealer))}"

@@ -94,6 +94,8 @@ async def test_an_evening_of_two_tables(club: Club) -> None:
     club.clock.advance(15 * 60)
     await world.until(lambda: len(club.bot.tables.in_memory) == 2)
     await world.until(lambda: "Runda 1" in eva.read(message))
+    for table in club.bot.tables.in_memory:
+        await club.shown(table.id, "Giv 1 av 1")
     await club.restart()
     for table in club.bot.tables.in_memory:
         for seat in table.humans[1:]:

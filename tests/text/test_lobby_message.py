@@ -137,14 +137,14 @@ def voice(code: str) -> Voice:
 
 
 def test_waiting_for_a_deal() -> None:
-    assert ready_text(3, 1, "ab12cd34ef", {2, 0}, voice("sv"), FACTS) == (
+    assert ready_text(3, 2, 1, "ab12cd34ef", {2, 0}, voice("sv"), FACTS) == (
         "### Giv 3\n-# Bo ger\n-# 🔒 förseglad · `ab12 cd34…`\n\n"
         "➡️ <@10> och <@12>: tryck på **Nästa giv**. Given börjar senast ⏳ <t:99:R>."
     )
 
 
 def test_nobody_is_there_for_a_deal() -> None:
-    text = ready_text(3, 1, "ab12", (), voice("sv"), FACTS)
+    text = ready_text(3, 2, 1, "ab12", (), voice("sv"), FACTS)
     assert text.endswith("\n\n💤 Alla är borta. Tryck på **Nästa giv** för att spela vidare.")
 
 

@@ -17,6 +17,7 @@ from cogs.connection.localised import words
 from cogs.connection.replies import send_private
 from cogs.delivery.undelivered import refusing_pictures
 from cogs.screens.components import HINT, REVIEW, Picture, Press, files_of, text_screen
+from cogs.screens.rerun_screen import rerun_press
 from cogs.screens.review_screen import moment_scene, review_screen
 from cogs.screens.table_facts import seen_by
 from cogs.screens.taste import Taste
@@ -201,8 +202,13 @@ class HintsCog(commands.Cog):
             return
         mistakes = [Mistake(*one) for one in found.costs]
         judged, voice = (found.judged, found.made), taste.voice(seen_by(game, seat))
-        text = review_text(mistakes, len(game.match.deals), judged, voice)
-        await self._show(interaction, game, taste, mistakes, text)
+        number = len(game.match.deals)
+        text = review_text(mistakes, number, judged, voice)
+        starts = {id(one.seen): len(one.deal.moves()) for one in taken}
+        tries = [
+            rerun_press(game.id, number, starts[id(one.seen)], seat, anew=True) for one in mistakes
+        ]
+        await self._show(interaction, game, taste, mistakes, text, tries)
 
     async def _show(
         self,
@@ -211,6 +217,7 @@ class HintsCog(commands.Cog):
         taste: Taste,
         mistakes: Sequence[Mistake],
         told: ReviewText,
+        tries: Sequence[Press],
     ) -> None:
         """Answer with a review, and pictures where they are wanted and can be had."""
         gallery, channel = self.bot.display.gallery, interaction.channel_id or 0
@@ -218,7 +225,7 @@ class HintsCog(commands.Cog):
         async def send() -> None:
             wanted = taste.picture and gallery.refusals.takes(channel, edit=True)
             drawn = [await self._picture(game, one.seen, taste) for one in mistakes if wanted]
-            screen = review_screen(told, drawn)
+            screen = review_screen(told, drawn, tries, taste.language)
             files = files_of(screen)
             with refusing_pictures(files):
                 await interaction.edit_original_response(view=screen, attachments=files)

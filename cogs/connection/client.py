@@ -44,7 +44,7 @@ _log = logging.getLogger(__name__)
 EXTENSIONS = (
     "lobby", "planning", "evening", "daily", "invitations", "ringing", "options", "play", "leaving",
     "stir", "seal", "hints", "table_menu", "guild_events", "rules", "learn", "bidlab",
-    "leaderboard", "stats", "games", "verify", "settings", "privacy", "admin",
+    "leaderboard", "stats", "games", "rerun", "verify", "settings", "privacy", "admin",
 )  # fmt: skip
 """The modules of cogs that are loaded."""
 

@@ -10,7 +10,7 @@ from kwbot.storage.stored import StoredTable
 from kwbot.tables.refusals import Refused
 
 _NOT_YOURS = N_("You can look at games you played in, and at others in their own channel.")
-_DELETED = N_("The cards of this game are deleted. Its result still counts.")
+DELETED = N_("The cards of this game are deleted. Its result still counts.")
 
 
 async def past_table(interaction: discord.Interaction, number: int) -> StoredTable:
@@ -18,7 +18,7 @@ async def past_table(interaction: discord.Interaction, number: int) -> StoredTab
     store, user = bot_of(interaction).store, interaction.user.id
     table = await store.table(number)
     if table is None or not table.seq:
-        raise Refused(_DELETED)
+        raise Refused(DELETED)
     seated = any(seat.user_id == user for seat in table.seats)
     if not (seated or _is_there(interaction, table) or await store.has_acted(number, user)):
         raise Refused(_NOT_YOURS)

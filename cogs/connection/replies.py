@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable
+
 import discord
 from discord import ui
 
@@ -11,6 +14,8 @@ from cogs.screens.components import files_of, text_screen
 from kwbot.engine.wording import N_, Sentence
 from kwbot.text.language import Voice
 
+SOON = 1.5
+"""Seconds after which Discord is told to wait: a press must be answered in three."""
 _SORRY = Sentence(N_("Something went wrong. Try again. If that doesn't help, use /table."))
 
 
@@ -34,6 +39,29 @@ async def show_private(interaction: discord.Interaction, view: ui.LayoutView) ->
         await interaction.response.edit_message(view=view)
     else:
         await send_private(interaction, view)
+
+
+async def answer_with(
+    interaction: discord.Interaction, made: Awaitable[ui.LayoutView], *, anew: bool = False
+) -> None:
+    """Answer a press with a private message, `anew`, or by redrawing the one it stands on. Where
+    that takes long, Discord is told to wait.
+
+    Raises PictureRefused where the same without pictures may get through.
+    """
+    making = asyncio.ensure_future(made)
+    await asyncio.wait({making}, timeout=SOON)
+    if not making.done() and not interaction.response.is_done():
+        await interaction.response.defer(ephemeral=True, thinking=anew)
+    view = await making
+    files = files_of(view)
+    with refusing_pictures(files):
+        if interaction.response.is_done():
+            await interaction.edit_original_response(view=view, attachments=files)
+        elif anew:
+            await send_private(interaction, view)
+        else:
+            await interaction.response.edit_message(view=view, attachments=files)
 
 
 async def refuse(interaction: discord.Interaction, sentence: Sentence, table: int = 0) -> None:

@@ -11,6 +11,7 @@ from discord import ui
 from cogs.screens import components
 from cogs.screens.components import GAMES, RECORD, REPLAY, SHARE, Press, Screen
 from cogs.screens.game_list_screen import ME
+from cogs.screens.rerun_screen import PLAY_THIS_DEAL, TRY_FROM_HERE, rerun_press
 from cogs.screens.shown import Shown
 from cogs.screens.table_facts import facts_of
 from cogs.screens.taste import Taste
@@ -18,6 +19,8 @@ from kwbot.engine.actions import Seat
 from kwbot.engine.match import Match, PlayedDeal
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_, Term
+from kwbot.solo.rerun_deal import usual_seat
+from kwbot.tables.replays import next_move
 from kwbot.tables.state import RunningTable
 from kwbot.text import calls, labels, lines
 from kwbot.text.facts import Facts
@@ -37,9 +40,6 @@ _OFFERED = 25
 _AUCTION = 700
 """Characters of an auction, at most."""
 _ALL_HANDS = Term("All hands", "button")
-_FROM = Term("Only {player}'s hand", "button")
-_MY_HAND = Term("Only my hand", "button")
-_GAMES = Term("Games", "button")
 _POSSIBLE = Term("What was possible?", "button")
 _SHARE = Term("Share", "button")
 _SHARED = Term("Shared", "button")
@@ -65,6 +65,11 @@ class ReplayPage:
     """Whether there is a channel to share the deal in."""
     shared: bool = False
     """Whether it was just shared."""
+
+    @property
+    def player(self) -> Seat:
+        """In whose seat the deal is played again."""
+        return usual_seat(self.match, self.own) if self.seat is None else self.seat
 
     @property
     def deal(self) -> PlayedDeal:
@@ -204,22 +209,36 @@ def _outcome(deal: PlayedDeal, voice: Voice) -> str:
 
 
 def _buttons(page: ReplayPage, language: Language) -> list[ui.ActionRow[Any]]:
-    number = page.deal.number
-    buttons: list[ui.Button[Any]] = []
-    if page.is_result:
-        if page.in_server:
-            label = language.term(_SHARED if page.shared else _SHARE)
-            press = Press(SHARE, page.game.id, number)
-            buttons.append(components.button(label, press, disabled=page.shared))
-        if page.has_record:
-            record = Press(RECORD, page.game.id)
-            buttons.append(components.button(language.term(labels.RECORD_BUTTON), record))
-    else:
+    """Return what can be done here: with a moment, or at the end with the deal as a whole."""
+    again = _rerun_button(page, language)
+    if not page.is_result:
         asked = page.press(page.at, page.seat, POSSIBLE)
-        buttons.append(_hands_button(page, language))
-        buttons.append(components.button(language.term(_POSSIBLE), asked))
-    buttons.append(components.button(language.term(_GAMES), Press(GAMES, rest=f"{ME} 1")))
-    return components.rows(buttons)
+        possible = components.button(language.term(_POSSIBLE), asked)
+        return components.rows([_hands_button(page, language), possible, again])
+    record, games = Press(RECORD, page.game.id), Press(GAMES, rest=f"{ME} 1")
+    return components.rows(
+        [
+            *([_share_button(page, language)] if page.in_server else []),
+            again,
+            *([components.button(language.term(labels.RECORD_BUTTON), record)]
+              if page.has_record else []),
+            components.button(language.term(labels.GAMES), games),
+        ]
+    )  # fmt: skip
+
+
+def _share_button(page: ReplayPage, language: Language) -> ui.Button[Any]:
+    label = language.term(_SHARED if page.shared else _SHARE)
+    press = Press(SHARE, page.game.id, page.deal.number)
+    return components.button(label, press, disabled=page.shared)
+
+
+def _rerun_button(page: ReplayPage, language: Language) -> ui.Button[Any]:
+    """Return the button to play the deal again, within the tricks from the next one on."""
+    from_here = 0 < page.at < page.tricks
+    start = next_move(page.match, page.at, page.player) if from_here else 0
+    press = rerun_press(page.game.id, page.deal.number, start, page.player)
+    return components.button(language.term(TRY_FROM_HERE if start else PLAY_THIS_DEAL), press)
 
 
 def _hands_button(page: ReplayPage, language: Language) -> ui.Button[Any]:
@@ -230,11 +249,9 @@ def _hands_button(page: ReplayPage, language: Language) -> ui.Button[Any]:
     now = ways.index(page.seat) if page.seat in ways else 0
     following = ways[(now + 1) % len(ways)]
     name = Voice(language, page.match.names).unformatted().name
-    label = (
-        language.term(_ALL_HANDS) if following is None
-        else language.term(_MY_HAND) if following == page.own
-        else language.term(_FROM, player=name(following))
-    )  # fmt: skip
+    label = name(following) if following is not None else language.term(_ALL_HANDS)
+    if following is not None and following == page.own:
+        label = language.term(labels.MY_HAND)
     return components.button(label, page.press(page.at, following, "hands"), emoji="👁️")
 
 
@@ -251,5 +268,7 @@ def shared_screen(
     items += shown.deal(shows)
     if can_replay:
         press = Press(REPLAY, page.game.id, page.deal.number)
-        items.append(ui.ActionRow(components.button(language.term(labels.REPLAY), press)))
+        again = rerun_press(page.game.id, page.deal.number, 0, None, anew=True)
+        replay = components.button(language.term(labels.REPLAY), press)
+        items.append(ui.ActionRow(replay, components.button(language.term(PLAY_THIS_DEAL), again)))
     return components.box(items, components.WAITING, shown.pictures)

@@ -8,7 +8,8 @@ from typing import Any
 from discord import ui
 
 from cogs.screens import components
-from cogs.screens.components import Picture, Screen
+from cogs.screens.components import Picture, Press, Screen
+from cogs.screens.rerun_screen import TRY_FROM_HERE
 from cogs.screens.table_facts import facts_of
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
@@ -17,6 +18,7 @@ from kwbot.engine.view import View
 from kwbot.tables.state import RunningTable
 from kwbot.text.advice import ReviewText
 from kwbot.text.facts import Facts
+from kwbot.text.language import Language
 from kwbot.text.scene import TableScene, scene
 from kwbot.text.seating import NO_FACES
 
@@ -32,14 +34,18 @@ def moment_scene(
     return scene(seen, taste.voice(seen), facts, faces)
 
 
-def review_screen(told: ReviewText, pictures: Sequence[Picture | None]) -> Screen:
-    """Draw a review; `pictures`: of its decisions in their order, as far as there are any."""
+def review_screen(
+    told: ReviewText, pictures: Sequence[Picture | None], tries: Sequence[Press], language: Language
+) -> Screen:
+    """Draw a review; `pictures`: of its decisions in their order, as far as there are any; `tries`:
+    what lets one play on from each."""
     items: list[ui.Item[Any]] = [components.words(told.head)]
     shown = [*pictures, *[None] * len(told.mistakes)]
-    for text, picture in zip(told.mistakes, shown, strict=False):
+    for text, picture, press in zip(told.mistakes, shown, tries, strict=False):
         items.append(components.words(text))
         if picture is not None:
             items.append(components.gallery(*picture))
+        items.append(ui.ActionRow(components.button(language.term(TRY_FROM_HERE), press)))
     if told.tail:
         items.append(components.words(told.tail))
     kept = {components.file_name(one.png): one.png for one in pictures if one}

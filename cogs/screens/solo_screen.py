@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,11 +14,13 @@ from cogs.screens.controls import Question, controls
 from cogs.screens.hand_screen import UNFOLD, Around, objection_to, panel_box
 from cogs.screens.panel import LAST, Draft
 from cogs.screens.taste import Taste
+from kwbot.engine.actions import Seat
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.view import View, view
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.text.facts import Facts
 from kwbot.text.scene import TableScene, scene
+from kwbot.text.seating import NO_FACES
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +63,14 @@ def solo_screen(
     return panel_box(seen, voice, Facts(computers=solo.computers), draft, around, picture)
 
 
-def solo_scene(solo: SoloDeal, taste: Taste) -> TableScene | None:
+def solo_scene(
+    solo: SoloDeal, taste: Taste, faces: Mapping[Seat, bytes] = NO_FACES
+) -> TableScene | None:
     """Return what the picture of a deal shows; None where menus leave no room for it."""
     seen: View = view(solo.match, solo.seat)
     if solo.deal is None or (seen.my_turn and not isinstance(seen.choice, PlayCard)):
         return None
-    return scene(seen, taste.voice(seen), Facts(computers=solo.computers))
+    return scene(seen, taste.voice(seen), Facts(computers=solo.computers), faces)
 
 
 def _look(what: str, panel: SoloPanel, taste: Taste) -> ui.Button[Any]:

@@ -73,13 +73,25 @@ class LessonState(Document):
     free: bool = False
 
 
+class RerunState(Document):
+    """A finished deal of a table that somebody plays again by themselves: from which of its moves
+    on, in whose seat, and all moves since."""
+
+    table: int
+    deal: int
+    start: int
+    seat: int
+    moves: tuple[str, ...] = ()
+
+
 class Learning(Document):
-    """Where somebody stands in the lessons, by their keys."""
+    """Where somebody stands in the lessons, by their keys, and in the deal that they play again."""
 
     current: str = ""
     begun: dict[str, LessonState] = {}
     done: tuple[str, ...] = ()
     offered: bool = False  # the first lesson, at their first table
+    rerun: RerunState | None = None
 
 
 class Preferences(Document):

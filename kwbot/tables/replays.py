@@ -29,11 +29,42 @@ def after_deal(match: Match, number: int) -> Match:
 def stops(match: Match) -> tuple[Match, ...]:
     """Return the last deal that was scored as it stood before its first card, and after each trick;
     only its end where no card was played."""
-    ended = match.finished
-    if ended is None:
+    ended = _ended(match)
+    return tuple(_at(match, deal) for deal in _stops(_course(ended)))
+
+
+def before_move(match: Match, number: int) -> Match:
+    """Return the last deal that was scored as it stood before a move, counted from 0 without those
+    that were taken back. Raise Stale where there is no such move."""
+    course = _course(_ended(match))
+    if not 0 <= number < len(course) - 1:
         raise Stale
-    before = changed(match, deals=match.deals[:-1], sheet=ended.sheet, finished=None)
-    return tuple(changed(before, deal=deal) for deal in _stops(_course(ended)))
+    return _at(match, course[number])
+
+
+def next_move(match: Match, stop: int, seat: Seat) -> int:
+    """Return the number of the move, as `before_move` counts, that `seat` makes first after a stop;
+    0, where the deal begins, at the first stop and where they make no more."""
+    ended = _ended(match)
+    moves = zip(ended.moves(), _course(ended), strict=False)
+    own = (number for number, ((who, _), deal) in enumerate(moves)
+           if who == seat and deal.play and len(deal.play.tricks) >= stop)  # fmt: skip
+    return next(own, 0) if stop else 0
+
+
+def _ended(match: Match) -> Deal:
+    if match.finished is None:
+        raise Stale
+    return match.finished
+
+
+def _at(match: Match, deal: Deal) -> Match:
+    """Return the match of a finished deal when that stood like `deal`."""
+    ended = _ended(match)
+    return changed(
+        match, deals=match.deals[:-1], sheet=ended.sheet, finished=None, deal=deal, ended_by=None,
+        broken_off="",
+    )  # fmt: skip
 
 
 def _stops(course: Sequence[Deal]) -> list[Deal]:

@@ -243,6 +243,13 @@ async def test_a_review_tells_what_a_deal_cost(club: Club, anna: Guest) -> None:
     text = anna.person.read(told.message)
     assert "Your costliest decisions in deal 1" in text or "cost you much" in text
     assert text.count("better:") <= 3
+    tries = buttons(told.message, "rerun")
+    assert len(tries) == text.count("You chose")
+    if tries:
+        tried = await anna.person.click(told.message, custom_id=tries[0]["custom_id"])
+        await tried.settled()
+        assert "Deal 1 again, only for you" in tried.text
+        assert anna.person.read(told.message) == text, "in a message of its own"
     asked = await anna.person.slash(club.playground.channel, "review")
     await asked.settled()
     assert anna.person.read(asked.message) == text

@@ -8,9 +8,10 @@ import pytest
 
 from cogs import games
 from kwbot.playground import Permission
-from kwbot.playground.guest import Guest
+from kwbot.playground.guest import Guest, buttons
 from kwbot.playground.model import Message
 from kwbot.playground.person import Response
+from kwbot.solo import solo_deal
 from kwbot.tables import reviews
 from kwbot.tables.reviews import Cost, Decision, Review
 from kwbot.tables.state import RunningTable
@@ -24,6 +25,7 @@ WHIST = "whist"
 def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     """How good the advice is other tests ask."""
     monkeypatch.setattr(reviews, "WORLDS", 2)
+    monkeypatch.setattr(solo_deal, "WORLDS", 2)
 
 
 async def played(club: Club, *guests: Guest, deals: int = 1) -> RunningTable:
@@ -80,7 +82,7 @@ async def test_a_finished_deal_is_looked_at_trick_by_trick(club: Club) -> None:
     first = (await anna.person.click(message, "«")).text
     assert first == told[0]
     assert first.count("open cards") == 4
-    mine = (await anna.person.click(message, "Only my hand")).text
+    mine = (await anna.person.click(message, "My hand")).text
     assert mine.count("open cards") == 1
     forged = await anna.person.forge(message, f"kw:replay:{table.id}:2:0 all")
     assert "out of date" in forged.text
@@ -97,7 +99,7 @@ async def test_who_was_not_there_sees_a_game_in_its_own_channel_alone(club: Club
     assert "in progress" in here.text
     replay = await cleo.person.click(here.message, "Replay")
     assert "Deal 1 of 1" in replay.text
-    assert "Only my hand" not in labels(replay.message)
+    assert "My hand" not in labels(replay.message)
     other = club.playground.add_channel(club.playground.guild, "talk")
     elsewhere = await cleo.person.slash(other, "games", player=anna.person)
     assert "No deal has been finished yet" in elsewhere.text
@@ -157,7 +159,7 @@ async def test_what_was_possible_is_told_trick_by_trick(
     assert " was about " in told.text
     assert {one.seen.seat for one in asked[0]} <= set(range(4))
     assert all(len(one.seen.tricks) == 0 and one.seen.playing for one in asked[0])
-    await anna.person.click(message, "Only my hand")
+    await anna.person.click(message, "My hand")
     assert " was about " not in anna.person.read(message)
     mine = await anna.person.click(message, "What was possible")
     await mine.settled()
@@ -200,3 +202,70 @@ async def test_a_deal_is_shared_with_its_story(club: Club, monkeypatch: pytest.M
     await cleo.person.click(replay.message, "»")
     refused = await cleo.person.click(replay.message, "Share")
     assert "can't post in this channel" in refused.text
+
+
+async def played_alone(guest: Guest, message: Message) -> str:
+    """Play a deal by its buttons to its end, by the first card that is offered each time."""
+    while offered := buttons(message, "ract"):
+        await guest.person.click(message, custom_id=offered[0]["custom_id"])
+    return guest.person.read(message)
+
+
+async def test_a_deal_is_played_again_from_a_card_on(club: Club) -> None:
+    anna = club.guest("Anna")
+    table = await played(club, anna)
+    message = await opened(anna, club)
+    for _ in range(8):
+        await anna.person.click(message, "›")
+    await anna.person.click(message, "Try it from here")
+    assert "Deal 1 again" in anna.person.read(message)
+    assert "from trick 9 on" in anna.person.read(message)
+    ended = table.match.finished
+    assert ended is not None
+    first = buttons(message, "ract")[0]["custom_id"]
+    await club.restart()
+    await anna.person.click(message, custom_id=first)
+    shown = anna.person.read(message)
+    again = await anna.person.forge(message, first)
+    await again.settled()
+    assert anna.person.read(message) == shown, "a press counts once"
+    told = await played_alone(anna, message)
+    assert "Now: " in told
+    assert "Then: " in told
+    assert "Once more" in labels(message)
+    await anna.person.click(message, "Replay")
+    assert "Trick 8 of" in anna.person.read(message)
+    assert club.game(table.id).match.deals == table.match.deals, "nothing of it counts"
+
+
+async def test_who_was_not_there_plays_a_shared_deal_in_declarers_seat(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, cleo = club.guest("Anna"), club.guest("Cleo")
+    club.guests.remove(cleo)
+    table = await played(club, anna)
+    message = await opened(anna, club)
+    judging(monkeypatch)
+    await anna.person.click(message, "»")
+    await (await anna.person.click(message, "Share")).settled()
+
+    def posted() -> list[Message]:
+        here = cleo.person.messages(club.playground.channel)
+        return [one for one in here if "Play this deal" in labels(one)]
+
+    await club.playground.until(posted)
+    (post,) = posted()
+    begun = await cleo.person.click(post, "Play this deal")
+    await begun.settled()
+    assert begun.ephemeral
+    assert "Deal 1 again, only for you" in begun.text
+    other = club.playground.add_channel(club.playground.guild, "talk")
+    listed = await cleo.person.slash(other, "games")
+    stolen = await cleo.person.forge(listed.message, f"kw:rerun:{table.id}:1:0 0")
+    assert "games you played in" in stolen.text
+    await club.bot.tables.at(table.id).close("moderator")
+    await club.store.purge_closed(club.clock.now() + timedelta(days=1))
+    gone = await cleo.person.click(
+        begun.message, custom_id=buttons(begun.message, "ract")[0]["custom_id"]
+    )
+    assert "cards of this game are deleted" in gone.text

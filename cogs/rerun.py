@@ -1,0 +1,189 @@
+"""A finished deal that somebody plays again by themselves, from its start or from a card on.
+
+It is no table: what is kept is where it began and the moves since, and all else comes from the log
+of the table at each press.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+import discord
+from discord.ext import commands
+
+from cogs.connection.client import Kwbot
+from cogs.connection.context import chosen
+from cogs.connection.past_table import DELETED, past_table
+from cogs.connection.replies import answer_with
+from cogs.screens.components import RERUN, Picture, Press, Screen
+from cogs.screens.picking import action_of, picked_on
+from cogs.screens.rerun_screen import ANEW, rerun_end_screen, rerun_result, ways_from
+from cogs.screens.shown import Shown
+from cogs.screens.solo_screen import SoloPanel, solo_scene, solo_screen
+from cogs.screens.taste import Taste
+from kwbot.looks.written import table_alternative
+from kwbot.solo.company import answered
+from kwbot.solo.rerun_deal import RerunDeal, usual_seat
+from kwbot.storage.documents import RerunState
+from kwbot.tables.refusals import Refused, Stale
+from kwbot.tables.replays import after_deal
+from kwbot.tables.state import RunningTable
+from kwbot.text.rerun import rerun_head
+from kwbot.text.scene import TableScene
+
+ACT, PICK, LOOK = "ract", "rpick", "rlook"
+"""The areas of presses in such a deal: to answer, to choose on the way, to unfold something."""
+
+
+class RerunCog(commands.Cog):
+    def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
+        bot.router.on(RERUN, self.begin)
+        bot.router.on(ACT, self.act)
+        bot.router.on(PICK, self.pick)
+        bot.router.on(LOOK, self.look)
+
+    # --- presses ---------------------------------------------------------------------------------
+
+    async def begin(self, interaction: discord.Interaction, press: Press) -> None:
+        """Play a deal from one of its moves on."""
+        row = await past_table(interaction, press.table)
+        start, whose, *more = [*press.rest.split(" "), ""]
+        if not start.isdecimal():
+            raise Stale
+        game = await self._game(press.table)
+        seat = int(whose) if whose.isdecimal() else await self._seat(interaction, game, press.seen)
+        state = RerunState(table=row.id, deal=press.seen, start=int(start), seat=seat)
+
+        async def begun() -> Screen:
+            await self._store(interaction, await self._played(game, state))
+            return await self._screen(interaction)
+
+        await self._answer(interaction, begun, anew=ANEW in more)
+
+    async def act(self, interaction: discord.Interaction, press: Press) -> None:
+        """Make a move, then show what follows; a press for an earlier moment only brings the
+        present one."""
+
+        async def moved() -> Screen:
+            with suppress(Stale):
+                game, deal = await self._deal(interaction, press.seen)
+                action = action_of(deal.solo.asked, press.rest, chosen(interaction))
+                state = deal.state(deal.solo.act(action))
+                await self._store(interaction, await self._played(game, state), press.seen)
+            return await self._screen(interaction)
+
+        await self._answer(interaction, moved)
+
+    async def pick(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show a choice on the way to an answer: only the message holds it."""
+
+        async def picked() -> Screen:
+            shown = ""
+            with suppress(Stale):
+                _, deal = await self._deal(interaction, press.seen)
+                shown = picked_on(deal.solo.asked, press.rest, chosen(interaction))
+            return await self._screen(interaction, shown)
+
+        await self._answer(interaction, picked)
+
+    async def look(self, interaction: discord.Interaction, press: Press) -> None:
+        await self._answer(interaction, lambda: self._screen(interaction, unfolded=press.rest))
+
+    # --- the deal --------------------------------------------------------------------------------
+
+    async def _game(self, table: int) -> RunningTable:
+        """Return the game of a table; raise Refused where its cards are not kept."""
+        row = await self.bot.store.table(table)
+        game = await self.bot.tables.archive.game(row) if row else None
+        if game is None:
+            raise Refused(DELETED)
+        return game
+
+    async def _seat(self, interaction: discord.Interaction, game: RunningTable, number: int) -> int:
+        user = interaction.user.id
+        then = await asyncio.to_thread(after_deal, game.match, number)
+        return usual_seat(then, game.seat_of(user) if game.has(user) else None)
+
+    async def _deal(
+        self, interaction: discord.Interaction, seq: int | None = None
+    ) -> tuple[RunningTable, RerunDeal]:
+        """Return the deal that somebody plays; raise Stale if there is none, or it has changed
+        since `seq`."""
+        now, learning = await self.bot.store.learning(interaction.user.id)
+        if learning.rerun is None or seq not in (None, now):
+            raise Stale
+        game = await self._game(learning.rerun.table)
+        return game, await asyncio.to_thread(RerunDeal.read, game.match, learning.rerun)
+
+    async def _played(self, game: RunningTable, state: RerunState) -> RerunState:
+        """Return a deal after the computers' moves."""
+        deal = await asyncio.to_thread(RerunDeal.read, game.match, state)
+        solo = await answered(self.bot.tables.computers, deal.solo)
+        return deal.state(solo)
+
+    async def _store(
+        self, interaction: discord.Interaction, state: RerunState, seq: int | None = None
+    ) -> None:
+        """Store how a deal stands, unless something has changed since `seq`."""
+        store, user = self.bot.store, interaction.user.id
+        now, learning = await store.learning(user)
+        await store.set_learning(
+            user, now if seq is None else seq, learning.model_copy(update={"rerun": state})
+        )
+
+    # --- what is shown ---------------------------------------------------------------------------
+
+    async def _answer(
+        self,
+        interaction: discord.Interaction,
+        made: Callable[[], Awaitable[Screen]],
+        *,
+        anew: bool = False,
+    ) -> None:
+        refusals, channel = self.bot.display.gallery.refusals, interaction.channel_id or 0
+
+        async def send() -> None:
+            await answer_with(interaction, made(), anew=anew)
+
+        await refusals.sent(channel, send, edit=not anew)
+
+    async def _screen(
+        self, interaction: discord.Interaction, picked: str = "", unfolded: str = ""
+    ) -> Screen:
+        """Return the deal as it stands, or how it ended."""
+        seq, _ = await self.bot.store.learning(interaction.user.id)
+        game, deal = await self._deal(interaction)
+        taste = await self.bot.preferences.taste(interaction)
+        if deal.solo.deal is None:
+            return await self._end(interaction, game, deal, taste)
+        head = rerun_head(game.variant, deal.number, deal.trick, taste.language)
+        ways = ways_from(deal, taste.language)
+        panel = SoloPanel((ACT, PICK, LOOK), seq, head, picked, unfolded, ways)
+        faces = self.bot.display.gallery.faces.at(game)
+        shows = solo_scene(deal.solo, taste, faces) if taste.picture else None
+        picture = await self._picture(interaction, shows) if shows else None
+        return solo_screen(deal.solo, panel, taste, picture)
+
+    async def _picture(self, interaction: discord.Interaction, shows: TableScene) -> Picture | None:
+        gallery = self.bot.display.gallery
+        if not gallery.refusals.takes(interaction.channel_id or 0, edit=True):
+            return None
+        png = await gallery.studio.picture(shows)
+        return Picture(png, table_alternative(shows)) if png else None
+
+    async def _end(
+        self, interaction: discord.Interaction, game: RunningTable, deal: RerunDeal, taste: Taste
+    ) -> Screen:
+        gallery, user = self.bot.display.gallery, interaction.user.id
+        shows, png = rerun_result(deal, taste, gallery.faces.at(game)), None
+        if taste.picture and gallery.refusals.takes(interaction.channel_id or 0, edit=True):
+            png = await gallery.studio.picture(shows)
+        own = game.has(user) and game.seat_of(user) == deal.solo.seat
+        return rerun_end_screen(deal, taste, shows, Shown(png, taste.emojis), own=own)
+
+
+async def setup(bot: Kwbot) -> None:
+    await bot.add_cog(RerunCog(bot))

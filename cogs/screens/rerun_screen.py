@@ -1,0 +1,77 @@
+"""A finished deal that somebody plays again by themselves: the buttons to it, and its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from cogs.screens import components
+from cogs.screens.components import GAMES, REPLAY, RERUN, Press, Screen
+from cogs.screens.game_list_screen import ME
+from cogs.screens.shown import Shown
+from cogs.screens.taste import Taste
+from kwbot.engine.actions import Seat
+from kwbot.engine.view import view
+from kwbot.engine.wording import Term
+from kwbot.solo.rerun_deal import RerunDeal
+from kwbot.text import labels
+from kwbot.text.language import Language
+from kwbot.text.rerun import compared, rerun_head
+from kwbot.text.result_scene import ResultScene, result_scene
+from kwbot.text.seating import NO_FACES
+
+OWN, ANEW = "own", "new"
+"""In a press that begins a deal: in the seat of whoever presses, and in a message of its own."""
+TRY_FROM_HERE = Term("Try it from here", "button")
+PLAY_THIS_DEAL = Term("Play this deal", "button")
+_ONCE_MORE = Term("Once more", "button")
+
+
+def rerun_press(
+    table: int, deal: int, start: int, seat: Seat | None, *, anew: bool = False
+) -> Press:
+    """Return what lets somebody play a deal from its move `start` on; `seat` None: in their own."""
+    whose = OWN if seat is None else seat
+    return Press(RERUN, table, deal, f"{start} {whose} {ANEW if anew else ''}".rstrip())
+
+
+def ways_from(deal: RerunDeal, language: Language) -> list[ui.Button[Any]]:
+    """Return the buttons that lead from a deal to its beginning, and back to how it went."""
+    once_more = rerun_press(deal.table, deal.number, deal.start, deal.solo.seat)
+    stop = max(deal.trick - 1, 0)
+    replay = Press(REPLAY, deal.table, deal.number, f"{stop} {deal.solo.seat}")
+    return [
+        components.button(language.term(_ONCE_MORE), once_more),
+        components.button(language.term(labels.REPLAY), replay),
+    ]
+
+
+def rerun_result(
+    deal: RerunDeal, taste: Taste, faces: Mapping[Seat, bytes] = NO_FACES
+) -> ResultScene:
+    """Return what the picture of a deal that is over shows."""
+    match = deal.in_place
+    assert match.finished is not None
+    seen = view(match, deal.solo.seat)
+    return result_scene(seen, match.finished, taste.voice(seen), faces)
+
+
+def rerun_end_screen(
+    deal: RerunDeal, taste: Taste, shows: ResultScene, shown: Shown, *, own: bool
+) -> Screen:
+    """Draw how a deal ended, beside how it went the first time; `own`: whether whoever plays sat
+    there then, too."""
+    seen = view(deal.in_place, None)
+    now, language = seen.last, taste.language
+    assert now is not None
+    told = compared(now.result, deal.before, deal.solo.seat, seen, taste.voice(seen), own=own)
+    head = rerun_head(seen.variant, deal.number, deal.trick, language)
+    items: list[ui.Item[Any]] = [components.words("\n".join([head, *told]))]
+    items += shown.deal(shows)
+    buttons = ways_from(deal, language)
+    buttons[0].style = ButtonStyle.success
+    games = components.button(language.term(labels.GAMES), Press(GAMES, rest=f"{ME} 1"))
+    items += components.rows([*buttons, games])
+    return components.box(items, components.WAITING, shown.pictures)

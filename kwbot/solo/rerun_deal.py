@@ -1,0 +1,82 @@
+"""A finished deal of a table, played again by one person from any of its moves on."""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.frozen import changed
+from kwbot.engine.match import Match
+from kwbot.engine.script import DealResult
+from kwbot.solo.solo_deal import SoloDeal
+from kwbot.storage.documents import RerunState
+from kwbot.tables.refusals import Stale
+from kwbot.tables.replays import after_deal, before_move
+
+
+@dataclass(frozen=True, slots=True)
+class RerunDeal:
+    """`then`: the match of a table as it stood after the deal the first time; `start`: from which
+    move on it is played again, in `solo`."""
+
+    table: int
+    then: Match
+    start: int
+    solo: SoloDeal
+
+    @classmethod
+    def read(cls, match: Match, state: RerunState) -> RerunDeal:
+        """Return a deal of `match` as far as it was played again. Raise Stale where what is stored
+        does not fit it, as after a change of the rules."""
+        then = after_deal(match, state.deal)
+        opening = before_move(then, state.start)
+        if opening.deal is None or state.seat not in opening.deal.start.seats:
+            raise Stale
+        try:
+            solo = SoloDeal.read(opening, state.seat, _key(state), state.moves)
+        except (RuleViolation, ValueError) as error:
+            raise Stale from error
+        return cls(state.table, then, state.start, solo)
+
+    def state(self, solo: SoloDeal) -> RerunState:
+        """Return what is to be stored of it when it stands as in `solo`."""
+        return RerunState(
+            table=self.table, deal=self.number, start=self.start, seat=solo.seat, moves=solo.lines
+        )
+
+    @property
+    def number(self) -> int:
+        """The deal's number in its game."""
+        return self.then.number
+
+    @property
+    def trick(self) -> int:
+        """The trick in which it begins; 0: before the tricks."""
+        deal = self.solo.opening.deal
+        return len(deal.play.tricks) + 1 if deal and deal.play and self.start else 0
+
+    @property
+    def before(self) -> DealResult:
+        """What the deal brought the first time."""
+        return self.then.deals[-1].result
+
+    @property
+    def in_place(self) -> Match:
+        """The match after the deal as if it had gone the first time as it went now, to its end."""
+        deals = (*self.then.deals[:-1], *self.solo.match.deals)
+        return changed(self.solo.match, deals=deals)
+
+
+def usual_seat(then: Match, own: Seat | None) -> Seat:
+    """Return the seat in which somebody plays the last deal of `then`: their own, else declarer's,
+    else the first."""
+    assert then.finished is not None
+    seats, declarer = then.finished.start.seats, then.deals[-1].result.declarer
+    return next(one for one in (own, declarer, seats[0]) if one in seats)
+
+
+def _key(state: RerunState) -> bytes:
+    """Return the key of all chance of the computers. It hides nothing: all cards are known."""
+    return hmac.digest(b"", f"kwbot rerun 1 {state.table} {state.deal}".encode(), "sha256")

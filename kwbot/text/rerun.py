@@ -1,0 +1,60 @@
+"""How a deal went that somebody played again by themselves, beside how it went the first time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.script import DealResult
+from kwbot.engine.variant import Variant
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_
+
+from . import lines
+from .hand import short_name
+from .language import Language, Voice
+
+_AGAIN = N_("Deal {number} again, only for you")
+_FROM = N_("from trick {number} on")
+_NOW = N_("Now: {result}")
+_THEN = N_("Then: {result}")
+_BETTER = N_("You did better than {player} did then.")
+_WORSE = N_("{player} did better then.")
+_SAME = N_("You did as well as {player} did then.")
+_BETTER_OWN = N_("You did better than last time.")
+_WORSE_OWN = N_("You did better last time.")
+_SAME_OWN = N_("You did as well as last time.")
+
+
+def rerun_head(variant: Variant, number: int, trick: int, language: Language) -> str:
+    """Return the first line of such a deal; `trick`: where it begins, 0: before the tricks."""
+    told = [
+        f"**{short_name(variant, language)}**",
+        language.text(_AGAIN, number=number),
+        language.text(_FROM, number=trick) if trick else "",
+    ]
+    return f"-# 🔁 {lines.DOT.join(filter(None, told))}"
+
+
+def compared(
+    now: DealResult, then: DealResult, seat: Seat, seen: View, voice: Voice, *, own: bool
+) -> list[str]:
+    """Return what both brought the player on `seat`, and which was better; `own`: whether they sat
+    there then, too."""
+    points = now.points[seat], then.points[seat]
+    texts = (_BETTER_OWN, _WORSE_OWN, _SAME_OWN) if own else (_BETTER, _WORSE, _SAME)
+    verdict = texts[0 if points[0] > points[1] else 1 if points[0] < points[1] else 2]
+    told = voice.language.text(verdict, player=voice.name(seat))
+    return [f"**{told}**", *(_line(text, one, seat, seen.variant, voice)
+            for text, one in ((_NOW, now), (_THEN, then)))]  # fmt: skip
+
+
+def _line(text: str, result: DealResult, seat: Seat, variant: Variant, voice: Voice) -> str:
+    gained = lines.change(result.points[seat], variant.unit, voice.language)
+    told = lines.DOT.join([f"**{gained}**", *_first(result.notes, voice)])
+    return voice.language.text(text, result=told)
+
+
+def _first(notes: Sequence[object], voice: Voice) -> list[str]:
+    """Return how the points arose, in a sentence."""
+    return [voice.value(notes[0])] if notes else []

@@ -1,0 +1,121 @@
+"""A finished deal played again: from its start or from a card on, in anybody's seat."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.match import Match
+from kwbot.engine.record_lines import move_line
+from kwbot.engine.view import view
+from kwbot.solo import solo_deal
+from kwbot.solo.company import answered
+from kwbot.solo.rerun_deal import RerunDeal, usual_seat
+from kwbot.storage.documents import RerunState
+from kwbot.tables.computers import LocalComputers
+from kwbot.tables.refusals import Stale
+from kwbot.tables.replays import after_deal, before_move, next_move
+from kwbot.tables.reviews import decisions
+from tests.tables.test_replays import match_of
+
+COMPUTERS = LocalComputers()
+
+
+@pytest.fixture(autouse=True)
+def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two are as good as many here."""
+    monkeypatch.setattr(solo_deal, "WORLDS", 2)
+
+
+def state(deal: int, start: int, seat: int, *moves: str) -> RerunState:
+    return RerunState(table=7, deal=deal, start=start, seat=seat, moves=moves)
+
+
+async def played_on(match: Match, deal: RerunDeal, rng: Random) -> RerunDeal:
+    """The deal at its end; its person presses anything, and it is read anew before each press."""
+    while True:
+        solo = await answered(COMPUTERS, deal.solo)
+        if solo.deal is None:
+            return RerunDeal.read(match, deal.state(solo))
+        try:
+            after = solo.act(solo.asked.sample(rng))
+        except RuleViolation:
+            continue
+        deal = RerunDeal.read(match, deal.state(after))
+        assert deal.solo == after
+
+
+@pytest.mark.parametrize("name", ["short", "four-limited", "five-broken-off", "together"])
+async def test_a_deal_goes_on_from_any_move_to_its_end(name: str) -> None:
+    match = match_of(name)
+    then = after_deal(match, 2)
+    assert then.finished is not None
+    moves = then.finished.moves()
+    for start in (0, len(moves) // 2, len(moves) - 5):
+        seat = moves[start][0]
+        deal = RerunDeal.read(match, state(2, start, seat))
+        assert deal.solo.opening.deal is not None
+        assert deal.solo.opening.deal.moves() == moves[:start]
+        assert deal.solo.opening.deal.start == then.finished.start, "the same cards"
+        end = await played_on(match, deal, Random(1))
+        assert end.solo.result is not None
+        assert end.before == match.deals[1].result
+        assert end.number == 2
+        gained = view(end.in_place, None).gained
+        before = match.deals[0].scores
+        assert gained == tuple(
+            now - was for now, was in zip(end.solo.match.sheet.scores, before, strict=True)
+        )
+
+
+def test_the_same_moves_lead_to_the_same_result() -> None:
+    match = match_of("short")
+    then = after_deal(match, 1)
+    assert then.finished is not None
+    moves = then.finished.moves()
+    again = RerunDeal.read(match, state(1, 8, moves[8][0], *(move_line(*one) for one in moves[8:])))
+    assert again.solo.result == again.before
+
+
+def test_what_does_not_fit_is_stale() -> None:
+    match = match_of("short")
+    for wrong in (state(1, 99, 0), state(0, 0, 0), state(1, 0, 4), state(1, 0, 0, "0 play XX"),
+                  state(1, 0, 0, "0 pass")):  # fmt: skip
+        with pytest.raises(Stale):
+            RerunDeal.read(match, wrong)
+
+
+def test_a_moment_is_that_of_the_decision() -> None:
+    for name in ("short", "four-fouls", "guerre"):
+        then = after_deal(match_of(name), 2)
+        assert then.finished is not None
+        for seat in then.finished.start.seats:
+            for one in decisions(then, seat):
+                stands = before_move(then, len(one.deal.moves())).deal
+                assert stands is not None
+                assert stands.table.hands == one.deal.table.hands
+                assert seat in stands.past_quiet().to_act()
+            play = then.finished.play
+            assert play is not None
+            if len(play.tricks) < 4:
+                continue
+            moment = before_move(then, next_move(then, 3, seat)).deal
+            assert moment is not None
+            assert moment.play is not None
+            assert len(moment.play.tricks) == 3
+            assert moment.to_act() == (seat,)
+
+
+def test_the_seat_is_ones_own_or_declarers() -> None:
+    then = after_deal(match_of("five-broken-off"), 1)
+    assert then.finished is not None
+    seats, declarer = then.finished.start.seats, then.deals[-1].result.declarer
+    assert usual_seat(then, seats[2]) == seats[2]
+    out = next(seat for seat in range(5) if seat not in seats)
+    assert (
+        usual_seat(then, out)
+        == usual_seat(then, None)
+        == (seats[0] if declarer is None else declarer)
+    )

@@ -315,6 +315,8 @@ def measure(sample: Sample) -> Iterable[Figure]:
     yield Figure("tables that did not go on", found.stuck, "tables", 0)
     yield Figure("records that cannot be replayed, and so on", len(found.wrong), "findings", 0)
     for what, seconds in (("killed", test.killed), ("stopped", test.frozen)):
+        if not seconds:
+            continue  # they owned nothing
         yield Figure(f"tables of a {what} process: taken over (median)", one_in(2, seconds), "s")
         yield Figure(f"tables of a {what} process: taken over (p99)", one_in(100, seconds), "s", 3)
     yield Figure("CPU of a press, one process on SQLite", single, "ms")

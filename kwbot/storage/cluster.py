@@ -302,6 +302,8 @@ def _take(
     rows = connection.execute(found).all()
     if most is None and not rows:
         _refuse_newer(connection, which)
+    if not rows:
+        return []
     ids = [number for number, *_ in rows]
     mine = update(TableRow).where(TableRow.id.in_(ids)).values(owner=me, edition=edition)
     connection.execute(mine)

@@ -107,7 +107,7 @@ async def _bot(file: Path, *, shown: bool = False) -> AsyncIterator[SimpleNamesp
         await store.close()
 
 
-async def _press(tables: Tables, rng: random.Random) -> float:
+async def press(tables: Tables, rng: random.Random) -> float:
     """Somebody presses at any table, in memory or not. Return the seconds of CPU that were used
     until it was stored: as long as it takes where the machine does nothing else."""
     table = rng.choice(list(tables))
@@ -137,11 +137,11 @@ async def _started(file: Path) -> Started:
     async with _bot(file) as bot:
         with slices.noted():
             await bot.tables.resume()
-            await _press(bot.tables, rng)
+            await press(bot.tables, rng)
             first = process_time() - begun
             back = asyncio.create_task(bot.tables.all_resumed())
             while not back.done():
-                waits.append(await _press(bot.tables, rng))
+                waits.append(await press(bot.tables, rng))
                 await asyncio.sleep(BETWEEN)
         spent = process_time() - begun
         return Started(len(bot.tables), first, spent, max(waits), slices.longest)
@@ -159,7 +159,7 @@ async def _outage(file: Path) -> tuple[float, float]:
         back = asyncio.create_task(bot.tables.lost_time.proceed())
         waits = [0.0]
         while not back.done():
-            waits.append(await _press(bot.tables, rng))
+            waits.append(await press(bot.tables, rng))
         return process_time() - begun, max(waits)
 
 

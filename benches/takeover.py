@@ -1,0 +1,110 @@
+"""Ten thousand tables of a process that died, on PostgreSQL: another one takes them over."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import sys
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from time import process_time
+
+from benches.cluster import cpu_seconds
+from benches.figures import Figure, Sample, benchmark
+from benches.open_tables import multiply, play, tables_on, url
+from benches.postgres import PostgresServer, missing, postgres_server
+from benches.table_load import Slices, press
+from kwbot.storage.moving import move
+from kwbot.storage.store import Store
+from kwbot.tables.edition import EDITION
+from kwbot.tables.game_manager import Tables
+
+TABLES = 10_000
+GAME = "kombinations-whist"
+BETWEEN = 0.1
+"""Seconds between two presses meanwhile."""
+
+
+@dataclass(frozen=True)
+class TakeOver:
+    """In seconds of CPU, the heir's but for `server`; `bytes`: of a table in its memory."""
+
+    tables: int
+    first: float
+    all: float
+    server: float
+    waited: float
+    longest: float
+    bytes: float
+
+
+async def _share(server: PostgresServer, name: str) -> Store:
+    return await Store.share(server.url, f"http://{name}", EDITION)
+
+
+async def _left(server: PostgresServer, file: Path) -> int:
+    """Let a process own all the tables of a file, and die. Return how many there are."""
+    store = await Store.open(server.url)
+    await move(url(file), store)
+    await store.close()
+    dead, count = await _share(server, "dead"), 0
+    assert dead.cluster is not None
+    await dead.cluster.join()
+    while taken := await dead.cluster.take_over(None):
+        count += len(taken)
+    await dead.close()
+    return count
+
+
+async def _taken_over(server: PostgresServer, count: int) -> TakeOver:
+    slices, rng, waits = Slices(), random.Random(3), [0.0]
+    heir = await _share(server, "heir")
+    tables = tables_on(heir)
+    began, server_began, weight = process_time(), cpu_seconds(server.pid), _resident()
+    with slices.noted():
+        await tables.resume()
+        await tables.resume_table(1)
+        first = process_time() - began
+        back = asyncio.create_task(_all_back(tables, count))
+        while not back.done():
+            waits.append(await press(tables, rng))
+            await asyncio.sleep(BETWEEN)
+    spent, served = process_time() - began, cpu_seconds(server.pid) - server_began
+    grown = _resident() - weight
+    await tables.stop()
+    await heir.close()
+    return TakeOver(count, first, spent, served, max(waits), slices.longest, grown / count)
+
+
+async def _all_back(tables: Tables, count: int) -> None:
+    while len(tables) < count:  # noqa: ASYNC110 - the sweeps tell nobody
+        await asyncio.sleep(BETWEEN)
+    await tables.all_resumed()
+
+
+def _resident() -> int:
+    """Return the bytes that this process has in memory."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+@benchmark("takeover", "all tables of a process that died are taken over by another", TABLES)
+def takeover(sample: Sample) -> Iterable[Figure]:
+    if reason := missing():
+        sys.stderr.write(f"Nothing is measured: {reason}.\n")
+        return
+    with tempfile.TemporaryDirectory() as folder, postgres_server() as server:
+        file = Path(folder) / "bench.sqlite3"
+        asyncio.run(play(file, GAME))
+        multiply(file, sample.size)
+        found = asyncio.run(_taken_over(server, asyncio.run(_left(server, file))))
+    yield Figure("tables of the dead process", found.tables, "tables")
+    yield Figure("CPU before a press is answered there", found.first, "s", 1.0)
+    yield Figure("CPU until all are in memory, with presses meanwhile", found.all, "s")
+    yield Figure("  PostgreSQL's", found.server, "s")
+    yield Figure("  CPU while a press waits, at most", 1000 * found.waited, "ms", 100.0)
+    yield Figure("  longest slice of the event loop", 1000 * found.longest, "ms", 20.0)
+    yield Figure("memory of a table, without its messages", found.bytes / 1000, "kB", 60.0)

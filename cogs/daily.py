@@ -15,7 +15,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import channel_language, channel_zone, chosen, filled, language
 from cogs.connection.localised import words
 from cogs.connection.replies import send_private
-from cogs.delivery.undelivered import refusing_pictures
+from cogs.delivery.undelivered import Undelivered, refusing_pictures
 from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens import daily_screen as screens
 from cogs.screens.components import Picture, Press, Screen, files_of, screen, text_screen
@@ -27,12 +27,18 @@ from kwbot.daily import daily_deal
 from kwbot.daily.daily_deal import DailyHand
 from kwbot.daily.manager import presets_of
 from kwbot.daily.ranking import totals
+from kwbot.engine.view import view
 from kwbot.engine.wording import N_
 from kwbot.looks.written import table_alternative
-from kwbot.storage.stored import DailyPlan
+from kwbot.storage.stored import DailyPlan, StoredDaily
 from kwbot.tables.refusals import Refused, Stale
-from kwbot.text import daily_message
+from kwbot.tables.reviews import decisions, reviewed
+from kwbot.text import daily_message, lines
+from kwbot.text.advice import Mistake, review_text
+from kwbot.text.language import language_of
 
+REVIEW_SECONDS = 60.0
+"""How long decisions are judged at most."""
 SOON = 1.5
 """Seconds in which the computers may move before Discord is told to wait."""
 WEEK, MONTH = timedelta(days=7), timedelta(days=30)
@@ -43,6 +49,9 @@ _FIRST = N_("Play today's deal first.")
 _ON = N_("The deal of the day is on: the first one is coming to this channel.")
 _CHANGED = N_("Changed, from tomorrow's deal on.")
 _STOPPED = N_("The deal of the day is off from tomorrow.")
+_PATIENCE = N_("I'm still working on your last question.")
+_NO_THREADS = N_("I can't open private threads in that channel. Moderators can let me.")
+_TALK_THERE = N_("Everyone in {thread} has played: talk about the deal there.")
 _CHECK = N_("Check it on your own computer with verify_deal.py, which comes with the bot:")
 
 
@@ -50,6 +59,10 @@ class DailyCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         self.dailies = bot.dailies
+        self._reviewing: set[int] = set()
+        """Users whose decisions are being judged."""
+        self._opening = asyncio.Lock()
+        """Held while a thread may be opened: a deal has one."""
         bot.router.on(DAILY, self.pressed)
         bot.router.on_form(DAILY, self.sent)
         bot.router.on(DAILY_ACT, self.act)
@@ -82,6 +95,8 @@ class DailyCog(commands.Cog):
             screens.PLAY: self._play,
             screens.SHARE: self._share,
             screens.STANDING: self._standing,
+            screens.REVIEW: self._review,
+            screens.TALK: self._talk,
             screens.PROOF: self._proof,
             screens.SEAL: self._seal,
         }
@@ -274,6 +289,50 @@ class DailyCog(commands.Cog):
         ]
         spoken = await language(interaction)
         await send_private(interaction, screens.standing_screen(news, week, month, spoken))
+
+    async def _review(self, interaction: discord.Interaction, number: int) -> None:
+        """Show somebody's costliest decisions, as a strong player judges them."""
+        hand, user = await self._done(interaction, number), interaction.user.id
+        if user in self._reviewing:
+            raise Refused(_PATIENCE)
+        self._reviewing.add(user)
+        try:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            made = decisions(hand.solo.match, hand.solo.seat)
+            computers = self.bot.tables.computers
+            found = await reviewed(computers, made, 0, lambda _: None, REVIEW_SECONDS)
+        finally:
+            self._reviewing.discard(user)
+        taste = await self.bot.preferences.taste(interaction)
+        voice = taste.voice(view(hand.solo.match, hand.solo.seat))
+        mistakes = [Mistake(*one) for one in found.costs]
+        told = review_text(mistakes, 1, (found.judged, found.made), voice)
+        whole = lines.together([(told.head,), *((one,) for one in told.mistakes), (told.tail,)])
+        await interaction.edit_original_response(view=text_screen(whole))
+
+    async def _talk(self, interaction: discord.Interaction, number: int) -> None:
+        """Let somebody who has played into the thread where the deal may be talked about."""
+        hand, outlet = await self._done(interaction, number), self.bot.display.outlet
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        try:
+            async with self._opening:
+                thread = await self._thread(hand.daily)
+            await outlet.let_in(thread, interaction.user.id)
+        except Undelivered:
+            raise Refused(_NO_THREADS) from None
+        told = (await language(interaction)).text(_TALK_THERE, thread=f"<#{thread}>")
+        await interaction.edit_original_response(view=text_screen(f"💬 {told}"))
+
+    async def _thread(self, daily: StoredDaily) -> int:
+        """Return the thread of a deal, new if it has none yet."""
+        now = await self.dailies.daily(daily.id, daily.guild_id)
+        if now.thread_id is not None:
+            return now.thread_id
+        spoken = language_of(now.language)
+        name = lines.DOT.join((spoken.text(daily_message.TITLE), spoken.day(now.day)))
+        thread = await self.bot.display.outlet.add_thread(now.channel_id, name, private=True)
+        await self.bot.store.change_daily(now.id, thread_id=thread)
+        return thread
 
     async def _proof(self, interaction: discord.Interaction, number: int) -> None:
         """Give out what proves the shuffle, once the day is over."""

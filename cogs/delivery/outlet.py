@@ -372,14 +372,22 @@ class Outlet:
             return message.id  # Discord gives a thread the id of its message
         return thread.id
 
-    async def add_thread(self, channel: int, name: str) -> int:
-        """Return a new public thread of a channel that hangs on no message."""
+    async def add_thread(self, channel: int, name: str, *, private: bool = False) -> int:
+        """Return a new thread of a channel that hangs on no message. In a `private` one only those
+        are whom we let in, and who may manage threads."""
         await self._turn(channel, Lane.FIRST)
         with self._understood():
             made = await self._client.http.start_thread_without_message(
-                channel, name=name, auto_archive_duration=1440, type=11
-            )
+                channel, name=name, auto_archive_duration=1440, type=12 if private else 11,
+                invitable=not private,
+            )  # fmt: skip
         return int(made["id"])
+
+    async def let_in(self, thread: int, user: int) -> None:
+        """Let somebody into a private thread."""
+        await self._turn(thread, Lane.THEN)
+        with self._understood():
+            await self._client.http.add_user_to_thread(thread, user)
 
     async def archive(self, thread: int) -> None:
         """Close a thread, if it is within reach: whoever writes in it opens it again."""

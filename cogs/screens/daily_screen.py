@@ -30,8 +30,8 @@ from kwbot.variants import games
 
 DAILY, DAILY_ACT, DAILY_PICK, DAILY_LOOK = "daily", "dact", "dpick", "dlook"
 """The areas of presses; the last three are those of a panel."""
-PLAY, SHARE, STANDING, PROOF, SEAL, SET, OFF, REALLY = (
-    "play", "share", "standing", "proof", "seal", "set", "off", "really",
+PLAY, SHARE, STANDING, REVIEW, TALK, PROOF, SEAL, SET, OFF, REALLY = (
+    "play", "share", "standing", "review", "talk", "proof", "seal", "set", "off", "really",
 )  # fmt: skip
 """What a press of the area DAILY asks for: the first word of its rest; then the deal's number."""
 GAME, PRESET, ROTATION = "game", "preset", "*"
@@ -42,6 +42,7 @@ _GAME = Term("Game", "field of a form")
 _HERE = N_("Announced in this channel, each midnight ({zone}).")
 _OFF = Term("Turn off", "button")
 _OFF_ASKED = N_("Turn the deal of the day off? Today's goes on until midnight.")
+_TALK = Term("Talk about it", "button")
 _CHANGE = Term("Change", "button")
 _WEEK, _MONTH = N_("The last 7 days"), N_("The last 30 days")
 _SHARES = N_("Each day counts the percent of the others you beat; a tie is half.")
@@ -123,8 +124,9 @@ def own_screen(
     place = next((one.place for one in standing(news.plays) if one.points <= mine), 1)
     own = daily_message.own_text(facts, place, mine, squares_of(hand, news), streak, language)
     number = hand.daily.id
+    ways = (daily_message.STANDING, STANDING), (labels.REVIEW, REVIEW), (_TALK, TALK)
     buttons = [
-        components.button(language.term(daily_message.STANDING), press_for(STANDING, number))
+        components.button(language.term(label), press_for(what, number)) for label, what in ways
     ]
     if not hand.play.shared:
         label = language.term(daily_message.POST)

@@ -462,7 +462,8 @@ class DailyPlanRow(Base):
 
 class DailyDealRow(Base):
     """A server's deal of a day, sealed the day before. `shown`: the state in which its message was
-    drawn last; `strong`: the moves of the strong player in that seat."""
+    drawn last; `strong`: the moves of the strong player in that seat; `thread_id`: where those talk
+    who have played it."""
 
     __tablename__ = "daily_deals"
     __table_args__ = (
@@ -487,6 +488,7 @@ class DailyDealRow(Base):
     shown: Mapped[str] = mapped_column(String(8))
     strong: Mapped[str]
     strong_points: Mapped[int | None]
+    thread_id: Mapped[int | None] = _snowflake()
 
 
 class DailyPlayRow(Base):

@@ -409,6 +409,7 @@ class StoredDaily:
     shown: str = ""
     strong: tuple[str, ...] = field(default=(), repr=False)
     strong_points: int | None = None
+    thread_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ import pytest
 
 from cogs import daily
 from kwbot.playground import LocalPerson, Message
+from kwbot.playground.person import Response
 from kwbot.solo import solo_deal
 from tests.e2e.club import Club
 
@@ -41,6 +42,12 @@ async def played_on(person: LocalPerson, screen: Message, moves: int = 99) -> li
             break
         await person.click(screen, custom_id=ways[0])
     return shown
+
+
+async def settled(club: Club, person: LocalPerson, shown: Response) -> str:
+    """What an answer says once the bot has thought about it."""
+    await club.playground.until(lambda: "thinking" not in person.read(shown.message))
+    return person.read(shown.message)
 
 
 async def announced(club: Club, text: str) -> Message:
@@ -101,6 +108,19 @@ async def test_two_days_on_a_server(club: Club, monkeypatch: pytest.MonkeyPatch)
         for one in (await cleo.slash(channel, "daily")).message.buttons()
         if "label" in one
     ]
+    talk = await settled(club, anna, await anna.click(twice, "Talk about it"))
+    (thread,) = [one for one in world.guild.channels.values() if one.parent is channel]
+    assert "talk about the deal there" in talk
+    mine = await bo.click(first, "Play")
+    await settled(club, bo, mine)
+    await settled(club, bo, await bo.click(mine.message, "Talk about it"))
+    assert {anna.id, bo.id} <= {*thread.members}
+    barred = await cleo.forge(first, f"kw:daily:0:0:talk {number.id}")
+    assert "Play today's deal first." in barred.text
+    assert cleo.id not in thread.members
+    told = await settled(club, anna, await anna.click(twice, "Review"))
+    assert "👍" in told or "🔍" in told
+
     shared = (await anna.click(twice, "Post my result")).message
     assert not shared.ephemeral
     assert "🟩" in anna.read(shared)

@@ -41,7 +41,7 @@ def auction(view: View, voice: Voice, facts: Facts, room: int) -> list[str]:
 
 
 def bidding(view: View, voice: Voice, facts: Facts, detail: Detail) -> list[str]:
-    """The auction, or what is played; and what that bid asks.
+    """The auction, and what the bid asks that stands or is played, which the table itself names.
 
     The auction stays while nobody knows yet which of its players is declarer.
     """
@@ -53,7 +53,7 @@ def bidding(view: View, voice: Voice, facts: Facts, detail: Detail) -> list[str]
         return [*auction(view, voice, facts, detail.auction), *meaning]
     open_still = view.declarer is None and highest
     undecided = auction(view, voice, facts, detail.auction) if open_still else []
-    return [lines.contract(view, voice, facts), *meaning, *undecided]
+    return [*meaning, *undecided]
 
 
 def explained(view: View, voice: Voice) -> list[tuple[str, str]]:

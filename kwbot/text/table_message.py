@@ -31,7 +31,6 @@ def _told(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[st
     title = facts.deal(view.number, view.sheet.played, language)
     yield lines.DOT.join(filter(None, (f"**{title}**", turn(view, voice, facts))))
     yield _small(_where_cards_are(view, voice, facts))
-    yield _small(lines.DOT.join(map(voice.say, view.sheet.remarks())))
     if facts.restored:
         void = N_(
             "A backup was restored. This deal is redealt, because its old cards may have been seen."
@@ -41,6 +40,7 @@ def _told(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[st
         gone = language.duration(facts.outage)
         yield language.text(N_("The bot was offline for {time}. Play goes on."), time=gone)
     if not view.tricks:
+        yield _small(lines.DOT.join(map(voice.say, view.sheet.remarks())))
         yield from lines.partners(view, voice) if view.number == 1 else ()
         yield from calls.bidding(view, voice, facts, detail)
         yield lines.turned_up(view, voice)

@@ -41,4 +41,4 @@ async def test_who_watches_sees_the_game_go_on_and_no_hand_before_its_end(
     assert again.kind == "update", "the message of before the restart"
     await club.play(table, "2 bid spel / pass*")
     club.clock.advance(2)
-    await club.playground.until(lambda: "**Cia** spelar **Spel**" in read())
+    await club.playground.until(lambda: "**Cia**: Spel" in read())

@@ -250,21 +250,33 @@ def told(seat: int | None, code: str = "en", **facts: Any) -> str:
     return (table_text if seat is None else panel)(seen, voice, Facts())
 
 
+def played(**facts: Any) -> str:
+    """Who plays what, as everybody reads it."""
+    seen = in_play(None, **facts)
+    return lines.contract(seen, Voice.of(seen, language_of("en")), Facts())
+
+
+def test_the_table_alone_names_the_contract() -> None:
+    assert "9 Good" in played()
+    assert "9 Good" not in told(None)
+    assert "Anna's side must take" in told(None), "what it asks stands above the table"
+
+
 def test_a_secret_partner_reads_it_alone() -> None:
-    assert "🎯 **Anna** plays **9 Good**\n" in told(None)
+    assert played() == "🎯 **Anna** plays **9 Good**"
     assert "partner" not in told(1)
     assert "🤝 **You're Anna's partner.**" in told(2, partner=2)
     assert "🎯 **Anna & You**: 9 Good" in told(2, partner=2)
 
 
 def test_a_partner_whom_all_know_stands_beside_declarer() -> None:
-    assert "**Anna** plays **9 Good** with **Cleo**" in told(None, partner=2)
+    assert "**Anna** plays **9 Good** with **Cleo**" in played(partner=2)
     assert "🎯 **Anna & Cleo**: 9 Gode" in told(1, "da", partner=2)
 
 
 def test_declarer_without_a_partner() -> None:
     assert "nobody else holds the called card" in told(0, partner=0)
-    assert "**Anna** plays **9 Good** alone" in told(None, partner=0)
+    assert "**Anna** plays **9 Good** alone" in played(partner=0)
 
 
 _YOU = re.compile(r"\b(you|your|du|din|dina|dine|ditt|dit|dig)\b", re.IGNORECASE)
@@ -296,7 +308,8 @@ def test_what_a_bid_asks_is_said_to_the_right_person() -> None:
 
 def test_soloists_play_each_for_themselves() -> None:
     text = told(None, contract=Bid(("sol",)), soloists=(0, 3))
-    assert "**Anna** and **Dag** each play **Sun** alone" in text
+    alone = played(contract=Bid(("sol",)), soloists=(0, 3))
+    assert "**Anna** and **Dag** each play **Sun** alone" in alone
     assert "Anna and Dag must take 1 trick at most" in text
 
 

@@ -260,12 +260,11 @@ def test_the_table_in_play() -> None:
     assert table_text(before, voice(match, None, "da"), PLAIN) == (
         "**Giv 1** · Tur: <@2> ⏳ <t:99:R>\n"
         "-# Pointmål 13\n"
-        "🎯 **Cleo** spiller **Spil + Straf** (værdi 4, 2 point, hvis den går hjem)\n"
         "> **Spil** Cleo skal tage mindst 5 stik uden trumf.\n"
         "> **Straf** Går Cleo ikke hjem, koster det 2 point mere."
     )
     assert table_text(seen, voice(match, None, "da"), PLAIN) == (
-        "**Giv 1** · Tur: <@1> ⏳ <t:99:R>\n-# Pointmål 13"
+        "**Giv 1** · Tur: <@1> ⏳ <t:99:R>"
     )
     assert finished_trick(seen, voice(match, None, "en"), 1) == (
         "Trick 1: Bo ♠K · Cleo ♠Q · Dag ♠J · Anna ♠A → **Anna**"

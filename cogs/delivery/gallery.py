@@ -9,8 +9,15 @@ from cogs.delivery.picture_refusals import PictureRefusals
 from cogs.delivery.studio import AnyScene, Studio
 from cogs.screens.components import Screen
 from cogs.screens.evening_screen import podium_of
+from cogs.screens.lobby_screen import lobby_screen
 from cogs.screens.shown import IN_WORDS, Shown
-from cogs.screens.table_screen import past_scene, result_screen, table_scene, table_screen
+from cogs.screens.table_screen import (
+    Public,
+    past_scene,
+    result_screen,
+    table_scene,
+    table_screen,
+)
 from kwbot.engine.actions import Seat
 from kwbot.evenings.evening import Evening
 from kwbot.tables.clock import Clock
@@ -34,8 +41,12 @@ class Gallery:
 
     async def table(self, table: TableState, channel: int, *, edit: bool = False) -> Screen:
         """Return the present message of a table. `edit`: whether it replaces another screen."""
-        shows = table_scene(table, self._faces(table))
-        return table_screen(table, shows, await self.shown(_look(table), shows, channel, edit=edit))
+        if table.game is None:
+            return lobby_screen(table)
+        public = Public.of(table.game)
+        shows = table_scene(table, public, self._faces(table))
+        shown = await self.shown(_look(table), shows, channel, edit=edit)
+        return table_screen(table, public, shows, shown)
 
     async def result(self, table: RunningTable, channel: int, *, edit: bool = False) -> Screen:
         """Return the message of the last deal that was scored, once the next one has its own."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from discord import ui
 
 from cogs.screens import components, table_buttons
 from cogs.screens.components import LOST, MADE, TEXT, TURN, WAITING, Screen, box, text_screen
-from cogs.screens.lobby_screen import lobby_screen
 from cogs.screens.shown import IN_WORDS, Shown
 from cogs.screens.table_facts import channel_voice, closed_text, facts_of, seen_by
 from cogs.screens.taste import Taste
@@ -21,7 +21,6 @@ from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_
 from kwbot.looks.written import full_lines, trick_lines
 from kwbot.tables.banter import remark_of
-from kwbot.tables.contributions import Ready
 from kwbot.tables.round_limits import ROUND_OVER, evening_of
 from kwbot.tables.state import ClosedTable, RunningTable, TableState
 from kwbot.text import lines
@@ -42,8 +41,22 @@ _MARGIN = 50
 # --- scenes --------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Public:
+    """What everybody sees of a game, and what it takes to put that into words."""
+
+    seen: View
+    voice: Voice
+    facts: Facts
+
+    @classmethod
+    def of(cls, game: RunningTable) -> Public:
+        seen = seen_by(game, None)
+        return cls(seen, channel_voice(seen, game), facts_of(game))
+
+
 def table_scene(
-    table: TableState, faces: Mapping[Seat, bytes] = NO_FACES
+    table: TableState, public: Public, faces: Mapping[Seat, bytes] = NO_FACES
 ) -> TableScene | ResultScene | None:
     """Return what the table's present message shows: the deal, or the last one's result; None
     where there is neither, or the deal was broken off."""
@@ -54,8 +67,7 @@ def table_scene(
         return None
     if game.match.deal is None:
         return past_scene(game, faces)
-    seen = seen_by(game, None)
-    return scene(seen, _voice(seen, game), facts_of(game), faces)
+    return scene(public.seen, _voice(public.seen, game), public.facts, faces)
 
 
 def past_scene(table: RunningTable, faces: Mapping[Seat, bytes] = NO_FACES) -> ResultScene | None:
@@ -74,28 +86,26 @@ def _voice(seen: View, table: RunningTable) -> Voice:
 
 
 def table_screen(
-    table: TableState, shows: TableScene | ResultScene | None = None, shown: Shown = IN_WORDS
+    table: TableState,
+    public: Public,
+    shows: TableScene | ResultScene | None,
+    shown: Shown = IN_WORDS,
 ) -> Screen:
-    """Draw the present message: lobby, deal in progress, result with the next deal, or end.
+    """Draw the present message of a game: deal in progress, result with the next deal, or end.
 
-    `shows`: its scene, see `table_scene`; it is made here if it is not given.
+    `shows`: its scene, see `table_scene`.
     """
     game = table.game
-    if game is None:
-        return lobby_screen(table)
-    if shows is None:
-        shows = table_scene(table)
+    assert game is not None
     if isinstance(table, ClosedTable):
-        return _end_screen(table, game, shows, shown)
+        return _end_screen(table, game, public, shows, shown)
     if isinstance(shows, TableScene):
-        return _deal_screen(game, shows, shown)
-    return _ready_screen(game, game.ready, shows, shown)
+        return _deal_screen(game, public, shows, shown)
+    return _ready_screen(game, public, shows, shown)
 
 
-def _deal_screen(table: RunningTable, shows: TableScene, shown: Shown) -> Screen:
-    seen = seen_by(table, None)
-    voice, facts = channel_voice(seen, table), facts_of(table)
-    language = voice.language
+def _deal_screen(table: RunningTable, public: Public, shows: TableScene, shown: Shown) -> Screen:
+    voice, language = public.voice, public.voice.language
     buttons = [table_buttons.hand_button(table, language)]
     if table.away & set(table.humans):
         buttons.append(table_buttons.back_button(table, language))
@@ -108,7 +118,7 @@ def _deal_screen(table: RunningTable, shows: TableScene, shown: Shown) -> Screen
     drawn, asked = shown.table(shows), vote_text(table, voice)
     room = TEXT - _MARGIN - len(asked)
     room -= len(drawn.content) if isinstance(drawn, ui.TextDisplay) else 0
-    told = table_text(seen, voice, facts, min(TABLE_LIMIT, room))
+    told = table_text(public.seen, voice, public.facts, min(TABLE_LIMIT, room))
     told = "\n".join([told, *_newest(shown.tricks(shows), room - len(told))])
     items = [ui.TextDisplay(told), drawn, *_texts(asked), *components.rows(buttons)]
     return box([*items, *vote_buttons(table, language)], TURN, shown.pictures)
@@ -123,17 +133,17 @@ def _newest(tricks: Sequence[str], room: int) -> list[str]:
 
 
 def _ready_screen(
-    table: RunningTable, ready: Ready | None, shows: ResultScene | None, shown: Shown
+    table: RunningTable, public: Public, shows: ResultScene | None, shown: Shown
 ) -> Screen:
     """Draw the last deal's result, and below it what the next deal waits for."""
-    seen = seen_by(table, None)
-    voice, facts = channel_voice(seen, table), facts_of(table)
+    voice, ready = public.voice, table.ready
     language, asked, buttons = voice.language, "", []
     if ready is not None:
         missing = set(table.present) - ready.seats
         asked = ready_text(
-            ready.deal, seen.sheet.played, ready.dealer, ready.commitment, missing, voice, facts
-        )
+            ready.deal, public.seen.sheet.played, ready.dealer, ready.commitment, missing, voice,
+            public.facts,
+        )  # fmt: skip
         buttons += [
             table_buttons.ready_button(table, language),
             *table_buttons.free_seat_button(table, language),
@@ -143,31 +153,30 @@ def _ready_screen(
         ]
     buttons += _looking_back(table, voice)
     buttons.append(table_buttons.more_button(table, language))
-    partners = [] if shows else lines.partners(seen, voice)
-    items = [*_result(table, seen, shows, voice, facts, shown), *_texts(*partners, asked)]
+    partners = [] if shows else lines.partners(public.seen, voice)
+    items = [*_result(table, public, shows, shown), *_texts(*partners, asked)]
     return box([*items, *components.rows(buttons, 3)], _outcome(shows), shown.pictures)
 
 
 def result_screen(table: RunningTable, shows: ResultScene, shown: Shown = IN_WORDS) -> Screen:
     """Draw how the last deal ended, when the next one stands in a message of its own."""
-    seen = view(table.match, None)
-    voice = channel_voice(seen, table)
-    items = _result(table, seen, shows, voice, facts_of(table), shown)
-    items.append(ui.ActionRow(*_looking_back(table, voice)))
+    public = Public.of(table)
+    items = _result(table, public, shows, shown)
+    items.append(ui.ActionRow(*_looking_back(table, public.voice)))
     return box(items, _outcome(shows), shown.pictures)
 
 
 def _end_screen(
     table: ClosedTable,
     game: RunningTable,
+    public: Public,
     shows: TableScene | ResultScene | None,
     shown: Shown,
 ) -> Screen:
     """Draw the last deal's result and the final standing, or why the table was closed before."""
     if evening_of(table) is not None:
-        return _round_screen(table, game, shows, shown)
-    seen = seen_by(game, None)
-    voice, facts = channel_voice(seen, game), facts_of(game)
+        return _round_screen(table, game, public, shows, shown)
+    seen, voice, facts = public.seen, public.voice, public.facts
     buttons, items = [table_buttons.rematch_button(table, voice.language)], []
     if not game.match.over:
         told = [f"⏹️ {closed_text(table, voice.language)}", *scores(seen, voice, facts)]
@@ -175,7 +184,7 @@ def _end_screen(
     if game.match.ended_by is not None:
         items = _texts(f"⏹️ {voice.language.text(_ENDED)}")
     if isinstance(shows, ResultScene):
-        items += _result(game, seen, shows, voice, facts, shown)
+        items += _result(game, public, shows, shown)
         buttons += _looking_back(game, voice)
     items += _texts(final_text(seen, voice, facts))
     return box([*items, ui.ActionRow(*buttons)], _outcome(shows), shown.pictures)
@@ -184,36 +193,31 @@ def _end_screen(
 def _round_screen(
     table: ClosedTable,
     game: RunningTable,
+    public: Public,
     shows: TableScene | ResultScene | None,
     shown: Shown,
 ) -> Screen:
     """Draw the last deal's result at a table of an evening, and where that goes on."""
-    seen = seen_by(game, None)
-    voice, facts = channel_voice(seen, game), facts_of(game)
+    seen, voice, facts = public.seen, public.voice, public.facts
     over = changed(table, reason=ROUND_OVER) if game.match.over else table
     told = [f"🌙 {closed_text(over, voice.language)}"]
     if not isinstance(shows, ResultScene):
         return box(_texts(*told, *scores(seen, voice, facts)), WAITING)
     final = final_text(seen, voice, facts) if game.match.over else ""
     rows = components.rows(_looking_back(game, voice))
-    items = [*_result(game, seen, shows, voice, facts, shown), *_texts(final, *told), *rows]
+    items = [*_result(game, public, shows, shown), *_texts(final, *told), *rows]
     return box(items, _outcome(shows), shown.pictures)
 
 
 def _result(
-    table: RunningTable,
-    seen: View,
-    shows: ResultScene | None,
-    voice: Voice,
-    facts: Facts,
-    shown: Shown,
+    table: RunningTable, public: Public, shows: ResultScene | None, shown: Shown
 ) -> list[ui.Item[Any]]:
     """Return the last deal's result, why cards were left in the hands, and what is said of it."""
     if shows is None:
         return []
-    said = remark_of(table)
+    said, voice, facts = remark_of(table), public.voice, public.facts
     told = remark(*said, voice, facts) if said else ""
-    return [*shown.result(shows), *_texts(settled(seen, voice, facts), told)]
+    return [*shown.result(shows), *_texts(settled(public.seen, voice, facts), told)]
 
 
 def _looking_back(table: RunningTable, voice: Voice) -> list[ui.Button[Any]]:

@@ -77,10 +77,9 @@ def _moved(who: Who, motion: Motion) -> Sentence:
 
 def vote_text(table: RunningTable, voice: Voice) -> str:
     """Return what is proposed and who must still decide; nothing without a proposal."""
-    vote, facts = table.vote, facts_of(table)
-    if vote is None:
+    if table.vote is None:
         return ""
-    return vote_messages.vote_text(_asked(table, vote), voice, facts)
+    return vote_messages.vote_text(_asked(table, table.vote), voice, facts_of(table))
 
 
 def asked_screen(table: RunningTable, vote: Vote) -> Screen:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from discord import ui
 
-from cogs.screens.table_screen import table_screen
 from kwbot.engine.reader import replay
 from kwbot.tables.proposals import Motion
 from kwbot.tables.refusals import HostOnly, NotSeated, Refused, Stale
 from kwbot.variants import games
+from tests.cogs.screens.test_table_screen import drawn
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, House, Person, same
 
 EVA = Person(5, "Eva # 5")
@@ -70,7 +70,7 @@ async def test_a_free_seat_is_offered_and_taken_between_two_deals_too(house: Hou
     table = await house.between_deals(BO, CLEO, DAG)
 
     def offered() -> bool:
-        screen = table_screen(house.at(table))
+        screen = drawn(house.at(table))
         ids = [one.custom_id for one in screen.walk_children() if isinstance(one, ui.Button)]
         return f"kw:table:{table}:2:seat" in ids
 

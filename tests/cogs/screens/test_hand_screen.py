@@ -13,11 +13,11 @@ import pytest
 
 from cogs.screens.hand_screen import hand_screen
 from cogs.screens.table_facts import facts_of, hand_key
-from cogs.screens.table_screen import table_screen
 from cogs.screens.taste import Taste
 from kwbot.engine.frozen import changed
 from kwbot.tables.state import RunningTable
 from kwbot.text.language import language_of
+from tests.cogs.screens.test_table_screen import drawn
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, Person
 
 RNG = Random(1)
@@ -74,7 +74,7 @@ async def test_in_a_vote_everybody_sees_what_they_may_do(house: House) -> None:
     assert [choices(state, seat) for seat in state.humans] == [
         ["Withdraw"], [], [], ["Agree", "Disagree"],
     ]  # fmt: skip
-    shown: Any = table_screen(state).to_components()  # type: ignore[no-untyped-call]
+    shown: Any = drawn(state).to_components()  # type: ignore[no-untyped-call]
     for text in (*(told(state, seat) for seat in state.humans), json.dumps(shown)):
         assert "Bid or pass" not in text
         assert "Standard bid" not in text

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from discord import ui
 
-from cogs.screens.components import TEXT, TURN, box
+from cogs.screens.components import TEXT, TURN, Screen, box
 from cogs.screens.shown import IN_WORDS, Shown
-from cogs.screens.table_screen import table_scene, table_screen
+from cogs.screens.table_screen import Public, table_scene, table_screen
 from kwbot.engine.match import Match
 from kwbot.looks.emojis import emojis
 from kwbot.playground.message_limits import check_message
 from kwbot.tables.seated import Seated
-from kwbot.tables.state import RunningTable
+from kwbot.tables.state import RunningTable, TableState
 from kwbot.variants import games
 from tests.looks.scenes import finished, first
 from tests.text.positions import NASTY
@@ -36,9 +36,16 @@ def table(match: Match, names: tuple[str, ...]) -> RunningTable:
     )  # fmt: skip
 
 
+def drawn(state: TableState, shown: Shown = IN_WORDS) -> Screen:
+    """A table's message in the channel."""
+    assert state.game is not None
+    public = Public.of(state.game)
+    return table_screen(state, public, table_scene(state, public), shown)
+
+
 def checked(state: RunningTable, shown: Shown) -> str:
     """The texts of a table's message, which Discord takes."""
-    screen = table_screen(state, table_scene(state), shown)
+    screen = drawn(state, shown)
     components: Any = screen.to_components()  # type: ignore[no-untyped-call]
     files = [type("File", (), {"filename": name}) for name in screen.pictures]
     check_message({"flags": 1 << 15, "components": components, "attachments": files})

@@ -29,7 +29,7 @@ def test_unseen_cards_change_nothing_in_any_view(setting: Setting) -> None:
         dealt = shuffled(setting.begin(), rng)
         assert dealt.deal
         begun = setting.begin().deal_begun(dealt.deal.start.dealer)
-        for moment in islice(course(Course(begun, dealt), rng), 0, None, 7):
+        for moment in islice(course(Course(begun, dealt), rng), 0, None, 13):
             compared += check(moment, rng)
     assert compared > 25
 

@@ -71,7 +71,7 @@ def test_games_among_equals_end(setting: Setting, level: str) -> None:
     play_game(setting, [level])
 
 
-@pytest.mark.parametrize("count", [40, pytest.param(200, marks=pytest.mark.heavy)])
+@pytest.mark.parametrize("count", [24, pytest.param(200, marks=pytest.mark.heavy)])
 @pytest.mark.parametrize("key", games())
 def test_simple_players_make_a_sane_share_of_their_contracts(key: str, count: int) -> None:
     made = [result(match).made for match in deals(key, count, ["easy"], 1)]
@@ -81,7 +81,7 @@ def test_simple_players_make_a_sane_share_of_their_contracts(key: str, count: in
         assert 0.4 <= sum(tried) / len(tried) <= 0.85
 
 
-@pytest.mark.parametrize("count", [15, pytest.param(100, marks=pytest.mark.heavy)])
+@pytest.mark.parametrize("count", [8, pytest.param(100, marks=pytest.mark.heavy)])
 @pytest.mark.parametrize("key", games())
 def test_simple_players_earn_more_than_chance(key: str, count: int) -> None:
     """The same seats, where partners sit opposite each other, by who thinks in them."""
@@ -98,7 +98,7 @@ def test_the_simple_player_defends_better_than_chance() -> None:
     key, won = next(iter(games())), {}
     for others in ("easy", "random"):
         rng, won[others] = Random(7), 0
-        for _ in range(25):
+        for _ in range(15):
             match = shuffled(begin(games()[key], 4), rng)
             while match.to_act():
                 assert match.deal

@@ -15,10 +15,10 @@ from kwbot.engine.estimate import Estimate, as_good
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.engine.wording import Sentence
+from kwbot.tables import reviews
 from kwbot.tables.computer_turns import advice_seed
 from kwbot.tables.computers import LocalComputers, weighed_here
 from kwbot.tables.reviews import (
-    WORLDS,
     Decision,
     Review,
     cost,
@@ -102,7 +102,10 @@ def whist() -> Match:
     return played_out(shuffled(setting.begin(), rng), rng).scored()
 
 
-async def test_the_costliest_come_first_and_all_are_counted(whist: Match) -> None:
+async def test_the_costliest_come_first_and_all_are_counted(
+    whist: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews, "WORLDS", 4)
     made = decisions(whist, 0)[:5]
     told: list[int] = []
     found = await reviewed(LocalComputers(), made, 1, told.append)
@@ -154,10 +157,13 @@ def test_a_card_costs_as_much_as_its_equal() -> None:
     assert cost(Decision(seen, Play(Card.parse("SA")), match.deal), {}) is None
 
 
-async def test_who_did_what_they_were_advised_made_no_mistake(whist: Match) -> None:
+async def test_who_did_what_they_were_advised_made_no_mistake(
+    whist: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews, "WORLDS", 20)
     for made in decisions(whist, 0)[:3]:
         seed = advice_seed(7, made.deal, made.seen.number)
-        hint = next(iter(unopposed(made.deal, made.seen, weighed_here(made.seen, seed, WORLDS))))
+        hint = next(iter(unopposed(made.deal, made.seen, weighed_here(made.seen, seed, 20))))
         found = await reviewed(LocalComputers(), [made._replace(action=hint)], 7, lambda _: None)
         assert found == Review([], 1, 1)
 

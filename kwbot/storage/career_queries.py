@@ -64,7 +64,7 @@ def companions(connection: Connection, guild_id: int, user_id: int, game: str) -
         .where(_among_people(guild_id, user_id, game))
         .where(other.user_id >= 0, other.user_id != user_id)
         .group_by(other.user_id, together)
-        .order_by(count.desc(), other.user_id)
+        .order_by(count.desc(), other.user_id, together)
     )
     return [
         Companion(user or 0, bool(partners), number, int(mine), int(theirs))

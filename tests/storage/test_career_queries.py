@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+from kwbot.storage.store import Store
+from kwbot.storage.stored import CareerDeal, Companion, DealShare, ScoredDeal
+from tests.storage.samples import ANNA, BO, CLEO, DAG, GAME, GUILD, events, outcome, result, table
+
+DAY = date(2026, 10, 1)
+PARTNERS = ScoredDeal(
+    number=1,
+    people=3,
+    day=DAY,
+    edition="1.4",
+    contract="spel+lattja",
+    shares=(
+        DealShare(seat=0, user_id=ANNA, side=1, points=4, tricks=6, made=True, marks="potential"),
+        DealShare(seat=1, user_id=BO, side=0, points=-4, tricks=2),
+        DealShare(seat=2, user_id=CLEO, side=1, points=4, tricks=3),
+        DealShare(seat=3, user_id=None, side=0, points=-4, tricks=2),
+    ),
+)
+
+
+async def enter(store: Store, *scores: ScoredDeal, game: str = GAME, guild_id: int = GUILD) -> None:
+    number = await store.create_table(table(game=game, guild_id=guild_id))
+    await store.append(number, events(1), expected_seq=0, scores=scores)
+
+
+async def test_a_players_deals_with_others_on_one_server(store: Store) -> None:
+    await enter(store, PARTNERS, replace(PARTNERS, number=2, contract=None))
+    await enter(store, replace(PARTNERS, people=1))
+    await enter(store, PARTNERS, game="hus")
+    await enter(store, PARTNERS, guild_id=GUILD + 1)
+    first = CareerDeal(DAY, "1.4", "spel+lattja", True, 4, 9, "potential", False)
+    assert await store.career(GUILD, ANNA, GAME) == [first, first._replace(contract=None)]
+    assert [deal.tricks for deal in await store.career(GUILD, BO, GAME)] == [4, 4]
+    assert await store.career(GUILD, DAG, GAME) == []
+
+
+async def test_partners_and_opponents_add_up_apart(store: Store) -> None:
+    against = replace(PARTNERS, number=2, shares=tuple(
+        replace(share, side=share.seat) for share in PARTNERS.shares
+    ))  # fmt: skip
+    await enter(store, PARTNERS, against)
+    await enter(store, replace(PARTNERS, people=1))
+    assert await store.companions(GUILD, ANNA, GAME) == [
+        Companion(BO, False, 2, 8, -8),
+        Companion(CLEO, False, 1, 4, 4),
+        Companion(CLEO, True, 1, 4, 4),
+    ]
+    await store.delete_user_data(BO)
+    assert {one.user_id for one in await store.companions(GUILD, ANNA, GAME)} == {CLEO}
+
+
+async def test_the_games_that_somebody_has_played_the_most_played_first(store: Store) -> None:
+    await enter(store, PARTNERS, game="hus")
+    await enter(store, PARTNERS, replace(PARTNERS, number=2))
+    won = outcome(result(DAG, won=True), result(BO))
+    number = await store.create_table(table(game="whist"))
+    await store.append(number, events(1), expected_seq=0, scores=[won])
+    assert await store.games_played(GUILD, ANNA) == [GAME, "hus"]
+    assert await store.games_played(GUILD, DAG) == ["whist"]
+    assert await store.games_played(GUILD + 1, ANNA) == []

@@ -130,7 +130,7 @@ def _title(variant: Variant, language: Language) -> str:
 
 
 def _line(row: BoardLine | BestEvenings, measure: Measure, unit: Unit, language: Language) -> str:
-    mark = place_mark(row.rank) if row.rank else "–"
+    mark = _mark(row, measure)
     if isinstance(row, BestEvenings):
         main, more = f"**{lines.amount(row.points, unit, language)}**", _evenings(row, language)
     elif measure == "points":
@@ -140,6 +140,14 @@ def _line(row: BoardLine | BestEvenings, measure: Measure, unit: Unit, language:
     else:
         main, more = wins_of(row.wins, row.games, language), [_deals(row, language)]
     return f"{mark} {row.who}{lines.DOT}{main}\n-# {lines.DOT.join(filter(None, more))}"
+
+
+def _mark(row: BoardLine | BestEvenings, measure: Measure) -> str:
+    """Return the place; no medal where no game was won."""
+    if not row.rank:
+        return "–"
+    lost = measure == "wins" and isinstance(row, BoardLine) and not row.wins
+    return f"{row.rank}\\." if lost else place_mark(row.rank)
 
 
 def _deals(row: BoardLine, language: Language) -> str:

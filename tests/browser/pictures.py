@@ -119,6 +119,9 @@ class Story:
         await channel.page.locator("#write").fill("/leaderboard")
         await channel.page.keyboard.press("Enter")
         await channel.shows("🏆")
+        await channel.last.get_by_role("combobox").first.click()
+        await channel.page.get_by_role("option", name="Games won").first.click()
+        await channel.shows("edited")
         await self.picture(channel, "leaderboard")
 
     def asked(self) -> int:

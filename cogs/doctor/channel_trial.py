@@ -23,6 +23,7 @@ NEEDED: Mapping[str, str] = {
     "view_channel": "the bot cannot use the channel.",
     "send_messages": "`/play` is refused; open games are paused, and their hosts get a DM.",
     "create_public_threads": "games stay in the channel.",
+    "create_private_threads": "deals of the day have no thread to talk about them.",
     "send_messages_in_threads": "games stay in the channel.",
     "attach_files": "pictures and the files of `/verify` cannot be sent.",
     "read_message_history": "games stay in the channel.",

@@ -14,7 +14,7 @@ from kwbot.engine.wording import N_, Term
 from kwbot.evenings.season_boards import SeasonBoards
 from kwbot.storage.season_queries import LEAST_DEALS
 from kwbot.storage.seasons import Season
-from kwbot.storage.stored import LeaderboardEntry, SeasonEntry
+from kwbot.storage.stored import Champion, LeaderboardEntry, SeasonEntry
 from kwbot.text import standings
 from kwbot.text.language import Language
 from kwbot.text.markdown import escaped
@@ -79,6 +79,13 @@ class BoardChoice:
         return replace(self, season=value) if what == SEASON else self
 
 
+def _named(champion: Champion) -> str:
+    """Return how a champion is shown; empty for somebody who was forgotten."""
+    if champion.name:
+        return f"**{escaped(champion.name)}**"
+    return f"<@{champion.user_id}>" if champion.user_id else ""
+
+
 @dataclass(frozen=True)
 class BoardScreen:
     """The message of a leaderboard."""
@@ -90,6 +97,8 @@ class BoardScreen:
 
     async def drawn(self, page: int) -> ui.LayoutView:
         seasons = await self.boards.seasons()
+        if len(seasons) > 1:  # whoever looks first in a new season has the winners' names kept
+            await self.boards.champions(seasons[1])
         if self.choice.measure != "ever" and self.choice.season == ARCHIVE:
             return text_screen(await self._archive(seasons), *self._menus(seasons))
         text, page, pages = await self._page(page)
@@ -162,9 +171,7 @@ class BoardScreen:
         for season in seasons[1:]:
             champions = await self.boards.champions(season)
             named = [
-                (one.place, f"**{escaped(one.name)}**" if one.name else "")
-                for one in champions
-                if one.measure == self.choice.measure
+                (one.place, _named(one)) for one in champions if one.measure == self.choice.measure
             ]
             past.append((self._facts(season), named))
         return archive_text(self.variant, self.choice.measure, past, self.language)

@@ -15,6 +15,7 @@ from kwbot.storage.stored import (
     PlayerResult,
     ScoredDeal,
     StoredSeat,
+    TableChange,
     Title,
 )
 from tests.cogs.server import GAME, Server, labels
@@ -232,3 +233,26 @@ async def test_forged_choices_show_the_running_season(server: Server) -> None:
     for what in (f"{GAME}/x/y", f"{GAME}/wins/9999-12", f"{GAME}//", f"{GAME}/evenings/-1/7"):
         answer = await anna.forge(shown.message, f"kw:leaderboard:0:0:{what} 1 ›")
         assert "1st quarter 2026" in answer.text
+
+
+async def test_a_look_in_a_new_season_keeps_the_names_of_the_last(server: Server) -> None:
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    await set_season(server, season="month")
+    before = server.clock.now().date().replace(day=1) - timedelta(days=1)
+    await deals(server, {anna: 3, bo: 1}, day=before)
+    await anna.slash(server.channel, "leaderboard", game=GAME)
+    await server.store.update_table(1, TableChange(seats=()))
+    shown = await choose(
+        bo, await bo.slash(server.channel, "leaderboard", game=GAME), "season", "past"
+    )
+    assert "🥇 Anna · 🥈 Bo" in shown.text.replace("**", "")
+
+
+async def test_a_champion_whose_name_was_not_kept_is_mentioned(server: Server) -> None:
+    anna = server.playground.person("Anna")
+    await set_season(server, season="month")
+    before = server.clock.now().date().replace(day=1) - timedelta(days=1)
+    await deals(server, {anna: 3, server.playground.person("Bo"): 1}, day=before)
+    await server.store.update_table(1, TableChange(seats=()))
+    shown = await anna.slash(server.channel, "leaderboard", game=GAME)
+    assert "🥇 @Anna" in (await choose(anna, shown, "season", "past")).text

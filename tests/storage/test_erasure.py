@@ -10,7 +10,7 @@ from kwbot.storage import erasure
 from kwbot.storage.documents import GuildSettings, Learning, Preferences
 from kwbot.storage.models import Base
 from kwbot.storage.store import Store
-from kwbot.storage.stored import Kept, NewEvent, PlayerBan, TableChange, Title
+from kwbot.storage.stored import GameScope, Kept, NewEvent, PlayerBan, TableChange, Title
 from tests.storage.samples import (
     ANNA,
     BO,
@@ -138,3 +138,10 @@ async def test_a_forgotten_person_stays_banned(store: Store) -> None:
     await store.delete_user_data(ANNA)
     await store.delete_user_data(BO)
     assert await store.bans(GUILD) == [replace(ban, by=None)]
+
+
+async def test_a_forgotten_person_is_not_among_the_players_of_a_game(store: Store) -> None:
+    await evening(store, GUILD)
+    await store.delete_user_data(ANNA)
+    (game,), _ = await store.games(GameScope(GUILD, BO), limit=10)
+    assert [(one.user, one.won) for one in game.players] == [(BO, True)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections import OrderedDict
 
@@ -23,15 +22,14 @@ from cogs.connection.localised import words
 from cogs.connection.replies import refuse, send_private, show_private
 from cogs.delivery.undelivered import Undelivered
 from cogs.first_lesson import offer_first_lesson
-from cogs.screens.components import ACT, PANEL, PICK, TABLE, Press, text_screen
+from cogs.screens.components import ACT, PANEL, PICK, REPLAY, TABLE, Press, text_screen
 from cogs.screens.hand_screen import elsewhere_screen, ended_screen, hand_screen
 from cogs.screens.picking import action_of, picked_on
 from cogs.screens.table_facts import link
-from cogs.screens.table_screen import tricks_screen, words_screen
+from cogs.screens.table_screen import words_screen
 from cogs.screens.watch_screen import watch_screen
 from kwbot.engine.actions import Action
 from kwbot.engine.choices import Choice
-from kwbot.engine.reader import Reader
 from kwbot.engine.wording import N_
 from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.seated import Seated
@@ -161,7 +159,7 @@ class PlayCog(commands.Cog):
 
     async def at_table(self, interaction: discord.Interaction, press: Press) -> None:
         aside = {
-            "tricks": self._show_tricks,
+            "tricks": self._replay,
             "text": self._show_words,
             "hand": self._show_hand,
             "watch": self._watch,
@@ -233,18 +231,9 @@ class PlayCog(commands.Cog):
         text = (await language(interaction)).text(_ASKED_IN)
         await send_private(interaction, text_screen(text))
 
-    async def _show_tricks(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show whoever asks the tricks of a deal that is over."""
-        tables = self.bot.tables
-        table = tables.get(press.table)
-        game = table.game if table else await tables.archive.closed(press.table)
-        if game is None or not 0 < press.seen <= len(game.match.deals):
-            raise Stale
-        match = game.match
-        if press.seen < len(match.deals):
-            match = await asyncio.to_thread(Reader.after, match, press.seen)
-        taste = await self.bot.preferences.taste(interaction)
-        await send_private(interaction, tricks_screen(match, taste))
+    async def _replay(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show whoever asks a deal that is over, trick by trick."""
+        await self.bot.router.pass_on(interaction, Press(REPLAY, press.table, press.seen))
 
     async def _redraw_pressed(
         self, interaction: discord.Interaction, table: TableState, press: Press

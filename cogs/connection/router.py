@@ -44,6 +44,10 @@ class Router:
         """Register `handler` for the filled forms of `area`, which allow other answers."""
         self._forms[area] = handler
 
+    async def pass_on(self, interaction: discord.Interaction, press: Press) -> None:
+        """Answer a press as if it were one of another area."""
+        await self._areas[press.area](interaction, press)
+
     async def route(self, interaction: discord.Interaction) -> None:
         """Handle a press. Never raises."""
         press = Press.parse(custom_id_of(interaction)) or Press("unknown")

@@ -66,9 +66,9 @@ def _button(
     return button(language.term(label), press, style)
 
 
-def tricks_button(table: TableState, deal: int, language: Language) -> ui.Button[Any]:
-    """For whoever wants to see how the tricks of a deal fell."""
-    return button(language.term(labels.TRICKS), Press(TABLE, table.id, deal, "tricks"))
+def replay_button(table: TableState, deal: int, language: Language) -> ui.Button[Any]:
+    """For whoever wants to look at a deal again that is over."""
+    return button(language.term(labels.REPLAY), Press(TABLE, table.id, deal, "tricks"))
 
 
 def words_button(table: TableState, language: Language) -> ui.Button[Any]:

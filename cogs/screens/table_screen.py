@@ -16,7 +16,6 @@ from cogs.screens.taste import Taste
 from cogs.screens.vote import vote_buttons, vote_text
 from kwbot.engine.actions import Seat
 from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_
 from kwbot.looks.written import full_lines, trick_lines
@@ -224,9 +223,9 @@ def _looking_back(table: RunningTable, voice: Voice) -> list[ui.Button[Any]]:
     """Return the buttons for a deal that is over."""
     if table.match.finished is None:
         return []
-    tricks = table_buttons.tricks_button(table, len(table.match.deals), voice.language)
+    replay = table_buttons.replay_button(table, len(table.match.deals), voice.language)
     review = table_buttons.review_button(table, voice.language)
-    return [tricks, review] if table.match.finished.play else [review]
+    return [replay, review] if table.match.finished.play else [review]
 
 
 def _outcome(shows: TableScene | ResultScene | None) -> int:
@@ -249,11 +248,3 @@ def words_screen(table: RunningTable, taste: Taste) -> Screen:
         return text_screen("")
     told = [*trick_lines(shows), *full_lines(shows)]
     return text_screen("\n".join(told))
-
-
-def tricks_screen(match: Match, taste: Taste) -> Screen:
-    """Draw the tricks of the last deal that was scored in `match`, for whoever asks."""
-    seen = view(match, None)
-    assert match.finished is not None
-    shows = result_scene(seen, match.finished, taste.voice(seen))
-    return text_screen("\n".join([f"**{shows.deal}**", *trick_lines(shows)]))

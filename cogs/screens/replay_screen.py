@@ -19,6 +19,7 @@ from kwbot.engine.actions import Seat
 from kwbot.engine.match import Match, PlayedDeal
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_, Term
+from kwbot.looks.written import hand_lines
 from kwbot.solo.rerun_deal import usual_seat
 from kwbot.tables.replays import next_move
 from kwbot.tables.state import RunningTable
@@ -124,8 +125,7 @@ def replay_scene(
     shows = scene(seen, voice, page.facts, faces)
     if shows is None:
         return None
-    places = tuple(replace(one, you=False) for one in shows.places)
-    return replace(shows, places=places, trick=shows.trick if page.at else "")
+    return replace(shows, trick=shows.trick if page.at else "")
 
 
 def replay_screen(
@@ -145,6 +145,8 @@ def replay_screen(
             items.append(components.words(why))
     elif shows is not None:
         items.append(shown.table(shows))
+        if shown.ids and not shown.png and shows.hand:
+            items.append(components.words("\n".join(hand_lines(shows, shown.ids))))
     items += [components.words(possible)] if possible else []
     language = taste.language
     items += [*_deals(page, taste), _turning(page), *_buttons(page, language)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from discord import ui
@@ -13,7 +14,6 @@ from cogs.screens.rerun_screen import TRY_FROM_HERE
 from cogs.screens.table_facts import facts_of
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
-from kwbot.engine.choices import PlayCard
 from kwbot.engine.view import View
 from kwbot.tables.state import RunningTable
 from kwbot.text.advice import ReviewText
@@ -26,11 +26,11 @@ from kwbot.text.seating import NO_FACES
 def moment_scene(
     table: RunningTable, seen: View, taste: Taste, faces: Mapping[Seat, bytes] = NO_FACES
 ) -> TableScene | None:
-    """Return what a picture of the moment of a decision shows, as its player saw it; None unless
-    it was about a card."""
-    if not isinstance(seen.choice, PlayCard):
-        return None
+    """Return what a picture of the moment of a decision shows, as its player saw it; before the
+    tricks with their hand, on which the decision rests."""
     facts = Facts(computers=facts_of(table).computers)
+    if not seen.playing and seen.seat is not None:
+        seen = replace(seen, open_cards={**(seen.open_cards or {}), seen.seat: seen.hand})
     return scene(seen, taste.voice(seen), facts, faces)
 
 

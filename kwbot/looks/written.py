@@ -203,9 +203,13 @@ def _lying(scene: TableScene, pen: Pen) -> Iterator[str]:
 def _named_lying(scene: TableScene, pen: Pen) -> Iterator[str]:
     """Yield the same with words that say what it is."""
     text = pen.language.text
+    own = [one.player.seat for one in scene.places if one.you]
     for seat, cards in scene.opened:
         shown = pen.cards(cards)
-        yield text(N_("{player}'s open cards: {cards}"), player=pen.name(seat), cards=shown)
+        if seat in own:
+            yield text(N_("Your hand: {cards}"), cards=shown)
+        else:
+            yield text(N_("{player}'s open cards: {cards}"), player=pen.name(seat), cards=shown)
     known = DOT.join(
         f"{pen.name(one.player.seat)} {pen.cards(one.known)}" for one in scene.places if one.known
     )

@@ -26,11 +26,18 @@ async def gallery(tmp_path: Path, same_cards: None) -> AsyncIterator[Club]:
         yield made
 
 
-def picture(message: Message) -> str:
-    """The alternative text of a message's picture; empty without one."""
+def pictures(message: Message) -> list[str]:
+    """The alternative texts of a message's pictures."""
     found = [one for one in walk(message.components) if one["type"] == Component.MEDIA_GALLERY]
-    assert len(found) == len(message.attachments) <= 1
-    return str(found[0]["items"][0]["description"]).replace(AS_PICTURE, "") if found else ""
+    assert len(found) == len(message.attachments)
+    return [str(one["items"][0]["description"]).replace(AS_PICTURE, "") for one in found]
+
+
+def picture(message: Message) -> str:
+    """The alternative text of a message's only picture; empty without one."""
+    found = pictures(message)
+    assert len(found) <= 1
+    return found[0] if found else ""
 
 
 async def test_a_deal_is_one_picture_after_the_other(gallery: Club, deals: Deals) -> None:
@@ -101,11 +108,14 @@ async def test_without_the_right_to_attach_files_words_are_shown(
 async def with_one_mistake(
     _: object, made: Sequence[Decision], table: int, done: Callable[[int], None], *rest: object
 ) -> Review:
-    """A review in which the last card was a mistake."""
-    seen, card, _ = next(one for one in reversed(made) if isinstance(one.action, Play))
-    better = next(one for one in seen.choice or () if one != card)
+    """A review in which the last card was a mistake, and what was said first."""
+    card = next(one for one in reversed(made) if isinstance(one.action, Play))
+    costs = []
+    for seen, done_then, _ in (card, made[0]):
+        better = next(one for one in seen.choice or () if one != done_then)
+        costs.append(Cost(seen, done_then, better, 1.0))
     done(len(made))
-    return Review([Cost(seen, card, better, 1.0)], len(made), len(made))
+    return Review(costs, len(made), len(made))
 
 
 async def test_a_review_has_a_picture_of_the_moment_where_hands_are_pictures(
@@ -121,5 +131,8 @@ async def test_a_review_has_a_picture_of_the_moment_where_hands_are_pictures(
         asked = await guest.person.slash(club.playground.channel, "review")
         await asked.settled()
         assert "Your costliest decisions" in guest.person.read(asked.message)
-        assert bool(picture(asked.message)) == shown
+        found = pictures(asked.message)
+        assert len(found) == (2 if shown else 0)
+        assert all("Your hand" not in one for one in found[:1]), "their hand stands below"
+        assert all("Your hand: ♥ A K Q J" in one.replace("\xa0", " ") for one in found[1:])
     assert club.refused() == []

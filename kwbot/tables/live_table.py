@@ -437,7 +437,10 @@ class LiveTable:
                 return False
             tx.plan = plan if at_once else {seq: plan[seq]}
             await self._croupier.onward(tx)
-        return self.state.seq in plan and self.state.game is not None
+        # Something else may have come of it than what was planned: a claim, or the game's end.
+        now = self.state
+        in_turn = isinstance(now, RunningTable) and now.computer_in_turn() is not None
+        return in_turn and now.seq in plan
 
     def _pause_before(self, game: RunningTable) -> timedelta:
         """Return how long a computer player in turn takes; a full trick lies for a while."""

@@ -14,12 +14,14 @@ from kwbot.players.characters import CHARACTERS
 from kwbot.players.turn_batch import DealStart, chance
 from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
+from kwbot.tables import endings
 from kwbot.tables.computer_turns import key_of
 from kwbot.tables.computer_turns import turns as turns_of
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.services import Turns
-from kwbot.tables.state import RunningTable
+from kwbot.tables.state import ClosedTable, RunningTable
+from kwbot.tables.transaction import Transaction
 from kwbot.variants import games
 from tests.tables.sandbox import ANNA, BO, House
 
@@ -162,6 +164,24 @@ async def test_turns_count_up_to_the_first_that_the_rules_refuse(
         await slow.settled()
     match = slow.at(table).match
     assert "cut" not in match.deals[0].lines
+
+
+async def test_a_game_that_ends_while_they_have_more_planned_is_over(
+    slow: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As by a claim in place of the card that was planned."""
+    table = await slow.dealt(computers=3, game=WHIST)
+    await until_computers(slow, table)
+    live = slow.tables.at(table)
+
+    async def ends(tx: Transaction) -> None:
+        endings.close(tx, "over")
+
+    monkeypatch.setattr(live._croupier, "onward", ends)
+    slow.clock.advance(10 * PAUSE)
+    await slow.settled()
+    assert isinstance(live.state, ClosedTable)
+    assert [record.getMessage() for record in caplog.records] == []
 
 
 async def test_a_paused_table_pauses_for_them_too(slow: House) -> None:

@@ -108,6 +108,8 @@ class Story:
 
     async def end(self, channel: Window) -> None:
         """The other deals, by whatever the screens offer; then the leaderboard."""
+        if f"leaderboard-{self.language}" not in PICTURES:
+            return
         while self.club.bot.tables.get(self.table) is not None:
             if self.club.running_deal(self.table):
                 await self.club.act_for(self.table, self.asked())

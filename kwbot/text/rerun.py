@@ -41,12 +41,17 @@ def compared(
 ) -> list[str]:
     """Return what both brought the player on `seat`, and which was better; `own`: whether they sat
     there then, too."""
-    points = now.points[seat], then.points[seat]
+    points = _ahead(now, seat), _ahead(then, seat)
     texts = (_BETTER_OWN, _WORSE_OWN, _SAME_OWN) if own else (_BETTER, _WORSE, _SAME)
     verdict = texts[0 if points[0] > points[1] else 1 if points[0] < points[1] else 2]
     told = voice.language.text(verdict, player=voice.name(seat))
     return [f"**{told}**", *(_line(text, one, seat, seen.variant, voice)
             for text, one in ((_NOW, now), (_THEN, then)))]  # fmt: skip
+
+
+def _ahead(result: DealResult, seat: Seat) -> int:
+    """Return how far a player is ahead of the others: what these win is lost, too."""
+    return result.points[seat] * len(result.points) - sum(result.points)
 
 
 def _line(text: str, result: DealResult, seat: Seat, variant: Variant, voice: Voice) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -18,6 +19,8 @@ from kwbot.tables.computers import LocalComputers
 from kwbot.tables.refusals import Stale
 from kwbot.tables.replays import after_deal, before_move, next_move
 from kwbot.tables.reviews import decisions
+from kwbot.text.language import Voice, language_of
+from kwbot.text.rerun import compared
 from tests.tables.test_replays import match_of
 
 COMPUTERS = LocalComputers()
@@ -119,3 +122,15 @@ def test_the_seat_is_ones_own_or_declarers() -> None:
         == usual_seat(then, None)
         == (seats[0] if declarer is None else declarer)
     )
+
+
+def test_what_the_others_won_is_lost() -> None:
+    seen = view(after_deal(match_of("short"), 1), None)
+    assert seen.last is not None
+    then = replace(seen.last.result, points=(0, 2, 0, 2))
+    for points, verdict in (((0, 3, 0, 3), "You did better last time."),
+                            ((0, 1, 0, 1), "You did better than last time."),
+                            ((0, 2, 0, 2), "You did as well as last time.")):  # fmt: skip
+        now = replace(then, points=points)
+        told = compared(now, then, 0, seen, Voice.of(seen, language_of("en")), own=True)
+        assert told[0] == f"**{verdict}**"

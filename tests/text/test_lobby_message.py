@@ -114,7 +114,7 @@ def test_numbers_are_said_as_people_say_them(
 
 def test_an_empty_leaderboard() -> None:
     text = leaderboard_text(GAME, (), 1, 1, DA)
-    assert text.endswith("Der er endnu ikke spillet noget spil færdigt her.")
+    assert text.endswith("Der er endnu ikke spillet noget spil med andre færdigt her.")
 
 
 def test_statistics() -> None:

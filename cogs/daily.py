@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
 from datetime import timedelta
 from io import BytesIO
 
@@ -14,11 +13,11 @@ from discord.ext import commands
 from cogs.connection.client import Kwbot
 from cogs.connection.context import channel_language, channel_zone, chosen, filled, language
 from cogs.connection.localised import words
-from cogs.connection.replies import send_private
-from cogs.delivery.undelivered import Undelivered, refusing_pictures
+from cogs.connection.replies import answer_in_time, send_private
+from cogs.delivery.undelivered import Undelivered
 from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens import daily_screen as screens
-from cogs.screens.components import Picture, Press, Screen, files_of, screen, text_screen
+from cogs.screens.components import Picture, Press, Screen, screen, text_screen
 from cogs.screens.daily_screen import DAILY, DAILY_ACT, DAILY_LOOK, DAILY_PICK
 from cogs.screens.picking import action_of, picked_on
 from cogs.screens.solo_screen import SoloPanel, solo_scene, solo_screen
@@ -39,8 +38,6 @@ from kwbot.text.language import language_of
 
 REVIEW_SECONDS = 60.0
 """How long decisions are judged at most."""
-SOON = 1.5
-"""Seconds in which the computers may move before Discord is told to wait."""
 WEEK, MONTH = timedelta(days=7), timedelta(days=30)
 _NONE = N_("There's no deal of the day here. Moderators turn it on with this command.")
 _NOT_HERE = N_("I can't post in this channel. Give me permission, or choose another channel.")
@@ -171,7 +168,7 @@ class DailyCog(commands.Cog):
             hand = await self.dailies.begin(daily, user.id, user.display_name)
             return await self._screen(interaction, hand)
 
-        await self._answer(interaction, begun(), anew=True)
+        await answer_in_time(interaction, begun(), anew=True)
 
     async def act(self, interaction: discord.Interaction, press: Press) -> None:
         """Make a move, then show what follows."""
@@ -183,7 +180,7 @@ class DailyCog(commands.Cog):
             )
             return await self._screen(interaction, after)
 
-        await self._answer(interaction, moved())
+        await answer_in_time(interaction, moved())
 
     async def pick(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a choice on the way to an answer: only the message holds it."""
@@ -191,11 +188,11 @@ class DailyCog(commands.Cog):
         picked = ""
         if hand.play.seq == seq and hand.solo.deal is not None:
             picked = picked_on(hand.solo.asked, press.rest, chosen(interaction))
-        await self._answer(interaction, self._screen(interaction, hand, picked))
+        await answer_in_time(interaction, self._screen(interaction, hand, picked))
 
     async def look(self, interaction: discord.Interaction, press: Press) -> None:
         hand, _ = await self._hand(interaction, press)
-        await self._answer(interaction, self._screen(interaction, hand, unfolded=press.rest))
+        await answer_in_time(interaction, self._screen(interaction, hand, unfolded=press.rest))
 
     async def _hand(self, interaction: discord.Interaction, press: Press) -> tuple[DailyHand, int]:
         """Return the deal that a press in a panel is about, and the change at which it was."""
@@ -237,26 +234,6 @@ class DailyCog(commands.Cog):
             return None
         png = await gallery.studio.picture(shows)
         return Picture(png, table_alternative(shows)) if png else None
-
-    async def _answer(
-        self, interaction: discord.Interaction, made: Awaitable[Screen], *, anew: bool = False
-    ) -> None:
-        """Answer a press with a private message, `anew`, or by redrawing the one it stands on.
-        Where that takes long, Discord is told to wait."""
-        making = asyncio.ensure_future(made)
-        await asyncio.wait({making}, timeout=SOON)
-        late = not making.done()
-        if late:
-            await interaction.response.defer(ephemeral=True, thinking=anew)
-        view = await making
-        files = files_of(view)
-        with refusing_pictures(files):
-            if late:
-                await interaction.edit_original_response(view=view, attachments=files)
-            elif anew:
-                await send_private(interaction, view)
-            else:
-                await interaction.response.edit_message(view=view, attachments=files)
 
     # --- afterwards ------------------------------------------------------------------------------
 

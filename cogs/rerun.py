@@ -16,7 +16,7 @@ from discord.ext import commands
 from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen
 from cogs.connection.past_table import DELETED, past_table
-from cogs.connection.replies import answer_with
+from cogs.connection.replies import answer_in_time
 from cogs.screens.components import RERUN, Picture, Press, Screen
 from cogs.screens.picking import action_of, picked_on
 from cogs.screens.rerun_screen import ANEW, rerun_end_screen, rerun_result, ways_from
@@ -146,7 +146,7 @@ class RerunCog(commands.Cog):
         refusals, channel = self.bot.display.gallery.refusals, interaction.channel_id or 0
 
         async def send() -> None:
-            await answer_with(interaction, made(), anew=anew)
+            await answer_in_time(interaction, made(), anew=anew)
 
         await refusals.sent(channel, send, edit=not anew)
 

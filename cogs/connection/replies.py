@@ -41,7 +41,7 @@ async def show_private(interaction: discord.Interaction, view: ui.LayoutView) ->
         await send_private(interaction, view)
 
 
-async def answer_with(
+async def answer_in_time(
     interaction: discord.Interaction, made: Awaitable[ui.LayoutView], *, anew: bool = False
 ) -> None:
     """Answer a press with a private message, `anew`, or by redrawing the one it stands on. Where

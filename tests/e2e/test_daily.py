@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from cogs import daily
+from cogs.connection import replies
 from kwbot.playground import LocalPerson, Message
 from kwbot.playground.person import Response
 from kwbot.solo import solo_deal
@@ -91,7 +91,7 @@ async def test_two_days_on_a_server(club: Club, monkeypatch: pytest.MonkeyPatch)
 
     twice = (await anna.click(first, "Play")).message
     assert not asked(twice)
-    monkeypatch.setattr(daily, "SOON", 0.0)  # from here on every answer is late
+    monkeypatch.setattr(replies, "SOON", 0.0)  # from here on every answer is late
     begins = await cleo.click(first, "Play")
     left = begins.message
     assert left.ephemeral

@@ -24,12 +24,12 @@ from cogs.screens.solo_screen import SoloPanel, solo_scene, solo_screen
 from cogs.screens.taste import Taste
 from kwbot.daily import daily_deal
 from kwbot.daily.daily_deal import DailyHand
-from kwbot.daily.manager import presets_of
 from kwbot.daily.ranking import totals
 from kwbot.engine.view import view
 from kwbot.engine.wording import N_
 from kwbot.looks.written import table_alternative
 from kwbot.storage.stored import DailyPlan, StoredDaily
+from kwbot.tables.presets import presets_of
 from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.reviews import decisions, reviewed
 from kwbot.text import daily_message, lines
@@ -109,7 +109,7 @@ class DailyCog(commands.Cog):
     async def _ask(self, interaction: discord.Interaction) -> None:
         settings = await self.bot.store.guild_settings(self._check_place(interaction))
         spoken, zone = await language(interaction), channel_zone(interaction, settings)
-        offered = presets_of([*self.bot.games.values()], settings)
+        offered = presets_of(self.bot.games.values(), settings)
         form = screens.settings_form(self.bot.games, offered, zone.key, spoken)
         await interaction.response.send_modal(form)
 

@@ -29,9 +29,9 @@ from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_, Term
 from kwbot.evenings.evening import LONGEST, Evening, EveningStage
 from kwbot.storage.documents import GuildSettings
-from kwbot.tables import planning, presets
+from kwbot.tables import planning
 from kwbot.tables.lobby import USUAL_SEATS
-from kwbot.tables.presets import PRESETS, Preset
+from kwbot.tables.presets import presets_of, settled_by
 from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.seated import Seated
 from kwbot.tables.table_options import LOOK_OPTION
@@ -176,7 +176,7 @@ def evening_form(
     days, hint = planning.days(now, zone), time_hint(zone, language)
     kept = [
         option(preset_in_words(one.key, language), one.key, default=one.key == USUAL_PRESET)
-        for one in _presets(variant, settings)
+        for one in presets_of([variant], settings)
     ]
     deals = [option(str(one), str(one), default=one == USUAL_DEALS) for one in ROUNDS]
     effect = language.term(_DEALS_EFFECT)
@@ -193,17 +193,11 @@ def evening_form(
     )
 
 
-def _presets(variant: Variant, settings: GuildSettings) -> list[Preset]:
-    suiting = [one for one in PRESETS if one.suits(variant)]
-    return [*presets.server_presets(settings, variant), *suiting]
-
-
 def _options(key: str, variant: Variant, settings: GuildSettings) -> dict[str, str]:
     """Return what a preset settles. Raise Refused if there is none such."""
-    for preset in _presets(variant, settings):
-        if preset.key == key:
-            return presets.settled(preset, variant, settings)
-    raise Refused(N_("That can't be chosen here."))
+    if (settled := settled_by(key, variant, settings)) is None:
+        raise Refused(N_("That can't be chosen here."))
+    return settled
 
 
 def _deals(typed: str) -> int:

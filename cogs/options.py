@@ -20,7 +20,7 @@ from kwbot.engine.errors import RuleViolation
 from kwbot.engine.wording import N_, Sentence, Term
 from kwbot.storage.documents import LONGEST_NAME
 from kwbot.tables import lobby, presets
-from kwbot.tables.presets import LAST_TIME, PRESETS, Preset
+from kwbot.tables.presets import LAST_TIME, Preset
 from kwbot.tables.refusals import HostOnly, Refused, Stale
 from kwbot.tables.state import LobbyTable, lobby_of
 from kwbot.tables.table_options import PRESET_OPTION
@@ -123,12 +123,11 @@ class OptionsCog(commands.Cog):
     async def _offer(self, interaction: discord.Interaction, table: LobbyTable) -> Offer:
         settings, variant = await self.bot.store.guild_settings(table.guild), table.variant
         last = await self.bot.store.last_hosted(interaction.user.id, variant.key)
+        offered = presets.presets_of([variant], settings)
+        if last:  # after those of the server
+            offered.insert(sum(one.by_server for one in offered), Preset(LAST_TIME))
         return Offer(
-            [
-                *presets.server_presets(settings, variant),
-                *([Preset(LAST_TIME)] if last else []),
-                *(one for one in PRESETS if one.suits(variant)),
-            ],
+            offered,
             presets.clocks(settings),
             may_save=interaction.permissions >= MODERATORS,
         )
@@ -139,10 +138,7 @@ class OptionsCog(commands.Cog):
         if key == LAST_TIME:
             last = await self.bot.store.last_hosted(user, variant.key)
             return None if last is None else presets.as_last_time(last, variant, settings)
-        for preset in (*presets.server_presets(settings, variant), *PRESETS):
-            if preset.key == key and preset.suits(variant):
-                return presets.settled(preset, variant, settings)
-        return None
+        return presets.settled_by(key, variant, settings)
 
     async def _save(self, interaction: discord.Interaction, table: LobbyTable) -> None:
         guild = check_moderator(interaction)

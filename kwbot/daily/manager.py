@@ -25,10 +25,10 @@ from kwbot.solo.solo_deal import SoloDeal
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
 from kwbot.storage.stored import DailyPlan, StoredDaily, StoredPlay
-from kwbot.tables import lobby, presets
+from kwbot.tables import lobby
 from kwbot.tables.clock import Clock
 from kwbot.tables.planning import moment, zone_of
-from kwbot.tables.presets import PRESETS, Preset
+from kwbot.tables.presets import settled_by
 from kwbot.tables.refusals import Refused, Stale
 
 _log = logging.getLogger(__name__)
@@ -331,15 +331,8 @@ class DailyDeals:
             )
 
 
-def presets_of(variants: list[Variant], settings: GuildSettings) -> list[Preset]:
-    """Return the presets by which one of these games can be played."""
-    of_server = [one for game in variants for one in presets.server_presets(settings, game)]
-    return [*of_server, *(one for one in PRESETS if any(map(one.suits, variants)))]
-
-
 def options_of(key: str, variant: Variant, settings: GuildSettings) -> dict[str, str]:
     """Return a game's own options by a preset; the usual ones where the game does not have it."""
-    suiting = [one for one in presets_of([variant], settings) if one.key == key]
-    preset = suiting[0] if suiting else Preset("rulebook")
-    settled = presets.settled(preset, variant, settings)
+    settled = settled_by(key, variant, settings) or settled_by("rulebook", variant, settings)
+    assert settled is not None
     return {one.key: settled[one.key] for one in variant.options}

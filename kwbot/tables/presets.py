@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from kwbot.engine.errors import IllegalAction
@@ -152,6 +152,19 @@ def server_presets(settings: GuildSettings, variant: Variant) -> list[Preset]:
         for one in settings.presets
         if one.game == variant.key
     ]
+
+
+def presets_of(variants: Iterable[Variant], settings: GuildSettings) -> list[Preset]:
+    """Return the presets by which one of these games can be played, those of the server first."""
+    games = [*variants]
+    of_server = [one for game in games for one in server_presets(settings, game)]
+    return [*of_server, *(one for one in PRESETS if any(map(one.suits, games)))]
+
+
+def settled_by(key: str, variant: Variant, settings: GuildSettings) -> dict[str, str] | None:
+    """Return all that the preset of a key settles; None where there is none such for a game."""
+    found = next((one for one in presets_of([variant], settings) if one.key == key), None)
+    return None if found is None else settled(found, variant, settings)
 
 
 def kept(settings: GuildSettings, name: str, table: BaseTable) -> GuildSettings:

@@ -13,21 +13,20 @@ from discord.ext import commands
 from cogs.connection.client import Kwbot
 from cogs.connection.context import channel_language, channel_zone, chosen, filled, language
 from cogs.connection.localised import words
+from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.replies import answer_in_time, send_private
 from cogs.delivery.undelivered import Undelivered
 from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens import daily_screen as screens
-from cogs.screens.components import Picture, Press, Screen, screen, text_screen
+from cogs.screens.components import Press, Screen, screen, text_screen
 from cogs.screens.daily_screen import DAILY, DAILY_ACT, DAILY_LOOK, DAILY_PICK
 from cogs.screens.picking import action_of, picked_on
 from cogs.screens.solo_screen import SoloPanel, solo_scene, solo_screen
-from cogs.screens.taste import Taste
 from kwbot.daily import daily_deal
 from kwbot.daily.daily_deal import DailyHand
 from kwbot.daily.ranking import totals
 from kwbot.engine.view import view
 from kwbot.engine.wording import N_
-from kwbot.looks.written import table_alternative
 from kwbot.storage.stored import DailyPlan, StoredDaily
 from kwbot.tables.presets import presets_of
 from kwbot.tables.refusals import Refused, Stale
@@ -46,7 +45,6 @@ _FIRST = N_("Play today's deal first.")
 _ON = N_("The deal of the day is on: the first one is coming to this channel.")
 _CHANGED = N_("Changed, from tomorrow's deal on.")
 _STOPPED = N_("The deal of the day is off from tomorrow.")
-_PATIENCE = N_("I'm still working on your last question.")
 _NO_THREADS = N_("I can't open private threads in that channel. Moderators can let me.")
 _TALK_THERE = N_("Everyone in {thread} has played: talk about the deal there.")
 _CHECK = N_("Check it on your own computer with verify_deal.py, which comes with the bot:")
@@ -56,8 +54,7 @@ class DailyCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         self.dailies = bot.dailies
-        self._reviewing: set[int] = set()
-        """Users whose decisions are being judged."""
+        self._reviewing = OneAtATime()
         self._opening = asyncio.Lock()
         """Held while a thread may be opened: a deal has one."""
         bot.router.on(DAILY, self.pressed)
@@ -214,7 +211,8 @@ class DailyCog(commands.Cog):
         head = daily_message.panel_head(self.bot.games[hand.daily.game], taste.language)
         areas = (DAILY_ACT, DAILY_PICK, DAILY_LOOK)
         panel = SoloPanel(areas, screens.panel_seen(hand), head, picked, unfolded)
-        picture = await self._picture(interaction, hand, taste) if taste.picture else None
+        shows = solo_scene(hand.solo, taste) if taste.picture else None
+        picture = await self.bot.display.gallery.picture(shows, interaction.channel_id or 0)
         return solo_screen(hand.solo, panel, taste, picture)
 
     async def _own(
@@ -225,15 +223,6 @@ class DailyCog(commands.Cog):
         news = await self.dailies.news(hand.daily)
         streak = await self.dailies.streak(hand.daily, interaction.user.id)
         return screens.own_screen(hand, news, streak, taste, moderates=moderates)
-
-    async def _picture(
-        self, interaction: discord.Interaction, hand: DailyHand, taste: Taste
-    ) -> Picture | None:
-        gallery, shows = self.bot.display.gallery, solo_scene(hand.solo, taste)
-        if shows is None or not gallery.refusals.takes(interaction.channel_id or 0, edit=True):
-            return None
-        png = await gallery.studio.picture(shows)
-        return Picture(png, table_alternative(shows)) if png else None
 
     # --- afterwards ------------------------------------------------------------------------------
 
@@ -269,17 +258,12 @@ class DailyCog(commands.Cog):
 
     async def _review(self, interaction: discord.Interaction, number: int) -> None:
         """Show somebody's costliest decisions, as a strong player judges them."""
-        hand, user = await self._done(interaction, number), interaction.user.id
-        if user in self._reviewing:
-            raise Refused(_PATIENCE)
-        self._reviewing.add(user)
-        try:
+        hand = await self._done(interaction, number)
+        with self._reviewing.working(interaction.user.id):
             await interaction.response.defer(ephemeral=True, thinking=True)
             made = decisions(hand.solo.match, hand.solo.seat)
             computers = self.bot.tables.computers
             found = await reviewed(computers, made, 0, lambda _: None, REVIEW_SECONDS)
-        finally:
-            self._reviewing.discard(user)
         taste = await self.bot.preferences.taste(interaction)
         voice = taste.voice(view(hand.solo.match, hand.solo.seat))
         mistakes = [Mistake(*one) for one in found.costs]

@@ -6,8 +6,7 @@ All that a press means stands in its custom_id; nothing is kept of who looks at 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
@@ -17,8 +16,9 @@ from discord.ext import commands
 from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen
 from cogs.connection.localised import descriptions, words
+from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.past_table import past_table
-from cogs.connection.replies import send_private
+from cogs.connection.replies import redraw, send_private
 from cogs.delivery.undelivered import refusing_pictures
 from cogs.screens.components import GAMES, REPLAY, SHARE, Press, Screen, files_of
 from cogs.screens.game_list_screen import CHANNEL, ME, GamePage, game_list_screen
@@ -50,7 +50,6 @@ from kwbot.text.story import story
 ROWS = 6
 _UNREADABLE = N_("This version can't show that game. Get its record with /verify.")
 _NO_DEAL = N_("No deal of that game is over.")
-_PATIENCE = N_("I'm still working on your last question.")
 _NOT_HERE = N_("You can't post in this channel. Share the deal where you can.")
 SECONDS = 12.0
 """How long decisions are judged; a deal's story goes by those that were by then."""
@@ -60,8 +59,7 @@ class GamesCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         bot.router.on(GAMES, self.listed)
-        self._asking: set[int] = set()
-        """Users for whom a deal is being judged: one at a time."""
+        self._judging = OneAtATime()
         bot.router.on(REPLAY, self.replayed)
         bot.router.on(SHARE, self.share)
 
@@ -156,19 +154,9 @@ class GamesCog(commands.Cog):
 
         async def send() -> None:
             shows = replay_scene(page, taste, gallery.faces.at(page.game))
-            png = None
-            if shows and taste.picture and gallery.refusals.takes(channel, edit=edit):
-                png = await gallery.studio.picture(shows)
+            png = await gallery.png(shows if taste.picture else None, channel, edit=edit)
             screen = replay_screen(page, taste, shows, Shown(png, taste.emojis), possible)
-            files = files_of(screen)
-            if not edit:
-                await send_private(interaction, screen)
-                return
-            with refusing_pictures(files):
-                if interaction.response.is_done():
-                    await interaction.edit_original_response(view=screen, attachments=files)
-                else:
-                    await interaction.response.edit_message(view=screen, attachments=files)
+            await (redraw if edit else send_private)(interaction, screen)
 
         await gallery.refusals.sent(channel, send, edit=edit)
 
@@ -178,7 +166,7 @@ class GamesCog(commands.Cog):
         """Say what players could have done better in a trick, or before the tricks."""
         asked = page.seats if page.seat is None else (page.seat,)
         made = [one for seat in asked for one in decided_in(page.match, page.at, seat)]
-        with self._alone(interaction.user.id):
+        with self._judging.working(interaction.user.id):
             await interaction.response.defer()
             found = await self._judged(page, made)
         taste = await self.bot.preferences.taste(interaction)
@@ -191,16 +179,6 @@ class GamesCog(commands.Cog):
         computers, table = self.bot.tables.computers, page.game.id
         return await reviewed(computers, made, table, lambda _: None, SECONDS)
 
-    @contextmanager
-    def _alone(self, user: int) -> Iterator[None]:
-        if user in self._asking:
-            raise Refused(_PATIENCE)
-        self._asking.add(user)
-        try:
-            yield
-        finally:
-            self._asking.discard(user)
-
     # --- sharing ---------------------------------------------------------------------------------
 
     async def share(self, interaction: discord.Interaction, press: Press) -> None:
@@ -212,7 +190,7 @@ class GamesCog(commands.Cog):
         may_post = allowed.send_messages_in_threads if in_thread else allowed.send_messages
         if not page.in_server or not may_post:
             raise Refused(_NOT_HERE)
-        with self._alone(interaction.user.id):
+        with self._judging.working(interaction.user.id):
             await self._show(interaction, page)
             made = [one for seat in page.seats for one in decisions(page.match, seat)]
             found = await self._judged(page, made)

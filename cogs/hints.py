@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from datetime import timedelta
 
 import discord
@@ -14,9 +14,9 @@ from discord.ext import commands
 from cogs.connection.client import Kwbot
 from cogs.connection.context import own_table
 from cogs.connection.localised import words
-from cogs.connection.replies import send_private
-from cogs.delivery.undelivered import refusing_pictures
-from cogs.screens.components import HINT, REVIEW, Picture, Press, files_of, text_screen
+from cogs.connection.one_at_a_time import OneAtATime
+from cogs.connection.replies import redraw, send_private
+from cogs.screens.components import HINT, REVIEW, Press, text_screen
 from cogs.screens.rerun_screen import rerun_press
 from cogs.screens.review_screen import moment_scene, review_screen
 from cogs.screens.table_facts import seen_by
@@ -26,7 +26,6 @@ from kwbot.engine.deal import Deal
 from kwbot.engine.errors import NotYourTurn
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_
-from kwbot.looks.written import table_alternative
 from kwbot.players.turn_batch import chance
 from kwbot.tables.computer_turns import advice_seed
 from kwbot.tables.computers import by_thumb
@@ -47,7 +46,6 @@ _OFF = N_(
     "Hints are off at this table. The host can turn them on under Options before the game starts."
 )
 _BUSY = N_("That's taking too long right now. Ask again in a little while.")
-_PATIENCE = N_("I'm still working on your last question.")
 _OVER = N_("Play has moved on. If it's your turn, ask again.")
 _NO_DEAL = N_("No deal is in progress.")
 _NOTHING = N_("You haven't finished a deal here.")
@@ -58,21 +56,9 @@ _LOOKING = N_("Looking at your decisions: {done} of {all}")
 class HintsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        self._advising: set[int] = set()
-        """Users whose hint or review is in progress."""
+        self._advising = OneAtATime()
         bot.router.on(HINT, self.hint_pressed)
         bot.router.on(REVIEW, self.review_pressed)
-
-    @contextmanager
-    def _alone(self, user: int) -> Iterator[None]:
-        """Allow a user one hint or review at a time."""
-        if user in self._advising:
-            raise Refused(_PATIENCE)
-        self._advising.add(user)
-        try:
-            yield
-        finally:
-            self._advising.discard(user)
 
     # --- hints ----------------------------------------------------------------------------------
 
@@ -101,7 +87,7 @@ class HintsCog(commands.Cog):
         if seen.choice is None:
             raise NotYourTurn
         taste = await self.bot.preferences.taste(interaction)
-        with self._alone(interaction.user.id):
+        with self._advising.working(interaction.user.id):
             work = asyncio.ensure_future(self._advised(game, game.match.deal, seen, taste))
             try:
                 await asyncio.wait({work}, timeout=HINT_SECONDS)
@@ -169,7 +155,7 @@ class HintsCog(commands.Cog):
             raise Refused(_NOTHING)
         if not _took_part(game, user):
             raise Refused(_SAT_OUT)
-        with self._alone(user):
+        with self._advising.working(user):
             await interaction.response.defer(ephemeral=True, thinking=True)
             await self._reviewed(interaction, game, game.seat_of(user))
 
@@ -223,20 +209,12 @@ class HintsCog(commands.Cog):
         gallery, channel = self.bot.display.gallery, interaction.channel_id or 0
 
         async def send() -> None:
-            wanted = taste.picture and gallery.refusals.takes(channel, edit=True)
-            drawn = [await self._picture(game, one.seen, taste) for one in mistakes if wanted]
-            screen = review_screen(told, drawn, tries, taste.language)
-            files = files_of(screen)
-            with refusing_pictures(files):
-                await interaction.edit_original_response(view=screen, attachments=files)
+            wanted, faces = mistakes if taste.picture else (), gallery.faces.at(game)
+            scenes = [moment_scene(game, one.seen, taste, faces) for one in wanted]
+            drawn = [await gallery.picture(shows, channel) for shows in scenes]
+            await redraw(interaction, review_screen(told, drawn, tries, taste.language))
 
         await gallery.refusals.sent(channel, send, edit=True)
-
-    async def _picture(self, game: RunningTable, seen: View, taste: Taste) -> Picture | None:
-        gallery = self.bot.display.gallery
-        shows = moment_scene(game, seen, taste, gallery.faces.at(game))
-        png = await gallery.studio.picture(shows) if shows else None
-        return Picture(png, table_alternative(shows)) if shows and png else None
 
 
 def _took_part(game: RunningTable, user: int) -> bool:

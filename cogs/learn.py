@@ -21,9 +21,9 @@ from discord.ext import commands
 from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, game_last_played
 from cogs.connection.localised import descriptions, game_choices, words
-from cogs.connection.replies import send_private
-from cogs.delivery.undelivered import PictureRefused, refusing_pictures
-from cogs.screens.components import Picture, Press, Screen, files_of
+from cogs.connection.replies import redraw, send_private
+from cogs.delivery.undelivered import PictureRefused
+from cogs.screens.components import Press, Screen
 from cogs.screens.lesson_screen import (
     AGAIN,
     BACK,
@@ -50,7 +50,6 @@ from kwbot.engine.wording import N_
 from kwbot.lessons.lesson import Lesson
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.lessons.library import all_lessons, lesson_called
-from kwbot.looks.written import table_alternative
 from kwbot.players.turn_batch import DealStart, in_turn
 from kwbot.storage.documents import Learning, LessonState
 from kwbot.tables.clock import sleep
@@ -282,23 +281,12 @@ class LearnCog(commands.Cog):
         gallery = self.bot.display.gallery
 
         async def send() -> None:
-            picture = None
-            if taste.picture and gallery.refusals.takes(channel, edit=True):
-                picture = await self._picture(game, taste)
+            shows = lesson_scene(game, taste) if taste.picture else None
+            picture = await gallery.picture(shows, channel)
             screen = lesson_screen(game, course, taste, picked, unfolded, comment, picture)
-            files = files_of(screen)
-            with refusing_pictures(files):
-                if interaction.response.is_done():
-                    await interaction.edit_original_response(view=screen, attachments=files)
-                else:
-                    await interaction.response.edit_message(view=screen, attachments=files)
+            await redraw(interaction, screen)
 
         await gallery.refusals.sent(channel, send, edit=True)
-
-    async def _picture(self, game: LessonGame, taste: Taste) -> Picture | None:
-        shows = lesson_scene(game, taste)
-        png = await self.bot.display.gallery.studio.picture(shows) if shows else None
-        return Picture(png, table_alternative(shows)) if shows and png else None
 
 
 _STEPS: Mapping[str, Callable[[LessonGame], LessonGame]] = {

@@ -17,13 +17,12 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen
 from cogs.connection.past_table import DELETED, past_table
 from cogs.connection.replies import answer_in_time
-from cogs.screens.components import RERUN, Picture, Press, Screen
+from cogs.screens.components import RERUN, Press, Screen
 from cogs.screens.picking import action_of, picked_on
 from cogs.screens.rerun_screen import ANEW, rerun_end_screen, rerun_result, ways_from
 from cogs.screens.shown import Shown
 from cogs.screens.solo_screen import SoloPanel, solo_scene, solo_screen
 from cogs.screens.taste import Taste
-from kwbot.looks.written import table_alternative
 from kwbot.solo.company import answered
 from kwbot.solo.rerun_deal import RerunDeal, usual_seat
 from kwbot.storage.documents import RerunState
@@ -31,7 +30,6 @@ from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.replays import after_deal
 from kwbot.tables.state import RunningTable
 from kwbot.text.rerun import rerun_head
-from kwbot.text.scene import TableScene
 
 ACT, PICK, LOOK = "ract", "rpick", "rlook"
 """The areas of presses in such a deal: to answer, to choose on the way, to unfold something."""
@@ -162,25 +160,18 @@ class RerunCog(commands.Cog):
         head = rerun_head(game.variant, deal.number, deal.trick, taste.language)
         ways = ways_from(deal, taste.language)
         panel = SoloPanel((ACT, PICK, LOOK), seq, head, picked, unfolded, ways)
-        faces = self.bot.display.gallery.faces.at(game)
-        shows = solo_scene(deal.solo, taste, faces) if taste.picture else None
-        picture = await self._picture(interaction, shows) if shows else None
-        return solo_screen(deal.solo, panel, taste, picture)
-
-    async def _picture(self, interaction: discord.Interaction, shows: TableScene) -> Picture | None:
         gallery = self.bot.display.gallery
-        if not gallery.refusals.takes(interaction.channel_id or 0, edit=True):
-            return None
-        png = await gallery.studio.picture(shows)
-        return Picture(png, table_alternative(shows)) if png else None
+        shows = solo_scene(deal.solo, taste, gallery.faces.at(game)) if taste.picture else None
+        picture = await gallery.picture(shows, interaction.channel_id or 0)
+        return solo_screen(deal.solo, panel, taste, picture)
 
     async def _end(
         self, interaction: discord.Interaction, game: RunningTable, deal: RerunDeal, taste: Taste
     ) -> Screen:
         gallery, user = self.bot.display.gallery, interaction.user.id
-        shows, png = rerun_result(deal, taste, gallery.faces.at(game)), None
-        if taste.picture and gallery.refusals.takes(interaction.channel_id or 0, edit=True):
-            png = await gallery.studio.picture(shows)
+        shows = rerun_result(deal, taste, gallery.faces.at(game))
+        drawn, channel = shows if taste.picture else None, interaction.channel_id or 0
+        png = await gallery.png(drawn, channel, edit=True)
         own = game.has(user) and game.seat_of(user) == deal.solo.seat
         return rerun_end_screen(deal, taste, shows, Shown(png, taste.emojis), own=own)
 

@@ -15,15 +15,13 @@ from cogs.boards import row
 from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, language
 from cogs.connection.localised import descriptions, words
-from cogs.connection.replies import send_private
-from cogs.delivery.undelivered import refusing_pictures
+from cogs.connection.replies import redraw, send_private
 from cogs.moderators import MODERATORS
 from cogs.screens.components import (
     NO_PICTURES,
     Press,
     Screen,
     file_name,
-    files_of,
     gallery,
     menu,
     option,
@@ -119,22 +117,15 @@ class StatsCog(commands.Cog):
 
     async def _show(self, interaction: discord.Interaction, choice: StatsChoice) -> None:
         """Answer a menu in its message, the command in a new one."""
-        house, channel = self.bot.display.gallery, interaction.channel_id or 0
+        pictures, channel = self.bot.display.gallery, interaction.channel_id or 0
         edit = interaction.message is not None
         page = await self._page(interaction, choice)
 
         async def send() -> None:
-            scene = page.scene if house.refusals.takes(channel, edit=edit) else None
-            png = await house.studio.picture(scene) if scene else None
-            view = page.drawn(png)
-            if not edit:
-                await send_private(interaction, view)
-                return
-            files = files_of(view)
-            with refusing_pictures(files):
-                await interaction.response.edit_message(view=view, attachments=files)
+            view = page.drawn(await pictures.png(page.scene, channel, edit=edit))
+            await (redraw if edit else send_private)(interaction, view)
 
-        await house.refusals.sent(channel, send, edit=edit)
+        await pictures.refusals.sent(channel, send, edit=edit)
 
     async def _page(self, interaction: discord.Interaction, choice: StatsChoice) -> StatsPage:
         guild, store, games = interaction.guild_id or 0, self.bot.store, self.bot.games

@@ -54,12 +54,21 @@ async def answer_in_time(
     if not making.done() and not interaction.response.is_done():
         await interaction.response.defer(ephemeral=True, thinking=anew)
     view = await making
+    if anew and not interaction.response.is_done():
+        await send_private(interaction, view)
+    else:
+        await redraw(interaction, view)
+
+
+async def redraw(interaction: discord.Interaction, view: ui.LayoutView) -> None:
+    """Answer a press by redrawing the message it stands on, or the answer that there is already.
+
+    Raises PictureRefused where the same without pictures may get through.
+    """
     files = files_of(view)
     with refusing_pictures(files):
         if interaction.response.is_done():
             await interaction.edit_original_response(view=view, attachments=files)
-        elif anew:
-            await send_private(interaction, view)
         else:
             await interaction.response.edit_message(view=view, attachments=files)
 

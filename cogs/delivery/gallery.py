@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from cogs.delivery.faces import Faces, FindUser
 from cogs.delivery.picture_refusals import PictureRefusals
 from cogs.delivery.studio import AnyScene, Studio
-from cogs.screens.components import Screen
+from cogs.screens.components import Picture, Screen
 from cogs.screens.evening_screen import podium_of
 from cogs.screens.lobby_screen import lobby_screen
 from cogs.screens.shown import IN_WORDS, Shown
@@ -20,10 +20,12 @@ from cogs.screens.table_screen import (
 )
 from kwbot.engine.actions import Seat
 from kwbot.evenings.evening import Evening
+from kwbot.looks.written import table_alternative
 from kwbot.tables.clock import Clock
 from kwbot.tables.state import RunningTable, TableState
 from kwbot.tables.table_options import EMOJI_LOOK, LOOK_OPTION, PICTURE_LOOK
 from kwbot.text.result_scene import ResultScene
+from kwbot.text.scene import TableScene
 from kwbot.text.seating import NO_FACES
 
 
@@ -64,11 +66,22 @@ class Gallery:
     async def podium(self, evening: Evening, *, edit: bool = False) -> bytes | None:
         """Return the picture of an evening's podium, where the server likes pictures."""
         look = evening.options.get(LOOK_OPTION, PICTURE_LOOK)
-        if look != PICTURE_LOOK or not self.refusals.takes(evening.channel, edit=edit):
+        if look != PICTURE_LOOK:
             return None
         users = [one.entrant.user for one in evening.standing]
         scene = podium_of(evening, self.faces.of(users))
-        return await self.studio.picture(scene) if scene.steps else None
+        return await self.png(scene if scene.steps else None, evening.channel, edit=edit)
+
+    async def picture(self, shows: TableScene | None, channel: int) -> Picture | None:
+        """Return the picture of a table, if there is one, for a message that may be edited."""
+        png = await self.png(shows, channel, edit=True)
+        return Picture(png, table_alternative(shows)) if shows and png else None
+
+    async def png(self, shows: AnyScene | None, channel: int, *, edit: bool) -> bytes | None:
+        """Return the picture of a scene, where the channel takes pictures and there is time."""
+        if shows is None or not self.refusals.takes(channel, edit=edit):
+            return None
+        return await self.studio.picture(shows)
 
     def _faces(self, table: TableState) -> Mapping[Seat, bytes]:
         """Return the faces at a table that is drawn: nothing else shows any."""
@@ -78,12 +91,8 @@ class Gallery:
         """Return how a scene is shown where people want this look."""
         if look not in (PICTURE_LOOK, EMOJI_LOOK):
             return IN_WORDS
-        ids = self._emojis()
-        if shows and look == PICTURE_LOOK and self.refusals.takes(channel, edit=edit):
-            png = await self.studio.picture(shows)
-            if png is not None:
-                return Shown(png, ids)
-        return Shown(ids=ids)
+        drawn = shows if look == PICTURE_LOOK else None
+        return Shown(await self.png(drawn, channel, edit=edit), self._emojis())
 
     async def stop(self) -> None:
         """Fetch and draw nothing more."""

@@ -1,0 +1,27 @@
+"""Work that takes long, one piece at a time for each user."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from kwbot.engine.wording import N_
+from kwbot.tables.refusals import Refused
+
+_PATIENCE = N_("I'm still working on your last question.")
+
+
+class OneAtATime:
+    def __init__(self) -> None:
+        self._users: set[int] = set()
+
+    @contextmanager
+    def working(self, user: int) -> Iterator[None]:
+        """Raise Refused while something is in progress for a user."""
+        if user in self._users:
+            raise Refused(_PATIENCE)
+        self._users.add(user)
+        try:
+            yield
+        finally:
+            self._users.discard(user)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from itertools import combinations, islice
 from math import comb
 from typing import Protocol
@@ -198,6 +199,19 @@ class SomeNumbers(Choice):
         )
 
 
+class BidManner(Enum):
+    """What is unusual where a bid with some part is played."""
+
+    OPEN = auto()
+    """Cards lie open."""
+    PASSING = auto()
+    """Cards change hands."""
+    RISK = auto()
+    """More is asked, or at stake."""
+    ODD = auto()
+    """The usual order is changed."""
+
+
 @dataclass(frozen=True)
 class BidPart:
     """One part of a bid: its key, name, value, and its effect in a line, told to who bids it."""
@@ -208,6 +222,7 @@ class BidPart:
     value: int = 0
     others: Term | None = None
     """The effect told to others, of the bidder `{player}`; None if `effect` addresses nobody."""
+    manner: BidManner | None = None
 
     @property
     def leaning(self) -> int:

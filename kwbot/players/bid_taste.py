@@ -25,6 +25,9 @@ SELDOM = 0.2
 """How often a part does not come to mind that is all the same."""
 MOOD = 0.5
 """The most by which a part is liked or not at the moment."""
+URGE = 0.6
+"""How much of the leeway the boldest give to bid rather than pass; to bid what they like most, half
+as much besides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +53,16 @@ class BidTaste:
     def choice(
         self, worth: Mapping[Action, float], leeway: float, appeals: Mapping[Action, float]
     ) -> Action:
-        """Return the action to take by what each is worth. The best bid decides whether to bid;
-        the one that is taken is worth less than that by less than `leeway`."""
+        """Return the action to take by what each is worth. The best bid decides whether to bid,
+        sooner if one likes what one would bid; that is worth less by less than `leeway`."""
         bids = [action for action in worth if isinstance(action, Bid)]
-        best = max(
-            worth, key=lambda action: worth[action] + self.boldness * leeway / 2 * (action in bids)
-        )
-        if best not in bids:
-            return best
-        return max(bids, key=lambda bid: worth[bid] + leeway * appeals.get(bid, 0.0))
+        others = [action for action in worth if not isinstance(action, Bid)]
+        if not bids:
+            return max(others, key=lambda action: worth[action])
+        favourite = max(bids, key=lambda bid: worth[bid] + leeway * appeals.get(bid, 0.0))
+        urge = URGE * leeway * (self.boldness + self.likes.get(favourite.parts[0], 0.0) / 2)
+        best = max(others, key=lambda action: worth[action], default=favourite)
+        return favourite if max(worth[bid] for bid in bids) + urge > worth[best] else best
 
     def fresh(self, seen: View, rng: random.Random) -> View:
         """Return the view without parts of bids that do not come to mind now: the less one likes

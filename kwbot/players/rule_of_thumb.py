@@ -64,7 +64,8 @@ class RuleOfThumb:
             cards = _promising(advised) & choice.cards or choice.cards
             return PLAYS[best_card(seen, cards, rng, self.memory, self.whim)]
         tempting = {action: rng.random() for action in advised}
-        tempting |= self.taste.appeals([one for one in advised if isinstance(one, Bid)], rng)
+        appeals = self.taste.appeals([one for one in advised if isinstance(one, Bid)], rng)
+        tempting |= {bid: appeal + self.taste.boldness / 2 for bid, appeal in appeals.items()}
         by_worth = sorted(advised, key=lambda action: -advised[action] - LEEWAY * tempting[action])
         for action in by_worth:
             if action in choice:

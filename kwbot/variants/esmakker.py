@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from kwbot.engine.actions import Bid, Seat
 from kwbot.engine.cards import Card, CardSet, Rank, Suit
-from kwbot.engine.choices import BidPart
+from kwbot.engine.choices import BidManner, BidPart
 from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.playrules import PlayState, ace_high, ace_low
@@ -38,12 +38,12 @@ SPREAD = bids.Nolo("bordlaegger", Term("Spread", "bid"),
     Term("No partner, no trumps: take 1 trick at most. Your hand lies open after the first lead.",
          "bid"),
     others=Term("No partner, no trumps: {player} must take 1 trick at most, with open cards "
-                "after the first lead.", "bid"), limit=1)
+                "after the first lead.", "bid"), limit=1, manner=BidManner.OPEN)
 PURE_SPREAD = bids.Nolo("ren-bordlaegger", Term("Pure Spread", "bid"),
     Term("No partner, no trumps: don't take a single trick. Your hand lies open after the first "
          "lead.", "bid"),
     others=Term("No partner, no trumps: {player} must not take a single trick, with open cards "
-                "after the first lead.", "bid"))
+                "after the first lead.", "bid"), manner=BidManner.OPEN)
 # fmt: on
 NOLOS = (bids.SUN, bids.PURE_SUN, SPREAD, PURE_SPREAD)
 ATTACHMENTS = (bids.VIP, bids.STRONG, bids.GOOD, bids.HALF, bids.NO_TRUMP)

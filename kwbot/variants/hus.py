@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import Card, Suit
-from kwbot.engine.choices import BidPart, CutDeck
+from kwbot.engine.choices import BidManner, BidPart, CutDeck
 from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.phases.choose import Choose, always
@@ -41,12 +41,12 @@ SPREAD = bids.Nolo("bordlaegger", Term("Spread", "bid"),
     Term("No partner, no trumps: don't take a single trick. Your hand lies open after trick 1.",
          "bid"),
     others=Term("No partner, no trumps: {player} must not take a single trick, with open cards "
-                "after trick 1.", "bid"))
+                "after trick 1.", "bid"), manner=BidManner.OPEN)
 SUPER_SPREAD = bids.Nolo("super-bordlaegger", Term("Super Spread", "bid"),
     Term("No partner, no trumps: don't take a single trick. All hands lie open; the others can "
          "talk.", "bid"),
     others=Term("No partner, no trumps: {player} must not take a single trick. All hands lie open; "
-                "the others can talk.", "bid"))
+                "the others can talk.", "bid"), manner=BidManner.OPEN)
 # fmt: on
 NOLOS = (bids.SUN, bids.PURE_SUN, SPREAD, SUPER_SPREAD)
 ATTACHMENTS = (bids.VIP, bids.GOOD, bids.HALF)

@@ -9,9 +9,14 @@ from kwbot.playground import ClientRefusal, Permission
 from kwbot.playground.guest import ACT, add_computers, area, buttons, press_more, set_option
 from tests.cogs.server import become_community
 from tests.e2e.club import Club
+from tests.e2e.conftest import Deals
+
+STRONG = {0: "SA S7 HJ H6 H2 DK D8 D5 CQ CT C6 C3 C2", 1: "SK SQ SJ ST S9 S8 HA HK HQ DA DQ CA CK"}
+"""Nobody who has the second of these hands passes."""
 
 
-async def test_one_human_and_three_computers_play_a_deal(club: Club) -> None:
+async def test_one_human_and_three_computers_play_a_deal(club: Club, deals: Deals) -> None:
+    deals.add(STRONG)
     anna = club.guest("Anna")
     table = await club.table([anna], computers=3)
     await club.playground.idle()
@@ -96,7 +101,8 @@ async def test_a_second_click_only_redraws(club: Club) -> None:
     assert club.game(table.id).vote is None
 
 
-async def test_a_card_that_cannot_be_played_has_no_button(club: Club) -> None:
+async def test_a_card_that_cannot_be_played_has_no_button(club: Club, deals: Deals) -> None:
+    deals.add(STRONG)
     anna = club.guest("Anna")
     table = (await club.table([anna], computers=3)).id
     await club.ready(table)

@@ -18,6 +18,7 @@ from tests.engine.playing import begin, dealt
 
 FIRST = next(iter(games()))
 STRONG = "SA SK SQ SJ ST S9 S8 S7 HA HK DA DK CA"
+MIDDLING = "SA SQ S9 S4 S2 HK H8 H3 DJ D9 D5 C7 C2"
 PLAIN, FANCY, POOR = Bid(("a",)), Bid(("b", "x")), Bid(("c",))
 WORTH: dict[Action, float] = {Pass(): 0.0, PLAIN: 1.0, FANCY: 0.95, POOR: 0.7}
 
@@ -55,6 +56,28 @@ def test_the_bold_bid_where_it_is_about_equal_to_passing() -> None:
     assert chosen(BidTaste(boldness=1.0), close) == {PLAIN}
     assert chosen(BidTaste(), close) == chosen(BidTaste(boldness=-1.0), close) == {Pass()}
     assert chosen(BidTaste(boldness=1.0), {Pass(): 0.2, PLAIN: 0.0}) == {Pass()}
+
+
+def test_what_is_liked_is_bid_rather_than_passed_where_that_is_about_equal() -> None:
+    close: dict[Action, float] = {Pass(): 0.05, PLAIN: 0.0}
+    assert chosen(BidTaste({"a": 1.0}), close) == {PLAIN}
+    assert chosen(BidTaste({"a": -1.0}), {Pass(): 0.0, PLAIN: 0.05}) == {Pass()}
+    assert chosen(BidTaste({"a": -1.0}), {Pass(): 0.0, PLAIN: 0.07}) == {PLAIN}
+
+
+def test_the_bold_of_simple_players_bid_more() -> None:
+    seen = view(dealt(begin(games()[FIRST], 4), {1: MIDDLING}, dealer=0), 1)
+    bids = {
+        boldness: sum(
+            isinstance(
+                RuleOfThumb().with_taste(BidTaste(boldness=boldness)).choose(seen, Random(seed)),
+                Bid,
+            )
+            for seed in range(40)
+        )
+        for boldness in (-1.0, 1.0)
+    }
+    assert bids[1.0] > bids[-1.0]
 
 
 @pytest.mark.parametrize("player", [RuleOfThumb(), MonteCarloPlayer(8)], ids=["thumb", "search"])

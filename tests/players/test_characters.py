@@ -46,10 +46,18 @@ def test_eight_characters_are_told_apart_by_what_they_bid() -> None:
 def test_who_likes_few_tricks_likes_bids_for_few(game: str) -> None:
     parts = games()[game].parts()
     taste = CHARACTERS["Cleo"].taste(parts)
-    fond = {key for key, liking in taste.likes.items() if liking > 0}
-    assert fond == {key for key, part in parts.items() if part.leaning < 0}
+    usual = {key: part for key, part in parts.items() if part.manner is None and part.leaning}
+    fond = {key for key in usual if taste.likes[key] > 0}
+    assert fond == {key for key, part in usual.items() if part.leaning < 0}
     assert fond & {"noll", "sol"}
-    assert {key for key, liking in taste.likes.items() if liking < 0} & {"trumf", "gode"}
+    assert (usual.keys() - fond) & {"trumf", "gode"}
+
+
+def test_who_likes_open_cards_and_risks_likes_bids_with_them() -> None:
+    bold, careful = (CHARACTERS[name].taste(PARTS).likes for name in ("Disa", "Ada"))
+    for key in ("atelje", "oppentrumf", "oppenhand", "straff", "las"):
+        assert bold[key] > 0 > careful[key]
+    assert careful["mastarbrev"] > 0 > bold["mastarbrev"]
 
 
 def test_the_first_computers_of_a_table_have_characters_and_others_none() -> None:

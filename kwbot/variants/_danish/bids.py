@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kwbot.engine.actions import Bid
-from kwbot.engine.choices import BidPart
+from kwbot.engine.choices import BidManner, BidPart
 from kwbot.engine.feats import DealDone, Feat
 from kwbot.engine.wording import Term
 
@@ -47,7 +47,8 @@ STRONG = TrumpPart("staerke", Term("Strong", "bid"), Term("Spades are trumps.", 
 GOOD = TrumpPart("gode", Term("Good", "bid"), Term("Clubs are trumps.", "bid"))
 HALF = TrumpPart("halve", Term("Half", "bid"),
                Term("Your partner names trumps and exchanges with the kitty.", "bid"),
-               others=Term("{player}'s partner names trumps and exchanges with the kitty.", "bid"))
+               others=Term("{player}'s partner names trumps and exchanges with the kitty.", "bid"),
+               manner=BidManner.PASSING)
 NO_TRUMP = BidPart("sans", Term("No Trump", "bid"), Term("No trumps.", "bid"))
 SUN = Nolo("sol", Term("Sun", "bid"),
            Term("No partner, no trumps: take 1 trick at most.", "bid"),

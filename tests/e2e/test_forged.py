@@ -141,7 +141,7 @@ class Forger:
         if isinstance(table, RunningTable):
             now = [*table.asked_at.values(), table.seq, table.match.number]
             moments += [str(one) for one in now] * 12
-        if table is None or rng.random() < 0.3:
+        if table is None or rng.random() < 0.5:
             area = min(self.areas, key=lambda area: self._seen[f"area {area}"])
         else:
             area = rng.choice(FITTING[type(table)])

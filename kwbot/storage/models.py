@@ -62,9 +62,9 @@ class Base(DeclarativeBase):
     }
 
 
-def _snowflake(*, primary_key: bool = False) -> Mapped[Any]:
+def _snowflake(*, primary_key: bool = False, index: bool = False) -> Mapped[Any]:
     """An id that Discord gave: 64 bits."""
-    return mapped_column(BigInteger, primary_key=primary_key, autoincrement=False)
+    return mapped_column(BigInteger, primary_key=primary_key, index=index, autoincrement=False)
 
 
 def _table_id(**more: Any) -> Mapped[Any]:
@@ -214,9 +214,7 @@ class InvitationRow(Base):
     __tablename__ = "invitations"
 
     table_id: Mapped[int] = _of_table()
-    user_id: Mapped[int] = mapped_column(
-        BigInteger, primary_key=True, autoincrement=False, index=True
-    )
+    user_id: Mapped[int] = _snowflake(primary_key=True, index=True)
 
 
 class RingRow(Base):
@@ -226,9 +224,7 @@ class RingRow(Base):
     __tablename__ = "rings"
 
     guild_id: Mapped[int] = _snowflake(primary_key=True)
-    user_id: Mapped[int] = mapped_column(
-        BigInteger, primary_key=True, autoincrement=False, index=True
-    )
+    user_id: Mapped[int] = _snowflake(primary_key=True, index=True)
     rung_at: Mapped[datetime | None]
 
 
@@ -339,9 +335,7 @@ class MonthlyStandingRow(Base):
     guild_id: Mapped[int] = _snowflake(primary_key=True)
     game: Mapped[str] = mapped_column(primary_key=True)
     month: Mapped[date] = mapped_column(primary_key=True)
-    user_id: Mapped[int] = mapped_column(
-        BigInteger, primary_key=True, autoincrement=False, index=True
-    )
+    user_id: Mapped[int] = _snowflake(primary_key=True, index=True)
     deals: Mapped[int]
     points: Mapped[int]
     games: Mapped[int]
@@ -373,9 +367,7 @@ class StandingRow(Base):
 
     guild_id: Mapped[int] = _snowflake(primary_key=True)
     game: Mapped[str] = mapped_column(primary_key=True)
-    user_id: Mapped[int] = mapped_column(
-        BigInteger, primary_key=True, autoincrement=False, index=True
-    )
+    user_id: Mapped[int] = _snowflake(primary_key=True, index=True)
     games: Mapped[int]
     wins: Mapped[int]
     points: Mapped[int]

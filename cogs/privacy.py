@@ -34,6 +34,7 @@ def privacy_screen(kept: Kept, language: Language) -> ui.LayoutView:
         N_(
             "Results of games you finished, on each server: wins, points, bids, titles."
         ): kept.results,
+        N_("Your rating in each game, on each server where you finished one."): kept.ratings,
         N_("Deals you played, on each server: the bid, tricks and points."): kept.deals,
         N_(
             "Tables you are or were at: your name, the bids and cards played, and whether you left."

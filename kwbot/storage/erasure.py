@@ -28,6 +28,7 @@ from kwbot.storage.models import (
     MonthlyStandingRow,
     PlayerResultRow,
     PreferencesRow,
+    RatingRow,
     RingRow,
     SeatRow,
     StandingRow,
@@ -36,7 +37,9 @@ from kwbot.storage.models import (
 )
 from kwbot.storage.stored import Kept
 
-OWN = (StandingRow, MonthlyStandingRow, TitleRow, PreferencesRow, LearnerRow, RingRow)
+OWN = (
+    StandingRow, MonthlyStandingRow, RatingRow, TitleRow, PreferencesRow, LearnerRow, RingRow,
+)  # fmt: skip
 """What is about one person alone, and goes when they say so."""
 SHARED = (PlayerResultRow, DealShareRow)
 """What games brought somebody, which others' standings need too: it stays without their id."""
@@ -111,6 +114,7 @@ def kept(connection: Connection, user_id: int, tables: int) -> Kept:
         evenings=count(EntrantRow),
         dailies=count(DailyPlayRow),
         championships=count(ChampionRow),
+        ratings=count(RatingRow),
     )
 
 
@@ -120,12 +124,16 @@ def new_token() -> int:
 
 
 def make_anonymous(connection: Connection, user_id: int, token: int) -> bool:
-    """Put the token in the place of a person in some of what games brought them, of which there may
-    be much; return whether there was any."""
+    """Put the token in the place of a person in what games brought them, and in some of what deals
+    did, of which there may be much; return whether there was any.
+
+    The games go at once: where they had two tokens, ratings computed anew would be others.
+    """
     changed = 0
     for model in SHARED:
         key = tuple(cast(Table, model.__table__).primary_key)
-        some = select(*key).where(model.user_id == user_id).limit(TABLES)
+        some = select(*key).where(model.user_id == user_id)
+        some = some.limit(TABLES if model is DealShareRow else None)
         statement = update(model).where(tuple_(*key).in_(some)).values(user_id=token)
         changed += connection.execute(statement).rowcount
     return changed > 0

@@ -11,6 +11,7 @@ from sqlalchemy import (
     Date,
     DateTime,
     Dialect,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -58,6 +59,7 @@ class Base(DeclarativeBase):
         date: Date,
         str: Text,
         bytes: LargeBinary,
+        float: Double,
         dict[str, Any]: JSON,
     }
 
@@ -275,6 +277,10 @@ class PlayerResultRow(Base):
     side: Mapped[int | None]
     """Players of a game with the same number played together throughout."""
     left: Mapped[bool] = mapped_column(server_default=false())
+    place: Mapped[int | None]
+    """Where they stood at the end; None: they came too late to be compared."""
+    rating: Mapped[float | None]
+    """What they were rated after it."""
 
 
 class ScoredDealRow(Base):
@@ -374,6 +380,19 @@ class StandingRow(Base):
     bids_tried: Mapped[int]
     bids_made: Mapped[int]
     units: Mapped[int] = mapped_column(BigInteger)
+
+
+class RatingRow(Base):
+    """How strong a player seems by the games among people: about `mu`, give or take `sigma`."""
+
+    __tablename__ = "ratings"
+
+    guild_id: Mapped[int] = _snowflake(primary_key=True)
+    game: Mapped[str] = mapped_column(primary_key=True)
+    user_id: Mapped[int] = _snowflake(primary_key=True, index=True)
+    games: Mapped[int]
+    mu: Mapped[float]
+    sigma: Mapped[float]
 
 
 class TitleRow(Base):

@@ -2,29 +2,46 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from itertools import groupby
 from typing import Any, cast
 
-from sqlalchemy import Connection, Table, case, delete, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Table,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from kwbot.storage.models import (
     Base,
     DealShareRow,
     MonthlyStandingRow,
     PlayerResultRow,
+    RatingRow,
     ResultRow,
     ScoredDealRow,
     StandingRow,
 )
+from kwbot.storage.ratings import Placing, Rating, rated
 from kwbot.storage.result_queries import RANKED
 from kwbot.storage.store import Store
 
 _MONTHLY = ("deals", "points", "games", "wins")
+_RATING = ("games", "mu", "sigma")
 _EVER = ("games", "wins", "points", "bids_tried", "bids_made", "units")
 
-Sums = dict[tuple[Any, ...], tuple[int, ...]]
+AT_ONCE = 1000
+"""So many rows are read at once of what may be all results."""
+
+Sums = dict[tuple[Any, ...], tuple[float, ...]]
 """What adds up, by the key of its row."""
 
 
@@ -39,8 +56,11 @@ async def recount(store: Store) -> tuple[int, int]:
 def _recount(connection: Connection) -> tuple[int, int]:
     _complete(connection)
     months, ever = _months(connection), _ever(connection)
-    wrong = _put(connection, MonthlyStandingRow, _MONTHLY, months)
-    return len(months) + len(ever), wrong + _put(connection, StandingRow, _EVER, ever)
+    ratings, wrong = _ratings(connection)
+    wrong += _put(connection, RatingRow, _RATING, ratings)
+    wrong += _put(connection, MonthlyStandingRow, _MONTHLY, months)
+    wrong += _put(connection, StandingRow, _EVER, ever)
+    return len(months) + len(ever) + len(ratings), wrong
 
 
 def _complete(connection: Connection) -> None:
@@ -88,6 +108,41 @@ def _ever(connection: Connection) -> Sums:
         .group_by(*of)
     )
     return {tuple(row[:3]): tuple(map(int, row[3:])) for row in connection.execute(statement)}
+
+
+def _ratings(connection: Connection) -> tuple[Sums, int]:
+    """Return the ratings of those who are not forgotten, game by game in the order in which these
+    were entered, and of how many results another one was kept, which is mended."""
+    columns = (
+        ResultRow.guild_id, ResultRow.game, PlayerResultRow.result_id, PlayerResultRow.seat,
+        PlayerResultRow.user_id, PlayerResultRow.side, PlayerResultRow.place,
+        PlayerResultRow.left, PlayerResultRow.rating,
+    )  # fmt: skip
+    results = (
+        select(*columns)
+        .join(ResultRow, ResultRow.id == PlayerResultRow.result_id)
+        .where(ResultRow.people >= RANKED, PlayerResultRow.place.is_not(None))
+        .order_by(PlayerResultRow.result_id, PlayerResultRow.seat)
+        .execution_options(yield_per=AT_ONCE)
+    )
+    known: defaultdict[tuple[int, str, int], Rating] = defaultdict(Rating)
+    wrong = []
+    for _, group in groupby(connection.execute(results), lambda row: row.result_id):
+        rows = list(group)
+        where = (rows[0].guild_id, rows[0].game)
+        placings = [Placing(one.user_id, one.side, one.place, one.left) for one in rows]
+        after = rated(placings, {one.user_id: known[*where, one.user_id] for one in rows})
+        known.update({(*where, user): now for user, now in after.items()})
+        for one in rows:
+            now = after.get(one.user_id)
+            if one.rating != (mu := None if now is None else now.mu):
+                wrong.append({"its": one.result_id, "at": one.seat, "now": mu})
+    if wrong:
+        results_of = cast(Table, PlayerResultRow.__table__)
+        its = (results_of.c.result_id == bindparam("its"), results_of.c.seat == bindparam("at"))
+        connection.execute(update(results_of).where(*its).values(rating=bindparam("now")), wrong)
+    found = {key: now for key, now in known.items() if now.games and key[2] >= 0}
+    return {key: (now.games, now.mu, now.sigma) for key, now in found.items()}, len(wrong)
 
 
 def _put(connection: Connection, model: type[Base], names: Sequence[str], sums: Sums) -> int:

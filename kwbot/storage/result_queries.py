@@ -9,6 +9,7 @@ from datetime import date
 
 from sqlalchemy import ColumnElement, Connection, Subquery, func, insert, select
 
+from kwbot.storage import rating_queries
 from kwbot.storage.models import (
     DealShareRow,
     MonthlyStandingRow,
@@ -19,6 +20,7 @@ from kwbot.storage.models import (
     TableRow,
     TitleRow,
 )
+from kwbot.storage.ratings import Rating
 from kwbot.storage.stored import LeaderboardEntry, Outcome, PlayerResult, ScoredDeal, columns
 from kwbot.storage.upsert import add, upsert
 
@@ -60,6 +62,7 @@ def _score(connection: Connection, table_id: int, scored: ScoredDeal) -> None:
 def _finish(connection: Connection, table_id: int, outcome: Outcome) -> None:
     """Enter a finished game of this table into the results, and the titles won in it."""
     guild_id, game = _where(connection, table_id)
+    rating_queries.wait_in_turn(connection, guild_id)
     statement = insert(ResultRow).values(
         guild_id=guild_id,
         game=game,
@@ -71,7 +74,14 @@ def _finish(connection: Connection, table_id: int, outcome: Outcome) -> None:
         evening_id=outcome.evening_id,
     )
     result_id = connection.execute(statement.returning(ResultRow.id)).scalar_one()
-    if rows := [{"result_id": result_id, **columns(result)} for result in outcome.results]:
+    ratings: Mapping[int, Rating] = {}
+    if outcome.people >= RANKED:
+        ratings = rating_queries.rate(connection, guild_id, game, outcome.results)
+    rows = [
+        {"result_id": result_id, **columns(one), "rating": _mu(ratings.get(one.user_id))}
+        for one in outcome.results
+    ]
+    if rows:
         connection.execute(insert(PlayerResultRow), rows)
     if outcome.people >= RANKED:
         for result in outcome.results:
@@ -91,6 +101,10 @@ def _finish(connection: Connection, table_id: int, outcome: Outcome) -> None:
             "table_id": table_id,
         }
         upsert(connection, TitleRow, held)
+
+
+def _mu(rating: Rating | None) -> float | None:
+    return None if rating is None else rating.mu
 
 
 def _where(connection: Connection, table_id: int) -> tuple[int, str]:

@@ -25,6 +25,7 @@ from kwbot.storage import (
     heartbeat,
     invitation_queries,
     probe,
+    rating_queries,
     renewal,
     result_queries,
     ring_queries,
@@ -53,6 +54,7 @@ from kwbot.storage.stored import (
     Outcome,
     PlayedGame,
     PlayerBan,
+    RatingEntry,
     ScoredDeal,
     SeasonEntry,
     SeasonMeasure,
@@ -308,6 +310,19 @@ class Store:
     async def stats(self, guild_id: int, user_id: int) -> list[LeaderboardEntry]:
         """Return a player's standing on a server in each game that they have finished there."""
         return await self._read(result_queries.stats, guild_id, user_id)
+
+    async def rating_board(
+        self, guild_id: int, game: str, *, limit: int = 10, offset: int = 0
+    ) -> tuple[list[RatingEntry], int]:
+        """Return a page of who is rated in a game on a server, and how many are.
+
+        Who has played fewer than `LEAST_GAMES` comes last.
+        """
+        return await self._read(rating_queries.board, guild_id, game, limit, offset)
+
+    async def rating_course(self, guild_id: int, user_id: int, game: str) -> list[float]:
+        """Return what somebody was rated after each of their last games, in order."""
+        return await self._read(rating_queries.course, guild_id, user_id, game)
 
     async def games(
         self, scope: GameScope, *, limit: int, offset: int = 0

@@ -162,6 +162,8 @@ class PlayerResult:
     """Who has the same played with them throughout."""
     left: bool = False
     """Whether a computer played for them at the end."""
+    place: int | None = None
+    """Where they stood at the end; None: they came too late to be compared."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,6 +251,15 @@ class SeasonEntry:
     wins: int
 
 
+class RatingEntry(NamedTuple):
+    """A line of the leaderboard of ratings."""
+
+    rank: int
+    user_id: int
+    games: int
+    mu: float
+
+
 class Champion(NamedTuple):
     """Who won a season by a measure: up to the third `place`. `user_id` None: they were
     forgotten."""
@@ -301,6 +312,7 @@ class Kept:
     dailies: int = 0
     """Deals of the day that they played."""
     championships: int = 0
+    ratings: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -114,7 +114,7 @@ def outcome(table: RunningTable, now: datetime) -> Outcome:
 
 def _result(table: RunningTable, seat: Seat, user: int) -> PlayerResult:
     """Return the share of whoever has a seat at the end: what their own deals brought. A win is
-    theirs if these were at least half of all."""
+    theirs if these were at least half of all; else they are compared with nobody, either."""
     match = table.match
     others = _deals_of_others(match, seat, gave_up=table.seated[seat].user is None)
     mine = match.deals[others:]
@@ -130,7 +130,15 @@ def _result(table: RunningTable, seat: Seat, user: int) -> PlayerResult:
         bids_made=sum(bids),
         side=next((at for at, side in enumerate(sides) if seat in side), None),
         left=_has_left(table, seat),
+        place=_place(match, seat) if len(mine) >= others else None,
     )
+
+
+def _place(match: Match, seat: Seat) -> int:
+    """Return where a seat stands at the end: who has won is before all others, then points tell."""
+    winners, points = match.sheet.winners or (), match.variant.earnings(match.sheet)
+    standings = [(at in winners, points[at]) for at in range(len(points))]
+    return 1 + sum(one > standings[seat] for one in standings)
 
 
 def _deals_of_others(match: Match, seat: Seat, *, gave_up: bool) -> int:

@@ -37,7 +37,7 @@ from tests.storage.test_daily_queries import DAILY, PLAN
 LARGE = (
     "events", "tables", "seats", "deal_secrets", "results", "player_results", "titles",
     "daily_deals", "daily_plays", "scored_deals", "deal_shares", "monthly_standings", "standings",
-    "champions",
+    "champions", "ratings",
 )  # fmt: skip
 
 
@@ -107,6 +107,8 @@ async def everything(store: Store) -> set[str]:
     await do(store.season_board, GUILD, GAME, season, "points")
     await do(store.season_board, GUILD, GAME, season, "wins")
     await do(store.first_month, GUILD, GAME)
+    await do(store.rating_board, GUILD, GAME)
+    await do(store.rating_course, GUILD, ANNA, GAME)
     await do(store.champions, GUILD, GAME, season)
     await do(store.crown, GUILD, GAME, season, [Champion("points", 1, ANNA)])
     for scope in (

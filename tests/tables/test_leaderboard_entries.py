@@ -47,4 +47,9 @@ async def test_who_comes_later_gets_what_their_own_deals_brought(
         deal.result.declarer == 1 or 1 in dict(deal.result.soloists) for deal in own
     )
     assert all(one.won == (one.seat in (match.sheet.winners or ())) for one in others)
+    assert (late.place is None) == (joined_after == 3), "compared with nobody: too late"
+    assert all(one.place == 1 for one in others if one.won)
+    assert sorted(others, key=lambda one: one.place or 0) == sorted(
+        others, key=lambda one: (not one.won, -one.points)
+    )
     assert late.won == (1 in (match.sheet.winners or ()) and joined_after < 3)

@@ -58,7 +58,7 @@ async def test_every_deal_of_a_game_is_kept_and_adds_up(house: House) -> None:
         assert points[seated.user_id or 0] == sum(deal.result.points[seat] for deal in played)
     assert {row.deals for row in months} == {len(played)}
     assert Counter(row.wins for row in months) == {0: 3, 1: 1}
-    assert await recount(house.store) == (8, 0), "nothing was otherwise"
+    assert await recount(house.store) == (12, 0), "nothing was otherwise"
 
 
 async def test_a_deal_is_of_the_servers_own_day(house: House) -> None:

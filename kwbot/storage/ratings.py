@@ -1,0 +1,69 @@
+"""Ratings by whole games among people: the Bradley-Terry model, as openskill has it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from openskill.models import BradleyTerryPart, BradleyTerryPartRating
+
+LEAST_GAMES = 10
+"""A rating by fewer games is provisional, and ranks nobody."""
+_MODEL = BradleyTerryPart()
+_DIGITS = 6
+"""Ratings are rounded after each game, so that another machine's arithmetic gives the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How strong a player seems after so many `games`: about `mu`, give or take `sigma`."""
+
+    games: int = 0
+    mu: float = round(_MODEL.mu, _DIGITS)
+    sigma: float = round(_MODEL.sigma, _DIGITS)
+
+
+class Placing(NamedTuple):
+    """Where somebody stood at a game's end. Those with the same `side` played together throughout,
+    None: for themselves; `left`: a computer finished for them."""
+
+    user_id: int
+    side: int | None
+    place: int
+    left: bool
+
+
+def rated(placings: Sequence[Placing], before: Mapping[int, Rating]) -> dict[int, Rating]:
+    """Return the ratings of people after a game that they finished in these places.
+
+    Sides are compared as sides. Nobody is compared with computers: one that is somebody's partner
+    counts as a newcomer each time. Whoever stayed when a partner left loses nothing by that game.
+    """
+    sides: defaultdict[tuple[str, int], list[Placing]] = defaultdict(list)
+    for one in placings:
+        sides[("alone", one.user_id) if one.side is None else ("side", one.side)].append(one)
+    if len(sides) < 2:
+        return {}
+    size = max(map(len, sides.values()))
+    teams = [_team([before[one.user_id] for one in side], size) for side in sides.values()]
+    ranks = [float(min(one.place for one in side)) for side in sides.values()]
+    found: dict[int, Rating] = {}
+    for side, team in zip(sides.values(), _MODEL.rate(teams, ranks=ranks), strict=True):
+        broken = any(one.left for one in side)
+        for one, now in zip(side, team, strict=False):
+            old = before[one.user_id]
+            kept = broken and not one.left and now.mu < old.mu
+            found[one.user_id] = Rating(
+                games=old.games + 1,
+                mu=old.mu if kept else round(now.mu, _DIGITS),
+                sigma=old.sigma if kept else round(now.sigma, _DIGITS),
+            )
+    return found
+
+
+def _team(people: Sequence[Rating], size: int) -> list[BradleyTerryPartRating]:
+    """Return a side, filled up with newcomers to the size of the largest."""
+    newcomers = [Rating()] * (size - len(people))
+    return [_MODEL.rating(mu=one.mu, sigma=one.sigma) for one in (*people, *newcomers)]

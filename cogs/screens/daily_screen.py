@@ -252,6 +252,7 @@ def facts_of(news: DailyNews, language: Language) -> DailyFacts:
         ],
         players=len(ranks),
         strong=daily.strong_points,
+        restored=news.restored,
     )
 
 

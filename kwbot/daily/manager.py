@@ -29,7 +29,7 @@ from kwbot.tables import lobby
 from kwbot.tables.clock import Clock
 from kwbot.tables.planning import moment, zone_of
 from kwbot.tables.presets import settled_by
-from kwbot.tables.refusals import Refused, Stale
+from kwbot.tables.refusals import BeforeRestore, Refused, Stale
 
 _log = logging.getLogger(__name__)
 
@@ -99,9 +99,11 @@ class DailyDeals:
     # --- what people do -----------------------------------------------------------------------
 
     async def daily(self, number: int, guild: int) -> StoredDaily:
-        """Return a deal of a server that was begun; raise Stale where there is none."""
+        """Return a deal of a server that was begun; raise Stale where there is none, or
+        BeforeRestore."""
         daily = await self._store.daily(number)
         if daily is None or daily.guild_id != guild or daily.state == "sealed":
+            await self._check_current(number)
             raise Stale
         return daily
 
@@ -111,11 +113,17 @@ class DailyDeals:
         return found[-1] if found else None
 
     async def hand(self, number: int, guild: int, user: int) -> DailyHand:
-        """Return how somebody plays a deal. Raise Stale unless it is theirs."""
+        """Return how somebody plays a deal. Raise Stale unless it is theirs, or BeforeRestore."""
         play = await self._store.daily_play(number)
         if play is None or play.user_id != user:
+            await self._check_current(number)
             raise Stale
         return self._hand(await self.daily(play.daily_id, guild), play)
+
+    async def _check_current(self, number: int) -> None:
+        """Raise BeforeRestore if what is missing may have gone when a backup was restored."""
+        if await self._store.is_before_restore(number):
+            raise BeforeRestore
 
     async def begin(self, daily: StoredDaily, user: int, name: str) -> DailyHand:
         """Let somebody play a deal, or go on where they were."""
@@ -286,7 +294,7 @@ class DailyDeals:
         settings = await self._store.guild_settings(daily.guild_id)
         zone = zone_of(settings, daily.language)
         best = [one.user_id for one in plays[:SHOWN] if one.user_id is not None]
-        over = daily.state == "over"
+        over, restore = daily.state == "over", await self._store.last_restore()
         return DailyNews(
             daily=daily,
             ends=moment(daily.day + ONE_DAY, time(), zone),
@@ -297,6 +305,7 @@ class DailyDeals:
             before_plays=tuple(await self._store.daily_plays(before.id)) if before else (),
             seal=following.commitment if following else "",
             look=settings.look,
+            restored=restore is not None and restore.at.astimezone(zone).date() == daily.day,
         )
 
     def _best(self, daily: StoredDaily, plays: list[StoredPlay]) -> SoloDeal | None:

@@ -17,7 +17,8 @@ class DailyNews:
 
     `plays`: to its end, the best first; `best`: the best line, once its day is over; the deal
     `before` it and how that was played; the `seal` of the next one; the `look` that the server
-    wants; `streaks`: by user, of the best ones, once its day is over.
+    wants; `streaks`: by user, of the best ones, once its day is over; `restored`: whether a backup
+    was restored that day.
     """
 
     daily: StoredDaily
@@ -29,6 +30,7 @@ class DailyNews:
     seal: str
     look: str = ""
     streaks: Mapping[int, int] = field(default_factory=dict)
+    restored: bool = False
 
 
 class DailyVenue(Protocol):

@@ -30,7 +30,7 @@ from kwbot.storage.stored import StoredEvening
 from kwbot.tables import lobby
 from kwbot.tables.clock import Clock
 from kwbot.tables.game_manager import Tables
-from kwbot.tables.refusals import Refused
+from kwbot.tables.refusals import BeforeRestore, Refused
 from kwbot.tables.round_limits import deals_left
 from kwbot.tables.seated import Seated
 from kwbot.tables.state import game_of
@@ -98,9 +98,11 @@ class Evenings:
     # --- what people do -----------------------------------------------------------------------
 
     async def evening(self, number: int) -> Evening:
-        """Return an evening; raise Refused where there is none."""
+        """Return an evening; raise Refused where there is none, or BeforeRestore."""
         row = await self._store.evening(number)
         if row is None or row.game not in self._games:
+            if await self._store.is_before_restore(number):
+                raise BeforeRestore
             raise Refused(_NO_EVENING)
         return from_row(row)
 

@@ -55,6 +55,7 @@ from kwbot.storage.stored import (
     PlayedGame,
     PlayerBan,
     RatingEntry,
+    Restore,
     ScoredDeal,
     SeasonEntry,
     SeasonMeasure,
@@ -285,9 +286,15 @@ class Store:
         """When `serve` was called last; None: never."""
         return await self._read(heartbeat.last)
 
-    async def first_table(self) -> int:
-        """Return the lowest id of tables since a backup was restored; 0: none ever was."""
-        return await self._read(renewal.first_table)
+    async def last_restore(self) -> Restore | None:
+        """Return when a backup was restored last; None: none ever was."""
+        return await self._read(renewal.last_restore)
+
+    async def is_before_restore(self, number: int) -> bool:
+        """Whether the id of a table, an evening or a deal of the day is of the time before the last
+        restore."""
+        restore = await self.last_restore()
+        return restore is not None and number < restore.first
 
     async def secret(self, table_id: int, deal: int) -> DealSecret | None:
         return await self._read(table_queries.secret, table_id, deal)

@@ -112,6 +112,14 @@ class TableChange(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True)
+class Restore:
+    """That a backup was restored: ids from `first` on are of the time after that."""
+
+    first: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class NewEvent:
     """Something that happened at a table; `body` is one or more lines of the record and
     `actor` the user who did it (None: the program)."""

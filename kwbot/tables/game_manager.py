@@ -108,7 +108,8 @@ class Tables:
         back when somebody needs it; see `resume_table`."""
         for game in self._games.values():
             await asyncio.to_thread(game.warm_up)
-        self._first = await self._services.store.first_table()
+        restore = await self._services.store.last_restore()
+        self._first = restore.first if restore else 0
         now = self._services.clock.now()
         gap = Gap.between(await self._services.store.served_until(), now)
         if self.membership is None:

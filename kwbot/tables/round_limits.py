@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
+from kwbot.storage.renewal import EVENING_OPTION
 from kwbot.tables.state import BaseTable, RunningTable
 
-EVENING_OPTION = "evening"
-"""The evening that a table belongs to."""
 DEALS_OPTION, LAST_OPTION = "evening_deals", "evening_until"
 """So many deals are played; and when no deal begins any more, in seconds since 1970."""
 ROUND_OVER = "round"

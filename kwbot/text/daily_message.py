@@ -30,6 +30,9 @@ STANDING = Term("Standing", "button")
 PROOF = Term("Proof of the shuffle", "command")
 SQUARE, EMPTY, FIRE = "🟩", "⬜", "🔥"
 TITLE = N_("Deal of the day")
+_NEW_CARDS = N_(
+    "A backup was restored today. These cards are new, because the old ones may have been seen."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,8 @@ class DailyRank:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailyFacts:
     """What is told of a deal. `ends`: seconds since 1970; `strong`: what the strong player brought
-    home; `players`: how many played it to its end."""
+    home; `players`: how many played it to its end; `restored`: whether a backup was restored that
+    day."""
 
     game: Variant
     day: date
@@ -54,6 +58,7 @@ class DailyFacts:
     ranks: Sequence[DailyRank] = ()
     players: int = 0
     strong: int | None = None
+    restored: bool = False
 
 
 def head(facts: DailyFacts, language: Language) -> str:
@@ -78,6 +83,7 @@ def announced_text(facts: DailyFacts, before: str, seal: str, language: Language
     return lines.together(
         [
             (f"### {head(facts, language)}",),
+            (f"♻️ {language.text(_NEW_CARDS)}" if facts.restored else "",),
             (lines.DOT.join(filter(None, (name, facts.manner))), language.text(told)),
             (f"➡️ {until}",),
             (before,),

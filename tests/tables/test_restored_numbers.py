@@ -1,0 +1,184 @@
+"""After a restored backup no number that was given out since is one of now."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from kwbot.daily.manager import DailyDeals
+from kwbot.evenings.evening import CHECK_IN, Evening
+from kwbot.evenings.manager import Evenings
+from kwbot.solo import solo_deal
+from kwbot.storage import renewal
+from kwbot.storage.documents import Learning, RerunState
+from kwbot.storage.live_copy import back_up
+from kwbot.storage.models import Base
+from kwbot.storage.restoring import restore
+from kwbot.storage.stored import DailyPlan
+from kwbot.tables.computers import LocalComputers
+from kwbot.tables.refusals import BeforeRestore
+from kwbot.tables.round_limits import evening_of
+from kwbot.variants import games
+from tests.daily.test_manager import Board
+from tests.evenings.test_manager import QUICK, Rooms
+from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, House
+from tests.tables.test_restore import running, url
+
+__all__ = ["url"]
+NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
+NOT_GIVEN_OUT = {"results", "scored_deals", "processes"}
+"""Tables whose ids no custom_id names, of those whose ids are never used again."""
+
+
+def evenings_of(house: House) -> Evenings:
+    return Evenings(house.store, house.clock, house.tables, Rooms(), games())
+
+
+def dailies_of(house: House) -> DailyDeals:
+    house.clock.advance((NOON - house.clock.now()).total_seconds())
+    return DailyDeals(house.store, house.clock, LocalComputers(), Board(), games())
+
+
+def evening_at(house: House) -> Evening:
+    now = house.clock.now()
+    return Evening(
+        guild=GUILD, channel=CHANNEL, host=1, game="whist", options=QUICK, starts=now + CHECK_IN,
+        ends=now + timedelta(hours=3), deals=2, seats=4,
+    )  # fmt: skip
+
+
+def test_all_ids_that_are_given_out_are_renewed() -> None:
+    tables = Base.metadata.tables.values()
+    kept = {one.name for one in tables if one.dialect_kwargs.get("sqlite_autoincrement")}
+    assert {row.__tablename__ for row in renewal.GIVEN_OUT} == kept - NOT_GIVEN_OUT
+
+
+async def test_an_evening_goes_on_at_its_table(url: str, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    async with running(url) as house:
+        evenings = evenings_of(house)
+        number = (await evenings.open(evening_at(house))).id
+        house.clock.advance(1)
+        await evenings.advance(number)
+        for person in (ANNA, BO, CLEO, DAG):
+            await evenings.come(number, person.seated(), 900)
+        house.clock.advance(CHECK_IN.total_seconds())
+        before = await evenings.advance(number)
+        table = before.round[0].table
+        assert table is not None
+        await house.all_ready(table)
+        await asyncio.to_thread(back_up, url, copy, wait=0)
+        newer = (await evenings.open(evening_at(house))).id
+    restore(url, copy, NOON, wait=0)
+
+    async with running(url) as house:
+        await house.settled()
+        evenings = evenings_of(house)
+        for gone in (number, newer):
+            with pytest.raises(BeforeRestore):
+                await evenings.evening(gone)
+        [evening] = await evenings.open_in(GUILD)
+        assert [one.user for one in evening.entrants] == [one.user for one in before.entrants]
+        after = await evenings.advance(evening.id)
+        [here] = house.tables.in_memory
+        assert after.round[0].table == here.id != table
+        assert after.under_way
+        assert evening_of(here) == after.id
+        assert (await evenings.open(evening_at(house))).id > max(newer, after.id)
+
+
+async def test_a_deal_of_the_day_that_was_open_is_void(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solo_deal, "WORLDS", 2)
+    copy = tmp_path / "copy.sqlite3"
+    plan = DailyPlan(
+        guild_id=GUILD, channel_id=7, games=("whist",), preset="rulebook", language="en"
+    )
+    async with running(url) as house:
+        dailies = dailies_of(house)
+        await house.store.set_daily_plan(plan)
+        await dailies.advance(GUILD)
+        old = await dailies.today(GUILD)
+        assert old is not None
+        sealed = (await dailies.news(old)).seal
+        await asyncio.to_thread(back_up, url, copy, wait=0)
+        play = (await dailies.begin(old, ANNA.id, "Anna")).play.id
+        await dailies.stop()
+    said = restore(url, copy, NOON, wait=0)
+    assert "running deals that will be dealt anew: 1." in said
+
+    async with running(url) as house:
+        dailies = dailies_of(house)
+        assert await dailies.today(GUILD) is None
+        await dailies.advance(GUILD)
+        new = await dailies.today(GUILD)
+        assert new is not None
+        assert new.commitment not in (old.commitment, sealed)
+        news = await dailies.news(new)
+        assert news.restored
+        assert news.seal not in ("", sealed)
+        with pytest.raises(BeforeRestore):
+            await dailies.daily(old.id, GUILD)
+        mine = (await dailies.begin(new, ANNA.id, "Anna")).play.id
+        assert mine > play + renewal.NEAREST
+        with pytest.raises(BeforeRestore):
+            await dailies.hand(play, GUILD, ANNA.id)
+        house.clock.advance(timedelta(days=1).total_seconds())
+        await dailies.advance(GUILD)
+        tomorrow = await dailies.today(GUILD)
+        assert tomorrow is not None
+        assert not (await dailies.news(tomorrow)).restored
+        await dailies.stop()
+
+
+async def test_a_deal_of_a_day_that_is_over_keeps_its_results(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solo_deal, "WORLDS", 2)
+    copy = tmp_path / "copy.sqlite3"
+    plan = DailyPlan(
+        guild_id=GUILD, channel_id=7, games=("whist",), preset="rulebook", language="en"
+    )
+    async with running(url) as house:
+        dailies = dailies_of(house)
+        await house.store.set_daily_plan(plan)
+        await dailies.advance(GUILD)
+        old = await dailies.today(GUILD)
+        assert old is not None
+        await dailies.begin(old, ANNA.id, "Anna")
+        await dailies.stop()
+        await asyncio.to_thread(back_up, url, copy, wait=0)
+    restore(url, copy, NOON + timedelta(days=2), wait=0)
+    async with running(url) as house:
+        dailies = dailies_of(house)
+        house.clock.advance(timedelta(days=2).total_seconds())
+        await dailies.advance(GUILD)
+        assert (await dailies.daily(old.id, GUILD)).state == "over"
+        assert await house.store.daily_play_of(old.id, ANNA.id) is not None
+        await dailies.stop()
+
+
+async def test_presses_in_lessons_are_of_before(url: str, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    rerun = RerunState(table=1, deal=1, start=0, seat=0)
+    async with running(url) as house:
+        table = (await house.lobby_elsewhere()).id
+        await house.store.set_learning(ANNA.id, 0, Learning(current="whist/01", rerun=rerun))
+        assert table == rerun.table
+        await asyncio.to_thread(back_up, url, copy, wait=0)
+    seqs = set()
+    for second in range(2):
+        restore(url, copy, NOON.replace(second=second), wait=0)
+        async with running(url) as house:
+            seq, learning = await house.store.learning(ANNA.id)
+            assert renewal.NEAREST < seq < 2**31
+            assert learning.current == "whist/01"
+            assert learning.rerun is not None
+            assert learning.rerun.table == next(iter(house.tables)).id
+            assert await house.store.set_learning(ANNA.id, seq, learning)
+            seqs.add(seq)
+    assert len(seqs) == 2

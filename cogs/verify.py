@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from io import BytesIO
 
 import discord
@@ -15,7 +16,7 @@ from cogs.connection.past_table import past_table
 from cogs.screens.components import LAST_TABLE, Press, screen
 from cogs.screens.components import RECORD as RECORD_AREA
 from kwbot.engine.wording import N_, Term
-from kwbot.storage.stored import StoredTable
+from kwbot.storage.stored import DealSecret, StoredTable
 from kwbot.tables.refusals import NoTable, Refused
 from kwbot.text.labels import COMMANDS, RECORD, Command
 from kwbot.text.language import Language
@@ -25,6 +26,7 @@ WHAT = Command(
     Term("what", "command"), Term("The proof of the shuffle, or the game record", "command")
 )
 TABLE = Command(Term("table", "command"), Term("The number of the table", "command"))
+_PARTNERS = N_("Partners were drawn with a deal that was voided when a backup was restored:")
 CHOICES = [choice(Term("Proof of the shuffle", "command"), SHUFFLE), choice(RECORD, GAME_RECORD)]
 
 
@@ -95,18 +97,17 @@ class VerifyCog(commands.Cog):
             "Deal {deal} at table {table}. Check it on your own computer with verify_deal.py, "
             "which comes with the bot:"
         )
-        command = f"python verify_deal.py {name} --commit {hidden.commitment}"
+        text = [spoken.text(told, deal=number, table=table.id), _command(name, hidden)]
+        files = {name: proof}
+        drawn = await self.bot.tables.archive.partners_proof(table.id) if number == 1 else None
+        if drawn is not None:
+            name = f"table-{table.id}-partners.txt"
+            files[name] = drawn[1]
+            text += [spoken.text(_PARTNERS), _command(name, drawn[0])]
         caution = N_(
             "What follows --commit must be the commitment that was posted before the deal."
         )
-        text = "\n".join(
-            [
-                spoken.text(told, deal=number, table=table.id),
-                f"```\n{command}\n```",
-                f"-# {spoken.text(caution)}",
-            ]
-        )
-        await _attach(interaction, text, name, proof)
+        await _attach(interaction, "\n".join([*text, f"-# {spoken.text(caution)}"]), files)
 
     async def _send_record(
         self, interaction: discord.Interaction, table: StoredTable, spoken: Language
@@ -123,13 +124,17 @@ class VerifyCog(commands.Cog):
         if record is None:
             raise NoTable
         told = spoken.text(N_("The record of table {table}."), table=table.id)
-        await _attach(interaction, told, f"table-{table.id}.txt", record)
+        await _attach(interaction, told, {f"table-{table.id}.txt": record})
 
 
-async def _attach(interaction: discord.Interaction, text: str, name: str, body: str) -> None:
-    file = discord.File(BytesIO(body.encode()), name)
-    view = screen(ui.TextDisplay(text), ui.File(file))
-    await interaction.response.send_message(view=view, file=file, ephemeral=True)
+def _command(name: str, hidden: DealSecret) -> str:
+    return f"```\npython verify_deal.py {name} --commit {hidden.commitment}\n```"
+
+
+async def _attach(interaction: discord.Interaction, text: str, bodies: Mapping[str, str]) -> None:
+    files = [discord.File(BytesIO(body.encode()), name) for name, body in bodies.items()]
+    view = screen(ui.TextDisplay(text), *map(ui.File, files))
+    await interaction.response.send_message(view=view, files=files, ephemeral=True)
 
 
 async def setup(bot: Kwbot) -> None:

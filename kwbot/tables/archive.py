@@ -11,8 +11,10 @@ from dataclasses import replace
 from kwbot.engine.record import write
 from kwbot.engine.variant import Variant
 from kwbot.metrics import counted
+from kwbot.storage.renewal import VOIDED
 from kwbot.storage.store import Store
-from kwbot.storage.stored import StoredEvent, StoredTable
+from kwbot.storage.stored import DealSecret, StoredEvent, StoredTable
+from kwbot.tables.dealing import deal as cards_of
 from kwbot.tables.events import KINDS, dealing, first_draw, replayed
 from kwbot.tables.shuffle import transcript
 from kwbot.tables.state import ClosedTable, OpenTable, RunningTable, TableState
@@ -131,4 +133,28 @@ class Archive:
             order=chance.order,
             cut_at=lifted,
             first=first_draw(events, hidden.context),
+        )
+
+    async def partners_proof(self, table: int) -> tuple[DealSecret, str] | None:
+        """Return the proof of how partners were drawn where a restored backup has voided the deal
+        that they were drawn for: that deal's secret, and what `/verify` hands out. None until the
+        deal in its place is over."""
+        hidden, since = await self._store.secret(table, VOIDED), await self._store.secret(table, 1)
+        if hidden is None or since is None or since.revealed_at is None:
+            return None
+        row, events = await self._store.log(table)
+        begun = tuple(event for event in events if event.kind in ("start", "places"))
+        game = (await self.replayed(replace(row, state="running"), begun)).game
+        assert game is not None
+        dealer = game.match.next_dealer()
+        assert dealer is not None, "the lowest of their cards says who deals"
+        cards = cards_of(game.match.deal_begun(dealer), hidden)
+        return hidden, transcript(
+            hidden.context,
+            hidden.secret,
+            hidden.contributions.splitlines(),
+            {seat: str(hand).split() for seat, hand in enumerate(cards.hands)},
+            kitty=[card.text for card in cards.kitty],
+            order=cards.order,
+            first=first_draw(begun, hidden.context),
         )

@@ -10,6 +10,8 @@ import pytest
 
 from kwbot.engine.reader import replay
 from kwbot.playground import LocalPerson
+from kwbot.storage.stored import DealSecret
+from kwbot.tables.archive import Archive
 from tests.cogs.server import Server
 
 HOME = Path(__file__).parents[2]
@@ -42,6 +44,26 @@ async def test_what_verify_gives_out_passes_the_verifier(
         )
         output, _ = await done.communicate()
         assert done.returncode == 0, output
+    assert server.playground.refusals == []
+
+
+async def test_partners_of_a_void_deal_have_a_proof_of_their_own(
+    server: Server, anna: LocalPerson, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await begun(server, anna)
+    await server.play_deal(table)
+    hidden = await server.store.secret(table, 1)
+
+    async def drawn(_: Archive, table: int) -> tuple[DealSecret | None, str]:
+        return hidden, f"partners of {table}"
+
+    monkeypatch.setattr(Archive, "partners_proof", drawn)
+    shown = await anna.slash(server.channel, "verify", deal=1)
+    _, proof = shown.message.attachments
+    assert (proof.filename, proof.data.decode()) == (
+        f"table-{table}-partners.txt", f"partners of {table}"
+    )  # fmt: skip
+    assert f"verify_deal.py table-{table}-partners.txt --commit" in shown.text
     assert server.playground.refusals == []
 
 

@@ -24,7 +24,7 @@ from kwbot.tables.round_limits import evening_of
 from kwbot.variants import games
 from tests.daily.test_manager import Board
 from tests.evenings.test_manager import QUICK, Rooms
-from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, House
+from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, House, assert_verified
 from tests.tables.test_restore import running, url
 
 __all__ = ["url"]
@@ -182,3 +182,32 @@ async def test_presses_in_lessons_are_of_before(url: str, tmp_path: Path) -> Non
             assert await house.store.set_learning(ANNA.id, seq, learning)
             seqs.add(seq)
     assert len(seqs) == 2
+
+
+async def test_partners_of_a_void_first_deal_verify(url: str, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    async with running(url) as house:
+        table = await house.dealt(BO, CLEO, DAG, game="whist", form="short", seats="4")
+        before = house.at(table)
+        assert before.places, "partners were drawn"
+        posted = await house.store.secret(table, 1)
+        await asyncio.to_thread(back_up, url, copy, wait=0)
+    for second in range(2):  # the second time, of a table that was restored before
+        restore(url, copy, NOON.replace(second=second), wait=0)
+        async with running(url) as house:
+            await house.settled()
+            [again] = house.tables.in_memory
+            now = house.at(again.id).seated
+            assert [one.user for one in now] == [one.user for one in before.seated]
+            await house.all_ready(again.id)
+            await asyncio.to_thread(back_up, url, copy, force=True, wait=0)
+            assert await house.tables.archive.partners_proof(again.id) is None, "not over yet"
+            while house.at(again.id).match.number == 1:
+                await house.step(again.id)
+            drawn = await house.tables.archive.partners_proof(again.id)
+            assert drawn is not None
+            assert posted is not None
+            assert drawn[0].commitment == posted.commitment
+            assert drawn[1].count("\ndraw ") == 4
+            await assert_verified(drawn[1], tmp_path)
+            assert await house.store.revealed_deals(again.id) == [1]

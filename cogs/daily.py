@@ -53,6 +53,7 @@ _CHECK = N_("Check it on your own computer with verify_deal.py, which comes with
 class DailyCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
+        self._refusals = bot.display.gallery.refusals
         self.dailies = bot.dailies
         self._reviewing = OneAtATime()
         self._opening = asyncio.Lock()
@@ -165,7 +166,7 @@ class DailyCog(commands.Cog):
             hand = await self.dailies.begin(daily, user.id, user.display_name)
             return await self._screen(interaction, hand)
 
-        await answer_in_time(interaction, begun(), anew=True)
+        await answer_in_time(interaction, begun, self._refusals, anew=True)
 
     async def act(self, interaction: discord.Interaction, press: Press) -> None:
         """Make a move, then show what follows."""
@@ -177,7 +178,7 @@ class DailyCog(commands.Cog):
             )
             return await self._screen(interaction, after)
 
-        await answer_in_time(interaction, moved())
+        await answer_in_time(interaction, moved, self._refusals)
 
     async def pick(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a choice on the way to an answer: only the message holds it."""
@@ -185,11 +186,17 @@ class DailyCog(commands.Cog):
         picked = ""
         if hand.play.seq == seq and hand.solo.deal is not None:
             picked = picked_on(hand.solo.asked, press.rest, chosen(interaction))
-        await answer_in_time(interaction, self._screen(interaction, hand, picked))
+        await answer_in_time(
+            interaction, lambda: self._screen(interaction, hand, picked), self._refusals
+        )
 
     async def look(self, interaction: discord.Interaction, press: Press) -> None:
         hand, _ = await self._hand(interaction, press)
-        await answer_in_time(interaction, self._screen(interaction, hand, unfolded=press.rest))
+
+        async def unfolded() -> Screen:
+            return await self._screen(interaction, hand, unfolded=press.rest)
+
+        await answer_in_time(interaction, unfolded, self._refusals)
 
     async def _hand(self, interaction: discord.Interaction, press: Press) -> tuple[DailyHand, int]:
         """Return the deal that a press in a panel is about, and the change at which it was."""

@@ -7,7 +7,6 @@ of the table at each press.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 import discord
@@ -38,6 +37,7 @@ ACT, PICK, LOOK = "ract", "rpick", "rlook"
 class RerunCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
+        self._refusals = bot.display.gallery.refusals
         bot.router.on(RERUN, self.begin)
         bot.router.on(ACT, self.act)
         bot.router.on(PICK, self.pick)
@@ -59,7 +59,7 @@ class RerunCog(commands.Cog):
             await self._store(interaction, await self._played(game, state))
             return await self._screen(interaction)
 
-        await self._answer(interaction, begun, anew=ANEW in more)
+        await answer_in_time(interaction, begun, self._refusals, anew=ANEW in more)
 
     async def act(self, interaction: discord.Interaction, press: Press) -> None:
         """Make a move, then show what follows; a press for an earlier moment only brings the
@@ -73,7 +73,7 @@ class RerunCog(commands.Cog):
                 await self._store(interaction, await self._played(game, state), press.seen)
             return await self._screen(interaction)
 
-        await self._answer(interaction, moved)
+        await answer_in_time(interaction, moved, self._refusals)
 
     async def pick(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a choice on the way to an answer: only the message holds it."""
@@ -85,10 +85,12 @@ class RerunCog(commands.Cog):
                 shown = picked_on(deal.solo.asked, press.rest, chosen(interaction))
             return await self._screen(interaction, shown)
 
-        await self._answer(interaction, picked)
+        await answer_in_time(interaction, picked, self._refusals)
 
     async def look(self, interaction: discord.Interaction, press: Press) -> None:
-        await self._answer(interaction, lambda: self._screen(interaction, unfolded=press.rest))
+        await answer_in_time(
+            interaction, lambda: self._screen(interaction, unfolded=press.rest), self._refusals
+        )
 
     # --- the deal --------------------------------------------------------------------------------
 
@@ -133,20 +135,6 @@ class RerunCog(commands.Cog):
         )
 
     # --- what is shown ---------------------------------------------------------------------------
-
-    async def _answer(
-        self,
-        interaction: discord.Interaction,
-        made: Callable[[], Awaitable[Screen]],
-        *,
-        anew: bool = False,
-    ) -> None:
-        refusals, channel = self.bot.display.gallery.refusals, interaction.channel_id or 0
-
-        async def send() -> None:
-            await answer_in_time(interaction, made(), anew=anew)
-
-        await refusals.sent(channel, send, edit=not anew)
 
     async def _screen(
         self, interaction: discord.Interaction, picked: str = "", unfolded: str = ""

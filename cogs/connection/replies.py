@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 
 import discord
 from discord import ui
 
 from cogs.connection.context import bot_of, is_private, language
+from cogs.delivery.picture_refusals import PictureRefusals
 from cogs.delivery.undelivered import refusing_pictures
 from cogs.screens.components import files_of, text_screen
 from kwbot.engine.wording import N_, Sentence
@@ -42,22 +43,27 @@ async def show_private(interaction: discord.Interaction, view: ui.LayoutView) ->
 
 
 async def answer_in_time(
-    interaction: discord.Interaction, made: Awaitable[ui.LayoutView], *, anew: bool = False
+    interaction: discord.Interaction,
+    make: Callable[[], Awaitable[ui.LayoutView]],
+    refusals: PictureRefusals,
+    *,
+    anew: bool = False,
 ) -> None:
     """Answer a press with a private message, `anew`, or by redrawing the one it stands on. Where
-    that takes long, Discord is told to wait.
+    `make` takes long, Discord is told to wait; where a picture is refused, it is called again."""
 
-    Raises PictureRefused where the same without pictures may get through.
-    """
-    making = asyncio.ensure_future(made)
-    await asyncio.wait({making}, timeout=SOON)
-    if not making.done() and not interaction.response.is_done():
-        await interaction.response.defer(ephemeral=True, thinking=anew)
-    view = await making
-    if anew and not interaction.response.is_done():
-        await send_private(interaction, view)
-    else:
-        await redraw(interaction, view)
+    async def send() -> None:
+        making = asyncio.ensure_future(make())
+        await asyncio.wait({making}, timeout=SOON)
+        if not making.done() and not interaction.response.is_done():
+            await interaction.response.defer(ephemeral=True, thinking=anew)
+        view = await making
+        if anew and not interaction.response.is_done():
+            await send_private(interaction, view)
+        else:
+            await redraw(interaction, view)
+
+    await refusals.sent(interaction.channel_id or 0, send, edit=not anew)
 
 
 async def redraw(interaction: discord.Interaction, view: ui.LayoutView) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
 from kwbot.daily import daily_deal
@@ -158,10 +159,13 @@ class DailyDeals:
     async def _kept(self, hand: DailyHand, solo: SoloDeal) -> DailyHand:
         """Store how the deal went on, and return it as it stands."""
         points, at = (None, None) if solo.deal else (points_of(solo), self._clock.now())
-        await self._store.go_on_with_daily(hand.play, solo.lines, points, at)
-        play = await self._store.daily_play(hand.play.id)
-        assert play is not None
-        return self._hand(hand.daily, play)
+        before = hand.play
+        if await self._store.go_on_with_daily(before, solo.lines, points, at):
+            play = replace(before, seq=before.seq + 1, moves=solo.lines, points=points)
+            return replace(hand, play=play, solo=solo)
+        there = await self._store.daily_play(before.id)
+        assert there is not None
+        return self._hand(hand.daily, there)
 
     def _hand(self, daily: StoredDaily, play: StoredPlay) -> DailyHand:
         try:

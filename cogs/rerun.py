@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from dataclasses import dataclass, replace
 
 import discord
 from discord.ext import commands
@@ -22,9 +23,11 @@ from cogs.screens.rerun_screen import ANEW, rerun_end_screen, rerun_result, ways
 from cogs.screens.shown import Shown
 from cogs.screens.solo_screen import SoloPanel, solo_scene, solo_screen
 from cogs.screens.taste import Taste
+from kwbot.engine.choices import Choice
 from kwbot.solo.company import answered
 from kwbot.solo.rerun_deal import RerunDeal, usual_seat
-from kwbot.storage.documents import RerunState
+from kwbot.solo.solo_deal import SoloDeal
+from kwbot.storage.documents import Learning, RerunState
 from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.replays import after_deal
 from kwbot.tables.state import RunningTable
@@ -32,6 +35,23 @@ from kwbot.text.rerun import rerun_head
 
 ACT, PICK, LOOK = "ract", "rpick", "rlook"
 """The areas of presses in such a deal: to answer, to choose on the way, to unfold something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rerun:
+    """The deal of a `game` that somebody plays again, as their `learning` has it since its change
+    number `seq`."""
+
+    seq: int
+    learning: Learning
+    game: RunningTable
+    deal: RerunDeal
+
+    def asked(self, press: Press) -> Choice:
+        """Return what the person may do; raise Stale unless a press answers that."""
+        if press.seen != self.seq:
+            raise Stale
+        return self.deal.solo.asked
 
 
 class RerunCog(commands.Cog):
@@ -56,8 +76,11 @@ class RerunCog(commands.Cog):
         state = RerunState(table=row.id, deal=press.seen, start=int(start), seat=seat)
 
         async def begun() -> Screen:
-            await self._store(interaction, await self._played(game, state))
-            return await self._screen(interaction)
+            deal = await asyncio.to_thread(RerunDeal.read, game.match, state)
+            solo = await answered(self.bot.tables.computers, deal.solo)
+            seq, learning = await self.bot.store.learning(interaction.user.id)
+            stored = await self._stored(interaction, Rerun(seq, learning, game, deal), solo)
+            return await self._screen(interaction, stored)
 
         await answer_in_time(interaction, begun, self._refusals, anew=ANEW in more)
 
@@ -66,12 +89,12 @@ class RerunCog(commands.Cog):
         present one."""
 
         async def moved() -> Screen:
+            now = await self._now(interaction)
             with suppress(Stale):
-                game, deal = await self._deal(interaction, press.seen)
-                action = action_of(deal.solo.asked, press.rest, chosen(interaction))
-                state = deal.state(deal.solo.act(action))
-                await self._store(interaction, await self._played(game, state), press.seen)
-            return await self._screen(interaction)
+                action = action_of(now.asked(press), press.rest, chosen(interaction))
+                solo = await answered(self.bot.tables.computers, now.deal.solo.act(action))
+                now = await self._stored(interaction, now, solo)
+            return await self._screen(interaction, now)
 
         await answer_in_time(interaction, moved, self._refusals)
 
@@ -79,18 +102,18 @@ class RerunCog(commands.Cog):
         """Show a choice on the way to an answer: only the message holds it."""
 
         async def picked() -> Screen:
-            shown = ""
+            now, shown = await self._now(interaction), ""
             with suppress(Stale):
-                _, deal = await self._deal(interaction, press.seen)
-                shown = picked_on(deal.solo.asked, press.rest, chosen(interaction))
-            return await self._screen(interaction, shown)
+                shown = picked_on(now.asked(press), press.rest, chosen(interaction))
+            return await self._screen(interaction, now, shown)
 
         await answer_in_time(interaction, picked, self._refusals)
 
     async def look(self, interaction: discord.Interaction, press: Press) -> None:
-        await answer_in_time(
-            interaction, lambda: self._screen(interaction, unfolded=press.rest), self._refusals
-        )
+        async def unfolded() -> Screen:
+            return await self._screen(interaction, await self._now(interaction), "", press.rest)
+
+        await answer_in_time(interaction, unfolded, self._refusals)
 
     # --- the deal --------------------------------------------------------------------------------
 
@@ -107,47 +130,40 @@ class RerunCog(commands.Cog):
         then = await asyncio.to_thread(after_deal, game.match, number)
         return usual_seat(then, game.seat_of(user) if game.has(user) else None)
 
-    async def _deal(
-        self, interaction: discord.Interaction, seq: int | None = None
-    ) -> tuple[RunningTable, RerunDeal]:
-        """Return the deal that somebody plays; raise Stale if there is none, or it has changed
-        since `seq`."""
-        now, learning = await self.bot.store.learning(interaction.user.id)
-        if learning.rerun is None or seq not in (None, now):
+    async def _now(self, interaction: discord.Interaction) -> Rerun:
+        """Return the deal that somebody plays; raise Stale if there is none."""
+        seq, learning = await self.bot.store.learning(interaction.user.id)
+        if learning.rerun is None:
             raise Stale
         game = await self._game(learning.rerun.table)
-        return game, await asyncio.to_thread(RerunDeal.read, game.match, learning.rerun)
+        deal = await asyncio.to_thread(RerunDeal.read, game.match, learning.rerun)
+        return Rerun(seq, learning, game, deal)
 
-    async def _played(self, game: RunningTable, state: RerunState) -> RerunState:
-        """Return a deal after the computers' moves."""
-        deal = await asyncio.to_thread(RerunDeal.read, game.match, state)
-        solo = await answered(self.bot.tables.computers, deal.solo)
-        return deal.state(solo)
-
-    async def _store(
-        self, interaction: discord.Interaction, state: RerunState, seq: int | None = None
-    ) -> None:
-        """Store how a deal stands, unless something has changed since `seq`."""
-        store, user = self.bot.store, interaction.user.id
-        now, learning = await store.learning(user)
-        await store.set_learning(
-            user, now if seq is None else seq, learning.model_copy(update={"rerun": state})
-        )
+    async def _stored(
+        self, interaction: discord.Interaction, before: Rerun, solo: SoloDeal
+    ) -> Rerun:
+        """Store that a deal stands as in `solo`, unless something else has changed since `before`;
+        return what is stored."""
+        user, state = interaction.user.id, before.deal.state(solo)
+        learning = before.learning.model_copy(update={"rerun": state})
+        if not await self.bot.store.set_learning(user, before.seq, learning):
+            return await self._now(interaction)
+        deal = replace(before.deal, solo=solo)
+        return replace(before, seq=before.seq + 1, learning=learning, deal=deal)
 
     # --- what is shown ---------------------------------------------------------------------------
 
     async def _screen(
-        self, interaction: discord.Interaction, picked: str = "", unfolded: str = ""
+        self, interaction: discord.Interaction, now: Rerun, picked: str = "", unfolded: str = ""
     ) -> Screen:
         """Return the deal as it stands, or how it ended."""
-        seq, _ = await self.bot.store.learning(interaction.user.id)
-        game, deal = await self._deal(interaction)
+        game, deal = now.game, now.deal
         taste = await self.bot.preferences.taste(interaction)
         if deal.solo.deal is None:
             return await self._end(interaction, game, deal, taste)
         head = rerun_head(game.variant, deal.number, deal.trick, taste.language)
         ways = ways_from(deal, taste.language)
-        panel = SoloPanel((ACT, PICK, LOOK), seq, head, picked, unfolded, ways)
+        panel = SoloPanel((ACT, PICK, LOOK), now.seq, head, picked, unfolded, ways)
         gallery = self.bot.display.gallery
         shows = solo_scene(deal.solo, taste, gallery.faces.at(game)) if taste.picture else None
         picture = await gallery.picture(shows, interaction.channel_id or 0)

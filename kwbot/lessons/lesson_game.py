@@ -166,13 +166,12 @@ class LessonGame:
 
     def moments(self, since: int) -> tuple[LessonGame, ...]:
         """Return the lesson after each move that followed the first `since`, but for the last."""
-        name = self.match.names[self.seat]
-        return tuple(
-            replace(
-                LessonGame.read(self.lesson, name, self.lines[:count], free=self.free), passing=True
-            )
-            for count in range(since + 1, len(self.moves))
-        )
+        name, found = self.match.names[self.seat], []
+        game = LessonGame.read(self.lesson, name, self.lines[:since], free=False)
+        for move in self.moves[since:-1]:
+            game = game._moved(move)
+            found.append(replace(replace(game, free=self.free)._settled(), passing=True))
+        return tuple(found)
 
     @property
     def shows_full_trick(self) -> bool:

@@ -246,10 +246,6 @@ def of_table(number: int) -> Which:
     return TableRow.id == number
 
 
-def of_guild(guild: int) -> Which:
-    return TableRow.guild_id == guild
-
-
 def around(user: int, channel: int | None) -> Which:
     """Whether a table is a user's, or is in a channel or one of its threads."""
     seated = select(SeatRow.table_id).where(SeatRow.user_id == user)

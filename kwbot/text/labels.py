@@ -95,7 +95,6 @@ CHOOSE_DIRECTION = Term("Choose a direction", "menu")
 CHOOSE_STRENGTH = Term("Suit and how strongly (5 = most)", "menu")
 CHOOSE_GAME = Term("Choose a game", "menu")
 HIGHER_BIDS = Term("Higher bids", "menu")
-CHOOSE_OPTION = Term("Choose an option", "menu")
 CHOOSE_VALUE = Term("Choose a value", "menu")
 CHOOSE_PAGE = Term("Choose a page", "menu")
 CHOOSE_RULING = Term("What should happen?", "menu")
@@ -223,8 +222,6 @@ LEVEL_EFFECTS = {
     "normal": Term("Looks ahead a little.", "level"),
     "hard": Term("Looks far ahead and draws conclusions.", "level"),
 }
-CHOOSE_LEVEL = Term("How well the computers play", "menu")
-ALL_COMPUTERS = Term("All computers", "menu")
 
 TIMES = {
     "time_first_bid": Term("First bid", "setting"),

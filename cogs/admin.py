@@ -19,6 +19,7 @@ from cogs.screens import components
 from cogs.screens.components import LONGEST, Press, text_screen
 from cogs.screens.paging import page_in, turning
 from cogs.screens.picking import MENU
+from cogs.screens.table_facts import mention
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.stored import PlayerBan
 from kwbot.tables.refusals import NoTable, Refused
@@ -150,8 +151,8 @@ class AdminCog(
         return text_screen("\n".join([title, *lines]), *turns)
 
     def _line(self, ban: PlayerBan, spoken: Language) -> str:
-        facts = [f"<@{ban.user_id}>", self._name(ban.game, spoken)]
-        facts += [f"<t:{ban.at.timestamp():.0f}:d>", *([f"<@{ban.by}>"] if ban.by else [])]
+        facts = [mention(ban.user_id), self._name(ban.game, spoken)]
+        facts += [f"<t:{ban.at.timestamp():.0f}:d>", *([mention(ban.by)] if ban.by else [])]
         return f"{' · '.join(facts)}\n-# {escaped(ban.reason, LONGEST_REASON)}"
 
     @app_commands.command(**words(CLOSE_TABLE))

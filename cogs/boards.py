@@ -9,6 +9,7 @@ from discord import ui
 
 from cogs.screens.components import Press, menu, option, text_screen
 from cogs.screens.paging import turning
+from cogs.screens.table_facts import mention
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_, Term
 from kwbot.evenings.season_boards import SeasonBoards
@@ -44,7 +45,7 @@ def row(stored: LeaderboardEntry, variant: Variant) -> standings.Standing:
     """Return a stored line as the text layer takes it, with the player as a mention."""
     return standings.Standing(
         rank=stored.rank,
-        who=f"<@{stored.user_id}>",
+        who=mention(stored.user_id),
         games=stored.games,
         wins=stored.wins,
         points=stored.points,
@@ -83,7 +84,7 @@ def _named(champion: Champion) -> str:
     """Return how a champion is shown; empty for somebody who was forgotten."""
     if champion.name:
         return f"**{escaped(champion.name)}**"
-    return f"<@{champion.user_id}>" if champion.user_id else ""
+    return mention(champion.user_id) if champion.user_id else ""
 
 
 @dataclass(frozen=True)
@@ -130,7 +131,7 @@ class BoardScreen:
             scores = await boards.evenings(season)
             lines = [
                 BestEvenings(
-                    one.place, f"<@{one.user}>", one.points, one.evenings, one.counted, one.won
+                    one.place, mention(one.user), one.points, one.evenings, one.counted, one.won
                 )
                 for one in scores[at : at + ROWS]
             ]
@@ -141,7 +142,7 @@ class BoardScreen:
     def _line(self, entry: SeasonEntry) -> BoardLine:
         unranked = self.choice.measure == "points" and entry.deals < LEAST_DEALS
         rank = 0 if unranked else entry.rank
-        who = f"<@{entry.user_id}>"
+        who = mention(entry.user_id)
         return BoardLine(rank, who, entry.deals, entry.points, entry.games, entry.wins)
 
     def _text(

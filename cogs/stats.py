@@ -27,6 +27,7 @@ from cogs.screens.components import (
     option,
 )
 from cogs.screens.components import words as said
+from cogs.screens.table_facts import mention
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.store import LARGEST
@@ -198,7 +199,7 @@ class StatsPage:
         return Screen([*items, *self._menus()], pictures)
 
     def _text(self) -> str:
-        who = f"<@{self.choice.user}>"
+        who = mention(self.choice.user)
         if self.choice.section == "overview" or self.career is None:
             return self._overview(who)
         head = f"### 📊 {who}{lines.DOT}{self.language.term(self.career.variant.name)}"
@@ -228,11 +229,11 @@ class StatsPage:
     def _people(self, variant: Variant) -> str:
         other = self.choice.other
         found = [
-            Together(f"<@{one.user_id}>", one.partners, one.deals, one.points, one.their_points)
+            Together(mention(one.user_id), one.partners, one.deals, one.points, one.their_points)
             for one in self.companions
             if other in (0, one.user_id)
         ]
-        return people_text(variant, found, f"<@{other}>" if other else "", self.language)
+        return people_text(variant, found, mention(other) if other else "", self.language)
 
     def _menus(self) -> list[ui.ActionRow[Any]]:
         variant, now = self.variant, self.choice

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from discord import ButtonStyle, ui
@@ -84,9 +85,8 @@ def over_screen(news: DailyNews, shows: ResultScene | None, shown: Shown = IN_WO
     if shows is not None and news.best is not None:
         who = news.best.match.names[news.best.seat]
         who = "🤖" if who == STRONG_NAME else escaped(who) or "?"
-        best = [words(daily_message.best_text(who, language)), *shown.result(shows)[1:]]
-        if not shown.pictures:
-            best = [words(daily_message.best_text(who, language)), *shown.result(shows)]
+        untitled = replace(shows, deal="") if shown.pictures else shows
+        best = [words(daily_message.best_text(who, language)), *shown.result(untitled)]
     label = language.term(daily_message.PROOF)
     row: ui.ActionRow[Any] = ui.ActionRow(
         components.button(label, press_for(PROOF, news.daily.id)),
@@ -250,7 +250,6 @@ def facts_of(news: DailyNews, language: Language) -> DailyFacts:
             DailyRank(one.place, _who(one.user), one.points, news.streaks.get(one.user or 0, 0))
             for one in ranks
         ],
-        players=len(ranks),
         strong=daily.strong_points,
         restored=news.restored,
     )

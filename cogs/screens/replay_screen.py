@@ -28,7 +28,7 @@ from kwbot.text.facts import Facts
 from kwbot.text.hand import short_name
 from kwbot.text.language import Language, Voice, language_of
 from kwbot.text.markdown import escaped
-from kwbot.text.result import settled
+from kwbot.text.result import made_mark, settled
 from kwbot.text.result_scene import ResultScene, result_scene
 from kwbot.text.scene import TableScene, scene
 from kwbot.text.seating import NO_FACES
@@ -204,7 +204,7 @@ def _deals(page: ReplayPage, taste: Taste) -> list[ui.Item[Any]]:
 def _outcome(deal: PlayedDeal, voice: Voice) -> str:
     """``✅ Anna: Max Trump``"""
     result = deal.result
-    mark = "" if result.made is None else "✅ " if result.made else "❌ "
+    mark = made_mark(result)
     if result.declarer is None or result.contract is None:
         return mark + (voice.say(result.notes[0]) if result.notes else "")
     return f"{mark}{voice.name(result.declarer)}: {voice.bid(result.contract)}"

@@ -19,7 +19,6 @@ class DailyLine:
 
     place: int
     user: int | None
-    name: str
     points: int
 
 
@@ -38,7 +37,7 @@ def standing(plays: Sequence[StoredPlay]) -> list[DailyLine]:
     """Return the standing of a deal; `plays`: to its end, the best first."""
     points = [one.points or 0 for one in plays]
     return [
-        DailyLine(1 + sum(other > mine for other in points), one.user_id, one.name, mine)
+        DailyLine(1 + sum(other > mine for other in points), one.user_id, mine)
         for one, mine in zip(plays, points, strict=True)
     ]
 

@@ -16,7 +16,7 @@ from kwbot.engine.wording import N_, Term
 from . import labels, lines
 from .hand import short_name
 from .language import Language, Voice
-from .result import place_mark
+from .result import made_mark, place_mark
 
 DAILY = labels.Command(
     Term("daily", "command"), Term("The deal of the day: the same cards for everybody", "command")
@@ -47,8 +47,8 @@ class DailyRank:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailyFacts:
-    """What is told of a deal. `ends`: seconds since 1970; `strong`: what the strong player brought
-    home; `players`: how many played it to its end; `restored`: whether a backup was restored that
+    """What is told of a deal. `ends`: seconds since 1970; `ranks`: of all who played it to its end;
+    `strong`: what the strong player brought home; `restored`: whether a backup was restored that
     day."""
 
     game: Variant
@@ -56,7 +56,6 @@ class DailyFacts:
     ends: int
     manner: str = ""
     ranks: Sequence[DailyRank] = ()
-    players: int = 0
     strong: int | None = None
     restored: bool = False
 
@@ -140,7 +139,7 @@ def standing_lines(facts: DailyFacts, language: Language) -> list[str]:
         f"{f'{lines.DOT}{FIRE} {one.streak}' if one.streak > 1 else ''}"
         for one in facts.ranks[:SHOWN]
     ]
-    more = facts.players - len(shown)
+    more = len(facts.ranks) - len(shown)
     return [*shown, *([f"-# +{more}"] if more > 0 else [])]
 
 
@@ -161,7 +160,9 @@ def own_text(
     facts: DailyFacts, place: int, points: int, squares: int, streak: int, language: Language
 ) -> str:
     """How one did, so far."""
-    of_all = language.text(N_("Place {place} of {count} so far"), place=place, count=facts.players)
+    of_all = language.text(
+        N_("Place {place} of {count} so far"), place=place, count=len(facts.ranks)
+    )
     wait = language.text(
         N_("Cards and standing come {when}. Until then, keep the cards to yourself."),
         when=f"<t:{facts.ends}:R>",
@@ -183,7 +184,7 @@ def result_lines(seen: View, voice: Voice) -> list[str]:
     if seen.last is None:
         return []
     result = seen.last.result
-    mark = "" if result.made is None else "✅ " if result.made else "❌ "
+    mark = made_mark(result)
     first, *more = [voice.say(note) for note in result.notes] or [""]
     return [f"{mark}**{first}**" if first else "", *(f"• {note}" for note in more)]
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.match import PlayedDeal
+from kwbot.engine.script import DealResult
 from kwbot.engine.variant import Sheet
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Sentence
@@ -23,13 +24,18 @@ def place_mark(place: int) -> str:
     return MEDALS.get(place, f"{place}\\.")
 
 
+def made_mark(result: DealResult) -> str:
+    """Whether the contract was made, with a blank; nothing where there was none."""
+    return "" if result.made is None else "✅ " if result.made else "❌ "
+
+
 def deal_result_text(view: View, voice: Voice, facts: Facts) -> str:
     """What the last scored deal brought: the contract, how the points arose, scores and tricks."""
     if view.last is None:
         return ""
     result = view.last.result
     title = facts.deal(view.last.number, view.sheet.played - result.played, voice.language)
-    mark = "" if result.made is None else "✅ " if result.made else "❌ "
+    mark = made_mark(result)
     notes = [voice.say(note) for note in result.notes]
     lead = [f"{mark}**{notes[0]}**"] if notes else []
     return lines.together(

@@ -84,8 +84,7 @@ def _finish(connection: Connection, table_id: int, outcome: Outcome) -> None:
     if rows:
         connection.execute(insert(PlayerResultRow), rows)
     if outcome.people >= RANKED:
-        for result in outcome.results:
-            _add_up(connection, guild_id, game, result)
+        _add_up(connection, guild_id, game, outcome.results)
         sums = [
             {"user_id": one.user_id, "deals": 0, "points": 0, "games": 1, "wins": int(one.won)}
             for one in outcome.results
@@ -122,18 +121,25 @@ def _add_month(
     add(connection, MonthlyStandingRow, [{**key, **one} for one in sums])
 
 
-def _add_up(connection: Connection, guild_id: int, game: str, result: PlayerResult) -> None:
-    """Add a result to the player's standing."""
-    sums = {
-        "games": 1,
-        "wins": int(result.won),
-        "points": result.points,
-        "bids_tried": result.bids_tried,
-        "bids_made": result.bids_made,
-        "units": result.units,
-    }
-    key = {"guild_id": guild_id, "game": game, "user_id": result.user_id}
-    add(connection, StandingRow, [{**key, **sums}])
+def _add_up(
+    connection: Connection, guild_id: int, game: str, results: Sequence[PlayerResult]
+) -> None:
+    """Add results to the standings of their players."""
+    rows = [
+        {
+            "guild_id": guild_id,
+            "game": game,
+            "user_id": result.user_id,
+            "games": 1,
+            "wins": int(result.won),
+            "points": result.points,
+            "bids_tried": result.bids_tried,
+            "bids_made": result.bids_made,
+            "units": result.units,
+        }
+        for result in results
+    ]
+    add(connection, StandingRow, rows)
 
 
 def _ranked(*where: ColumnElement[bool]) -> Subquery:

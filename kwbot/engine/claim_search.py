@@ -56,7 +56,7 @@ class _ClaimSearch:
         self._found: dict[object, bool] = {}
 
     def comes_true(self, play: TrickPlay) -> bool:
-        taken, left = play.taken()[self._seat], self._left(play)
+        taken, left = play.taken()[self._seat], play.tricks_left(self._seat)
         if taken > self._wanted or taken + left < self._wanted:
             return False
         if not left:
@@ -67,10 +67,6 @@ class _ClaimSearch:
         if (found := self._found.get(key)) is None:
             found = self._found[key] = self._looked_at(play)
         return found
-
-    def _left(self, play: TrickPlay) -> int:
-        """Return the tricks left, with the one under way."""
-        return len(play.table.hands[self._seat]) + any(who == self._seat for who, _ in play.plays)
 
     def _key(self, play: TrickPlay, taken: int) -> object:
         """Return all that matters to the tricks to come."""
@@ -132,7 +128,7 @@ class _ClaimSearch:
 
     def _fits(self, play: TrickPlay, table: Table, seat: Seat) -> bool:
         """Whether the cards that are out suffice for all others (Hall's condition)."""
-        left = self._left(play)
+        left = play.tricks_left(self._seat)
         gone = {who for who, _ in play.plays} | {seat}
         sizes = {who: left - (who in gone) for who in self._others}
         for count in range(1, len(self._others) + 1):

@@ -54,7 +54,7 @@ class _Search:
             )
             play = play.apply(turn, first)
         self._steps += 1
-        mine, left = play.taken()[self._seat], self._left(play)
+        mine, left = play.taken()[self._seat], play.tricks_left(self._seat)
         if mine > self._wanted or mine + left < self._wanted or self._steps > MOST_STEPS:
             return None
         if not play.turn:
@@ -63,10 +63,6 @@ class _Search:
             if (found := self.ended(play.apply(self._seat, action))) is not None:
                 return found
         return None
-
-    def _left(self, play: TrickPlay) -> int:
-        """Return the tricks left, with the one under way."""
-        return len(play.table.hands[self._seat]) + any(who == self._seat for who, _ in play.plays)
 
     def _candidates(self, play: TrickPlay) -> Iterator[Action]:
         """Yield the moves that serve the purpose best first: high trumps, then high cards, where

@@ -64,6 +64,10 @@ class TrickPlay(Phase):
             counts[trick.winner] += 1
         return tuple(counts)
 
+    def tricks_left(self, seat: Seat) -> int:
+        """Return the tricks to come for a player, with the one under way."""
+        return len(self.table.hands[seat]) + any(who == seat for who, _ in self.plays)
+
     def played(self) -> CardSet:
         """Return every card that has been played."""
         cards = CardSet(card for _, card in self.plays)

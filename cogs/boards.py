@@ -13,12 +13,14 @@ from cogs.screens.table_facts import mention
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_, Term
 from kwbot.evenings.season_boards import SeasonBoards
+from kwbot.storage.ratings import LEAST_GAMES
 from kwbot.storage.season_queries import LEAST_DEALS
 from kwbot.storage.seasons import Season
-from kwbot.storage.stored import Champion, LeaderboardEntry, SeasonEntry
+from kwbot.storage.stored import Champion, LeaderboardEntry, RatingEntry, SeasonEntry
 from kwbot.text import standings
 from kwbot.text.language import Language
 from kwbot.text.markdown import escaped
+from kwbot.text.rating_board import RatingLine, rating_text
 from kwbot.text.season_board import (
     MEASURES,
     PAST_WINNERS,
@@ -32,6 +34,9 @@ from kwbot.text.season_board import (
 )
 
 AREA = "leaderboard"
+Rows = list[BoardLine] | list[BestEvenings] | list[RatingLine] | list[standings.Standing]
+UNSEASONED = ("rating", "ever")
+"""What is shown of all time."""
 ROWS = 10
 ARCHIVE = "past"
 """In place of a season: who won those that are over."""
@@ -79,12 +84,22 @@ class BoardChoice:
             return replace(self, measure=BoardChoice.of(f"/{value}").measure)
         return replace(self, season=value) if what == SEASON else self
 
+    def allowed(self, *, ratings: bool) -> BoardChoice:
+        """Return what is shown where ratings may be turned off."""
+        hidden = self.measure == "rating" and not ratings
+        return replace(self, measure="points") if hidden else self
+
 
 def _named(champion: Champion) -> str:
     """Return how a champion is shown; empty for somebody who was forgotten."""
     if champion.name:
         return f"**{escaped(champion.name)}**"
     return mention(champion.user_id) if champion.user_id else ""
+
+
+def _rating_line(entry: RatingEntry) -> RatingLine:
+    rank = entry.rank if entry.games >= LEAST_GAMES else 0
+    return RatingLine(rank, f"<@{entry.user_id}>", entry.games, entry.mu)
 
 
 @dataclass(frozen=True)
@@ -100,7 +115,7 @@ class BoardScreen:
         seasons = await self.boards.seasons()
         if len(seasons) > 1:  # whoever looks first in a new season has the winners' names kept
             await self.boards.champions(seasons[1])
-        if self.choice.measure != "ever" and self.choice.season == ARCHIVE:
+        if self._seasoned and self.choice.season == ARCHIVE:
             return text_screen(await self._archive(seasons), *self._menus(seasons))
         text, page, pages = await self._page(page)
         if pages == 0:
@@ -117,9 +132,11 @@ class BoardScreen:
             rows, _ = await self._rows(page)
         return self._text(rows, page, pages), page, pages
 
-    async def _rows(
-        self, page: int
-    ) -> tuple[list[BoardLine] | list[BestEvenings] | list[standings.Standing], int]:
+    @property
+    def _seasoned(self) -> bool:
+        return self.choice.measure not in UNSEASONED
+
+    async def _rows(self, page: int) -> tuple[Rows, int]:
         boards, at = self.boards, (page - 1) * ROWS
         season = boards.season(self.choice.season)
         if self.choice.measure == "ever":
@@ -127,6 +144,11 @@ class BoardScreen:
                 boards.guild, boards.game, limit=ROWS, offset=at
             )
             return [row(one, self.variant) for one in stored], total
+        if self.choice.measure == "rating":
+            ratings, total = await boards.store.rating_board(
+                boards.guild, boards.game, limit=ROWS, offset=at
+            )
+            return [_rating_line(one) for one in ratings], total
         if self.choice.measure == "evenings":
             scores = await boards.evenings(season)
             lines = [
@@ -145,15 +167,13 @@ class BoardScreen:
         who = mention(entry.user_id)
         return BoardLine(rank, who, entry.deals, entry.points, entry.games, entry.wins)
 
-    def _text(
-        self,
-        rows: list[BoardLine] | list[BestEvenings] | list[standings.Standing],
-        page: int,
-        pages: int,
-    ) -> str:
+    def _text(self, rows: Rows, page: int, pages: int) -> str:
         if self.choice.measure == "ever":
             ever = cast("list[standings.Standing]", rows)
             return standings.leaderboard_text(self.variant, ever, page, pages, self.language)
+        if self.choice.measure == "rating":
+            ratings = cast("list[RatingLine]", rows)
+            return rating_text(self.variant, ratings, LEAST_GAMES, (page, pages), self.language)
         facts = self._facts(self.boards.season(self.choice.season))
         lines = cast("list[BoardLine] | list[BestEvenings]", rows)
         return season_text(
@@ -183,9 +203,10 @@ class BoardScreen:
         measures = [
             option(self.language.term(name), key, default=key == now.measure)
             for key, name in MEASURES.items()
+            if key != "rating" or self.boards.settings.ratings
         ]
         shown = [menu(self.language.term(CHOOSE_MEASURE), self._press(MEASURE), measures)]
-        if len(seasons) > 1 and now.measure != "ever":
+        if len(seasons) > 1 and self._seasoned:
             here = ARCHIVE if now.season == ARCHIVE else self.boards.season(now.season).key
             names = {one.key: season_name(one.first, one.months, self.language) for one in seasons}
             names[ARCHIVE] = self.language.term(PAST_WINNERS)

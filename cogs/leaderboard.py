@@ -53,6 +53,7 @@ class LeaderboardCog(commands.Cog):
             self.bot.clock.now(),
         )  # fmt: skip
         spoken = channel_language(interaction, settings.language)
+        choice = choice.allowed(ratings=settings.ratings)
         return await BoardScreen(boards, variant, choice, spoken).drawn(page)
 
 

@@ -137,11 +137,12 @@ CLOCKS = (
 SEASONS = (
     SettingMenu("season", labels.SEASON, tuple(labels.SEASONS), _terms(labels.SEASONS)),
     SettingMenu("best_evenings", labels.BEST_EVENINGS, (None, *range(1, 21)), _best),
+    SettingMenu("ratings", labels.RATINGS, tuple(_SWITCH), _terms(_SWITCH)),
 )
 """What they set in another one."""
 CLOCKS_FORM, SEASON_FORM, DELETE_PRESET = "clocks", "season", "preset"
 """In place of a field: those forms, and the menu that deletes a preset of the server."""
-FORMS = {CLOCKS_FORM: (labels.CLOCKS, CLOCKS), SEASON_FORM: (labels.SEASON, SEASONS)}
+FORMS = {CLOCKS_FORM: (labels.CLOCKS, CLOCKS), SEASON_FORM: (labels.STANDINGS, SEASONS)}
 TIME_ZONE = "time_zone"
 """The field that is typed into a form of its own."""
 LONGEST_ZONE = 64
@@ -183,7 +184,7 @@ def settings_screen(now: GuildSettings, zone: str, language: Language) -> ui.Lay
     names = {
         CLOCKS_FORM: f"⏱️ {language.term(labels.CLOCKS)}",
         TIME_ZONE: f"🗓️ {zone}",
-        SEASON_FORM: f"🏆 {language.term(labels.SEASON)}: {season}",
+        SEASON_FORM: f"🏆 {language.term(labels.STANDINGS)}: {season}",
     }
     forms = [components.button(name, Press(SETTINGS_AREA, rest=key)) for key, name in names.items()]
     return text_screen(

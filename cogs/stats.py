@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property
 from typing import Any, cast
 
@@ -30,6 +31,7 @@ from cogs.screens.components import words as said
 from cogs.screens.table_facts import mention
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_, Term
+from kwbot.storage.ratings import LEAST_GAMES
 from kwbot.storage.store import LARGEST
 from kwbot.storage.stored import CareerDeal, Companion, LeaderboardEntry
 from kwbot.tables.career import Career
@@ -136,15 +138,18 @@ class StatsCog(commands.Cog):
         results = [one for one in await store.stats(guild, choice.user) if one.game in played]
         career: Sequence[CareerDeal] = ()
         companions: Sequence[Companion] = ()
+        ratings: Sequence[tuple[date, float]] = ()
         if choice.game and choice.section == "people":
             companions = await store.companions(guild, choice.user, choice.game)
         elif choice.game:
             career = await store.career(guild, choice.user, choice.game)
+            if (await store.guild_settings(guild)).ratings:
+                ratings = await store.rating_course(guild, choice.user, choice.game)
         leavers = None
         if await self._may_see_leavers(interaction):
             leavers = await store.games_left(guild, choice.user)
         variants = tuple(games[game] for game in played)
-        return StatsPage(choice, variants, results, career, companions, leavers, spoken)
+        return StatsPage(choice, variants, results, career, ratings, companions, leavers, spoken)
 
     async def _may_see_leavers(self, interaction: discord.Interaction) -> bool:
         """Whether a server shows who leaves games to whoever asks: a moderator, or a host."""
@@ -158,12 +163,13 @@ class StatsCog(commands.Cog):
 @dataclass(frozen=True)
 class StatsPage:
     """What the message shows. `games` are those the player has played, the most played first;
-    `career` and `companions` are of the chosen one."""
+    `deals`, `ratings` and `companions` are of the chosen one."""
 
     choice: StatsChoice
     games: Sequence[Variant]
     results: Sequence[LeaderboardEntry]
     deals: Sequence[CareerDeal]
+    ratings: Sequence[tuple[date, float]]
     companions: Sequence[Companion]
     leavers: tuple[int, int] | None
     language: Language
@@ -184,10 +190,11 @@ class StatsPage:
         if career is None or not career.deals or self.choice.section != "overview":
             return None
         won = [(one.wins, one.games) for one in self.results if one.game == self.choice.game]
-        days = (career.deals[0].day, career.deals[-1].day)
+        days = [deal.day for deal in career.deals]
         return chart(
-            career.variant, career.points, days, won[0] if won else (0, 0), _bids(career),
-            self.language,
+            career.variant, [*zip(days, career.points, strict=True)], self.ratings,
+            won[0] if won else (0, 0), _bids(career), self.language,
+            provisional=len(self.ratings) < LEAST_GAMES,
         )  # fmt: skip
 
     def drawn(self, png: bytes | None) -> Screen:

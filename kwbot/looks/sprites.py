@@ -103,7 +103,7 @@ def rounded(width: int, height: int, radius: int, front: RGB, behind: RGB, line:
 
 
 @lru_cache(maxsize=16)
-def curve(
+def curve_line(
     corners: tuple[tuple[float, float], ...], width: int, height: int, front: RGB, behind: RGB
 ) -> Sprite:
     """Return a line through `corners` of a field of that size, with room around for its breadth."""

@@ -60,6 +60,7 @@ class GuildSettings(Document):
     show_leavers: bool = False  # to hosts and moderators
     season: SeasonKind = "quarter"
     best_evenings: Annotated[int, Field(ge=1, le=50)] | None = None  # None: all count
+    ratings: bool = False
     # Tables open at once:
     tables_per_person: PositiveInt = 5
     tables_per_channel: PositiveInt = 10

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 
 from sqlalchemy import Connection, case, func, select
 
@@ -62,9 +63,11 @@ def board(
     return [RatingEntry(*row) for row in connection.execute(page)], total or 0
 
 
-def course(connection: Connection, guild_id: int, user_id: int, game: str) -> list[float]:
+def course(
+    connection: Connection, guild_id: int, user_id: int, game: str
+) -> list[tuple[date, float]]:
     last = (
-        select(PlayerResultRow.rating)
+        select(ResultRow.day, PlayerResultRow.rating)
         .join(ResultRow, ResultRow.id == PlayerResultRow.result_id)
         .where(
             PlayerResultRow.user_id == user_id,
@@ -75,4 +78,5 @@ def course(connection: Connection, guild_id: int, user_id: int, game: str) -> li
         .order_by(PlayerResultRow.result_id.desc())
         .limit(MOST)
     )
-    return [one or 0.0 for one in reversed(connection.scalars(last).all())]
+    rows = reversed(connection.execute(last).all())
+    return [(day, rating) for day, rating in rows if day is not None and rating is not None]

@@ -327,8 +327,11 @@ class Store:
         """
         return await self._read(rating_queries.board, guild_id, game, limit, offset)
 
-    async def rating_course(self, guild_id: int, user_id: int, game: str) -> list[float]:
-        """Return what somebody was rated after each of their last games, in order."""
+    async def rating_course(
+        self, guild_id: int, user_id: int, game: str
+    ) -> list[tuple[date, float]]:
+        """Return what somebody was rated after each of their last games, and their days, in
+        order."""
         return await self._read(rating_queries.course, guild_id, user_id, game)
 
     async def games(

@@ -12,32 +12,43 @@ MOST_POINTS = 120
 
 
 @dataclass(frozen=True, slots=True)
-class CareerScene:
-    """How the points of a player's deals have added up, and what stands below the curve.
+class Curve:
+    """How something of a player's went. `caption` says what is drawn; `values` begin with that of
+    `base`, before the first deal or game; `first` and `last`: the days at its ends."""
 
-    `caption` says what is drawn; `curve` begins with 0, before the first deal; `first` and `last`:
-    the days at its ends; `tiles`: values and what they are.
-    """
-
-    title: str
     caption: str
-    curve: tuple[int, ...]
+    values: tuple[int, ...]
     first: str
     last: str
+    base: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CareerScene:
+    """How a player's points have added up and their rating has changed, where there is one, and
+    what stands below: `tiles` are values and what they are."""
+
+    title: str
+    curves: tuple[Curve, ...]
     tiles: tuple[tuple[str, str], ...]
     language: str
 
 
-def sampled(points: Sequence[int]) -> tuple[int, ...]:
-    """Return what is drawn of the points after each deal: the last one always."""
-    whole = (0, *points)
+def sampled(values: Sequence[int], base: int = 0) -> tuple[int, ...]:
+    """Return what is drawn of the values after each deal or game: the last one always."""
+    whole = (base, *values)
     step = -(-(len(whole) - 1) // MOST_POINTS) or 1
     return tuple(whole[::-step][::-1])
 
 
 def career_alternative(scene: CareerScene, language: Language) -> str:
     """Return what its picture shows, in plain words."""
-    low, high, last = map(language.number, (min(scene.curve), max(scene.curve), scene.curve[-1]))
+    curves = " ".join(_told(one, language) for one in scene.curves)
     tiles = "; ".join(f"{label}: {value}" for value, label in scene.tiles)
-    days = f"{scene.first} – {scene.last}"
-    return f"{scene.title}. {scene.caption}, {days}: {low} … {high}, {last}. {tiles}"
+    return f"{scene.title}. {curves} {tiles}"
+
+
+def _told(curve: Curve, language: Language) -> str:
+    known = (min(curve.values), max(curve.values), curve.values[-1])
+    low, high, last = map(language.number, known)
+    return f"{curve.caption}, {curve.first} – {curve.last}: {low} … {high}, {last}."

@@ -17,8 +17,9 @@ from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_, Term
 
 from . import lines
-from .career_scene import CareerScene, sampled
+from .career_scene import CareerScene, Curve, sampled
 from .language import Language, Voice
+from .rating_board import NEWCOMER, in_figures
 from .season_board import average
 
 Section = Literal["overview", "bids", "people", "collection", "feats"]
@@ -62,15 +63,25 @@ class Together:
 
 def chart(
     variant: Variant,
-    points: Sequence[int],
-    days: tuple[date, date],
+    points: Sequence[tuple[date, int]],
+    ratings: Sequence[tuple[date, float]],
     games: tuple[int, int],
     bids: BidFacts,
     language: Language,
+    *,
+    provisional: bool = False,
 ) -> CareerScene:
-    """Return the chart of a game; `points` after each deal, at least one; `games` won and
+    """Return the chart of a game; `points` after each deal, at least one; `ratings` after each
+    game, none where they are not shown, and whether the last one is `provisional`; `games` won and
     played."""
-    per_deal = average(points[-1] / len(points), variant.unit, language)
+    per_deal = average(points[-1][1] / len(points), variant.unit, language)
+    caption = language.text(N_("Points of all deals, added up"))
+    curves = [_curve(caption, points, 0, language)]
+    if ratings:
+        figures = [(day, in_figures(rating)) for day, rating in ratings]
+        told = N_("Rating: {rating}, provisional") if provisional else N_("Rating: {rating}")
+        caption = language.text(told, rating=language.number(figures[-1][1]))
+        curves.append(_curve(caption, figures, NEWCOMER, language))
     tiles = [(per_deal, language.text(N_("a deal")))]
     if games[1]:
         won = f"{language.number(games[0])}/{language.number(games[1])}"
@@ -80,13 +91,19 @@ def chart(
         tiles.append((language.number(bids.streak[0]), language.text(N_("in a row"))))
     return CareerScene(
         title=language.term(variant.name),
-        caption=language.text(N_("Points of all deals, added up")),
-        curve=sampled(points),
-        first=language.date_in_figures(days[0]),
-        last=language.date_in_figures(days[1]),
+        curves=tuple(curves),
         tiles=tuple(tiles),
         language=language.code,
     )
+
+
+def _curve(
+    caption: str, values: Sequence[tuple[date, int]], base: int, language: Language
+) -> Curve:
+    (first, _), (last, _) = values[0], values[-1]
+    drawn = sampled([value for _, value in values], base)
+    ends = language.date_in_figures(first), language.date_in_figures(last)
+    return Curve(caption, drawn, *ends, base)
 
 
 def bids_text(variant: Variant, facts: BidFacts, language: Language) -> str:

@@ -136,6 +136,8 @@ SEASONS = {
     "quarter": Term("A quarter", "season"),
     "none": Term("None", "season"),
 }
+STANDINGS = Term("Standings", "setting")
+RATINGS = Term("Ratings on the leaderboard and in /stats", "setting")
 BEST_EVENINGS = Term("Evenings that count, the best ones", "setting")
 ALL = Term("All", "setting")
 SORTING = Term("Sorting of the hand", "setting")

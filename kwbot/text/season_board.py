@@ -13,15 +13,17 @@ from kwbot.engine.wording import N_, Term
 
 from . import lines
 from .language import Language
+from .rating_board import RATING
 from .result import place_mark
 from .standings import wins_of
 
-Measure = Literal["points", "wins", "evenings", "ever"]
+Measure = Literal["points", "wins", "evenings", "rating", "ever"]
 MEASURES: Mapping[Measure, Term] = MappingProxyType(
     {
         "points": Term("Points a deal", "standing"),
         "wins": Term("Games won", "standing"),
         "evenings": Term("Evenings", "standing"),
+        "rating": RATING,
         "ever": Term("All time", "standing"),
     }
 )

@@ -21,8 +21,12 @@ from kwbot.storage.stored import (
 from tests.cogs.server import GAME, Server, labels
 
 
-def result(user: int, *, won: bool = False, points: int = 0, seat: int = 0) -> PlayerResult:
-    return PlayerResult(user_id=user, seat=seat, won=won, points=points, bids_tried=4, bids_made=3)
+def result(
+    user: int, *, won: bool = False, points: int = 0, seat: int = 0, place: int | None = None
+) -> PlayerResult:
+    return PlayerResult(
+        user_id=user, seat=seat, won=won, points=points, bids_tried=4, bids_made=3, place=place
+    )
 
 
 async def ever(
@@ -256,3 +260,26 @@ async def test_a_champion_whose_name_was_not_kept_is_mentioned(server: Server) -
     await server.store.update_table(1, TableChange(seats=()))
     shown = await anna.slash(server.channel, "leaderboard", game=GAME)
     assert "🥇 @Anna" in (await choose(anna, shown, "season", "past")).text
+
+
+async def test_ratings_are_shown_where_moderators_have_turned_them_on(server: Server) -> None:
+    anna, bo, cleo = (server.playground.person(name) for name in ("Anna", "Bo", "Cleo"))
+    for number in range(10):
+        third = [result(cleo.id, seat=2, place=3)] if number < 9 else []
+        await server.finished(
+            result(anna.id, place=2, seat=0), result(bo.id, place=1, seat=1), *third
+        )
+    shown = await anna.slash(server.channel, "leaderboard", game=GAME)
+    (measure,) = shown.message.selects()
+    assert "rating" not in {one["value"] for one in measure["options"]}
+    forged = await anna.forge(shown.message, measure["custom_id"], values=["rating"])
+    assert "Rating" not in forged.text
+    await set_season(server, ratings=True)
+    shown = await anna.slash(server.channel, "leaderboard", game=GAME)
+    shown = await choose(anna, shown, "measure", "rating")
+    told = shown.text.replace("*", "")
+    assert "🥇 @Bo · 1,553" in told
+    assert "🥈 @Anna · 963" in told
+    assert "10 games\n– @Cleo" in told
+    assert "Provisional until 10 games are played." in told
+    assert [one["custom_id"].split()[-1] for one in shown.message.selects()] == ["measure"]

@@ -98,12 +98,12 @@ async def test_pace_and_clocks_are_one_form_which_keeps_a_value_of_another_versi
 async def test_seasons_and_how_many_evenings_count_are_one_form(server: Server) -> None:
     mod = server.playground.person("Mod", moderator=True)
     shown = await mod.slash(server.channel, "settings")
-    await mod.click(shown.message, "🏆 Season: A quarter")
-    await mod.submit({"season": "month", "best_evenings": "4"})
+    await mod.click(shown.message, "🏆 Standings: A quarter")
+    await mod.submit({"season": "month", "best_evenings": "4", "ratings": "True"})
     stored = await server.store.guild_settings(server.guild)
-    assert stored == GuildSettings(season="month", best_evenings=4)
-    await mod.click(shown.message, "🏆 Season: A month")
-    await mod.submit({"best_evenings": "None"})
+    assert stored == GuildSettings(season="month", best_evenings=4, ratings=True)
+    await mod.click(shown.message, "🏆 Standings: A month")
+    await mod.submit({"best_evenings": "None", "ratings": "False"})
     assert await server.store.guild_settings(server.guild) == GuildSettings(season="month")
 
 

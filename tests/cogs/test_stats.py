@@ -56,6 +56,28 @@ async def test_the_overview_has_a_chart_with_words_beside_it(server: Server) -> 
     assert "bids made: 83%; in a row: 3" in str(shown.message.components)
 
 
+async def test_the_chart_has_ratings_where_they_are_turned_on(server: Server) -> None:
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    await career(server, anna.id, bo.id)
+
+    async def chart() -> str:
+        shown = await anna.slash(server.channel, "stats")
+        assert len(shown.message.attachments) == 1
+        return str(shown.message.components)
+
+    await server.store.set_guild_settings(server.guild, GuildSettings(ratings=True))
+    assert "Rating" not in await chart(), "no game yet"
+    await server.finished(result(anna.id, place=1), result(bo.id, place=2, seat=1))
+    day = f"{server.clock.now():%d/%m/%Y}"
+    rated = f"Rating: 1,105, provisional, {day} – {day}: 1,000 … 1,105, 1,105."
+    assert rated in await chart()
+    for _ in range(9):
+        await server.finished(result(anna.id, place=1), result(bo.id, place=2, seat=1))
+    assert "provisional" not in await chart()
+    await server.store.set_guild_settings(server.guild, GuildSettings())
+    assert "Rating" not in await chart()
+
+
 async def test_bids_collection_and_feats(server: Server) -> None:
     anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
     await career(server, anna.id, bo.id)

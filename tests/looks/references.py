@@ -10,7 +10,7 @@ from kwbot.looks.career_picture import career_picture
 from kwbot.looks.podium_picture import podium_picture
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.table_picture import table_picture
-from kwbot.text.career_scene import CareerScene, sampled
+from kwbot.text.career_scene import CareerScene, Curve, sampled
 from kwbot.text.podium_scene import PodiumScene, PodiumStep
 from kwbot.text.seating import SeatedPlayer
 from tests.looks.scenes import FACES, finished_scene, first, table_scene
@@ -60,9 +60,12 @@ def _career() -> bytes:
     points = [(7 * number) % 23 - number % 11 for number in range(300)]
     tiles = (("+0.42", "a deal"), ("12/30", "games won"), ("61%", "bids made"), ("7", "in a row"))
     days = ("03/11/2025", "23/11/2026")
-    return career_picture(
-        CareerScene("Kombinations-Whist", "Points", sampled(points), *days, tiles, "en")
+    ratings = [1000 + (7 * number) % 90 for number in range(30)]
+    curves = (
+        Curve("Points", sampled(points), *days),
+        Curve("Rating: 1,023", sampled(ratings, 1000), *days, base=1000),
     )
+    return career_picture(CareerScene("Kombinations-Whist", curves, tiles, "en"))
 
 
 PICTURES: dict[str, Callable[[], bytes]] = {

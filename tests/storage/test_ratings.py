@@ -101,7 +101,7 @@ async def test_ratings_rank_who_has_played_enough_and_can_be_computed_anew(store
         (1, ANNA, LEAST_GAMES), (2, BO, LEAST_GAMES), (3, CLEO, LEAST_GAMES - 1)
     ]  # fmt: skip
     assert total == 3
-    course = await store.rating_course(GUILD, ANNA, GAME)
+    course = [rating for _, rating in await store.rating_course(GUILD, ANNA, GAME)]
     assert len(course) == LEAST_GAMES
     assert course[-2] > course[-1] == found[0].mu, "the last one was lost"
     right = await stored(store)
@@ -129,7 +129,7 @@ async def test_who_is_forgotten_has_no_rating_and_others_keep_theirs(store: Stor
     assert (await store.kept_of_user(BO)).ratings == 0
     assert await store.rating_course(GUILD, BO, GAME) == []
     await play(store, BO, ANNA)  # they are somebody new
-    assert (await store.rating_course(GUILD, BO, GAME))[0] > Rating().mu
+    assert (await store.rating_course(GUILD, BO, GAME))[0][1] > Rating().mu
     now, _ = await stored(store)
     others = [one for one in now if one.user_id in (CLEO, DAG)]
     assert others == [one for one in before if one.user_id in (CLEO, DAG)]

@@ -123,6 +123,7 @@ class Child:
             return await asyncio.create_subprocess_exec(
                 sys.executable, "-c", PROGRAM, here.api, here.gateway_url,
                 cwd=ROOT, env=self._environment, stdin=pipe, stdout=pipe, stderr=log,
+                start_new_session=True,  # Ctrl+C is for the benchmark
             )  # fmt: skip
 
     async def _told(self) -> int:
@@ -178,10 +179,11 @@ class CrashTest:
         for group, (*_, options) in zip(self.groups, GROUPS, strict=True):
             await group.open(options)
 
-    async def run(self, kills: int) -> Findings:
-        """Begin, kill this many times, play on; compare what was answered and what is stored."""
+    async def run(self, kills: int, over: Callable[[], bool]) -> Findings:
+        """Begin, kill this many times unless it is over early, play on; compare what was answered
+        and what is stored."""
         await self.begin()
-        for _ in range(kills):
+        while self.findings.kills < kills and not over():
             moment = self.moments + self.rng.randint(*MOMENTS)
             aims = self._aims() if self.rng.random() < AIMED else ()
             await self._playing(partial(self._past, moment, self._acts_due(), aims))
@@ -272,7 +274,7 @@ class CrashTest:
         self.findings.stuck = sum(grown[group.game] < GO_ON for group in self.groups)
 
 
-async def crash(kills: int, seed: int = 1) -> Findings:
+async def crash(kills: int, seed: int = 1, over: Callable[[], bool] = lambda: False) -> Findings:
     """An evening with so many kills."""
     with tempfile.TemporaryDirectory() as folder:
         now = time.time()  # it stands still: nobody is late where a disk stalls
@@ -280,7 +282,7 @@ async def crash(kills: int, seed: int = 1) -> Findings:
             trial = CrashTest(playground, Path(folder) / "crash.sqlite3", seed)
             try:
                 with playground.patient(STILL_SECONDS):
-                    return await trial.run(kills)
+                    return await trial.run(kills, over)
             finally:
                 await trial.child.close()
 
@@ -289,20 +291,31 @@ async def crash(kills: int, seed: int = 1) -> Findings:
     "crash", "the bot is killed while people play all games: nothing answered is lost", KILLS
 )
 def measure(sample: Sample) -> Iterable[Figure]:
-    kills = sample.size
-    findings = asyncio.run(crash(kills))
+    findings = asyncio.run(crash(sample.size, sample.part, sample.over))
     for line in findings.wrong:
         sys.stderr.write(f"{line}\n")
-    yield Figure("kills", findings.kills, "kills")
+    total = sample.total(
+        {
+            "kills": findings.kills,
+            **{moment: findings.at[moment] for moment in TURNS},
+            **{game: findings.events[game] for game, *_ in GROUPS},
+            "acknowledged": findings.acknowledged,
+            "lost": findings.lost,
+            "doubled": findings.doubled,
+            "stuck": findings.stuck,
+            "wrong": len(findings.wrong),
+        }
+    )
+    kills = total["kills"]
+    yield Figure("kills", kills, "kills")
     for moment in TURNS:
-        yield Figure(
-            f"of them right after a stored {moment}", findings.at[moment], "kills", 1, True
-        )
+        yield Figure(f"of them right after a stored {moment}", total[moment], "kills", 1, True)
     for game, *_ in GROUPS:
         least = EVENTS_A_KILL * kills
-        yield Figure(f"{game}: stored events", findings.events[game], "events", least, True)
-    yield Figure("answered presses", findings.acknowledged, "presses", PRESSES_A_KILL * kills, True)
-    yield Figure("of them lost", findings.lost, "presses", 0)
-    yield Figure("effects that came twice", findings.doubled, "effects", 0)
-    yield Figure("tables that did not go on", findings.stuck, "tables", 0)
-    yield Figure("records that cannot be replayed, and so on", len(findings.wrong), "findings", 0)
+        yield Figure(f"{game}: stored events", total[game], "events", least, True)
+    presses = PRESSES_A_KILL * kills
+    yield Figure("answered presses", total["acknowledged"], "presses", presses, True)
+    yield Figure("of them lost", total["lost"], "presses", 0)
+    yield Figure("effects that came twice", total["doubled"], "effects", 0)
+    yield Figure("tables that did not go on", total["stuck"], "tables", 0)
+    yield Figure("records that cannot be replayed, and so on", total["wrong"], "findings", 0)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import inf
 from statistics import fmean, stdev
@@ -64,17 +65,31 @@ def one_in(number: int, values: Iterable[float]) -> float:
 class Sample:
     """Outcomes of many deals or games, one after the other: the same number, the same outcome.
 
-    `kept` are those of earlier runs, so that a long measurement can be made in pieces.
+    `kept` are those of earlier runs, so that a long measurement can be made in pieces; `over` says
+    whether to stop early.
     """
 
     size: int
     kept: list[Any] = field(default_factory=list)
+    over: Callable[[], bool] = lambda: False
 
     def take(self, outcome: Callable[[int], Any]) -> list[Any]:
         """`size` more outcomes; gives all there are."""
         for number in range(len(self.kept), len(self.kept) + self.size):
+            if self.over():
+                break
             self.kept.append(outcome(number))
         return self.kept
+
+    @property
+    def part(self) -> int:
+        """Which piece of a measurement this is, from 1: what is drawn in each differs."""
+        return len(self.kept) + 1
+
+    def total(self, counts: Mapping[str, int]) -> Counter[str]:
+        """Keep what was counted in this piece; gives the sums of all pieces."""
+        self.kept.append(dict(counts))
+        return sum((Counter(one) for one in self.kept), Counter())
 
     def figure(
         self,

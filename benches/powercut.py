@@ -16,9 +16,9 @@ import random
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
@@ -261,9 +261,9 @@ class PowerCuts:
         self.ends: dict[int, set[int]] = {}
         """Of each table, the numbers of events after its transactions, stored or not."""
 
-    async def run(self, cuts: int) -> Losses:
+    async def run(self, cuts: int, over: Callable[[], bool]) -> Losses:
         files: dict[str, bytearray] = {}
-        while self.findings.cuts < cuts:
+        while self.findings.cuts < cuts and not over():
             if self.findings.lives % LIVES == 0:
                 files = {name: bytearray(content) for name, content in self.begun.items()}
                 self.ends = {}
@@ -368,22 +368,27 @@ def _event(table: int, number: int) -> NewEvent:
 
 
 async def power_cuts(
-    cuts: int, seed: int = 1, begun: Mapping[str, bytes] = MappingProxyType({})
+    cuts: int,
+    seed: int = 1,
+    begun: Mapping[str, bytes] = MappingProxyType({}),
+    over: Callable[[], bool] = lambda: False,
 ) -> Losses:
     with tempfile.TemporaryDirectory() as folder:
-        return await PowerCuts(Path(folder) / "disk", seed, begun).run(cuts)
+        return await PowerCuts(Path(folder) / "disk", seed, begun).run(cuts, over)
 
 
 @benchmark(
     "powercut", "the power fails at every write of the store: nothing acknowledged lost", CUTS
 )
 def measure(sample: Sample) -> Iterable[Figure]:
-    found = asyncio.run(power_cuts(sample.size))
-    yield Figure("power cuts", found.cuts, "cuts", sample.size, at_least=True)
-    yield Figure("at writes, truncations, deletions", found.writes, "steps")
-    yield Figure("at syncs", found.syncs, "steps")
-    yield Figure("acknowledged transactions before them", found.transactions, "transactions")
-    yield Figure("acknowledged events looked for", found.events, "events")
-    yield Figure("of them lost", found.lost, "events", 0)
-    yield Figure("tables with half a transaction", found.halves, "tables", 0)
-    yield Figure("databases that could not be opened", found.broken, "databases", 0)
+    found = sample.total(
+        asdict(asyncio.run(power_cuts(sample.size, sample.part, over=sample.over)))
+    )
+    yield Figure("power cuts", found["cuts"], "cuts")
+    yield Figure("at writes, truncations, deletions", found["writes"], "steps")
+    yield Figure("at syncs", found["syncs"], "steps")
+    yield Figure("acknowledged transactions before them", found["transactions"], "transactions")
+    yield Figure("acknowledged events looked for", found["events"], "events")
+    yield Figure("of them lost", found["lost"], "events", 0)
+    yield Figure("tables with half a transaction", found["halves"], "tables", 0)
+    yield Figure("databases that could not be opened", found["broken"], "databases", 0)

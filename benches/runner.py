@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from importlib import import_module
+from math import inf
 from pathlib import Path
 from pkgutil import iter_modules
+from time import monotonic
 from typing import Any
 
 from kwbot import garbage
@@ -31,15 +35,43 @@ def _named(name: str) -> list[str]:
     return found
 
 
-def _measured(name: str, games: int | None, keep: Path | None) -> Iterator[Figure]:
+class Stop:
+    """Whether a measurement is to end early and print what it has: after so many minutes, or when
+    somebody presses Ctrl+C; a second time ends it at once."""
+
+    def __init__(self, minutes: float | None) -> None:
+        self._until = inf if minutes is None else monotonic() + 60 * minutes
+
+    def __call__(self) -> bool:
+        return monotonic() >= self._until
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Take Ctrl+C for that, within the block."""
+        before = signal.signal(signal.SIGINT, self._asked)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    def _asked(self, *_: object) -> None:
+        self._until = 0.0
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _measured(name: str, options: argparse.Namespace) -> Iterator[Figure]:
     """Run a benchmark; one with a sample goes on from the outcomes in `keep`, and keeps its own."""
     _, measure, size = BENCHMARKS[name]
     if size is None:
         yield from measure()
         return
+    keep: Path | None = options.keep
     kept = json.loads(keep.read_text()) if keep and keep.exists() else {}
-    sample = Sample(size if games is None else games, kept.get(name, []))
-    yield from measure(sample)
+    wanted = size if options.games is None else options.games
+    stop = Stop(options.minutes)
+    sample = Sample(wanted, kept.get(name, []), stop)
+    with stop.listening():
+        yield from measure(sample)
     if keep:
         keep.write_text(json.dumps({**kept, name: sample.kept}))
 
@@ -56,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
         if not options.json:
             print(f"{name}: {BENCHMARKS[name].shows}")
         measured[name] = []
-        for figure in _measured(name, options.games, options.keep):
+        for figure in _measured(name, options):
             measured[name].append({**asdict(figure), "kept": figure.kept})
             if not options.json:
                 print(f"  {figure}", flush=True)

@@ -21,6 +21,9 @@ def add(parsers: Any) -> None:
     parser.add_argument(
         "--keep", type=Path, metavar="FILE", help="go on from the outcomes kept there"
     )
+    parser.add_argument(
+        "--minutes", type=float, metavar="N", help="stop a sample after so long, as Ctrl+C does"
+    )
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     parser.set_defaults(run=run)
 

@@ -1,7 +1,10 @@
 """`bench`: its list, its budgets, and the benchmarks that are quick."""
 
 import json
+import os
+import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -84,3 +87,39 @@ def test_a_mean_comes_with_its_interval() -> None:
     assert sample.figure("tricks", "tricks", clear_of=1.5).kept
     assert not sample.figure("tricks", "tricks", clear_of=1.9).kept
     assert "tricks ± 0.20, N = 100" in str(sample.figure("tricks", "tricks"))
+
+
+def test_counts_of_pieces_are_added_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest
+) -> None:
+    @benchmark("pieces", "how many", 10)
+    def pieces(sample: Sample) -> Iterator[Figure]:
+        counted = 0
+        while counted < sample.size and not sample.over():
+            counted += 1
+        found = sample.total({"counted": counted, "parts": sample.part})
+        yield Figure("counted", found["counted"], "times")
+        yield Figure("parts", found["parts"], "")
+
+    request.addfinalizer(lambda: BENCHMARKS.pop("pieces"))
+    keep = ["--keep", str(tmp_path / "kept.json"), "--json"]
+
+    def values(*options: str) -> list[float]:
+        assert main(["bench", "pieces", *keep, *options]) == 0
+        figures = json.loads(capsys.readouterr().out)["pieces"]
+        return [figure["value"] for figure in figures]
+
+    assert values() == [10, 1]
+    assert values("--games", "3") == [13, 1 + 2]
+    assert values("--minutes", "0") == [13, 1 + 2 + 3], "over at once"
+
+
+def test_ctrl_c_ends_a_sample_early() -> None:
+    before, stop = signal.getsignal(signal.SIGINT), runner.Stop(None)
+    with stop.listening():
+        assert not stop()
+        os.kill(os.getpid(), signal.SIGINT)
+        assert stop()
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is before

@@ -1,0 +1,36 @@
+"""Presses that no screen offers, in whole clubs: each is answered, none raises, and nobody does by
+them what they may not do. See tests/e2e/forgery.py."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections import Counter
+from collections.abc import Iterable
+
+from benches.figures import Figure, Sample, benchmark
+from kwbot.variants import games
+from tests.e2e.forgery import LONG_ROUND, forge
+
+PRESSES = 3_000
+
+
+@benchmark("forged", "forged presses: all answered, and nobody does what they may not", PRESSES)
+def measure(sample: Sample) -> Iterable[Figure]:
+    seen: Counter[str] = Counter()
+    wrong = 0
+    for number, at in enumerate(range(0, sample.size, LONG_ROUND)):
+        if sample.over():
+            break
+        game = [*games()][number % len(games())]
+        presses, seed = min(LONG_ROUND, sample.size - at), sample.part * 10**6 + number
+        try:
+            asyncio.run(forge("sqlite+aiosqlite://", seed, game, presses, seen))
+        except AssertionError as error:
+            wrong += 1
+            sys.stderr.write(f"seed {seed}, {game}: {error}\n")
+    total = sample.total({**seen, "wrong": wrong})
+    yield Figure("forged presses", total["presses"], "presses")
+    for what in sorted(total.keys() - {"presses", "wrong"}):
+        yield Figure(what, total[what], "")
+    yield Figure("clubs in which one was wrong", total["wrong"], "clubs", 0)

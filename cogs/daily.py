@@ -18,7 +18,7 @@ from cogs.connection.replies import answer_in_time, send_private
 from cogs.delivery.undelivered import Undelivered
 from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens import daily_screen as screens
-from cogs.screens.components import Press, Screen, screen, text_screen
+from cogs.screens.components import Press, Screen, number_in, screen, text_screen
 from cogs.screens.daily_screen import DAILY, DAILY_ACT, DAILY_LOOK, DAILY_PICK
 from cogs.screens.picking import action_of, picked_on
 from cogs.screens.solo_screen import SoloPanel, solo_scene, solo_screen
@@ -97,8 +97,8 @@ class DailyCog(commands.Cog):
         }
         if what in (screens.SET, screens.OFF, screens.REALLY):
             await self._settle(interaction, what)
-        elif what in handlers and number.isdecimal():
-            await handlers[what](interaction, int(number))
+        elif what in handlers:
+            await handlers[what](interaction, number_in(number))
         else:
             raise Stale
 

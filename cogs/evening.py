@@ -21,7 +21,7 @@ from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
 from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens import evening_screen as screens
-from cogs.screens.components import EVENING, Press, option, text_screen
+from cogs.screens.components import EVENING, Press, number_in, option, text_screen
 from cogs.screens.evening_screen import ending_screen, evening_screen
 from cogs.screens.form import choice, form, line
 from cogs.screens.time_fields import DAY, LONGEST_TIME, day_field, time_hint
@@ -130,7 +130,7 @@ class EveningCog(commands.Cog):
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         what, _, number = press.rest.partition(" ")
-        evening = await self.bot.hall.evenings.evening(int(number) if number.isdecimal() else 0)
+        evening = await self.bot.hall.evenings.evening(number_in(number))
         if evening.guild != interaction.guild_id:
             raise Stale
         match what:

@@ -32,8 +32,8 @@ ALTERNATIVE = 1024
 ROW = 5
 """Buttons in a row."""
 LAST_TABLE = 2**63 - 1
-"""The number of a table that every database can be asked for, at most: they grow far beyond 32
-bits when a backup is restored."""
+"""The number of a table, an evening and so on that every database can be asked for, at most: they
+grow far beyond 32 bits when a backup is restored."""
 _PREFIX = "kw"
 _PRESS = re.compile(_PREFIX + r":([^:]*):([0-9]+):([0-9]+):(.*)", re.DOTALL)
 
@@ -77,8 +77,14 @@ class Press:
         found = _PRESS.fullmatch(custom_id)
         if found is None:
             return None
-        table = int(found[2])
-        return cls(found[1], table if table <= LAST_TABLE else 0, int(found[3]), found[4])
+        return cls(found[1], number_in(found[2]), number_in(found[3]), found[4])
+
+
+def number_in(text: str) -> int:
+    """Return the number that a part of a custom_id is; 0 where none is that a database can be
+    asked for."""
+    number = int(text) if text.isdecimal() else 0
+    return number if number <= LAST_TABLE else 0
 
 
 TURN, WAITING, MADE, LOST = 0xFFD166, 0x6B7280, 0x4FAE6B, 0xD9534F

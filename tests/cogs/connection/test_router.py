@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.screens.components import LAST_TABLE, LONGEST, Press
+from cogs.screens.components import LAST_TABLE, LONGEST, Press, number_in
 from kwbot.storage.renewal import FARTHEST
 
 AREAS = st.sampled_from(["act", "pick", "table", "more", "lobby"])
@@ -24,6 +24,15 @@ def test_tables_of_a_restored_backup_can_be_pressed() -> None:
     """Their numbers are far beyond those given out before."""
     table = FARTHEST + 2**32
     assert Press.parse(f"kw:act:{table}:2:play SA") == Press("act", table, 2, "play SA")
+
+
+@pytest.mark.parametrize("number", [LAST_TABLE + 1, 10**40])
+def test_a_number_that_no_database_can_be_asked_for_is_none(number: int) -> None:
+    assert Press.parse(f"kw:dact:{number}:{number}:come {number}") == Press(
+        "dact", 0, 0, f"come {number}"
+    )
+    assert number_in(str(number)) == number_in("x") == 0
+    assert number_in(str(LAST_TABLE)) == LAST_TABLE
 
 
 @pytest.mark.parametrize(
